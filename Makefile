@@ -1,0 +1,35 @@
+# Two commands matter: `make run` and `make test`. Everything a machine needs is installed by scripts/setup.
+SHELL := /bin/bash
+export CARGO_TARGET_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/apprentice/target
+BIN := $(CARGO_TARGET_DIR)
+
+.PHONY: run test test-rust test-ui test-window lint bench soak bindings setup ui
+
+setup:
+	@scripts/setup
+
+ui:
+	@cd ui && npm run --silent build
+
+run: setup
+	@scripts/run
+
+test: setup
+	@scripts/test
+
+lint: setup
+	cargo fmt --all --check
+	cargo clippy --workspace --all-targets -- -D warnings
+	cd ui && npm run --silent lint
+
+# Regenerates what is derived from the Rust types and committed: openapi.json and the TypeScript schema.
+bindings:
+	UPDATE_BINDINGS=1 cargo nextest run -p apprentice-api bindings
+	cd ui && npm run --silent bindings
+
+bench: setup
+	@scripts/bench
+
+# Long campaigns: kills and fuzzing. `make test` runs a short form of each.
+soak: setup
+	@scripts/soak

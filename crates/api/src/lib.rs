@@ -1,0 +1,1 @@
+//! Outward faces: HTTP, SSE and OpenAPI over the operations of learn.

@@ -1,0 +1,128 @@
+//! Traces in, proposal out; predicates evaluated over what was seen. Pure: no clock, no disk, no network.
+//!
+//! The pipeline: `steps` drops noise and erased input, `graph` orders the rest and finds variables, `meaning` reads the
+//! goal and conditions, `checkpoints` finds what became true, `skill_md` writes the file, `lint` refuses what must not
+//! be in it. `evaluate` is the other half: it watches a later run and says which checkpoints were reached.
+
+use apprentice_contracts::checkpoint::{Checkpoint, CheckpointVerdict, LintReport};
+use apprentice_contracts::graph::{Variable, WorkflowGraph};
+use apprentice_contracts::interpretation::Meaning;
+use apprentice_contracts::observation::{ObservedAction, PageSnapshot};
+use apprentice_contracts::proposal::{OpenQuestion, QuestionField};
+use apprentice_contracts::session::{LearnExecutionMode, WorkflowBoundary};
+use std::collections::BTreeMap;
+
+/// All that a draft is made from.
+#[derive(Clone, Debug, Default)]
+pub struct Demonstration {
+    /// What the user typed before the session, and `mark_goal` labels stand among the boundaries.
+    pub goal: Option<String>,
+    /// In the order of `seq`, trimmed already.
+    pub actions: Vec<ObservedAction>,
+    pub boundaries: Vec<WorkflowBoundary>,
+    pub execution_mode: LearnExecutionMode,
+    pub project_id: Option<String>,
+    /// What the user answered so far; they override what was inferred.
+    pub answers: Vec<(QuestionField, String)>,
+    /// Name to put into the report section; the `verify_checkpoint` ability id.
+    pub ability_id: Option<String>,
+}
+
+/// Everything that can be said about a demonstration without asking anybody.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    pub meaning: Meaning,
+    /// `[a-z0-9]+(-[a-z0-9]+)*`, at most 64 characters.
+    pub slug: String,
+    pub description: String,
+    pub trigger_phrases: Vec<String>,
+    pub negative_triggers: Vec<String>,
+    pub graph: WorkflowGraph,
+    pub checkpoints: Vec<Checkpoint>,
+    /// At most five.
+    pub questions: Vec<OpenQuestion>,
+    pub skill_md: String,
+    pub lint: LintReport,
+}
+
+/// The demonstration holds nothing to learn from: no action with an effect, no committed value, no command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NothingToLearn;
+
+/// What goes into a SKILL.md, after edits.
+#[derive(Clone, Debug)]
+pub struct SkillText<'a> {
+    pub slug: &'a str,
+    pub description: &'a str,
+    pub meaning: &'a Meaning,
+    pub trigger_phrases: &'a [String],
+    pub negative_triggers: &'a [String],
+    pub variables: &'a [Variable],
+    pub checkpoints: &'a [Checkpoint],
+    pub execution_mode: LearnExecutionMode,
+    pub ability_id: Option<&'a str>,
+}
+
+/// Compiles a demonstration. Deterministic: the same input gives the same bytes.
+pub fn compile(_demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
+    todo!()
+}
+
+/// Writes the SKILL.md (strict profile, at most 2,000 tokens) of a draft that was edited.
+pub fn write_skill_md(_text: &SkillText<'_>) -> String {
+    todo!()
+}
+
+/// CKP-001..009 over the checkpoints and, when given, the whole file. `variables` are the values that CKP-004 and CKP-005 look for.
+pub fn lint(_checkpoints: &[Checkpoint], _skill_md: Option<&str>, _variables: &[Variable]) -> LintReport {
+    todo!()
+}
+
+/// Watches a later run.
+#[derive(Clone, Debug)]
+pub struct Evaluation {}
+
+/// A page or file that must be looked at again before a durable checkpoint counts.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ReadBack {
+    /// Open this address again, by a fresh request.
+    Page { url: String },
+    /// Absolute path.
+    File { path: String },
+}
+
+/// What reading again gave.
+#[derive(Clone, Debug)]
+pub enum ReadBackResult {
+    Page { url: String, snapshot: PageSnapshot },
+    File { path: String, exists: bool },
+    /// The read failed; the checkpoint keeps what was seen, with a note that it could not be confirmed.
+    Unavailable { target: ReadBack, reason: String },
+}
+
+impl Evaluation {
+    pub fn new(_checkpoints: &[Checkpoint], _variables: &[Variable]) -> Self {
+        todo!()
+    }
+
+    /// Takes the next action of the run; returns the verdicts that it changed.
+    pub fn observe(&mut self, _action: &ObservedAction) -> Vec<CheckpointVerdict> {
+        todo!()
+    }
+
+    /// Values bound so far, by variable name. Secret ones are masked.
+    pub fn bindings(&self) -> BTreeMap<String, String> {
+        todo!()
+    }
+
+    /// What must be read again before [`Evaluation::finish`].
+    pub fn read_backs(&self) -> Vec<ReadBack> {
+        todo!()
+    }
+
+    /// Closes the run: durable checkpoints are judged by the second reading, unreached ones become skipped (a later one was
+    /// reached) or failed. Returns the final verdict of every checkpoint, in order.
+    pub fn finish(&mut self, _read: &[ReadBackResult]) -> Vec<CheckpointVerdict> {
+        todo!()
+    }
+}

@@ -1,0 +1,162 @@
+//! Abilities that can be used later: availability (§0C.11A), lookup (§0C.11, §0C.11C), catalogue.
+
+use crate::ids::AbilityId;
+use crate::observation::ControlSurface;
+use crate::proposal::InstallLane;
+use crate::{SCHEMA_VERSION, Time};
+use garde::Validate;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AbilitySource {
+    Learned,
+    Imported,
+    Native,
+    Promoted,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CheckpointHealth {
+    Strong,
+    Moderate,
+    Weak,
+    NoData,
+    Quarantined,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AbilityAvailabilityEntry {
+    pub ability_id: AbilityId,
+    pub title: String,
+    pub family: String,
+    pub source: AbilitySource,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub skill_slug: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub primary_capability_id: Option<String>,
+    pub install_lane: InstallLane,
+    pub enabled: bool,
+    pub usable_now: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason_unusable: Option<String>,
+    pub trigger_phrases: Vec<String>,
+    pub negative_triggers: Vec<String>,
+    pub aliases: Vec<String>,
+    pub project_scopes: Vec<String>,
+    pub preferred_control_surfaces: Vec<ControlSurface>,
+    pub support_pack_refs: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub checkpoint_health: Option<CheckpointHealth>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_validated_at: Option<Time>,
+    pub schema_version: u32,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct AbilityAvailabilitySnapshot {
+    pub abilities: Vec<AbilityAvailabilityEntry>,
+    pub snapshot_as_of: Time,
+    pub schema_version: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct SkillCatalogEntry {
+    pub ability_id: AbilityId,
+    pub title: String,
+    pub family: String,
+    pub source: AbilitySource,
+    pub install_lane: InstallLane,
+    pub enabled: bool,
+    pub usable_now: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason_unusable: Option<String>,
+    pub tags: Vec<String>,
+    pub category_ids: Vec<uuid::Uuid>,
+    pub created_at: Time,
+    pub updated_at: Time,
+    pub schema_version: u32,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SkillCatalogCurrent {
+    pub items: Vec<SkillCatalogEntry>,
+    pub refreshed_at: Time,
+    pub schema_version: u32,
+}
+
+fn lanes() -> Vec<InstallLane> {
+    vec![InstallLane::ApprovedWorkspace, InstallLane::SharedPromoted]
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn version() -> u32 {
+    SCHEMA_VERSION
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct AbilityLookupQuery {
+    #[garde(length(chars, min = 1, max = 500))]
+    pub user_query: String,
+    #[serde(default)]
+    #[garde(length(chars, max = 120))]
+    pub project_id: Option<String>,
+    #[serde(default)]
+    #[garde(length(chars, max = 160))]
+    pub room_id: Option<String>,
+    #[serde(default = "lanes")]
+    #[garde(skip)]
+    pub install_lanes_allowed: Vec<InstallLane>,
+    #[serde(default = "yes")]
+    #[garde(skip)]
+    pub include_private_owned_by_user: bool,
+    #[serde(default = "version")]
+    #[garde(range(min = 1, max = 1))]
+    pub schema_version: u32,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct AbilityLookupResult {
+    pub matches: Vec<AbilityMatch>,
+    pub created_at: Time,
+    pub schema_version: u32,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AbilityMatch {
+    pub ability_id: AbilityId,
+    pub title: String,
+    pub score: f64,
+    pub match_reasons: Vec<String>,
+    pub install_lane: InstallLane,
+    pub usable_now: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason_unusable: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct AbilityExplainMatchRequest {
+    #[garde(length(chars, min = 1, max = 500))]
+    pub user_query: String,
+    #[garde(length(chars, min = 1, max = 160))]
+    pub ability_id: String,
+    #[serde(default)]
+    #[garde(length(chars, max = 120))]
+    pub project_id: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct AbilityExplainMatchResponse {
+    pub ability_id: AbilityId,
+    pub matched: bool,
+    pub score: f64,
+    pub match_reasons: Vec<String>,
+    pub rejection_reasons: Vec<String>,
+}

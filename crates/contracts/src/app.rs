@@ -1,0 +1,128 @@
+//! The program itself: settings, health, terminals.
+
+use crate::ids::TerminalId;
+use crate::observation::ObservationAdapterStatus;
+use crate::skill::SkillTarget;
+use garde::Validate;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Theme {
+    Light,
+    Dark,
+    #[default]
+    System,
+}
+
+/// `GET` and `PUT /api/settings`. The one place of choices that outlive a window.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields, default)]
+pub struct Settings {
+    /// Optional name of the user's agent, for labels. Empty: generic words.
+    #[garde(length(chars, max = 60))]
+    pub agent_display_name: Option<String>,
+    #[garde(skip)]
+    pub theme: Theme,
+    /// Targets that abilities are projected to.
+    #[garde(length(max = 100))]
+    pub enabled_targets: Vec<String>,
+    /// Further skills folders of the user's own, absolute.
+    #[garde(length(max = 50), inner(length(min = 1, max = 4096)))]
+    pub custom_target_paths: Vec<String>,
+    #[garde(skip)]
+    pub first_run_done: bool,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct SettingsResponse {
+    pub settings: Settings,
+    pub targets: Vec<SkillTarget>,
+}
+
+/// `GET /api/doctor`: what works on this machine, what is missing, and the command that mends it.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct DoctorResponse {
+    pub version: String,
+    pub home: String,
+    pub checks: Vec<DoctorCheck>,
+    pub adapters: Vec<ObservationAdapterStatus>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct DoctorCheck {
+    /// Such as `browser`, `terminal`, `database`, `targets`.
+    pub check_id: String,
+    pub label: String,
+    pub status: DoctorStatus,
+    pub message: String,
+    /// A command for the user to run.
+    pub remedy: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DoctorStatus {
+    Ok,
+    Warning,
+    Missing,
+}
+
+/// `POST /api/terminals`: opens a shell in the terminal panel, hooked from its first prompt.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct OpenTerminalRequest {
+    #[garde(range(min = 20, max = 500))]
+    pub columns: u16,
+    #[garde(range(min = 5, max = 200))]
+    pub rows: u16,
+    /// Absolute; the user's home folder when absent.
+    #[serde(default)]
+    #[garde(length(max = 4096))]
+    pub directory: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct OpenTerminalResponse {
+    pub terminal_id: TerminalId,
+    pub shell: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct TerminalInputRequest {
+    /// What the keyboard sent, as UTF-8 text.
+    #[garde(length(max = 65536))]
+    pub data: String,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct TerminalResizeRequest {
+    #[garde(range(min = 20, max = 500))]
+    pub columns: u16,
+    #[garde(range(min = 5, max = 200))]
+    pub rows: u16,
+}
+
+/// Nothing to say but that it was done.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Done {
+    pub done: bool,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Deleted {
+    pub deleted: bool,
+}
+
+/// `<home>/endpoint.json`, mode 0600: how a second program finds the first.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Endpoint {
+    /// `http://127.0.0.1:PORT`
+    pub address: String,
+    pub token: String,
+    pub pid: u32,
+    pub version: String,
+}

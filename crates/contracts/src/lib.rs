@@ -1,0 +1,32 @@
+//! The vocabulary of Apprentice: every wire type, limit, state table and error code.
+//!
+//! Types only, no I/O. A limit is written once, as a garde attribute; schemars reads it into the JSON schema,
+//! and from there it reaches `openapi.json` and the TypeScript types. "§" refers to the product specification.
+
+pub mod ability;
+pub mod app;
+pub mod checkpoint;
+pub mod error;
+pub mod event;
+pub mod graph;
+pub mod ids;
+pub mod interpretation;
+pub mod observation;
+pub mod page;
+pub mod proposal;
+pub mod receipt;
+pub mod runtime;
+pub mod session;
+pub mod skill;
+pub mod state;
+pub mod test_policy;
+pub mod validation;
+
+/// UTC time as it stands on the wire (RFC 3339).
+pub type Time = chrono::DateTime<chrono::Utc>;
+
+/// Version written into every record (`schema_version`). Always 1 until a record changes shape.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// Shown wherever a secret stood. The secret itself never gets here.
+pub const MASK: &str = "▮▮▮▮▮▮";

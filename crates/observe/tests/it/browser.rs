@@ -1,0 +1,1 @@
+//! The browser adapter against the installed Chromium.

@@ -1,0 +1,4 @@
+//! One test binary: what the adapters do against a real browser and real shells.
+
+mod browser;
+mod terminal;

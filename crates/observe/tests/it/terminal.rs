@@ -1,0 +1,1 @@
+//! The terminal adapter against real shells.

@@ -1,0 +1,1 @@
+//! SQLite: one writer thread, migrations, one file per table, outbox, projections.

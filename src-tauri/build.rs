@@ -1,0 +1,6 @@
+fn main() {
+    let attributes = tauri_build::Attributes::new()
+        .capabilities_path_pattern("src-tauri/capabilities/*.json")
+        .app_manifest(tauri_build::AppManifest::new().commands(&["request", "subscribe", "unsubscribe"]));
+    tauri_build::try_build(attributes).expect("tauri.conf.json and capabilities are valid");
+}
