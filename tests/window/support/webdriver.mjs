@@ -1,0 +1,180 @@
+// A WebDriver client for the real window: just the calls that the tests need (W3C WebDriver, by role and name).
+
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+
+export class WindowDriver {
+  constructor(base, session) {
+    this.base = `${base}/session/${session}`;
+  }
+
+  /** Starts the application `binary` behind the driver that listens at `base`. */
+  static async open(base, binary, args = []) {
+    const { sessionId } = await send(`${base}/session`, 'POST', {
+      capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary, args } } },
+    });
+    const driver = new WindowDriver(base, sessionId);
+    await driver.call('/timeouts', 'POST', { script: 20_000, implicit: 0, pageLoad: 30_000 });
+    return driver;
+  }
+
+  call(path, method = 'GET', body) {
+    return send(this.base + path, method, body);
+  }
+
+  close() {
+    return this.call('', 'DELETE').catch(() => undefined);
+  }
+
+  run(script, ...args) {
+    return this.call('/execute/sync', 'POST', { script, args });
+  }
+
+  async screenshot() {
+    return Buffer.from(await this.call('/screenshot'), 'base64');
+  }
+
+  setSize(width, height) {
+    return this.call('/window/rect', 'POST', { width, height });
+  }
+
+  /** All visible elements with this role whose accessible name is `name` (a string: exactly; a RegExp: matching). */
+  async all(role, name) {
+    const found = await this.run(ROLE_QUERY, role, typeof name === 'string' ? name : null, name instanceof RegExp ? name.source : null);
+    return found.map((element) => new WindowElement(this, element[ELEMENT]));
+  }
+
+  /** The first of `all`, once it is there. */
+  async get(role, name, timeout = 20_000) {
+    return until(async () => (await this.all(role, name))[0], timeout, async () => {
+      const text = await this.run('return document.body.innerText');
+      return `no ${role} named ${name}; the window shows:\n${text.slice(0, 3000)}`;
+    });
+  }
+
+  async click(role, name, timeout) {
+    await until(async () => {
+      const element = await this.get(role, name, timeout);
+      if (!(await element.enabled())) return false;
+      // A list may re-render between the look and the click; then look again.
+      return element.click().then(() => true, () => false);
+    }, timeout ?? 20_000, async () => `could not click ${role} ${name}`);
+  }
+
+  /** Waits until the window's text matches. */
+  waitForText(pattern, timeout = 20_000) {
+    return until(
+      async () => {
+        const text = await this.run('return document.body.innerText');
+        return pattern instanceof RegExp ? text.match(pattern) : text.includes(pattern);
+      },
+      timeout,
+      async () => `the window never showed ${pattern}; it shows:\n${(await this.run('return document.body.innerText')).slice(0, 4000)}`,
+    );
+  }
+
+  async css(selector, timeout = 20_000) {
+    const element = await until(async () => {
+      const found = await this.call('/elements', 'POST', { using: 'css selector', value: selector });
+      return found[0];
+    }, timeout, async () => `nothing matches ${selector}`);
+    return new WindowElement(this, element[ELEMENT]);
+  }
+
+  /** Key presses to whatever has the focus. */
+  async keys(text) {
+    const actions = [...text].flatMap((value) => [{ type: 'keyDown', value }, { type: 'keyUp', value }]);
+    await this.call('/actions', 'POST', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+  }
+}
+
+class WindowElement {
+  constructor(driver, id) {
+    this.driver = driver;
+    this.path = `/element/${id}`;
+  }
+
+  click() {
+    return this.driver.call(`${this.path}/click`, 'POST', {});
+  }
+
+  enabled() {
+    return this.driver.call(`${this.path}/enabled`).catch(() => false);
+  }
+
+  text() {
+    return this.driver.call(`${this.path}/text`);
+  }
+
+  attribute(name) {
+    return this.driver.call(`${this.path}/attribute/${name}`);
+  }
+
+  async type(text) {
+    await this.driver.call(`${this.path}/value`, 'POST', { text });
+  }
+
+  async fill(text) {
+    await this.driver.call(`${this.path}/clear`, 'POST', {});
+    await this.type(text);
+  }
+}
+
+async function send(url, method, body) {
+  const response = await fetch(url, { method, body: body === undefined ? undefined : JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+  const { value } = await response.json();
+  if (!response.ok) throw new Error(`WebDriver: ${value?.error}: ${value?.message}`);
+  return value;
+}
+
+/** Polls `look` until it gives something true; `explain` words the failure. */
+export async function until(look, timeout, explain) {
+  const end = Date.now() + timeout;
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    if (Date.now() > end) throw new Error(`after ${timeout} ms: ${await explain()}`);
+    await new Promise((resolve) => setTimeout(resolve, 60));
+  }
+}
+
+// Runs in the window. Implicit roles of the elements that the interface uses; names as ARIA computes them in the simple cases.
+const ROLE_QUERY = `
+  const [role, exact, pattern] = arguments;
+  const implicit = { button: 'button', summary: 'button', A: 'link' };
+  const roleOf = (node) => {
+    const explicit = node.getAttribute('role');
+    if (explicit) return explicit;
+    const tag = node.tagName;
+    if (tag === 'BUTTON') return 'button';
+    if (tag === 'A' && node.hasAttribute('href')) return 'link';
+    if (tag === 'TEXTAREA') return 'textbox';
+    if (tag === 'SELECT') return 'combobox';
+    if (/^H[1-6]$/.test(tag)) return 'heading';
+    if (tag === 'TR') return 'row';
+    if (tag === 'LI') return 'listitem';
+    if (tag === 'INPUT') {
+      const type = (node.getAttribute('type') || 'text').toLowerCase();
+      return { checkbox: 'checkbox', radio: 'radio', button: 'button', submit: 'button', search: 'searchbox' }[type] || 'textbox';
+    }
+    return '';
+  };
+  const squash = (text) => (text || '').replace(/\\s+/g, ' ').trim();
+  const nameOf = (node) => {
+    const by = node.getAttribute('aria-labelledby');
+    if (by) return squash(by.split(/\\s+/).map((id) => document.getElementById(id)?.textContent || '').join(' '));
+    if (node.getAttribute('aria-label')) return squash(node.getAttribute('aria-label'));
+    if (node.labels && node.labels.length) return squash([...node.labels].map((label) => label.textContent).join(' '));
+    if (node.placeholder && !squash(node.textContent)) return squash(node.placeholder);
+    return squash(node.innerText ?? node.textContent) || squash(node.getAttribute('title'));
+  };
+  const visible = (node) => {
+    const box = node.getBoundingClientRect();
+    return box.width > 0 && box.height > 0 && getComputedStyle(node).visibility !== 'hidden';
+  };
+  const matches = (text) => exact !== null ? text === exact : new RegExp(pattern, 'i').test(text);
+  const out = [];
+  for (const node of document.querySelectorAll('*')) {
+    if (roleOf(node) === role && visible(node) && matches(nameOf(node))) out.push(node);
+  }
+  return out;
+`;
