@@ -1,1 +1,84 @@
-//! SQLite: one writer thread, migrations, one file per table, outbox, projections.
+//! SQLite: one writer thread, migrations, one file per table, outbox.
+//!
+//! Invariant: only the writer thread holds a connection that can write, and every change is one transaction that is on the
+//! disk when its caller hears of it. Invariant: events and stale projections are committed with the change they tell of.
+
+pub mod abilities;
+pub mod actions;
+pub mod boundaries;
+pub mod checkpoint_receipts;
+mod error;
+pub mod events;
+pub mod idempotency;
+pub mod interpretations;
+mod migrations;
+pub mod outbox;
+pub mod proposals;
+mod readers;
+pub mod receipts;
+mod repair;
+mod row;
+pub mod sagas;
+pub mod sessions;
+pub mod settings;
+pub mod test_policies;
+pub mod validation_runs;
+pub mod validation_steps;
+mod writer;
+
+pub use error::StoreError;
+pub use repair::{Repair, repair};
+pub use rusqlite::{Connection, Transaction};
+
+use readers::Readers;
+use std::path::Path;
+use std::sync::Arc;
+use tokio::sync::watch;
+use writer::Writer;
+
+/// The open database. Clones share it; it closes with the last one or by [`Store::close`].
+#[derive(Clone)]
+pub struct Store {
+    writer: Arc<Writer>,
+    readers: Arc<Readers>,
+}
+
+impl Store {
+    /// Opens or creates the database at `path` and brings it to the newest schema. A database of a newer program is
+    /// refused before anything is written.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let connection = migrations::open(path)?;
+        Ok(Self { writer: Arc::new(Writer::start(connection)?), readers: Arc::new(Readers::new(path)) })
+    }
+
+    /// Runs `change` in one transaction on the writer thread. `Err` rolls everything back; `Ok` means it is on the disk.
+    pub async fn write<T, E, F>(&self, change: F) -> Result<T, E>
+    where
+        F: FnOnce(&Transaction<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.writer.run(change).await
+    }
+
+    /// Runs `look` over one consistent state of the database.
+    pub async fn read<T, E, F>(&self, look: F) -> Result<T, E>
+    where
+        F: FnOnce(&Transaction<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        self.readers.run(look).await
+    }
+
+    /// Changes with every commit, so that followers of a table know when to look again.
+    pub fn commits(&self) -> watch::Receiver<u64> {
+        self.writer.commits()
+    }
+
+    /// Waits for the changes under way and closes the write connection; later ones answer [`StoreError::Closed`].
+    pub async fn close(&self) {
+        self.writer.close().await;
+        self.readers.close();
+    }
+}

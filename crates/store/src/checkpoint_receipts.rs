@@ -1,0 +1,66 @@
+//! Table `checkpoint_receipts`: who saw which checkpoint, and by what.
+
+use crate::StoreError;
+use crate::row::{count, json, many, time, window};
+use apprentice_contracts::checkpoint::CheckpointVerificationReceipt;
+use apprentice_contracts::ids::{AbilityId, LearnSessionId, ValidationRunId};
+use apprentice_contracts::page::PageQuery;
+use rusqlite::{Connection, params};
+
+pub(crate) const CREATE: &str = "
+CREATE TABLE checkpoint_receipts (
+    ordinal     INTEGER PRIMARY KEY AUTOINCREMENT,
+    receipt_id  TEXT NOT NULL UNIQUE,
+    session_id  TEXT,
+    run_id      TEXT,
+    ability_id  TEXT,
+    created_at  TEXT NOT NULL,
+    body        TEXT NOT NULL
+) STRICT;
+CREATE INDEX checkpoint_receipts_by_session ON checkpoint_receipts (session_id, ordinal);
+CREATE INDEX checkpoint_receipts_by_run ON checkpoint_receipts (run_id, ordinal);
+CREATE INDEX checkpoint_receipts_by_ability ON checkpoint_receipts (ability_id, ordinal);
+";
+
+pub fn add(db: &Connection, receipt: &CheckpointVerificationReceipt) -> Result<(), StoreError> {
+    db.prepare_cached(
+        "INSERT INTO checkpoint_receipts (receipt_id, session_id, run_id, ability_id, created_at, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?
+    .execute(params![
+        receipt.receipt_id.to_string(),
+        receipt.learn_session_id.map(|id| id.to_string()),
+        receipt.validation_run_id.map(|id| id.to_string()),
+        receipt.ability_id.as_ref().map(ToString::to_string),
+        time(receipt.created_at),
+        json(receipt)?
+    ])?;
+    Ok(())
+}
+
+/// Oldest first.
+pub fn of_session(
+    db: &Connection,
+    id: LearnSessionId,
+    page: PageQuery,
+) -> Result<(Vec<CheckpointVerificationReceipt>, u32), StoreError> {
+    let (limit, offset) = window(page);
+    let id = id.to_string();
+    let sql = "SELECT body FROM checkpoint_receipts WHERE session_id = ?1 ORDER BY ordinal LIMIT ?2 OFFSET ?3";
+    let total = count(db, "SELECT count(*) FROM checkpoint_receipts WHERE session_id = ?1", params![id])?;
+    Ok((many(db, sql, params![id, limit, offset])?, total))
+}
+
+/// Oldest first.
+pub fn of_run(db: &Connection, id: ValidationRunId) -> Result<Vec<CheckpointVerificationReceipt>, StoreError> {
+    many(db, "SELECT body FROM checkpoint_receipts WHERE run_id = ?1 ORDER BY ordinal", params![id.to_string()])
+}
+
+/// Oldest first.
+pub fn of_ability(db: &Connection, id: &AbilityId) -> Result<Vec<CheckpointVerificationReceipt>, StoreError> {
+    many(db, "SELECT body FROM checkpoint_receipts WHERE ability_id = ?1 ORDER BY ordinal", params![id.0])
+}
+
+/// All, oldest first.
+pub fn all(db: &Connection) -> Result<Vec<CheckpointVerificationReceipt>, StoreError> {
+    many(db, "SELECT body FROM checkpoint_receipts ORDER BY ordinal", [])
+}

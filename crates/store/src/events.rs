@@ -1,0 +1,104 @@
+//! Table `session_events`: the live stream of each session, kept so that a reader can resume without a gap or a repeat.
+//!
+//! Invariant: the events of a session are numbered 1, 2, 3 ... without a gap.
+
+use crate::StoreError;
+use crate::row::{count, json, many, time};
+use apprentice_contracts::Time;
+use apprentice_contracts::event::LearnSessionEvent;
+use apprentice_contracts::ids::{EventId, LearnSessionId};
+use rusqlite::{Connection, params};
+use serde_json::Value;
+
+pub(crate) const CREATE: &str = "
+CREATE TABLE session_events (
+    id         INTEGER PRIMARY KEY AUTOINCREMENT,
+    session_id TEXT NOT NULL REFERENCES sessions (session_id) ON DELETE CASCADE,
+    seq        INTEGER NOT NULL,
+    kind       TEXT NOT NULL,
+    action_id  TEXT,
+    created_at TEXT NOT NULL,
+    body       TEXT NOT NULL,
+    UNIQUE (session_id, seq)
+) STRICT;
+CREATE INDEX session_events_by_action ON session_events (action_id) WHERE action_id IS NOT NULL;
+";
+
+/// An event that is about to be told.
+#[derive(Clone, Debug)]
+pub struct NewEvent<'a> {
+    pub session_id: LearnSessionId,
+    pub kind: &'a str,
+    pub payload: Value,
+    /// The observed action that the payload holds, so that deleting the action deletes the payload.
+    pub action: Option<EventId>,
+    pub at: Time,
+}
+
+/// Gives the event the next number of its session and stores it.
+pub fn append(db: &Connection, event: NewEvent<'_>) -> Result<LearnSessionEvent, StoreError> {
+    let seq = last_seq(db, event.session_id)? + 1;
+    let stored = LearnSessionEvent {
+        seq,
+        event_kind: event.kind.to_owned(),
+        session_id: event.session_id,
+        payload: event.payload,
+        timestamp: event.at,
+    };
+    db.prepare_cached(
+        "INSERT INTO session_events (session_id, seq, kind, action_id, created_at, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?
+    .execute(params![
+        event.session_id.to_string(),
+        seq,
+        event.kind,
+        event.action.map(|id| id.to_string()),
+        time(event.at),
+        json(&stored)?
+    ])?;
+    Ok(stored)
+}
+
+/// 0 before the first.
+pub fn last_seq(db: &Connection, id: LearnSessionId) -> Result<u32, StoreError> {
+    count(db, "SELECT coalesce(max(seq), 0) FROM session_events WHERE session_id = ?1", params![id.to_string()])
+}
+
+/// The next events of a session after `seq`, at most `limit`.
+pub fn after(db: &Connection, id: LearnSessionId, seq: u32, limit: u32) -> Result<Vec<LearnSessionEvent>, StoreError> {
+    let sql = "SELECT body FROM session_events WHERE session_id = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3";
+    many(db, sql, params![id.to_string(), seq, limit])
+}
+
+/// Position of the newest event of all sessions; 0 before the first.
+pub fn last_position(db: &Connection) -> Result<i64, StoreError> {
+    Ok(db.prepare_cached("SELECT coalesce(max(id), 0) FROM session_events")?.query_row([], |row| row.get(0))?)
+}
+
+/// The next events of all sessions after a position, with the position of each.
+pub fn after_position(db: &Connection, position: i64, limit: u32) -> Result<Vec<(i64, LearnSessionEvent)>, StoreError> {
+    let mut statement = db.prepare_cached("SELECT id, body FROM session_events WHERE id > ?1 ORDER BY id LIMIT ?2")?;
+    let rows = statement.query_map(params![position, limit], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, String>(1)?)))?;
+    rows.map(|row| {
+        let (id, body) = row?;
+        Ok((id, serde_json::from_str(&body)?))
+    })
+    .collect()
+}
+
+/// Empties the payload of every event that told this action; the numbering stays.
+pub fn forget_action(db: &Connection, action: EventId) -> Result<(), StoreError> {
+    let sql = "UPDATE session_events SET body = json_set(body, '$.payload', json(?2)), action_id = NULL WHERE action_id = ?1";
+    let gone = json(&serde_json::json!({ "event_id": action, "deleted": true }))?;
+    db.execute(sql, params![action.to_string(), gone])?;
+    Ok(())
+}
+
+/// The same for all actions of a session.
+pub fn forget_actions_of_session(db: &Connection, id: LearnSessionId) -> Result<(), StoreError> {
+    let sql = "UPDATE session_events SET action_id = NULL,
+               body = json_set(body, '$.payload', json_object('event_id', action_id, 'deleted', json('true')))
+               WHERE session_id = ?1 AND action_id IS NOT NULL";
+    db.execute(sql, params![id.to_string()])?;
+    Ok(())
+}

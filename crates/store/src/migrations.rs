@@ -1,0 +1,101 @@
+//! The steps that bring a database of any age to the newest schema, and the one place that opens it.
+
+use crate::*;
+use rusqlite::OpenFlags;
+use rusqlite_migration::{M, Migrations};
+use std::fs::File;
+use std::io::Read;
+use std::time::Duration;
+
+/// Append only: a step that was released is never changed.
+const STEPS: &[M<'static>] = &[
+    M::up(sessions::CREATE),
+    M::up(boundaries::CREATE),
+    M::up(actions::CREATE),
+    M::up(events::CREATE),
+    M::up(receipts::CREATE),
+    M::up(interpretations::CREATE),
+    M::up(proposals::CREATE),
+    M::up(validation_runs::CREATE),
+    M::up(validation_steps::CREATE),
+    M::up(checkpoint_receipts::CREATE),
+    M::up(abilities::CREATE),
+    M::up(settings::CREATE),
+    M::up(outbox::CREATE),
+    M::up(idempotency::CREATE),
+    M::up(test_policies::CREATE),
+    M::up(sagas::CREATE),
+];
+
+/// How long a connection waits for the lock of another one (a checkpoint).
+const PATIENCE: Duration = Duration::from_secs(5);
+
+pub(crate) fn known() -> u32 {
+    STEPS.len() as u32
+}
+
+pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
+    refuse_what_we_do_not_know(path)?;
+    let mut connection = Connection::open(path).map_err(|error| StoreError::at(path, error))?;
+    prepare(&connection).map_err(|error| StoreError::at(path, error))?;
+    Migrations::from_slice(STEPS).to_latest(&mut connection).map_err(|error| match error {
+        rusqlite_migration::Error::RusqliteError { err, .. } => StoreError::at(path, err),
+        other => StoreError::Damaged { path: path.to_path_buf(), reason: other.to_string() },
+    })?;
+    Ok(connection)
+}
+
+pub(crate) fn open_to_read(path: &Path) -> Result<Connection, StoreError> {
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    connection.busy_timeout(PATIENCE)?;
+    Ok(connection)
+}
+
+fn prepare(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(PATIENCE)?;
+    connection.pragma_update(None, "journal_mode", "WAL")?;
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "foreign_keys", "ON")?;
+    // What a person deletes is overwritten, not only forgotten.
+    connection.pragma_update(None, "secure_delete", "ON")?;
+    connection.set_prepared_statement_cache_capacity(64);
+    Ok(())
+}
+
+/// Looks without touching: first at the header alone, then, because the newest header may still stand in the write-ahead
+/// log, through a connection that cannot write.
+fn refuse_what_we_do_not_know(path: &Path) -> Result<(), StoreError> {
+    let Some(version) = version_in_header(path)? else { return Ok(()) };
+    refuse_newer(path, version)?;
+    let connection = open_to_read(path)?;
+    let version = connection
+        .pragma_query_value(None, "user_version", |row| row.get::<_, u32>(0))
+        .map_err(|error| StoreError::at(path, error))?;
+    refuse_newer(path, version)
+}
+
+fn refuse_newer(path: &Path, found: u32) -> Result<(), StoreError> {
+    if found > known() { Err(StoreError::TooNew { path: path.to_path_buf(), found, known: known() }) } else { Ok(()) }
+}
+
+/// `None`: there is no database yet.
+fn version_in_header(path: &Path) -> Result<Option<u32>, StoreError> {
+    let unreachable = |error: std::io::Error| StoreError::Unreachable { path: path.to_path_buf(), reason: error.to_string() };
+    let mut file = match File::open(path) {
+        Ok(file) => file,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(unreachable(error)),
+    };
+    if file.metadata().map_err(unreachable)?.len() == 0 {
+        return Ok(None);
+    }
+    let mut header = [0u8; 100];
+    let whole = file.read_exact(&mut header).is_ok();
+    if !whole || &header[..16] != b"SQLite format 3\0" {
+        return Err(StoreError::Damaged {
+            path: path.to_path_buf(),
+            reason: "its first bytes are not those of a database".into(),
+        });
+    }
+    Ok(Some(u32::from_be_bytes([header[60], header[61], header[62], header[63]])))
+}

@@ -1,0 +1,81 @@
+//! Table `proposals`: a drafted skill with everything that a review shows of it.
+
+use crate::StoreError;
+use crate::row::{count, json, many, one, time, window, word};
+use apprentice_contracts::checkpoint::{Checkpoint, LintReport};
+use apprentice_contracts::graph::WorkflowGraph;
+use apprentice_contracts::ids::ProposalId;
+use apprentice_contracts::page::PageQuery;
+use apprentice_contracts::proposal::{LearningAnswer, LearningQuestion, SkillBundleProposal};
+use rusqlite::{Connection, params};
+use serde::{Deserialize, Serialize};
+
+pub(crate) const CREATE: &str = "
+CREATE TABLE proposals (
+    proposal_id TEXT PRIMARY KEY,
+    session_id  TEXT,
+    slug        TEXT NOT NULL,
+    state       TEXT NOT NULL,
+    created_at  TEXT NOT NULL,
+    body        TEXT NOT NULL
+) STRICT;
+CREATE INDEX proposals_by_age ON proposals (created_at DESC, proposal_id DESC);
+";
+
+/// A proposal and its draft.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ProposalRecord {
+    pub proposal: SkillBundleProposal,
+    pub draft: DraftRecord,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct DraftRecord {
+    pub description: String,
+    /// The whole file, front matter included.
+    pub skill_md: String,
+    /// Whether a person edited `skill_md` by hand.
+    pub skill_md_edited: bool,
+    pub graph: WorkflowGraph,
+    pub checkpoints: Vec<Checkpoint>,
+    pub questions: Vec<LearningQuestion>,
+    pub answers: Vec<LearningAnswer>,
+    pub lint: LintReport,
+    /// What the person asked to be changed, in their words, oldest first.
+    #[serde(default)]
+    pub instructions: Vec<String>,
+}
+
+/// Inserts or replaces.
+pub fn put(db: &Connection, record: &ProposalRecord) -> Result<(), StoreError> {
+    let proposal = &record.proposal;
+    db.prepare_cached(
+        "INSERT INTO proposals (proposal_id, session_id, slug, state, created_at, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+         ON CONFLICT (proposal_id) DO UPDATE SET session_id = ?2, slug = ?3, state = ?4, body = ?6",
+    )?
+    .execute(params![
+        proposal.proposal_id.to_string(),
+        proposal.learn_session_id.map(|id| id.to_string()),
+        proposal.proposed_skill_slug,
+        word(&proposal.proposal_state)?,
+        time(proposal.created_at),
+        json(record)?
+    ])?;
+    Ok(())
+}
+
+pub fn get(db: &Connection, id: ProposalId) -> Result<Option<ProposalRecord>, StoreError> {
+    one(db, "SELECT body FROM proposals WHERE proposal_id = ?1", params![id.to_string()])
+}
+
+/// Newest first.
+pub fn list(db: &Connection, page: PageQuery) -> Result<(Vec<ProposalRecord>, u32), StoreError> {
+    let (limit, offset) = window(page);
+    let sql = "SELECT body FROM proposals ORDER BY created_at DESC, proposal_id DESC LIMIT ?1 OFFSET ?2";
+    Ok((many(db, sql, params![limit, offset])?, count(db, "SELECT count(*) FROM proposals", [])?))
+}
+
+/// All, oldest first.
+pub fn all(db: &Connection) -> Result<Vec<ProposalRecord>, StoreError> {
+    many(db, "SELECT body FROM proposals ORDER BY created_at, proposal_id", [])
+}

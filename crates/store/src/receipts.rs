@@ -1,0 +1,57 @@
+//! Table `receipts`: what happened, for the record (§0C.12). Kept when the session goes.
+
+use crate::StoreError;
+use crate::row::{count, json, many, time, window, word};
+use apprentice_contracts::ids::LearnSessionId;
+use apprentice_contracts::page::PageQuery;
+use apprentice_contracts::receipt::LearningReceipt;
+use rusqlite::{Connection, params};
+
+pub(crate) const CREATE: &str = "
+CREATE TABLE receipts (
+    ordinal     INTEGER PRIMARY KEY AUTOINCREMENT,
+    receipt_id  TEXT NOT NULL UNIQUE,
+    session_id  TEXT,
+    proposal_id TEXT,
+    ability_id  TEXT,
+    kind        TEXT NOT NULL,
+    created_at  TEXT NOT NULL,
+    body        TEXT NOT NULL
+) STRICT;
+CREATE INDEX receipts_by_session ON receipts (session_id, ordinal);
+";
+
+pub fn add(db: &Connection, receipt: &LearningReceipt) -> Result<(), StoreError> {
+    db.prepare_cached(
+        "INSERT INTO receipts (receipt_id, session_id, proposal_id, ability_id, kind, created_at, body)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+    )?
+    .execute(params![
+        receipt.receipt_id.to_string(),
+        receipt.learn_session_id.map(|id| id.to_string()),
+        receipt.proposal_id.map(|id| id.to_string()),
+        receipt.ability_id.as_ref().map(ToString::to_string),
+        word(&receipt.kind)?,
+        time(receipt.created_at),
+        json(receipt)?
+    ])?;
+    Ok(())
+}
+
+/// Newest first.
+pub fn list(db: &Connection, page: PageQuery) -> Result<(Vec<LearningReceipt>, u32), StoreError> {
+    let (limit, offset) = window(page);
+    let sql = "SELECT body FROM receipts ORDER BY ordinal DESC LIMIT ?1 OFFSET ?2";
+    Ok((many(db, sql, params![limit, offset])?, count(db, "SELECT count(*) FROM receipts", [])?))
+}
+
+/// The newest of a session, newest first.
+pub fn latest_of_session(db: &Connection, id: LearnSessionId, limit: u32) -> Result<Vec<LearningReceipt>, StoreError> {
+    let sql = "SELECT body FROM receipts WHERE session_id = ?1 ORDER BY ordinal DESC LIMIT ?2";
+    many(db, sql, params![id.to_string(), limit])
+}
+
+/// All, oldest first.
+pub fn all(db: &Connection) -> Result<Vec<LearningReceipt>, StoreError> {
+    many(db, "SELECT body FROM receipts ORDER BY ordinal", [])
+}

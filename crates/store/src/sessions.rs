@@ -1,0 +1,108 @@
+//! Table `sessions`: the learn sessions. The database itself keeps the one-session slot (§0C.1B).
+
+use crate::StoreError;
+use crate::row::{count, json, many, one, time, window};
+use apprentice_contracts::Time;
+use apprentice_contracts::ids::LearnSessionId;
+use apprentice_contracts::observation::WatchedShell;
+use apprentice_contracts::page::PageQuery;
+use apprentice_contracts::session::LearnSession;
+use rusqlite::{Connection, params};
+use serde::{Deserialize, Serialize};
+
+pub(crate) const CREATE: &str = "
+CREATE TABLE sessions (
+    session_id TEXT PRIMARY KEY,
+    state      TEXT NOT NULL,
+    holds_slot INTEGER NOT NULL,
+    created_at TEXT NOT NULL,
+    updated_at TEXT NOT NULL,
+    ended_at   TEXT,
+    purged     INTEGER NOT NULL DEFAULT 0,
+    body       TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX sessions_one_slot ON sessions (holds_slot) WHERE holds_slot = 1;
+CREATE INDEX sessions_by_age ON sessions (created_at DESC, session_id DESC);
+";
+
+/// A session and what only this program needs to know of it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SessionRecord {
+    pub session: LearnSession,
+    /// Where the watched browser opens, as asked for.
+    pub start_url: Option<String>,
+    pub allow_private_install: bool,
+    #[serde(default)]
+    pub capture: Capture,
+    /// When it became terminal.
+    pub ended_at: Option<Time>,
+    /// Whether its raw observations were deleted.
+    #[serde(default)]
+    pub purged: bool,
+}
+
+/// What the capture of a session counted so far.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Capture {
+    pub started_at: Option<Time>,
+    pub stopped_at: Option<Time>,
+    /// When it last became `capturing`.
+    pub running_since: Option<Time>,
+    /// Sequence number of the last action that was ever given one.
+    pub last_seq: u32,
+    pub dropped: u32,
+    pub masked: u32,
+    pub shells: Vec<WatchedShell>,
+}
+
+/// Inserts or replaces.
+pub fn put(db: &Connection, record: &SessionRecord) -> Result<(), StoreError> {
+    let session = &record.session;
+    db.prepare_cached(
+        "INSERT INTO sessions (session_id, state, holds_slot, created_at, updated_at, ended_at, purged, body)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+         ON CONFLICT (session_id) DO UPDATE SET state = ?2, holds_slot = ?3, updated_at = ?5, ended_at = ?6, purged = ?7, body = ?8",
+    )?
+    .execute(params![
+        session.learn_session_id.to_string(),
+        session.state.as_str(),
+        session.state.holds_slot(),
+        time(session.created_at),
+        time(session.updated_at),
+        record.ended_at.map(time),
+        record.purged,
+        json(record)?,
+    ])?;
+    Ok(())
+}
+
+pub fn get(db: &Connection, id: LearnSessionId) -> Result<Option<SessionRecord>, StoreError> {
+    one(db, "SELECT body FROM sessions WHERE session_id = ?1", params![id.to_string()])
+}
+
+/// The session that holds the slot.
+pub fn active(db: &Connection) -> Result<Option<SessionRecord>, StoreError> {
+    one(db, "SELECT body FROM sessions WHERE holds_slot = 1", [])
+}
+
+/// The one that was touched last.
+pub fn latest(db: &Connection) -> Result<Option<SessionRecord>, StoreError> {
+    one(db, "SELECT body FROM sessions ORDER BY holds_slot DESC, updated_at DESC, session_id DESC LIMIT 1", [])
+}
+
+/// Newest first.
+pub fn list(db: &Connection, page: PageQuery) -> Result<(Vec<SessionRecord>, u32), StoreError> {
+    let (limit, offset) = window(page);
+    let sql = "SELECT body FROM sessions ORDER BY created_at DESC, session_id DESC LIMIT ?1 OFFSET ?2";
+    Ok((many(db, sql, params![limit, offset])?, count(db, "SELECT count(*) FROM sessions", [])?))
+}
+
+/// Those that became terminal before `before` and still have their raw observations.
+pub fn to_purge(db: &Connection, before: Time) -> Result<Vec<SessionRecord>, StoreError> {
+    many(db, "SELECT body FROM sessions WHERE purged = 0 AND ended_at < ?1", params![time(before)])
+}
+
+/// With its actions, events, marks and test policy.
+pub fn delete(db: &Connection, id: LearnSessionId) -> Result<bool, StoreError> {
+    Ok(db.execute("DELETE FROM sessions WHERE session_id = ?1", params![id.to_string()])? > 0)
+}

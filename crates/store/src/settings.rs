@@ -1,0 +1,26 @@
+//! Table `settings`: choices that outlive a window, one record per key.
+
+use crate::StoreError;
+use crate::row::{json, one};
+use rusqlite::{Connection, params};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+pub(crate) const CREATE: &str = "
+CREATE TABLE settings (
+    key  TEXT PRIMARY KEY,
+    body TEXT NOT NULL
+) STRICT;
+";
+
+pub fn put<T: Serialize>(db: &Connection, key: &str, value: &T) -> Result<(), StoreError> {
+    db.execute(
+        "INSERT INTO settings (key, body) VALUES (?1, ?2) ON CONFLICT (key) DO UPDATE SET body = ?2",
+        params![key, json(value)?],
+    )?;
+    Ok(())
+}
+
+pub fn get<T: DeserializeOwned>(db: &Connection, key: &str) -> Result<Option<T>, StoreError> {
+    one(db, "SELECT body FROM settings WHERE key = ?1", params![key])
+}

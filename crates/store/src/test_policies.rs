@@ -1,0 +1,26 @@
+//! Table `test_policies`: what a rehearsal of a session may touch (§0C.14).
+
+use crate::StoreError;
+use crate::row::{json, one};
+use apprentice_contracts::ids::LearnSessionId;
+use apprentice_contracts::test_policy::TestPolicy;
+use rusqlite::{Connection, params};
+
+pub(crate) const CREATE: &str = "
+CREATE TABLE test_policies (
+    session_id TEXT PRIMARY KEY REFERENCES sessions (session_id) ON DELETE CASCADE,
+    body       TEXT NOT NULL
+) STRICT;
+";
+
+pub fn put(db: &Connection, session: LearnSessionId, policy: &TestPolicy) -> Result<(), StoreError> {
+    db.execute(
+        "INSERT INTO test_policies (session_id, body) VALUES (?1, ?2) ON CONFLICT (session_id) DO UPDATE SET body = ?2",
+        params![session.to_string(), json(policy)?],
+    )?;
+    Ok(())
+}
+
+pub fn of_session(db: &Connection, session: LearnSessionId) -> Result<Option<TestPolicy>, StoreError> {
+    one(db, "SELECT body FROM test_policies WHERE session_id = ?1", params![session.to_string()])
+}

@@ -1,0 +1,70 @@
+//! Table `validation_runs`: each test of a proposal (§0C.10).
+
+use crate::StoreError;
+use crate::row::{count, json, many, one, word};
+use crate::row::{time, window};
+use apprentice_contracts::ids::{ProposalId, ValidationRunId};
+use apprentice_contracts::page::PageQuery;
+use apprentice_contracts::validation::ValidationRun;
+use rusqlite::{Connection, params};
+
+pub(crate) const CREATE: &str = "
+CREATE TABLE validation_runs (
+    ordinal     INTEGER PRIMARY KEY AUTOINCREMENT,
+    run_id      TEXT NOT NULL UNIQUE,
+    proposal_id TEXT NOT NULL,
+    kind        TEXT NOT NULL,
+    running     INTEGER NOT NULL,
+    started_at  TEXT NOT NULL,
+    body        TEXT NOT NULL
+) STRICT;
+CREATE INDEX validation_runs_by_proposal ON validation_runs (proposal_id, ordinal);
+CREATE INDEX validation_runs_running ON validation_runs (running) WHERE running = 1;
+";
+
+/// Inserts or replaces.
+pub fn put(db: &Connection, run: &ValidationRun) -> Result<(), StoreError> {
+    db.prepare_cached(
+        "INSERT INTO validation_runs (run_id, proposal_id, kind, running, started_at, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
+         ON CONFLICT (run_id) DO UPDATE SET running = ?4, body = ?6",
+    )?
+    .execute(params![
+        run.validation_run_id.to_string(),
+        run.proposal_id.to_string(),
+        word(&run.run_kind)?,
+        run.completed_at.is_none(),
+        time(run.started_at),
+        json(run)?
+    ])?;
+    Ok(())
+}
+
+pub fn get(db: &Connection, id: ValidationRunId) -> Result<Option<ValidationRun>, StoreError> {
+    one(db, "SELECT body FROM validation_runs WHERE run_id = ?1", params![id.to_string()])
+}
+
+/// Newest first.
+pub fn of_proposal(db: &Connection, id: ProposalId, page: PageQuery) -> Result<(Vec<ValidationRun>, u32), StoreError> {
+    let (limit, offset) = window(page);
+    let id = id.to_string();
+    let sql = "SELECT body FROM validation_runs WHERE proposal_id = ?1 ORDER BY ordinal DESC LIMIT ?2 OFFSET ?3";
+    let total = count(db, "SELECT count(*) FROM validation_runs WHERE proposal_id = ?1", params![id])?;
+    Ok((many(db, sql, params![id, limit, offset])?, total))
+}
+
+/// The newest run of each kind, in the order in which the kinds were last run.
+pub fn latest_of_each_kind(db: &Connection, id: ProposalId) -> Result<Vec<ValidationRun>, StoreError> {
+    let sql = "SELECT body FROM validation_runs WHERE ordinal IN
+               (SELECT max(ordinal) FROM validation_runs WHERE proposal_id = ?1 GROUP BY kind) ORDER BY ordinal";
+    many(db, sql, params![id.to_string()])
+}
+
+/// Runs without an end, of every proposal.
+pub fn running(db: &Connection) -> Result<Vec<ValidationRun>, StoreError> {
+    many(db, "SELECT body FROM validation_runs WHERE running = 1 ORDER BY ordinal", [])
+}
+
+/// All, oldest first.
+pub fn all(db: &Connection) -> Result<Vec<ValidationRun>, StoreError> {
+    many(db, "SELECT body FROM validation_runs ORDER BY ordinal", [])
+}

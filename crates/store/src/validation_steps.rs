@@ -1,0 +1,31 @@
+//! Table `validation_steps`: the single findings of each test (§0C.10).
+
+use crate::StoreError;
+use crate::row::{json, many};
+use apprentice_contracts::ids::ValidationRunId;
+use apprentice_contracts::validation::ValidationStepResult;
+use rusqlite::{Connection, params};
+
+pub(crate) const CREATE: &str = "
+CREATE TABLE validation_steps (
+    ordinal INTEGER PRIMARY KEY AUTOINCREMENT,
+    run_id  TEXT NOT NULL REFERENCES validation_runs (run_id) ON DELETE CASCADE,
+    body    TEXT NOT NULL
+) STRICT;
+CREATE INDEX validation_steps_by_run ON validation_steps (run_id, ordinal);
+";
+
+pub fn add(db: &Connection, step: &ValidationStepResult) -> Result<(), StoreError> {
+    db.prepare_cached("INSERT INTO validation_steps (run_id, body) VALUES (?1, ?2)")?
+        .execute(params![step.validation_run_id.to_string(), json(step)?])?;
+    Ok(())
+}
+
+pub fn of_run(db: &Connection, id: ValidationRunId) -> Result<Vec<ValidationStepResult>, StoreError> {
+    many(db, "SELECT body FROM validation_steps WHERE run_id = ?1 ORDER BY ordinal", params![id.to_string()])
+}
+
+/// All, oldest first.
+pub fn all(db: &Connection) -> Result<Vec<ValidationStepResult>, StoreError> {
+    many(db, "SELECT body FROM validation_steps ORDER BY ordinal", [])
+}

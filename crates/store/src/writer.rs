@@ -1,0 +1,83 @@
+//! The one thread that writes.
+
+use crate::StoreError;
+use rusqlite::{Connection, Transaction, TransactionBehavior};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Mutex, PoisonError, mpsc};
+use std::thread::JoinHandle;
+use tokio::sync::{oneshot, watch};
+
+type Job = Box<dyn FnOnce(&mut Connection) + Send>;
+
+pub(crate) struct Writer {
+    jobs: Mutex<Option<mpsc::Sender<Job>>>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+    commits: watch::Sender<u64>,
+}
+
+impl Writer {
+    pub(crate) fn start(mut connection: Connection) -> Result<Self, StoreError> {
+        let (jobs, queue) = mpsc::channel::<Job>();
+        let thread = std::thread::Builder::new()
+            .name("store-writer".into())
+            .spawn(move || {
+                for job in queue {
+                    // A panicking change must not take the writer with it; its caller sees `Closed`, its transaction is gone.
+                    if catch_unwind(AssertUnwindSafe(|| job(&mut connection))).is_err() {
+                        tracing::error!("a database change panicked and was rolled back");
+                    }
+                }
+            })
+            .map_err(|error| StoreError::Unreachable { path: "writer thread".into(), reason: error.to_string() })?;
+        Ok(Self { jobs: Mutex::new(Some(jobs)), thread: Mutex::new(Some(thread)), commits: watch::Sender::new(0) })
+    }
+
+    pub(crate) fn commits(&self) -> watch::Receiver<u64> {
+        self.commits.subscribe()
+    }
+
+    pub(crate) async fn run<T, E, F>(&self, change: F) -> Result<T, E>
+    where
+        F: FnOnce(&Transaction<'_>) -> Result<T, E> + Send + 'static,
+        T: Send + 'static,
+        E: From<StoreError> + Send + 'static,
+    {
+        let (tell, answer) = oneshot::channel();
+        let commits = self.commits.clone();
+        let job: Job = Box::new(move |connection| {
+            let result = commit(connection, change);
+            if result.is_ok() {
+                commits.send_modify(|count| *count += 1);
+            }
+            let _gone = tell.send(result);
+        });
+        let sent = match &*self.jobs.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some(jobs) => jobs.send(job).is_ok(),
+            None => false,
+        };
+        if !sent {
+            return Err(StoreError::Closed.into());
+        }
+        answer.await.unwrap_or_else(|_| Err(StoreError::Closed.into()))
+    }
+
+    pub(crate) async fn close(&self) {
+        drop(self.jobs.lock().unwrap_or_else(PoisonError::into_inner).take());
+        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(thread) = thread {
+            let _joined = tokio::task::spawn_blocking(move || thread.join()).await;
+        }
+    }
+}
+
+fn commit<T, E, F>(connection: &mut Connection, change: F) -> Result<T, E>
+where
+    F: FnOnce(&Transaction<'_>) -> Result<T, E>,
+    E: From<StoreError>,
+{
+    let transaction =
+        connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(|error| E::from(StoreError::from(error)))?;
+    let value = change(&transaction)?;
+    transaction.commit().map_err(|error| E::from(StoreError::from(error)))?;
+    Ok(value)
+}

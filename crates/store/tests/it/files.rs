@@ -1,0 +1,89 @@
+//! Files that are not what they should be.
+
+use crate::{id, session};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_store::{Repair, Store, StoreError, repair, sessions};
+use std::path::{Path, PathBuf};
+
+fn place() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("apprentice.db");
+    (folder, path)
+}
+
+async fn filled(path: &Path) {
+    let store = Store::open(path).unwrap();
+    for n in 1..=200 {
+        store.write(move |tx| sessions::put(tx, &session(n, "approved"))).await.unwrap();
+    }
+    store.close().await;
+}
+
+#[tokio::test]
+async fn what_was_written_is_there_after_opening_again() {
+    let (_folder, path) = place();
+    filled(&path).await;
+    let store = Store::open(&path).unwrap();
+    let found = store.read(|db| sessions::get(db, id(7))).await.unwrap();
+    assert_eq!(found, Some(session(7, "approved")));
+}
+
+#[tokio::test]
+async fn a_newer_database_is_refused_and_not_touched() {
+    let (_folder, path) = place();
+    filled(&path).await;
+    let raw = rusqlite::Connection::open(&path).unwrap();
+    raw.pragma_update(None, "user_version", 999).unwrap();
+    drop(raw);
+    let before = std::fs::read(&path).unwrap();
+    let Err(refusal) = Store::open(&path) else { panic!("a newer database was opened") };
+    assert!(matches!(refusal, StoreError::TooNew { found: 999, .. }), "{refusal}");
+    assert_eq!(std::fs::read(&path).unwrap(), before, "nothing was touched");
+    let failure = Failure::from(refusal);
+    assert_eq!(failure.code, ErrorCode::DatabaseTooNew);
+    assert!(failure.message.contains("newer version") && failure.message.contains("Nothing was changed"), "{failure}");
+}
+
+#[test]
+fn a_file_that_is_no_database_names_the_remedy() {
+    for content in [&b"This is a letter to my aunt."[..], &[0u8; 4096][..]] {
+        let (_folder, path) = place();
+        std::fs::write(&path, content).unwrap();
+        let Err(refusal) = Store::open(&path) else { panic!("rubbish was opened") };
+        assert!(matches!(refusal, StoreError::Damaged { .. }), "{refusal}");
+        assert!(refusal.to_string().contains("apprentice repair database"), "{refusal}");
+        assert_eq!(std::fs::read(&path).unwrap(), content, "nothing was touched");
+    }
+}
+
+#[tokio::test]
+async fn repairing_a_whole_database_changes_nothing() {
+    let (_folder, path) = place();
+    filled(&path).await;
+    assert_eq!(repair(&path).unwrap(), Repair::Whole);
+}
+
+#[tokio::test]
+async fn repairing_carries_over_what_can_be_read_and_keeps_the_damaged_file() {
+    let (_folder, path) = place();
+    filled(&path).await;
+    let mut bytes = std::fs::read(&path).unwrap();
+    let end = bytes.len();
+    bytes[end - 4096 * 3..].fill(0x55);
+    std::fs::write(&path, &bytes).unwrap();
+    let Repair::Rebuilt { kept, rows, lost } = repair(&path).unwrap() else { panic!("the damage was not seen") };
+    assert_eq!(std::fs::read(&kept).unwrap(), bytes, "the damaged file is kept as it was");
+    assert!(rows > 0, "something was saved; lost: {lost:?}");
+    let store = Store::open(&path).unwrap();
+    let (found, total) = store.read(|db| sessions::list(db, Default::default())).await.unwrap();
+    assert!(total > 0 && !found.is_empty() && total <= 200, "{total} sessions");
+}
+
+#[test]
+fn repairing_rubbish_starts_anew_and_keeps_the_rubbish() {
+    let (_folder, path) = place();
+    std::fs::write(&path, b"rubbish").unwrap();
+    let Repair::Rebuilt { kept, rows, .. } = repair(&path).unwrap() else { panic!("rubbish passed for whole") };
+    assert_eq!((std::fs::read(kept).unwrap(), rows), (b"rubbish".to_vec(), 0));
+    assert!(Store::open(&path).is_ok());
+}
