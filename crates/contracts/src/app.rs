@@ -117,6 +117,12 @@ pub struct Deleted {
     pub deleted: bool,
 }
 
+/// `POST /api/repair/projections`.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct RepairResponse {
+    pub files_written: u32,
+}
+
 /// `<home>/endpoint.json`, mode 0600: how a second program finds the first.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Endpoint {

@@ -29,6 +29,8 @@ pub enum ErrorCode {
     /// A target folder cannot be written: read-only, full, or outside its root.
     TargetNotWritable,
     NotFound,
+    /// The route exists, but not for this HTTP method.
+    MethodNotAllowed,
     Unauthorized,
     Forbidden,
     /// Two writers met: reload and try again.
@@ -51,6 +53,7 @@ impl ErrorCode {
             Self::Unauthorized => 401,
             Self::InstallLaneDenied | Self::Forbidden => 403,
             Self::LearnSessionNotFound | Self::ProposalNotFound | Self::AbilityNotFound | Self::NotFound => 404,
+            Self::MethodNotAllowed => 405,
             Self::SessionTimeout => 408,
             Self::LearnSessionAlreadyActive
             | Self::ValidationInProgress

@@ -1,0 +1,202 @@
+//! What a handler reads from a request. Whatever does not fit is refused by name.
+
+use crate::failure::Problem;
+use crate::openapi::{describe_body, describe_header, describe_path, describe_query};
+use aide::OperationInput;
+use aide::generate::GenContext;
+use aide::openapi::Operation;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::{AbilityId, EventId, LearnSessionId, ProposalId, TerminalId};
+use apprentice_contracts::session::BoundarySource;
+use axum::body::to_bytes;
+use axum::extract::{FromRequest, FromRequestParts, Query, RawPathParams, Request};
+use garde::Validate;
+use http::request::Parts;
+use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
+use serde_json::json;
+
+/// Largest body of a request, in bytes.
+pub(crate) const BODY_LIMIT: usize = 1024 * 1024;
+
+/// `INVALID_REQUEST`, which names the field in `message` and in `details.field`.
+fn invalid(field: &str, message: &str) -> Problem {
+    let text = if field.is_empty() { message.to_owned() } else { format!("{field}: {message}") };
+    Problem(Failure::new(ErrorCode::InvalidRequest, text).with_details(json!({ "field": field })))
+}
+
+fn checked<T: Validate<Context = ()>>(value: T) -> Result<T, Problem> {
+    let Err(report) = value.validate() else { return Ok(value) };
+    let found: Vec<_> = report.iter().map(|(path, error)| (path.to_string(), error.to_string())).collect();
+    let text: Vec<_> = found.iter().map(|(field, message)| format!("{field}: {message}")).collect();
+    let fields: Vec<_> = found.iter().map(|(field, message)| json!({ "field": field, "message": message })).collect();
+    let first = found.first().map(|(field, _)| field.clone()).unwrap_or_default();
+    Err(Problem(
+        Failure::new(ErrorCode::InvalidRequest, text.join("; ")).with_details(json!({ "field": first, "fields": fields })),
+    ))
+}
+
+/// A JSON body, whatever its content type says (the token, not the type, keeps strangers out). An empty body is `{}`.
+pub(crate) struct Body<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Validate<Context = ()>> FromRequest<S> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
+        let bytes = to_bytes(request.into_body(), BODY_LIMIT)
+            .await
+            .map_err(|_| Problem::new(ErrorCode::PayloadTooLarge, "The request is larger than 1 MiB."))?;
+        checked(parse(if bytes.iter().all(u8::is_ascii_whitespace) { b"{}" } else { &bytes })?).map(Self)
+    }
+}
+
+fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    let mut json = serde_json::Deserializer::from_slice(bytes);
+    let value = serde_path_to_error::deserialize(&mut json).map_err(|error| {
+        let path = error.path().to_string();
+        invalid(if path == "." { "" } else { &path }, &plain(&error.into_inner().to_string()))
+    })?;
+    json.end().map_err(|error| invalid("", &error.to_string()))?;
+    Ok(value)
+}
+
+/// A JSON error without the position, which helps nobody where the field is named.
+fn plain(message: &str) -> String {
+    message.split(" at line ").next().unwrap_or(message).to_owned()
+}
+
+impl<T: JsonSchema> OperationInput for Body<T> {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        describe_body::<T>(ctx, operation);
+    }
+}
+
+/// A query string.
+pub(crate) struct Params<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned + Validate<Context = ()>> FromRequestParts<S> for Params<T> {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let Query(value) = Query::try_from_uri(&parts.uri).map_err(|rejection| {
+            let text = rejection.body_text();
+            let text = text.strip_prefix("Failed to deserialize query string: ").unwrap_or(&text);
+            invalid(text.split(':').next().filter(|field| !field.contains(' ')).unwrap_or(""), text)
+        })?;
+        checked(value).map(Self)
+    }
+}
+
+impl<T: JsonSchema> OperationInput for Params<T> {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        describe_query::<T>(ctx, operation);
+    }
+}
+
+macro_rules! path_ids {
+    ($($wrapper:ident($id:ty), $parameter:literal, $code:ident, $noun:literal;)+) => {$(
+        pub(crate) struct $wrapper(pub $id);
+
+        impl<S: Send + Sync> FromRequestParts<S> for $wrapper {
+            type Rejection = Problem;
+
+            async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+                let text = path_parameter(parts, state, $parameter).await?;
+                text.parse().map(Self).map_err(|_| Problem::new(ErrorCode::$code, format!("There is no {} “{text}”.", $noun)))
+            }
+        }
+
+        impl OperationInput for $wrapper {
+            fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+                describe_path::<$id>(ctx, operation, $parameter);
+            }
+        }
+    )+};
+}
+
+path_ids! {
+    Session(LearnSessionId), "sessionId", LearnSessionNotFound, "session";
+    Proposal(ProposalId), "proposalId", ProposalNotFound, "proposal";
+    Event(EventId), "eventId", NotFound, "observed action";
+    Terminal(TerminalId), "terminalId", NotFound, "terminal";
+}
+
+pub(crate) struct Ability(pub AbilityId);
+
+impl<S: Send + Sync> FromRequestParts<S> for Ability {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        path_parameter(parts, state, "abilityId").await.map(|id| Self(AbilityId(id)))
+    }
+}
+
+impl OperationInput for Ability {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        describe_path::<AbilityId>(ctx, operation, "abilityId");
+    }
+}
+
+async fn path_parameter<S: Send + Sync>(parts: &mut Parts, state: &S, name: &str) -> Result<String, Problem> {
+    let parameters =
+        RawPathParams::from_request_parts(parts, state).await.map_err(|_| invalid(name, "is not readable text"))?;
+    let found = parameters.iter().find(|(key, _)| *key == name).map(|(_, value)| value.to_owned());
+    found.ok_or_else(|| invalid(name, "is missing"))
+}
+
+/// How the person asked: by a click in the window, else as the header `x-boundary-source` says, else by a call of the API.
+pub(crate) struct Source(pub BoundarySource);
+
+impl<S: Send + Sync> FromRequestParts<S> for Source {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        let otherwise = match parts.extensions.get::<crate::WindowCaller>() {
+            Some(_) => BoundarySource::UserClick,
+            None => BoundarySource::ApiCall,
+        };
+        let Some(header) = parts.headers.get("x-boundary-source") else { return Ok(Self(otherwise)) };
+        match header.as_bytes() {
+            b"user_click" => Ok(Self(BoundarySource::UserClick)),
+            b"hotkey" => Ok(Self(BoundarySource::Hotkey)),
+            b"api_call" => Ok(Self(BoundarySource::ApiCall)),
+            _ => Err(invalid("x-boundary-source", "is user_click, hotkey or api_call")),
+        }
+    }
+}
+
+impl OperationInput for Source {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        describe_header(ctx, operation, "x-boundary-source", "How the person asked: user_click, hotkey or api_call.");
+    }
+}
+
+/// Where a broken stream takes up again: the header `Last-Event-ID`, else `?after=`, else the beginning.
+pub(crate) struct After(pub u32);
+
+#[derive(serde::Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+struct AfterQuery {
+    /// Only events with a greater `seq`.
+    #[serde(default)]
+    #[garde(skip)]
+    after: u32,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for After {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let Params(query) = Params::<AfterQuery>::from_request_parts(parts, state).await?;
+        let Some(header) = parts.headers.get("last-event-id") else { return Ok(Self(query.after)) };
+        let seq = header.to_str().ok().and_then(|text| text.trim().parse().ok());
+        seq.map(Self).ok_or_else(|| invalid("Last-Event-ID", "is the number of an event"))
+    }
+}
+
+impl OperationInput for After {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        describe_query::<AfterQuery>(ctx, operation);
+        describe_header(ctx, operation, "Last-Event-ID", "The last event that arrived; wins over `after`.");
+    }
+}

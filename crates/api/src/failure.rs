@@ -1,0 +1,89 @@
+//! Failures on their way out: one place writes the envelope and gives it its correlation id.
+
+use aide::OperationOutput;
+use aide::generate::GenContext;
+use aide::openapi::{MediaType, Operation, Response as ApiResponse, SchemaObject, StatusCode as ApiStatus};
+use apprentice_contracts::error::{ApiErrorEnvelope, ErrorCode, Failure};
+use apprentice_contracts::ids::CorrelationId;
+use apprentice_contracts::runtime::Ids;
+use apprentice_learn::ids::SystemIds;
+use axum::extract::Request;
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
+use axum::{Json, Router};
+use http::{HeaderValue, StatusCode};
+use std::any::Any;
+use tower_http::catch_panic::CatchPanicLayer;
+
+/// What a handler answers.
+pub(crate) type Reply<T> = Result<Json<T>, Problem>;
+
+/// A [`Failure`] as a response. Its body is written by [`enveloped`], which knows the correlation id.
+#[derive(Clone, Debug)]
+pub(crate) struct Problem(pub Failure);
+
+impl Problem {
+    pub fn new(code: ErrorCode, message: impl Into<String>) -> Self {
+        Self(Failure::new(code, message))
+    }
+}
+
+impl From<Failure> for Problem {
+    fn from(failure: Failure) -> Self {
+        Self(failure)
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let mut response = Response::default();
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+/// Makes every failure of `router` an envelope, panics too, and puts `x-correlation-id` on every response.
+pub(crate) fn enveloped(router: Router) -> Router {
+    router.layer(CatchPanicLayer::custom(panicked)).layer(from_fn(envelope))
+}
+
+fn panicked(cause: Box<dyn Any + Send>) -> Response {
+    let text = cause.downcast_ref::<&str>().map(ToString::to_string).or_else(|| cause.downcast_ref::<String>().cloned());
+    tracing::error!(panic = text.as_deref().unwrap_or("without a message"), "a request panicked");
+    Problem::new(ErrorCode::Internal, "Something went wrong inside Apprentice. The log has the details.").into_response()
+}
+
+async fn envelope(request: Request, next: Next) -> Response {
+    let id = CorrelationId(SystemIds.next());
+    let line = format!("{} {}", request.method(), request.uri().path());
+    let mut response = next.run(request).await;
+    if let Some(Problem(failure)) = response.extensions_mut().remove::<Problem>() {
+        if failure.code.status() >= 500 {
+            tracing::error!(%id, request = line, code = ?failure.code, message = failure.message, "request failed");
+        }
+        let status = StatusCode::from_u16(failure.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        response = (status, Json(failure.envelope(id))).into_response();
+    }
+    if let Ok(value) = HeaderValue::from_str(&id.to_string()) {
+        response.headers_mut().insert("x-correlation-id", value);
+    }
+    response
+}
+
+impl OperationOutput for Problem {
+    type Inner = ApiErrorEnvelope;
+
+    fn operation_response(ctx: &mut GenContext, _operation: &mut Operation) -> Option<ApiResponse> {
+        let schema = SchemaObject { json_schema: ctx.schema.subschema_for::<ApiErrorEnvelope>(), external_docs: None, example: None };
+        let content = MediaType { schema: Some(schema), ..MediaType::default() };
+        Some(ApiResponse {
+            description: "What went wrong, with a code to branch on.".into(),
+            content: [("application/json".to_string(), content)].into_iter().collect(),
+            ..ApiResponse::default()
+        })
+    }
+
+    fn inferred_responses(ctx: &mut GenContext, operation: &mut Operation) -> Vec<(Option<ApiStatus>, ApiResponse)> {
+        Self::operation_response(ctx, operation).map(|response| (None, response)).into_iter().collect()
+    }
+}

@@ -1,0 +1,73 @@
+//! The one list of operations: each route unpacks, calls the engine and answers.
+
+mod abilities;
+mod history;
+mod program;
+mod proposals;
+mod sessions;
+mod terminals;
+
+use crate::App;
+use crate::failure::{Problem, Reply};
+use crate::openapi::documented;
+use aide::axum::ApiRouter;
+use apprentice_contracts::error::ErrorCode;
+use axum::extract::Request;
+use axum::response::{IntoResponse, Redirect, Response};
+use axum::routing::{any, get};
+use axum::{Json, Router};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+pub(crate) fn list() -> ApiRouter<App> {
+    ApiRouter::new()
+        .merge(sessions::routes())
+        .merge(proposals::routes())
+        .merge(abilities::routes())
+        .merge(history::routes())
+        .merge(program::routes())
+        .merge(terminals::routes())
+}
+
+/// Every route under `/api`; what is not there answers `NOT_FOUND`.
+pub(crate) fn all(app: App) -> Router {
+    let (routes, document) = documented(list);
+    let document = Arc::new(document);
+    routes
+        .route("/api/openapi.json", get(move || async move { Json(document.as_ref().clone()) }))
+        .route("/api/health", get(health))
+        .route("/api/capabilities/teach/{*rest}", any(moved))
+        .route("/api/learn/session/{*rest}", any(moved))
+        .route("/api/skills/mining/{*rest}", any(moved))
+        .fallback(nothing_there)
+        .method_not_allowed_fallback(wrong_method)
+        .with_state(app)
+}
+
+async fn health() -> Json<Value> {
+    Json(json!({ "status": "ok", "version": env!("CARGO_PKG_VERSION") }))
+}
+
+async fn nothing_there(request: Request) -> Problem {
+    Problem::new(ErrorCode::NotFound, format!("There is nothing at {}.", request.uri().path()))
+}
+
+async fn wrong_method(request: Request) -> Problem {
+    let text = format!("{} is not a method of {}.", request.method(), request.uri().path());
+    Problem::new(ErrorCode::MethodNotAllowed, text)
+}
+
+/// Deprecated prefixes (§0C.16, decisions "Error envelope"): 308 keeps method and body.
+async fn moved(request: Request) -> Response {
+    let old = request.uri().path_and_query().map(ToString::to_string).unwrap_or_default();
+    let new = old
+        .replacen("/api/capabilities/teach/", "/api/learn/", 1)
+        .replacen("/api/learn/session/", "/api/learn/sessions/", 1)
+        .replacen("/api/skills/mining/", "/api/learn/", 1);
+    Redirect::permanent(&new).into_response()
+}
+
+/// An engine's answer as a reply.
+fn reply<T>(answer: apprentice_learn::Answer<T>) -> Reply<T> {
+    Ok(Json(answer?))
+}

@@ -1,0 +1,95 @@
+//! Server-Sent Events, the only live stream (§0C.16C).
+
+use crate::App;
+use aide::OperationOutput;
+use aide::generate::GenContext;
+use aide::openapi::{MediaType, Operation, Response as ApiResponse, SchemaObject, StatusCode};
+use apprentice_contracts::event::LearnSessionEvent;
+use axum::body::{Body, Bytes};
+use axum::response::{IntoResponse, Response};
+use futures::stream::{BoxStream, Stream, StreamExt, unfold};
+use http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use schemars::JsonSchema;
+use std::convert::Infallible;
+use std::marker::PhantomData;
+use std::time::Duration;
+
+const KEEP_ALIVE: Duration = Duration::from_secs(30);
+
+/// A stream whose frames carry a `T` as JSON in `data:`.
+pub(crate) struct Frames<T> {
+    bytes: BoxStream<'static, Bytes>,
+    carried: PhantomData<T>,
+}
+
+/// One frame: `id:` (when it can be resumed from), `event:`, `data:`. Neither name nor data holds a line break.
+pub(crate) fn frame(id: Option<u32>, event: &str, data: &str) -> Bytes {
+    let id = id.map(|id| format!("id: {id}\n")).unwrap_or_default();
+    format!("{id}event: {event}\ndata: {data}\n\n").into()
+}
+
+pub(crate) fn event_frame(event: &LearnSessionEvent, id: Option<u32>) -> Bytes {
+    // Serialising a plain struct of strings and numbers cannot fail.
+    frame(id, &event.event_kind, &serde_json::to_string(event).unwrap_or_default())
+}
+
+impl<T> Frames<T> {
+    /// Ends with `bytes`, or when the server closes.
+    pub fn new(app: &App, bytes: impl Stream<Item = Bytes> + Send + 'static) -> Self {
+        let closing = app.closing.clone().cancelled_owned();
+        Self { bytes: kept_alive(bytes.take_until(closing).boxed(), KEEP_ALIVE).boxed(), carried: PhantomData }
+    }
+}
+
+/// Puts `:keepalive` into every silence of that length, so that a dead connection is noticed.
+fn kept_alive(bytes: BoxStream<'static, Bytes>, silence: Duration) -> impl Stream<Item = Bytes> {
+    unfold(bytes, move |mut bytes| async move {
+        match tokio::time::timeout(silence, bytes.next()).await {
+            Ok(next) => next.map(|next| (next, bytes)),
+            Err(_) => Some((Bytes::from_static(b":keepalive\n\n"), bytes)),
+        }
+    })
+}
+
+impl<T> IntoResponse for Frames<T> {
+    fn into_response(self) -> Response {
+        let body = Body::from_stream(self.bytes.map(Ok::<_, Infallible>));
+        ([(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-store")], body).into_response()
+    }
+}
+
+impl<T: JsonSchema> OperationOutput for Frames<T> {
+    type Inner = T;
+
+    fn operation_response(ctx: &mut GenContext, _operation: &mut Operation) -> Option<ApiResponse> {
+        let schema = SchemaObject { json_schema: ctx.schema.subschema_for::<T>(), external_docs: None, example: None };
+        let content = MediaType { schema: Some(schema), ..MediaType::default() };
+        Some(ApiResponse {
+            description: "Server-Sent Events; the schema is that of each `data:`. `:keepalive` comes every 30 silent seconds.".into(),
+            content: [("text/event-stream".to_string(), content)].into_iter().collect(),
+            ..ApiResponse::default()
+        })
+    }
+
+    fn inferred_responses(ctx: &mut GenContext, operation: &mut Operation) -> Vec<(Option<StatusCode>, ApiResponse)> {
+        Self::operation_response(ctx, operation).map(|response| (Some(StatusCode::Code(200)), response)).into_iter().collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn silence_is_filled_and_the_end_is_passed_on() {
+        let (tell, told) = tokio::sync::mpsc::unbounded_channel();
+        let bytes = tokio_stream::wrappers::UnboundedReceiverStream::new(told).boxed();
+        let mut stream = Box::pin(kept_alive(bytes, Duration::from_secs(30)));
+        assert_eq!(stream.next().await.unwrap(), ":keepalive\n\n");
+        tell.send(frame(Some(7), "learn.capture.started", "{}")).unwrap();
+        assert_eq!(stream.next().await.unwrap(), "id: 7\nevent: learn.capture.started\ndata: {}\n\n");
+        assert_eq!(stream.next().await.unwrap(), ":keepalive\n\n");
+        drop(tell);
+        assert!(stream.next().await.is_none());
+    }
+}
