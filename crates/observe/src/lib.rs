@@ -8,18 +8,21 @@ pub mod redact;
 pub mod scope;
 pub mod terminal;
 
+use apprentice_contracts::Time;
 use apprentice_contracts::ids::TerminalId;
 use apprentice_contracts::observation::{
     ActionDetails, ControlSurface, ObservationAdapterKind, ObservationAdapterStatus, PageSnapshot, StateChange, WatchedShell,
 };
-use apprentice_contracts::Time;
 use apprentice_contracts::runtime::Clock;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// One action as an adapter saw it: masked, in scope, without identity yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Seen {
+    /// From [`next_key`]; an [`Observation::Change`] that follows names it.
+    pub key: u64,
     pub adapter_kind: ObservationAdapterKind,
     pub at: Time,
     pub app_family: Option<String>,
@@ -33,16 +36,34 @@ pub struct Seen {
     pub masked: u32,
 }
 
+/// The next key of a seen action: unique in this process, so that adapters may share a sink.
+pub fn next_key() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed) + 1
+}
+
 /// What an adapter tells.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Observation {
     Action(Box<Seen>),
+    /// What the action `key` changed, told when its page has settled; replaces `change` and `after_state_ref` of that action.
+    /// It comes after the action and, when the next action interrupts the settling, before that one. At most one per action;
+    /// none when the page went away. The receiver attaches it to the stored action.
+    Change {
+        key: u64,
+        change: Box<StateChange>,
+        after_state_ref: Option<String>,
+    },
     /// Something happened outside the scope; only the fact is told.
     Dropped,
     /// A shell reported itself.
     Shell(WatchedShell),
     /// The adapter lost what it watched (the user closed the browser); it will tell nothing more.
-    Lost { kind: ObservationAdapterKind, code: &'static str, message: String },
+    Lost {
+        kind: ObservationAdapterKind,
+        code: &'static str,
+        message: String,
+    },
 }
 
 pub type Observations = tokio::sync::mpsc::UnboundedSender<Observation>;

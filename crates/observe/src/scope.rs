@@ -7,17 +7,36 @@ use std::path::Path;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Scope {
     entries: Vec<String>,
+    excluded: Vec<String>,
 }
 
 impl Scope {
     pub fn new(entries: &[String]) -> Self {
-        Self { entries: entries.iter().map(|entry| entry.trim().trim_end_matches('/').to_lowercase()).filter(|e| !e.is_empty()).collect() }
+        Self {
+            entries: entries
+                .iter()
+                .map(|entry| entry.trim().trim_end_matches('/').to_lowercase())
+                .filter(|e| !e.is_empty())
+                .collect(),
+            excluded: Vec::new(),
+        }
+    }
+
+    /// Never these sites, whatever the list says: the addresses of Apprentice itself (`127.0.0.1:4710`, `localhost:4710`).
+    /// An entry with a port excludes that port only; one without excludes every port of the host.
+    #[must_use]
+    pub fn excluding(mut self, hosts: &[String]) -> Self {
+        self.excluded.extend(hosts.iter().map(|host| host.trim().to_lowercase()).filter(|host| !host.is_empty()));
+        self
     }
 
     /// `host` as in a URL, with its port when there is one.
     pub fn allows_site(&self, host: &str) -> bool {
         let host = host.to_lowercase();
         let bare = host.rsplit_once(':').map_or(host.as_str(), |(name, _)| name);
+        if self.excluded.iter().any(|own| *own == host || own == bare) {
+            return false;
+        }
         self.entries.is_empty()
             || self.entries.iter().any(|entry| {
                 let site = entry.split_once("://").map_or(entry.as_str(), |(_, rest)| rest);
@@ -31,7 +50,9 @@ impl Scope {
         self.entries.is_empty()
             || self.entries.iter().any(|entry| {
                 entry == &program.to_lowercase()
-                    || (entry.starts_with('/') && (directory == *entry || directory.strip_prefix(entry.as_str()).is_some_and(|rest| rest.starts_with('/'))))
+                    || (entry.starts_with('/')
+                        && (directory == *entry
+                            || directory.strip_prefix(entry.as_str()).is_some_and(|rest| rest.starts_with('/'))))
             })
     }
 }
@@ -58,6 +79,16 @@ mod tests {
         ] {
             assert_eq!(scope.allows_site(host), allowed, "{host}");
         }
+    }
+
+    #[test]
+    fn own_addresses_are_never_allowed() {
+        for listed in [scope(&[]), scope(&["127.0.0.1"]), scope(&["127.0.0.1:4710"])] {
+            let scope = listed.excluding(&["127.0.0.1:4710".into(), "apprentice.localhost".into()]);
+            assert!(!scope.allows_site("127.0.0.1:4710"), "the own address");
+            assert!(!scope.allows_site("apprentice.localhost:99"), "an own host on any port");
+        }
+        assert!(scope(&[]).excluding(&["127.0.0.1:4710".into()]).allows_site("127.0.0.1:8080"), "another port is another site");
     }
 
     #[test]
