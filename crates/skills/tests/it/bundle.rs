@@ -1,0 +1,198 @@
+//! The strict profile speaks the reference validator's words; the lenient one reads what people really write.
+
+use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
+use apprentice_skills::bundle::{self, Profile};
+use proptest::prelude::*;
+
+const GOOD: &str = "---\nname: add-customer\ndescription: Add a customer in the shop. Use when somebody wants a new customer.\nlicense: MIT\nmetadata:\n  version: \"1\"\n---\n\n# Add a customer\n";
+
+fn strict(text: &str, folder: &str) -> Vec<SkillFinding> {
+    match bundle::read(text, folder, Profile::Strict) {
+        Ok(bundle) => bundle.findings,
+        Err(finding) => vec![finding],
+    }
+}
+
+fn check_strict(text: &str, folder: &str, expected: &[(&str, Option<u32>)]) {
+    let found: Vec<(String, Option<u32>)> = strict(text, folder).into_iter().map(|f| (f.message, f.line)).collect();
+    let expected: Vec<(String, Option<u32>)> = expected.iter().map(|(m, l)| ((*m).to_owned(), *l)).collect();
+    assert_eq!(found, expected, "for {text:?} in {folder:?}");
+}
+
+fn with(front: &str) -> String {
+    format!("---\n{front}\n---\n\nBody.\n")
+}
+
+#[test]
+fn a_good_skill_has_no_finding() {
+    let bundle = bundle::read(GOOD, "add-customer", Profile::Strict).unwrap();
+    assert_eq!(bundle.findings, []);
+    assert_eq!(bundle.name, "add-customer");
+    assert_eq!(bundle.description, "Add a customer in the shop. Use when somebody wants a new customer.");
+    assert_eq!(bundle.body, "# Add a customer");
+    assert_eq!(bundle.front_matter["metadata"]["version"], "1");
+}
+
+#[test]
+fn strict_speaks_the_words_of_the_reference_validator() {
+    check_strict("# Hello\n", "x", &[("SKILL.md must start with YAML frontmatter (---)", Some(1))]);
+    check_strict("---\nname: x\n", "x", &[("SKILL.md frontmatter not properly closed with ---", Some(1))]);
+    check_strict(&with("- a\n- b"), "x", &[("SKILL.md frontmatter must be a YAML mapping", Some(2))]);
+    check_strict(&with("name: x"), "x", &[("Missing required field in frontmatter: description", Some(1))]);
+    check_strict(&with("description: d"), "x", &[("Missing required field in frontmatter: name", Some(1))]);
+    check_strict(&with("name: ''\ndescription: d"), "x", &[("Field 'name' must be a non-empty string", Some(2))]);
+    check_strict(&with("name: x\ndescription: ' '"), "x", &[("Field 'description' must be a non-empty string", Some(3))]);
+    check_strict(&with("description: d\nname: My-Skill"), "My-Skill", &[("Skill name 'My-Skill' must be lowercase", Some(3))]);
+    check_strict(&with("name: -x\ndescription: d"), "-x", &[("Skill name cannot start or end with a hyphen", Some(2))]);
+    check_strict(&with("name: a--b\ndescription: d"), "a--b", &[("Skill name cannot contain consecutive hyphens", Some(2))]);
+    check_strict(
+        &with("name: a_b\ndescription: d"),
+        "a_b",
+        &[("Skill name 'a_b' contains invalid characters. Only letters, digits, and hyphens are allowed.", Some(2))],
+    );
+    check_strict(&with("name: x\ndescription: d"), "y", &[("Directory name 'y' must match skill name 'x'", Some(2))]);
+    check_strict(
+        &with("name: x\ndescription: d\nversion: 1\nauthor: me"),
+        "x",
+        &[(
+            "Unexpected fields in frontmatter: author, version. Only ['allowed-tools', 'compatibility', 'description', 'license', \
+             'metadata', 'name'] are allowed.",
+            Some(5),
+        )],
+    );
+    check_strict(&with("name: x\ndescription: a <b> c"), "x", &[("Description cannot contain angle brackets (< or >)", Some(3))]);
+}
+
+#[test]
+fn limits_are_those_of_the_reference_on_both_sides() {
+    let check = |front: String, folder: &str, expected: Option<String>| {
+        let found: Vec<String> = strict(&with(&front), folder).into_iter().map(|f| f.message).collect();
+        assert_eq!(found, expected.into_iter().collect::<Vec<_>>());
+    };
+    let (fits, over) = ("a".repeat(64), "a".repeat(65));
+    check(format!("name: {fits}\ndescription: d"), &fits, None);
+    check(
+        format!("name: {over}\ndescription: d"),
+        &over,
+        Some(format!("Skill name '{over}' exceeds 64 character limit (65 chars)")),
+    );
+    check(format!("name: x\ndescription: {}", "ü".repeat(1024)), "x", None);
+    check(
+        format!("name: x\ndescription: {}", "ü".repeat(1025)),
+        "x",
+        Some("Description exceeds 1024 character limit (1025 chars)".to_owned()),
+    );
+    check(format!("name: x\ndescription: d\ncompatibility: {}", "c".repeat(500)), "x", None);
+    check(
+        format!("name: x\ndescription: d\ncompatibility: {}", "c".repeat(501)),
+        "x",
+        Some("Compatibility exceeds 500 character limit (501 chars)".to_owned()),
+    );
+    check(
+        format!("name: x\ndescription: d\nmetadata:\n  big: {}", "m".repeat(8200)),
+        "x",
+        Some("Field 'metadata' exceeds 8192 bytes".to_owned()),
+    );
+}
+
+#[test]
+fn several_faults_come_at_once() {
+    let codes: Vec<String> =
+        strict(&with("name: A--B-\ndescription: <d>\nextra: 1"), "other").into_iter().map(|f| f.code).collect();
+    assert_eq!(codes, ["unexpected-fields", "name-case", "name-edge", "name-hyphens", "name-folder", "description-angle"]);
+}
+
+#[test]
+fn windows_line_ends_and_byte_order_marks_are_found() {
+    let crlf = GOOD.replace('\n', "\r\n");
+    let bundle = bundle::read(&crlf, "add-customer", Profile::Strict).unwrap();
+    assert_eq!(bundle.findings.len(), 1);
+    assert_eq!((bundle.findings[0].code.as_str(), bundle.findings[0].line), ("crlf", Some(1)));
+    assert_eq!(bundle.body, "# Add a customer", "it can be read all the same");
+
+    let mixed = GOOD.replacen("license: MIT\n", "license: MIT\r\n", 1);
+    assert_eq!(strict(&mixed, "add-customer")[0].line, Some(4), "the first line that ends so");
+
+    let marked = format!("\u{feff}{GOOD}");
+    assert_eq!(bundle::read(&marked, "add-customer", Profile::Strict).unwrap_err().code, "bom");
+    let lenient = bundle::read(&marked, "add-customer", Profile::Lenient).unwrap();
+    assert_eq!(lenient.findings.iter().map(|f| f.code.as_str()).collect::<Vec<_>>(), ["bom"]);
+}
+
+#[test]
+fn what_the_reference_cannot_read_is_refused() {
+    let code = |front: &str| strict(&with(front), "x").into_iter().map(|f| (f.code, f.line)).next();
+    assert_eq!(code("name: x\ndescription: d\nallowed-tools: [a, b]"), Some(("flow-style".to_owned(), Some(4))));
+    assert_eq!(code("name: x\ndescription: b --- c"), Some(("dashes".to_owned(), Some(3))));
+    assert_eq!(code("name: x\ndescription: &a d"), Some(("yaml-tricks".to_owned(), Some(3))));
+    assert_eq!(code("name: x\ndescription: >\n  [not flow]"), None, "inside a block scalar brackets are text");
+    assert_eq!(code("name: x\ndescription: \"[not flow] *text*\""), None, "in quotes too");
+    let twice = strict(&with("name: x\nname: y\ndescription: d"), "x");
+    assert_eq!((twice[0].code.as_str(), twice[0].line), ("yaml", Some(3)), "a key given twice: {twice:?}");
+    let colon = strict(&with("name: x\ndescription: Use when: always"), "x");
+    assert_eq!((colon[0].code.as_str(), colon[0].line), ("yaml", Some(3)), "{colon:?}");
+}
+
+#[test]
+fn numbers_keep_their_spelling() {
+    assert_eq!(bundle::read(&with("name: 1.10\ndescription: 0755"), "1.10", Profile::Lenient).unwrap().name, "1.10");
+    assert_eq!(strict(&with("name: 123\ndescription: d"), "123"), [], "the reference reads \"123\"");
+}
+
+#[test]
+fn lenient_infers_what_is_missing_and_says_so() {
+    let check = |text: &str, name: &str, description: &str, codes: &[&str]| {
+        let bundle = bundle::read(text, "folder", Profile::Lenient).unwrap();
+        assert_eq!((bundle.name.as_str(), bundle.description.as_str()), (name, description), "{text:?}");
+        assert_eq!(bundle.findings.iter().map(|f| f.code.as_str()).collect::<Vec<_>>(), codes, "{text:?}");
+        assert!(bundle.findings.iter().all(|f| f.severity != FindingSeverity::Error), "it could be read");
+    };
+    check("---\nname: other\ndescription: d\n---\n", "other", "d", &["name-folder"]);
+    check("---\ndescription: d\n---\n", "folder", "d", &["name-inferred"]);
+    let inferred = &["name-inferred", "description-inferred"];
+    check("---\nlicense: MIT\n---\n# Title\n\nDoes this\nand that.\n\nMore.\n", "folder", "Does this and that.", inferred);
+    check(
+        "# Title\n\n```sh\nrm -rf x\n```\n\nDoes it.\n",
+        "folder",
+        "Does it.",
+        &["front-matter-missing", "name-inferred", "description-inferred"],
+    );
+    check("---\nname: folder\ndescription: Use when: always\n---\n", "folder", "Use when: always", &["yaml-repaired"]);
+    check(
+        "---\nname: folder\ndescription: It's for: a,\n  and b\nlicense: MIT\n---\n",
+        "folder",
+        "It's for: a, and b",
+        &["yaml-repaired"],
+    );
+    check("---\nname: folder\ndescription: \"Say \"hi\" to all\"\n---\n", "folder", "Say \"hi\" to all", &["yaml-repaired"]);
+    check("---\nname: folder\ndescription: >-\n  Folded\n  text\n---\n", "folder", "Folded text", &[]);
+}
+
+#[test]
+fn what_cannot_be_used_at_all_has_a_reason() {
+    let check =
+        |text: &str, code: &str| assert_eq!(bundle::read(text, "x", Profile::Lenient).unwrap_err().code, code, "{text:?}");
+    check("", "description-missing");
+    check("# Only a heading\n", "description-missing");
+    check("---\nname: x\n", "front-matter-open");
+    check("---\nname: x\nmetadata:\n  a: [\n---\nBody\n", "yaml");
+    check(&"x".repeat(256_001), "too-large");
+    check(&format!("---\nname: x\ndescription: d\nmetadata:\n  a: {}1{}\n---\n", "[".repeat(500), "]".repeat(500)), "yaml");
+}
+
+proptest! {
+    #[test]
+    fn no_text_makes_it_panic(text in "(---\n)?[ -~\n\t:\\[\\]{}&*|>\"'-]{0,200}(\n---\n)?.{0,40}") {
+        for profile in [Profile::Strict, Profile::Lenient] {
+            let _any = bundle::read(&text, "folder", profile);
+        }
+    }
+
+    #[test]
+    fn a_description_in_quotes_comes_back_whole(text in "[ -~äß✓]{1,200}") {
+        prop_assume!(!text.trim().is_empty());
+        let file = with(&format!("name: x\ndescription: {}", serde_json::to_string(&text).unwrap()));
+        let bundle = bundle::read(&file, "x", Profile::Lenient).unwrap();
+        prop_assert_eq!(bundle.description, text.trim());
+    }
+}
