@@ -1,5 +1,7 @@
 //! What the crate promises, over real folders.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
+
 mod bundle;
 mod corpus;
 mod discover;
