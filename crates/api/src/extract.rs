@@ -11,6 +11,7 @@ use apprentice_contracts::session::BoundarySource;
 use axum::body::to_bytes;
 use axum::extract::{FromRequest, FromRequestParts, Query, RawPathParams, Request};
 use garde::Validate;
+use http::HeaderValue;
 use http::request::Parts;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
@@ -18,6 +19,9 @@ use serde_json::json;
 
 /// Largest body of a request, in bytes.
 pub(crate) const BODY_LIMIT: usize = 1024 * 1024;
+
+/// Says how the person asked: `user_click`, `hotkey` or `api_call`.
+pub(crate) const SOURCE_HEADER: &str = "x-boundary-source";
 
 /// `INVALID_REQUEST`, which names the field in `message` and in `details.field`.
 fn invalid(field: &str, message: &str) -> Problem {
@@ -144,30 +148,25 @@ async fn path_parameter<S: Send + Sync>(parts: &mut Parts, state: &S, name: &str
     found.ok_or_else(|| invalid(name, "is missing"))
 }
 
-/// How the person asked: by a click in the window, else as the header `x-boundary-source` says, else by a call of the API.
+/// How the person asked, as the header `x-boundary-source` says; a call of the API when it says nothing.
 pub(crate) struct Source(pub BoundarySource);
 
 impl<S: Send + Sync> FromRequestParts<S> for Source {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
-        let otherwise = match parts.extensions.get::<crate::WindowCaller>() {
-            Some(_) => BoundarySource::UserClick,
-            None => BoundarySource::ApiCall,
-        };
-        let Some(header) = parts.headers.get("x-boundary-source") else { return Ok(Self(otherwise)) };
-        match header.as_bytes() {
-            b"user_click" => Ok(Self(BoundarySource::UserClick)),
-            b"hotkey" => Ok(Self(BoundarySource::Hotkey)),
-            b"api_call" => Ok(Self(BoundarySource::ApiCall)),
-            _ => Err(invalid("x-boundary-source", "is user_click, hotkey or api_call")),
+        match parts.headers.get(SOURCE_HEADER).map(HeaderValue::as_bytes) {
+            None | Some(b"api_call") => Ok(Self(BoundarySource::ApiCall)),
+            Some(b"user_click") => Ok(Self(BoundarySource::UserClick)),
+            Some(b"hotkey") => Ok(Self(BoundarySource::Hotkey)),
+            Some(_) => Err(invalid(SOURCE_HEADER, "is user_click, hotkey or api_call")),
         }
     }
 }
 
 impl OperationInput for Source {
     fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        describe_header(ctx, operation, "x-boundary-source", "How the person asked: user_click, hotkey or api_call.");
+        describe_header(ctx, operation, SOURCE_HEADER, "How the person asked: user_click, hotkey or api_call.");
     }
 }
 

@@ -1,18 +1,30 @@
 //! Outward faces: HTTP, SSE and OpenAPI over the operations of learn.
 //!
-//! [`router`] is the one list of operations. The window calls it in the same process, [`server::Server`] puts it on a loopback port
-//! behind a guard, and `openapi.json` (from which the TypeScript types are made) is generated from it.
+//! [`router`] is the one list of operations. [`door::Door`] calls it in the same process or over HTTP, [`server::Server`] puts it on a
+//! loopback port behind a guard, and `openapi.json` (from which the TypeScript types are made) is generated from it.
 //!
 //! Invariant: every failure leaves as an `ApiErrorEnvelope`. Invariant: nothing listens but on 127.0.0.1.
 
+pub mod door;
+pub mod edge;
+mod endpoint;
 mod extract;
 mod failure;
+mod frames;
+mod guard;
+pub mod host;
 pub mod openapi;
+mod practice;
 mod routes;
+pub mod server;
 mod sse;
+mod ui;
+
+pub use frames::{Frame, Frames};
 
 use apprentice_learn::Engine;
 use axum::Router;
+use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 /// What a handler works with.
@@ -21,13 +33,30 @@ pub(crate) struct App {
     pub engine: Engine,
     /// Ends the live streams, which would otherwise keep a closing server waiting.
     pub closing: CancellationToken,
+    /// Held by every live stream, so that open ones can be counted.
+    pub streams: Arc<Streams>,
 }
 
-/// Put into a request's extensions by the desktop shell: the person clicked in the window.
-#[derive(Clone, Copy, Debug)]
-pub struct WindowCaller;
+#[derive(Default)]
+pub(crate) struct Streams(Arc<()>);
+
+impl Streams {
+    pub fn hold(&self) -> Arc<()> {
+        self.0.clone()
+    }
+
+    pub fn open(&self) -> usize {
+        Arc::strong_count(&self.0) - 1
+    }
+}
+
+impl App {
+    pub(crate) fn new(engine: Engine) -> Self {
+        Self { engine, closing: CancellationToken::new(), streams: Arc::default() }
+    }
+}
 
 /// Every operation, without a guard: for callers inside this process. Nothing outside it may reach this router.
 pub fn router(engine: Engine) -> Router {
-    failure::enveloped(routes::all(App { engine, closing: CancellationToken::new() }))
+    failure::enveloped(routes::all(App::new(engine), routes::nothing_there))
 }

@@ -7,10 +7,11 @@ use aide::openapi::{MediaType, Operation, Response as ApiResponse, SchemaObject,
 use apprentice_contracts::event::LearnSessionEvent;
 use axum::body::{Body, Bytes};
 use axum::response::{IntoResponse, Response};
+use futures::FutureExt;
 use futures::stream::{BoxStream, Stream, StreamExt, unfold};
 use http::header::{CACHE_CONTROL, CONTENT_TYPE};
 use schemars::JsonSchema;
-use std::convert::Infallible;
+use std::io;
 use std::marker::PhantomData;
 use std::time::Duration;
 
@@ -18,7 +19,7 @@ const KEEP_ALIVE: Duration = Duration::from_secs(30);
 
 /// A stream whose frames carry a `T` as JSON in `data:`.
 pub(crate) struct Frames<T> {
-    bytes: BoxStream<'static, Bytes>,
+    bytes: BoxStream<'static, io::Result<Bytes>>,
     carried: PhantomData<T>,
 }
 
@@ -34,11 +35,26 @@ pub(crate) fn event_frame(event: &LearnSessionEvent, id: Option<u32>) -> Bytes {
 }
 
 impl<T> Frames<T> {
-    /// Ends with `bytes`, or when the server closes.
+    /// Ends with `bytes`. When the server closes it breaks off instead, so that nobody takes that for the end.
     pub fn new(app: &App, bytes: impl Stream<Item = Bytes> + Send + 'static) -> Self {
+        let held = app.streams.hold();
         let closing = app.closing.clone().cancelled_owned();
-        Self { bytes: kept_alive(bytes.take_until(closing).boxed(), KEEP_ALIVE).boxed(), carried: PhantomData }
+        let broken = futures::stream::once(closing.map(|()| Err(io::Error::other("the server closes"))));
+        let bytes = kept_alive(bytes.inspect(move |_| _ = &held).boxed(), KEEP_ALIVE);
+        Self { bytes: ended_by(bytes.map(Ok).boxed(), broken.boxed()).boxed(), carried: PhantomData }
     }
+}
+
+/// `first` until it ends, or until `last` says its one item.
+fn ended_by<T: Send + 'static>(first: BoxStream<'static, T>, last: BoxStream<'static, T>) -> impl Stream<Item = T> {
+    unfold(Some((first, last)), |both| async {
+        let (mut first, mut last) = both?;
+        tokio::select! {
+            biased;
+            item = last.next() => item.map(|item| (item, None)),
+            item = first.next() => item.map(|item| (item, Some((first, last)))),
+        }
+    })
 }
 
 /// Puts `:keepalive` into every silence of that length, so that a dead connection is noticed.
@@ -53,7 +69,7 @@ fn kept_alive(bytes: BoxStream<'static, Bytes>, silence: Duration) -> impl Strea
 
 impl<T> IntoResponse for Frames<T> {
     fn into_response(self) -> Response {
-        let body = Body::from_stream(self.bytes.map(Ok::<_, Infallible>));
+        let body = Body::from_stream(self.bytes);
         ([(CONTENT_TYPE, "text/event-stream"), (CACHE_CONTROL, "no-store")], body).into_response()
     }
 }

@@ -13,6 +13,7 @@ use crate::openapi::documented;
 use aide::axum::ApiRouter;
 use apprentice_contracts::error::ErrorCode;
 use axum::extract::Request;
+use axum::handler::Handler;
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::{any, get};
 use axum::{Json, Router};
@@ -29,8 +30,8 @@ pub(crate) fn list() -> ApiRouter<App> {
         .merge(terminals::routes())
 }
 
-/// Every route under `/api`; what is not there answers `NOT_FOUND`.
-pub(crate) fn all(app: App) -> Router {
+/// Every route under `/api`; `otherwise` answers what is not there.
+pub(crate) fn all<H: Handler<T, App>, T: 'static>(app: App, otherwise: H) -> Router {
     let (routes, document) = documented(list);
     let document = Arc::new(document);
     routes
@@ -39,7 +40,7 @@ pub(crate) fn all(app: App) -> Router {
         .route("/api/capabilities/teach/{*rest}", any(moved))
         .route("/api/learn/session/{*rest}", any(moved))
         .route("/api/skills/mining/{*rest}", any(moved))
-        .fallback(nothing_there)
+        .fallback(otherwise)
         .method_not_allowed_fallback(wrong_method)
         .with_state(app)
 }
@@ -48,7 +49,7 @@ async fn health() -> Json<Value> {
     Json(json!({ "status": "ok", "version": env!("CARGO_PKG_VERSION") }))
 }
 
-async fn nothing_there(request: Request) -> Problem {
+pub(crate) async fn nothing_there(request: Request) -> Problem {
     Problem::new(ErrorCode::NotFound, format!("There is nothing at {}.", request.uri().path()))
 }
 

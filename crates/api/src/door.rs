@@ -1,0 +1,159 @@
+//! The way to an engine for a program of ours: its router in this process, or the server of another process.
+
+use crate::frames::{Frames, frames};
+use crate::{endpoint, extract::SOURCE_HEADER};
+use apprentice_contracts::app::Endpoint;
+use apprentice_contracts::error::{ApiError, ApiErrorEnvelope};
+use axum::Router;
+use axum::body::{Body, Bytes};
+use futures::stream::BoxStream;
+use futures::{StreamExt, TryStreamExt};
+use http::Request;
+use http::header::AUTHORIZATION;
+use http::request::Builder;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::path::Path;
+use std::time::Duration;
+use tower::ServiceExt;
+
+/// The engine's process ended or does not answer.
+#[derive(Debug, thiserror::Error)]
+#[error("The engine does not answer: {0}")]
+pub struct Gone(String);
+
+impl Gone {
+    pub(crate) fn new(cause: impl std::fmt::Display) -> Self {
+        Self(cause.to_string())
+    }
+}
+
+/// An answer of the router: its HTTP status and JSON body.
+#[derive(Clone, Debug)]
+pub struct Answered {
+    pub status: u16,
+    pub body: Value,
+}
+
+impl Answered {
+    /// The body of a success as `T`, else the error of its envelope.
+    pub fn into<T: DeserializeOwned>(self) -> Result<T, Refused> {
+        if (200..300).contains(&self.status) {
+            return serde_json::from_value(self.body).map_err(|error| Refused::Unreadable(error.to_string()));
+        }
+        match serde_json::from_value::<ApiErrorEnvelope>(self.body) {
+            Ok(envelope) => Err(Refused::Error(Box::new(envelope.error))),
+            Err(error) => Err(Refused::Unreadable(error.to_string())),
+        }
+    }
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum Refused {
+    #[error("{}", .0.message)]
+    Error(Box<ApiError>),
+    #[error("the engine answered something unexpected: {0}")]
+    Unreadable(String),
+}
+
+type Pieces = BoxStream<'static, Result<Bytes, Gone>>;
+
+#[derive(Clone)]
+pub struct Door {
+    to: To,
+    /// `user_click` or `api_call`.
+    source: &'static str,
+}
+
+#[derive(Clone)]
+enum To {
+    Here(Router),
+    There { client: reqwest::Client, endpoint: Endpoint },
+}
+
+impl Door {
+    /// Into a router of this process.
+    pub fn here(router: Router) -> Self {
+        Self { to: To::Here(router), source: "api_call" }
+    }
+
+    /// To the process that serves `home`, if one does and answers.
+    pub async fn find(home: &Path) -> Option<Self> {
+        let endpoint = endpoint::read(home)?;
+        // A proxy of the environment has no business between two programs of one machine.
+        let client = reqwest::Client::builder().no_proxy().build().ok()?;
+        let health = client.get(format!("{}/api/health", endpoint.address)).timeout(Duration::from_secs(2)).send().await.ok()?;
+        health.status().is_success().then_some(Self { to: To::There { client, endpoint }, source: "api_call" })
+    }
+
+    /// Requests through this door are clicks of a person.
+    #[must_use]
+    pub fn for_clicks(self) -> Self {
+        Self { source: "user_click", ..self }
+    }
+
+    /// Where the other process is; `None` when it is this one.
+    pub fn endpoint(&self) -> Option<&Endpoint> {
+        match &self.to {
+            To::Here(_) => None,
+            To::There { endpoint, .. } => Some(endpoint),
+        }
+    }
+
+    /// One request. `path` begins with a slash and may carry a query.
+    pub async fn request(&self, method: &str, path: &str, body: Option<&Value>) -> Result<Answered, Gone> {
+        let body = body.map(Value::to_string).unwrap_or_default();
+        let (status, bytes) = self.send(self.build(method, path), body).await?;
+        Ok(Answered { status, body: whole(bytes).await? })
+    }
+
+    /// Follows a stream from after `last_event_id`; a refusal is its envelope.
+    pub async fn subscribe(&self, path: &str, last_event_id: Option<&str>) -> Result<Result<Frames, Answered>, Gone> {
+        let request = self.build("GET", path);
+        let request = match last_event_id {
+            Some(id) => request.header("last-event-id", id),
+            None => request,
+        };
+        let (status, bytes) = self.send(request, String::new()).await?;
+        if (200..300).contains(&status) {
+            return Ok(Ok(frames(bytes)));
+        }
+        Ok(Err(Answered { status, body: whole(bytes).await? }))
+    }
+
+    fn build(&self, method: &str, path: &str) -> Builder {
+        let request = Request::builder().method(method).header(SOURCE_HEADER, self.source);
+        match &self.to {
+            To::Here(_) => request.uri(path),
+            To::There { endpoint, .. } => {
+                // The slash keeps `path` from becoming part of the host.
+                let path = path.trim_start_matches('/');
+                request.uri(format!("{}/{path}", endpoint.address)).header(AUTHORIZATION, format!("Bearer {}", endpoint.token))
+            }
+        }
+    }
+
+    async fn send(&self, request: Builder, body: String) -> Result<(u16, Pieces), Gone> {
+        match &self.to {
+            To::Here(router) => {
+                let request = request.body(Body::from(body)).map_err(Gone::new)?;
+                let response = router.clone().oneshot(request).await.map_err(Gone::new)?;
+                let status = response.status().as_u16();
+                Ok((status, response.into_body().into_data_stream().map_err(Gone::new).boxed()))
+            }
+            To::There { client, .. } => {
+                let request = request.body(reqwest::Body::from(body)).map_err(Gone::new)?;
+                let response = client.execute(request.try_into().map_err(Gone::new)?).await.map_err(Gone::new)?;
+                Ok((response.status().as_u16(), response.bytes_stream().map_err(Gone::new).boxed()))
+            }
+        }
+    }
+}
+
+async fn whole(pieces: Pieces) -> Result<Value, Gone> {
+    let bytes = pieces.try_fold(Vec::new(), async |mut all, piece| {
+        all.extend_from_slice(&piece);
+        Ok(all)
+    });
+    serde_json::from_slice(&bytes.await?).map_err(Gone::new)
+}

@@ -1,0 +1,130 @@
+//! What the environment says, as pure functions over variables that a program's `main` collected once.
+
+use apprentice_learn::Edge;
+use apprentice_learn::clock::SystemClock;
+use apprentice_learn::ids::SystemIds;
+use apprentice_observe::browser::{Browser, BrowserOptions};
+use apprentice_observe::terminal::Terminal;
+use apprentice_observe::terminal::panel::Panel;
+use apprentice_skills::targets::Machine;
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The environment, collected with `std::env::vars_os`.
+pub type Variables = HashMap<String, OsString>;
+
+/// Variables that move an agent's folder.
+const AGENT_VARIABLES: [&str; 2] = ["CLAUDE_CONFIG_DIR", "CODEX_HOME"];
+
+/// Neither `--home`, nor `APPRENTICE_HOME`, nor a user's home folder is known.
+#[derive(Debug, thiserror::Error)]
+#[error("No home folder: set APPRENTICE_HOME, or HOME.")]
+pub struct NoHome;
+
+/// `<home>`: what was given, else `APPRENTICE_HOME`, else the platform's data folder for `apprentice`. Absolute.
+pub fn home(variables: &Variables, given: Option<&Path>) -> Result<PathBuf, NoHome> {
+    let asked = given.map(Path::to_path_buf).or_else(|| folder(variables, "APPRENTICE_HOME"));
+    let home = asked.or_else(|| data_folder(variables)).ok_or(NoHome)?;
+    std::path::absolute(home).map_err(|_| NoHome)
+}
+
+/// A variable that is set and not empty.
+fn folder(variables: &Variables, name: &str) -> Option<PathBuf> {
+    variables.get(name).filter(|value| !value.is_empty()).map(PathBuf::from)
+}
+
+fn user_home(variables: &Variables) -> Option<PathBuf> {
+    folder(variables, if cfg!(windows) { "USERPROFILE" } else { "HOME" })
+}
+
+fn data_folder(variables: &Variables) -> Option<PathBuf> {
+    let data = if cfg!(windows) {
+        folder(variables, "APPDATA")
+    } else if cfg!(target_os = "macos") {
+        user_home(variables).map(|home| home.join("Library/Application Support"))
+    } else {
+        // The XDG specification: a relative path is to be ignored.
+        let named = folder(variables, "XDG_DATA_HOME").filter(|path| path.is_absolute());
+        named.or_else(|| user_home(variables).map(|home| home.join(".local/share")))
+    };
+    data.map(|data| data.join("apprentice"))
+}
+
+/// Where agents and their skills are looked for.
+pub fn machine(variables: &Variables, home: &Path) -> Machine {
+    let text = |name: &&str| variables.get(*name).and_then(|value| value.to_str()).map(|value| ((*name).to_owned(), value.to_owned()));
+    Machine {
+        user_home: user_home(variables),
+        search_path: search_path(variables),
+        sandbox: home.join("sandbox/skills"),
+        environment: AGENT_VARIABLES.iter().filter_map(text).collect(),
+    }
+}
+
+fn search_path(variables: &Variables) -> Vec<PathBuf> {
+    variables.get("PATH").map(|path| std::env::split_paths(path).collect()).unwrap_or_default()
+}
+
+/// How the watched browser starts (`cli.md`, last paragraph).
+pub fn browser(variables: &Variables) -> BrowserOptions {
+    let text = |name: &str| variables.get(name).and_then(|value| value.to_str());
+    BrowserOptions {
+        program: folder(variables, "APPRENTICE_BROWSER"),
+        headless: text("APPRENTICE_HEADLESS") == Some("1"),
+        debug_port: text("APPRENTICE_BROWSER_DEBUG_PORT").and_then(|port| port.parse().ok()),
+        search_path: search_path(variables),
+    }
+}
+
+/// Everything an engine takes from outside. `version` is that of the program.
+pub fn edge(variables: &Variables, home: &Path, version: &str) -> Edge {
+    Edge {
+        home: home.to_path_buf(),
+        machine: machine(variables, home),
+        clock: Arc::new(SystemClock),
+        ids: Arc::new(SystemIds),
+        browser: Arc::new(Browser::new(browser(variables))),
+        terminal: Arc::new(Terminal::new(home.to_path_buf())),
+        panel: Arc::new(Panel::new(home.to_path_buf(), folder(variables, "SHELL"), user_home(variables))),
+        version: version.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn variables(pairs: &[(&str, &str)]) -> Variables {
+        pairs.iter().map(|(name, value)| ((*name).to_owned(), OsString::from(value))).collect()
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn home_is_found_where_the_platform_keeps_data() {
+        let check = |pairs: &[(&str, &str)], given: Option<&str>, expected: &str| {
+            assert_eq!(home(&variables(pairs), given.map(Path::new)).unwrap(), Path::new(expected), "{pairs:?} {given:?}");
+        };
+        check(&[("HOME", "/u")], None, "/u/.local/share/apprentice");
+        check(&[("HOME", "/u"), ("XDG_DATA_HOME", "/d")], None, "/d/apprentice");
+        check(&[("HOME", "/u"), ("XDG_DATA_HOME", "relative")], None, "/u/.local/share/apprentice");
+        check(&[("HOME", "/u"), ("APPRENTICE_HOME", "/a")], None, "/a");
+        check(&[("HOME", "/u"), ("APPRENTICE_HOME", "")], None, "/u/.local/share/apprentice");
+        check(&[("HOME", "/u"), ("APPRENTICE_HOME", "/a")], Some("/g"), "/g");
+        assert!(home(&variables(&[]), None).is_err());
+    }
+
+    #[test]
+    fn the_browser_is_chosen_by_variables() {
+        let options = browser(&variables(&[
+            ("APPRENTICE_BROWSER", "/b"),
+            ("APPRENTICE_HEADLESS", "1"),
+            ("APPRENTICE_BROWSER_DEBUG_PORT", "9222"),
+            ("PATH", "/x:/y"),
+        ]));
+        assert_eq!((options.program, options.headless, options.debug_port), (Some("/b".into()), true, Some(9222)));
+        let plain = browser(&variables(&[("APPRENTICE_HEADLESS", "0"), ("APPRENTICE_BROWSER_DEBUG_PORT", "no")]));
+        assert_eq!((plain.program, plain.headless, plain.debug_port), (None, false, None));
+    }
+}

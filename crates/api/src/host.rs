@@ -1,0 +1,87 @@
+//! One process holds a home. Everybody else finds it and knocks.
+
+use crate::door::Door;
+use crate::edge::{Variables, edge};
+use crate::router;
+use crate::server::{Options, Server};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::CorrelationId;
+use apprentice_contracts::runtime::Ids;
+use apprentice_learn::ids::SystemIds;
+use apprentice_learn::{Answer, Engine};
+use serde_json::Value;
+use std::path::Path;
+use std::time::Duration;
+
+/// How long to look for the address of a process that holds the home and is just starting or ending.
+const PATIENCE: Duration = Duration::from_secs(10);
+const GLANCE: Duration = Duration::from_millis(100);
+
+/// The envelope of a failure that no router answered.
+pub fn refusal(failure: &Failure) -> Value {
+    let envelope = failure.envelope(CorrelationId(SystemIds.next()));
+    serde_json::to_value(envelope).unwrap_or_default()
+}
+
+/// An engine that this process holds, and its server.
+pub struct Host {
+    pub engine: Engine,
+    pub server: Option<Server>,
+}
+
+impl Host {
+    /// Opens the engine and serves it.
+    pub async fn serve(variables: &Variables, home: &Path, port: u16, version: &str) -> Answer<Self> {
+        let engine = Engine::open(edge(variables, home, version)).await?;
+        let options = Options { home: home.to_path_buf(), port, version: version.to_owned() };
+        match Server::bind(engine.clone(), options).await {
+            Ok(server) => Ok(Self { engine, server: Some(server) }),
+            Err(failure) => {
+                engine.close().await;
+                Err(failure)
+            }
+        }
+    }
+
+    /// Opens the engine for a moment, without a server.
+    pub async fn open(variables: &Variables, home: &Path, version: &str) -> Answer<Self> {
+        Ok(Self { engine: Engine::open(edge(variables, home, version)).await?, server: None })
+    }
+
+    pub fn door(&self) -> Door {
+        Door::here(router(self.engine.clone()))
+    }
+
+    pub async fn close(self) {
+        if let Some(server) = self.server {
+            server.close().await;
+        }
+        self.engine.close().await;
+    }
+}
+
+/// A way to the engine of a home, and the engine itself when this process holds it.
+pub struct Attached {
+    pub door: Door,
+    pub host: Option<Host>,
+}
+
+/// Joins the process that serves `home`, or holds the home here: with a server on any port when `serving`.
+pub async fn attach(variables: &Variables, home: &Path, version: &str, serving: bool) -> Answer<Attached> {
+    let mut waited = Duration::ZERO;
+    loop {
+        if let Some(door) = Door::find(home).await {
+            return Ok(Attached { door, host: None });
+        }
+        let opened = if serving { Host::serve(variables, home, 0, version).await } else { Host::open(variables, home, version).await };
+        match opened {
+            Ok(host) => return Ok(Attached { door: host.door(), host: Some(host) }),
+            // Another process holds the home and has not told its address yet.
+            Err(failure) if failure.code == ErrorCode::Conflict && waited < PATIENCE => {
+                tokio::time::sleep(GLANCE).await;
+                waited += GLANCE;
+            }
+            Err(failure) => return Err(failure),
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! The loopback server of one engine, and the practice page beside it.
+
+use crate::endpoint::EndpointFile;
+use crate::failure::enveloped;
+use crate::guard::{Gate, guarded, hardened, own_hosts};
+use crate::{App, Streams, practice, routes, ui};
+use apprentice_contracts::app::Endpoint;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_learn::{Answer, Engine};
+use axum::Router;
+use axum::middleware::map_response;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use std::io;
+use std::net::Ipv4Addr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::task::JoinHandle;
+use tokio_util::sync::CancellationToken;
+
+/// How long requests under way may take to end when the server closes.
+const GRACE: Duration = Duration::from_secs(3);
+
+pub struct Options {
+    /// Where `endpoint.json` is written.
+    pub home: PathBuf,
+    /// 0: any free one.
+    pub port: u16,
+    pub version: String,
+}
+
+/// A running server. [`Server::close`] ends it; dropping it only removes `endpoint.json`.
+pub struct Server {
+    endpoint: Endpoint,
+    file: EndpointFile,
+    gate: Arc<Gate>,
+    streams: Arc<Streams>,
+    closing: CancellationToken,
+    listeners: Vec<JoinHandle<()>>,
+}
+
+impl Server {
+    /// Listens on 127.0.0.1 only. The port is `CONFLICT` when somebody else has it.
+    pub async fn bind(engine: Engine, options: Options) -> Answer<Self> {
+        let listener = listen(options.port).await.map_err(|error| port_refused(options.port, &error))?;
+        let practice = listen(0).await.map_err(|error| port_refused(0, &error))?;
+        let (port, practice_port) = (port_of(&listener)?, port_of(&practice)?);
+        engine.set_own_hosts(own_hosts(port));
+        engine.set_practice_url(format!("http://127.0.0.1:{practice_port}/"));
+        let token = token()?;
+        let gate = Arc::new(Gate::new(port, token.clone()));
+        let app = App::new(engine);
+        let (streams, closing) = (app.streams.clone(), app.closing.clone());
+        let router = enveloped(guarded(routes::all(app, ui::serve), gate.clone()));
+        let listeners = vec![
+            spawn(listener, router, closing.clone()),
+            spawn(practice, practice::router(own_hosts(practice_port)), closing.clone()),
+        ];
+        let endpoint = Endpoint {
+            address: format!("http://127.0.0.1:{port}"),
+            token,
+            pid: std::process::id(),
+            version: options.version,
+        };
+        let file = EndpointFile::write(&options.home, &endpoint)
+            .map_err(|error| internal(&format!("endpoint.json could not be written: {error}")))?;
+        Ok(Self { endpoint, file, gate, streams, closing, listeners })
+    }
+
+    pub fn endpoint(&self) -> &Endpoint {
+        &self.endpoint
+    }
+
+    /// Time since anybody wanted anything: no request, and no open stream.
+    pub fn quiet_for(&self) -> Duration {
+        if self.streams.open() > 0 { Duration::ZERO } else { self.gate.quiet_for() }
+    }
+
+    /// Takes the address back, ends the live streams and waits a little for requests under way.
+    pub async fn close(self) {
+        drop(self.file);
+        self.closing.cancel();
+        for mut listener in self.listeners {
+            if tokio::time::timeout(GRACE, &mut listener).await.is_err() {
+                listener.abort();
+            }
+        }
+    }
+}
+
+async fn listen(port: u16) -> io::Result<TcpListener> {
+    TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await
+}
+
+fn port_of(listener: &TcpListener) -> Answer<u16> {
+    listener.local_addr().map(|address| address.port()).map_err(|error| internal(&error.to_string()))
+}
+
+fn spawn(listener: TcpListener, router: Router, closing: CancellationToken) -> JoinHandle<()> {
+    let router = router.layer(map_response(async |response| hardened(response)));
+    tokio::spawn(async move {
+        let served = axum::serve(listener, router).with_graceful_shutdown(closing.cancelled_owned()).await;
+        if let Err(error) = served {
+            tracing::error!(%error, "the server stopped");
+        }
+    })
+}
+
+/// 32 random bytes.
+fn token() -> Answer<String> {
+    let mut bytes = [0; 32];
+    getrandom::fill(&mut bytes).map_err(|error| internal(&format!("no randomness: {error}")))?;
+    Ok(URL_SAFE_NO_PAD.encode(bytes))
+}
+
+fn port_refused(port: u16, error: &io::Error) -> Failure {
+    let text = format!("Port {port} on 127.0.0.1 cannot be used ({error}). Choose another, or none to take any.");
+    Failure::new(ErrorCode::Conflict, text)
+}
+
+fn internal(message: &str) -> Failure {
+    Failure::new(ErrorCode::Internal, message)
+}

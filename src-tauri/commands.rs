@@ -1,0 +1,57 @@
+//! The three commands of the window. What can be asked is the router's list, not this one's.
+
+use crate::attachment::Attachment;
+use crate::streams::{Streams, forward};
+use apprentice_api::Frame;
+use apprentice_api::host::refusal;
+use serde::Serialize;
+use serde_json::Value;
+use tauri::State;
+use tauri::ipc::Channel;
+
+/// What the page gets: the status of the router and its JSON body.
+#[derive(Serialize)]
+pub struct Response {
+    status: u16,
+    body: Value,
+}
+
+/// Rejects with text when the engine is out of reach.
+#[tauri::command]
+pub async fn request(
+    attachment: State<'_, Attachment>,
+    method: String,
+    path: String,
+    body: Option<Value>,
+) -> Result<Response, String> {
+    match attachment.request(&method, &path, body.as_ref()).await {
+        Ok(answered) => answered.map(|answered| Response { status: answered.status, body: answered.body }).map_err(|gone| gone.to_string()),
+        Err(failure) => Ok(Response { status: failure.code.status(), body: refusal(&failure) }),
+    }
+}
+
+/// Frames arrive in `channel`; `stream.end` or `stream.failed` is the last one. Rejects with the envelope, or with text.
+#[tauri::command]
+pub async fn subscribe(
+    attachment: State<'_, Attachment>,
+    streams: State<'_, Streams>,
+    path: String,
+    last_event_id: Option<String>,
+    channel: Channel<Frame>,
+) -> Result<u32, Value> {
+    let door = attachment.door().await.map_err(|failure| refusal(&failure))?;
+    match door.subscribe(&path, last_event_id.as_deref()).await {
+        Ok(Ok(frames)) => Ok(streams.begin(forward(frames, channel))),
+        Ok(Err(refused)) => Err(refused.body),
+        Err(gone) => {
+            attachment.forget_joined().await;
+            Err(Value::String(gone.to_string()))
+        }
+    }
+}
+
+#[tauri::command]
+pub async fn unsubscribe(streams: State<'_, Streams>, id: u32) -> Result<(), ()> {
+    streams.end(id);
+    Ok(())
+}
