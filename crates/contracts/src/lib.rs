@@ -5,6 +5,7 @@
 
 pub mod ability;
 pub mod app;
+pub mod capability;
 pub mod checkpoint;
 pub mod error;
 pub mod event;
