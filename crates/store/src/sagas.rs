@@ -74,6 +74,9 @@ pub struct Saga {
     /// The ability as it will be.
     pub ability: AbilityAvailabilityEntry,
     pub targets: Vec<SagaTarget>,
+    /// Where the ability stands under a former name; taken away when the new one stands.
+    #[serde(default)]
+    pub retired: Vec<Placement>,
     pub correlation_id: CorrelationId,
     /// Why it failed.
     pub failure: Option<String>,
@@ -173,6 +176,19 @@ pub fn place(db: &Connection, placement: &Placement) -> Result<(), StoreError> {
 /// What we installed as `root/slug`.
 pub fn placed(db: &Connection, root: &str, slug: &str) -> Result<Option<Placement>, StoreError> {
     one(db, "SELECT body FROM placements WHERE root = ?1 AND slug = ?2", [root, slug])
+}
+
+/// Forgets what stood as `root/slug`.
+pub fn displace(db: &Connection, root: &str, slug: &str) -> Result<(), StoreError> {
+    db.prepare_cached("DELETE FROM placements WHERE root = ?1 AND slug = ?2")?.execute([root, slug])?;
+    Ok(())
+}
+
+/// What the last finished installation of every ability keeps under `<home>`.
+pub fn all_canonical(db: &Connection) -> Result<BTreeMap<String, String>, StoreError> {
+    let sql = "SELECT body FROM install_sagas WHERE status = 'done' ORDER BY created_at, saga_id";
+    let latest: BTreeMap<AbilityId, Saga> = many(db, sql, [])?.into_iter().map(|saga: Saga| (saga.ability_id.clone(), saga)).collect();
+    Ok(latest.into_values().flat_map(|saga| saga.canonical).collect())
 }
 
 /// Where an ability stands.

@@ -5,20 +5,32 @@
 //! in the way (a foreign skill, a read-only folder, a switched-off target) is found before anything is written, and answers as an
 //! error that leaves the proposal where it was.
 //!
-//! Callers: `install_proposal` and `approve_proposal` check the state table and the lint, then call [`places`] and [`install`];
-//! `Engine::open` calls [`recover`]; `proposal_detail` calls [`preview`].
+//! Callers hold the gate. `install_proposal` and `approve_proposal` check the state table and the lint, then call [`places`] and
+//! [`install`], and settle the projections afterwards; `Engine::open` calls [`recover`]; `proposal_detail` calls [`preview`];
+//! `repair_projections` calls [`rewrite`].
 
-use apprentice_contracts::ability::AbilityAvailabilityEntry;
-use apprentice_contracts::app::Settings;
+mod begin;
+mod bridge;
+mod files;
+mod materialize;
+mod places;
+mod record;
+mod steps;
+
+pub use bridge::rebuild as rebuild_bridge;
+pub use places::{places, preview};
+
+use crate::Answer;
 use apprentice_contracts::checkpoint::Checkpoint;
-use apprentice_contracts::graph::Variable;
+use apprentice_contracts::error::Failure;
 use apprentice_contracts::ids::{AbilityId, SagaId};
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
-use apprentice_contracts::proposal::{InstallLane, SkillBundleProposal, TargetPreview};
+use apprentice_contracts::proposal::{InstallLane, SkillBundleProposal};
 use apprentice_contracts::runtime::{Clock, Ids};
-use apprentice_skills::targets::Machine;
-use apprentice_store::Store;
-use std::path::PathBuf;
+use apprentice_store::sagas::{self, Saga, SagaStatus};
+use apprentice_store::{Store, StoreError, Transaction, proposals};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// What the saga works with.
@@ -31,14 +43,24 @@ pub struct Context {
     pub ids: Arc<dyn Ids>,
 }
 
+impl Context {
+    async fn read<T, F>(&self, look: F) -> Answer<T>
+    where
+        F: FnOnce(&Transaction<'_>) -> Result<T, StoreError> + Send + 'static,
+        T: Send + 'static,
+    {
+        self.store.read(look).await.map_err(Failure::from)
+    }
+}
+
 /// What is to be installed. The caller has checked that the state table allows it and that the lint has no error.
 pub struct Order {
+    /// As it stands in the database now.
     pub proposal: SkillBundleProposal,
     /// The whole SKILL.md as reviewed.
     pub skill_md: String,
     pub interpretation: Option<SemanticWorkflowInterpretation>,
     pub checkpoints: Vec<Checkpoint>,
-    pub variables: Vec<Variable>,
     /// `experimental_private`: `installing_private` while it runs, then `installed_private`.
     /// `approved_workspace`, `shared_promoted`: `approved` from the start (the table knows no state between).
     pub lane: InstallLane,
@@ -54,17 +76,17 @@ pub struct Place {
 }
 
 /// What an installation answers with.
+#[derive(Debug)]
 pub struct Installed {
     pub proposal: SkillBundleProposal,
-    pub ability: AbilityAvailabilityEntry,
     pub ability_id: AbilityId,
     pub saga_id: SagaId,
-    /// Absolute paths written into targets.
+    /// Absolute paths of the files in the targets.
     pub files: Vec<String>,
 }
 
 /// What [`recover`] did.
-#[derive(Debug, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq, Eq)]
 pub struct Recovered {
     pub finished: u32,
     pub undone: u32,
@@ -72,25 +94,59 @@ pub struct Recovered {
     pub swept: usize,
 }
 
-/// The folders that a request means: its target ids, or `into`, or (neither) every enabled target.
-/// Errors: `INVALID_REQUEST` for an unknown or switched-off target, or none at all; the message says what to do.
-pub fn places(_machine: &Machine, _settings: &Settings, _targets: &[String], _into: Option<&str>) -> crate::Answer<Vec<Place>> {
-    todo!()
-}
-
-/// Where an installation would write, and what stands in the way; one row per target that is enabled or detected.
-pub async fn preview(_context: &Context, _machine: &Machine, _settings: &Settings, _proposal: &SkillBundleProposal) -> crate::Answer<Vec<TargetPreview>> {
-    todo!()
-}
-
 /// Runs the whole saga. `Err` before anything was written: `SKILL_ALREADY_EXISTS`, `TARGET_NOT_WRITABLE`, `CONFLICT` (edited by
 /// the user), and the proposal is as it was. `Err` later: everything was undone, the proposal is `quarantined`, and
-/// `learn.install.failed` was told.
-pub async fn install(_context: &Context, _order: Order) -> crate::Answer<Installed> {
-    todo!()
+/// `learn.install.failed` was told. The error's details name `target_id` and `path` where one target is at fault.
+pub async fn install(context: &Context, order: Order) -> Answer<Installed> {
+    let saga = begin::begin(context, order).await?;
+    let saga_id = saga.saga_id;
+    steps::forward(context, saga).await?;
+    let found = context.read(move |db| sagas::get(db, saga_id)).await?;
+    let saga = found.ok_or_else(|| crate::internal("reading the installation", &"its record is gone"))?;
+    let proposal_id = saga.proposal_id;
+    let record = context.read(move |db| proposals::get(db, proposal_id)).await?;
+    let record = record.ok_or_else(|| crate::internal("reading the proposal", &"its record is gone"))?;
+    Ok(Installed { proposal: record.proposal, ability_id: saga.ability_id.clone(), saga_id, files: written(&saga) })
+}
+
+fn written(saga: &Saga) -> Vec<String> {
+    let folders = saga.targets.iter().map(|target| Path::new(&target.root).join(&saga.slug));
+    folders.flat_map(|folder| saga.bundle.keys().map(move |path| folder.join(path).display().to_string())).collect()
 }
 
 /// Finishes or undoes every saga that the last run left, and removes staged folders. Called once by `Engine::open`.
-pub async fn recover(_context: &Context) -> crate::Answer<Recovered> {
-    todo!()
+pub async fn recover(context: &Context) -> Answer<Recovered> {
+    let unsettled = context.read(|db| sagas::unsettled(db)).await?;
+    let mut recovered = Recovered { swept: sweep(&unsettled).await?, ..Recovered::default() };
+    for saga in unsettled {
+        let settled = match saga.status {
+            SagaStatus::Compensating => steps::back(context, saga).await.map(|()| false),
+            _ => Ok(steps::forward(context, saga).await.is_ok()),
+        }?;
+        match settled {
+            true => recovered.finished += 1,
+            false => recovered.undone += 1,
+        }
+    }
+    Ok(recovered)
+}
+
+async fn sweep(sagas: &[Saga]) -> Answer<usize> {
+    let roots: BTreeSet<PathBuf> = sagas.iter().flat_map(|saga| &saga.targets).map(|target| PathBuf::from(&target.root)).collect();
+    blocking(move || roots.iter().map(|root| apprentice_skills::install::sweep(root)).sum()).await
+}
+
+/// Writes the canonical files of every ability and the bridge anew from the database. Returns how many files.
+pub async fn rewrite(context: &Context) -> Answer<u32> {
+    let canonical = context.read(|db| sagas::all_canonical(db)).await?;
+    let home = context.home.clone();
+    let count = u32::try_from(canonical.len()).unwrap_or(u32::MAX);
+    blocking(move || files::put_all(&home, &canonical)).await??;
+    bridge::rebuild(context).await?;
+    Ok(count + 1)
+}
+
+/// Runs work on files off the async threads.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Answer<T> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("working on files", &error))
 }

@@ -1,0 +1,198 @@
+//! What the saga commits: its own row, the states of proposal and session, the ability, receipts and events, each time in one
+//! transaction.
+
+use super::Context;
+use crate::Answer;
+use crate::ledger::{About, Ledger};
+use crate::moves::move_to;
+use crate::projections::Projection;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::event::kind;
+use apprentice_contracts::ids::ProposalId;
+use apprentice_contracts::proposal::{InstallLane, ProposalState, SkillBundleProposal};
+use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_store::abilities::{self, AbilityRecord};
+use apprentice_store::proposals::{self, ProposalRecord};
+use apprentice_store::sagas::{self, Placement, Saga, SagaStatus};
+use apprentice_store::sessions;
+use serde_json::{Value, json};
+
+/// The states while the saga runs, and after it.
+fn states(lane: InstallLane) -> [(ProposalState, State); 2] {
+    match lane {
+        InstallLane::ExperimentalPrivate => {
+            [(ProposalState::InstallingPrivate, State::InstallingPrivate), (ProposalState::InstalledPrivate, State::InstalledPrivate)]
+        }
+        _ => [(ProposalState::Approved, State::Approved); 2],
+    }
+}
+
+/// Commits the beginning. `CONFLICT` when the proposal changed since the caller looked.
+pub(super) async fn started(context: &Context, saga: Saga, seen: SkillBundleProposal) -> Answer<Saga> {
+    change(context, saga, move |ledger, saga| {
+        let mut record = proposal(ledger, saga.proposal_id)?;
+        if record.proposal.revision != seen.revision || record.proposal.proposal_state != seen.proposal_state {
+            return Err(Failure::new(ErrorCode::Conflict, "The proposal was changed meanwhile. Look at it again, then install it."));
+        }
+        let [(during, session_state), _] = states(saga.lane);
+        record.proposal.proposal_state = during;
+        put(ledger, &mut record)?;
+        session(ledger, saga, session_state)?;
+        sagas::put(ledger.db, saga)?;
+        let labels: Vec<&str> = saga.targets.iter().map(|target| target.label.as_str()).collect();
+        let summary = format!("Installing {} into {}.", saga.slug, labels.join(", "));
+        ledger.receipt(about(saga), ReceiptKind::InstallRequested, &summary, None)?;
+        event(ledger, saga, kind::INSTALL_STARTED, json!({ "saga_id": saga.saga_id, "slug": saga.slug, "targets": saga.targets.len() }))
+    })
+    .await
+}
+
+/// Commits how far the saga came, and tells `news`.
+pub(super) async fn progress(context: &Context, saga: Saga, news: Option<&'static str>) -> Answer<Saga> {
+    change(context, saga, move |ledger, saga| {
+        sagas::put(ledger.db, saga)?;
+        match news {
+            Some(kind) => event(ledger, saga, kind, json!({ "saga_id": saga.saga_id })),
+            None => Ok(()),
+        }
+    })
+    .await
+}
+
+/// The commit that makes the ability usable. Nothing is undone after it.
+pub(super) async fn completed(context: &Context, mut saga: Saga) -> Answer<Saga> {
+    saga.status = SagaStatus::Done;
+    change(context, saga, |ledger, saga| {
+        sagas::put(ledger.db, saga)?;
+        keep_placements(ledger, saga)?;
+        let before = abilities::get(ledger.db, &saga.ability_id)?;
+        let created_at = before.map_or(ledger.now, |record| record.created_at);
+        let (entry, proposal_id) = (saga.ability.clone(), Some(saga.proposal_id));
+        abilities::put(ledger.db, &AbilityRecord { entry, proposal_id, created_at, updated_at: saga.created_at })?;
+
+        let mut record = proposal(ledger, saga.proposal_id)?;
+        let [_, (after, session_state)] = states(saga.lane);
+        record.proposal.proposal_state = after;
+        record.proposal.install_lane = saga.lane;
+        record.proposal.ability_id = Some(saga.ability_id.clone());
+        record.proposal.primary_capability_id.clone_from(&saga.ability.primary_capability_id);
+        put(ledger, &mut record)?;
+        session(ledger, saga, session_state)?;
+        tell_completion(ledger, saga)
+    })
+    .await
+}
+
+fn keep_placements(ledger: &Ledger<'_>, saga: &Saga) -> Answer<()> {
+    for retired in &saga.retired {
+        sagas::displace(ledger.db, &retired.root, &retired.slug)?;
+    }
+    for target in &saga.targets {
+        let placement = Placement {
+            root: target.root.clone(),
+            slug: saga.slug.clone(),
+            ability_id: saga.ability_id.clone(),
+            target_id: target.target_id.clone(),
+            label: target.label.clone(),
+            fingerprint: saga.fingerprint.clone(),
+            saga_id: saga.saga_id,
+        };
+        sagas::place(ledger.db, &placement)?;
+    }
+    Ok(())
+}
+
+fn tell_completion(ledger: &Ledger<'_>, saga: &Saga) -> Answer<()> {
+    let ability = json!({ "saga_id": saga.saga_id, "ability_id": saga.ability_id, "slug": saga.slug });
+    let labels: Vec<&str> = saga.targets.iter().map(|target| target.label.as_str()).collect();
+    let installed = format!("Installed {} into {}.", saga.slug, labels.join(", "));
+    ledger.receipt(about(saga), ReceiptKind::InstallCompleted, &installed, None)?;
+    ledger.receipt(about(saga), ReceiptKind::BridgeRebuildCompleted, "The list of abilities was renewed.", None)?;
+    let usable = format!("{} can be used now.", saga.ability.title);
+    ledger.receipt(about(saga), ReceiptKind::AbilityAvailabilityUpdated, &usable, None)?;
+    for kind in [
+        kind::BRIDGE_REBUILD_COMPLETED,
+        kind::INSTALL_COMPLETED,
+        kind::ABILITY_SNAPSHOT_UPDATED,
+        kind::ABILITY_ROUTE_ENABLED,
+    ] {
+        event(ledger, saga, kind, ability.clone())?;
+    }
+    ledger.stale(&Projection::Availability)?;
+    ledger.stale(&Projection::Catalog)
+}
+
+/// Commits the end of a saga that was undone.
+pub(super) async fn failed(context: &Context, mut saga: Saga) -> Answer<Saga> {
+    saga.status = SagaStatus::Failed;
+    change(context, saga, |ledger, saga| {
+        sagas::put(ledger.db, saga)?;
+        let mut record = proposal(ledger, saga.proposal_id)?;
+        record.proposal.proposal_state = ProposalState::Quarantined;
+        record.proposal.install_lane = InstallLane::Quarantined;
+        put(ledger, &mut record)?;
+        session(ledger, saga, State::Quarantined)?;
+        let reason = saga.failure.as_deref().unwrap_or("unknown");
+        let summary = format!("Installing {} failed and was undone.", saga.slug);
+        ledger.receipt(about(saga), ReceiptKind::AbilityQuarantined, &summary, Some(reason))?;
+        let left: Vec<&str> = saga.targets.iter().filter_map(|target| target.note.as_deref()).collect();
+        let payload = json!({ "saga_id": saga.saga_id, "slug": saga.slug, "message": reason, "left": left });
+        event(ledger, saga, kind::INSTALL_FAILED, payload)?;
+        event(ledger, saga, kind::ABILITY_SNAPSHOT_UPDATED, json!({ "saga_id": saga.saga_id }))?;
+        ledger.stale(&Projection::Availability)?;
+        ledger.stale(&Projection::Catalog)
+    })
+    .await
+}
+
+/// One transaction over the saga; answers it as it was committed.
+async fn change<F>(context: &Context, mut saga: Saga, change: F) -> Answer<Saga>
+where
+    F: FnOnce(&Ledger<'_>, &Saga) -> Answer<()> + Send + 'static,
+{
+    let (now, ids) = (context.clock.now(), context.ids.clone());
+    saga.updated_at = now;
+    context
+        .store
+        .write(move |tx| {
+            let mut ledger = Ledger::new(tx, now, ids);
+            ledger.correlation = saga.correlation_id;
+            change(&ledger, &saga)?;
+            Ok(saga)
+        })
+        .await
+}
+
+fn proposal(ledger: &Ledger<'_>, id: ProposalId) -> Answer<ProposalRecord> {
+    proposals::get(ledger.db, id)?.ok_or_else(|| Failure::new(ErrorCode::ProposalNotFound, format!("There is no proposal {id}.")))
+}
+
+fn put(ledger: &Ledger<'_>, record: &mut ProposalRecord) -> Answer<()> {
+    record.proposal.updated_at = ledger.now;
+    proposals::put(ledger.db, record)?;
+    Projection::of_draft(record.proposal.proposal_id).iter().try_for_each(|projection| ledger.stale(projection))
+}
+
+/// Moves the session along, where there is one.
+fn session(ledger: &Ledger<'_>, saga: &Saga, to: State) -> Answer<()> {
+    let Some(id) = saga.learn_session_id else { return Ok(()) };
+    let Some(mut record) = sessions::get(ledger.db, id)? else { return Ok(()) };
+    if record.session.state != to {
+        move_to(ledger, &mut record, to)?;
+    }
+    record.session.ability_id = Some(saga.ability_id.clone());
+    ledger.session(&mut record)
+}
+
+fn event(ledger: &Ledger<'_>, saga: &Saga, kind: &str, payload: Value) -> Answer<()> {
+    let Some(id) = saga.learn_session_id else { return Ok(()) };
+    if sessions::get(ledger.db, id)?.is_none() {
+        return Ok(());
+    }
+    ledger.event(id, kind, payload).map(drop)
+}
+
+fn about(saga: &Saga) -> About {
+    About { session: saga.learn_session_id, proposal: Some(saga.proposal_id), ability: Some(saga.ability_id.clone()) }
+}

@@ -1,0 +1,197 @@
+//! The steps and their compensations. Each can be done again without harm, which is what makes a kill harmless.
+
+use super::begin::as_files;
+use super::{Context, blocking, bridge, files, places, record};
+use crate::Answer;
+use apprentice_contracts::error::Failure;
+use apprentice_contracts::event::kind;
+use apprentice_skills::install::{self, Files, InstallError};
+use apprentice_store::sagas::{self, Before, Saga, SagaStatus, SagaStep, SagaTarget, TargetResult};
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Goes on from where the saga stands to its end. `Err`: it was undone (or, when even the database fails, will be at the next start).
+pub(super) async fn forward(context: &Context, mut saga: Saga) -> Answer<()> {
+    loop {
+        let (at, done) = match saga.step {
+            SagaStep::Materialize => (saga.clone(), materialize(context, saga).await),
+            SagaStep::Project => (saga.clone(), project(context, saga).await),
+            SagaStep::Bridge => (saga.clone(), renew_bridge(context, saga).await),
+            SagaStep::Availability => {
+                let at = saga.clone();
+                match record::completed(context, saga).await {
+                    Ok(_) => return Ok(()),
+                    Err(failure) => (at, Err(failure)),
+                }
+            }
+        };
+        match done {
+            Ok(next) => saga = next,
+            Err(failure) => return Err(undo(context, at, failure).await),
+        }
+    }
+}
+
+async fn materialize(context: &Context, mut saga: Saga) -> Answer<Saga> {
+    let former = former_canonical(context, &saga).await?;
+    let (home, canonical) = (context.home.clone(), saga.canonical.clone());
+    blocking(move || {
+        files::put_all(&home, &canonical)?;
+        files::remove_all(&home, former.keys().filter(|path| !canonical.contains_key(*path)))
+    })
+    .await??;
+    saga.step = SagaStep::Project;
+    record::progress(context, saga, None).await
+}
+
+/// What the ability kept under `<home>` before this saga.
+async fn former_canonical(context: &Context, saga: &Saga) -> Answer<BTreeMap<String, String>> {
+    let ability = saga.ability_id.clone();
+    let former = context.read(move |db| sagas::last_done(db, &ability)).await?;
+    Ok(former.map(|saga| saga.canonical).unwrap_or_default())
+}
+
+async fn project(context: &Context, mut saga: Saga) -> Answer<Saga> {
+    for index in 0..saga.targets.len() {
+        if saga.targets[index].result == TargetResult::Written {
+            continue;
+        }
+        let target = saga.targets[index].clone();
+        let (files, slug) = (as_files(&saga.bundle), saga.slug.clone());
+        let at = target.clone();
+        let put = blocking(move || {
+            let ours = match &at.before {
+                Before::Ours { fingerprint, .. } => Some(fingerprint.as_str()),
+                Before::Absent | Before::Same => None,
+            };
+            install::put(Path::new(&at.root), &slug, &files, ours)
+        })
+        .await?;
+        put.map_err(|error| places::refusal(&error, &target.target_id, &Path::new(&target.root).join(&saga.slug)))?;
+        saga.targets[index].result = TargetResult::Written;
+        saga = record::progress(context, saga, None).await?;
+    }
+    retire(&saga).await?;
+    saga.step = SagaStep::Bridge;
+    record::progress(context, saga, Some(kind::BRIDGE_REBUILD_STARTED)).await
+}
+
+/// Takes the ability away where it stands under a former name. What the user edited there is theirs now, and stays.
+async fn retire(saga: &Saga) -> Answer<()> {
+    let retired = saga.retired.clone();
+    blocking(move || {
+        for old in retired {
+            match install::take_back(Path::new(&old.root), &old.slug, &old.fingerprint) {
+                Ok(()) | Err(InstallError::EditedByUser { .. }) => {}
+                Err(error) => return Err(places::refusal(&error, &old.target_id, &Path::new(&old.root).join(&old.slug))),
+            }
+        }
+        Ok(())
+    })
+    .await?
+}
+
+async fn renew_bridge(context: &Context, mut saga: Saga) -> Answer<Saga> {
+    bridge::rebuild_with(context, &saga).await?;
+    saga.step = SagaStep::Availability;
+    record::progress(context, saga, None).await
+}
+
+/// Undoes the saga after `failure`; answers what the caller is told.
+async fn undo(context: &Context, saga: Saga, failure: Failure) -> Failure {
+    // The row says how many targets were written; the copy from before the step does not.
+    let id = saga.saga_id;
+    let mut saga = match context.read(move |db| sagas::get(db, id)).await {
+        Ok(Some(stored)) => stored,
+        _ => saga,
+    };
+    saga.status = SagaStatus::Compensating;
+    saga.failure = Some(failure.message.clone());
+    let message = match back(context, saga).await {
+        Ok(()) => format!("{} Nothing was kept; the proposal waits for a revision.", failure.message),
+        Err(error) => {
+            tracing::error!(%error, "an installation could not be undone; the next start does it");
+            failure.message.clone()
+        }
+    };
+    Failure { message, ..failure }
+}
+
+/// Undoes what the saga did, last step first. What cannot be undone is noted in its row and does not stop the rest.
+pub(super) async fn back(context: &Context, saga: Saga) -> Answer<()> {
+    let mut saga = record::progress(context, saga, None).await?;
+    if saga.step >= SagaStep::Bridge {
+        if let Err(failure) = bridge::rebuild(context).await {
+            tracing::warn!(%failure, "the bridge of before could not be written");
+        }
+    }
+    if saga.step >= SagaStep::Project {
+        unretire(context, &saga).await?;
+        for index in (0..saga.targets.len()).rev() {
+            let former = former_files(context, &saga.targets[index]).await?;
+            let (target, slug, print) = (saga.targets[index].clone(), saga.slug.clone(), saga.fingerprint.clone());
+            saga.targets[index] = blocking(move || undo_target(target, &slug, &print, former)).await?;
+            saga = record::progress(context, saga, None).await?;
+        }
+    }
+    restore_canonical(context, &saga).await?;
+    record::failed(context, saga).await.map(drop)
+}
+
+/// The version that stood in the target before.
+async fn former_files(context: &Context, target: &SagaTarget) -> Answer<Option<Files>> {
+    let Before::Ours { saga_id, .. } = target.before else { return Ok(None) };
+    let former = context.read(move |db| sagas::get(db, saga_id)).await?;
+    Ok(former.map(|saga| as_files(&saga.bundle)))
+}
+
+fn undo_target(mut target: SagaTarget, slug: &str, print: &str, former: Option<Files>) -> SagaTarget {
+    let root = PathBuf::from(&target.root);
+    let undone = match (&target.before, install::standing(&root, slug)) {
+        (Before::Same, _) => Ok(()),
+        (_, Err(error)) => Err(error),
+        // We never got so far, and what stands there is not from us.
+        (_, Ok(there)) if there.as_deref() != Some(print) && target.result == TargetResult::Pending => Ok(()),
+        (Before::Absent, Ok(_)) => install::take_back(&root, slug, print),
+        (Before::Ours { .. }, Ok(_)) => match former {
+            Some(former) => install::put(&root, slug, &former, Some(print)).map(drop),
+            None => install::take_back(&root, slug, print),
+        },
+    };
+    match undone {
+        Ok(()) => target.result = TargetResult::Undone,
+        Err(error) => {
+            target.result = TargetResult::Left;
+            target.note = Some(error.to_string());
+        }
+    }
+    target
+}
+
+/// Puts the ability back under its former name.
+async fn unretire(context: &Context, saga: &Saga) -> Answer<()> {
+    for old in saga.retired.clone() {
+        let id = old.saga_id;
+        let Some(former) = context.read(move |db| sagas::get(db, id)).await? else { continue };
+        let put = blocking(move || install::put(Path::new(&old.root), &old.slug, &as_files(&former.bundle), None)).await?;
+        if let Err(error) = put {
+            tracing::warn!(%error, "a skill under its former name could not be put back");
+        }
+    }
+    Ok(())
+}
+
+async fn restore_canonical(context: &Context, saga: &Saga) -> Answer<()> {
+    let former = former_canonical(context, saga).await?;
+    let (home, canonical) = (context.home.clone(), saga.canonical.clone());
+    let restored = blocking(move || {
+        files::put_all(&home, &former)?;
+        files::remove_all(&home, canonical.keys().filter(|path| !former.contains_key(*path)))
+    })
+    .await?;
+    if let Err(failure) = restored {
+        // `repair projections` writes them again.
+        tracing::warn!(%failure, "canonical files of before could not be restored");
+    }
+    Ok(())
+}
