@@ -1,0 +1,137 @@
+//! Addresses: user info gone, secret parameters and path segments masked.
+
+use super::names::{Named, classify, looks_random};
+use super::{mask_text, secrets_in};
+use apprentice_contracts::MASK;
+use url::Url;
+
+/// How an address writes [`MASK`].
+const MASK_ENCODED: &str = "%E2%96%AE%E2%96%AE%E2%96%AE%E2%96%AE%E2%96%AE%E2%96%AE";
+
+/// Origin, path and query with the values of secret parameters masked, user info removed, fragment kept only when it routes.
+pub fn mask_url(url: &str) -> (String, u32) {
+    let Ok(parsed) = Url::parse(url) else { return mask_text(url) };
+    let readable = |text: &str| text.replace(MASK_ENCODED, MASK);
+    // The content of the page stands in its address.
+    if matches!(parsed.scheme(), "data" | "javascript") {
+        let kept = if parsed.scheme() == "data" { url.split(',').next().unwrap_or_default() } else { "javascript:" };
+        return mask_text(kept);
+    }
+    let mut count = u32::from(parsed.password().is_some());
+    let mut masked = format!("{}:", parsed.scheme());
+    if parsed.has_host() || parsed.scheme() == "file" {
+        masked.push_str("//");
+        masked.push_str(parsed.host_str().unwrap_or_default());
+        if let Some(port) = parsed.port() {
+            masked.push_str(&format!(":{port}"));
+        }
+    }
+    masked.push_str(&mask_path(&readable(parsed.path()), &mut count));
+    if let Some(query) = parsed.query() {
+        masked.push('?');
+        masked.push_str(&mask_query(&readable(query), &mut count));
+    }
+    if let Some(route) =
+        parsed.fragment().map(readable).filter(|fragment| fragment.starts_with('/') || fragment.starts_with("!/"))
+    {
+        let (path, query) = route.split_once('?').map_or((route.as_str(), None), |(path, query)| (path, Some(query)));
+        masked.push('#');
+        masked.push_str(&mask_path(path, &mut count));
+        if let Some(query) = query {
+            masked.push('?');
+            masked.push_str(&mask_query(query, &mut count));
+        }
+    }
+    // What only the whole shows, such as the path of a webhook.
+    let (masked, more) = mask_text(&masked);
+    (masked, count + more)
+}
+
+/// A segment that is a secret, or that follows one of the words that announce a one-time link.
+fn mask_path(path: &str, count: &mut u32) -> String {
+    const ONE_TIME: &[&str] = &[
+        "reset",
+        "invite",
+        "verify",
+        "token",
+        "confirm",
+        "activate",
+        "magic",
+        "unsubscribe",
+        "password",
+        "join",
+        "share",
+        "auth",
+        "login",
+    ];
+    let mut announced = false;
+    let masked: Vec<String> = path
+        .split('/')
+        .map(|segment| {
+            let plain = decoded(&segment.replace('&', "%26").replace('+', "%2B"));
+            let secret = !secrets_in(&plain).is_empty() || (announced && looks_random(&plain));
+            announced = super::names::words(&plain).iter().any(|word| ONE_TIME.contains(&word.as_str()));
+            if plain == MASK {
+                return MASK.to_owned();
+            }
+            if !secret {
+                return segment.to_owned();
+            }
+            *count += 1;
+            MASK.to_owned()
+        })
+        .collect();
+    masked.join("/")
+}
+
+fn mask_query(query: &str, count: &mut u32) -> String {
+    const RANDOM: &[&str] = &[
+        "code",
+        "state",
+        "hash",
+        "h",
+        "t",
+        "k",
+        "s",
+        "samlresponse",
+        "samlrequest",
+        "relaystate",
+        "credential",
+        "invitation",
+        "invite",
+    ];
+    let mask_pair = |pair: &str| {
+        let Some((name, value)) = pair.split_once('=') else {
+            let plain = decoded(pair);
+            let secret = plain != MASK && !secrets_in(&plain).is_empty();
+            *count += u32::from(secret);
+            return if secret || plain == MASK { MASK.to_owned() } else { pair.to_owned() };
+        };
+        let plain = decoded(value);
+        let bare_name = decoded(name);
+        let secret = match classify(&bare_name) {
+            Named::Secret => !plain.is_empty(),
+            Named::Digits => {
+                plain.len() >= 3 && plain.chars().all(|character| character.is_ascii_digit()) || looks_random(&plain)
+            }
+            Named::Perhaps => looks_random(&plain),
+            Named::Plain => RANDOM.contains(&bare_name.to_lowercase().as_str()) && looks_random(&plain),
+        };
+        let secret = secret || !secrets_in(&plain).is_empty();
+        if plain == MASK {
+            return format!("{name}={MASK}");
+        }
+        if !secret {
+            return pair.to_owned();
+        }
+        *count += 1;
+        format!("{name}={MASK}")
+    };
+    let masked: Vec<String> = query.split('&').map(mask_pair).collect();
+    masked.join("&")
+}
+
+fn decoded(text: &str) -> String {
+    let pair = format!("v={text}");
+    url::form_urlencoded::parse(pair.as_bytes()).next().map(|(_, value)| value.into_owned()).unwrap_or_default()
+}

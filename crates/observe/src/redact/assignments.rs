@@ -1,0 +1,252 @@
+//! Secrets that are known by the name they are given to: `PASSWORD=…`, `--token …`, `"apiKey": "…"`, `the key is …`.
+
+use super::names::{Named, classify, looks_random};
+use super::shapes::is_reference;
+use regex::{Captures, Regex};
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// A value: one quoted text, an escaped quoted text, or a shell word that may hold quoted parts.
+const VALUE: &str = r#"(?:\\"(?P<e>[^"\\▮\n]*)\\?"?|"(?P<d>(?:[^"\\▮]|\\[^▮])*)(?:"|\z)|'(?P<q>[^'▮]*)(?:'|\z)|(?P<w>(?:[^\s"'&;|<>()▮\\`]|\\[^▮]|"(?:[^"\\▮]|\\[^▮])*"|'[^'▮]*')+)(?P<call>\()?)"#;
+
+static ASSIGNED: LazyLock<Regex> = LazyLock::new(|| {
+    let name = r"(?P<name>[\p{L}_][\p{L}\p{N}_.-]*|--?[\p{L}][\p{L}\p{N}_-]*)";
+    // A closing quote or bracket may end the name; a `type` may stand between (`token: str = "…"`).
+    let pattern = format!(
+        r#"{name}\\?["'\]]{{0,2}}(?::[ \t]*[A-Za-z_][\w<>\[\]]*[ \t]+)?(?P<sep>[ \t]*(?::=|=>|={{1,3}}|!=|:)[ \t]*){VALUE}"#
+    );
+    Regex::new(&pattern).expect("constant")
+});
+static FLAG: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(&format!(r"(?:^|[\s\x22'(])(?P<name>--?[A-Za-z][A-Za-z0-9_-]*)[ \t]+{VALUE}")).expect("constant")
+});
+/// `set -x NAME value`, as fish and csh write it.
+static SET: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(&format!(r"\bset(?:env)?[ \t]+(?:-\S+[ \t]+)*(?P<name>[A-Za-z_][A-Za-z0-9_]*)[ \t]+{VALUE}")).expect("constant")
+});
+static SPOKEN: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"(?i)\b(?P<name>passwords?|passwd|passphrase|passwort|kennwort|secret|token|credentials?|keys?|pin|cvv|cvc|otp)\b["']?(?:\s+(?:is|was|are|to|ist|lautet|est|es|value|of|code|number|nummer|set|now|will|be|[:=-])){0,3}[\s:]+["'`“„«]?(?P<v>[^\s"'`”“»▮]+)"#).expect("constant")
+});
+
+pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
+    let assigned = overlapping(&ASSIGNED, text);
+    found.extend(assigned.iter().filter_map(|captures| assigned_secret(text, captures)));
+    found.extend(overlapping(&FLAG, text).iter().filter_map(flag_secret));
+    found.extend(overlapping(&SET, text).iter().filter_map(flag_secret));
+    for captures in overlapping(&SPOKEN, text) {
+        let (Some(name), Some(value)) = (captures.name("name"), captures.name("v")) else { continue };
+        let bare = value.as_str().trim_end_matches([',', '.', ';', ')', ':']);
+        let digits = matches!(name.as_str().to_lowercase().as_str(), "pin" | "cvv" | "cvc" | "otp") && is_code(bare);
+        let password = name.as_str().to_lowercase().starts_with(['p', 'P']) && name.as_str().len() > 3 && looks_chosen(bare);
+        if !is_reference(bare) && (digits || password || looks_random(bare)) {
+            found.push(value.start()..value.start() + bare.len());
+        }
+    }
+}
+
+/// Matches that may start inside each other's values: `x: password=y`.
+fn overlapping<'a>(pattern: &Regex, text: &'a str) -> Vec<Captures<'a>> {
+    let mut all = Vec::new();
+    let mut at = 0;
+    while let Some(captures) = pattern.captures_at(text, at) {
+        at = captures.name("name").map_or(text.len(), |name| name.end()).max(at + 1);
+        while !text.is_char_boundary(at.min(text.len())) {
+            at += 1;
+        }
+        all.push(captures);
+        if at >= text.len() {
+            break;
+        }
+    }
+    all
+}
+
+struct Value<'a> {
+    range: Range<usize>,
+    text: &'a str,
+    quoted: bool,
+    call: bool,
+}
+
+fn value<'a>(captures: &Captures<'a>) -> Option<Value<'a>> {
+    let quoted = captures.name("d").or_else(|| captures.name("q")).or_else(|| captures.name("e"));
+    let inner = quoted.or_else(|| captures.name("w"))?;
+    let text = if quoted.is_some() { inner.as_str() } else { inner.as_str().trim_end_matches([',', '}', ']', '.', ':']) };
+    let range = inner.start()..inner.start() + text.len();
+    Some(Value { range, text, quoted: quoted.is_some(), call: captures.name("call").is_some() })
+}
+
+fn assigned_secret(text: &str, captures: &Captures<'_>) -> Option<Range<usize>> {
+    let name = captures.name("name")?;
+    let separator = captures.name("sep")?.as_str();
+    let value = value(captures)?;
+    let colon = separator.trim() == ":";
+    let spaced = separator.len() > separator.trim().len();
+    // A scheme, not a name: `token://`.
+    if (colon && value.text.starts_with("//")) || value.call && !value.quoted {
+        return None;
+    }
+    let secret = match classify(name.as_str().trim_start_matches('-')) {
+        // `pass: 42` counts tests.
+        Named::Secret if name.as_str().eq_ignore_ascii_case("pass") && colon => looks_chosen(value.text),
+        Named::Secret if colon && spaced && !value.quoted => {
+            // Words of prose go on after the first: `Password: must be long`.
+            let rest = text[value.range.end..].lines().next().unwrap_or_default();
+            let prose = rest.starts_with(' ') && rest.trim_start().starts_with(char::is_alphabetic);
+            says_something(value.text) && (!prose || looks_chosen(value.text) || looks_random(value.text))
+        }
+        Named::Secret if !value.quoted && spaced => says_something(value.text) && !is_code_word(value.text),
+        Named::Secret => says_something(value.text),
+        Named::Digits => is_code(value.text) || (value.quoted && looks_random(value.text)) || looks_random(value.text),
+        Named::Perhaps => looks_random(value.text),
+        Named::Plain => false,
+    };
+    (secret && !is_reference(value.text)).then_some(value.range)
+}
+
+fn flag_secret(captures: &Captures<'_>) -> Option<Range<usize>> {
+    let name = captures.name("name")?.as_str();
+    let value = value(captures)?;
+    let stated = !value.text.starts_with('-') || value.quoted;
+    let secret = match classify(name.trim_start_matches('-')) {
+        Named::Secret => stated && (says_something(value.text) || value.text.len() < 3),
+        Named::Digits => is_code(value.text) || looks_random(value.text),
+        Named::Perhaps => looks_random(value.text),
+        Named::Plain => false,
+    };
+    (secret && !is_reference(value.text)).then_some(value.range)
+}
+
+/// Not one of the words that stand where a secret would: a type, a state, nothing.
+fn says_something(value: &str) -> bool {
+    const NOTHING: &[&str] = &[
+        "",
+        "true",
+        "false",
+        "null",
+        "none",
+        "nil",
+        "undefined",
+        "string",
+        "str",
+        "number",
+        "int",
+        "integer",
+        "bool",
+        "boolean",
+        "any",
+        "object",
+        "option",
+        "required",
+        "optional",
+        "yes",
+        "no",
+        "on",
+        "off",
+        "redacted",
+        "hidden",
+        "masked",
+        "unset",
+        "missing",
+        "invalid",
+        "incorrect",
+        "wrong",
+        "expired",
+        "empty",
+        "todo",
+        "the",
+        "a",
+        "an",
+        "is",
+        "must",
+        "your",
+        "needed",
+        "default",
+        "varchar",
+        "text",
+        "char",
+        "not",
+        "and",
+        "or",
+        "if",
+        "for",
+        "in",
+        "to",
+        "of",
+        "changed",
+        "updated",
+        "saved",
+        "ok",
+        "set",
+        "revoked",
+        "created",
+        "deleted",
+        "accepted",
+        "rejected",
+        "valid",
+        "unknown",
+        "{",
+        "[",
+        "[]",
+        "{}",
+        "&str",
+        "&self",
+        "self",
+        "option<string>",
+        "\\",
+        "|",
+        "protected",
+        "secretstr",
+        "bytes",
+        "never",
+        "enabled",
+        "disabled",
+        "strong",
+        "weak",
+        "medium",
+        "type",
+        "value",
+        "input",
+        "password",
+        "token",
+        "n/a",
+        "-",
+        "--",
+        "=",
+        "*",
+        "?",
+        "+",
+        "''",
+        "\"\"",
+        "await",
+        "new",
+        "return",
+        "function",
+        "const",
+        "let",
+    ];
+    let plain = value.to_lowercase();
+    !NOTHING.contains(&plain.trim_end_matches(['?', '!', ';', ',']))
+}
+
+/// An expression of a programming language: `config.token`, `get_token`, `args[0]`.
+fn is_code_word(value: &str) -> bool {
+    let identifier = value.chars().all(|character| character.is_ascii_alphanumeric() || "_.[]:&*".contains(character));
+    let member =
+        value.contains(['.', '[', ':']) && value.starts_with(|first: char| first.is_ascii_alphabetic() || "&*_".contains(first));
+    identifier && (member || value.starts_with(['&', '*'])) && !looks_random(value) && !value.chars().any(|c| c.is_ascii_digit())
+}
+
+/// What a person chooses as a password, as opposed to a word of the sentence: letters with digits or marks inside.
+fn looks_chosen(value: &str) -> bool {
+    let letters = value.chars().any(char::is_alphabetic);
+    let digits = value.chars().any(|character| character.is_ascii_digit());
+    let marks = value.chars().any(|character| "!@#$%^&*+=~?".contains(character));
+    let readable = value.contains('/') || value.contains("://") || value.contains('(');
+    (6..=128).contains(&value.chars().count()) && !readable && ((letters && digits) || (marks && (letters || digits)))
+}
+
+/// The digits of a PIN, a card's check number or a one-time code.
+fn is_code(value: &str) -> bool {
+    (3..=10).contains(&value.len()) && value.chars().all(|character| character.is_ascii_digit())
+}

@@ -1,0 +1,59 @@
+//! Secrets masked before anything is stored: tokens, keys, card numbers in any text; whole values of secret fields.
+//!
+//! A secret is known by its own shape ([`shapes`]), by the name it is given to ([`assignments`]), by the program it is passed
+//! to ([`commands`]), or by its check digit ([`cards`]). Invariant: the mask itself is never taken for a secret, so masking
+//! masked text changes nothing.
+
+mod address;
+mod assignments;
+mod cards;
+mod commands;
+mod fields;
+mod names;
+mod shapes;
+
+pub use address::mask_url;
+pub use fields::secret_field;
+
+use apprentice_contracts::MASK;
+use std::ops::Range;
+
+/// The character that [`MASK`] is made of. No rule matches it.
+const MASK_CHAR: char = '▮';
+
+/// `text` with every secret replaced by [`apprentice_contracts::MASK`], and how many there were.
+pub fn mask_text(text: &str) -> (String, u32) {
+    let mut text = text.to_owned();
+    let mut count = 0;
+    // Masking one secret can bring another to light (`-p` of a second command); every round removes at least one character
+    // that is not a mask, so this ends.
+    loop {
+        let secrets = secrets_in(&text);
+        if secrets.is_empty() {
+            return (text, count);
+        }
+        for secret in secrets.iter().rev() {
+            text.replace_range(secret.clone(), MASK);
+        }
+        count += u32::try_from(secrets.len()).unwrap_or(u32::MAX);
+    }
+}
+
+/// Where the secrets stand: in order, apart from each other, never empty, never over a mask.
+fn secrets_in(text: &str) -> Vec<Range<usize>> {
+    let mut found = Vec::new();
+    shapes::find(text, &mut found);
+    assignments::find(text, &mut found);
+    commands::find(text, &mut found);
+    cards::find(text, &mut found);
+    found.retain(|range| !range.is_empty() && !text[range.clone()].contains(MASK_CHAR));
+    found.sort_by_key(|range| (range.start, std::cmp::Reverse(range.end)));
+    let mut apart: Vec<Range<usize>> = Vec::new();
+    for range in found {
+        match apart.last_mut() {
+            Some(last) if range.start < last.end => last.end = last.end.max(range.end),
+            _ => apart.push(range),
+        }
+    }
+    apart
+}

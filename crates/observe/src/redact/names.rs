@@ -1,0 +1,447 @@
+//! What a name says about the value it is given to: `DB_PASSWORD`, `--api-key`, `access_token`, `max_tokens`.
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Named {
+    /// Any value is a secret.
+    Secret,
+    /// A value of digits is a secret (`pin`, `cvv`, `otp`).
+    Digits,
+    /// A value that looks random is a secret (`key`, `session`, `auth`).
+    Perhaps,
+    Plain,
+}
+
+const SECRET: &[&str] = &[
+    "password",
+    "passwd",
+    "passwort",
+    "kennwort",
+    "passphrase",
+    "passcode",
+    "pwd",
+    "passw",
+    "psw",
+    "secret",
+    "secrets",
+    "token",
+    "apikey",
+    "apitoken",
+    "authtoken",
+    "accesstoken",
+    "secretkey",
+    "accesskey",
+    "privatekey",
+    "clientsecret",
+    "userpass",
+    "authkey",
+    "appkey",
+    "masterkey",
+    "requirepass",
+    "masterauth",
+    "bindpw",
+    "rootpw",
+    "mdp",
+    "contrasena",
+    "contraseña",
+    "senha",
+    "wachtwoord",
+    "lozinka",
+    "haslo",
+    "hasło",
+    "heslo",
+    "salasana",
+    "пароль",
+    "密码",
+    "密碼",
+    "パスワード",
+    "비밀번호",
+    "jwt",
+    "sharedaccesskey",
+    "accountkey",
+    "motdepasse",
+    "parola",
+    "lösenord",
+    "adgangskode",
+    "passord",
+    "dbpass",
+    "pgpassword",
+];
+/// `key` is a secret only after one of these.
+const SECRET_KEYS: &[&str] = &[
+    "api",
+    "access",
+    "secret",
+    "private",
+    "signing",
+    "sign",
+    "encryption",
+    "encrypt",
+    "master",
+    "auth",
+    "account",
+    "license",
+    "licence",
+    "subscription",
+    "app",
+    "application",
+    "client",
+    "service",
+    "admin",
+    "deploy",
+    "webhook",
+    "hmac",
+    "aes",
+    "session",
+    "crypt",
+    "decryption",
+    "write",
+    "ingest",
+    "integration",
+    "restricted",
+    "storage",
+    "rpc",
+    "recovery",
+    "unseal",
+];
+const DIGITS: &[&str] = &["pin", "cvv", "cvc", "cvv2", "cvc2", "csc", "otp", "totp", "tan", "mfa", "2fa", "puk", "passkey"];
+const PERHAPS: &[&str] = &[
+    "key",
+    "keys",
+    "auth",
+    "session",
+    "sessionid",
+    "sid",
+    "sessid",
+    "phpsessid",
+    "jsessionid",
+    "csrf",
+    "xsrf",
+    "csrftoken",
+    "credential",
+    "credentials",
+    "creds",
+    "tokens",
+    "bearer",
+    "cookie",
+    "sig",
+    "signature",
+    "ticket",
+    "nonce",
+    "assertion",
+    "seed",
+    "pat",
+    "login",
+    "passwords",
+    "jwts",
+];
+/// What follows the secret's word says that the value only describes it.
+const DESCRIBES: &[&str] = &[
+    "file",
+    "files",
+    "path",
+    "dir",
+    "directory",
+    "name",
+    "names",
+    "id",
+    "ids",
+    "count",
+    "counts",
+    "limit",
+    "length",
+    "len",
+    "type",
+    "types",
+    "url",
+    "uri",
+    "endpoint",
+    "expiry",
+    "expires",
+    "expiration",
+    "expire",
+    "exp",
+    "ttl",
+    "age",
+    "policy",
+    "stdin",
+    "min",
+    "max",
+    "hint",
+    "prompt",
+    "field",
+    "fields",
+    "label",
+    "store",
+    "manager",
+    "version",
+    "ref",
+    "env",
+    "var",
+    "required",
+    "enabled",
+    "disabled",
+    "size",
+    "command",
+    "cmd",
+    "helper",
+    "algorithm",
+    "alg",
+    "lifetime",
+    "budget",
+    "limits",
+    "usage",
+    "budgets",
+    "rate",
+    "cost",
+    "price",
+    "used",
+    "total",
+    "strength",
+    "input",
+    "column",
+    "attribute",
+    "source",
+    "format",
+    "prefix",
+    "suffix",
+    "mode",
+    "method",
+    "status",
+    "state",
+    "valid",
+    "invalid",
+    "changed",
+    "rotation",
+    "scope",
+    "scopes",
+    "address",
+    "symbol",
+    "class",
+    "error",
+    "message",
+    "text",
+    "title",
+    "page",
+    "form",
+    "link",
+    "button",
+    "icon",
+    "visible",
+    "shown",
+    "confirmation",
+    "generator",
+    "provider",
+    "authentication",
+    "reset",
+    "change",
+    "update",
+    "vault",
+    "protected",
+    "protection",
+    "encoding",
+    "index",
+    "position",
+    "santa",
+    "per",
+    "agent",
+    "server",
+    "service",
+    "account",
+    "user",
+    "username",
+    "owner",
+    "arn",
+    "region",
+    "bucket",
+    "host",
+    "port",
+    "timeout",
+    "issuer",
+    "audience",
+    "windows",
+    "window",
+];
+/// What stands before: `max_tokens`, `public_key`, `primary_key`.
+const PLAIN_BEFORE: &[&str] = &[
+    "max",
+    "min",
+    "num",
+    "total",
+    "count",
+    "public",
+    "pub",
+    "primary",
+    "foreign",
+    "sort",
+    "partition",
+    "cache",
+    "row",
+    "object",
+    "registry",
+    "hash",
+    "map",
+    "dict",
+    "translation",
+    "i18n",
+    "unique",
+    "composite",
+    "forgot",
+    "no",
+    "has",
+    "is",
+    "use",
+    "show",
+    "hide",
+    "without",
+    "want",
+    "enable",
+    "disable",
+    "skip",
+    "need",
+    "needs",
+    "requires",
+    "require",
+    "allow",
+    "by",
+    "group",
+    "search",
+    "range",
+    "known",
+    "host",
+    "prompt",
+    "input",
+    "output",
+    "completion",
+    "idempotency",
+    "storybook",
+    "design",
+    "syntax",
+    "next",
+    "page",
+    "continuation",
+    "sync",
+    "cancellation",
+    "shortcut",
+    "hot",
+];
+
+/// `name` as it stands in code, a flag, a header or a query.
+pub(super) fn classify(name: &str) -> Named {
+    let words = words(name);
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    // The shell's own working directories.
+    if matches!(name, "PWD" | "OLDPWD" | "pwd" | "oldpwd") {
+        return Named::Plain;
+    }
+    for (place, word) in words.iter().enumerate().rev() {
+        let before = place.checked_sub(1).map(|place| words[place]);
+        let named = match *word {
+            "key" | "keys" if before.is_some_and(|before| SECRET_KEYS.contains(&before)) => Named::Secret,
+            "pass" => Named::Secret,
+            "code" | "codes"
+                if before
+                    .is_some_and(|b| ["security", "verification", "mfa", "otp", "backup", "recovery", "auth"].contains(&b)) =>
+            {
+                Named::Digits
+            }
+            word if SECRET.contains(&word) => Named::Secret,
+            word if DIGITS.contains(&word) => Named::Digits,
+            word if PERHAPS.contains(&word) => Named::Perhaps,
+            _ => continue,
+        };
+        // The identifier of a session is what opens it.
+        let after = &words[place + 1..];
+        let described = after.iter().any(|word| DESCRIBES.contains(word)) && !(*word == "session" && after == ["id"]);
+        let plain = before.is_some_and(|before| PLAIN_BEFORE.contains(&before));
+        return match (described, plain, named) {
+            (true, ..) => Named::Plain,
+            // `next_token`, `page_token`: a random value could still be one; a plain one is not.
+            (_, true, Named::Secret)
+                if word_is_token(word) && before.is_some_and(|before| !["max", "min", "num", "total"].contains(&before)) =>
+            {
+                Named::Perhaps
+            }
+            (_, true, _) => Named::Plain,
+            (.., named) => named,
+        };
+    }
+    Named::Plain
+}
+
+fn word_is_token(word: &str) -> bool {
+    matches!(word, "token" | "password" | "secret")
+}
+
+/// `dbPassword2`, `DB_PASSWORD`, `db-password`, `db.password` → `db`, `password`.
+pub(super) fn words(name: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    let mut last = ' ';
+    let mut characters = name.chars().peekable();
+    while let Some(character) = characters.next() {
+        let ends_acronym =
+            last.is_uppercase() && character.is_uppercase() && characters.peek().is_some_and(|next| next.is_lowercase());
+        if !character.is_alphanumeric() || (last.is_lowercase() && character.is_uppercase()) || ends_acronym {
+            words.push(String::new());
+        }
+        if character.is_alphanumeric()
+            && let Some(word) = words.last_mut()
+        {
+            word.extend(character.to_lowercase());
+        }
+        last = character;
+    }
+    for word in &mut words {
+        let stem = word.trim_end_matches(|digit: char| digit.is_ascii_digit());
+        if !["cvv2", "cvc2", "i18n", "2fa"].contains(&word.as_str()) && !stem.is_empty() {
+            word.truncate(stem.len());
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+/// Letters and digits mixed as no word mixes them.
+pub(super) fn looks_random(value: &str) -> bool {
+    let allowed = value.chars().all(|character| character.is_ascii_alphanumeric() || "_-.~+/=!@#$%^&*:".contains(character));
+    let count = |test: fn(&char) -> bool| value.chars().filter(test).count();
+    let (digits, lower, upper) = (count(char::is_ascii_digit), count(char::is_ascii_lowercase), count(char::is_ascii_uppercase));
+    let letters = lower + upper;
+    let hexadecimal = value.chars().all(|character| character.is_ascii_hexdigit());
+    let long_enough = if hexadecimal { value.len() >= 16 } else { value.len() >= 12 };
+    long_enough && allowed && digits >= 2 && letters >= 2 && !is_ordinary(value) && entropy(value) >= 3.0
+}
+
+/// Identifiers of every day that mix letters and digits too: UUIDs, dates, versions, paths, addresses, file names.
+fn is_ordinary(value: &str) -> bool {
+    let dashes: Vec<usize> = value.split('-').map(str::len).collect();
+    let uuid = dashes == [8, 4, 4, 4, 12] && value.chars().all(|character| character.is_ascii_hexdigit() || character == '-');
+    let path = value.starts_with(['/', '.', '~', '@']) || value.contains("://") || value.matches('/').count() >= 2;
+    // Words and numbers joined: `release-notes-2024`, `user_profile_v2`, `sha256:...` is not.
+    let pieces: Vec<&str> = value.split(['-', '_', '.', '/', ':', '@', '=', '+']).filter(|piece| !piece.is_empty()).collect();
+    let readable = pieces.len() > 1
+        && pieces.iter().all(|piece| {
+            let digits = piece.chars().filter(char::is_ascii_digit).count();
+            digits == piece.len() || digits == 0 || (piece.len() <= 8 && digits <= 4 && turns(piece) <= 2)
+        });
+    uuid || path || readable || (pieces.len() == 1 && turns(value) <= 1 && value.len() < 20)
+}
+
+/// How often letters and digits take turns.
+fn turns(text: &str) -> usize {
+    text.chars().zip(text.chars().skip(1)).filter(|(one, next)| one.is_ascii_digit() != next.is_ascii_digit()).count()
+}
+
+/// Shannon entropy in bits per character.
+fn entropy(text: &str) -> f64 {
+    let length = text.chars().count();
+    let mut characters: Vec<char> = text.chars().collect();
+    characters.sort_unstable();
+    characters
+        .chunk_by(PartialEq::eq)
+        .map(|same| {
+            #[allow(clippy::cast_precision_loss, reason = "lengths of texts are small")]
+            let share = same.len() as f64 / length as f64;
+            -share * share.log2()
+        })
+        .sum()
+}

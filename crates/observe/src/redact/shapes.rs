@@ -1,0 +1,146 @@
+//! Secrets that are known by their own shape, wherever they stand.
+
+use regex::{Regex, RegexSet};
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// What each pattern calls `s` is the secret; without it, the whole match is.
+const PATTERNS: &[&str] = &[
+    // Private keys, whole or cut off.
+    r"-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----(?P<s>[^▮]+?)(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|\z)",
+    r"\bAGE-SECRET-KEY-1[A-Z0-9]{40,}",
+    // Cloud providers.
+    r"\b(?:AKIA|ASIA|AGPA|AIDA|AROA|ANPA|ANVA|ABIA|ACCA)[A-Z0-9]{16}\b",
+    r"\bAIza[0-9A-Za-z_-]{35}",
+    r"\bya29\.[0-9A-Za-z_-]{20,}",
+    r"\bGOCSPX-[0-9A-Za-z_-]{20,}",
+    r"\b1//0[0-9A-Za-z_-]{30,}",
+    r"\bdo[opr]_v1_[a-f0-9]{64}\b",
+    r"\bdapi[a-f0-9]{32}\b",
+    r"\bhv[sbr]\.[0-9A-Za-z_-]{20,}",
+    r"\bdckr_(?:pat|oat)_[0-9A-Za-z_-]{20,}",
+    r"\bpul-[a-f0-9]{40}\b",
+    r"\bdp\.(?:pt|st|ct|sa)\.[0-9A-Za-z._-]{30,}",
+    r"\b[0-9A-Za-z]{14}\.atlasv1\.[0-9A-Za-z_=-]{40,}",
+    r"\bFlyV1 fm[12][a-z]?_[0-9A-Za-z+/=,_-]{40,}",
+    r"\bfo1_[0-9A-Za-z_-]{40,}",
+    // Code hosts and package registries.
+    r"\bgh[pousr]_[0-9A-Za-z]{20,}",
+    r"\bgithub_pat_[0-9A-Za-z_]{22,}",
+    r"\bgl(?:pat|dt|rt|ptt|ft|cbt|imt|soat|agent|oas|ffct)-[0-9A-Za-z_.-]{20,}",
+    r"\bnpm_[0-9A-Za-z]{36}",
+    r"\bpypi-Ag[0-9A-Za-z_-]{14,}",
+    r"\brubygems_[a-f0-9]{48}",
+    r"\bcio[0-9A-Za-z]{32}\b",
+    r"\bATATT3[0-9A-Za-z_=-]{60,}",
+    r"\bATBB[0-9A-Za-z]{28,}\b",
+    // Services.
+    r"\bxox[abceoprs](?:\.xox[a-z])?-[0-9A-Za-z-]{10,}",
+    r"\bxapp-[0-9]-[0-9A-Za-z-]{20,}",
+    r"hooks\.slack\.com/(?:services|workflows)/(?P<s>[0-9A-Za-z_/]{20,})",
+    r"discord(?:app)?\.com/api/webhooks/(?P<s>[0-9]{15,}/[0-9A-Za-z_-]{40,})",
+    r"\b[MNO][0-9A-Za-z_-]{23,27}\.[0-9A-Za-z_-]{6}\.[0-9A-Za-z_-]{27,}",
+    r"\b[0-9]{8,10}:AA[0-9A-Za-z_-]{33}\b",
+    r"\b[sr]k_(?:live|test)_[0-9A-Za-z]{10,}",
+    r"\bwhsec_[0-9A-Za-z+/=]{20,}",
+    r"\bsq0(?:atp|csp)-[0-9A-Za-z_-]{22,}",
+    r"\bEAAA[A-Z][0-9A-Za-z_-]{58,}\b",
+    r"\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}\b",
+    r"\bSG\.[0-9A-Za-z_-]{16,}\.[0-9A-Za-z_-]{16,}",
+    r"\bSK[0-9a-f]{32}\b",
+    r"\bkey-[0-9a-z]{32}\b",
+    r"\b[0-9a-f]{32}-us[0-9]{1,2}\b",
+    r"\blin_(?:api|oauth)_[0-9A-Za-z]{32,}",
+    r"\bsecret_[0-9A-Za-z]{40,}",
+    r"\bntn_[0-9A-Za-z]{40,}",
+    r"\bpat[0-9A-Za-z]{14}\.[a-f0-9]{64}\b",
+    r"\bfigd_[0-9A-Za-z_-]{30,}",
+    r"\bdop?_[a-z]*_?[a-f0-9]{64}\b",
+    r"\bsntr(?:ys|yu)_[0-9A-Za-z_=+/-]{40,}",
+    r"\bglsa_[0-9A-Za-z]{32}_[a-f0-9]{8}\b",
+    r"\bglc_[0-9A-Za-z+/=]{32,}",
+    r"\bNRAK-[0-9A-Z]{27}\b",
+    r"\bPMAK-[a-f0-9]{24}-[a-f0-9]{34}\b",
+    r"\btskey-[a-z]+-[0-9A-Za-z-]{16,}",
+    r"\bsbp_[a-f0-9]{40}\b",
+    // Models.
+    r"\bsk-ant-[0-9A-Za-z_-]{20,}",
+    r"\bsk-(?:proj|svcacct|admin|or-v1)-[0-9A-Za-z_-]{20,}",
+    r"\bsk-[0-9A-Za-z]{20,}",
+    r"\bgsk_[0-9A-Za-z]{40,}",
+    r"\bxai-[0-9A-Za-z]{60,}",
+    r"\bhf_[0-9A-Za-z]{30,}",
+    r"\br8_[0-9A-Za-z]{37}\b",
+    r"\bpplx-[0-9A-Za-z]{40,}",
+    // JSON web tokens, signed or not.
+    r"\beyJ[0-9A-Za-z_-]{8,}\.(?:eyJ|[0-9A-Za-z_-]{4})[0-9A-Za-z_-]{4,}\.[0-9A-Za-z_.-]*",
+    // What is presented to a server. The name of the scheme stays.
+    r#"(?i)\b(?:proxy-)?authorization\\?["']?\s*[:=]>?\s*\\?["']?(?:bearer|basic|token|negotiate|apikey|api-key|splunk|ghapp)\s+(?P<s>[^\s"'\\,;▮]+)"#,
+    r#"(?i)\b(?:proxy-)?authorization\\?["']?\s*[:=]>?\s*\\?["']?(?:digest|hawk|oauth|aws4-hmac-sha256)\s+(?P<s>[^\r\n▮]+)"#,
+    r#"(?i)\b(?:proxy-)?authorization\\?["']?\s*[:=]>?\s*\\?["']?(?P<s>[0-9A-Za-z._~+/=-]{16,})"#,
+    r"(?i)\bbearer\s+(?P<s>[0-9A-Za-z._~+/-]{16,}=*)",
+    r#"(?i)\b(?:set-)?cookie\\?["']?\s*:\s*\\?["']?(?P<s>[^\s"'\\=;▮]+=[^"'\\\r\n▮]*)"#,
+    // The password of an address; a long word before the `@` is a token.
+    r#"(?i)\b[a-z][a-z0-9+.-]*://[^\s/:@"'▮]*:(?P<s>[^\s/"'▮]+)@[^\s/]"#,
+    r#"(?i)\b[a-z][a-z0-9+.-]*://[^\s/:@"'▮]*:(?P<s>[^\s/@"'▮0-9][^\s@"'▮]*)@[a-z0-9.-]+(?:[:/\s"']|\z)"#,
+    r#"(?i)\bhttps?://(?P<s>[0-9a-z_-]{20,})@"#,
+    // machine HOST login NAME password SECRET
+    r"(?i)\bmachine\s+\S+\s+login\s+\S+\s+password\s+(?P<s>[^\s▮]+)",
+    r"\$(?:2[aby]|argon2id?|6|5|y)\$[0-9A-Za-z./$=,+]{20,}",
+];
+
+static SET: LazyLock<RegexSet> = LazyLock::new(|| RegexSet::new(PATTERNS).expect("the patterns are constant"));
+static EACH: LazyLock<Vec<Regex>> =
+    LazyLock::new(|| PATTERNS.iter().map(|pattern| Regex::new(pattern).expect("the patterns are constant")).collect());
+static BASE64_40: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"[0-9A-Za-z/+=_-]{40,}").expect("constant"));
+
+pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
+    for index in SET.matches(text) {
+        for captures in EACH[index].captures_iter(text) {
+            let secret = captures.name("s").or_else(|| captures.get(0));
+            found.extend(secret.map(|secret| secret.range()).filter(|range| !is_reference(&text[range.clone()])));
+        }
+    }
+    found.extend(BASE64_40.find_iter(text).filter(|word| is_aws_secret(word.as_str())).map(|word| word.range()));
+}
+
+/// `$TOKEN`, `${TOKEN}`, `$(cat file)`, `<your token>`, `{{ token }}`, `%TOKEN%`, `****`: it only says where a secret would stand.
+pub(super) fn is_reference(value: &str) -> bool {
+    let value = value.trim();
+    let wrapped = |open: &str, close: &str| value.len() > open.len() && value.starts_with(open) && value.ends_with(close);
+    let name = |text: &str| {
+        text.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+            && text.chars().all(|character| character.is_ascii_alphanumeric() || "_.:".contains(character))
+    };
+    value.is_empty()
+        || value.strip_prefix("$env:").or_else(|| value.strip_prefix('$')).is_some_and(name)
+        || wrapped("${", "}")
+        || value.starts_with("$(")
+        || wrapped("{{", "}}")
+        || (wrapped("<", ">") && !value.contains(char::is_whitespace))
+        || (wrapped("<", ">") && value.chars().all(|character| character.is_alphanumeric() || " <>_-.".contains(character)))
+        || (wrapped("%", "%") && name(value.trim_matches('%')))
+        || (value.chars().count() >= 3 && value.chars().all(|character| "*•●xX.…-_".contains(character)))
+        || value.starts_with("{{")
+        || ["os.environ", "process.env.", "ENV[", "env.", "secrets.", "vars.", "var.", "config.", "self.", "this."]
+            .iter()
+            .any(|prefix| value.starts_with(prefix))
+}
+
+/// Forty characters of base64 that are neither a hash nor a path: what AWS calls a secret access key.
+fn is_aws_secret(word: &str) -> bool {
+    let count = |test: fn(&char) -> bool| word.chars().filter(test).count();
+    let class = |character: char| match character {
+        'a'..='z' => 0,
+        'A'..='Z' => 1,
+        '0'..='9' => 2,
+        _ => 3,
+    };
+    let turns = word.chars().zip(word.chars().skip(1)).filter(|(one, next)| class(*one) != class(*next)).count();
+    word.len() == 40
+        && !word.contains(['_', '-', '='])
+        && count(char::is_ascii_uppercase) >= 6
+        && count(char::is_ascii_lowercase) >= 6
+        && count(char::is_ascii_digit) >= 1
+        && turns >= 15
+}
