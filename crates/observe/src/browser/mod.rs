@@ -1,8 +1,33 @@
 //! "Watch a browser window": the installed Chromium, Chrome or Edge on a private profile, over the DevTools protocol.
+//!
+//! `recorder.js` runs in an isolated world of every frame and tells trusted, committed input; `watch` puts it in order, `page`
+//! decides when a page has settled and what an action changed, `snapshot` reads the accessibility tree, `message` masks and words.
+//! Invariant: what a secret field holds stays in the page; what looks like a secret is masked before it is told.
+
+mod cdp;
+mod diff;
+mod events;
+mod find;
+mod launch;
+mod message;
+mod navigation;
+mod page;
+mod session;
+mod snapshot;
+mod tree;
+mod watch;
 
 use crate::{Adapter, ObserveError, WatchRequest, Watching};
-use apprentice_contracts::observation::{ObservationAdapterKind, ObservationAdapterStatus};
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::observation::{ObservationAdapterKind, ObservationAdapterStatus, PageSnapshot};
 use std::path::PathBuf;
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+use watch::{Command, Signal, Watcher};
+
+/// How long a browser may take to show its first page.
+const START_TIME: Duration = Duration::from_secs(30);
 
 /// How to start the browser. The edge reads the environment and hands it in (`cli.md`, last paragraph).
 #[derive(Clone, Debug, Default)]
@@ -18,13 +43,41 @@ pub struct BrowserOptions {
 }
 
 pub struct Browser {
-    #[allow(dead_code)]
     options: BrowserOptions,
 }
 
 impl Browser {
     pub fn new(options: BrowserOptions) -> Self {
         Self { options }
+    }
+
+    /// Like [`Adapter::watch`], with the concrete type.
+    ///
+    /// # Errors
+    /// `BROWSER_MISSING`, `BROWSER_FAILED`; a `start_url` that is neither http, https nor `about:blank`.
+    pub async fn open(&self, request: WatchRequest) -> Result<BrowserWatching, ObserveError> {
+        let asked = request.start_url.as_deref().unwrap_or("about:blank");
+        let start = navigation::start_address(asked).ok_or_else(|| {
+            ObserveError::Failed(format!("“{asked}” cannot be opened: the browser starts at an http or https address"))
+        })?;
+        let found =
+            find::find(&self.options).map_err(|message| ObserveError::Unavailable { code: "BROWSER_MISSING", message })?;
+        let (launched, input, output) = launch::launch(&self.options, &found, &request.home)?;
+        let (signals, heard) = mpsc::unbounded_channel();
+        let told = signals.clone();
+        let connection = cdp::Connection::open(input, output, move |event| {
+            let _ = told.send(Signal::Told(event));
+        });
+        let (ready, is_ready) = oneshot::channel();
+        let watcher = Watcher::new(connection, request, signals.clone(), launched, start, ready)?;
+        let watching = BrowserWatching { signals, actor: Some(tokio::spawn(watcher.run(heard))) };
+        match tokio::time::timeout(START_TIME, is_ready).await {
+            Ok(Ok(())) => Ok(watching),
+            _ => Err(ObserveError::Unavailable {
+                code: "BROWSER_FAILED",
+                message: format!("{} started but showed no page. Without a display, set APPRENTICE_HEADLESS=1.", found.name),
+            }),
+        }
     }
 }
 
@@ -35,10 +88,75 @@ impl Adapter for Browser {
     }
 
     fn status(&self) -> Vec<ObservationAdapterStatus> {
-        todo!()
+        let found = find::find(&self.options);
+        let status = |kind: &ObservationAdapterKind| ObservationAdapterStatus {
+            adapter_id: kind.as_str().into(),
+            kind: *kind,
+            enabled: true,
+            healthy: found.is_ok(),
+            phase: kind.phase(),
+            last_seen_at: None,
+            last_error_code: found.is_err().then(|| "BROWSER_MISSING".into()),
+            note: Some(match &found {
+                Ok(found) => format!("{} ({})", found.name, found.program.display()),
+                Err(message) => message.clone(),
+            }),
+            schema_version: SCHEMA_VERSION,
+        };
+        self.kinds().iter().map(status).collect()
     }
 
-    async fn watch(&self, _request: WatchRequest) -> Result<Box<dyn Watching>, ObserveError> {
-        todo!()
+    async fn watch(&self, request: WatchRequest) -> Result<Box<dyn Watching>, ObserveError> {
+        Ok(Box::new(self.open(request).await?))
+    }
+}
+
+/// A watched browser. Dropping it ends the browser at once, without telling what is still buffered.
+pub struct BrowserWatching {
+    signals: mpsc::UnboundedSender<Signal>,
+    actor: Option<JoinHandle<()>>,
+}
+
+impl BrowserWatching {
+    /// Hands a command to the watcher and waits for its answer; `None`: there is no watcher any more.
+    async fn ask<T>(&self, command: impl FnOnce(oneshot::Sender<T>) -> Command) -> Option<T> {
+        let (reply, answer) = oneshot::channel();
+        self.signals.send(Signal::Command(command(reply))).ok()?;
+        answer.await.ok()
+    }
+}
+
+impl Drop for BrowserWatching {
+    fn drop(&mut self) {
+        if let Some(actor) = &self.actor {
+            actor.abort();
+        }
+    }
+}
+
+#[async_trait::async_trait]
+impl Watching for BrowserWatching {
+    fn set_paused(&self, paused: bool) {
+        let _ = self.signals.send(Signal::Command(Command::Paused(paused)));
+    }
+
+    async fn flush(&self) {
+        self.ask(Command::Flush).await;
+    }
+
+    async fn read_page(&self, url: &str) -> Option<Result<PageSnapshot, ObserveError>> {
+        let Some(url) = navigation::start_address(url).filter(|url| url != "about:blank") else {
+            return Some(Err(ObserveError::Failed(format!("“{url}” is no page that can be read again"))));
+        };
+        let gone = || Err(ObserveError::Failed("the browser is closed".into()));
+        Some(self.ask(|reply| Command::Read { url, reply }).await.unwrap_or_else(gone))
+    }
+
+    async fn stop(mut self: Box<Self>) {
+        self.ask(Command::Flush).await;
+        self.ask(Command::Stop).await;
+        if let Some(actor) = self.actor.take() {
+            let _ = actor.await;
+        }
     }
 }

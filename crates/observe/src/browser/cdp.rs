@@ -1,0 +1,183 @@
+//! A small client of the DevTools protocol over a pipe: NUL-delimited JSON, request ids, flat sessions.
+//!
+//! Our own, because we need exactly this: one flat connection to every tab, popup and out-of-process frame, requests sent in
+//! the order they were asked for, events in the order they happened, and no open port.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::future::Future;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::sync::{mpsc, oneshot};
+
+/// Something that the browser tells unasked.
+#[derive(Debug)]
+pub struct Event {
+    /// `None`: the browser itself.
+    pub session: Option<String>,
+    pub method: String,
+    pub params: Value,
+}
+
+#[derive(Debug, thiserror::Error)]
+pub enum CallError {
+    #[error("the browser is gone")]
+    Closed,
+    #[error("{method}: {message}")]
+    Refused { method: &'static str, message: String },
+}
+
+type Waiting = Arc<Mutex<HashMap<u64, oneshot::Sender<Answer>>>>;
+type Answer = Result<Value, String>;
+
+/// Cheap to clone; all clones share the pipe.
+#[derive(Clone)]
+pub struct Connection {
+    last_id: Arc<AtomicU64>,
+    outgoing: mpsc::UnboundedSender<Vec<u8>>,
+    waiting: Waiting,
+}
+
+#[derive(Deserialize)]
+struct Incoming {
+    id: Option<u64>,
+    #[serde(rename = "sessionId")]
+    session: Option<String>,
+    method: Option<String>,
+    #[serde(default)]
+    params: Value,
+    #[serde(default)]
+    result: Value,
+    error: Option<Refusal>,
+}
+
+#[derive(Deserialize)]
+struct Refusal {
+    message: String,
+}
+
+impl Connection {
+    /// `told` receives every event in order; `None` once, when the browser is gone.
+    pub fn open(
+        input: impl AsyncRead + Send + Unpin + 'static,
+        output: impl AsyncWrite + Send + Unpin + 'static,
+        told: impl Fn(Option<Event>) + Send + 'static,
+    ) -> Self {
+        let (outgoing, queue) = mpsc::unbounded_channel();
+        let waiting = Waiting::default();
+        tokio::spawn(write_all(output, queue));
+        tokio::spawn(read_all(input, waiting.clone(), told));
+        Self { last_id: Arc::default(), outgoing, waiting }
+    }
+
+    /// Sends now, whether or not the answer is awaited. A call that the browser never answers pends for ever: bound it.
+    pub fn call(
+        &self,
+        session: Option<&str>,
+        method: &'static str,
+        params: Value,
+    ) -> impl Future<Output = Result<Value, CallError>> + Send + use<> {
+        let id = self.last_id.fetch_add(1, Ordering::Relaxed) + 1;
+        let mut message = json!({ "id": id, "method": method, "params": params });
+        if let Some(session) = session {
+            message["sessionId"] = session.into();
+        }
+        let (answer, answered) = oneshot::channel();
+        lock(&self.waiting).insert(id, answer);
+        let mut bytes = message.to_string().into_bytes();
+        bytes.push(0);
+        if self.outgoing.send(bytes).is_err() {
+            lock(&self.waiting).remove(&id);
+        }
+        async move {
+            match answered.await {
+                Ok(Ok(result)) => Ok(result),
+                Ok(Err(message)) => Err(CallError::Refused { method, message }),
+                Err(_) => Err(CallError::Closed),
+            }
+        }
+    }
+
+    /// A call whose answer nobody needs.
+    pub fn send(&self, session: Option<&str>, method: &'static str, params: Value) {
+        drop(self.call(session, method, params));
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+async fn write_all(mut output: impl AsyncWrite + Unpin, mut queue: mpsc::UnboundedReceiver<Vec<u8>>) {
+    while let Some(bytes) = queue.recv().await {
+        if output.write_all(&bytes).await.is_err() || output.flush().await.is_err() {
+            return;
+        }
+    }
+}
+
+async fn read_all(input: impl AsyncRead + Unpin, waiting: Waiting, told: impl Fn(Option<Event>)) {
+    let mut input = BufReader::with_capacity(1 << 16, input);
+    let mut bytes = Vec::new();
+    loop {
+        bytes.clear();
+        match input.read_until(0, &mut bytes).await {
+            Ok(1..) => {}
+            Ok(0) | Err(_) => break,
+        }
+        let Ok(message) = serde_json::from_slice::<Incoming>(bytes.strip_suffix(&[0]).unwrap_or(&bytes)) else {
+            tracing::warn!("the browser sent something that is no message");
+            continue;
+        };
+        match (message.id, message.method) {
+            (Some(id), _) => {
+                if let Some(answer) = lock(&waiting).remove(&id) {
+                    // Nobody may be waiting any more; that is no fault.
+                    let _ = answer.send(message.error.map_or(Ok(message.result), |refusal| Err(refusal.message)));
+                }
+            }
+            (None, Some(method)) => told(Some(Event { session: message.session, method, params: message.params })),
+            (None, None) => {}
+        }
+    }
+    lock(&waiting).clear();
+    told(None);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn answers_reach_their_callers_events_the_listener_and_the_end_everybody() {
+        let (ours, theirs) = tokio::io::duplex(4096);
+        let (input, output) = tokio::io::split(ours);
+        let (sender, mut told) = mpsc::unbounded_channel();
+        let connection = Connection::open(input, output, move |event| sender.send(event).unwrap());
+        let first = connection.call(None, "A.one", json!({}));
+        let second = connection.call(Some("S"), "B.two", json!({ "x": 1 }));
+        let third = connection.call(None, "C.three", json!({}));
+
+        let (input, mut output) = tokio::io::split(theirs);
+        let mut input = BufReader::new(input);
+        for expected in ["\"A.one\"", "\"sessionId\":\"S\"", "\"C.three\""] {
+            let mut sent = Vec::new();
+            input.read_until(0, &mut sent).await.unwrap();
+            let sent = String::from_utf8(sent).unwrap();
+            assert!(sent.contains(expected), "requests go out in order and whole: {sent}");
+        }
+        output
+            .write_all(b"{\"id\":2,\"result\":{\"y\":2}}\0{\"method\":\"E\",\"sessionId\":\"S\",\"params\":{}}\0")
+            .await
+            .unwrap();
+        output.write_all(b"no json\0{\"id\":1,\"error\":{\"message\":\"no\"}}\0").await.unwrap();
+        assert_eq!(second.await.unwrap()["y"], 2);
+        assert_eq!(first.await.unwrap_err().to_string(), "A.one: no");
+        assert_eq!(told.recv().await.unwrap().unwrap().session.as_deref(), Some("S"));
+        drop((input, output));
+        assert!(told.recv().await.unwrap().is_none(), "the end is told");
+        assert!(matches!(third.await, Err(CallError::Closed)), "and nobody waits for ever");
+    }
+}

@@ -1,0 +1,351 @@
+//! What each event of the browser means to the watcher.
+
+use super::cdp::Event;
+use super::message::{Action, Message};
+use super::navigation::{Verdict, host_of, is_blank};
+use super::page::{Frame, Page};
+use super::session;
+use super::watch::{Signal, Watcher};
+use crate::redact::mask_text;
+use apprentice_contracts::observation::{DialogKind, NavigationCause, PageElement};
+use serde_json::{Value, json};
+use tokio::time::Instant;
+
+/// Requests that a page waits for before it looks finished.
+const AWAITED: [&str; 5] = ["Document", "Stylesheet", "Script", "XHR", "Fetch"];
+
+fn text<'a>(params: &'a Value, pointer: &str) -> &'a str {
+    params.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
+}
+
+impl Watcher {
+    pub(super) fn hear(&mut self, event: Event) {
+        let Event { session, method, params } = event;
+        match (session, method.as_str()) {
+            (session, "Target.attachedToTarget") => self.attached(session.as_deref(), &params),
+            (_, "Target.detachedFromTarget") => self.detached(text(&params, "/sessionId")),
+            (None, "Target.targetInfoChanged") => self.titled(&params),
+            (None, "Browser.downloadWillBegin") => self.download_began(&params),
+            (None, "Browser.downloadProgress") => self.download_progressed(&params),
+            (Some(session), "Runtime.bindingCalled") => self.binding_called(&session, &params),
+            (Some(session), method) => self.hear_page(&session, method, &params),
+            (None, _) => {}
+        }
+    }
+
+    fn page_of(&mut self, session: &str) -> Option<&mut Page> {
+        self.pages.get_mut(self.sessions.get(session)?)
+    }
+
+    // ---- tabs and frames ----
+
+    fn attached(&mut self, parent: Option<&str>, params: &Value) {
+        let (session, target) = (text(params, "/sessionId").to_owned(), text(params, "/targetInfo/targetId").to_owned());
+        let url = text(params, "/targetInfo/url").to_owned();
+        let now = Instant::now();
+        match parent.and_then(|parent| self.sessions.get(parent).cloned()) {
+            Some(root) => {
+                self.sessions.insert(session.clone(), root);
+            }
+            None => {
+                let opener =
+                    Some(text(params, "/targetInfo/openerId").to_owned()).filter(|opener| self.pages.contains_key(opener));
+                self.sessions.insert(session.clone(), target.clone());
+                let mut page = Page::new(target.clone(), session.clone(), opener.clone(), url.clone(), now);
+                if let Some(opener) = opener.and_then(|opener| self.pages.get_mut(&opener)) {
+                    opener.hand_over(&mut page, now);
+                }
+                self.pages.insert(target.clone(), page);
+            }
+        }
+        session::set_up(&self.connection, &session, &self.recorder);
+        let read = self.reads.iter_mut().find(|read| read.target.is_none() && url.ends_with(&read.mark));
+        if let Some(read) = read {
+            read.target = Some(target.clone());
+            session::set_up_reading(&self.connection, &session);
+            let call = self.connection.call(Some(&session), "Page.navigate", json!({ "url": read.url }));
+            let (signals, target) = (self.signals.clone(), target.clone());
+            tokio::spawn(async move {
+                let failed = match call.await {
+                    Ok(answer) => text(&answer, "/errorText").to_owned(),
+                    Err(error) => error.to_string(),
+                };
+                if !failed.is_empty() {
+                    let _ =
+                        signals.send(Signal::ReadFailed { target, message: format!("the page could not be loaded: {failed}") });
+                }
+            });
+        }
+        session::release(&self.connection, &session);
+        if parent.is_none() && !self.is_read(&target) {
+            self.page_attached(&target);
+        }
+    }
+
+    fn detached(&mut self, session: &str) {
+        let Some(target) = self.sessions.remove(session) else { return };
+        let Some(page) = self.pages.get_mut(&target) else { return };
+        if page.session == session {
+            self.forget_page(&target);
+        } else {
+            page.frames.retain(|frame| frame.session != session);
+            page.active(Instant::now());
+        }
+    }
+
+    fn titled(&mut self, params: &Value) {
+        let (title, url) = (text(params, "/targetInfo/title"), text(params, "/targetInfo/url"));
+        let Some(page) = self.pages.get_mut(text(params, "/targetInfo/targetId")) else { return };
+        // A page without a title is called by its address.
+        if page.url == url && !title.is_empty() && !url.contains(title) {
+            page.title = mask_text(title).0;
+        }
+    }
+
+    fn hear_page(&mut self, session: &str, method: &str, params: &Value) {
+        let now = Instant::now();
+        let Some(target) = self.sessions.get(session).cloned() else { return };
+        let is_read = self.is_read(&target);
+        let Some(page) = self.pages.get_mut(&target) else { return };
+        let frame_id = text(params, "/frameId");
+        let main = frame_id == target;
+        match method {
+            "Runtime.executionContextCreated" => {
+                if text(params, "/context/name") == self.recorder.world {
+                    let frame = text(params, "/context/auxData/frameId").to_owned();
+                    let context = params.pointer("/context/id").and_then(Value::as_i64).unwrap_or_default();
+                    page.frames.retain(|known| known.frame != frame);
+                    page.frames.push(Frame { session: session.to_owned(), frame, context, host: None });
+                }
+            }
+            "Runtime.executionContextDestroyed" => {
+                let context = params["executionContextId"].as_i64().unwrap_or_default();
+                page.frames.retain(|frame| frame.session != session || frame.context != context);
+            }
+            "Runtime.executionContextsCleared" => page.frames.retain(|frame| frame.session != session),
+            "Network.requestWillBeSent" if AWAITED.contains(&text(params, "/type")) => {
+                page.inflight.insert(text(params, "/requestId").to_owned());
+                page.active(now);
+            }
+            "Network.loadingFinished" | "Network.loadingFailed" => {
+                if page.inflight.remove(text(params, "/requestId")) {
+                    page.active(now);
+                }
+            }
+            "Page.frameRequestedNavigation" if main && text(params, "/disposition") == "currentTab" => {
+                page.requested = Some(text(params, "/reason").to_owned());
+                page.active(now);
+            }
+            "Page.frameStartedNavigating" if main => {
+                let kind = text(params, "/navigationType").to_owned();
+                page.loading = !kind.to_ascii_lowercase().contains("samedocument");
+                page.started = Some(kind);
+                page.active(now);
+            }
+            "Page.frameStoppedLoading" if main => {
+                page.loading = false;
+                page.active(now);
+            }
+            "Page.domContentEventFired" | "Page.loadEventFired" if page.session == session => {
+                if method == "Page.loadEventFired" {
+                    page.loading = false;
+                    for read in self.reads.iter_mut().filter(|read| read.target.as_deref() == Some(&target)) {
+                        read.loaded = true;
+                    }
+                }
+                page.active(now);
+                if !is_read {
+                    page.read_soon();
+                }
+            }
+            "Page.frameNavigated" if params.pointer("/frame/parentId").is_none() && text(params, "/frame/id") == target => {
+                let shown = [text(params, "/frame/unreachableUrl"), text(params, "/frame/url")];
+                let url = shown.into_iter().find(|url| !url.is_empty()).unwrap_or_default();
+                let url = format!("{url}{}", text(params, "/frame/urlFragment"));
+                self.moved(&target, url, is_read);
+            }
+            "Page.navigatedWithinDocument" if main => self.moved_within(&target, text(params, "/url").to_owned()),
+            "Page.javascriptDialogOpening" => self.dialog_opened(&target, session, params),
+            "Page.javascriptDialogClosed" => self.dialog_closed(&target, params),
+            _ => {}
+        }
+    }
+
+    // ---- navigation ----
+
+    fn moved(&mut self, target: &str, url: String, is_read: bool) {
+        let now = Instant::now();
+        let Some(page) = self.pages.get_mut(target) else { return };
+        let verdict = page.a_move(now).verdict();
+        if is_blank(&url) || is_read || self.paused {
+            return page.moved(url, now);
+        }
+        let host = host_of(&url);
+        let cause = match verdict {
+            Verdict::Act(cause) => cause,
+            Verdict::Effect | Verdict::Unasked => {
+                page.moved(url, now);
+                if !self.allows(&host, &host) {
+                    // Where it led is outside; the action ends without saying where.
+                    let effect = self.pages.get_mut(target).and_then(Page::end_outside);
+                    self.tell_effect(effect);
+                }
+                return;
+            }
+        };
+        if !self.request.scope.allows_site(&host) {
+            let effect = page.end();
+            page.moved(url, now);
+            self.tell_effect(effect);
+            return self.drop_one();
+        }
+        // The action begins on the page that was left, so that the new one is its effect.
+        self.act(target, &host, Action::navigate(&url, cause), true);
+        if let Some(page) = self.pages.get_mut(target) {
+            page.moved(url, now);
+        }
+    }
+
+    fn moved_within(&mut self, target: &str, url: String) {
+        let Some(page) = self.pages.get_mut(target) else { return };
+        let a_move = page.a_move(Instant::now());
+        page.url = url;
+        page.active(Instant::now());
+        let back = a_move.started.as_deref().is_some_and(|started| started.starts_with("history")) && !a_move.pending;
+        let (host, url) = (page.host(), page.url.clone());
+        if back && !self.paused {
+            if self.allows(&host, &host) {
+                self.act(target, &host, Action::navigate(&url, NavigationCause::BackForward), true);
+            } else {
+                self.drop_one();
+            }
+        }
+    }
+
+    // ---- dialogs and downloads ----
+
+    fn dialog_opened(&mut self, target: &str, session: &str, params: &Value) {
+        let Some(page) = self.pages.get_mut(target) else { return };
+        let host = page.host();
+        let message = mask_text(text(params, "/message")).0;
+        let shown = PageElement { role: "alertdialog".into(), name: super::message::shorten(&message, 160), context: None };
+        let effect = page.dialog_opened(shown, (text(params, "/type").to_owned(), text(params, "/message").to_owned()));
+        if self.allows(&host, &host) && !self.paused {
+            self.tell_effect(effect);
+        }
+        if self.is_read(target) {
+            // Nobody looks at that page; it must not stand still.
+            self.connection.send(
+                Some(session),
+                "Page.handleJavaScriptDialog",
+                json!({ "accept": text(params, "/type") == "beforeunload" }),
+            );
+        }
+    }
+
+    fn dialog_closed(&mut self, target: &str, params: &Value) {
+        let Some(page) = self.pages.get_mut(target) else { return };
+        let Some((kind, message)) = page.dialog_closed() else { return };
+        let host = page.host();
+        let kind = match kind.as_str() {
+            "confirm" => DialogKind::Confirm,
+            "prompt" => DialogKind::Prompt,
+            "beforeunload" => DialogKind::BeforeUnload,
+            _ => DialogKind::Alert,
+        };
+        if self.paused || self.is_read(target) {
+            return;
+        }
+        if !self.allows(&host, &host) {
+            return self.drop_one();
+        }
+        let accepted = params["result"].as_bool().unwrap_or_default();
+        self.act(target, &host, Action::dialog(kind, &message, accepted), true);
+    }
+
+    fn download_began(&mut self, params: &Value) {
+        let frame = text(params, "/frameId");
+        let page = self.pages.values().find(|page| page.target == frame || page.frames.iter().any(|known| known.frame == frame));
+        let target = page.map(|page| page.target.clone());
+        let host = page.map_or_else(|| host_of(text(params, "/url")), Page::host);
+        if self.paused || target.as_deref().is_some_and(|target| self.is_read(target)) {
+            return;
+        }
+        if !self.allows(&host, &host) {
+            return self.drop_one();
+        }
+        self.downloads.insert(text(params, "/guid").into(), (text(params, "/suggestedFilename").into(), target));
+    }
+
+    fn download_progressed(&mut self, params: &Value) {
+        let finished = match text(params, "/state") {
+            "completed" => true,
+            "canceled" => false,
+            _ => return,
+        };
+        if let Some((file, target)) = self.downloads.remove(text(params, "/guid")) {
+            self.tell_download(target.as_deref(), &file, finished);
+        }
+    }
+
+    pub(super) fn tell_download(&mut self, target: Option<&str>, file: &str, finished: bool) {
+        // A tab that was opened for the download alone is gone by now; any other stands for it.
+        let target = target.filter(|target| self.pages.contains_key(*target)).map(str::to_owned);
+        let Some(target) = target.or_else(|| self.pages.keys().find(|target| !self.is_read(target)).cloned()) else { return };
+        let host = self.pages.get(&target).map(Page::host).unwrap_or_default();
+        self.act(&target, &host, Action::download(file, finished), false);
+    }
+
+    // ---- the recorder ----
+
+    fn binding_called(&mut self, session: &str, params: &Value) {
+        if text(params, "/name") != self.recorder.binding {
+            return;
+        }
+        let context = params["executionContextId"].as_i64().unwrap_or_default();
+        match serde_json::from_str(text(params, "/payload")) {
+            Ok(message) => self.hear_recorder(session, context, message),
+            // The text may hold what the user typed: it is not logged.
+            Err(_) => tracing::warn!("the recorder told something that is no message"),
+        }
+    }
+
+    pub(super) fn hear_recorder(&mut self, session: &str, context: i64, message: Message) {
+        let now = Instant::now();
+        let paused = self.paused;
+        let Some(target) = self.sessions.get(session).cloned() else { return };
+        let is_read = self.is_read(&target);
+        let Some(page) = self.page_of(session) else { return };
+        let page_host = page.host();
+        // Only our own world can call the binding; a call from a world that we do not know is none of ours.
+        let Some(frame) = page.frames.iter_mut().find(|frame| frame.session == session && frame.context == context) else {
+            return;
+        };
+        match message {
+            Message::Hello { url, origin, top } => {
+                // `about:blank` and `srcdoc` frames belong to the site that made them.
+                let host = if top { host_of(&url) } else { host_of(&origin) };
+                frame.host = Some(if host.is_empty() { page_host } else { host });
+                page.active(now);
+                if paused {
+                    let call = json!({ "contextId": context, "expression": "apprentice.pause()" });
+                    self.connection.send(Some(session), "Runtime.evaluate", call);
+                }
+            }
+            Message::Mutated => page.active(now),
+            _ if paused || is_read => {}
+            Message::About => page.about(),
+            Message::Touch => page.touch(now),
+            Message::Editing => page.editing(),
+            Message::Clean => page.clean(),
+            Message::Act(act) => {
+                let host = frame.host.clone().unwrap_or_else(|| page_host.clone());
+                if self.allows(&page_host, &host) {
+                    self.act(&target, &host, Action::of(act), true);
+                } else {
+                    self.drop_one();
+                }
+            }
+        }
+    }
+}

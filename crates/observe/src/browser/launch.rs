@@ -1,0 +1,182 @@
+//! Starts the browser on a private profile and ends it: its whole process group, and every file it wrote.
+
+use super::BrowserOptions;
+use super::find::Found;
+use crate::ObserveError;
+use nix::sys::signal::{Signal, kill, killpg};
+use nix::unistd::Pid;
+use std::os::unix::fs::DirBuilderExt;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+
+/// How long a browser may take to close by itself before it is killed.
+const POLITE: Duration = Duration::from_secs(3);
+
+/// Prompts of the browser itself that would stand between the person and the page.
+const PREFERENCES: &str = r#"{"credentials_enable_service":false,"credentials_enable_autosignin":false,
+"profile":{"password_manager_enabled":false,"password_manager_leak_detection":false},
+"autofill":{"enabled":false,"profile_enabled":false,"credit_card_enabled":false},
+"translate":{"enabled":false},"browser":{"has_seen_welcome_page":true},"download":{"prompt_for_download":false},
+"search":{"suggest_enabled":false},"signin":{"allowed":false}}"#;
+
+const ALWAYS: [&str; 19] = [
+    "--remote-debugging-pipe",
+    "--no-first-run",
+    "--no-default-browser-check",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-default-apps",
+    "--disable-sync",
+    "--disable-quic",
+    "--disable-breakpad",
+    "--disable-crash-reporter",
+    "--disable-client-side-phishing-detection",
+    "--disable-domain-reliability",
+    "--disable-search-engine-choice-screen",
+    "--hide-crash-restore-bubble",
+    "--password-store=basic",
+    "--use-mock-keychain",
+    // A page read in the background must still render.
+    "--disable-background-timer-throttling",
+    "--disable-renderer-backgrounding",
+    // Each document is loaded once and seen from its beginning.
+    "--disable-features=BackForwardCache,Prerender2,Translate,AutofillServerCommunication,OptimizationHints,MediaRouter,SideSearch",
+];
+
+/// A running browser. Dropping it kills its process group and deletes its folder.
+pub struct Launched {
+    child: Child,
+    group: Option<Pid>,
+    folder: PathBuf,
+}
+
+impl Launched {
+    pub fn downloads(&self) -> PathBuf {
+        self.folder.join("downloads")
+    }
+
+    /// Waits for a browser that was asked to close; [`Drop`] does the rest.
+    pub async fn closed(mut self) {
+        if tokio::time::timeout(POLITE, self.child.wait()).await.is_err() {
+            tracing::info!("the browser did not close in time and is killed");
+            let _ = self.child.kill().await;
+        }
+    }
+}
+
+impl Drop for Launched {
+    fn drop(&mut self) {
+        if let Some(group) = self.group {
+            // Its helpers share the group; none of them outlives the watching.
+            let _ = killpg(group, Signal::SIGKILL);
+        }
+        let _ = self.child.start_kill();
+        remove(&self.folder);
+    }
+}
+
+/// Starts `found` on a fresh folder under `<home>/run/`; the pipe carries the DevTools protocol.
+pub fn launch(options: &BrowserOptions, found: &Found, home: &Path) -> Result<(Launched, ChildStdout, ChildStdin), ObserveError> {
+    static LAST: AtomicU32 = AtomicU32::new(0);
+    let run = home.join("run");
+    sweep(&run);
+    let folder = run.join(format!("browser-{}-{}", std::process::id(), LAST.fetch_add(1, Ordering::Relaxed)));
+    prepare(&folder)
+        .map_err(|error| ObserveError::Failed(format!("cannot make a browser profile in {}: {error}", run.display())))?;
+    match start(options, found, &folder) {
+        Ok((mut child, input, output)) => {
+            let group = child.id().and_then(|id| i32::try_from(id).ok()).map(Pid::from_raw);
+            // Reaped by tokio even when nobody waits.
+            child.stderr.take();
+            Ok((Launched { child, group, folder }, input, output))
+        }
+        Err(error) => {
+            remove(&folder);
+            Err(ObserveError::Unavailable {
+                code: "BROWSER_FAILED",
+                message: format!("{} could not be started: {error}", found.name),
+            })
+        }
+    }
+}
+
+fn start(options: &BrowserOptions, found: &Found, folder: &Path) -> std::io::Result<(Child, ChildStdout, ChildStdin)> {
+    // The browser expects the protocol on descriptors 3 and 4; a shell moves our pipes there and becomes the browser.
+    let mut command = Command::new("/bin/sh");
+    command
+        .args(["-c", r#"exec "$@" 3<&0 4>&1 0</dev/null 1>/dev/null"#, "sh"])
+        .arg(&found.program)
+        .args(ALWAYS)
+        .arg(format!("--user-data-dir={}", folder.join("profile").display()))
+        .args(options.headless.then_some(["--headless=new", "--disable-gpu", "--window-size=1280,900"]).into_iter().flatten())
+        .args(nix::unistd::geteuid().is_root().then_some("--no-sandbox"))
+        .args(options.debug_port.map(|port| format!("--remote-debugging-port={port}")))
+        .args(options.debug_port.map(|_| "--remote-debugging-address=127.0.0.1"))
+        .arg("about:blank")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .process_group(0)
+        .kill_on_drop(true);
+    let mut child = command.spawn()?;
+    let (Some(input), Some(output)) = (child.stdout.take(), child.stdin.take()) else {
+        return Err(std::io::Error::other("no pipe to it"));
+    };
+    Ok((child, input, output))
+}
+
+fn prepare(folder: &Path) -> std::io::Result<()> {
+    let defaults = folder.join("profile/Default");
+    for path in [folder.join("downloads"), defaults.clone()] {
+        std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path)?;
+    }
+    std::fs::write(defaults.join("Preferences"), PREFERENCES)
+}
+
+/// Folders that a killed run left behind.
+fn sweep(run: &Path) {
+    let Ok(entries) = std::fs::read_dir(run) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let owner = name.strip_prefix("browser-").and_then(|rest| rest.split('-').next()).and_then(|pid| pid.parse().ok());
+        if owner.is_some_and(|pid: i32| kill(Pid::from_raw(pid), None) == Err(nix::errno::Errno::ESRCH)) {
+            remove(&entry.path());
+        }
+    }
+}
+
+/// Processes that are just dying may still write into it; what remains is swept at the next start.
+fn remove(folder: &Path) {
+    for _ in 0..5 {
+        match std::fs::remove_dir_all(folder) {
+            Err(error) if error.kind() == std::io::ErrorKind::DirectoryNotEmpty => std::thread::yield_now(),
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+                tracing::warn!(%error, folder = %folder.display(), "the browser profile could not be deleted yet");
+                return;
+            }
+            _ => return,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn folders_are_private_and_those_of_the_dead_are_swept() {
+        let home = tempfile::tempdir().unwrap();
+        // No process has this id: it is above the kernel's limit.
+        let (dead, alive) =
+            (home.path().join("browser-99999999-0"), home.path().join(format!("browser-{}-7", std::process::id())));
+        prepare(&dead).unwrap();
+        prepare(&alive).unwrap();
+        assert_eq!(alive.metadata().unwrap().permissions().mode() & 0o777, 0o700);
+        sweep(home.path());
+        assert!(!dead.exists() && alive.exists());
+    }
+}

@@ -1,0 +1,269 @@
+//! What the recorder in a page tells, and how it becomes an action: masked once more, worded for people.
+
+use crate::redact::{mask_text, mask_url, secret_field};
+use apprentice_contracts::MASK;
+use apprentice_contracts::observation::{ActionDetails, Control, DialogKind, FieldValue, MaskReason, NavigationCause};
+use serde::Deserialize;
+
+const NAME_LIMIT: usize = 160;
+const VALUE_LIMIT: usize = 2_000;
+const LABEL_LIMIT: usize = 240;
+
+#[derive(Debug, Deserialize)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub enum Message {
+    /// A document began.
+    Hello { url: String, origin: String, top: bool },
+    /// The document changed since it last said so.
+    Mutated,
+    /// The user is about to act: the pointer went down, a key that presses a button.
+    About,
+    /// A click on nothing that has a name; the page may still do something about it.
+    Touch,
+    /// The user began to change a field.
+    Editing,
+    /// What the user changed in a field is back to what it was.
+    Clean,
+    #[serde(untagged)]
+    Act(Act),
+}
+
+/// What the user did, as the page saw it. `title`: of the document, when it is the top one.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "t", rename_all = "snake_case")]
+pub enum Act {
+    Click { control: RawControl, title: Option<String> },
+    Fill(RawFill),
+    Choose { control: RawControl, chosen: Vec<String>, offered: Vec<String>, title: Option<String> },
+    Press { control: Option<RawControl>, key: String, title: Option<String> },
+    Upload { control: RawControl, files: Vec<String>, title: Option<String> },
+}
+
+#[derive(Debug, Deserialize)]
+pub struct RawControl {
+    role: String,
+    name: String,
+    context: String,
+}
+
+/// `mask` says why the page kept the value to itself.
+#[derive(Debug, Deserialize)]
+pub struct RawFill {
+    control: RawControl,
+    #[serde(rename = "type")]
+    input_type: String,
+    autocomplete: String,
+    field: String,
+    mask: Option<MaskReason>,
+    value: String,
+    emptied: bool,
+    previous: Option<String>,
+}
+
+/// An action in the words of the contracts: its details, its sentence, how many values were masked.
+#[derive(Debug, PartialEq)]
+pub struct Action {
+    pub details: ActionDetails,
+    pub label: String,
+    pub masked: u32,
+    pub title: Option<String>,
+}
+
+impl Action {
+    pub fn new(details: ActionDetails, masked: u32) -> Self {
+        Self { label: shorten(&sentence(&details), LABEL_LIMIT), details, masked, title: None }
+    }
+
+    pub fn navigate(url: &str, cause: NavigationCause) -> Self {
+        let (url, masked) = mask_url(url);
+        Self::new(ActionDetails::Navigate { url, cause }, masked)
+    }
+
+    pub fn dialog(dialog: DialogKind, message: &str, accepted: bool) -> Self {
+        let mut masked = 0;
+        let message = clean(message, VALUE_LIMIT, &mut masked);
+        Self::new(ActionDetails::Dialog { dialog, message, accepted }, masked)
+    }
+
+    pub fn download(file_name: &str, finished: bool) -> Self {
+        let mut masked = 0;
+        let file_name = clean(file_name, NAME_LIMIT, &mut masked);
+        Self::new(ActionDetails::Download { file_name, finished }, masked)
+    }
+
+    pub fn of(act: Act) -> Self {
+        let mut masked = 0;
+        let mut title = None;
+        let details = match act {
+            Act::Click { control, title: told } => {
+                title = told;
+                ActionDetails::Click { target: control.clean(&mut masked) }
+            }
+            Act::Fill(fill) => fill.details(&mut masked),
+            Act::Choose { control, chosen, offered, title: told } => {
+                title = told;
+                let mut all = |labels: Vec<String>| labels.iter().map(|label| clean(label, NAME_LIMIT, &mut masked)).collect();
+                let (chosen, offered) = (all(chosen), all(offered));
+                ActionDetails::Choose { target: control.clean(&mut masked), chosen, offered }
+            }
+            Act::Press { control, key, title: told } => {
+                title = told;
+                ActionDetails::Press { target: control.map(|control| control.clean(&mut masked)), key }
+            }
+            Act::Upload { control, files, title: told } => {
+                title = told;
+                let file_names = files.iter().map(|file| clean(file, NAME_LIMIT, &mut masked)).collect();
+                ActionDetails::Upload { target: control.clean(&mut masked), file_names }
+            }
+        };
+        Self { title: title.map(|title| mask_text(&title).0), ..Self::new(details, masked) }
+    }
+}
+
+impl RawControl {
+    fn clean(self, masked: &mut u32) -> Control {
+        let name = clean(&self.name, NAME_LIMIT, masked);
+        let context = Some(clean(&self.context, NAME_LIMIT, masked)).filter(|context| !context.is_empty());
+        Control { role: self.role, name, context }
+    }
+}
+
+impl RawFill {
+    fn details(self, masked: &mut u32) -> ActionDetails {
+        let reason = self.mask.or_else(|| secret_field(&self.input_type, &self.autocomplete, &self.control.name, &self.field));
+        let target = self.control.clean(masked);
+        let (value, previous) = match reason {
+            Some(_) if self.emptied => (FieldValue { text: String::new(), masked: reason }, None),
+            Some(_) => {
+                *masked += 1;
+                (FieldValue { text: MASK.into(), masked: reason }, None)
+            }
+            None => {
+                let before = *masked;
+                let text = clean(&self.value, VALUE_LIMIT, masked);
+                // Something in the text was a secret by its look; which kind, only the text says.
+                let reason = (*masked > before).then_some(MaskReason::Token);
+                (FieldValue { text, masked: reason }, self.previous.map(|previous| clean(&previous, VALUE_LIMIT, masked)))
+            }
+        };
+        ActionDetails::Fill { target, value, previous, input_type: self.input_type }
+    }
+}
+
+fn clean(text: &str, limit: usize, masked: &mut u32) -> String {
+    let (text, count) = mask_text(text);
+    *masked += count;
+    shorten(&text, limit)
+}
+
+/// At most `limit` characters; an ellipsis says that something is missing.
+pub fn shorten(text: &str, limit: usize) -> String {
+    if text.chars().count() <= limit {
+        return text.into();
+    }
+    text.chars().take(limit - 1).chain(['…']).collect()
+}
+
+/// One past-tense sentence.
+fn sentence(details: &ActionDetails) -> String {
+    match details {
+        ActionDetails::Click { target } => format!("Clicked {}", place(target)),
+        ActionDetails::Fill { target, value, .. } if value.text.is_empty() => format!("Cleared {}", place(target)),
+        ActionDetails::Fill { target, value, .. } if value.text == MASK => {
+            format!("Filled {} with a secret that is not kept", place(target))
+        }
+        ActionDetails::Fill { target, value, .. } => format!("Filled {} with {}", place(target), quoted(&value.text, 80)),
+        ActionDetails::Choose { target, chosen, .. } => match chosen.as_slice() {
+            [state] if state == "on" || state == "off" => format!("Turned {} {state}", place(target)),
+            [] => format!("Chose nothing for {}", place(target)),
+            [choice] if *choice == target.name => format!("Chose {}", place(target)),
+            choices => format!("Chose {} for {}", list(choices), place(target)),
+        },
+        ActionDetails::Press { target: Some(target), key } => format!("Pressed {key} in {}", place(target)),
+        ActionDetails::Press { target: None, key } => format!("Pressed {key}"),
+        ActionDetails::Navigate { url, cause } => match cause {
+            NavigationCause::Typed => format!("Opened {url}"),
+            NavigationCause::Reload => format!("Loaded {url} again"),
+            NavigationCause::BackForward => format!("Went back or forward to {url}"),
+            NavigationCause::Link | NavigationCause::FormSubmit | NavigationCause::Script => format!("Came to {url}"),
+        },
+        ActionDetails::Upload { target, file_names } => format!("Chose the file {} for {}", list(file_names), place(target)),
+        ActionDetails::Download { file_name, finished: true } => format!("Downloaded {}", quoted(file_name, 120)),
+        ActionDetails::Download { file_name, finished: false } => {
+            format!("Started the download of {} that did not finish", quoted(file_name, 120))
+        }
+        ActionDetails::Dialog { dialog: DialogKind::Alert, message, .. } => format!("Read the message {}", quoted(message, 160)),
+        ActionDetails::Dialog { message, accepted: true, .. } => format!("Accepted the question {}", quoted(message, 160)),
+        ActionDetails::Dialog { message, accepted: false, .. } => format!("Declined the question {}", quoted(message, 160)),
+        ActionDetails::Command(run) => format!("Ran {}", quoted(&run.command_line, 160)),
+    }
+}
+
+fn place(target: &Control) -> String {
+    let name = if target.name.is_empty() { format!("the {}", target.role) } else { quoted(&target.name, 80) };
+    match &target.context {
+        Some(context) => format!("{name} in {}", quoted(context, 60)),
+        None => name,
+    }
+}
+
+fn list(names: &[String]) -> String {
+    names.iter().take(5).map(|name| quoted(name, 60)).collect::<Vec<_>>().join(", ")
+}
+
+fn quoted(text: &str, limit: usize) -> String {
+    format!("“{}”", shorten(&text.split_whitespace().collect::<Vec<_>>().join(" "), limit))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(json: &str) -> Action {
+        match serde_json::from_str(json).unwrap() {
+            Message::Act(act) => Action::of(act),
+            other => panic!("no action: {other:?}"),
+        }
+    }
+
+    #[test]
+    fn sentences() {
+        for (json, label) in [
+            (
+                r#"{"t":"click","control":{"role":"button","name":"Delete","context":"Week 47"},"title":null}"#,
+                "Clicked “Delete” in “Week 47”",
+            ),
+            (
+                r#"{"t":"choose","control":{"role":"checkbox","name":"Urgent","context":""},"chosen":["off"],"offered":[],"title":null}"#,
+                "Turned “Urgent” off",
+            ),
+            (
+                r#"{"t":"choose","control":{"role":"combobox","name":"Status","context":""},"chosen":["Open"],"offered":["Open"],"title":null}"#,
+                "Chose “Open” for “Status”",
+            ),
+            (r#"{"t":"press","control":null,"key":"Escape","title":null}"#, "Pressed Escape"),
+            (
+                r#"{"t":"upload","control":{"role":"button","name":"","context":""},"files":["a.csv"],"title":null}"#,
+                "Chose the file “a.csv” for the button",
+            ),
+        ] {
+            assert_eq!(told(json).label, label);
+        }
+        assert!(Action::dialog(DialogKind::Confirm, &"x".repeat(900), true).label.chars().count() <= LABEL_LIMIT);
+    }
+
+    #[test]
+    fn a_value_that_the_page_kept_is_a_mask() {
+        let action = told(
+            r#"{"t":"fill","control":{"role":"textbox","name":"Secret","context":""},"mask":"password","type":"password","autocomplete":"","field":"p","value":"","emptied":false,"previous":null}"#,
+        );
+        assert_eq!(action.masked, 1);
+        assert_eq!(action.label, "Filled “Secret” with a secret that is not kept");
+    }
+
+    #[test]
+    fn signals_are_no_actions() {
+        assert!(matches!(serde_json::from_str(r#"{"t":"mutated"}"#).unwrap(), Message::Mutated));
+        assert!(serde_json::from_str::<Message>(r#"{"t":"nonsense"}"#).is_err());
+    }
+}

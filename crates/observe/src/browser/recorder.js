@@ -1,0 +1,429 @@
+// Runs in an isolated world of every frame: the page can neither see it nor forge what it tells.
+// It tells committed, trusted, meaningful input only; what a secret field holds never leaves this closure.
+(function record(binding) {
+  "use strict";
+  if (globalThis.apprentice) return;
+
+  const NAME_LIMIT = 160, VALUE_LIMIT = 2000, OFFERED_LIMIT = 50;
+  const CLICKED = new Set(["button", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "tab", "option", "treeitem", "gridcell"]);
+  const TOGGLED = new Set(["checkbox", "switch", "radio"]);
+  const ROLES = new Set([...CLICKED, ...TOGGLED, "textbox", "searchbox", "combobox", "listbox", "spinbutton", "slider", "dialog", "alertdialog",
+    "form", "region", "group", "radiogroup", "row", "rowheader", "columnheader", "cell", "heading", "listitem", "menu", "tree", "img", "table",
+    "grid", "toolbar", "tablist", "tabpanel", "navigation", "search", "main", "article", "presentation", "none"]);
+  const BUTTONS = new Set(["button", "submit", "reset", "image", "color", "file"]);
+  const NO_TEXT = new Set([...BUTTONS, "checkbox", "radio", "hidden"]);
+  const INLINE = new Set(["A", "ABBR", "B", "BDI", "CITE", "CODE", "EM", "I", "KBD", "LABEL", "MARK", "Q", "S", "SMALL", "SPAN", "STRONG", "SUB", "SUP", "TIME", "U"]);
+  const SECRET = /pass(word|wd|phrase|code)|\bpwd\b|kennwort|passwort|contraseñ|mot de passe|secret|\btoken\b|api[\s_-]?key|private[\s_-]?key|\botp\b|one[\s_-]?time|verification code|\b2fa\b|\bmfa\b|\bcvv\b|\bcvc\b|security code|card[\s_-]?num|\bpin\b/i;
+
+  let paused = false, held = null;
+  let shown = new WeakMap(), committed = new WeakMap();
+  const edits = new Map();            // field -> how it was described when its editing began
+  const wasPassword = new WeakSet();  // "show password" turns the type into text
+  const hooked = new WeakSet();
+  let toggles = [];
+  let enterAt = -1;
+
+  const tell = (message) => { if (held) held.push(message); else binding(JSON.stringify(message)); };
+  const squeeze = (text, limit = NAME_LIMIT) => (text || "").replace(/\s+/g, " ").trim().slice(0, limit);
+
+  // ---- role and name, after the accessible name computation ----
+
+  function explicitRole(el) {
+    const given = el.getAttribute("role");
+    if (!given) return "";
+    const role = given.trim().toLowerCase().split(/\s+/).find((word) => ROLES.has(word)) || "";
+    return role === "none" || role === "presentation" ? "" : role;
+  }
+
+  function roleOf(el) {
+    const explicit = explicitRole(el);
+    if (explicit) return explicit;
+    switch (el.localName) {
+      case "a": case "area": return el.hasAttribute("href") ? "link" : "";
+      case "button": case "summary": return "button";
+      case "select": return el.multiple || el.size > 1 ? "listbox" : "combobox";
+      case "textarea": return "textbox";
+      case "option": return "option";
+      case "dialog": return "dialog";
+      case "form": return "form";
+      case "fieldset": return "group";
+      case "section": return "region";
+      case "nav": return "navigation";
+      case "tr": return "row";
+      case "li": return "listitem";
+      case "input": {
+        const type = el.type;
+        if (BUTTONS.has(type)) return "button";
+        if (type === "checkbox" || type === "radio") return type;
+        if (type === "range") return "slider";
+        if (type === "number") return "spinbutton";
+        if (el.list) return "combobox";
+        return type === "search" ? "searchbox" : "textbox";
+      }
+      default: return /^h[1-6]$/.test(el.localName) ? "heading" : el.isContentEditable ? "textbox" : "";
+    }
+  }
+
+  const isField = (el) => el.localName === "input" || el.localName === "textarea" || el.localName === "select";
+
+  function textOf(node, budget = { left: 600 }) {
+    if (budget.left <= 0) return "";
+    if (node.nodeType === 3) { budget.left -= node.data.length; return node.data; }
+    if (node.nodeType !== 1 && node.nodeType !== 11) return "";
+    if (node.nodeType === 1) {
+      const tag = node.localName;
+      if (tag === "script" || tag === "style" || tag === "noscript" || tag === "template" || isField(node)) return "";
+      if (node.getAttribute("aria-hidden") === "true" || node.hidden || (node.isContentEditable && explicitRole(node) === "textbox")) return "";
+      const label = node.getAttribute("aria-label");
+      if (label && label.trim()) return ` ${label} `;
+      if (tag === "img") return ` ${node.alt || node.title || ""} `;
+      if (tag === "svg") { const title = node.querySelector("title"); return title ? ` ${title.textContent} ` : ""; }
+      if (tag === "br") return " ";
+      if (node.checkVisibility && !node.checkVisibility()) return "";
+    }
+    const children = node.shadowRoot ? node.shadowRoot.childNodes
+      : node.localName === "slot" && node.assignedNodes().length ? node.assignedNodes() : node.childNodes;
+    let text = "";
+    for (const child of children) { text += textOf(child, budget); if (budget.left <= 0) break; }
+    return node.nodeType === 1 && !INLINE.has(node.tagName) ? ` ${text} ` : text;
+  }
+
+  function labelled(el) {
+    const ids = el.getAttribute("aria-labelledby");
+    if (ids) {
+      const root = el.getRootNode();
+      const text = squeeze(ids.trim().split(/\s+/).map((id) => { const by = root.getElementById && root.getElementById(id); return by ? textOf(by) : ""; }).join(" "));
+      if (text) return text;
+    }
+    return squeeze(el.getAttribute("aria-label"));
+  }
+
+  function nameOf(el, fromContent = true) {
+    const given = labelled(el);
+    if (given) return given;
+    const tag = el.localName;
+    let name = "";
+    if (tag === "input" && (el.type === "submit" || el.type === "reset" || el.type === "button")) {
+      name = squeeze(el.value) || { submit: "Submit", reset: "Reset" }[el.type] || "";
+    } else if (tag === "input" && el.type === "image") {
+      name = squeeze(el.alt);
+    } else if (tag === "area") {
+      name = squeeze(el.alt);
+    } else if (tag === "fieldset") {
+      const legend = el.querySelector(":scope > legend");
+      name = legend ? squeeze(textOf(legend)) : "";
+    } else if (tag === "table") {
+      name = el.caption ? squeeze(textOf(el.caption)) : "";
+    } else if (el.labels && el.labels.length) {
+      name = squeeze([...el.labels].map((label) => textOf(label)).join(" "));
+    } else if (fromContent && !isField(el) && !el.isContentEditable) {
+      name = squeeze(textOf(el));
+    }
+    return name || squeeze(el.title || el.getAttribute("title")) || squeeze(el.getAttribute("placeholder") || el.getAttribute("aria-placeholder"));
+  }
+
+  const parentOf = (el) => el.parentElement || (el.getRootNode() instanceof ShadowRoot ? el.getRootNode().host : null);
+
+  function headingIn(el) {
+    const heading = el.querySelector("h1,h2,h3,h4,h5,h6,[role=heading],legend,caption");
+    return heading ? squeeze(textOf(heading)) : "";
+  }
+
+  function rowName(row, inside) {
+    const cells = row.querySelectorAll("th,[role=rowheader]");
+    for (const cell of cells.length ? cells : row.querySelectorAll("td,[role=cell],[role=gridcell]")) {
+      if (cell.contains(inside)) continue;
+      const text = squeeze(textOf(cell));
+      if (text) return text;
+    }
+    return "";
+  }
+
+  // The nearest named thing around a control, as a person would say where it stands.
+  function contextOf(el, own) {
+    for (let at = el, up = 0; at && up < 40; up++) {
+      let before = at.previousElementSibling;
+      at = parentOf(at);
+      if (!at || at === document.body || at === document.documentElement) at = null;
+      if (at) {
+        const role = roleOf(at);
+        let name = "";
+        if (role === "row") name = rowName(at, el);
+        else if (role === "listitem") { name = squeeze(textOf(at)); if (name.endsWith(own)) name = squeeze(name.slice(0, name.length - own.length)); }
+        else if (role === "dialog" || role === "alertdialog") name = labelled(at) || headingIn(at);
+        else if (role === "group" || role === "radiogroup" || role === "form" || role === "region" || role === "search" || role === "tabpanel" || role === "navigation" || role === "toolbar" || role === "article")
+          name = nameOf(at, false) || (role === "navigation" || role === "toolbar" ? "" : headingIn(at));
+        if (name && name !== own) return name;
+      }
+      for (let seen = 0; before && seen < 20; before = before.previousElementSibling, seen++) {
+        if (roleOf(before) === "heading") { const name = squeeze(textOf(before)); if (name && name !== own) return name; }
+      }
+    }
+    return "";
+  }
+
+  function describe(el, role = roleOf(el)) {
+    const name = nameOf(el);
+    return { role: role || "generic", name, context: contextOf(el, name) };
+  }
+
+  // ---- fields ----
+
+  function fieldOf(target) {
+    if (!target || target.nodeType !== 1) return null;
+    if (target.localName === "textarea") return target;
+    if (target.localName === "input") return NO_TEXT.has(target.type) ? null : target;
+    if (target.isContentEditable) {
+      let host = target;
+      while (host.parentElement && host.parentElement.isContentEditable) host = host.parentElement;
+      return host;
+    }
+    return null;
+  }
+
+  const valueOf = (field) => (field.localName === "input" || field.localName === "textarea" ? field.value : field.innerText || "");
+
+  function secretOf(field, name) {
+    const autocomplete = (field.getAttribute("autocomplete") || "").toLowerCase();
+    if (field.type === "password") wasPassword.add(field);
+    if (wasPassword.has(field) || /(current|new)-password/.test(autocomplete)) return "password";
+    if (autocomplete.includes("one-time-code")) return "one_time_code";
+    if (/\bcc-/.test(autocomplete)) return "card_number";
+    const words = `${name} ${field.name || ""} ${field.id || ""} ${field.getAttribute("placeholder") || ""}`.replace(/([a-z])([A-Z])/g, "$1 $2").replace(/[_-]+/g, " ");
+    return SECRET.test(words) ? "secret_label" : null;
+  }
+
+  function remember(field) {
+    if (field.type === "password") wasPassword.add(field);
+    if (!shown.has(field)) { const value = valueOf(field); shown.set(field, value); if (!committed.has(field)) committed.set(field, value); }
+  }
+
+  function edit(field) {
+    if (edits.has(field)) return;
+    if (!shown.has(field)) { shown.set(field, field.defaultValue || ""); committed.set(field, field.defaultValue || ""); }
+    edits.set(field, describe(field, roleOf(field) || "textbox"));
+    tell({ t: "editing" });
+  }
+
+  function commit(field) {
+    const described = edits.get(field);
+    if (!described) return;
+    edits.delete(field);
+    const value = valueOf(field);
+    if (value === committed.get(field)) { tell({ t: "clean" }); return; }
+    committed.set(field, value);
+    const control = field.isConnected ? describe(field, roleOf(field) || "textbox") : described;
+    const mask = secretOf(field, `${control.name} ${described.name}`);
+    const previous = shown.get(field) || "";
+    tell({
+      t: "fill", control, mask, type: field.type && field.localName === "input" ? field.type : field.localName === "textarea" ? "textarea" : "richtext",
+      autocomplete: field.getAttribute("autocomplete") || "", field: field.name || field.id || "",
+      value: mask ? "" : value.slice(0, VALUE_LIMIT), emptied: value === "",
+      previous: mask || !previous ? null : previous.slice(0, VALUE_LIMIT),
+    });
+  }
+
+  function commitAll() {
+    for (const field of [...edits.keys()]) commit(field);
+    const waiting = toggles; toggles = [];
+    for (const toggle of waiting) toggle();
+  }
+
+  // ---- actions ----
+
+  const closestRole = (path, roles) => path.find((el) => el.nodeType === 1 && roles.has(roleOf(el)));
+  const topTitle = () => (window === window.top ? document.title.slice(0, 300) : null);
+  const action = (message) => { message.title = topTitle(); tell(message); };
+
+  function groupOf(radio) {
+    for (let at = parentOf(radio), up = 0; at && up < 12; at = parentOf(at), up++) {
+      const role = roleOf(at);
+      if (role === "radiogroup" || role === "group") { const name = nameOf(at, false); if (name) return { role: "radiogroup", name, context: contextOf(at, name) }; }
+    }
+    return null;
+  }
+
+  function toggled(el) {
+    const role = roleOf(el), on = "checked" in el ? el.checked : el.getAttribute("aria-checked") === "true";
+    const control = describe(el, role);
+    if (role !== "radio") return { t: "choose", control, chosen: [on ? "on" : "off"], offered: [] };
+    if (!on) return null;
+    const group = groupOf(el);
+    const root = el.getRootNode();
+    const others = el.localName === "input" && el.name ? [...root.querySelectorAll("input[type=radio]")].filter((other) => other.name === el.name && other.form === el.form) : [];
+    return { t: "choose", control: group || control, chosen: [control.name], offered: others.slice(0, OFFERED_LIMIT).map((other) => nameOf(other)) };
+  }
+
+  function onClick(event) {
+    if (!event.isTrusted || paused) return;
+    const path = event.composedPath();
+    hook(path);
+    const target = path[0];
+    if (event.type === "auxclick" && event.button !== 1) return;
+    const toggle = closestRole(path, TOGGLED);
+    const clicked = path.find((el) => el.nodeType === 1 && CLICKED.has(roleOf(el)) && el.type !== "file" && el.type !== "color");
+    if (toggle && !(clicked && toggle.contains(clicked))) {
+      // Native ones tell by their change event. The others have their new state once the page has handled the click.
+      if (toggle.localName === "input") return;
+      commitAll();
+      tell({ t: "about" });
+      const before = toggle.getAttribute("aria-checked");
+      const later = () => { const message = toggle.getAttribute("aria-checked") !== before && toggled(toggle); if (message) action(message); };
+      toggles.push(later);
+      setTimeout(() => { const at = toggles.indexOf(later); if (at >= 0) { toggles.splice(at, 1); later(); } }, 0);
+      return;
+    }
+    // Enter in a field makes the browser click the form's button; the key was told already.
+    if (event.detail === 0 && event.timeStamp - enterAt < 50 && clicked && clicked !== deepFocus()) return;
+    // The browser repeats a click on a label upon its control.
+    const label = path.find((el) => el.nodeType === 1 && el.localName === "label");
+    if (label && label.control && !(clicked && label.contains(clicked))) { commitAll(); return; }
+    // A list of options that is a native select tells by its change.
+    if (!clicked || (target.localName === "option" && target.closest("select"))) { commitAll(); tell({ t: "touch" }); return; }
+    let control = null;
+    for (let at = path.indexOf(clicked); at < path.length && !control; at++) {
+      const el = path[at];
+      if (el.nodeType !== 1 || !CLICKED.has(roleOf(el))) continue;
+      const described = describe(el);
+      if (described.name) control = described;
+    }
+    commitAll();
+    if (!control) { tell({ t: "touch" }); return; }
+    // The second half of a double click is no second choice; pressing a button twice is.
+    if (event.detail > 1 && control.role !== "button") return;
+    action({ t: "click", control });
+  }
+
+  function deepFocus() {
+    let el = document.activeElement;
+    while (el && el.shadowRoot && el.shadowRoot.activeElement) el = el.shadowRoot.activeElement;
+    return el;
+  }
+
+  function openLayer() {
+    const layers = document.querySelectorAll("dialog[open],[role=dialog],[role=alertdialog],[role=menu],[role=listbox],:popover-open");
+    for (let at = layers.length - 1; at >= 0; at--) {
+      const layer = layers[at];
+      if (layer.checkVisibility()) { const name = labelled(layer) || headingIn(layer); return { role: explicitRole(layer) || "dialog", name, context: "" }; }
+    }
+    return null;
+  }
+
+  function onKey(event) {
+    if (!event.isTrusted || paused || event.isComposing || event.repeat) return;
+    if (event.key !== "Enter" && event.key !== "Escape" && event.key !== " ") return;
+    const path = event.composedPath();
+    hook(path);
+    const field = fieldOf(path[0]);
+    if (event.key === " " ) { if (!field) tell({ t: "about" }); return; }
+    if (event.key === "Escape") {
+      const layer = openLayer();
+      if (layer) { commitAll(); action({ t: "press", key: "Escape", control: layer.name ? layer : null }); }
+      return;
+    }
+    if (!field) { tell({ t: "about" }); return; }
+    if (field.localName === "input") {
+      enterAt = event.timeStamp;
+      commit(field); commitAll();
+      action({ t: "press", key: "Enter", control: describe(field, roleOf(field) || "textbox") });
+    } else if (!event.shiftKey) {
+      // In longer text Enter is a new line, unless the page takes it (a chat that sends).
+      const control = describe(field, roleOf(field) || "textbox"), before = valueOf(field);
+      const sent = () => {
+        if (!event.defaultPrevented) return;
+        if (edits.has(field)) {
+          const now = valueOf(field);
+          if (now !== before && field.localName === "textarea") { edits.delete(field); tellValue(field, control, before); } else commit(field);
+        }
+        action({ t: "press", key: "Enter", control });
+      };
+      toggles.push(sent);
+      setTimeout(() => { const at = toggles.indexOf(sent); if (at >= 0) { toggles.splice(at, 1); sent(); } }, 0);
+    }
+  }
+
+  // What a field held before the page took it away.
+  function tellValue(field, control, value) {
+    const mask = secretOf(field, control.name);
+    committed.set(field, valueOf(field));
+    tell({ t: "fill", control, mask, type: field.localName, autocomplete: field.getAttribute("autocomplete") || "", field: field.name || field.id || "",
+      value: mask ? "" : value.slice(0, VALUE_LIMIT), emptied: value === "", previous: null });
+  }
+
+  function onChange(event) {
+    if (!event.isTrusted || paused) return;
+    const target = event.composedPath()[0];
+    if (!target || target.nodeType !== 1) return;
+    if (target.localName === "select") {
+      commitAll();
+      const label = (option) => squeeze(option.label || option.text);
+      action({ t: "choose", control: describe(target), chosen: [...target.selectedOptions].slice(0, OFFERED_LIMIT).map(label), offered: [...target.options].slice(0, OFFERED_LIMIT).map(label) });
+    } else if (target.localName === "input" && (target.type === "checkbox" || target.type === "radio")) {
+      commitAll();
+      const message = toggled(target);
+      if (message) action(message);
+    } else if (target.localName === "input" && target.type === "file") {
+      commitAll();
+      action({ t: "upload", control: describe(target, "button"), files: [...target.files].slice(0, OFFERED_LIMIT).map((file) => file.name.slice(0, 300)) });
+    } else {
+      const field = fieldOf(target);
+      if (field) { edit(field); commit(field); }
+    }
+  }
+
+  // ---- wiring ----
+
+  function onInput(event) {
+    if (!event.isTrusted || paused) return;
+    const path = event.composedPath();
+    hook(path);
+    const field = fieldOf(path[0]);
+    if (field) { if (field.type === "password") wasPassword.add(field); edit(field); }
+  }
+  function onFocus(event) {
+    if (paused) return;
+    const path = event.composedPath();
+    hook(path);
+    const field = fieldOf(path[0]);
+    if (field) remember(field);
+  }
+  function onLeave(event) { if (!paused) { const field = fieldOf(event.composedPath()[0]); if (field) commit(field); } }
+  function onDown(event) {
+    if (!event.isTrusted || paused) return;
+    hook(event.composedPath());
+    tell({ t: "about" });
+  }
+
+  // `change` and mutations do not leave a shadow tree: listen where the user enters one.
+  function hook(path) {
+    for (const root of path) if (root instanceof ShadowRoot && !hooked.has(root)) listen(root);
+  }
+  function listen(root) {
+    hooked.add(root);
+    root.addEventListener("change", onChange, true);
+    mutations.observe(root, { subtree: true, childList: true, characterData: true, attributes: true });
+  }
+
+  let noted = false, again = false;
+  function onMutation() {
+    if (paused) return;
+    if (noted) { again = true; return; }
+    noted = true;
+    tell({ t: "mutated" });
+    setTimeout(() => { noted = false; if (again) { again = false; onMutation(); } }, 100);
+  }
+  const mutations = new MutationObserver(onMutation);
+
+  const options = { capture: true, passive: true };
+  for (const [type, heard] of [["click", onClick], ["auxclick", onClick], ["keydown", onKey], ["input", onInput], ["beforeinput", (event) => { if (event.isTrusted && !paused) { const field = fieldOf(event.composedPath()[0]); if (field) remember(field); } }],
+    ["focusin", onFocus], ["focusout", onLeave], ["pointerdown", onDown]]) window.addEventListener(type, heard, options);
+  for (const type of ["beforeunload", "pagehide", "submit"]) window.addEventListener(type, () => { if (!paused) commitAll(); }, options);
+  listen(document);
+
+  globalThis.apprentice = {
+    flush() { held = []; try { if (!paused) commitAll(); return held; } finally { held = null; } },
+    pause() { const rest = this.flush(); paused = true; return rest; },
+    resume() { paused = false; edits.clear(); toggles = []; shown = new WeakMap(); committed = new WeakMap(); const field = fieldOf(deepFocus()); if (field) remember(field); },
+  };
+  tell({ t: "hello", url: location.href, origin: self.origin, top: window === window.top });
+})

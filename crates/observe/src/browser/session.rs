@@ -1,0 +1,70 @@
+//! What is asked of the browser, and of every tab and frame as soon as it exists.
+
+use super::cdp::Connection;
+use serde_json::{Value, json};
+
+/// The recorder and the two names that only we know: of its isolated world and of the function by which it tells.
+pub struct Recorder {
+    pub world: String,
+    pub binding: String,
+    source: String,
+}
+
+impl Recorder {
+    pub fn new() -> Result<Self, getrandom::Error> {
+        let (world, binding) = (random_name()?, random_name()?);
+        let source = format!("{}(globalThis[{}]);", include_str!("recorder.js").trim_end(), Value::from(binding.as_str()));
+        Ok(Self { world, binding, source })
+    }
+}
+
+pub fn random_name() -> Result<String, getrandom::Error> {
+    let mut bytes = [0; 12];
+    getrandom::fill(&mut bytes)?;
+    Ok(bytes.iter().fold(String::from("w"), |name, byte| format!("{name}{byte:02x}")))
+}
+
+/// Asks the browser to attach to every tab before it runs, and to tell of downloads.
+pub fn set_up_browser(connection: &Connection, downloads: &std::path::Path) {
+    connection.send(
+        None,
+        "Browser.setDownloadBehavior",
+        json!({ "behavior": "allow", "downloadPath": downloads.display().to_string(), "eventsEnabled": true }),
+    );
+    connection.send(None, "Target.setDiscoverTargets", json!({ "discover": true }));
+    attach_to(connection, None, "page");
+}
+
+/// A tab or an out-of-process frame, which stands still until this is done.
+pub fn set_up(connection: &Connection, session: &str, recorder: &Recorder) {
+    let send = |method, params| connection.send(Some(session), method, params);
+    send("Page.enable", json!({}));
+    send("Runtime.enable", json!({}));
+    send("Runtime.addBinding", json!({ "name": recorder.binding, "executionContextName": recorder.world }));
+    send(
+        "Page.addScriptToEvaluateOnNewDocument",
+        json!({ "source": recorder.source, "worldName": recorder.world, "runImmediately": true }),
+    );
+    // Only whether something is under way is of interest; bodies are not kept.
+    send("Network.enable", json!({ "maxTotalBufferSize": 0, "maxResourceBufferSize": 0 }));
+    attach_to(connection, Some(session), "iframe");
+}
+
+/// A page that is read again: nothing may come from a cache.
+pub fn set_up_reading(connection: &Connection, session: &str) {
+    connection.send(Some(session), "Network.setCacheDisabled", json!({ "cacheDisabled": true }));
+    connection.send(Some(session), "Network.setBypassServiceWorker", json!({ "bypass": true }));
+    connection.send(Some(session), "Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
+}
+
+pub fn release(connection: &Connection, session: &str) {
+    connection.send(Some(session), "Runtime.runIfWaitingForDebugger", json!({}));
+}
+
+fn attach_to(connection: &Connection, session: Option<&str>, kind: &str) {
+    connection.send(
+        session,
+        "Target.setAutoAttach",
+        json!({ "autoAttach": true, "waitForDebuggerOnStart": true, "flatten": true, "filter": [{ "type": kind }] }),
+    );
+}

@@ -1,0 +1,278 @@
+//! A page as an observer reads it: Chromium's accessibility tree, frame by frame, reduced to its named elements.
+
+use super::cdp::{CallError, Connection};
+use super::message::shorten;
+use super::tree::{Node, Tree};
+use crate::redact::{mask_text, mask_url, secret_field};
+use apprentice_contracts::MASK;
+use apprentice_contracts::observation::{PageElement, PageIdentity, PageSnapshot, SnapshotElement};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, HashSet};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+const ELEMENT_LIMIT: usize = 3_000;
+const NAME_LIMIT: usize = 160;
+const VALUE_LIMIT: usize = 2_000;
+/// Fields whose attributes are asked for one by one; the values of any more are masked.
+const ASKED_FIELDS: usize = 200;
+const ANSWER_TIME: Duration = Duration::from_secs(3);
+
+/// One frame to read. The first of a page is its main frame.
+#[derive(Clone, Debug)]
+pub struct FrameRef {
+    pub session: String,
+    pub frame: String,
+}
+
+/// A snapshot and the name under which it is referred to (`ax:` and a digest).
+#[derive(Debug)]
+pub struct Taken {
+    pub page: PageSnapshot,
+    pub state_ref: String,
+}
+
+/// Fields that were seen as password fields once: "show password" makes them plain text. Session and DOM node.
+pub type Secrets = Arc<Mutex<HashSet<(String, i64)>>>;
+
+/// Reads the frames. `url` is the page's address; a frame that is just going away is left out, a missing main frame is an error.
+pub async fn take(connection: Connection, frames: Vec<FrameRef>, url: String, secrets: Secrets) -> Result<Taken, CallError> {
+    let asked: Vec<_> = frames.iter().map(|frame| tree_of(&connection, frame)).collect();
+    let mut page = PageSnapshot { identity: PageIdentity { url: mask_url(&url).0, title: String::new() }, elements: Vec::new() };
+    for (index, (frame, answer)) in frames.iter().zip(futures::future::join_all(asked).await).enumerate() {
+        let nodes = match answer {
+            Ok(nodes) => nodes,
+            Err(error) if index == 0 => return Err(error),
+            Err(_) => continue,
+        };
+        let tree = Tree::of(nodes);
+        if index == 0 {
+            page.identity.title = shorten(&mask_text(tree.title()).0, 300);
+        }
+        let masked = secret_nodes(&connection, frame, &tree, &secrets).await;
+        read_elements(&tree, &masked, &mut page.elements);
+    }
+    page.elements.truncate(ELEMENT_LIMIT);
+    Ok(Taken { state_ref: state_ref(&page), page })
+}
+
+async fn tree_of(connection: &Connection, frame: &FrameRef) -> Result<Value, CallError> {
+    let call = connection.call(Some(&frame.session), "Accessibility.getFullAXTree", json!({ "frameId": frame.frame }));
+    let answer = tokio::time::timeout(ANSWER_TIME, call).await;
+    answer.unwrap_or(Err(CallError::Refused { method: "Accessibility.getFullAXTree", message: "no answer in time".into() }))
+}
+
+/// DOM nodes whose value must not be kept. The tree does not say what a field is for; its attributes do.
+async fn secret_nodes(connection: &Connection, frame: &FrameRef, tree: &Tree, secrets: &Secrets) -> HashSet<i64> {
+    let fields: Vec<&Node> = tree.nodes().filter(|node| node.is_field() && !node.value.is_empty()).collect();
+    let (asked, rest) = fields.split_at(fields.len().min(ASKED_FIELDS));
+    let mut masked: HashSet<i64> = rest.iter().map(|node| node.dom).collect();
+    let calls = asked.iter().map(|node| {
+        let call = connection.call(Some(&frame.session), "DOM.describeNode", json!({ "backendNodeId": node.dom }));
+        async move { (node, tokio::time::timeout(ANSWER_TIME, call).await) }
+    });
+    for (node, answer) in futures::future::join_all(calls).await {
+        let attributes = match answer {
+            Ok(Ok(described)) => attributes(&described["node"]["attributes"]),
+            // Unknown is treated as secret.
+            _ => BTreeMap::from([("type".to_owned(), "password".to_owned())]),
+        };
+        let get = |name: &str| attributes.get(name).map_or("", String::as_str);
+        let field_name = if get("name").is_empty() { get("id") } else { get("name") };
+        let key = (frame.session.clone(), node.dom);
+        let mut secrets = secrets.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if get("type").eq_ignore_ascii_case("password") {
+            secrets.insert(key.clone());
+        }
+        if secrets.contains(&key) || secret_field(get("type"), get("autocomplete"), &node.name, field_name).is_some() {
+            masked.insert(node.dom);
+        }
+    }
+    masked
+}
+
+fn attributes(flat: &Value) -> BTreeMap<String, String> {
+    let words: Vec<&str> = flat.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+    words.chunks_exact(2).map(|pair| (pair[0].to_lowercase(), pair[1].to_owned())).collect()
+}
+
+fn read_elements(tree: &Tree, masked: &HashSet<i64>, elements: &mut Vec<SnapshotElement>) {
+    let mut reader = Reader { tree, masked, heading: String::new(), elements };
+    reader.read(tree.root(), &Around::default());
+}
+
+/// What stands around a node.
+#[derive(Clone, Default)]
+struct Around {
+    /// Name of the nearest named row, dialog, form ...
+    context: String,
+    /// What the nearest element around it is called; text that repeats it says nothing new.
+    covered: String,
+}
+
+struct Reader<'a> {
+    tree: &'a Tree,
+    masked: &'a HashSet<i64>,
+    heading: String,
+    elements: &'a mut Vec<SnapshotElement>,
+}
+
+impl Reader<'_> {
+    fn read(&mut self, node: &Node, around: &Around) {
+        if self.elements.len() >= ELEMENT_LIMIT || matches!(node.role.as_str(), "LabelText" | "ListMarker" | "InlineTextBox") {
+            return;
+        }
+        let mut inside = around.clone();
+        let name = if node.ignored { String::new() } else { self.tree.element_name(node) };
+        if !name.is_empty() {
+            self.push(node, &name, around);
+            inside.covered.clone_from(&name);
+            if node.role == "heading" {
+                self.heading.clone_from(&name);
+            }
+        }
+        if let Some(context) = self.tree.context_name(node, &name) {
+            inside.context = context;
+        }
+        // What stands inside a field is its value.
+        if !node.is_field() {
+            self.read_children(node, &inside);
+        }
+    }
+
+    /// Runs of static text are one text: `Hello <b>bold</b> world`.
+    fn read_children(&mut self, node: &Node, inside: &Around) {
+        let mut run = String::new();
+        for child in self.tree.children(node) {
+            if child.role == "StaticText" && !child.ignored {
+                run.push_str(&child.name);
+                continue;
+            }
+            self.push_text(&std::mem::take(&mut run), inside);
+            self.read(child, inside);
+        }
+        self.push_text(&run, inside);
+    }
+
+    fn push_text(&mut self, text: &str, around: &Around) {
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        if text.chars().any(char::is_alphanumeric) && !around.covered.contains(&text) {
+            self.add("text", &text, around, BTreeMap::new());
+        }
+    }
+
+    fn push(&mut self, node: &Node, name: &str, around: &Around) {
+        let mut states = node.states.clone();
+        if !node.value.is_empty() {
+            let value =
+                if self.masked.contains(&node.dom) { MASK.into() } else { shorten(&mask_text(&node.value).0, VALUE_LIMIT) };
+            states.insert("value".into(), value);
+        }
+        self.add(node.word(), name, around, states);
+    }
+
+    fn add(&mut self, role: &str, name: &str, around: &Around, states: BTreeMap<String, String>) {
+        let context = if around.context.is_empty() && role != "heading" { &self.heading } else { &around.context };
+        let context = Some(shorten(&mask_text(context).0, NAME_LIMIT)).filter(|context| !context.is_empty() && context != name);
+        let name = shorten(&mask_text(name).0, NAME_LIMIT);
+        self.elements.push(SnapshotElement { element: PageElement { role: role.into(), name, context }, states });
+    }
+}
+
+fn state_ref(page: &PageSnapshot) -> String {
+    let bytes = serde_json::to_vec(page).unwrap_or_default();
+    let digest = Sha256::digest(bytes);
+    digest.iter().take(8).fold(String::from("ax:"), |text, byte| format!("{text}{byte:02x}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `id parent role name [value]` per line.
+    fn page(lines: &[(i64, i64, &str, &str, &str)]) -> Vec<(String, String, Option<String>)> {
+        let nodes: Vec<Value> = lines
+            .iter()
+            .map(|(id, parent, role, name, value)| {
+                let children: Vec<String> = lines.iter().filter(|line| line.1 == *id).map(|line| line.0.to_string()).collect();
+                json!({ "nodeId": id.to_string(), "parentId": (*parent != 0).then(|| parent.to_string()), "ignored": false, "childIds": children,
+                    "role": { "value": role }, "name": { "value": name }, "value": { "value": value }, "backendDOMNodeId": id })
+            })
+            .collect();
+        let tree = Tree::of(json!({ "nodes": nodes }));
+        let mut elements = Vec::new();
+        read_elements(&tree, &HashSet::from([91]), &mut elements);
+        elements
+            .into_iter()
+            .map(|e| {
+                (
+                    e.element.role,
+                    format!("{}{}", e.element.name, e.states.get("value").map_or(String::new(), |v| format!("={v}"))),
+                    e.element.context,
+                )
+            })
+            .collect()
+    }
+
+    fn line(role: &str, name: &str, context: &str) -> (String, String, Option<String>) {
+        (role.into(), name.into(), Some(context.to_owned()).filter(|c| !c.is_empty()))
+    }
+
+    #[test]
+    fn rows_are_their_cells_and_name_what_stands_in_them() {
+        let read = page(&[
+            (1, 0, "RootWebArea", "T", ""),
+            (2, 1, "table", "Customers", ""),
+            (3, 2, "row", "", ""),
+            (4, 3, "cell", "Ada", ""),
+            (5, 4, "StaticText", "Ada", ""),
+            (6, 3, "cell", "Delete", ""),
+            (7, 6, "button", "Delete", ""),
+            (8, 7, "StaticText", "Delete", ""),
+        ]);
+        assert_eq!(
+            read,
+            [
+                line("table", "Customers", ""),
+                line("row", "Ada", "Customers"),
+                line("cell", "Ada", "Customers"),
+                line("button", "Delete", "Ada")
+            ]
+            .into_iter()
+            .map(|mut l| {
+                if l.0 == "cell" {
+                    l.2 = None;
+                }
+                l
+            })
+            .collect::<Vec<_>>()
+        );
+    }
+
+    #[test]
+    fn text_runs_join_messages_speak_and_secrets_do_not() {
+        let read = page(&[
+            (1, 0, "RootWebArea", "T", ""),
+            (2, 1, "heading", "Sign in", ""),
+            (3, 2, "StaticText", "Sign in", ""),
+            (10, 1, "paragraph", "", ""),
+            (11, 10, "StaticText", "Hello ", ""),
+            (12, 10, "StaticText", "world", ""),
+            (20, 1, "alert", "", ""),
+            (21, 20, "StaticText", "Wrong password", ""),
+            (91, 1, "textbox", "Word", "hunter2"),
+            (92, 91, "generic", "", ""),
+            (93, 92, "StaticText", "hunter2", ""),
+        ]);
+        assert_eq!(
+            read,
+            [
+                line("heading", "Sign in", ""),
+                line("text", "Hello world", "Sign in"),
+                line("alert", "Wrong password", "Sign in"),
+                line("textbox", "Word=▮▮▮▮▮▮", "Sign in"),
+            ]
+        );
+    }
+}

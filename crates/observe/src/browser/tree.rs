@@ -1,0 +1,341 @@
+//! The accessibility tree of one frame as Chromium tells it, and what its nodes are called.
+
+use serde::Deserialize;
+use serde_json::Value;
+use std::collections::{BTreeMap, HashMap};
+
+/// Roles whose nodes are elements of a snapshot, when they have a name.
+const ELEMENTS: [&str; 46] = [
+    "alert",
+    "status",
+    "log",
+    "timer",
+    "marquee",
+    "dialog",
+    "alertdialog",
+    "heading",
+    "row",
+    "cell",
+    "gridcell",
+    "columnheader",
+    "rowheader",
+    "listitem",
+    "link",
+    "button",
+    "textbox",
+    "searchbox",
+    "combobox",
+    "listbox",
+    "option",
+    "checkbox",
+    "radio",
+    "radiogroup",
+    "switch",
+    "slider",
+    "spinbutton",
+    "tab",
+    "tabpanel",
+    "menu",
+    "menuitem",
+    "menuitemcheckbox",
+    "menuitemradio",
+    "treeitem",
+    "image",
+    "img",
+    "progressbar",
+    "meter",
+    "tooltip",
+    "table",
+    "grid",
+    "form",
+    "region",
+    "navigation",
+    "group",
+    "search",
+];
+
+/// Roles that hold a value which a user can change; everything inside is that value.
+const FIELDS: [&str; 11] = [
+    "textbox",
+    "searchbox",
+    "combobox",
+    "spinbutton",
+    "slider",
+    "Date",
+    "DateTime",
+    "InputTime",
+    "ColorWell",
+    "MenuListPopup",
+    "PopUpButton",
+];
+
+/// Text inside these is what they do, not what stands there.
+const CONTROLS: [&str; 12] = [
+    "button",
+    "checkbox",
+    "radio",
+    "switch",
+    "textbox",
+    "searchbox",
+    "combobox",
+    "menuitem",
+    "DisclosureTriangle",
+    "spinbutton",
+    "slider",
+    "listbox",
+];
+
+const STATES: [&str; 4] = ["checked", "selected", "expanded", "disabled"];
+
+#[derive(Debug)]
+pub struct Node {
+    pub role: String,
+    pub name: String,
+    pub value: String,
+    pub ignored: bool,
+    pub states: BTreeMap<String, String>,
+    /// Chromium's name of the DOM node; 0 when there is none.
+    pub dom: i64,
+    rich: bool,
+    plain: bool,
+    children: Vec<String>,
+}
+
+#[derive(Debug)]
+pub struct Tree {
+    nodes: HashMap<String, Node>,
+    root: String,
+}
+
+#[derive(Deserialize)]
+struct Answer {
+    nodes: Vec<RawNode>,
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
+struct RawNode {
+    node_id: String,
+    parent_id: Option<String>,
+    #[serde(default)]
+    ignored: bool,
+    role: Option<RawValue>,
+    name: Option<RawValue>,
+    value: Option<RawValue>,
+    #[serde(default)]
+    properties: Vec<RawProperty>,
+    #[serde(default)]
+    child_ids: Vec<String>,
+    #[serde(default, rename = "backendDOMNodeId")]
+    dom: i64,
+}
+
+#[derive(Deserialize)]
+struct RawProperty {
+    name: String,
+    value: RawValue,
+}
+
+#[derive(Deserialize)]
+struct RawValue {
+    #[serde(default)]
+    value: Value,
+}
+
+impl RawValue {
+    fn text(&self) -> String {
+        match &self.value {
+            Value::String(text) => text.clone(),
+            Value::Null => String::new(),
+            other => other.to_string(),
+        }
+    }
+}
+
+impl From<RawNode> for Node {
+    fn from(raw: RawNode) -> Self {
+        let text = |value: Option<RawValue>| value.map(|value| value.text()).unwrap_or_default();
+        let editable = raw.properties.iter().find(|property| property.name == "editable").map(|property| property.value.text());
+        let states = raw
+            .properties
+            .iter()
+            .filter(|property| STATES.contains(&property.name.as_str()))
+            .map(|property| (property.name.clone(), property.value.text()))
+            .filter(|(name, value)| name != "disabled" || value == "true")
+            .collect();
+        Self {
+            role: text(raw.role),
+            name: text(raw.name).split_whitespace().collect::<Vec<_>>().join(" ").to_owned(),
+            value: text(raw.value),
+            ignored: raw.ignored,
+            states,
+            dom: raw.dom,
+            rich: editable.as_deref() == Some("richtext"),
+            plain: editable.as_deref() == Some("plaintext"),
+            children: raw.child_ids,
+        }
+    }
+}
+
+impl Node {
+    pub fn is_field(&self) -> bool {
+        FIELDS.contains(&self.role.as_str()) || self.plain || (self.rich && !self.value.is_empty())
+    }
+
+    /// The role as ARIA says it.
+    pub fn word(&self) -> &str {
+        match self.role.as_str() {
+            "DisclosureTriangle" | "ColorWell" => "button",
+            "Date" | "DateTime" | "InputTime" => "textbox",
+            "PopUpButton" => "combobox",
+            "image" => "img",
+            "StaticText" => "text",
+            "generic" if self.rich => "textbox",
+            role => role,
+        }
+    }
+}
+
+impl Tree {
+    /// From the answer of `Accessibility.getFullAXTree`; what cannot be read is an empty tree.
+    pub fn of(answer: Value) -> Self {
+        let raw = serde_json::from_value::<Answer>(answer).map(|answer| answer.nodes).unwrap_or_default();
+        let root = raw.iter().find(|node| node.parent_id.is_none()).map(|node| node.node_id.clone()).unwrap_or_default();
+        let mut nodes: HashMap<_, _> = raw
+            .into_iter()
+            .map(|raw| {
+                // Names are trimmed; the spaces around a run of static text are not noise.
+                let spaced = raw.role.as_ref().is_some_and(|role| role.value == "StaticText");
+                let name = raw.name.as_ref().map(RawValue::text).unwrap_or_default();
+                let id = raw.node_id.clone();
+                let mut node = Node::from(raw);
+                if spaced {
+                    node.name = name;
+                }
+                (id, node)
+            })
+            .collect();
+        nodes.entry(root.clone()).or_insert_with(|| Node {
+            role: String::new(),
+            name: String::new(),
+            value: String::new(),
+            ignored: true,
+            states: BTreeMap::new(),
+            dom: 0,
+            rich: false,
+            plain: false,
+            children: Vec::new(),
+        });
+        Self { nodes, root }
+    }
+
+    pub fn root(&self) -> &Node {
+        &self.nodes[&self.root]
+    }
+
+    pub fn title(&self) -> &str {
+        &self.root().name
+    }
+
+    pub fn nodes(&self) -> impl Iterator<Item = &Node> {
+        self.nodes.values()
+    }
+
+    pub fn children<'a>(&'a self, node: &'a Node) -> impl Iterator<Item = &'a Node> {
+        node.children.iter().filter_map(|id| self.nodes.get(id))
+    }
+
+    /// The name under which a node is an element of a snapshot; empty: it is none.
+    pub fn element_name(&self, node: &Node) -> String {
+        match node.word() {
+            "row" => self.cells(node).join(" | "),
+            "cell" | "gridcell" if self.text_without_controls(node).is_empty() => String::new(),
+            "listitem" => self.own_text(node),
+            "alert" | "status" | "log" | "timer" | "tooltip" | "alertdialog" if node.name.is_empty() => self.text(node, &[]),
+            "dialog" if node.name.is_empty() => self.first_heading(node).unwrap_or_default(),
+            word if ELEMENTS.contains(&word) => node.name.clone(),
+            _ => String::new(),
+        }
+    }
+
+    /// What the node lends to everything inside it as the place where it stands. `name`: its element name.
+    pub fn context_name(&self, node: &Node, name: &str) -> Option<String> {
+        let context = match node.role.as_str() {
+            "row" => self.cells(node).into_iter().next().unwrap_or_default(),
+            "dialog" | "alertdialog" | "form" | "region" | "group" | "radiogroup" | "navigation" | "search" | "tabpanel"
+            | "toolbar" | "article" | "listitem" | "table" | "grid" | "menu" => {
+                if name.is_empty() {
+                    node.name.clone()
+                } else {
+                    name.to_owned()
+                }
+            }
+            _ => String::new(),
+        };
+        Some(context).filter(|context| !context.is_empty())
+    }
+
+    fn cells(&self, row: &Node) -> Vec<String> {
+        let mut cells = Vec::new();
+        self.collect_cells(row, &mut cells);
+        cells.retain(|cell| !cell.is_empty());
+        cells
+    }
+
+    fn collect_cells(&self, node: &Node, cells: &mut Vec<String>) {
+        for child in self.children(node) {
+            match child.role.as_str() {
+                "cell" | "gridcell" | "rowheader" | "columnheader" => cells.push(self.text_without_controls(child)),
+                _ if child.ignored || child.role == "generic" => self.collect_cells(child, cells),
+                _ => {}
+            }
+        }
+    }
+
+    fn text_without_controls(&self, node: &Node) -> String {
+        self.text(node, &CONTROLS)
+    }
+
+    /// Text of a list item that is more than one link or button.
+    fn own_text(&self, node: &Node) -> String {
+        let mut without = CONTROLS.to_vec();
+        without.extend(["list", "tree"]);
+        let all = self.text(node, &without);
+        without.push("link");
+        if self.text(node, &without).chars().any(char::is_alphanumeric) { all } else { String::new() }
+    }
+
+    fn first_heading(&self, node: &Node) -> Option<String> {
+        self.children(node).find_map(|child| {
+            if child.role == "heading" && !child.name.is_empty() { Some(child.name.clone()) } else { self.first_heading(child) }
+        })
+    }
+
+    fn text(&self, node: &Node, without: &[&str]) -> String {
+        let mut text = String::new();
+        self.collect_text(node, without, &mut text);
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    fn collect_text(&self, node: &Node, without: &[&str], text: &mut String) {
+        for child in self.children(node) {
+            if text.len() > 1_000 || without.contains(&child.role.as_str()) || child.is_field() || child.role == "ListMarker" {
+                continue;
+            }
+            match child.role.as_str() {
+                "StaticText" => text.push_str(&child.name),
+                "image" | "img" if !child.name.is_empty() => {
+                    text.push(' ');
+                    text.push_str(&child.name);
+                    text.push(' ');
+                }
+                "link" | "emphasis" | "strong" | "code" | "mark" => self.collect_text(child, without, text),
+                _ => {
+                    text.push(' ');
+                    self.collect_text(child, without, text);
+                    text.push(' ');
+                }
+            }
+        }
+    }
+}

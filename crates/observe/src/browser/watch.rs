@@ -1,0 +1,410 @@
+//! The watcher: one task that hears the browser and its callers in one order, and tells what the user did.
+
+use super::cdp::{CallError, Connection, Event};
+use super::launch::Launched;
+use super::message::{Action, Message};
+use super::page::{Effect, Page};
+use super::session::{self, Recorder};
+use super::snapshot::{self, Secrets, Taken};
+use crate::{Observation, ObserveError, Seen, WatchRequest, next_key};
+use apprentice_contracts::observation::{ControlSurface, ObservationAdapterKind, PageSnapshot};
+use serde_json::json;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::Instant;
+
+/// How long a page may take to say what stands in its buffers.
+const BUFFER_TIME: Duration = Duration::from_secs(1);
+/// How long a flush waits for pages to settle.
+const FLUSH_TIME: Duration = Duration::from_secs(4);
+/// How long reading a page again may take.
+const READ_TIME: Duration = Duration::from_secs(20);
+/// How long there may be no tab at all before the browser counts as closed.
+const EMPTY_TIME: Duration = Duration::from_secs(1);
+
+pub enum Command {
+    Paused(bool),
+    Flush(oneshot::Sender<()>),
+    Read { url: String, reply: oneshot::Sender<ReadAnswer> },
+    Stop(oneshot::Sender<()>),
+}
+
+pub type ReadAnswer = Result<PageSnapshot, ObserveError>;
+
+/// Everything the watcher hears, in the order in which it happened.
+pub enum Signal {
+    /// `None`: the browser is gone.
+    Told(Option<Event>),
+    Taken {
+        target: String,
+        result: Result<Taken, CallError>,
+    },
+    /// What stood in the buffers of the pages, by session and world.
+    Buffered {
+        told: Vec<(String, i64, Vec<Message>)>,
+        then: Then,
+    },
+    ReadFailed {
+        target: String,
+        message: String,
+    },
+    Command(Command),
+}
+
+pub enum Then {
+    Settle(oneshot::Sender<()>),
+    Pause,
+}
+
+/// A page that is read again in the background.
+pub(super) struct Read {
+    pub url: String,
+    pub reply: oneshot::Sender<ReadAnswer>,
+    pub deadline: Instant,
+    /// Known by the mark in its first address until it is attached, then by its target.
+    pub mark: String,
+    pub target: Option<String>,
+    pub loaded: bool,
+}
+
+pub struct Watcher {
+    pub(super) connection: Connection,
+    pub(super) recorder: Recorder,
+    pub(super) request: WatchRequest,
+    pub(super) signals: mpsc::UnboundedSender<Signal>,
+    pub(super) pages: HashMap<String, Page>,
+    /// Session of a tab or of a frame in it, to the tab's target.
+    pub(super) sessions: HashMap<String, String>,
+    pub(super) reads: Vec<Read>,
+    /// Downloads under way: their file names. Only those that are recorded.
+    pub(super) downloads: HashMap<String, (String, Option<String>)>,
+    pub(super) paused: bool,
+    launched: Option<Launched>,
+    start: Option<String>,
+    ready: Option<oneshot::Sender<()>>,
+    secrets: Secrets,
+    flushing: Vec<(Instant, oneshot::Sender<()>)>,
+    empty_since: Option<Instant>,
+}
+
+impl Watcher {
+    pub fn new(
+        connection: Connection,
+        request: WatchRequest,
+        signals: mpsc::UnboundedSender<Signal>,
+        launched: Launched,
+        start: String,
+        ready: oneshot::Sender<()>,
+    ) -> Result<Self, ObserveError> {
+        let recorder = Recorder::new().map_err(|error| ObserveError::Failed(format!("no randomness: {error}")))?;
+        session::set_up_browser(&connection, &launched.downloads());
+        Ok(Self {
+            connection,
+            recorder,
+            request,
+            signals,
+            pages: HashMap::new(),
+            sessions: HashMap::new(),
+            reads: Vec::new(),
+            downloads: HashMap::new(),
+            paused: false,
+            launched: Some(launched),
+            start: Some(start),
+            ready: Some(ready),
+            secrets: Secrets::default(),
+            flushing: Vec::new(),
+            empty_since: None,
+        })
+    }
+
+    pub async fn run(mut self, mut heard: mpsc::UnboundedReceiver<Signal>) {
+        loop {
+            let wake = self.wake();
+            tokio::select! {
+                signal = heard.recv() => match signal {
+                    Some(Signal::Told(Some(event))) => self.hear(event),
+                    Some(Signal::Told(None)) | None => return self.lost(),
+                    Some(Signal::Taken { target, result }) => self.taken(&target, result),
+                    Some(Signal::Buffered { told, then }) => self.buffered(told, then),
+                    Some(Signal::ReadFailed { target, message }) => self.read_failed(&target, message),
+                    Some(Signal::Command(Command::Stop(reply))) => return self.stop(reply).await,
+                    Some(Signal::Command(command)) => self.obey(command),
+                },
+                () = tokio::time::sleep_until(wake) => {}
+            }
+            self.read_what_is_due();
+            self.end_waiting();
+            if self.empty_since.is_some_and(|since| since.elapsed() >= EMPTY_TIME) {
+                return self.lost();
+            }
+        }
+    }
+
+    fn wake(&self) -> Instant {
+        let pages = self.pages.values().filter_map(Page::due);
+        let reads = self.reads.iter().map(|read| read.deadline);
+        let flushes = self.flushing.iter().map(|(deadline, _)| *deadline);
+        let empty = self.empty_since.map(|since| since + EMPTY_TIME);
+        pages.chain(reads).chain(flushes).chain(empty).min().unwrap_or_else(|| Instant::now() + Duration::from_secs(3_600))
+    }
+
+    // ---- telling ----
+
+    fn tell(&self, observation: Observation) {
+        // A receiver that is gone wants nothing any more.
+        let _ = self.request.sink.send(observation);
+    }
+
+    pub(super) fn tell_effect(&self, effect: Option<Effect>) {
+        if let Some(Effect { key, change, after_ref }) = effect {
+            self.tell(Observation::Change { key, change: Box::new(change), after_state_ref: after_ref });
+        }
+    }
+
+    pub(super) fn drop_one(&self) {
+        if !self.paused {
+            self.tell(Observation::Dropped);
+        }
+    }
+
+    /// Whether actions on this page, in a frame from this host, may be seen.
+    pub(super) fn allows(&self, page_host: &str, frame_host: &str) -> bool {
+        self.request.scope.allows_site(page_host) && self.request.scope.allows_site(frame_host)
+    }
+
+    /// Tells an action of a page that is in scope. `settles`: its effect on the page is awaited and told.
+    pub(super) fn act(&mut self, target: &str, host: &str, action: Action, settles: bool) {
+        let Some(page) = self.pages.get_mut(target) else { return };
+        let key = next_key();
+        if let Some(title) = action.title {
+            page.title = title;
+        }
+        let before_state_ref = page.before_ref();
+        let former = if settles { page.begin(key, &action.details, Instant::now()) } else { None };
+        let window_title = Some(page.title.clone()).filter(|title| !title.is_empty());
+        self.tell_effect(former);
+        self.tell(Observation::Action(Box::new(Seen {
+            key,
+            adapter_kind: ObservationAdapterKind::BrowserDom,
+            at: self.request.clock.now(),
+            app_family: Some(host.to_owned()).filter(|host| !host.is_empty()),
+            window_title,
+            action_label: action.label,
+            control_surface: Some(ControlSurface::NativeBrowser),
+            details: action.details,
+            change: None,
+            before_state_ref,
+            after_state_ref: None,
+            masked: action.masked,
+        })));
+    }
+
+    // ---- reading pages ----
+
+    fn read_what_is_due(&mut self) {
+        let now = Instant::now();
+        let due: Vec<String> =
+            self.pages.values().filter(|page| page.due().is_some_and(|at| at <= now)).map(|page| page.target.clone()).collect();
+        for target in due {
+            self.start_reading(&target, now);
+        }
+    }
+
+    fn start_reading(&mut self, target: &str, now: Instant) {
+        let scope = self.request.scope.clone();
+        let read_again = self.is_read(target);
+        let Some(page) = self.pages.get_mut(target) else { return };
+        page.reading(now);
+        let outside = !read_again && !scope.allows_site(&page.host());
+        if outside || super::navigation::is_blank(&page.url) {
+            let effect = page.read(None, now);
+            return self.tell_effect(effect);
+        }
+        let frames = page.readable(|host| scope.allows_site(host));
+        let taking = snapshot::take(self.connection.clone(), frames, page.url.clone(), self.secrets.clone());
+        let (signals, target) = (self.signals.clone(), target.to_owned());
+        tokio::spawn(async move {
+            let result = taking.await;
+            let _ = signals.send(Signal::Taken { target, result });
+        });
+    }
+
+    fn taken(&mut self, target: &str, result: Result<Taken, CallError>) {
+        let Some(page) = self.pages.get_mut(target) else { return };
+        if let Err(error) = &result {
+            tracing::debug!(%error, "a page could not be read");
+        }
+        let effect = page.read(result.ok().map(Arc::new), Instant::now());
+        let settled = page.settled().cloned();
+        self.tell_effect(effect);
+        if let (true, Some(taken)) = (self.is_read(target), settled) {
+            self.answer_read(target, Ok(taken.page.clone()));
+        }
+    }
+
+    pub(super) fn is_read(&self, target: &str) -> bool {
+        self.reads.iter().any(|read| read.target.as_deref() == Some(target))
+    }
+
+    fn read_failed(&mut self, target: &str, message: String) {
+        self.answer_read(target, Err(ObserveError::Failed(message)));
+    }
+
+    fn answer_read(&mut self, target: &str, answer: ReadAnswer) {
+        let Some(at) = self.reads.iter().position(|read| read.target.as_deref() == Some(target)) else { return };
+        if answer.is_ok() && !self.reads[at].loaded {
+            return;
+        }
+        let _ = self.reads.swap_remove(at).reply.send(answer);
+        self.forget_page(target);
+        self.connection.send(None, "Target.closeTarget", json!({ "targetId": target }));
+    }
+
+    fn read_again(&mut self, url: String, reply: oneshot::Sender<ReadAnswer>) {
+        if !self.request.scope.allows_site(&super::navigation::host_of(&url)) {
+            let _ = reply.send(Err(ObserveError::Failed("that page is outside what this session may see".into())));
+            return;
+        }
+        let Ok(mark) = session::random_name() else {
+            let _ = reply.send(Err(ObserveError::Failed("no randomness".into())));
+            return;
+        };
+        self.connection.send(None, "Target.createTarget", json!({ "url": format!("about:blank#{mark}"), "background": true }));
+        self.reads.push(Read { url, reply, deadline: Instant::now() + READ_TIME, mark, target: None, loaded: false });
+    }
+
+    // ---- obeying ----
+
+    fn obey(&mut self, command: Command) {
+        match command {
+            Command::Flush(reply) => self.gather("flush", Then::Settle(reply)),
+            Command::Read { url, reply } => self.read_again(url, reply),
+            Command::Paused(true) if !self.paused => {
+                self.paused = true;
+                self.gather("pause", Then::Pause);
+            }
+            Command::Paused(false) if self.paused => {
+                self.paused = false;
+                for page in self.pages.values_mut() {
+                    page.forget(Instant::now());
+                    for frame in &page.frames {
+                        let call = json!({ "contextId": frame.context, "expression": "apprentice.resume()" });
+                        self.connection.send(Some(&frame.session), "Runtime.evaluate", call);
+                    }
+                }
+            }
+            Command::Paused(_) | Command::Stop(_) => {}
+        }
+    }
+
+    /// Asks every page for what stands in its buffers.
+    fn gather(&self, how: &str, then: Then) {
+        let expression = format!("apprentice.{how}()");
+        let watched = self.pages.values().filter(|page| !page.has_dialog() && !self.is_read(&page.target));
+        let asked: Vec<_> = watched
+            .flat_map(|page| &page.frames)
+            .map(|frame| {
+                let params = json!({ "contextId": frame.context, "expression": expression, "returnByValue": true });
+                let call = self.connection.call(Some(&frame.session), "Runtime.evaluate", params);
+                let (session, context) = (frame.session.clone(), frame.context);
+                async move {
+                    let answer = tokio::time::timeout(BUFFER_TIME, call).await.ok()?.ok()?;
+                    let messages = answer["result"]["value"].as_array().cloned().unwrap_or_default();
+                    Some((session, context, messages.into_iter().filter_map(|told| serde_json::from_value(told).ok()).collect()))
+                }
+            })
+            .collect();
+        let signals = self.signals.clone();
+        tokio::spawn(async move {
+            let told = futures::future::join_all(asked).await.into_iter().flatten().collect();
+            let _ = signals.send(Signal::Buffered { told, then });
+        });
+    }
+
+    fn buffered(&mut self, told: Vec<(String, i64, Vec<Message>)>, then: Then) {
+        let paused = self.paused;
+        self.paused = paused && !matches!(then, Then::Pause);
+        for (session, context, messages) in told {
+            for message in messages {
+                self.hear_recorder(&session, context, message);
+            }
+        }
+        self.paused = paused;
+        match then {
+            Then::Settle(reply) => self.flushing.push((Instant::now() + FLUSH_TIME, reply)),
+            Then::Pause => self.pages.values_mut().for_each(|page| page.hurry(Instant::now())),
+        }
+    }
+
+    /// Answers whoever waits for pages that have settled by now, or waited long enough.
+    fn end_waiting(&mut self) {
+        let now = Instant::now();
+        if self.flushing.iter().any(|(deadline, _)| *deadline <= now) {
+            let effects: Vec<_> = self.pages.values_mut().map(Page::end).collect();
+            effects.into_iter().for_each(|effect| self.tell_effect(effect));
+        }
+        if !self.pages.values().any(Page::is_pending) {
+            for (_, reply) in self.flushing.drain(..) {
+                let _ = reply.send(());
+            }
+        }
+        while let Some(at) = self.reads.iter().position(|read| read.deadline <= now) {
+            let read = self.reads.swap_remove(at);
+            let _ = read.reply.send(Err(ObserveError::Failed(format!("{} did not come to rest in time", read.url))));
+            if let Some(target) = read.target {
+                self.forget_page(&target);
+                self.connection.send(None, "Target.closeTarget", json!({ "targetId": target }));
+            }
+        }
+    }
+
+    // ---- pages come and go ----
+
+    pub(super) fn page_attached(&mut self, target: &str) {
+        self.empty_since = None;
+        if let (Some(ready), Some(start)) = (self.ready.take(), self.start.take()) {
+            if start != "about:blank" {
+                let session = self.pages.get(target).map(|page| page.session.clone());
+                self.connection.send(session.as_deref(), "Page.navigate", json!({ "url": start }));
+            }
+            let _ = ready.send(());
+        }
+    }
+
+    pub(super) fn forget_page(&mut self, target: &str) {
+        self.sessions.retain(|_, root| root != target);
+        let Some(mut gone) = self.pages.remove(target) else { return };
+        let opener = gone.opener.clone().and_then(|opener| self.pages.get_mut(&opener)).filter(|opener| !opener.is_pending());
+        if let Some(opener) = opener {
+            // The popup is closed: its opener shows what came of it.
+            gone.hand_over(opener, Instant::now());
+        }
+        if !self.pages.keys().any(|target| !self.is_read(target)) && self.ready.is_none() {
+            self.empty_since = Some(Instant::now());
+        }
+    }
+
+    fn lost(mut self) {
+        for effect in self.pages.values_mut().map(Page::end).collect::<Vec<_>>() {
+            self.tell_effect(effect);
+        }
+        self.tell(Observation::Lost {
+            kind: ObservationAdapterKind::BrowserDom,
+            code: "BROWSER_CLOSED",
+            message: "The watched browser was closed. What was seen until then is kept.".into(),
+        });
+    }
+
+    async fn stop(mut self, reply: oneshot::Sender<()>) {
+        for (_, (file, target)) in std::mem::take(&mut self.downloads) {
+            self.tell_download(target.as_deref(), &file, false);
+        }
+        self.connection.send(None, "Browser.close", json!({}));
+        if let Some(launched) = self.launched.take() {
+            launched.closed().await;
+        }
+        let _ = reply.send(());
+    }
+}
