@@ -18,29 +18,13 @@ CREATE TABLE abilities (
 CREATE INDEX abilities_by_slug ON abilities (slug);
 ";
 
+/// Where its files stand is in [`crate::sagas`].
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AbilityRecord {
     pub entry: AbilityAvailabilityEntry,
     pub proposal_id: Option<ProposalId>,
-    /// The SKILL.md that is installed now.
-    pub skill_md: String,
-    /// Where it was written.
-    pub copies: Vec<InstalledCopy>,
     pub created_at: Time,
     pub updated_at: Time,
-}
-
-/// One folder that holds the ability's files.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct InstalledCopy {
-    /// Such as `claude-code`; the folder itself when it is no known target.
-    pub target_id: String,
-    /// Absolute folder of skills.
-    pub root: String,
-    /// Folder name under `root`.
-    pub slug: String,
-    /// Of the files as we wrote them.
-    pub fingerprint: String,
 }
 
 /// Inserts or replaces.

@@ -1,0 +1,143 @@
+//! The engine's shared state, and how it opens and closes.
+
+use crate::ledger::{Book, Ledger};
+use crate::observing::Observing;
+use crate::{Answer, Edge, Engine, home, install, rehearsal, timers};
+use apprentice_contracts::Time;
+use apprentice_store::Store;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+pub(crate) struct Inner {
+    pub edge: Edge,
+    pub store: Store,
+    /// Operations that move a session, and the work they leave running, come one after the other.
+    pub gate: Arc<tokio::sync::Mutex<()>>,
+    /// What is being watched now; one at a time, a demonstration or a rehearsal.
+    pub observation: tokio::sync::Mutex<Option<Observing>>,
+    pub rehearsals: rehearsal::Rehearsals,
+    pub delivering: tokio::sync::Mutex<()>,
+    pub words: Mutex<Words>,
+    pub cancel: CancellationToken,
+    pub tasks: TaskTracker,
+    lock: Mutex<Option<home::Lock>>,
+}
+
+/// What the faces tell the engine after they have started.
+#[derive(Default)]
+pub(crate) struct Words {
+    pub own_hosts: Vec<String>,
+    pub practice_url: Option<String>,
+}
+
+impl Inner {
+    pub(crate) fn now(&self) -> Time {
+        self.edge.clock.now()
+    }
+
+    /// Runs a change in one transaction that also holds its receipts and events.
+    pub(crate) async fn change<T, F>(&self, change: F) -> Answer<T>
+    where
+        F: FnOnce(&Ledger<'_>) -> Answer<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        self.book().change(change).await
+    }
+
+    /// The same for a change that a person or a program asked for: its projections stand in their files when this answers.
+    pub(crate) async fn commit<T, F>(&self, change: F) -> Answer<T>
+    where
+        F: FnOnce(&Ledger<'_>) -> Answer<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        let value = self.change(change).await?;
+        self.settle().await;
+        Ok(value)
+    }
+
+    pub(crate) fn book(&self) -> Book {
+        Book { store: self.store.clone(), clock: self.edge.clock.clone(), ids: self.edge.ids.clone() }
+    }
+
+    pub(crate) fn install_context(&self) -> install::Context {
+        install::Context {
+            home: self.edge.home.clone(),
+            store: self.store.clone(),
+            clock: self.edge.clock.clone(),
+            ids: self.edge.ids.clone(),
+        }
+    }
+
+    pub(crate) fn words(&self) -> std::sync::MutexGuard<'_, Words> {
+        self.words.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+    }
+}
+
+impl Engine {
+    /// Opens the home: takes its lock, migrates the database, finishes or undoes what the last run left, starts timers.
+    pub async fn open(edge: Edge) -> Answer<Self> {
+        let folder = edge.home.clone();
+        let (lock, store) = tokio::task::spawn_blocking(move || -> Answer<_> {
+            let lock = home::enter(&folder)?;
+            let store = Store::open(&home::database(&folder))?;
+            Ok((lock, store))
+        })
+        .await
+        .map_err(|error| crate::internal("opening the home", &error))??;
+        let inner = Arc::new(Inner {
+            edge,
+            store,
+            gate: Arc::default(),
+            observation: tokio::sync::Mutex::default(),
+            rehearsals: rehearsal::Rehearsals::default(),
+            delivering: tokio::sync::Mutex::default(),
+            words: Mutex::default(),
+            cancel: CancellationToken::new(),
+            tasks: TaskTracker::new(),
+            lock: Mutex::new(Some(lock)),
+        });
+        let engine = Self { inner };
+        engine.take_up_what_was_left().await?;
+        engine.inner.tasks.spawn(timers::run(Arc::downgrade(&engine.inner), engine.inner.cancel.clone()));
+        engine.inner.tasks.spawn(timers::dispatch(Arc::downgrade(&engine.inner), engine.inner.cancel.clone()));
+        Ok(engine)
+    }
+
+    async fn take_up_what_was_left(&self) -> Answer<()> {
+        install::recover(&self.inner.install_context()).await?;
+        self.inner.rest_after_a_kill().await?;
+        self.inner.sweep().await?;
+        self.inner.settle().await;
+        self.go_on_with_drafts().await
+    }
+
+    /// Ends observation and background work and closes the database. A session that is capturing becomes paused.
+    pub async fn close(&self) {
+        self.inner.cancel.cancel();
+        let gate = self.inner.gate.lock().await;
+        self.inner.rest_before_closing().await;
+        drop(gate);
+        self.inner.tasks.close();
+        self.inner.tasks.wait().await;
+        self.inner.settle().await;
+        self.inner.store.close().await;
+        self.inner.lock.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
+    /// Hosts (`127.0.0.1:PORT`) at which this program itself is served; never recorded.
+    pub fn set_own_hosts(&self, hosts: Vec<String>) {
+        self.inner.words().own_hosts = hosts;
+    }
+
+    /// Where the bundled practice page is served; `start_url: "practice"` opens it.
+    pub fn set_practice_url(&self, url: String) {
+        self.inner.words().practice_url = Some(url);
+    }
+}

@@ -1,0 +1,101 @@
+//! The event streams. The table is the stream: a follower reads on where it stopped, whenever something was committed, so that it
+//! can neither miss nor repeat an event.
+
+use crate::sessions::find;
+use crate::{Answer, Engine};
+use apprentice_contracts::error::Failure;
+use apprentice_contracts::event::LearnSessionEvent;
+use apprentice_contracts::ids::LearnSessionId;
+use apprentice_store::{Store, Transaction, events, sagas, sessions, validation_runs};
+use futures::StreamExt;
+use futures::stream::{self, BoxStream};
+use std::collections::VecDeque;
+use tokio::sync::watch;
+
+const PAGE: u32 = 256;
+
+impl Engine {
+    /// Events with `seq > after`, stored ones first, then live ones, without gap or repeat. Ends when the session is settled
+    /// and nothing works on it any more.
+    pub async fn session_events(&self, id: LearnSessionId, after: u32) -> Answer<BoxStream<'static, LearnSessionEvent>> {
+        let store = self.inner.store.clone();
+        store.read(move |db| find(db, id).map(|_| ())).await?;
+        let follower = Follower { commits: store.commits(), store, id, last: after, waiting: VecDeque::new() };
+        Ok(stream::unfold(follower, Follower::next).boxed())
+    }
+
+    /// Live events of all sessions, from now on.
+    pub fn all_events(&self) -> BoxStream<'static, LearnSessionEvent> {
+        let store = self.inner.store.clone();
+        let follower = Listener { commits: store.commits(), store, position: None, waiting: VecDeque::new() };
+        stream::unfold(follower, Listener::next).boxed()
+    }
+}
+
+struct Follower {
+    store: Store,
+    commits: watch::Receiver<u64>,
+    id: LearnSessionId,
+    last: u32,
+    waiting: VecDeque<LearnSessionEvent>,
+}
+
+impl Follower {
+    async fn next(mut self) -> Option<(LearnSessionEvent, Self)> {
+        loop {
+            if let Some(event) = self.waiting.pop_front() {
+                self.last = event.seq;
+                return Some((event, self));
+            }
+            self.commits.borrow_and_update();
+            let (id, last) = (self.id, self.last);
+            let look = move |db: &Transaction<'_>| Ok::<_, Failure>((events::after(db, id, last, PAGE)?, is_over(db, id)?));
+            let (found, over) = self.store.read(look).await.ok()?;
+            if found.is_empty() && (over || self.commits.changed().await.is_err()) {
+                return None;
+            }
+            self.waiting.extend(found);
+        }
+    }
+}
+
+/// Settled (or deleted), and neither an installation nor a test still tells of it.
+fn is_over(db: &Transaction<'_>, id: LearnSessionId) -> Answer<bool> {
+    let Some(record) = sessions::get(db, id)? else { return Ok(true) };
+    if !record.session.state.is_settled() {
+        return Ok(false);
+    }
+    let proposal = record.session.proposal_id;
+    let installing = sagas::unsettled(db)?.iter().any(|saga| Some(saga.proposal_id) == proposal);
+    let testing = validation_runs::running(db)?.iter().any(|run| Some(run.proposal_id) == proposal);
+    Ok(!installing && !testing)
+}
+
+struct Listener {
+    store: Store,
+    commits: watch::Receiver<u64>,
+    /// `None` until the first look, which begins at the end.
+    position: Option<i64>,
+    waiting: VecDeque<LearnSessionEvent>,
+}
+
+impl Listener {
+    async fn next(mut self) -> Option<(LearnSessionEvent, Self)> {
+        loop {
+            if let Some(event) = self.waiting.pop_front() {
+                return Some((event, self));
+            }
+            self.commits.borrow_and_update();
+            let Some(position) = self.position else {
+                self.position = Some(self.store.read(|db| events::last_position(db)).await.ok()?);
+                continue;
+            };
+            let found = self.store.read(move |db| events::after_position(db, position, PAGE)).await.ok()?;
+            if found.is_empty() && self.commits.changed().await.is_err() {
+                return None;
+            }
+            self.position = found.last().map_or(self.position, |(position, _)| Some(*position));
+            self.waiting.extend(found.into_iter().map(|(_, event)| event));
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! What is being watched now: the adapters that run, and the task that takes what they tell, in order.
+
+use crate::Answer;
+use crate::engine::Inner;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::{LearnSessionId, ValidationRunId};
+use apprentice_contracts::observation::{ObservationAdapterKind, PageSnapshot};
+use apprentice_contracts::session::WatchSource;
+use apprentice_observe::scope::Scope;
+use apprentice_observe::{Adapter, Observation, Observations, ObserveError, WatchRequest, Watching};
+use futures::future::{BoxFuture, join_all};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+/// More than this in one transaction would make its first action wait.
+const BATCH: usize = 64;
+/// An adapter that does not answer must not hold the user's click.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    Demonstration(LearnSessionId),
+    Rehearsal(ValidationRunId),
+}
+
+/// Takes what was told, in order, at most [`BATCH`] at a time.
+pub(crate) type Taker = Box<dyn FnMut(Vec<Observation>) -> BoxFuture<'static, ()> + Send>;
+
+/// What to watch and where to begin.
+#[derive(Clone, Debug)]
+pub(crate) struct Wanted {
+    pub sources: Vec<WatchSource>,
+    pub allowed: Vec<String>,
+    pub start_url: Option<String>,
+}
+
+/// Adapters that run. Dropping it ends them.
+pub(crate) struct Observing {
+    pub purpose: Purpose,
+    wanted: Wanted,
+    running: Vec<Running>,
+    sink: Observations,
+    told: Option<mpsc::UnboundedReceiver<Observation>>,
+    barriers: mpsc::UnboundedSender<oneshot::Sender<()>>,
+    asked: Option<mpsc::UnboundedReceiver<oneshot::Sender<()>>>,
+    lost: Arc<Mutex<Vec<ObservationAdapterKind>>>,
+    consumer: Option<JoinHandle<()>>,
+}
+
+struct Running {
+    source: WatchSource,
+    kinds: &'static [ObservationAdapterKind],
+    watching: Box<dyn Watching>,
+}
+
+impl Observing {
+    /// Starts every adapter, or none. What they tell waits until [`Observing::follow`].
+    pub(crate) async fn begin(inner: &Inner, purpose: Purpose, wanted: Wanted) -> Answer<Self> {
+        let (sink, told) = mpsc::unbounded_channel();
+        let (barriers, asked) = mpsc::unbounded_channel();
+        let mut observing = Self {
+            purpose,
+            wanted,
+            running: Vec::new(),
+            sink,
+            told: Some(told),
+            barriers,
+            asked: Some(asked),
+            lost: Arc::default(),
+            consumer: None,
+        };
+        for source in observing.wanted.sources.clone() {
+            match observing.watch(inner, source).await {
+                Ok(running) => observing.running.push(running),
+                Err(failure) => {
+                    observing.end().await;
+                    return Err(failure);
+                }
+            }
+        }
+        Ok(observing)
+    }
+
+    async fn watch(&self, inner: &Inner, source: WatchSource) -> Answer<Running> {
+        let adapter = inner.adapter(source);
+        let request = WatchRequest {
+            home: inner.edge.home.clone(),
+            scope: Scope::new(&self.wanted.allowed).excluding(&inner.words().own_hosts),
+            start_url: self.wanted.start_url.clone(),
+            clock: inner.edge.clock.clone(),
+            sink: self.sink.clone(),
+        };
+        let watching = adapter.watch(request).await.map_err(|error| refused(source, &error))?;
+        Ok(Running { source, kinds: adapter.kinds(), watching })
+    }
+
+    /// From here on `take` gets what the adapters tell.
+    pub(crate) fn follow(&mut self, take: Taker) {
+        if let (Some(told), Some(asked)) = (self.told.take(), self.asked.take()) {
+            self.consumer = Some(tokio::spawn(consume(told, asked, self.lost.clone(), take)));
+        }
+    }
+
+    /// Words of the adapters that run.
+    pub(crate) fn adapters(&self) -> Vec<String> {
+        self.running.iter().flat_map(|running| running.kinds).map(|kind| kind.as_str().to_owned()).collect()
+    }
+
+    /// Waits until everything that already happened was told and taken.
+    pub(crate) async fn flush(&self) {
+        let flushes = join_all(self.running.iter().map(|running| running.watching.flush()));
+        if tokio::time::timeout(PATIENCE, flushes).await.is_err() {
+            tracing::warn!("an adapter did not flush in time");
+        }
+        self.taken().await;
+    }
+
+    /// Waits until everything that was told is taken.
+    async fn taken(&self) {
+        let (done, wait) = oneshot::channel();
+        if self.consumer.is_some() && self.barriers.send(done).is_ok() {
+            let _ended = wait.await;
+        }
+    }
+
+    /// Takes what already happened and then sees nothing until [`Observing::wake`].
+    pub(crate) async fn quiet(&self) {
+        self.flush().await;
+        for running in &self.running {
+            running.watching.set_paused(true);
+        }
+        self.taken().await;
+    }
+
+    /// Sees again; adapters that lost what they watched are started anew.
+    pub(crate) async fn wake(&mut self, inner: &Inner) -> Answer<()> {
+        let lost = std::mem::take(&mut *self.lost.lock().unwrap_or_else(PoisonError::into_inner));
+        for n in 0..self.running.len() {
+            if self.running[n].kinds.iter().any(|kind| lost.contains(kind)) {
+                match self.watch(inner, self.running[n].source).await {
+                    Ok(fresh) => self.running[n] = fresh,
+                    Err(failure) => {
+                        self.lost.lock().unwrap_or_else(PoisonError::into_inner).extend(lost);
+                        return Err(failure);
+                    }
+                }
+            }
+        }
+        for running in &self.running {
+            running.watching.set_paused(false);
+        }
+        Ok(())
+    }
+
+    /// Reads a page again through the first adapter that reads pages.
+    pub(crate) async fn read_page(&self, url: &str) -> Option<Result<PageSnapshot, ObserveError>> {
+        for running in &self.running {
+            if let Some(page) = running.watching.read_page(url).await {
+                return Some(page);
+            }
+        }
+        None
+    }
+
+    /// Takes what already happened and ends the adapters.
+    pub(crate) async fn end(mut self) {
+        let stops = join_all(self.running.drain(..).map(|running| running.watching.stop()));
+        if tokio::time::timeout(PATIENCE, stops).await.is_err() {
+            tracing::warn!("an adapter did not stop in time");
+        }
+        self.taken().await;
+    }
+}
+
+impl Drop for Observing {
+    fn drop(&mut self) {
+        if let Some(consumer) = &self.consumer {
+            consumer.abort();
+        }
+    }
+}
+
+async fn consume(
+    mut told: mpsc::UnboundedReceiver<Observation>,
+    mut barriers: mpsc::UnboundedReceiver<oneshot::Sender<()>>,
+    lost: Arc<Mutex<Vec<ObservationAdapterKind>>>,
+    mut take: Taker,
+) {
+    let mut batch = Vec::with_capacity(BATCH);
+    loop {
+        let mut done = None;
+        tokio::select! {
+            biased;
+            Some(barrier) = barriers.recv() => done = Some(barrier),
+            count = told.recv_many(&mut batch, BATCH) => if count == 0 { return },
+        }
+        if done.is_some() {
+            while let Ok(observation) = told.try_recv() {
+                batch.push(observation);
+            }
+        }
+        if !batch.is_empty() {
+            let lose = batch.iter().filter_map(|told| match told {
+                Observation::Lost { kind, .. } => Some(*kind),
+                _ => None,
+            });
+            lost.lock().unwrap_or_else(PoisonError::into_inner).extend(lose);
+            take(std::mem::take(&mut batch)).await;
+        }
+        if let Some(done) = done {
+            let _gone = done.send(());
+        }
+    }
+}
+
+/// Takes in what already happened and pauses what is watched for this purpose.
+pub(crate) async fn quiet(inner: &Inner, purpose: Purpose) {
+    if let Some(observing) = &*inner.observation.lock().await
+        && observing.purpose == purpose
+    {
+        observing.quiet().await;
+    }
+}
+
+/// Takes in what already happened for this purpose, without pausing.
+pub(crate) async fn flush(inner: &Inner, purpose: Purpose) {
+    if let Some(observing) = &*inner.observation.lock().await
+        && observing.purpose == purpose
+    {
+        observing.flush().await;
+    }
+}
+
+/// Only one thing is watched at a time.
+pub(crate) fn busy() -> Failure {
+    Failure::new(ErrorCode::Conflict, "A rehearsal is watching. Finish or cancel it first; only one thing is watched at a time.")
+}
+
+/// Ends what is watched for this purpose.
+pub(crate) async fn end(inner: &Inner, purpose: Purpose) {
+    let mut slot = inner.observation.lock().await;
+    if slot.as_ref().is_some_and(|observing| observing.purpose == purpose)
+        && let Some(observing) = slot.take()
+    {
+        observing.end().await;
+    }
+}
+
+impl Inner {
+    pub(crate) fn adapter(&self, source: WatchSource) -> &Arc<dyn Adapter> {
+        match source {
+            WatchSource::Browser => &self.edge.browser,
+            WatchSource::Terminal => &self.edge.terminal,
+        }
+    }
+}
+
+fn refused(source: WatchSource, error: &ObserveError) -> Failure {
+    let details = match error {
+        ObserveError::Unavailable { code, .. } => serde_json::json!({ "watch": source, "adapter_code": code }),
+        ObserveError::Failed(_) => serde_json::json!({ "watch": source }),
+    };
+    Failure::new(ErrorCode::AdapterUnavailable, error.to_string()).with_details(details)
+}

@@ -1,0 +1,138 @@
+//! Work without a caller: the deadlines of §0C.16D, and the projections of changes that nobody waits for.
+
+use crate::engine::Inner;
+use crate::ledger::About;
+use crate::moves::{Mark, move_to};
+use crate::observing::{self, Purpose};
+use crate::Answer;
+use apprentice_contracts::event::kind;
+use apprentice_contracts::ids::LearnSessionId;
+use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_contracts::session::{BoundaryKind, BoundarySource};
+use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_store::sessions::SessionRecord;
+use apprentice_store::{actions, events, idempotency, sessions};
+use chrono::Duration;
+use serde_json::json;
+use std::sync::Weak;
+use tokio_util::sync::CancellationToken;
+
+/// An armed session that nobody starts.
+const ARMED: Duration = Duration::hours(1);
+/// A capture that nobody stops.
+const CAPTURING: Duration = Duration::hours(4);
+/// Raw observations after their session became terminal.
+const OBSERVATIONS: Duration = Duration::days(7);
+/// Answers kept for repeated requests.
+const ANSWERS: Duration = Duration::days(7);
+
+const SWEEP_EVERY: std::time::Duration = std::time::Duration::from_secs(60);
+/// Changes that come closer together than this share one rewriting of their projections.
+const GATHER: std::time::Duration = std::time::Duration::from_millis(100);
+
+/// Keeps the deadlines until the engine goes.
+pub(crate) async fn run(engine: Weak<Inner>, cancel: CancellationToken) {
+    let mut minute = tokio::time::interval(SWEEP_EVERY);
+    minute.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
+    minute.tick().await;
+    loop {
+        tokio::select! {
+            () = cancel.cancelled() => return,
+            _ = minute.tick() => {}
+        }
+        let Some(engine) = engine.upgrade() else { return };
+        if let Err(failure) = engine.sweep().await {
+            tracing::warn!(%failure, "a deadline could not be kept");
+        }
+    }
+}
+
+/// Delivers the outbox after every commit until the engine goes.
+pub(crate) async fn dispatch(engine: Weak<Inner>, cancel: CancellationToken) {
+    let Some(mut commits) = engine.upgrade().map(|engine| engine.store.commits()) else { return };
+    loop {
+        tokio::select! {
+            () = cancel.cancelled() => return,
+            changed = commits.changed() => if changed.is_err() { return },
+        }
+        tokio::select! {
+            () = cancel.cancelled() => return,
+            () = tokio::time::sleep(GATHER) => {}
+        }
+        let Some(engine) = engine.upgrade() else { return };
+        engine.settle().await;
+    }
+}
+
+impl Inner {
+    /// Does everything that is due now.
+    pub(crate) async fn sweep(&self) -> Answer<()> {
+        let _gate = self.gate.lock().await;
+        let now = self.now();
+        if let Some(record) = self.store.read(|db| sessions::active(db)).await.map_err(crate::stored)? {
+            let id = record.session.learn_session_id;
+            match record.session.state {
+                State::Armed if record.session.updated_at <= now - ARMED => self.expire_armed(id).await?,
+                State::Capturing if record.capture.running_since.is_some_and(|since| since <= now - CAPTURING) => {
+                    self.pause_overlong(id).await?;
+                }
+                _ => {}
+            }
+        }
+        self.purge().await?;
+        self.settle().await;
+        Ok(())
+    }
+
+    async fn expire_armed(&self, id: LearnSessionId) -> Answer<()> {
+        self.change(move |ledger| {
+            let mut record = crate::sessions::find(ledger.db, id)?;
+            move_to(ledger, &mut record, State::Cancelled)?;
+            let mark = Mark::new(BoundaryKind::Cancel, BoundarySource::SystemInferred).label("session_timeout");
+            mark.set(ledger, &mut record)?;
+            let summary = "Cancelled: nobody started it within an hour.";
+            ledger.receipt(About::session(&record), ReceiptKind::SessionTimeout, summary, Some("session_timeout"))?;
+            ledger.session(&mut record)
+        })
+        .await
+    }
+
+    async fn pause_overlong(&self, id: LearnSessionId) -> Answer<()> {
+        observing::quiet(self, Purpose::Demonstration(id)).await;
+        self.change(move |ledger| {
+            let mut record = crate::sessions::find(ledger.db, id)?;
+            pause(ledger, &mut record, "capture_timeout")?;
+            let summary = "Paused: it was capturing for four hours.";
+            ledger.receipt(About::session(&record), ReceiptKind::CaptureTimeout, summary, Some("capture_timeout"))?;
+            ledger.session(&mut record)
+        })
+        .await
+    }
+
+    async fn purge(&self) -> Answer<()> {
+        let before = self.now() - OBSERVATIONS;
+        let due = self.store.read(move |db| sessions::to_purge(db, before)).await.map_err(crate::stored)?;
+        if due.is_empty() {
+            return Ok(());
+        }
+        self.change(move |ledger| {
+            idempotency::forget_before(ledger.db, ledger.now - ANSWERS)?;
+            for mut record in due {
+                actions::delete_of_session(ledger.db, record.session.learn_session_id)?;
+                events::forget_actions_of_session(ledger.db, record.session.learn_session_id)?;
+                record.purged = true;
+                sessions::put(ledger.db, &record)?;
+            }
+            Ok(())
+        })
+        .await
+    }
+}
+
+/// `capturing -> paused` by the program itself.
+pub(crate) fn pause(ledger: &crate::ledger::Ledger<'_>, record: &mut SessionRecord, reason: &str) -> Answer<()> {
+    move_to(ledger, record, State::Paused)?;
+    Mark::new(BoundaryKind::Pause, BoundarySource::SystemInferred).label(reason).set(ledger, record)?;
+    ledger.event(record.session.learn_session_id, kind::CAPTURE_PAUSED, json!({ "reason": reason }))?;
+    Ok(())
+}
