@@ -1,1 +1,55 @@
-fn main() {}
+//! `apprentice`: the headless program. Names and shapes are those of `cli.md`; scripts rely on them.
+
+mod args;
+mod engine;
+mod learn;
+mod output;
+mod program;
+mod serve;
+mod skills;
+
+use apprentice_api::edge::{self, Variables};
+use args::{Arguments, Command};
+use clap::Parser;
+use engine::Place;
+use output::{Outcome, Trouble};
+use std::process::ExitCode;
+use tracing_subscriber::EnvFilter;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    // The one place of this program that reads the environment.
+    let variables: Variables = std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value))).collect();
+    log_to_stderr(&variables);
+    let json = arguments.json;
+    let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+        Ok(runtime) => runtime,
+        Err(error) => return output::finish(Err(Trouble::internal(error)), json),
+    };
+    let outcome = runtime.block_on(run(arguments, variables));
+    // Whatever still reads a pipe or waits for a terminal must not hold the program.
+    runtime.shutdown_background();
+    output::finish(outcome, json)
+}
+
+async fn run(arguments: Arguments, variables: Variables) -> Outcome {
+    let home = edge::home(&variables, arguments.home.as_deref()).map_err(Trouble::internal)?;
+    let place = Place { variables, home };
+    match arguments.command {
+        Command::Serve(options) => serve::run(&place, options, arguments.json).await,
+        Command::Doctor => program::doctor(&place).await,
+        Command::Repair { what } => program::repair(&place, what).await,
+        Command::Hook { shell } => Ok(program::hook(&place, shell)),
+        Command::Learn(command) => learn::run(&place, command, arguments.json).await,
+        Command::Lookup { query, project } => program::lookup(&place, query, project).await,
+        Command::Skills(command) => skills::run(&place, command),
+        Command::Agents(command) => skills::agents(&place, &command).await,
+    }
+}
+
+/// `APPRENTICE_LOG` chooses what is logged (such as `debug`); warnings otherwise.
+fn log_to_stderr(variables: &Variables) {
+    let filter = variables.get("APPRENTICE_LOG").and_then(|filter| filter.to_str()).unwrap_or("warn");
+    let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("warn"));
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(false).init();
+}

@@ -1,0 +1,348 @@
+//! What can be typed. The words after a name are its help.
+
+use apprentice_contracts::validation::RunKind;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use uuid::Uuid;
+
+/// Teach your AI agents new abilities by showing them once.
+#[derive(Parser)]
+#[command(name = "apprentice", version, propagate_version = true)]
+pub struct Arguments {
+    /// Keep everything in DIR instead of the usual data folder (or APPRENTICE_HOME)
+    #[arg(long, global = true, value_name = "DIR")]
+    pub home: Option<PathBuf>,
+    /// Answer with one JSON document
+    #[arg(long, global = true)]
+    pub json: bool,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Run the engine and serve its API and interface on this machine
+    Serve(ServeOptions),
+    /// Tell what works on this machine, what is missing, and the command that mends it
+    Doctor,
+    /// Mend files that Apprentice keeps
+    Repair {
+        #[arg(value_enum)]
+        what: Repairable,
+    },
+    /// Print the shell integration: eval "$(apprentice hook bash)"
+    Hook {
+        #[arg(value_enum)]
+        shell: Shell,
+    },
+    /// Demonstrate something and make a skill of it
+    #[command(subcommand)]
+    Learn(Box<Learn>),
+    /// Find abilities that fit a request
+    Lookup {
+        query: String,
+        /// Project that the request belongs to
+        #[arg(long, value_name = "ID")]
+        project: Option<String>,
+    },
+    /// Look at the skills on this machine
+    #[command(subcommand)]
+    Skills(Skills),
+    /// Look at the agents on this machine
+    #[command(subcommand)]
+    Agents(Agents),
+}
+
+#[derive(Args)]
+pub struct ServeOptions {
+    /// Port on 127.0.0.1; any free one when left out
+    #[arg(long, default_value_t = 0, hide_default_value = true)]
+    pub port: u16,
+    /// End after so many seconds without a request and without a live session
+    #[arg(long, value_name = "SECONDS")]
+    pub idle_exit: Option<u64>,
+    /// Leave the terminal that started it
+    #[arg(long, hide = true)]
+    pub background: bool,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Repairable {
+    /// Write every projected file anew from the database
+    Projections,
+    /// Check the database and rebuild it when it is damaged
+    Database,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Shell {
+    Bash,
+    Zsh,
+    Fish,
+}
+
+#[derive(Subcommand)]
+pub enum Learn {
+    /// Begin a demonstration; the engine goes on watching in the background
+    Start(StartOptions),
+    /// Say what was just achieved
+    MarkGoal {
+        text: String,
+        #[command(flatten)]
+        session: Chosen,
+    },
+    /// Say that a new step begins
+    MarkStep {
+        text: String,
+        #[command(flatten)]
+        session: Chosen,
+    },
+    /// Record nothing for a while
+    Pause(Chosen),
+    /// Record again
+    Resume(Chosen),
+    /// End the demonstration
+    Stop(Chosen),
+    /// Throw the session away
+    Cancel(Chosen),
+    /// Show the session of now, or the last one
+    Status(Chosen),
+    /// Show what happened in the session
+    Events {
+        /// Go on until the session is settled; with --json one document a line
+        #[arg(long)]
+        follow: bool,
+        #[command(flatten)]
+        session: Chosen,
+    },
+    /// Draft a skill of the demonstration, and answer its questions
+    Propose {
+        /// Answer an open question, such as name="Add a customer"
+        #[arg(long = "answer", value_name = "FIELD=TEXT", value_parser = answer)]
+        answers: Vec<(String, String)>,
+        #[command(flatten)]
+        session: Chosen,
+    },
+    /// Show a drafted skill
+    Review { proposal: Uuid },
+    /// Run the tests of a drafted skill
+    Validate {
+        proposal: Uuid,
+        /// Only these tests
+        #[arg(long = "test", value_name = "KIND", value_parser = run_kind)]
+        tests: Vec<RunKind>,
+    },
+    /// Change a drafted skill
+    Revise(ReviseOptions),
+    /// Do the task again while Apprentice checks the skill against it
+    #[command(subcommand)]
+    Rehearse(Rehearse),
+    /// Approve a skill for more than yourself
+    Approve {
+        proposal: Uuid,
+        #[arg(long)]
+        note: Option<String>,
+    },
+    /// Reject a drafted skill
+    Reject {
+        proposal: Uuid,
+        #[arg(long)]
+        reason: String,
+    },
+    /// Install a skill; runs its tests first when they have not been
+    Install(InstallOptions),
+}
+
+#[derive(Args)]
+pub struct Chosen {
+    /// Another session than that of now
+    #[arg(long = "session", value_name = "ID")]
+    pub id: Option<Uuid>,
+}
+
+#[derive(Args)]
+pub struct StartOptions {
+    #[arg(long, value_enum, default_value_t = Mode::DemonstratingSkill)]
+    pub mode: Mode,
+    /// What your agents should be able to do afterwards
+    #[arg(long)]
+    pub goal: Option<String>,
+    /// What to watch: browser, terminal
+    #[arg(long, value_delimiter = ',', value_name = "WHAT", default_value = "browser,terminal")]
+    pub watch: Vec<Watch>,
+    /// Where the watched browser opens; `practice` for the bundled sample page
+    #[arg(long)]
+    pub url: Option<String>,
+    /// Record only this site, program or folder; may be repeated
+    #[arg(long = "allow", value_name = "APP")]
+    pub allowed: Vec<String>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Mode {
+    #[value(alias = "demonstrating_skill")]
+    DemonstratingSkill,
+    #[value(alias = "coaching_agent")]
+    CoachingAgent,
+    #[value(alias = "autonomous_agent_practice")]
+    AutonomousAgentPractice,
+    #[value(alias = "improving_existing_skill")]
+    ImprovingExistingSkill,
+    #[value(alias = "import_skill")]
+    ImportSkill,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Watch {
+    Browser,
+    Terminal,
+}
+
+#[derive(Args)]
+pub struct ReviseOptions {
+    pub proposal: Uuid,
+    /// What should be different, in words
+    #[arg(long, value_name = "TEXT")]
+    pub instructions: Option<String>,
+    #[arg(long)]
+    pub title: Option<String>,
+    /// Name of the skill's folder
+    #[arg(long)]
+    pub slug: Option<String>,
+    #[arg(long)]
+    pub goal: Option<String>,
+    /// Take this file as the whole SKILL.md; `-` reads it from standard input
+    #[arg(long, value_name = "FILE")]
+    pub skill_md: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+pub enum Rehearse {
+    /// Begin to watch
+    Start {
+        proposal: Uuid,
+        /// Where the watched browser opens
+        #[arg(long)]
+        url: Option<String>,
+    },
+    /// Show which checkpoints were seen
+    Status { proposal: Uuid },
+    /// Tell what Apprentice cannot see
+    Mark {
+        proposal: Uuid,
+        checkpoint: String,
+        #[arg(value_enum)]
+        status: Marked,
+        /// What you saw
+        #[arg(long)]
+        evidence: String,
+        /// Why it was skipped or failed
+        #[arg(long)]
+        reason: Option<String>,
+    },
+    /// End it and judge it; exits 1 unless it passed
+    Finish {
+        proposal: Uuid,
+        /// Give up without a verdict
+        #[arg(long)]
+        cancel: bool,
+    },
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Marked {
+    Reached,
+    Skipped,
+    Failed,
+}
+
+#[derive(Args)]
+pub struct InstallOptions {
+    pub proposal: Uuid,
+    #[arg(long, value_enum)]
+    pub lane: Lane,
+    /// Install to this agent instead of every enabled one; may be repeated
+    #[arg(long = "target", value_name = "AGENT", conflicts_with = "into")]
+    pub targets: Vec<String>,
+    /// Install into this skills folder
+    #[arg(long, value_name = "DIR")]
+    pub into: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum Lane {
+    #[value(name = "experimental_private")]
+    ExperimentalPrivate,
+    #[value(name = "approved_workspace")]
+    ApprovedWorkspace,
+}
+
+#[derive(Subcommand)]
+pub enum Skills {
+    /// List skills; the folders of all agents when nothing else is named
+    List {
+        #[command(flatten)]
+        roots: Roots,
+    },
+    /// Check skill folders or SKILL.md files
+    Validate {
+        #[arg(required = true)]
+        paths: Vec<PathBuf>,
+        #[arg(long, value_enum, default_value_t = ProfileName::Strict)]
+        profile: ProfileName,
+        #[arg(long, value_enum, default_value_t = Format::Text)]
+        format: Format,
+    },
+    /// Print skills for an agent to read
+    Read {
+        #[arg(required = true, value_delimiter = ',')]
+        names: Vec<String>,
+        #[command(flatten)]
+        roots: Roots,
+    },
+}
+
+#[derive(Args)]
+pub struct Roots {
+    /// Search this folder; may be repeated
+    #[arg(long = "root", value_name = "DIR")]
+    pub roots: Vec<PathBuf>,
+    /// Search the folder of this agent
+    #[arg(long, value_name = "AGENT", conflicts_with = "roots")]
+    pub target: Option<String>,
+    /// Search the folders of this project too
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["roots", "target"])]
+    pub project: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+pub enum ProfileName {
+    Strict,
+    Lenient,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    Text,
+    Json,
+}
+
+#[derive(Subcommand)]
+pub enum Agents {
+    /// List the agents that were found
+    List,
+    /// List where agents keep their skills
+    SkillsDirs,
+}
+
+fn answer(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((field, answer)) if !field.trim().is_empty() => Ok((field.trim().to_owned(), answer.to_owned())),
+        _ => Err("write FIELD=TEXT".into()),
+    }
+}
+
+fn run_kind(text: &str) -> Result<RunKind, String> {
+    let word = serde_json::Value::String(text.replace('-', "_"));
+    serde_json::from_value(word).map_err(|error| error.to_string())
+}

@@ -1,0 +1,109 @@
+//! How a command reaches the engine: it joins the running one, or holds the home itself for as long as it works.
+
+use crate::output::Trouble;
+use apprentice_api::door::{Answered, Door};
+use apprentice_api::edge::Variables;
+use apprentice_api::host::{Host, attach};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use std::fs::{self, File, OpenOptions};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// An engine in the background ends after so long without work, in seconds.
+const IDLE_EXIT: u64 = 15 * 60;
+/// How long a background engine may take to say its address.
+const PATIENCE: Duration = Duration::from_secs(30);
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// Where the program works.
+pub struct Place {
+    pub variables: Variables,
+    pub home: PathBuf,
+}
+
+/// The engine, as a command sees it.
+pub struct Engine {
+    pub door: Door,
+    /// Held by this process, for the length of the command.
+    host: Option<Host>,
+}
+
+impl Engine {
+    pub async fn reach(place: &Place) -> Result<Self, Trouble> {
+        let attached = attach(&place.variables, &place.home, VERSION, false).await?;
+        Ok(Self { door: attached.door, host: attached.host })
+    }
+
+    /// One that goes on when the command has ended.
+    pub async fn lasting(place: &Place) -> Result<Self, Trouble> {
+        match Door::find(&place.home).await {
+            Some(door) => Ok(Self { door, host: None }),
+            None => Ok(Self { door: start_in_background(place).await?, host: None }),
+        }
+    }
+
+    pub async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Trouble> {
+        Ok(self.door.request("GET", path, None).await?.into()?)
+    }
+
+    pub async fn post<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, Trouble> {
+        Ok(self.try_post(path, body).await?.into()?)
+    }
+
+    /// The answer as it came, for a caller that goes on after a refusal.
+    pub async fn try_post(&self, path: &str, body: &impl Serialize) -> Result<Answered, Trouble> {
+        let body = serde_json::to_value(body).map_err(Trouble::internal)?;
+        Ok(self.door.request("POST", path, Some(&body)).await?)
+    }
+
+    pub async fn leave(self) {
+        if let Some(host) = self.host {
+            host.close().await;
+        }
+    }
+}
+
+/// Runs `work` with the engine and leaves it in order, whatever came of it.
+pub async fn with_engine<T>(place: &Place, work: impl AsyncFnOnce(&Engine) -> Result<T, Trouble>) -> Result<T, Trouble> {
+    let engine = Engine::reach(place).await?;
+    let done = work(&engine).await;
+    engine.leave().await;
+    done
+}
+
+async fn start_in_background(place: &Place) -> Result<Door, Trouble> {
+    let log = place.home.join("logs/serve.log");
+    let mut child = spawn(place, &log).map_err(|error| Trouble::internal(format!("the engine cannot be started: {error}")))?;
+    let mut waited = Duration::ZERO;
+    loop {
+        if let Some(door) = Door::find(&place.home).await {
+            return Ok(door);
+        }
+        // It may have ended because another one was quicker; that one is found a moment later.
+        let ended = child.try_wait().map_err(Trouble::internal)?.is_some_and(|status| !status.success());
+        if waited >= PATIENCE || (ended && waited >= PATIENCE / 10) {
+            let said = fs::read_to_string(&log).unwrap_or_default();
+            let last = said.lines().rfind(|line| line.contains("apprentice:")).unwrap_or("it said nothing");
+            return Err(Trouble::internal(format!("the engine did not start ({last}); see {}", log.display())));
+        }
+        tokio::time::sleep(GLANCE).await;
+        waited += GLANCE;
+    }
+}
+
+fn spawn(place: &Place, log: &PathBuf) -> std::io::Result<Child> {
+    fs::create_dir_all(log.parent().unwrap_or(&place.home))?;
+    let out: File = OpenOptions::new().create(true).append(true).open(log)?;
+    let idle = IDLE_EXIT.to_string();
+    Command::new(std::env::current_exe()?)
+        .args(["serve", "--background", "--idle-exit", &idle, "--home"])
+        .arg(&place.home)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(out)
+        .spawn()
+}

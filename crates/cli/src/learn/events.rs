@@ -1,0 +1,82 @@
+//! `learn events`: what happened in a session, and what goes on.
+
+use super::{latest, nothing_under_way};
+use crate::args::Chosen;
+use crate::engine::{Engine, Place, with_engine};
+use crate::output::{Outcome, Report, Trouble, print};
+use apprentice_contracts::event::{LearnSessionEvent, kind};
+use apprentice_contracts::observation::ObservedAction;
+use futures::StreamExt;
+use std::time::Duration;
+
+const AGAIN: Duration = Duration::from_millis(500);
+
+pub async fn run(place: &Place, chosen: &Chosen, follow: bool, json: bool) -> Outcome {
+    if follow {
+        return follow_until_settled(place, chosen, json).await;
+    }
+    with_engine(place, async |engine| {
+        let session = latest(engine, chosen).await?.ok_or_else(nothing_under_way)?;
+        let mut events = Vec::new();
+        read(engine, &format!("{session}/events?follow=false"), None, &mut |event| events.push(event)).await?;
+        let text: Vec<String> = events.iter().map(line).collect();
+        Report::new(&events, text.join("\n"))
+    })
+    .await
+}
+
+/// Goes on where it was when the engine was restarted in between.
+async fn follow_until_settled(place: &Place, chosen: &Chosen, json: bool) -> Outcome {
+    let mut last = None;
+    let mut tell = |event: LearnSessionEvent| {
+        last = Some(event.seq);
+        print(&if json { serde_json::to_string(&event).unwrap_or_default() } else { line(&event) });
+        last
+    };
+    let mut after = None;
+    loop {
+        let engine = Engine::reach(place).await?;
+        let session = latest(&engine, chosen).await?.ok_or_else(nothing_under_way)?;
+        let ended = read(&engine, &format!("{session}/events"), after, &mut |event| after = tell(event)).await;
+        engine.leave().await;
+        match ended {
+            Ok(Ended::AtItsEnd) => return Ok(Report::silent()),
+            Ok(Ended::BrokeOff) => tokio::time::sleep(AGAIN).await,
+            Err(trouble) => return Err(trouble),
+        }
+    }
+}
+
+enum Ended {
+    AtItsEnd,
+    BrokeOff,
+}
+
+async fn read(
+    engine: &Engine,
+    path: &str,
+    after: Option<u32>,
+    tell: &mut impl FnMut(LearnSessionEvent),
+) -> Result<Ended, Trouble> {
+    let after = after.map(|seq| seq.to_string());
+    let mut frames = match engine.door.subscribe(path, after.as_deref()).await? {
+        Ok(frames) => frames,
+        Err(refused) => return Err(refused.into::<()>().map_or_else(Trouble::from, |()| Trouble::internal("refused"))),
+    };
+    while let Some(frame) = frames.next().await {
+        let Ok(frame) = frame else { return Ok(Ended::BrokeOff) };
+        tell(serde_json::from_str(&frame.data).map_err(Trouble::internal)?);
+    }
+    Ok(Ended::AtItsEnd)
+}
+
+fn line(event: &LearnSessionEvent) -> String {
+    let time = event.timestamp.format("%H:%M:%S");
+    let said = match event.event_kind.as_str() {
+        kind::CAPTURE_ACTION => serde_json::from_value::<ObservedAction>(event.payload.clone()).map(|action| action.action_label).ok(),
+        kind::SESSION_CHANGED => event.payload["state"].as_str().map(str::to_owned),
+        kind::ERROR => event.payload["message"].as_str().map(str::to_owned),
+        _ => event.payload["checkpoint_id"].as_str().map(str::to_owned),
+    };
+    format!("{:>5}  {time}  {:<28}{}", event.seq, event.event_kind, said.unwrap_or_default()).trim_end().to_owned()
+}

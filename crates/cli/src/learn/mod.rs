@@ -1,0 +1,74 @@
+//! `apprentice learn`: the loop from a demonstration to an installed skill.
+
+mod events;
+mod proposal;
+mod rehearse;
+mod session;
+
+use crate::args::{Chosen, Learn};
+use crate::engine::{Engine, Place};
+use crate::output::{Outcome, Trouble};
+use apprentice_contracts::error::ErrorCode;
+use apprentice_contracts::session::{LearnSession, LearnSessionsListResponse};
+use serde::Serialize;
+
+pub async fn run(place: &Place, command: Box<Learn>, json: bool) -> Outcome {
+    match *command {
+        Learn::Start(options) => session::start(place, options).await,
+        Learn::MarkGoal { text, session } => session::mark(place, &session, "mark-goal", "goal_description", text).await,
+        Learn::MarkStep { text, session } => session::mark(place, &session, "mark-step", "step_label", text).await,
+        Learn::Pause(chosen) => session::act(place, &chosen, "pause").await,
+        Learn::Resume(chosen) => session::resume(place, &chosen).await,
+        Learn::Stop(chosen) => session::stop(place, &chosen).await,
+        Learn::Cancel(chosen) => session::act(place, &chosen, "cancel").await,
+        Learn::Status(chosen) => session::status(place, &chosen).await,
+        Learn::Events { follow, session } => events::run(place, &session, follow, json).await,
+        Learn::Propose { answers, session } => proposal::propose(place, &session, answers).await,
+        Learn::Review { proposal } => proposal::review(place, proposal).await,
+        Learn::Validate { proposal, tests } => proposal::validate(place, proposal, tests).await,
+        Learn::Revise(options) => proposal::revise(place, options).await,
+        Learn::Rehearse(command) => rehearse::run(place, command).await,
+        Learn::Approve { proposal, note } => proposal::approve(place, proposal, note).await,
+        Learn::Reject { proposal, reason } => proposal::reject(place, proposal, reason).await,
+        Learn::Install(options) => proposal::install(place, options).await,
+    }
+}
+
+/// `/api/learn/sessions/<id>` of the chosen session, else of the one that is under way.
+async fn under_way(engine: &Engine, chosen: &Chosen) -> Result<String, Trouble> {
+    if let Some(id) = chosen.id {
+        return Ok(at(&id));
+    }
+    match newest(engine).await? {
+        Some(session) if session.state.holds_slot() => Ok(at(&session.learn_session_id)),
+        _ => Err(nothing_under_way()),
+    }
+}
+
+/// The same, or the last session when none is under way.
+async fn latest(engine: &Engine, chosen: &Chosen) -> Result<Option<String>, Trouble> {
+    match chosen.id {
+        Some(id) => Ok(Some(at(&id))),
+        None => Ok(newest(engine).await?.map(|session| at(&session.learn_session_id))),
+    }
+}
+
+/// Only the newest session can hold the slot.
+async fn newest(engine: &Engine) -> Result<Option<LearnSession>, Trouble> {
+    let list: LearnSessionsListResponse = engine.get("/api/learn/sessions?page_size=1").await?;
+    Ok(list.sessions.into_iter().next())
+}
+
+fn at(id: &impl ToString) -> String {
+    format!("/api/learn/sessions/{}", id.to_string())
+}
+
+fn nothing_under_way() -> Trouble {
+    Trouble::refused(ErrorCode::LearnSessionNotFound, "No session is under way. `apprentice learn start` begins one.")
+}
+
+/// The word of a value on the wire, such as `ready_for_review`, with spaces.
+fn word(value: &impl Serialize) -> String {
+    let value = serde_json::to_value(value).unwrap_or_default();
+    value.as_str().unwrap_or_default().replace('_', " ")
+}

@@ -1,0 +1,238 @@
+//! Proposals: draft, answer, review, test, change, install.
+
+use super::{latest, nothing_under_way, word};
+use crate::args::{Chosen, InstallOptions, Lane, ReviseOptions};
+use crate::engine::{Engine, Place, with_engine};
+use crate::output::{Outcome, Report, Trouble};
+use apprentice_contracts::checkpoint::{LintFinding, LintSeverity};
+use apprentice_contracts::error::ErrorCode;
+use apprentice_contracts::proposal::{
+    ProposalDetailResponse, ProposalInstallResponse, ProposalState, QuestionView, RequestedLane,
+};
+use apprentice_contracts::session::{AnswerQuestionsResponse, GenerateProposalResponse, LearnSessionDetailResponse};
+use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_contracts::validation::{
+    OverallResult, RunKind, StepResult, ValidationRunResponse, ValidationRunsListResponse, ValidationStepResult,
+};
+use serde_json::{Value, json};
+use std::fmt::Write;
+use std::io::Read;
+use std::path::Path;
+use uuid::Uuid;
+
+fn at(id: &impl ToString, rest: &str) -> String {
+    format!("/api/learn/proposals/{}{rest}", id.to_string())
+}
+
+async fn detail(engine: &Engine, id: &impl ToString) -> Result<ProposalDetailResponse, Trouble> {
+    engine.get(&at(id, "/detail")).await
+}
+
+pub async fn propose(place: &Place, chosen: &Chosen, answers: Vec<(String, String)>) -> Outcome {
+    with_engine(place, async |engine| {
+        let session = latest(engine, chosen).await?.ok_or_else(nothing_under_way)?;
+        let mut drafted = drafted(engine, &session).await?;
+        if !answers.is_empty() {
+            let id = drafted.proposal.proposal_id;
+            answer(engine, &session, &drafted, &answers).await?;
+            drafted = detail(engine, &id).await?;
+        }
+        let lint = drafted.checkpoint_lint_report.clone().unwrap_or_default().findings;
+        let open = drafted.questions.iter().any(|question| question.required && !question.answered);
+        let document = json!({
+            "proposal": drafted.proposal, "questions": drafted.questions, "lint": lint, "skill_md": drafted.skill_md,
+        });
+        Ok(Report::new(&document, told(&drafted))?.with_findings(open && !answers.is_empty()))
+    })
+    .await
+}
+
+/// The proposal of a session, drafted now when there is none yet.
+async fn drafted(engine: &Engine, session: &str) -> Result<ProposalDetailResponse, Trouble> {
+    let found: LearnSessionDetailResponse = engine.get(&format!("{session}/detail")).await?;
+    let begins = matches!(found.session.state, State::Stopped | State::Reviewing);
+    match found.session.proposal_id {
+        Some(id) if !begins => detail(engine, &id).await,
+        _ => {
+            let made: GenerateProposalResponse = engine.post(&format!("{session}/generate-proposal"), &json!({})).await?;
+            detail(engine, &made.proposal_id).await
+        }
+    }
+}
+
+/// FIELD is a question's field or id. What was not asked changes the draft where it can, and is refused where it cannot.
+async fn answer(
+    engine: &Engine,
+    session: &str,
+    drafted: &ProposalDetailResponse,
+    answers: &[(String, String)],
+) -> Result<(), Trouble> {
+    let fits = |question: &&QuestionView, field: &str| {
+        question.question_id.to_string() == field || word(&question.field).replace(' ', "_") == field.replace('-', "_")
+    };
+    let (mut asked, mut unasked) = (Vec::new(), Vec::new());
+    for (field, text) in answers {
+        match drafted.questions.iter().find(|question| fits(question, field)) {
+            Some(question) => asked.push(json!({ "question_id": question.question_id, "answer_text": text })),
+            None => unasked.push(edit(field, text).ok_or_else(|| not_asked(field, drafted))?),
+        }
+    }
+    if !asked.is_empty() {
+        let path = format!("{session}/answer-questions");
+        let answered: AnswerQuestionsResponse = engine.post(&path, &json!({ "answers": asked })).await?;
+        if matches!(answered.session.state, State::Stopped | State::Reviewing) {
+            let _: GenerateProposalResponse = engine.post(&format!("{session}/generate-proposal"), &json!({})).await?;
+        }
+    }
+    for (field, value) in unasked.into_iter().flatten() {
+        let path = at(&drafted.proposal.proposal_id, "/revise");
+        let body = json!({ "revision_instructions": "", "edited_fields": { field: value } });
+        let _: ProposalDetailResponse = engine.post(&path, &body).await?;
+    }
+    Ok(())
+}
+
+/// How an answer to a question that was not asked changes the draft: `Some(None)` when the draft needs nothing for it.
+fn edit(field: &str, text: &str) -> Option<Option<(&'static str, Value)>> {
+    match field.replace('-', "_").as_str() {
+        "name" | "title" => Some(Some(("title", json!(text)))),
+        "goal_summary" | "goal" => Some(Some(("goal_summary", json!(text)))),
+        "use_conditions" => Some(Some(("use_conditions", json!([text])))),
+        "non_use_conditions" => Some(Some(("non_use_conditions", json!([text])))),
+        // The demonstration has told it already.
+        "success_condition" | "project_scope" | "preferred_surface" | "package_assignment" => Some(None),
+        _ => None,
+    }
+}
+
+fn not_asked(field: &str, drafted: &ProposalDetailResponse) -> Trouble {
+    let asked: Vec<String> = drafted.questions.iter().map(|question| word(&question.field).replace(' ', "_")).collect();
+    let asked = if asked.is_empty() { "nothing".to_owned() } else { asked.join(", ") };
+    Trouble::refused(ErrorCode::InvalidRequest, format!("{field} is not a field of a skill. Asked is: {asked}."))
+}
+
+pub async fn review(place: &Place, id: Uuid) -> Outcome {
+    with_engine(place, async |engine| {
+        let found = detail(engine, &id).await?;
+        Report::new(&found, told(&found))
+    })
+    .await
+}
+
+pub async fn validate(place: &Place, id: Uuid, tests: Vec<RunKind>) -> Outcome {
+    with_engine(place, async |engine| {
+        let done: ValidationRunResponse = engine.post(&at(&id, "/validate"), &json!({ "selected_tests": tests })).await?;
+        let mut text: Vec<String> = done
+            .runs
+            .iter()
+            .map(|run| format!("{:<18}{}", word(&run.run_kind), word(&run.overall_result)))
+            .collect();
+        text.extend(failed_steps(engine, id).await?.iter().map(|step| {
+            format!("  {}: {}", step.label, step.details.as_deref().unwrap_or("failed"))
+        }));
+        let failed = done.runs.iter().any(|run| run.overall_result != OverallResult::Passed);
+        Ok(Report::new(&done, text.join("\n"))?.with_findings(failed))
+    })
+    .await
+}
+
+/// Of the latest runs.
+async fn failed_steps(engine: &Engine, id: Uuid) -> Result<Vec<ValidationStepResult>, Trouble> {
+    let found: ValidationRunsListResponse = engine.get(&at(&id, "/validation-runs?page_size=10")).await?;
+    Ok(found.steps.into_iter().filter(|step| step.result == StepResult::Failed).collect())
+}
+
+pub async fn revise(place: &Place, options: ReviseOptions) -> Outcome {
+    let skill_md = options.skill_md.as_deref().map(read_text).transpose()?;
+    let edits = json!({
+        "title": options.title, "proposed_skill_slug": options.slug, "goal_summary": options.goal, "skill_md": skill_md,
+    });
+    let body = json!({ "revision_instructions": options.instructions.unwrap_or_default(), "edited_fields": edits });
+    with_engine(place, async |engine| {
+        let changed: ProposalDetailResponse = engine.post(&at(&options.proposal, "/revise"), &body).await?;
+        Report::new(&changed, told(&changed))
+    })
+    .await
+}
+
+fn read_text(path: &Path) -> Result<String, Trouble> {
+    let mut text = String::new();
+    let read = if path == Path::new("-") {
+        std::io::stdin().read_to_string(&mut text).map(|_| text)
+    } else {
+        std::fs::read_to_string(path)
+    };
+    read.map_err(|error| Trouble::refused(ErrorCode::InvalidRequest, format!("{} cannot be read: {error}", path.display())))
+}
+
+pub async fn approve(place: &Place, id: Uuid, note: Option<String>) -> Outcome {
+    decide(place, id, "/approve", json!({ "approval_note": note })).await
+}
+
+pub async fn reject(place: &Place, id: Uuid, reason: String) -> Outcome {
+    decide(place, id, "/reject", json!({ "reason": reason })).await
+}
+
+async fn decide(place: &Place, id: Uuid, route: &str, body: Value) -> Outcome {
+    with_engine(place, async |engine| {
+        let decided: ProposalDetailResponse = engine.post(&at(&id, route), &body).await?;
+        let text = format!("“{}” is {}.", decided.proposal.title, word(&decided.proposal.proposal_state));
+        Report::new(&decided, text)
+    })
+    .await
+}
+
+pub async fn install(place: &Place, options: InstallOptions) -> Outcome {
+    let lane = match options.lane {
+        Lane::ExperimentalPrivate => RequestedLane::ExperimentalPrivate,
+        Lane::ApprovedWorkspace => RequestedLane::ApprovedWorkspace,
+    };
+    let into = options.into.map(std::path::absolute).transpose().map_err(Trouble::internal)?;
+    let body = json!({ "install_lane": lane, "targets": options.targets, "into": into });
+    let id = options.proposal;
+    with_engine(place, async |engine| {
+        test_first(engine, id).await?;
+        let done: ProposalInstallResponse = engine.post(&at(&id, "/install"), &body).await?;
+        let text = format!("Installed {}:\n  {}", done.ability_id, done.files.join("\n  "));
+        Report::new(&done, text)
+    })
+    .await
+}
+
+/// A draft that was never tested is tested now; what fails stops the installation.
+async fn test_first(engine: &Engine, id: Uuid) -> Result<(), Trouble> {
+    if !matches!(detail(engine, &id).await?.proposal.proposal_state, ProposalState::Draft | ProposalState::Testing) {
+        return Ok(());
+    }
+    let done: ValidationRunResponse = engine.post(&at(&id, "/validate"), &json!({})).await?;
+    if done.runs.iter().all(|run| run.overall_result == OverallResult::Passed) {
+        return Ok(());
+    }
+    let failed: Vec<String> = failed_steps(engine, id)
+        .await?
+        .into_iter()
+        .map(|step| format!("{}: {}", step.label, step.details.unwrap_or_default()))
+        .collect();
+    Err(Trouble::refused(ErrorCode::CheckpointLintFailed, format!("Its tests did not pass. {}", failed.join("; "))))
+}
+
+fn told(found: &ProposalDetailResponse) -> String {
+    let proposal = &found.proposal;
+    let mut text = format!("{} ({})\n", proposal.title, word(&proposal.proposal_state));
+    let _ = writeln!(text, "  proposal: {}\n  skill: {}", proposal.proposal_id, proposal.proposed_skill_slug);
+    for question in found.questions.iter().filter(|question| !question.answered) {
+        let required = if question.required { "" } else { " (may stay open)" };
+        let field = word(&question.field).replace(' ', "_");
+        let _ = writeln!(text, "  question{required}: {}\n    answer: --answer {field}=...", question.question_text);
+    }
+    for finding in found.checkpoint_lint_report.iter().flat_map(|report| &report.findings) {
+        let _ = writeln!(text, "  {}", lint_line(finding));
+    }
+    let _ = write!(text, "\n{}", found.skill_md.trim_end());
+    text
+}
+
+fn lint_line(finding: &LintFinding) -> String {
+    let severity = if finding.severity == LintSeverity::Error { "error" } else { "warning" };
+    format!("{severity} {}: {} {}", finding.code, finding.message, finding.suggestion)
+}

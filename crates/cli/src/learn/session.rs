@@ -1,0 +1,116 @@
+//! Sessions: begin, mark, pause, end, look.
+
+use super::{at, latest, under_way, word};
+use crate::args::{Chosen, Mode, StartOptions, Watch};
+use crate::engine::{Engine, Place, with_engine};
+use crate::output::{Outcome, Report, Trouble};
+use apprentice_contracts::observation::ObservationScopeRuntime;
+use apprentice_contracts::session::{
+    CreateLearnSessionResponse, LearnSessionDetailResponse, LearningEntryMode, ObservationMode, SessionActionResponse,
+    StartSessionResponse, StopSessionResponse, WatchSource,
+};
+use serde_json::{Value, json};
+use std::fmt::Write;
+
+pub async fn start(place: &Place, options: StartOptions) -> Outcome {
+    let engine = Engine::lasting(place).await?;
+    let created: CreateLearnSessionResponse = engine.post("/api/learn/sessions", &request(options)).await?;
+    let session = at(&created.session.learn_session_id);
+    let started = engine.try_post(&format!("{session}/start"), &json!({})).await?.into::<StartSessionResponse>();
+    let started = match started {
+        Ok(started) => started,
+        Err(refused) => {
+            // Nothing is left behind by a refusal.
+            engine.try_post(&format!("{session}/cancel"), &json!({})).await?;
+            return Err(refused.into());
+        }
+    };
+    let watched: ObservationScopeRuntime = engine.get(&format!("{session}/observation-scope")).await?;
+    let text = format!("Watching: {}.\nShow it, then: apprentice learn stop", watched.adapters_active.join(", "));
+    Report::new(&json!({ "session": started.session, "watched": watched }), text)
+}
+
+fn request(options: StartOptions) -> Value {
+    let mode = match options.mode {
+        Mode::DemonstratingSkill => LearningEntryMode::DemonstratingSkill,
+        Mode::CoachingAgent => LearningEntryMode::CoachingAgent,
+        Mode::AutonomousAgentPractice => LearningEntryMode::AutonomousAgentPractice,
+        Mode::ImprovingExistingSkill => LearningEntryMode::ImprovingExistingSkill,
+        Mode::ImportSkill => LearningEntryMode::ImportSkill,
+    };
+    let source = |watch: &Watch| match watch {
+        Watch::Browser => WatchSource::Browser,
+        Watch::Terminal => WatchSource::Terminal,
+    };
+    json!({
+        "entry_mode": mode,
+        "observation_mode": ObservationMode::OutsideAgent,
+        "goal": options.goal,
+        "watch": options.watch.iter().map(source).collect::<Vec<_>>(),
+        "start_url": options.url,
+        "target_app_whitelist": options.allowed,
+    })
+}
+
+pub async fn mark(place: &Place, chosen: &Chosen, route: &str, field: &str, text: String) -> Outcome {
+    with_engine(place, async |engine| {
+        let session = under_way(engine, chosen).await?;
+        let done: SessionActionResponse = engine.post(&format!("{session}/{route}"), &json!({ field: text })).await?;
+        Report::new(&done, format!("Marked: {text}"))
+    })
+    .await
+}
+
+pub async fn act(place: &Place, chosen: &Chosen, route: &str) -> Outcome {
+    with_engine(place, async |engine| changed(engine, chosen, route).await).await
+}
+
+/// Watching goes on after the command, so the engine must too.
+pub async fn resume(place: &Place, chosen: &Chosen) -> Outcome {
+    let engine = Engine::lasting(place).await?;
+    changed(&engine, chosen, "resume").await
+}
+
+async fn changed(engine: &Engine, chosen: &Chosen, route: &str) -> Outcome {
+    let session = under_way(engine, chosen).await?;
+    let done: SessionActionResponse = engine.post(&format!("{session}/{route}"), &json!({})).await?;
+    Report::new(&done, format!("The session is {}.", word(&done.session.state)))
+}
+
+pub async fn stop(place: &Place, chosen: &Chosen) -> Outcome {
+    with_engine(place, async |engine| {
+        let session = under_way(engine, chosen).await?;
+        let done: StopSessionResponse = engine.post(&format!("{session}/stop"), &json!({})).await?;
+        let text = format!("Captured {} actions. Next: apprentice learn propose", done.captured_event_count);
+        Report::new(&done, text)
+    })
+    .await
+}
+
+pub async fn status(place: &Place, chosen: &Chosen) -> Outcome {
+    with_engine(place, async |engine| {
+        let Some(session) = latest(engine, chosen).await? else {
+            return Report::new(&json!({ "session": null }), "No session yet. `apprentice learn start` begins one.");
+        };
+        let detail: LearnSessionDetailResponse = engine.get(&format!("{session}/detail")).await?;
+        Report::new(&detail, told(&detail)?)
+    })
+    .await
+}
+
+fn told(detail: &LearnSessionDetailResponse) -> Result<String, Trouble> {
+    let session = &detail.session;
+    let mut text = format!("Session {}\n  state: {}", session.learn_session_id, word(&session.state));
+    if let Some(goal) = &session.goal {
+        write!(text, "\n  goal: {goal}").map_err(Trouble::internal)?;
+    }
+    write!(text, "\n  actions: {}", detail.captured_event_count).map_err(Trouble::internal)?;
+    if let Some(scope) = &detail.observation_scope {
+        write!(text, "\n  watching: {}", scope.adapters_active.join(", ")).map_err(Trouble::internal)?;
+    }
+    if let Some(proposal) = &detail.proposal {
+        write!(text, "\n  proposal: {} “{}” ({})", proposal.proposal_id, proposal.title, word(&proposal.proposal_state))
+            .map_err(Trouble::internal)?;
+    }
+    Ok(text)
+}

@@ -1,0 +1,116 @@
+//! How a command ends: one document or pleasant text on stdout, troubles on stderr, and the exit code of `cli.md`.
+
+use apprentice_api::door::{Gone, Refused};
+use apprentice_api::host::refusal;
+use apprentice_contracts::error::{ApiError, ErrorCode, Failure};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::fmt::Display;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+pub type Outcome = Result<Report, Trouble>;
+
+/// What a command says when it did its work.
+pub struct Report {
+    document: Value,
+    text: String,
+    /// The work was done and found something wrong: exit 1.
+    pub findings: bool,
+}
+
+impl Report {
+    /// `text` ends without a line break.
+    pub fn new(document: &impl Serialize, text: impl Into<String>) -> Result<Self, Trouble> {
+        let document = serde_json::to_value(document).map_err(Trouble::internal)?;
+        Ok(Self { document, text: text.into(), findings: false })
+    }
+
+    /// For a command that has written everything itself.
+    pub fn silent() -> Self {
+        Self { document: Value::Null, text: String::new(), findings: false }
+    }
+
+    #[must_use]
+    pub fn with_findings(self, findings: bool) -> Self {
+        Self { findings, ..self }
+    }
+}
+
+/// Why a command did not do its work.
+#[derive(Debug)]
+pub struct Trouble {
+    message: String,
+    /// The envelope.
+    document: Value,
+    code: u8,
+}
+
+impl Trouble {
+    pub fn internal(cause: impl Display) -> Self {
+        Failure::new(ErrorCode::Internal, cause.to_string()).into()
+    }
+
+    pub fn refused(code: ErrorCode, message: impl Into<String>) -> Self {
+        Failure::new(code, message).into()
+    }
+}
+
+impl From<Failure> for Trouble {
+    fn from(failure: Failure) -> Self {
+        Self { document: refusal(&failure), code: exit_code(failure.code), message: failure.message }
+    }
+}
+
+impl From<Refused> for Trouble {
+    fn from(refused: Refused) -> Self {
+        match refused {
+            Refused::Error(error) => Self::from(*error),
+            Refused::Unreadable(_) => Self::internal(refused),
+        }
+    }
+}
+
+impl From<ApiError> for Trouble {
+    fn from(error: ApiError) -> Self {
+        Self { message: error.message.clone(), code: exit_code(error.code), document: json!({ "error": error }) }
+    }
+}
+
+impl From<Gone> for Trouble {
+    fn from(gone: Gone) -> Self {
+        Self::internal(gone)
+    }
+}
+
+const fn exit_code(code: ErrorCode) -> u8 {
+    if matches!(code, ErrorCode::Internal) { 3 } else { 1 }
+}
+
+/// Prints and answers the exit code.
+pub fn finish(outcome: Outcome, json: bool) -> ExitCode {
+    match outcome {
+        Ok(report) => {
+            let code = u8::from(report.findings);
+            if json && !report.document.is_null() {
+                print(&report.document.to_string());
+            } else if !json && !report.text.is_empty() {
+                print(&report.text);
+            }
+            ExitCode::from(code)
+        }
+        Err(trouble) => {
+            if json {
+                print(&trouble.document.to_string());
+            }
+            let _ = writeln!(io::stderr(), "apprentice: {}", trouble.message);
+            ExitCode::from(trouble.code)
+        }
+    }
+}
+
+/// One line (or several) on stdout, at once. A reader that has gone is not an error.
+pub fn print(text: &str) {
+    let mut stdout = io::stdout().lock();
+    let _ = stdout.write_all(format!("{text}\n").as_bytes()).and_then(|()| stdout.flush());
+}

@@ -1,0 +1,78 @@
+//! `apprentice serve`: the engine, its API and its interface, until told to end.
+
+use crate::args::ServeOptions;
+use crate::engine::{Place, VERSION};
+use crate::output::{Outcome, Report, Trouble, print};
+use apprentice_api::door::Door;
+use apprentice_api::host::Host;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::page::PageQuery;
+use apprentice_contracts::state::LearnSessionState as State;
+use serde_json::json;
+use std::time::Duration;
+use tokio::signal::unix::{SignalKind, signal};
+
+/// How often an engine in the background looks whether anybody needs it.
+const LOOK: Duration = Duration::from_secs(5);
+
+pub async fn run(place: &Place, options: ServeOptions, json: bool) -> Outcome {
+    if options.background {
+        // Not to be ended with the terminal; a leader of its group already is its own.
+        let _ = nix::unistd::setsid();
+    }
+    if let Some(door) = Door::find(&place.home).await {
+        let address = door.endpoint().map(|endpoint| endpoint.address.clone()).unwrap_or_default();
+        let text = format!("Apprentice already serves {} at {address}.", place.home.display());
+        return Err(Failure::new(ErrorCode::Conflict, text).with_details(json!({ "address": address })).into());
+    }
+    let host = Host::serve(&place.variables, &place.home, options.port, VERSION).await?;
+    announce(&host, json);
+    tokio::select! {
+        ended = asked_to_end() => ended?,
+        () = idle(&host, options.idle_exit.map(Duration::from_secs)) => {}
+    }
+    host.close().await;
+    Ok(Report::silent())
+}
+
+/// The first line; with `--json` others read it, so its shape is fixed.
+fn announce(host: &Host, json: bool) {
+    let Some(server) = &host.server else { return };
+    let endpoint = server.endpoint();
+    if json {
+        print(&format!("{{\"address\":{},\"token\":{}}}", json!(endpoint.address), json!(endpoint.token)));
+    } else {
+        print(&format!("Apprentice is running. Open it here:\n\n  {}/#token={}\n\nCtrl-C ends it.", endpoint.address, endpoint.token));
+    }
+}
+
+async fn asked_to_end() -> Result<(), Trouble> {
+    let mut terminate = signal(SignalKind::terminate()).map_err(Trouble::internal)?;
+    let mut interrupt = signal(SignalKind::interrupt()).map_err(Trouble::internal)?;
+    let mut hangup = signal(SignalKind::hangup()).map_err(Trouble::internal)?;
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+        _ = hangup.recv() => {}
+    }
+    Ok(())
+}
+
+/// Returns when nobody has wanted anything for `limit` and nothing is being watched; never without a limit.
+async fn idle(host: &Host, limit: Option<Duration>) {
+    let (Some(limit), Some(server)) = (limit, &host.server) else { return std::future::pending().await };
+    loop {
+        tokio::time::sleep(LOOK.min(limit)).await;
+        if server.quiet_for() >= limit && !is_busy(host).await {
+            return;
+        }
+    }
+}
+
+async fn is_busy(host: &Host) -> bool {
+    // Only the newest session can hold the slot. When nobody can tell, it is safer to stay.
+    let page = PageQuery { page: 1, page_size: 1 };
+    let Ok(found) = host.engine.list_sessions(page).await else { return true };
+    let live = [State::Armed, State::Capturing, State::Paused, State::TestingProposal, State::InstallingPrivate];
+    found.sessions.first().is_some_and(|session| live.contains(&session.state))
+}
