@@ -24,6 +24,11 @@ impl Engine {
         Ok(stream::unfold(follower, Follower::next).boxed())
     }
 
+    /// `seq` of the last stored event of a session; 0 when there is none.
+    pub async fn last_event_seq(&self, id: LearnSessionId) -> Answer<u32> {
+        self.inner.store.read(move |db| Ok::<_, Failure>(events::last_seq(db, id)?)).await
+    }
+
     /// Live events of all sessions, from now on.
     pub fn all_events(&self) -> BoxStream<'static, LearnSessionEvent> {
         let store = self.inner.store.clone();

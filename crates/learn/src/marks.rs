@@ -56,7 +56,8 @@ impl Engine {
     /// Forgets one observation, also in the event stream. Before a proposal exists.
     pub async fn delete_observed_action(&self, id: LearnSessionId, event: EventId) -> Answer<Deleted> {
         let _gate = self.inner.gate.lock().await;
-        self.inner
+        let deleted = self
+            .inner
             .commit(move |ledger| {
                 let mut record = find(ledger.db, id)?;
                 editable(&record)?;
@@ -66,7 +67,9 @@ impl Engine {
                 ledger.session(&mut record)?;
                 Ok(Deleted { deleted: true })
             })
-            .await
+            .await?;
+        self.inner.store.forget().await;
+        Ok(deleted)
     }
 }
 

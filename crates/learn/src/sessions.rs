@@ -74,7 +74,8 @@ impl Engine {
     /// Purges a settled session's observations and the session with them; refused while it holds the slot.
     pub async fn delete_session(&self, id: LearnSessionId) -> Answer<Deleted> {
         let _gate = self.inner.gate.lock().await;
-        self.inner
+        let deleted = self
+            .inner
             .commit(move |ledger| {
                 let record = find(ledger.db, id)?;
                 if record.session.state.holds_slot() {
@@ -92,7 +93,9 @@ impl Engine {
                 ledger.stale(&Projection::ObservationScope)?;
                 Ok(Deleted { deleted: true })
             })
-            .await
+            .await?;
+        self.inner.store.forget().await;
+        Ok(deleted)
     }
 
     /// What a rehearsal of this session's ability may touch.

@@ -4,7 +4,7 @@ use crate::engine::Inner;
 use crate::ledger::About;
 use crate::moves::{Mark, move_to};
 use crate::observing::{self, Purpose};
-use crate::Answer;
+use crate::{Answer, Engine};
 use apprentice_contracts::event::kind;
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::receipt::ReceiptKind;
@@ -64,6 +64,13 @@ pub(crate) async fn dispatch(engine: Weak<Inner>, cancel: CancellationToken) {
     }
 }
 
+impl Engine {
+    /// Does what is due now (§0C.16D). The engine does it itself when it opens and every minute.
+    pub async fn keep_deadlines(&self) -> Answer<()> {
+        self.inner.sweep().await
+    }
+}
+
 impl Inner {
     /// Does everything that is due now.
     pub(crate) async fn sweep(&self) -> Answer<()> {
@@ -112,11 +119,11 @@ impl Inner {
     async fn purge(&self) -> Answer<()> {
         let before = self.now() - OBSERVATIONS;
         let due = self.store.read(move |db| sessions::to_purge(db, before)).await.map_err(crate::stored)?;
+        self.change(|ledger| Ok(idempotency::forget_before(ledger.db, ledger.now - ANSWERS)?)).await?;
         if due.is_empty() {
             return Ok(());
         }
         self.change(move |ledger| {
-            idempotency::forget_before(ledger.db, ledger.now - ANSWERS)?;
             for mut record in due {
                 actions::delete_of_session(ledger.db, record.session.learn_session_id)?;
                 events::forget_actions_of_session(ledger.db, record.session.learn_session_id)?;
@@ -125,7 +132,9 @@ impl Inner {
             }
             Ok(())
         })
-        .await
+        .await?;
+        self.store.forget().await;
+        Ok(())
     }
 }
 

@@ -76,6 +76,11 @@ impl Store {
         self.writer.commits()
     }
 
+    /// After a deletion: what was deleted does not linger in the write-ahead log either.
+    pub async fn forget(&self) {
+        self.writer.checkpoint().await;
+    }
+
     /// Waits for the changes under way and closes the write connection; later ones answer [`StoreError::Closed`].
     pub async fn close(&self) {
         self.writer.close().await;

@@ -61,6 +61,24 @@ impl Writer {
         answer.await.unwrap_or_else(|_| Err(StoreError::Closed.into()))
     }
 
+    /// Moves everything from the write-ahead log into the database file and empties the log.
+    pub(crate) async fn checkpoint(&self) {
+        let (tell, done) = oneshot::channel();
+        let job: Job = Box::new(move |connection| {
+            if let Err(error) = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())) {
+                tracing::warn!(%error, "the write-ahead log was not emptied");
+            }
+            let _gone = tell.send(());
+        });
+        let sent = match &*self.jobs.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some(jobs) => jobs.send(job).is_ok(),
+            None => false,
+        };
+        if sent {
+            let _closed = done.await;
+        }
+    }
+
     pub(crate) async fn close(&self) {
         drop(self.jobs.lock().unwrap_or_else(PoisonError::into_inner).take());
         let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();

@@ -1,0 +1,4 @@
+//! The product's rules, over a scripted machine.
+
+mod sessions;
+mod world;
