@@ -63,10 +63,12 @@ impl Watcher {
         if let Some(read) = read {
             read.target = Some(target.clone());
             session::set_up_reading(&self.connection, &session);
-            let call = self.connection.call(Some(&session), "Page.navigate", json!({ "url": read.url }));
-            let (signals, target) = (self.signals.clone(), target.clone());
+            let set_up = session::ready(&self.connection, &session);
+            let (connection, signals, target, url) = (self.connection.clone(), self.signals.clone(), target.clone(), read.url.clone());
+            let session = session.clone();
             tokio::spawn(async move {
-                let failed = match call.await {
+                let _ = set_up.await;
+                let failed = match connection.call(Some(&session), "Page.navigate", json!({ "url": url })).await {
                     Ok(answer) => text(&answer, "/errorText").to_owned(),
                     Err(error) => error.to_string(),
                 };

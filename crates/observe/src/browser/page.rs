@@ -12,6 +12,8 @@ use tokio::time::Instant;
 
 /// A page has settled when nothing happened in it for so long.
 const QUIET: Duration = Duration::from_millis(250);
+/// When a page is first read after an action: should the next one interrupt the settling, this much is known to be its effect.
+const EARLY: Duration = Duration::from_millis(50);
 /// A page that never rests is read anyway.
 const LIMIT: Duration = Duration::from_millis(2_500);
 /// A slow server is given longer, while the new document is still on its way.
@@ -37,6 +39,8 @@ struct Pending {
     before: Option<Arc<Taken>>,
     /// Taken since the action, before anything else was done.
     fresh: Option<Arc<Taken>>,
+    /// How much had happened when `fresh` was taken.
+    fresh_at: u64,
     began: PageIdentity,
     /// What the action itself says that it changed.
     own: Vec<ElementChange>,
@@ -232,6 +236,7 @@ impl Page {
             key,
             before,
             fresh: None,
+            fresh_at: 0,
             began,
             own: own_change(details),
             appeared: Vec::new(),
@@ -311,6 +316,7 @@ impl Page {
         let quiet = self.active_at + QUIET;
         match &self.pending {
             Some(pending) if busy => Some(self.deadline(pending)),
+            Some(pending) if pending.fresh.is_none() => Some((self.active_at + EARLY).min(self.deadline(pending))),
             Some(pending) => Some(quiet.min(self.deadline(pending))),
             None if !self.dirty => None,
             None => {
@@ -335,6 +341,13 @@ impl Page {
 
     pub fn read_soon(&mut self) {
         self.urgent = true;
+    }
+
+    /// The effect of the pending action, when the page rested ever since it was read.
+    pub fn rested(&mut self, now: Instant) -> Option<Effect> {
+        let known = self.pending.as_ref().is_some_and(|pending| pending.fresh.is_some() && pending.fresh_at == self.activity);
+        let busy = self.loading || !self.inflight.is_empty();
+        if known && !busy && !self.urgent && now >= self.active_at + QUIET { self.end() } else { None }
     }
 
     /// A reading begins.
@@ -365,6 +378,7 @@ impl Page {
                 }
                 if let Some(pending) = self.pending.as_mut().filter(|_| of_pending) {
                     pending.fresh = Some(taken);
+                    pending.fresh_at = reading.activity;
                 }
             }
             None => self.active_at = now,

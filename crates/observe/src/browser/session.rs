@@ -1,7 +1,8 @@
 //! What is asked of the browser, and of every tab and frame as soon as it exists.
 
-use super::cdp::Connection;
+use super::cdp::{CallError, Connection};
 use serde_json::{Value, json};
+use std::future::Future;
 
 /// The recorder and the two names that only we know: of its isolated world and of the function by which it tells.
 pub struct Recorder {
@@ -59,6 +60,11 @@ pub fn set_up_reading(connection: &Connection, session: &str) {
 
 pub fn release(connection: &Connection, session: &str) {
     connection.send(Some(session), "Runtime.runIfWaitingForDebugger", json!({}));
+}
+
+/// Answers come in order: once this one is there, all that was asked before is in force, and a page is seen from its start.
+pub fn ready(connection: &Connection, session: &str) -> impl Future<Output = Result<Value, CallError>> + Send + use<> {
+    connection.call(Some(session), "Runtime.evaluate", json!({ "expression": "0" }))
 }
 
 fn attach_to(connection: &Connection, session: Option<&str>, kind: &str) {

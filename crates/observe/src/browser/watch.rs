@@ -216,6 +216,9 @@ impl Watcher {
         let scope = self.request.scope.clone();
         let read_again = self.is_read(target);
         let Some(page) = self.pages.get_mut(target) else { return };
+        if let Some(effect) = page.rested(now) {
+            return self.tell_effect(Some(effect));
+        }
         page.reading(now);
         let outside = !read_again && !scope.allows_site(&page.host());
         if outside || super::navigation::is_blank(&page.url) {
@@ -365,11 +368,16 @@ impl Watcher {
     pub(super) fn page_attached(&mut self, target: &str) {
         self.empty_since = None;
         if let (Some(ready), Some(start)) = (self.ready.take(), self.start.take()) {
-            if start != "about:blank" {
-                let session = self.pages.get(target).map(|page| page.session.clone());
-                self.connection.send(session.as_deref(), "Page.navigate", json!({ "url": start }));
-            }
-            let _ = ready.send(());
+            let session = self.pages.get(target).map(|page| page.session.clone());
+            let connection = self.connection.clone();
+            let set_up = session::ready(&connection, session.as_deref().unwrap_or_default());
+            tokio::spawn(async move {
+                let _ = set_up.await;
+                if start != "about:blank" {
+                    connection.send(session.as_deref(), "Page.navigate", json!({ "url": start }));
+                }
+                let _ = ready.send(());
+            });
         }
     }
 

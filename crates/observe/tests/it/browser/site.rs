@@ -1,0 +1,130 @@
+//! The web application that the tests demonstrate on: customers in a table, a form that posts and redirects, and the odd corners.
+
+use axum::Router;
+use axum::extract::{Path, State};
+use axum::http::header::CONTENT_DISPOSITION;
+use axum::response::{Html, IntoResponse, Redirect};
+use axum::routing::{get, post};
+use std::sync::{Arc, Mutex};
+
+#[derive(Clone)]
+pub struct Site {
+    pub port: u16,
+    customers: Arc<Mutex<Vec<String>>>,
+}
+
+impl Site {
+    pub async fn start() -> Self {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let site =
+            Self { port: listener.local_addr().unwrap().port(), customers: Arc::new(Mutex::new(vec!["Ada Lovelace".into()])) };
+        let router = Router::new()
+            .route("/", get(customers))
+            .route("/customers", get(customers).post(add))
+            .route("/report.csv", get(report))
+            .route("/upload", post(|| async { Html("<title>Uploaded</title><h1>Thank you</h1>") }))
+            .route("/page/{name}", get(page))
+            .with_state(site.clone());
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        site
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("http://127.0.0.1:{}{path}", self.port)
+    }
+
+    pub fn host(&self) -> String {
+        format!("127.0.0.1:{}", self.port)
+    }
+
+    /// Changes the record behind the screen's back.
+    pub fn rename(&self, from: &str, to: &str) {
+        for customer in self.customers.lock().unwrap().iter_mut().filter(|customer| *customer == from) {
+            *customer = to.into();
+        }
+    }
+}
+
+async fn customers(State(site): State<Site>) -> Html<String> {
+    let rows: String = site
+        .customers
+        .lock()
+        .unwrap()
+        .iter()
+        .map(|name| {
+            format!(
+                "<tr><td>{name}</td><td>active</td><td><button onclick=\"this.closest('tr').remove()\">Delete</button></td></tr>"
+            )
+        })
+        .collect();
+    Html(format!(
+        r#"<!doctype html><title>Customers</title><h1>Customers</h1>
+        <table aria-label="Customers"><tr><th>Name</th><th>State</th><th>Do</th></tr>{rows}</table>
+        <a href="/page/new">New customer</a>"#
+    ))
+}
+
+async fn add(State(site): State<Site>, form: String) -> Redirect {
+    let name = url::form_urlencoded::parse(form.as_bytes()).find(|(name, _)| name == "name").map(|(_, value)| value.into_owned());
+    site.customers.lock().unwrap().push(name.unwrap());
+    Redirect::to("/customers")
+}
+
+async fn report() -> impl IntoResponse {
+    ([(CONTENT_DISPOSITION, "attachment; filename=\"report.csv\"")], "name\nAda\n")
+}
+
+async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String> {
+    let other = format!("http://localhost:{}", site.port);
+    let body = match name.as_str() {
+        "new" => {
+            r#"<h1>New customer</h1><form method="post" action="/customers" aria-label="Customer">
+            <label>Name <input name="name"></label>
+            <label>Password <input type="password" name="pw" id="pw"></label>
+            <label>Status <select name="status" id="status"><option>Open</option><option>Closed</option></select></label>
+            <label><input type="checkbox" name="urgent" id="urgent"> Urgent</label>
+            <fieldset><legend>Size</legend><label><input type="radio" name="size" value="s" id="small"> Small</label>
+              <label><input type="radio" name="size" value="l" id="large"> Large</label></fieldset>
+            <label>Notes <textarea name="notes" id="notes"></textarea></label>
+            <button id="save">Save customer</button></form>"#
+                .to_owned()
+        }
+        "frames" => format!(
+            r#"<h1>Frames</h1><iframe id="same" src="/page/inner" width="400" height="150"></iframe>
+            <iframe id="other" src="{other}/page/inner" width="400" height="150"></iframe>"#
+        ),
+        "inner" => r#"<h2>Inner</h2><button id="go" onclick="document.getElementById('out').textContent='Inside done'">Inside</button>
+            <label>Inner field <input id="field"></label><p id="out"></p>"#.to_owned(),
+        "shadow" => r#"<h1>Shadow</h1><x-box></x-box><script>
+            customElements.define('x-box', class extends HTMLElement { connectedCallback() {
+              const root = this.attachShadow({ mode: 'open' });
+              root.innerHTML = '<button>Deep button</button><label>Deep choice <select><option>One</option><option>Two</option></select></label><label>Deep field <input></label>';
+            } });</script>"#.to_owned(),
+        "app" => r#"<h1>App</h1><nav aria-label="Main"><a href="/app/list" id="list">List</a></nav><main id="main"><p>Welcome</p></main>
+            <button id="ask" onclick="document.getElementById('main').innerHTML = confirm('Really archive?') ? '<p>Archived</p>' : '<p>Kept</p>'">Archive</button>
+            <a id="popup" href="/page/inner" target="_blank">Open report</a><a id="download" href="/report.csv">Get the file</a>
+            <label>Attachment <input type="file" id="file"></label>
+            <div role="switch" aria-checked="false" tabindex="0" id="switch" onclick="this.setAttribute('aria-checked', String(this.getAttribute('aria-checked') !== 'true'))">Notify me</div>
+            <div id="nothing" style="width:50px;height:50px">plain</div>
+            <script>document.getElementById('list').addEventListener('click', (event) => {
+              event.preventDefault(); history.pushState({}, '', '/page/app/list'.replace('/page/app/list', '/page/app?view=list'));
+              setTimeout(() => { document.title = 'List'; document.getElementById('main').innerHTML = '<h2>All items</h2><ul><li>First item</li></ul><div role=status>1 item</div>'; }, 80);
+            });</script>"#.to_owned(),
+        "secrets" => r#"<h1>Sign in</h1><form onsubmit="return false" aria-label="Sign in">
+            <label>User <input id="user" autocomplete="username"></label>
+            <label>Phrase <input id="plain" type="password"></label><button type="button" id="show" onclick="plain.type='text'">Show</button>
+            <label>Code <input id="code" autocomplete="one-time-code"></label>
+            <label>Card <input id="card" autocomplete="cc-number"></label>
+            <label>API key <input id="key"></label>
+            <label>Comment <input id="comment"></label><button id="in">Sign in</button></form>
+            <p id="echo"></p><script>document.getElementById('in').onclick = () => { document.getElementById('echo').textContent = 'Welcome'; };</script>"#.to_owned(),
+        "forger" => r#"<h1>Forger</h1><button id="target">Target</button><label>Field <input id="f"></label><script>
+            for (let i = 0; i < 3; i++) { target.click(); target.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+              f.value = 'forged'; f.dispatchEvent(new Event('input', { bubbles: true })); f.dispatchEvent(new Event('change', { bubbles: true })); }
+            f.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+            document.title = 'globals: ' + Object.getOwnPropertyNames(window).filter((name) => /^w[0-9a-f]{24}$/.test(name) || name === 'apprentice').length;
+            </script>"#.to_owned(),
+        other => format!("<h1>{other}</h1>"),
+    };
+    Html(format!("<!doctype html><title>{name}</title>{body}"))
+}
