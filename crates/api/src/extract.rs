@@ -170,32 +170,46 @@ impl OperationInput for Source {
     }
 }
 
-/// Where a broken stream takes up again: the header `Last-Event-ID`, else `?after=`, else the beginning.
-pub(crate) struct After(pub u32);
+/// Which events of a session: after the header `Last-Event-ID`, else after `?after=`, else from the beginning.
+pub(crate) struct Events {
+    pub after: u32,
+    /// `false`: only those that are stored now.
+    pub follow: bool,
+}
 
 #[derive(serde::Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
-struct AfterQuery {
+struct EventsQuery {
     /// Only events with a greater `seq`.
     #[serde(default)]
     #[garde(skip)]
     after: u32,
+    /// `false` ends the stream after what is stored now.
+    #[serde(default = "yes")]
+    #[garde(skip)]
+    follow: bool,
 }
 
-impl<S: Send + Sync> FromRequestParts<S> for After {
+fn yes() -> bool {
+    true
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Events {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
-        let Params(query) = Params::<AfterQuery>::from_request_parts(parts, state).await?;
-        let Some(header) = parts.headers.get("last-event-id") else { return Ok(Self(query.after)) };
+        let Params(query) = Params::<EventsQuery>::from_request_parts(parts, state).await?;
+        let Some(header) = parts.headers.get("last-event-id") else {
+            return Ok(Self { after: query.after, follow: query.follow });
+        };
         let seq = header.to_str().ok().and_then(|text| text.trim().parse().ok());
-        seq.map(Self).ok_or_else(|| invalid("Last-Event-ID", "is the number of an event"))
+        seq.map(|after| Self { after, follow: query.follow }).ok_or_else(|| invalid("Last-Event-ID", "is the number of an event"))
     }
 }
 
-impl OperationInput for After {
+impl OperationInput for Events {
     fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
-        describe_query::<AfterQuery>(ctx, operation);
+        describe_query::<EventsQuery>(ctx, operation);
         describe_header(ctx, operation, "Last-Event-ID", "The last event that arrived; wins over `after`.");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::reply;
 use crate::App;
-use crate::extract::{After, Body, Event, Params, Session, Source};
+use crate::extract::{Body, Event, Events, Params, Session, Source};
 use crate::failure::{Problem, Reply};
 use crate::openapi::doc;
 use crate::sse::{Frames, event_frame};
@@ -155,10 +155,15 @@ async fn delete(State(app): State<App>, Session(id): Session) -> Reply<Deleted> 
 async fn events(
     State(app): State<App>,
     Session(id): Session,
-    After(after): After,
+    Events { after, follow }: Events,
 ) -> Result<Frames<LearnSessionEvent>, Problem> {
-    let events = app.engine.session_events(id, after).await?;
-    Ok(Frames::new(&app, events.map(|event| event_frame(&event, Some(event.seq)))))
+    let events = app.engine.session_events(id, after).await?.map(|event| event_frame(&event, Some(event.seq)));
+    if follow {
+        return Ok(Frames::new(&app, events));
+    }
+    // `seq` has no gaps, so their number is known.
+    let stored = app.engine.last_event_seq(id).await?.saturating_sub(after);
+    Ok(Frames::new(&app, events.take(stored as usize)))
 }
 
 /// Without `id:`: `seq` counts within one session, so it could not resume a stream of all.

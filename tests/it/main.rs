@@ -1,0 +1,3 @@
+//! What only the whole can show, without a window.
+
+mod layering;
