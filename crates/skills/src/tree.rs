@@ -22,7 +22,10 @@ pub(crate) enum Standing {
 pub(crate) fn look(folder: &Path) -> io::Result<Standing> {
     let metadata = match fs::symlink_metadata(folder) {
         Ok(metadata) => metadata,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Standing::Absent),
+        // Where a file stands in place of a parent folder there is nothing either; writing says what is wrong.
+        Err(error) if [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory].contains(&error.kind()) => {
+            return Ok(Standing::Absent);
+        }
         Err(error) => return Err(error),
     };
     if !metadata.is_dir() {

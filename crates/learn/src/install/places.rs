@@ -107,7 +107,7 @@ fn row(target: SkillTarget, proposal: &SkillBundleProposal, placements: &[Placem
         label: target.label,
         enabled: target.enabled,
         writable: target.writable,
-        occupied: problem.is_some(),
+        occupied: matches!(problem, Some(InstallError::Occupied { .. } | InstallError::EditedByUser { .. })),
         note: problem.map(|problem| problem.to_string()).or(target.note),
     }
 }

@@ -119,8 +119,7 @@ fn tell_completion(ledger: &Ledger<'_>, saga: &Saga) -> Answer<()> {
     ] {
         event(ledger, saga, kind, ability.clone())?;
     }
-    ledger.stale(&Projection::Availability)?;
-    ledger.stale(&Projection::Catalog)
+    crate::abilities::refresh(ledger)
 }
 
 /// Commits the end of a saga that was undone.
@@ -140,8 +139,7 @@ pub(super) async fn failed(context: &Context, mut saga: Saga) -> Answer<Saga> {
         let payload = json!({ "saga_id": saga.saga_id, "slug": saga.slug, "message": reason, "left": left });
         event(ledger, saga, kind::INSTALL_FAILED, payload)?;
         event(ledger, saga, kind::ABILITY_SNAPSHOT_UPDATED, json!({ "saga_id": saga.saga_id }))?;
-        ledger.stale(&Projection::Availability)?;
-        ledger.stale(&Projection::Catalog)
+        crate::abilities::refresh(ledger)
     })
     .await
 }
