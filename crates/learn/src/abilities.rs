@@ -38,6 +38,7 @@ pub(crate) fn refresh(ledger: &Ledger<'_>) -> Answer<()> {
     settings::put(ledger.db, REFRESHED_AT, &ledger.now)?;
     ledger.stale(&Projection::Availability)?;
     ledger.stale(&Projection::Catalog)?;
+    ledger.stale(&Projection::Bridge)?;
     ledger.stale(&Projection::Runtime)
 }
 

@@ -26,7 +26,8 @@ impl Engine {
 
     /// Rewrites every projection under `<home>/system` from the database. Returns how many files.
     pub async fn repair_projections(&self) -> Answer<u32> {
-        self.inner.rewrite_projections().await
+        let installed = crate::install::rewrite(&self.inner.install_context()).await?;
+        Ok(self.inner.rewrite_projections().await? + installed)
     }
 
     async fn database(&self) -> DoctorCheck {

@@ -29,6 +29,7 @@ pub(crate) enum Projection {
     ValidationSteps,
     Availability,
     Catalog,
+    Bridge,
     Interpretation(InterpretationId),
     DraftSkill(ProposalId),
     DraftManifest(ProposalId),
@@ -38,7 +39,7 @@ pub(crate) enum Projection {
 use Projection as P;
 
 impl Projection {
-    const SINGLE: [Self; 8] = [
+    const SINGLE: [Self; 9] = [
         P::Runtime,
         P::ObservationScope,
         P::Receipts,
@@ -47,6 +48,7 @@ impl Projection {
         P::ValidationSteps,
         P::Availability,
         P::Catalog,
+        P::Bridge,
     ];
 
     /// Relative to `<home>/system` (§0C.7, §0C.8, §0C.9, §0C.9B, §0C.10, §0C.11A, §0C.12).
@@ -60,6 +62,7 @@ impl Projection {
             P::ValidationSteps => "learning/validation_step_results.jsonl".into(),
             P::Availability => "abilities/availability_current.json".into(),
             P::Catalog => "abilities/catalog_current.json".into(),
+            P::Bridge => "capabilities/bridge_current.json".into(),
             P::Interpretation(id) => format!("learning/interpretations/{id}.json"),
             P::DraftSkill(id) => format!("learning/proposals/{id}/SKILL.md"),
             P::DraftManifest(id) => format!("learning/proposals/{id}/manifest.json"),
@@ -103,6 +106,7 @@ impl Projection {
             P::ValidationSteps => Some(lines(&validation_steps::all(db)?)?),
             P::Availability => Some(pretty(&availability(db)?)?),
             P::Catalog => Some(pretty(&catalog(db)?)?),
+            P::Bridge => crate::install::render_bridge(db)?,
             P::Interpretation(id) => interpretations::get(db, *id)?.map(|found| pretty(&found)).transpose()?,
             P::DraftSkill(id) => proposals::get(db, *id)?.map(|record| record.draft.skill_md),
             P::DraftManifest(id) => proposals::get(db, *id)?.map(|record| pretty(&record.proposal)).transpose()?,

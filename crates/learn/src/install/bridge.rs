@@ -9,44 +9,41 @@ use apprentice_contracts::ability::CheckpointHealth;
 use apprentice_contracts::capability::{BridgeCurrent, BridgeEntry, BridgeState, HealthStatus, OriginOwner};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::proposal::InstallLane;
-use apprentice_contracts::{SCHEMA_VERSION, Time};
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_store::Transaction;
 use apprentice_store::abilities::{self, AbilityRecord};
 use apprentice_store::sagas::Saga;
 use std::collections::BTreeMap;
 
 pub(super) const PATH: &str = "system/capabilities/bridge_current.json";
 
+/// What the file says when the database is as it is; `None`: nothing was ever installed, and there is no file.
+pub(crate) fn render(db: &Transaction<'_>) -> Answer<Option<String>> {
+    text(abilities::all(db)?)
+}
+
 /// Rebuilds the file from the abilities in the database. `BRIDGE_REBUILD_FAILED` leaves the file of before.
-pub async fn rebuild(context: &Context) -> Answer<()> {
+pub(super) async fn rebuild(context: &Context) -> Answer<()> {
     write(context, None).await
 }
 
 /// The same with the ability that a saga is about to make usable.
 pub(super) async fn rebuild_with(context: &Context, saga: &Saga) -> Answer<()> {
-    write(context, Some(saga)).await
+    write(context, Some(saga.clone())).await
 }
 
-async fn write(context: &Context, saga: Option<&Saga>) -> Answer<()> {
-    let mut records: BTreeMap<_, _> = context
-        .read(|db| abilities::all(db))
-        .await?
-        .into_iter()
-        .map(|record| (record.entry.ability_id.clone(), record))
-        .collect();
+async fn write(context: &Context, saga: Option<Saga>) -> Answer<()> {
+    let mut records = context.read(|db| abilities::all(db)).await?;
     if let Some(saga) = saga {
-        let created_at = records.get(&saga.ability_id).map_or(saga.created_at, |record| record.created_at);
-        let (entry, proposal_id) = (saga.ability.clone(), Some(saga.proposal_id));
-        records.insert(saga.ability_id.clone(), AbilityRecord { entry, proposal_id, created_at, updated_at: saga.created_at });
+        let before = records.iter().position(|record| record.entry.ability_id == saga.ability_id).map(|at| records.remove(at));
+        let created_at = before.map_or(saga.created_at, |record| record.created_at);
+        let (entry, proposal_id) = (saga.ability, Some(saga.proposal_id));
+        records.push(AbilityRecord { entry, proposal_id, created_at, updated_at: saga.created_at });
     }
-    // Nothing was ever installed: there is no file, and none is wanted.
-    let home = context.home.clone();
-    let bridge = build(records.into_values().collect(), context.clock.now());
-    let text = materialize::pretty(&bridge)?;
-    let written = blocking(move || {
-        if bridge.entries.is_empty() && !home.join(PATH).exists() {
-            return Ok(());
-        }
-        files::put_all(&home, &BTreeMap::from([(PATH.to_owned(), text)]))
+    let (home, text) = (context.home.clone(), text(records)?);
+    let written = blocking(move || match text {
+        Some(text) => files::put_all(&home, &BTreeMap::from([(PATH.to_owned(), text)])),
+        None => files::remove_all(&home, [&PATH.to_owned()]),
     })
     .await?;
     if let Err(failure) = written {
@@ -71,12 +68,13 @@ async fn mark_stale(context: &Context) {
     }
 }
 
-/// `now` stands in the file only when there is no ability; else the newest change does, so that the same abilities give the same bytes.
-fn build(records: Vec<AbilityRecord>, now: Time) -> BridgeCurrent {
-    let rebuilt_at = records.iter().map(|record| record.updated_at).max().unwrap_or(now);
+/// The same abilities give the same bytes: its time is that of the newest change.
+fn text(records: Vec<AbilityRecord>) -> Answer<Option<String>> {
+    let Some(rebuilt_at) = records.iter().map(|record| record.updated_at).max() else { return Ok(None) };
     let mut entries: Vec<BridgeEntry> = records.into_iter().filter_map(entry).collect();
     entries.sort_by(|one, other| one.capability_id.cmp(&other.capability_id));
-    BridgeCurrent { bridge_state: BridgeState::Current, entries, rebuilt_at, schema_version: SCHEMA_VERSION }
+    let bridge = BridgeCurrent { bridge_state: BridgeState::Current, entries, rebuilt_at, schema_version: SCHEMA_VERSION };
+    materialize::pretty(&bridge).map(Some)
 }
 
 fn entry(record: AbilityRecord) -> Option<BridgeEntry> {

@@ -17,7 +17,7 @@ mod places;
 mod record;
 mod steps;
 
-pub use bridge::rebuild as rebuild_bridge;
+pub(crate) use bridge::render as render_bridge;
 pub use places::{places, preview};
 
 use crate::Answer;
@@ -119,31 +119,38 @@ pub async fn recover(context: &Context) -> Answer<Recovered> {
     let unsettled = context.read(|db| sagas::unsettled(db)).await?;
     let mut recovered = Recovered { swept: sweep(&unsettled).await?, ..Recovered::default() };
     for saga in unsettled {
-        let settled = match saga.status {
+        let id = saga.saga_id;
+        let finished = match saga.status {
             SagaStatus::Compensating => steps::back(context, saga).await.map(|()| false),
-            _ => Ok(steps::forward(context, saga).await.is_ok()),
-        }?;
-        match settled {
-            true => recovered.finished += 1,
-            false => recovered.undone += 1,
+            _ => steps::forward(context, saga).await.map(|()| true),
+        };
+        match finished {
+            Ok(true) => recovered.finished += 1,
+            Ok(false) => recovered.undone += 1,
+            // One that resists must not keep the program from starting; the next start tries again if it is still unsettled.
+            Err(failure) => {
+                tracing::warn!(%failure, saga = %id, "an installation could not be finished");
+                recovered.undone += 1;
+            }
         }
     }
     Ok(recovered)
 }
 
 async fn sweep(sagas: &[Saga]) -> Answer<usize> {
-    let roots: BTreeSet<PathBuf> = sagas.iter().flat_map(|saga| &saga.targets).map(|target| PathBuf::from(&target.root)).collect();
+    let targets = sagas.iter().flat_map(|saga| &saga.targets).map(|target| &target.root);
+    let retired = sagas.iter().flat_map(|saga| &saga.retired).map(|placement| &placement.root);
+    let roots: BTreeSet<PathBuf> = targets.chain(retired).map(PathBuf::from).collect();
     blocking(move || roots.iter().map(|root| apprentice_skills::install::sweep(root)).sum()).await
 }
 
-/// Writes the canonical files of every ability and the bridge anew from the database. Returns how many files.
+/// Writes the canonical files of every ability anew from the database. Returns how many. (The bridge is a projection.)
 pub async fn rewrite(context: &Context) -> Answer<u32> {
     let canonical = context.read(|db| sagas::all_canonical(db)).await?;
     let home = context.home.clone();
     let count = u32::try_from(canonical.len()).unwrap_or(u32::MAX);
     blocking(move || files::put_all(&home, &canonical)).await??;
-    bridge::rebuild(context).await?;
-    Ok(count + 1)
+    Ok(count)
 }
 
 /// Runs work on files off the async threads.

@@ -15,7 +15,7 @@ use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_store::abilities::{self, AbilityRecord};
 use apprentice_store::proposals::{self, ProposalRecord};
 use apprentice_store::sagas::{self, Placement, Saga, SagaStatus};
-use apprentice_store::sessions;
+use apprentice_store::sessions::{self, SessionRecord};
 use serde_json::{Value, json};
 
 /// The states while the saga runs, and after it.
@@ -127,11 +127,7 @@ pub(super) async fn failed(context: &Context, mut saga: Saga) -> Answer<Saga> {
     saga.status = SagaStatus::Failed;
     change(context, saga, |ledger, saga| {
         sagas::put(ledger.db, saga)?;
-        let mut record = proposal(ledger, saga.proposal_id)?;
-        record.proposal.proposal_state = ProposalState::Quarantined;
-        record.proposal.install_lane = InstallLane::Quarantined;
-        put(ledger, &mut record)?;
-        session(ledger, saga, State::Quarantined)?;
+        quarantine(ledger, saga)?;
         let reason = saga.failure.as_deref().unwrap_or("unknown");
         let summary = format!("Installing {} failed and was undone.", saga.slug);
         ledger.receipt(about(saga), ReceiptKind::AbilityQuarantined, &summary, Some(reason))?;
@@ -142,6 +138,19 @@ pub(super) async fn failed(context: &Context, mut saga: Saga) -> Answer<Saga> {
         crate::abilities::refresh(ledger)
     })
     .await
+}
+
+/// Whatever became of proposal and session meanwhile, the saga must come to its end.
+fn quarantine(ledger: &Ledger<'_>, saga: &Saga) -> Answer<()> {
+    if let Some(mut record) = proposals::get(ledger.db, saga.proposal_id)? {
+        record.proposal.proposal_state = ProposalState::Quarantined;
+        record.proposal.install_lane = InstallLane::Quarantined;
+        put(ledger, &mut record)?;
+    }
+    match session_of(ledger, saga)? {
+        Some(record) if record.session.state.may_become(State::Quarantined) => session(ledger, saga, State::Quarantined),
+        _ => Ok(()),
+    }
 }
 
 /// One transaction over the saga; answers it as it was committed.
@@ -174,8 +183,7 @@ fn put(ledger: &Ledger<'_>, record: &mut ProposalRecord) -> Answer<()> {
 
 /// Moves the session along, where there is one.
 fn session(ledger: &Ledger<'_>, saga: &Saga, to: State) -> Answer<()> {
-    let Some(id) = saga.learn_session_id else { return Ok(()) };
-    let Some(mut record) = sessions::get(ledger.db, id)? else { return Ok(()) };
+    let Some(mut record) = session_of(ledger, saga)? else { return Ok(()) };
     if record.session.state != to {
         move_to(ledger, &mut record, to)?;
     }
@@ -184,11 +192,13 @@ fn session(ledger: &Ledger<'_>, saga: &Saga, to: State) -> Answer<()> {
 }
 
 fn event(ledger: &Ledger<'_>, saga: &Saga, kind: &str, payload: Value) -> Answer<()> {
-    let Some(id) = saga.learn_session_id else { return Ok(()) };
-    if sessions::get(ledger.db, id)?.is_none() {
-        return Ok(());
-    }
-    ledger.event(id, kind, payload).map(drop)
+    let Some(record) = session_of(ledger, saga)? else { return Ok(()) };
+    ledger.event(record.session.learn_session_id, kind, payload).map(drop)
+}
+
+/// `None`: there never was one, or it was deleted.
+fn session_of(ledger: &Ledger<'_>, saga: &Saga) -> Answer<Option<SessionRecord>> {
+    Ok(saga.learn_session_id.map(|id| sessions::get(ledger.db, id)).transpose()?.flatten())
 }
 
 fn about(saga: &Saga) -> About {

@@ -108,7 +108,7 @@ async fn undo(context: &Context, saga: Saga, failure: Failure) -> Failure {
     saga.status = SagaStatus::Compensating;
     saga.failure = Some(failure.message.clone());
     let message = match back(context, saga).await {
-        Ok(()) => format!("{} Nothing was kept; the proposal waits for a revision.", failure.message),
+        Ok(()) => format!("{} The installation was undone; the proposal waits for a revision.", failure.message),
         Err(error) => {
             tracing::error!(%error, "an installation could not be undone; the next start does it");
             failure.message.clone()
