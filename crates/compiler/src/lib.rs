@@ -1,16 +1,37 @@
 //! Traces in, proposal out; predicates evaluated over what was seen. Pure: no clock, no disk, no network.
 //!
-//! The pipeline: `steps` drops noise and erased input, `graph` orders the rest and finds variables, `meaning` reads the
-//! goal and conditions, `checkpoints` finds what became true, `skill_md` writes the file, `lint` refuses what must not
-//! be in it. `evaluate` is the other half: it watches a later run and says which checkpoints were reached.
+//! The pipeline: `steps` drops noise and erased input, `loops` folds repetition, `inputs` finds what varies, `evidence` and
+//! `checkpoints` find what became true, `meaning` reads the goal and conditions, `skill_md` writes the file, `lint` refuses
+//! what must not be in it. `evaluate` is the other half: it watches a later run and says which checkpoints were reached.
 
-use apprentice_contracts::checkpoint::{Checkpoint, CheckpointVerdict, LintReport};
+mod address;
+mod checkpoints;
+mod command;
+mod compile;
+mod evaluate;
+mod evidence;
+mod graph;
+mod inputs;
+mod lint;
+mod loops;
+mod meaning;
+mod page;
+mod pattern;
+mod phrases;
+mod questions;
+mod skill_md;
+mod steps;
+mod text;
+mod triggers;
+
+pub use evaluate::Evaluation;
+
+use apprentice_contracts::checkpoint::{Checkpoint, LintReport};
 use apprentice_contracts::graph::{Variable, WorkflowGraph};
 use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::observation::{ObservedAction, PageSnapshot};
 use apprentice_contracts::proposal::{OpenQuestion, QuestionField};
 use apprentice_contracts::session::{LearnExecutionMode, WorkflowBoundary};
-use std::collections::BTreeMap;
 
 /// All that a draft is made from.
 #[derive(Clone, Debug, Default)]
@@ -64,23 +85,19 @@ pub struct SkillText<'a> {
 }
 
 /// Compiles a demonstration. Deterministic: the same input gives the same bytes.
-pub fn compile(_demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
-    todo!()
+pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
+    compile::compile(demonstration)
 }
 
 /// Writes the SKILL.md (strict profile, at most 2,000 tokens) of a draft that was edited.
-pub fn write_skill_md(_text: &SkillText<'_>) -> String {
-    todo!()
+pub fn write_skill_md(text: &SkillText<'_>) -> String {
+    skill_md::write(text)
 }
 
 /// CKP-001..009 over the checkpoints and, when given, the whole file. `variables` are the values that CKP-004 and CKP-005 look for.
-pub fn lint(_checkpoints: &[Checkpoint], _skill_md: Option<&str>, _variables: &[Variable]) -> LintReport {
-    todo!()
+pub fn lint(checkpoints: &[Checkpoint], skill_md: Option<&str>, variables: &[Variable]) -> LintReport {
+    lint::lint(checkpoints, skill_md, variables)
 }
-
-/// Watches a later run.
-#[derive(Clone, Debug)]
-pub struct Evaluation {}
 
 /// A page or file that must be looked at again before a durable checkpoint counts.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,31 +115,4 @@ pub enum ReadBackResult {
     File { path: String, exists: bool },
     /// The read failed; the checkpoint keeps what was seen, with a note that it could not be confirmed.
     Unavailable { target: ReadBack, reason: String },
-}
-
-impl Evaluation {
-    pub fn new(_checkpoints: &[Checkpoint], _variables: &[Variable]) -> Self {
-        todo!()
-    }
-
-    /// Takes the next action of the run; returns the verdicts that it changed.
-    pub fn observe(&mut self, _action: &ObservedAction) -> Vec<CheckpointVerdict> {
-        todo!()
-    }
-
-    /// Values bound so far, by variable name. Secret ones are masked.
-    pub fn bindings(&self) -> BTreeMap<String, String> {
-        todo!()
-    }
-
-    /// What must be read again before [`Evaluation::finish`].
-    pub fn read_backs(&self) -> Vec<ReadBack> {
-        todo!()
-    }
-
-    /// Closes the run: durable checkpoints are judged by the second reading, unreached ones become skipped (a later one was
-    /// reached) or failed. Returns the final verdict of every checkpoint, in order.
-    pub fn finish(&mut self, _read: &[ReadBackResult]) -> Vec<CheckpointVerdict> {
-        todo!()
-    }
 }

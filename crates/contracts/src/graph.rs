@@ -75,4 +75,6 @@ pub enum VariableBinding {
     Url { pattern: String },
     /// A file chosen in, or downloaded from, the page.
     File { control: String },
+    /// The row (or other named place) in which this control was used: `Delete` in the row of a customer.
+    Context { role: String, name: String },
 }

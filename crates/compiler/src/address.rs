@@ -1,0 +1,210 @@
+//! Addresses of pages: what identifies a page in one, and what is volatile.
+
+use crate::pattern::{self, Bindings};
+use url::Url;
+
+/// Path, without query and final slash: two addresses of one page agree in it.
+pub fn path_of(url: &str) -> String {
+    let (base, fragment) = url.split_once('#').unwrap_or((url, ""));
+    let base = base.split('?').next().unwrap_or(base).trim_end_matches('/');
+    if is_route(fragment) { format!("{base}#{fragment}") } else { base.to_owned() }
+}
+
+pub fn same_page(one: &str, other: &str) -> bool {
+    path_of(one) == path_of(other)
+}
+
+fn is_route(fragment: &str) -> bool {
+    fragment.starts_with('/') || fragment.starts_with("!/")
+}
+
+/// `wiki.example.org`, or `None` for an address of this machine or none at all.
+pub fn public_host(url: &str) -> Option<String> {
+    let url = Url::parse(url).ok()?;
+    let host = url.host_str()?.trim_matches(['[', ']']).to_owned();
+    let local = host == "localhost" || host.ends_with(".localhost") || host.starts_with("127.") || host == "::1" || host == "0.0.0.0";
+    (!local && matches!(url.scheme(), "http" | "https")).then_some(host)
+}
+
+/// A path segment that is different every time: numbers, dates, UUIDs, hashes.
+pub fn is_volatile(word: &str) -> bool {
+    let digits = word.chars().filter(char::is_ascii_digit).count();
+    let hex = word.len() >= 8 && digits > 0 && word.chars().all(|c| c.is_ascii_hexdigit() || c == '-');
+    digits > 0 && (hex || digits * 2 >= word.chars().count())
+}
+
+/// The address as evidence, such as `wiki.example.org/pages/{{title}}` or `*/customers/*`: volatile segments are `*`, the
+/// machine's own names and ports too; `fill` puts variables in. A query only counts where the path says nothing.
+pub fn url_pattern(url: &str, fill: &dyn Fn(&str) -> Option<String>) -> String {
+    let Ok(parsed) = Url::parse(url) else { return "*".to_owned() };
+    let mut out = public_host(url).unwrap_or_else(|| "*".to_owned());
+    let segments = segments(parsed.path());
+    for segment in &segments {
+        out.push('/');
+        out.push_str(&part_pattern(segment, fill));
+    }
+    if segments.is_empty() {
+        out.push('/');
+    }
+    let script = segments.last().is_none_or(|last| last.ends_with(".php") || last.ends_with(".cgi") || last.ends_with(".asp"));
+    if script {
+        let pairs: Vec<String> = parsed
+            .query_pairs()
+            .filter(|(name, value)| is_view(name, value) && fill(&readable(value)).is_none())
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        if !pairs.is_empty() {
+            out.push('?');
+            out.push_str(&pairs.join("&"));
+        }
+    }
+    if let Some(fragment) = parsed.fragment().filter(|fragment| is_route(fragment)) {
+        let route = fragment.split(['?']).next().unwrap_or_default();
+        out.push('#');
+        out.push_str(&route.split('/').map(|part| part_pattern(part, fill)).collect::<Vec<_>>().join("/"));
+    }
+    out
+}
+
+/// A query parameter that says which view of a page it is: `table=customers`.
+fn is_view(name: &str, value: &str) -> bool {
+    const NAMES: &[&str] = &["page", "view", "action", "table", "tab", "section", "module", "route", "p", "do", "mode", "title", "db"];
+    NAMES.contains(&name.to_lowercase().as_str())
+        && (1..40).contains(&value.len())
+        && value.chars().all(|c| c.is_ascii_alphabetic() || matches!(c, '_' | '-' | '/'))
+}
+
+fn segments(path: &str) -> Vec<String> {
+    path.split('/').filter(|segment| !segment.is_empty()).map(decode).collect()
+}
+
+fn part_pattern(part: &str, fill: &dyn Fn(&str) -> Option<String>) -> String {
+    let part = decode(part);
+    match fill(&readable(&part)) {
+        Some(filled) => filled,
+        None if is_volatile(&part) => "*".to_owned(),
+        None => part.replace(['*', '{', '}', '#', '?', '/'], " "),
+    }
+}
+
+/// Word separators as blanks, so that `week-47` reads like `Week 47`.
+pub fn readable(text: &str) -> String {
+    decode(text).chars().map(|c| if matches!(c, '+' | '-' | '_') { ' ' } else { c }).collect()
+}
+
+fn decode(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let raw = text.as_bytes();
+    let mut at = 0;
+    while at < raw.len() {
+        let escaped = (raw[at] == b'%').then(|| raw.get(at + 1..at + 3)).flatten();
+        let code = escaped.and_then(|hex| std::str::from_utf8(hex).ok()).and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        bytes.push(code.unwrap_or(raw[at]));
+        at += if code.is_some() { 3 } else { 1 };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Whether an address fits a pattern of [`url_pattern`], segment by segment.
+pub fn url_fits(pattern: &str, url: &str, bindings: &Bindings) -> bool {
+    if pattern == "*" {
+        return true;
+    }
+    let Ok(parsed) = Url::parse(url) else { return false };
+    let readable_bindings: Bindings = bindings.iter().map(|(name, value)| (name.clone(), readable(value))).collect();
+    let part_fits = |pattern: &str, part: &str| {
+        pattern::matches(pattern, part, bindings) || pattern::matches(&blanks(pattern), &readable(part), &readable_bindings)
+    };
+    let (base, route) = pattern.split_once('#').unwrap_or((pattern, ""));
+    let (base, query) = base.split_once('?').unwrap_or((base, ""));
+    let (host, path) = base.split_once('/').unwrap_or((base, ""));
+    let wanted: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
+    let given = segments(parsed.path());
+    let host_fits = pattern::matches(host, parsed.host_str().unwrap_or_default(), bindings);
+    let path_fits = wanted.len() == given.len() && wanted.iter().zip(&given).all(|(want, give)| part_fits(want, give));
+    let query_fits = query.split('&').filter(|pair| !pair.is_empty()).all(|pair| {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        parsed.query_pairs().any(|(n, v)| n == name && v == value)
+    });
+    let fragment = decode(parsed.fragment().unwrap_or_default().split('?').next().unwrap_or_default());
+    let route_fits = route.is_empty() || {
+        let (want, give): (Vec<&str>, Vec<&str>) = (route.split('/').collect(), fragment.split('/').collect());
+        want.len() == give.len() && want.iter().zip(&give).all(|(want, give)| part_fits(want, give))
+    };
+    host_fits && path_fits && query_fits && route_fits
+}
+
+/// Word separators of a pattern as blanks, outside of its placeholders.
+fn blanks(pattern: &str) -> String {
+    let mut depth = 0;
+    let mut out = String::new();
+    for letter in pattern.chars() {
+        match letter {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        out.push(if depth <= 0 && matches!(letter, '-' | '_' | '+') { ' ' } else { letter });
+    }
+    out
+}
+
+/// Reads the values at the placeholders of a path such as `/tickets/{{ticket_id}}`, wherever it stands in the address.
+pub fn url_capture(pattern: &str, url: &str) -> Option<Bindings> {
+    let parsed = Url::parse(url).ok()?;
+    let wanted: Vec<&str> = pattern.split('/').filter(|part| !part.is_empty() && *part != "*").collect();
+    let given = segments(parsed.path());
+    if wanted.is_empty() {
+        return None;
+    }
+    given.windows(wanted.len()).find_map(|window| {
+        let mut bindings = Bindings::new();
+        for (want, give) in wanted.iter().zip(window) {
+            bindings.extend(pattern::capture(want, give)?);
+        }
+        Some(bindings)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn addresses_keep_what_identifies_the_page() {
+        let fill = |part: &str| (part == "week 47").then(|| "{{title}}".to_owned());
+        for (url, pattern) in [
+            ("http://127.0.0.1:8080/customers/17?x=1", "*/customers/*"),
+            ("https://wiki.example.org/pages/week-47", "wiki.example.org/pages/{{title}}"),
+            ("http://localhost:3000/#/orders", "*/#/orders"),
+            ("http://localhost:3000/", "*/"),
+            ("http://localhost/index.php?table=customers&id=4", "*/index.php?table=customers"),
+            ("not a url", "*"),
+        ] {
+            assert_eq!(url_pattern(url, &fill), pattern, "{url}");
+        }
+    }
+
+    #[test]
+    fn addresses_fit_by_segment() {
+        let run = Bindings::from([("title".to_owned(), "Week 48".to_owned())]);
+        for (pattern, url, expected) in [
+            ("wiki.example.org/pages/{{title}}", "https://wiki.example.org/pages/Week_48/", true),
+            ("wiki.example.org/pages/{{title}}", "https://wiki.example.org/pages/week-47", false),
+            ("wiki.example.org/pages/{{other}}", "https://wiki.example.org/pages/week-48", false),
+            ("*/customers/*", "http://127.0.0.1:9/customers/3?saved=1", true),
+            ("*/", "http://127.0.0.1:9/customers", false),
+            ("*/#/orders", "http://127.0.0.1:9/#/orders", true),
+            ("*/#/orders", "http://127.0.0.1:9/#/customers", false),
+            ("*/my-page", "http://127.0.0.1:9/my-page", true),
+        ] {
+            assert_eq!(url_fits(pattern, url, &run), expected, "{pattern} against {url}");
+        }
+    }
+
+    #[test]
+    fn values_are_read_from_addresses() {
+        let found = url_capture("*/tickets/{{ticket_id}}", "http://localhost/app/tickets/4711/edit?x=1");
+        assert_eq!(found.and_then(|found| found.get("ticket_id").cloned()).as_deref(), Some("4711"));
+    }
+}

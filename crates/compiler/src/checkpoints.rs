@@ -1,0 +1,233 @@
+//! From candidates to 3 to 12 checkpoints: the user's marks first, no two alike, the telling ones kept.
+
+use crate::evidence::{Candidate, EFFECT, Scene};
+use crate::lint;
+use crate::steps::Step;
+use crate::text::{clip, fold, sentence};
+use apprentice_contracts::checkpoint::{Checkpoint, EvidencePredicate as See};
+use apprentice_contracts::observation::ActionDetails;
+use apprentice_contracts::session::{BoundaryKind, StepKindHint, WorkflowBoundary};
+
+pub const FEWEST: usize = 3;
+pub const MOST: usize = 12;
+
+/// A checkpoint before it has its number, with what it was made of.
+pub type Chosen = Candidate;
+
+pub fn choose(scene: &Scene<'_>, boundaries: &[WorkflowBoundary]) -> Vec<Chosen> {
+    let mut list = scene.candidates();
+    list = group_by_marks(list, scene.steps, boundaries);
+    list = without_doubles(list);
+    list = without_chatter(list);
+    fill_up(&mut list, scene);
+    let mut list = without_doubles(list);
+    while list.len() > MOST {
+        shrink(&mut list);
+    }
+    list
+}
+
+/// Gives the chosen ones their numbers and makes sure that no text breaks a rule.
+pub fn number(chosen: &[Chosen], scene: &Scene<'_>) -> Vec<Checkpoint> {
+    let variables = scene.inputs.variables();
+    let mut seen = std::collections::HashSet::new();
+    chosen
+        .iter()
+        .zip(1..)
+        .map(|(candidate, place)| {
+            let mut goal = clip(&lint::cleaned(&candidate.goal, &variables), 232);
+            if !seen.insert(fold(&goal)) {
+                goal = format!("{goal} ({place})");
+            }
+            let mut success = clip(&lint::cleaned(&candidate.success, &variables), 392);
+            if !seen.insert(fold(&success)) {
+                success = clip(&format!("{success} This is about: {goal}."), 400);
+                seen.insert(fold(&success));
+            }
+            Checkpoint {
+                checkpoint_id: format!("cp-{place:02}"),
+                goal,
+                success_condition: success,
+                order_hint: place,
+                optional: candidate.optional,
+                evidence: Some(candidate.evidence.clone()),
+            }
+        })
+        .collect()
+}
+
+/// A mark names what was done before it; when the first one stands before the first step, marks name what follows.
+fn group_by_marks(list: Vec<Candidate>, steps: &[Step<'_>], boundaries: &[WorkflowBoundary]) -> Vec<Candidate> {
+    let marks: Vec<(u32, String)> = boundaries
+        .iter()
+        .filter(|mark| mark.kind == BoundaryKind::MarkStep && mark.step_kind_hint != Some(StepKindHint::Decision))
+        .filter_map(|mark| Some((mark.after_seq, mark.label.clone()?)))
+        .filter(|(_, label)| !label.trim().is_empty())
+        .collect();
+    let (Some(first), Some(begin)) = (marks.first(), steps.first().map(|step| step.action.seq)) else { return list };
+    let names_what_follows = first.0 < begin;
+    let group_of = |candidate: &Candidate| {
+        let seq = steps[candidate.step].action.seq;
+        if names_what_follows {
+            marks.iter().rposition(|(after, _)| *after < seq)
+        } else {
+            marks.iter().position(|(after, _)| *after >= seq)
+        }
+    };
+    let mut out: Vec<Candidate> = Vec::new();
+    let mut groups: Vec<Vec<Candidate>> = vec![Vec::new(); marks.len()];
+    for candidate in list {
+        match group_of(&candidate) {
+            Some(group) => groups[group].push(candidate),
+            None => out.push(candidate),
+        }
+    }
+    for (group, (_, label)) in groups.into_iter().zip(&marks) {
+        out.extend(as_marked(group, label));
+    }
+    out.sort_by_key(|candidate| candidate.step);
+    out
+}
+
+/// One checkpoint of a group: the user's words, proven by its strongest evidence.
+fn as_marked(mut group: Vec<Candidate>, label: &str) -> Option<Candidate> {
+    let step = group.iter().map(|candidate| candidate.step).max()?;
+    let strongest = group.iter().map(|candidate| candidate.weight).max()?;
+    group.retain(|candidate| candidate.weight >= strongest.min(EFFECT) && !candidate.optional || candidate.weight == strongest);
+    let success = clip(&group.iter().map(|candidate| candidate.success.as_str()).collect::<Vec<_>>().join(" "), 400);
+    let optional = group.iter().all(|candidate| candidate.optional);
+    let mut of: Vec<See> = group.into_iter().map(|candidate| candidate.evidence).collect();
+    let evidence = if of.len() == 1 { of.remove(0) } else { See::All { of } };
+    Some(Candidate { step, goal: sentence(label.trim()), success, evidence, weight: 95, optional })
+}
+
+/// Of two candidates with the same evidence the stronger stays; of two that say the same, the later.
+fn without_doubles(list: Vec<Candidate>) -> Vec<Candidate> {
+    let mut out: Vec<Candidate> = Vec::new();
+    for candidate in list {
+        let twin = out.iter().position(|other| {
+            fold(&other.goal) == fold(&candidate.goal) || other.evidence == candidate.evidence || same_shown(&other.evidence, &candidate.evidence)
+        });
+        match twin {
+            Some(place) if candidate.weight >= out[place].weight => {
+                out.remove(place);
+                out.push(candidate);
+            }
+            Some(_) => {}
+            None => out.push(candidate),
+        }
+    }
+    out
+}
+
+/// The same elements shown, wherever.
+fn same_shown(one: &See, other: &See) -> bool {
+    let names = |see: &See| match see {
+        See::Page { shows, lacks, .. } if !shows.is_empty() || !lacks.is_empty() => Some((shows.clone(), lacks.clone())),
+        _ => None,
+    };
+    names(one).is_some() && names(one) == names(other)
+}
+
+/// Pages that were opened on the way say little beside real effects: only the first of them stays.
+fn without_chatter(list: Vec<Candidate>) -> Vec<Candidate> {
+    let effects = list.iter().filter(|candidate| candidate.weight >= 50).count();
+    let mut first_page_kept = false;
+    list.into_iter()
+        .filter(|candidate| {
+            if candidate.weight > 30 || effects < FEWEST - 1 {
+                return true;
+            }
+            !std::mem::replace(&mut first_page_kept, true)
+        })
+        .collect()
+}
+
+/// Facts that hold of every task, for demonstrations in which little could be seen.
+fn fill_up(list: &mut Vec<Candidate>, scene: &Scene<'_>) {
+    let proven = list.iter().any(|candidate| candidate.weight >= EFFECT);
+    if !proven && let Some(sent) = sent(scene) {
+        list.push(sent);
+    }
+    if list.len() >= FEWEST {
+        return;
+    }
+    if let Some(command) = scene.steps.iter().find_map(Step::command)
+        && let Some(program) = crate::command::head(&crate::command::words(&command.command_line)).first()
+    {
+        let evidence = See::Command { pattern: format!("{} *", crate::command::quote(program)), exit_code: command.exit_code.unwrap_or(0) };
+        list.insert(0, Candidate {
+            step: 0,
+            goal: format!("The program “{program}” is available in the terminal"),
+            success: format!("“{program}” starts in the folder that the task is about, and the shell knows it."),
+            evidence,
+            weight: 20,
+            optional: true,
+        });
+    }
+    let Some(last) = list.iter().rev().find(|candidate| candidate.weight >= 50).or(list.last()).cloned() else { return };
+    if list.len() < FEWEST {
+        list.push(Candidate {
+            goal: "The result has been read again and is what was asked for".to_owned(),
+            success: "A second look by another way, such as opening the page or the file again, shows the same result.".to_owned(),
+            evidence: See::All { of: vec![last.evidence.clone()] },
+            weight: 25,
+            ..last.clone()
+        });
+    }
+    if list.len() < FEWEST {
+        list.insert(0, Candidate {
+            step: 0,
+            goal: format!("{} is open and ready", sentence(&scene.app)),
+            success: "It reacts to input and shows no error.".to_owned(),
+            evidence: See::Any { of: vec![last.evidence] },
+            weight: 20,
+            optional: true,
+        });
+    }
+}
+
+/// Input that was sent although no effect could be seen.
+fn sent(scene: &Scene<'_>) -> Option<Candidate> {
+    let (index, target) = scene.steps.iter().enumerate().rev().find_map(|(index, step)| match step.details() {
+        ActionDetails::Click { target } if !target.name.is_empty() && !step.sign_in => Some((index, target)),
+        _ => None,
+    })?;
+    let name = scene.told(&target.name, usize::MAX);
+    Some(Candidate {
+        step: index,
+        goal: format!("{} has accepted “{name}” without an error", sentence(&scene.app)),
+        success: "No error is shown, and no field is marked as wrong or missing.".to_owned(),
+        evidence: See::Used { role: target.role.clone(), name: target.name.clone() },
+        weight: 40,
+        optional: false,
+    })
+}
+
+/// One fewer: the weakest goes when it says little, otherwise two neighbours become one.
+fn shrink(list: &mut Vec<Candidate>) {
+    let Some((weakest, weight)) = list.iter().enumerate().map(|(at, c)| (at, c.weight)).min_by_key(|(at, weight)| (*weight, *at)) else {
+        return;
+    };
+    if weight < 50 {
+        list.remove(weakest);
+        return;
+    }
+    let pair = (0..list.len() - 1).min_by_key(|&at| u16::from(list[at].weight) + u16::from(list[at + 1].weight)).unwrap_or(0);
+    let second = list.remove(pair + 1);
+    let first = &mut list[pair];
+    first.goal = clip(&format!("{}; {}", first.goal, second.goal), 240);
+    first.success = clip(&format!("{} {}", first.success, second.success), 400);
+    first.weight = first.weight.max(second.weight);
+    first.optional &= second.optional;
+    first.step = second.step;
+    let mut of = match std::mem::replace(&mut first.evidence, See::All { of: Vec::new() }) {
+        See::All { of } => of,
+        other => vec![other],
+    };
+    match second.evidence {
+        See::All { of: more } => of.extend(more),
+        other => of.push(other),
+    }
+    first.evidence = See::All { of };
+}

@@ -1,0 +1,254 @@
+//! Command lines as words: split like a shell would, matched word by word, read for values.
+
+use crate::pattern::{self, Bindings};
+use apprentice_contracts::observation::CommandRun;
+
+/// A word of a command line. Operators (`|`, `&&`, `;`, `>` ...) are words of their own.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Word {
+    pub text: String,
+    pub quoted: bool,
+    pub operator: bool,
+}
+
+/// Splits at unquoted blanks and operators. Unclosed quotes end at the end of the line.
+pub fn words(line: &str) -> Vec<Word> {
+    let mut out = Vec::new();
+    let mut current = String::new();
+    let mut quoted = false;
+    let mut letters = line.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\'' | '"' => {
+                quoted = true;
+                while let Some(inner) = letters.next() {
+                    match inner {
+                        _ if inner == letter => break,
+                        '\\' if letter == '"' => current.extend(letters.next()),
+                        _ => current.push(inner),
+                    }
+                }
+            }
+            '\\' => current.extend(letters.next()),
+            _ if letter.is_whitespace() => finish(&mut current, &mut quoted, &mut out),
+            '|' | '&' | ';' | '>' | '<' => {
+                finish(&mut current, &mut quoted, &mut out);
+                let mut operator = letter.to_string();
+                while let Some(next) = letters.next_if_eq(&letter) {
+                    operator.push(next);
+                }
+                out.push(Word { text: operator, quoted: false, operator: true });
+            }
+            _ => current.push(letter),
+        }
+    }
+    finish(&mut current, &mut quoted, &mut out);
+    without_leading_cd(out)
+}
+
+fn finish(current: &mut String, quoted: &mut bool, out: &mut Vec<Word>) {
+    if !current.is_empty() || *quoted {
+        out.push(Word { text: std::mem::take(current), quoted: *quoted, operator: false });
+    }
+    *quoted = false;
+}
+
+/// `cd work && make` is `make`: where it ran stands elsewhere.
+fn without_leading_cd(words: Vec<Word>) -> Vec<Word> {
+    let is_cd = words.first().is_some_and(|word| word.text == "cd");
+    match words.iter().position(|word| word.operator) {
+        Some(at) if is_cd && at + 1 < words.len() => without_leading_cd(words[at + 1..].to_vec()),
+        _ => words,
+    }
+}
+
+/// A word as it may stand in a pattern or a command line.
+pub fn quote(word: &str) -> String {
+    let plain = !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || "'\"|&;<>\\".contains(c));
+    if plain { word.to_owned() } else { format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"")) }
+}
+
+/// The values at the placeholders of `template`, when the line fits it word by word.
+pub fn capture(template: &str, line: &str) -> Option<Bindings> {
+    let wanted = words(template);
+    let given = words(line);
+    if wanted.len() != given.len() {
+        return None;
+    }
+    let mut bindings = Bindings::new();
+    for (want, give) in wanted.iter().zip(&given) {
+        for (name, value) in pattern::capture(&want.text, &give.text)? {
+            if bindings.get(&name).is_some_and(|known| *known != value) {
+                return None;
+            }
+            bindings.insert(name, value);
+        }
+    }
+    Some(bindings)
+}
+
+/// Whether the line fits the pattern with the values of this run.
+pub fn matches(template: &str, line: &str, bindings: &Bindings) -> bool {
+    let wanted = words(template);
+    let given = words(line);
+    wanted.len() == given.len()
+        && wanted.iter().zip(&given).all(|(want, give)| pattern::matches(&want.text, &give.text, bindings))
+}
+
+/// Whether two lines call the same thing: the same program and, where it has them, the same subcommand.
+pub fn same_call(one: &str, other: &str) -> bool {
+    head(&words(one)) == head(&words(other))
+}
+
+/// Program and subcommand, such as `git tag`.
+pub fn head(words: &[Word]) -> Vec<String> {
+    let mut head = Vec::new();
+    let Some(start) = words.iter().position(|word| !is_assignment(word) && !is_prefix(&word.text)) else { return head };
+    let program = base_name(&words[start].text).to_owned();
+    let takes_subcommand = MULTI_COMMAND.contains(&program.as_str());
+    head.push(program);
+    if takes_subcommand
+        && let Some(sub) = words[start + 1..].iter().take_while(|word| !word.operator).find(|word| !word.text.starts_with('-'))
+    {
+        head.push(sub.text.clone());
+    }
+    head
+}
+
+/// `sudo`, `env`, `time`: the program stands behind them.
+pub fn is_prefix(word: &str) -> bool {
+    matches!(word, "sudo" | "env" | "time" | "nice" | "nohup" | "command" | "exec")
+}
+
+pub fn is_assignment(word: &Word) -> bool {
+    let name = word.text.split('=').next().unwrap_or_default();
+    word.text.contains('=') && !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+pub fn base_name(path: &str) -> &str {
+    path.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or(path)
+}
+
+/// Programs whose first bare word says what to do.
+pub const MULTI_COMMAND: &[&str] = &[
+    "git", "docker", "podman", "kubectl", "helm", "npm", "pnpm", "yarn", "cargo", "gh", "glab", "systemctl", "apt", "apt-get", "pip",
+    "pip3", "uv", "poetry", "make", "just", "terraform", "aws", "gcloud", "az", "go", "brew", "rustup", "dotnet", "mvn", "gradle",
+    "flyctl", "heroku", "svn", "hg", "ip", "nmcli", "snap", "flatpak", "openssl", "composer", "bundle", "rails", "django-admin",
+];
+
+const LOOKS: &[&str] = &[
+    "ls", "ll", "la", "dir", "pwd", "cd", "pushd", "popd", "cat", "less", "more", "head", "tail", "bat", "file", "stat", "wc", "tree",
+    "which", "whereis", "type", "man", "help", "info", "history", "clear", "reset", "whoami", "hostname", "date", "uptime", "ps",
+    "top", "htop", "df", "du", "env", "printenv", "grep", "rg", "ag", "find", "fd", "locate", "echo", "exit", "jobs", "fg", "bg", "alias",
+    "id", "uname", "free", "lsof",
+];
+
+const LOOKING_SUBCOMMANDS: &[(&str, &[&str])] = &[
+    ("git", &["status", "log", "diff", "show", "blame", "reflog", "shortlog", "help", "remote", "describe"]),
+    ("docker", &["ps", "images", "logs", "inspect", "info", "version"]),
+    ("kubectl", &["get", "describe", "logs"]),
+    ("systemctl", &["status"]),
+    ("npm", &["ls", "list", "help"]),
+    ("cargo", &["help", "tree"]),
+    ("pip", &["list", "show", "freeze"]),
+    ("gh", &["status"]),
+    ("apt", &["list", "search", "show"]),
+];
+
+/// A command that only looks: it changed no file and its name says so.
+pub fn only_looks(run: &CommandRun) -> bool {
+    if !run.files.is_empty() {
+        return false;
+    }
+    let words = words(&run.command_line);
+    if words.iter().any(|word| word.operator && word.text.starts_with('>')) {
+        return false;
+    }
+    let asks_help = words.iter().any(|word| matches!(word.text.as_str(), "--help" | "-h" | "--version"));
+    asks_help || words.split(|word| word.operator).filter(|part| !part.is_empty()).all(part_only_looks)
+}
+
+fn part_only_looks(part: &[Word]) -> bool {
+    let head = head(part);
+    let Some(program) = head.first() else { return true };
+    if LOOKS.contains(&program.as_str()) {
+        return true;
+    }
+    let looking = LOOKING_SUBCOMMANDS.iter().find(|(name, _)| name == program).map(|(_, subs)| *subs);
+    match (head.get(1), looking) {
+        (Some(sub), Some(subs)) => subs.contains(&sub.as_str()),
+        _ => false,
+    }
+}
+
+/// Commands that move the prompt and nothing else: never worth teaching, even alone.
+pub fn only_moves(run: &CommandRun) -> bool {
+    let words = words(&run.command_line);
+    words.is_empty()
+        || matches!(head(&words).first().map(String::as_str), Some("cd" | "pwd" | "ls" | "ll" | "la" | "clear" | "exit" | "history"))
+}
+
+/// Whether `second` reads like another attempt at `first`: the same call, or a mistyped name of it.
+pub fn is_retry(first: &CommandRun, second: &CommandRun) -> bool {
+    if same_call(&first.command_line, &second.command_line) {
+        return true;
+    }
+    let (one, two) = (words(&first.command_line), words(&second.command_line));
+    let distance = |a: &[String], b: &[String]| edit_distance(&a.join(" "), &b.join(" "));
+    one.len().abs_diff(two.len()) <= 1 && distance(&head(&one), &head(&two)) <= 2
+}
+
+fn edit_distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().take(64).collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, letter) in a.chars().take(64).enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for j in 0..b.len() {
+            let cost = if letter == b[j] { diagonal } else { diagonal + 1 };
+            diagonal = row[j + 1];
+            row[j + 1] = cost.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_split_like_a_shell() {
+        let texts = |line: &str| words(line).into_iter().map(|word| word.text).collect::<Vec<_>>();
+        assert_eq!(texts("git tag -a v1 -m \"Release 1\""), ["git", "tag", "-a", "v1", "-m", "Release 1"]);
+        assert_eq!(texts("cd work && sort a.csv>b.csv"), ["sort", "a.csv", ">", "b.csv"]);
+        assert_eq!(texts("echo 'unclosed quote"), ["echo", "unclosed quote"]);
+        assert_eq!(texts("a\\ b"), ["a b"]);
+    }
+
+    #[test]
+    fn values_are_read_from_fitting_lines() {
+        let template = "git tag -a v{{version}} -m \"Release {{version}}\"";
+        assert_eq!(capture(template, "git tag -a v2.0 -m 'Release 2.0'").unwrap()["version"], "2.0");
+        assert_eq!(capture(template, "git tag -a v2.0 -m 'Release 3.0'"), None, "two values for one name");
+        assert_eq!(capture(template, "git push"), None);
+    }
+
+    #[test]
+    fn a_mistyped_command_is_a_retry() {
+        let run = |line: &str| CommandRun {
+            command_line: line.into(),
+            program: String::new(),
+            directory: String::new(),
+            exit_code: Some(1),
+            duration_ms: None,
+            shell: "bash".into(),
+            shell_pid: 1,
+            files: vec![],
+        };
+        assert!(is_retry(&run("gti tag v1"), &run("git tag v1")));
+        assert!(!is_retry(&run("git tag v1"), &run("git push origin v1")));
+        assert!(only_looks(&run("git status | head -3")));
+        assert!(!only_looks(&run("cat a > b")));
+    }
+}

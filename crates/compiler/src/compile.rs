@@ -1,0 +1,78 @@
+//! The whole way from a demonstration to a draft.
+
+use crate::checkpoints;
+use crate::evidence::Scene;
+use crate::inputs::Inputs;
+use crate::steps::{steps, worth_learning};
+use crate::text::clip;
+use crate::{Demonstration, Draft, NothingToLearn, SkillText};
+use crate::{graph, lint, loops, meaning, questions, skill_md, triggers};
+use apprentice_contracts::interpretation::Meaning;
+
+pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
+    let (steps, rounds) = loops::collapse(steps(&demonstration.actions));
+    if !steps.iter().any(worth_learning) {
+        return Err(NothingToLearn);
+    }
+    let inputs = Inputs::of(&steps, &questions::constants(demonstration));
+    let variables = inputs.variables();
+    let app = meaning::app(&steps, &|name| without_inputs(&inputs, name));
+    let scene = Scene { steps: &steps, inputs: &inputs, app: lint::cleaned(&app, &variables) };
+
+    let chosen = checkpoints::choose(&scene, &demonstration.boundaries);
+    let mut list = checkpoints::number(&chosen, &scene);
+    let in_loop = |step: usize| rounds.iter().any(|round| (round.start..round.start + round.len).contains(&step));
+    for (checkpoint, candidate) in list.iter_mut().zip(&chosen) {
+        if in_loop(candidate.step) && candidate.weight >= 50 {
+            checkpoint.success_condition = clip(&format!("{} This holds for every item.", checkpoint.success_condition), 400);
+        }
+    }
+
+    let title = meaning::title(demonstration, &scene);
+    let mut meaning = meaning::meaning(demonstration, &scene, &chosen, &title);
+    add_conditions(&mut meaning, demonstration, &scene, !rounds.is_empty());
+    let goal = meaning::stated_goal(demonstration);
+    let trigger_phrases = triggers::positive(&title, goal.as_deref(), &scene);
+    let negative_triggers = triggers::negative(&title, &trigger_phrases);
+    let description = lint::cleaned(&triggers::description(&meaning, &trigger_phrases, &scene), &variables).replace(['<', '>', '`'], "");
+    let slug = meaning::slug(&title);
+    let skill_md = skill_md::write(&SkillText {
+        slug: &slug,
+        description: &description,
+        meaning: &meaning,
+        trigger_phrases: &trigger_phrases,
+        negative_triggers: &negative_triggers,
+        variables: &variables,
+        checkpoints: &list,
+        execution_mode: demonstration.execution_mode,
+        ability_id: demonstration.ability_id.as_deref(),
+    });
+    let lint = lint::lint(&list, Some(&skill_md), &variables);
+    Ok(Draft {
+        questions: questions::questions(demonstration, &scene, &chosen, &title),
+        graph: graph::graph(&steps, &rounds, &inputs, &demonstration.boundaries),
+        checkpoints: list,
+        meaning,
+        slug,
+        description,
+        trigger_phrases,
+        negative_triggers,
+        skill_md,
+        lint,
+    })
+}
+
+fn without_inputs(inputs: &Inputs, name: &str) -> String {
+    inputs.template(name, |name| name.replace('_', " ")).0
+}
+
+/// What the steps say beside the goal: it is done for several items, or it takes something away.
+fn add_conditions(meaning: &mut Meaning, demonstration: &Demonstration, scene: &Scene<'_>, repeats: bool) {
+    if repeats {
+        meaning.goal_summary = clip(&format!("{} Several items may be given: do it for each of them.", meaning.goal_summary), 600);
+    }
+    if let Some(step) = questions::destructive(scene).filter(|_| !questions::may_destroy(demonstration)) {
+        let line = format!("The user has not agreed to this very case: “{step}” cannot be undone, so ask before it happens.");
+        meaning.non_use_conditions.push(clip(&line, 240));
+    }
+}

@@ -1,0 +1,378 @@
+//! Watches a later run: binds the variables to its values and says which checkpoints became true.
+
+mod read_back;
+mod seen;
+
+use crate::address;
+use crate::pattern::Bindings;
+use crate::text::{clip, fold};
+use crate::{ReadBack, ReadBackResult, command, pattern};
+use apprentice_contracts::MASK;
+use apprentice_contracts::checkpoint::{Checkpoint, CheckpointStatus, CheckpointVerdict, EvidencePredicate as See};
+use apprentice_contracts::graph::{Variable, VariableBinding};
+use apprentice_contracts::observation::{ActionDetails, Control, FileChangeKind, ObservedAction};
+use seen::Page;
+use std::collections::BTreeMap;
+
+/// Watches a later run.
+#[derive(Clone, Debug)]
+pub struct Evaluation {
+    watched: Vec<Watched>,
+    variables: Vec<Variable>,
+    bindings: Bindings,
+    /// At which action each variable got the value that it has.
+    bound_at: BTreeMap<String, usize>,
+    actions: usize,
+    page: Page,
+}
+
+/// A checkpoint and how far its evidence has come.
+#[derive(Clone, Debug)]
+struct Watched {
+    checkpoint: Checkpoint,
+    evidence: Option<Evidence>,
+    verdict: Option<CheckpointVerdict>,
+    /// The closest thing that was seen and did not fit.
+    near_miss: Option<String>,
+}
+
+/// A predicate with what was seen of it. Parts of `All` and `Any` come true each at their own time.
+#[derive(Clone, Debug)]
+struct Evidence {
+    see: See,
+    parts: Vec<Evidence>,
+    seen: Option<Sighting>,
+}
+
+#[derive(Clone, Debug)]
+struct Sighting {
+    words: String,
+    /// Where to look again when the evidence is durable.
+    again: Option<ReadBack>,
+}
+
+/// What one action says about one predicate.
+enum Outcome {
+    Nothing,
+    Seen(Sighting),
+    Failed(String),
+    Near(String),
+}
+
+impl Evidence {
+    fn new(see: &See) -> Self {
+        let parts = match see {
+            See::All { of } | See::Any { of } => of.iter().map(Self::new).collect(),
+            _ => Vec::new(),
+        };
+        Self { see: see.clone(), parts, seen: None }
+    }
+
+    fn holds(&self) -> bool {
+        match &self.see {
+            See::All { .. } => !self.parts.is_empty() && self.parts.iter().all(Self::holds),
+            See::Any { .. } => self.parts.iter().any(Self::holds),
+            _ => self.seen.is_some(),
+        }
+    }
+
+    fn leaves(&self) -> Vec<&Self> {
+        if self.parts.is_empty() { vec![self] } else { self.parts.iter().flat_map(Self::leaves).collect() }
+    }
+
+    fn leaves_mut(&mut self) -> Vec<&mut Self> {
+        if self.parts.is_empty() { vec![self] } else { self.parts.iter_mut().flat_map(Self::leaves_mut).collect() }
+    }
+
+    fn words(&self) -> String {
+        let mut words: Vec<String> = self.leaves().into_iter().filter_map(|leaf| Some(leaf.seen.as_ref()?.words.clone())).collect();
+        words.dedup();
+        clip(&words.join(" "), 1000)
+    }
+}
+
+impl Evaluation {
+    pub fn new(checkpoints: &[Checkpoint], variables: &[Variable]) -> Self {
+        let mut checkpoints = checkpoints.to_vec();
+        checkpoints.sort_by_key(|checkpoint| checkpoint.order_hint);
+        let watched = checkpoints
+            .into_iter()
+            .map(|checkpoint| Watched {
+                evidence: checkpoint.evidence.as_ref().map(Evidence::new),
+                checkpoint,
+                verdict: None,
+                near_miss: None,
+            })
+            .collect();
+        Self {
+            watched,
+            variables: variables.to_vec(),
+            bindings: Bindings::new(),
+            bound_at: BTreeMap::new(),
+            actions: 0,
+            page: Page::default(),
+        }
+    }
+
+    /// Takes the next action of the run; returns the verdicts that it changed.
+    pub fn observe(&mut self, action: &ObservedAction) -> Vec<CheckpointVerdict> {
+        self.actions += 1;
+        self.bind(action);
+        self.page.take(action, self.actions);
+        let mut watched = std::mem::take(&mut self.watched);
+        let mut changed = Vec::new();
+        for one in &mut watched {
+            changed.extend(self.judge(one, action));
+        }
+        self.watched = watched;
+        changed
+    }
+
+    /// Values bound so far, by variable name. Secret ones are masked.
+    pub fn bindings(&self) -> BTreeMap<String, String> {
+        let is_secret = |name: &str| self.variables.iter().any(|variable| variable.name == name && variable.secret);
+        self.bindings
+            .iter()
+            .map(|(name, value)| (name.clone(), if is_secret(name) { MASK.to_owned() } else { value.clone() }))
+            .collect()
+    }
+
+    /// What must be read again before [`Evaluation::finish`].
+    pub fn read_backs(&self) -> Vec<ReadBack> {
+        let mut out: Vec<ReadBack> = Vec::new();
+        let holding = self.watched.iter().filter_map(|one| one.evidence.as_ref()).filter(|evidence| evidence.holds());
+        for again in holding.flat_map(Evidence::leaves).filter_map(|leaf| leaf.seen.as_ref()?.again.as_ref()) {
+            if !out.contains(again) {
+                out.push(again.clone());
+            }
+        }
+        out
+    }
+
+    /// Closes the run: durable checkpoints are judged by the second reading, unreached ones become skipped (a later one was
+    /// reached) or failed. Returns the final verdict of every checkpoint, in order.
+    pub fn finish(&mut self, read: &[ReadBackResult]) -> Vec<CheckpointVerdict> {
+        for index in 0..self.watched.len() {
+            let verdict = self.watched[index].evidence.as_ref().filter(|evidence| evidence.holds()).map(|evidence| {
+                read_back::judge(&self.watched[index].checkpoint, evidence, read, &self.bindings)
+            });
+            if verdict.is_some() {
+                self.watched[index].verdict = verdict;
+            }
+        }
+        let is_reached = |one: &Watched| one.verdict.as_ref().is_some_and(|verdict| verdict.status == CheckpointStatus::Reached);
+        let last_reached = self.watched.iter().rposition(is_reached);
+        for (index, one) in self.watched.iter_mut().enumerate() {
+            if one.verdict.is_none() {
+                one.verdict = Some(unreached(one, last_reached.is_some_and(|last| last > index)));
+            }
+        }
+        self.watched.iter().filter_map(|one| one.verdict.clone()).collect()
+    }
+
+    /// Takes over the values that the action put in; a corrected value replaces the one before.
+    fn bind(&mut self, action: &ObservedAction) {
+        let mut found: Vec<(String, String)> = Vec::new();
+        for variable in &self.variables {
+            found.extend(value_of(variable, action).map(|value| (variable.name.clone(), value)));
+        }
+        for (name, value) in found {
+            let same = self.bindings.get(&name).is_some_and(|known| fold(known) == fold(&value));
+            if !same {
+                self.bound_at.insert(name.clone(), self.actions);
+            }
+            self.bindings.insert(name, value);
+        }
+    }
+
+    /// Since when an element with these variables can be the effect of this run.
+    fn known_since(&self, pattern: &str) -> usize {
+        pattern::variables_in(pattern).iter().filter_map(|name| self.bound_at.get(name)).copied().max().unwrap_or(0)
+    }
+
+    fn judge(&self, one: &mut Watched, action: &ObservedAction) -> Option<CheckpointVerdict> {
+        let evidence = one.evidence.as_mut()?;
+        if evidence.holds() {
+            self.renew(evidence, action);
+            return None;
+        }
+        let mut failure = None;
+        for leaf in evidence.leaves_mut().into_iter().filter(|leaf| leaf.seen.is_none()) {
+            match self.outcome(&leaf.see, action) {
+                Outcome::Nothing => {}
+                Outcome::Seen(sighting) => leaf.seen = Some(sighting),
+                Outcome::Failed(words) => failure = Some(words),
+                Outcome::Near(words) => one.near_miss = Some(words),
+            }
+        }
+        let checkpoint_id = one.checkpoint.checkpoint_id.clone();
+        let verdict = if evidence.holds() {
+            CheckpointVerdict { checkpoint_id, status: CheckpointStatus::Reached, evidence: evidence.words(), reason: None }
+        } else {
+            let words = failure?;
+            CheckpointVerdict { checkpoint_id, status: CheckpointStatus::Failed, evidence: words.clone(), reason: Some(clip(&words, 400)) }
+        };
+        one.verdict = Some(verdict.clone());
+        Some(verdict)
+    }
+
+    /// A reached checkpoint seen again with later values is read again where it was seen last.
+    fn renew(&self, evidence: &mut Evidence, action: &ObservedAction) {
+        for leaf in evidence.leaves_mut().into_iter().filter(|leaf| leaf.seen.as_ref().is_some_and(|seen| seen.again.is_some())) {
+            if let Outcome::Seen(sighting) = self.outcome(&leaf.see, action) {
+                leaf.seen = Some(sighting);
+            }
+        }
+    }
+
+    fn outcome(&self, see: &See, action: &ObservedAction) -> Outcome {
+        match (see, &action.details) {
+            (See::Page { url, title, shows, lacks, durable }, _) => {
+                self.page_outcome(url.as_deref(), title.as_deref(), shows, lacks, *durable, action)
+            }
+            (See::Command { pattern, exit_code }, ActionDetails::Command(run)) => self.command_outcome(pattern, *exit_code, run),
+            (See::File { path, change, durable }, ActionDetails::Command(run)) => {
+                let found = run.files.iter().find(|file| kind_fits(*change, file.change) && self.path_fits(path, &file.path));
+                found.map_or(Outcome::Nothing, |file| {
+                    let again = durable.then(|| ReadBack::File { path: joined(&run.directory, &file.path) });
+                    let words = format!("“{}” left the file “{}” {}.", clip(&run.command_line, 120), file.path, kind_word(file.change));
+                    Outcome::Seen(Sighting { words, again })
+                })
+            }
+            (See::Field { role, name, value }, _) => self.field_outcome(role, name, value.as_deref(), action),
+            (See::Used { role, name }, ActionDetails::Click { target } | ActionDetails::Choose { target, .. }) if is(target, role, name) => {
+                seen(format!("“{}” was used.", target.name))
+            }
+            (See::Used { role, name }, ActionDetails::Press { target: Some(target), .. }) if is(target, role, name) => {
+                seen(format!("“{}” was used.", target.name))
+            }
+            (See::Download { file_name }, ActionDetails::Download { file_name: given, finished: true }) => {
+                let fits = pattern::matches(file_name, given, &self.bindings) || pattern::matches(file_name, &without_copy_number(given), &self.bindings);
+                if fits { seen(format!("“{given}” was downloaded.")) } else { Outcome::Near(format!("“{given}” was downloaded instead.")) }
+            }
+            (See::Upload { control }, ActionDetails::Upload { target, file_names }) if fold(control) == fold(&target.name) => {
+                seen(format!("“{}” was handed over in “{}”.", file_names.join(", "), target.name))
+            }
+            (See::Dialog { message, accepted }, ActionDetails::Dialog { message: given, accepted: yes, .. })
+                if pattern::matches(message, given, &self.bindings) =>
+            {
+                let answer = if *yes { "accepted" } else { "dismissed" };
+                let words = format!("The dialog “{}” was {answer}.", clip(given, 200));
+                if yes == accepted { seen(words) } else { Outcome::Near(words) }
+            }
+            _ => Outcome::Nothing,
+        }
+    }
+
+    fn command_outcome(&self, wanted: &str, exit_code: i32, run: &apprentice_contracts::observation::CommandRun) -> Outcome {
+        let line = clip(&run.command_line, 200);
+        let Some(code) = run.exit_code else { return Outcome::Nothing };
+        let fits = command::matches(wanted, &run.command_line, &self.bindings);
+        match (fits, code == exit_code) {
+            (true, true) => seen(format!("“{line}” ended with exit code {code}.")),
+            (_, false) if fits || command::same_call(wanted, &run.command_line) => {
+                Outcome::Failed(format!("“{line}” ended with exit code {code}; expected was {exit_code}."))
+            }
+            (false, true) if command::same_call(wanted, &run.command_line) => Outcome::Near(format!("Closest was “{line}”.")),
+            _ => Outcome::Nothing,
+        }
+    }
+
+    fn field_outcome(&self, role: &str, name: &str, value: Option<&str>, action: &ObservedAction) -> Outcome {
+        let Some((target, given)) = committed(&action.details).filter(|(target, _)| is(target, role, name)) else { return Outcome::Nothing };
+        let shown = if given.contains(MASK) { MASK.to_owned() } else { clip(&given, 120) };
+        match value {
+            Some(pattern) if !pattern::matches(pattern, &given, &self.bindings) => {
+                Outcome::Near(format!("“{}” was set to “{shown}”.", target.name))
+            }
+            _ => seen(format!("“{}” was set to “{shown}”.", target.name)),
+        }
+    }
+
+    fn path_fits(&self, pattern: &str, path: &str) -> bool {
+        let path = path.trim_start_matches("./");
+        let filled: Bindings = self.bindings.iter().map(|(name, value)| (name.clone(), value.trim_start_matches("./").to_owned())).collect();
+        let bases: Bindings = filled.iter().map(|(name, value)| (name.clone(), command::base_name(value).to_owned())).collect();
+        pattern::matches(pattern, path, &filled) || pattern::matches(pattern, command::base_name(path), &bases)
+    }
+}
+
+fn seen(words: String) -> Outcome {
+    Outcome::Seen(Sighting { words, again: None })
+}
+
+fn unreached(one: &Watched, later_reached: bool) -> CheckpointVerdict {
+    let near = one.near_miss.as_deref().map(|near| format!(" {near}")).unwrap_or_default();
+    let (status, reason) = match (one.evidence.is_none(), one.checkpoint.optional, later_reached) {
+        (true, _, _) => (CheckpointStatus::Skipped, "Only a person or an agent can tell this one; nobody has.".to_owned()),
+        (_, true, _) => (CheckpointStatus::Skipped, "It was not needed in this run.".to_owned()),
+        (_, _, true) => (CheckpointStatus::Skipped, format!("It was not seen, although a later one was reached.{near}")),
+        _ => (CheckpointStatus::Failed, format!("It was not seen in this run.{near}")),
+    };
+    let evidence = one.near_miss.clone().unwrap_or_else(|| "Nothing that fits was seen.".to_owned());
+    CheckpointVerdict { checkpoint_id: one.checkpoint.checkpoint_id.clone(), status, evidence: clip(&evidence, 1000), reason: Some(clip(&reason, 400)) }
+}
+
+/// What the action put into a field.
+fn committed(details: &ActionDetails) -> Option<(&Control, String)> {
+    match details {
+        ActionDetails::Fill { target, value, .. } => Some((target, value.text.clone())),
+        ActionDetails::Choose { target, chosen, .. } => {
+            let own_name = target.role == "radio" && chosen.iter().all(|chosen| chosen == "on");
+            Some((target, if own_name { target.name.clone() } else { chosen.join(", ") }))
+        }
+        _ => None,
+    }
+}
+
+fn value_of(variable: &Variable, action: &ObservedAction) -> Option<String> {
+    let value = match (&variable.binding, &action.details) {
+        (VariableBinding::Field { role, name }, details) => committed(details).filter(|(target, _)| is(target, role, name)).map(|(_, value)| value),
+        (VariableBinding::Command { pattern }, ActionDetails::Command(run)) => {
+            command::capture(pattern, &run.command_line).and_then(|mut found| found.remove(&variable.name))
+        }
+        (VariableBinding::Url { pattern }, details) => {
+            let opened = match details {
+                ActionDetails::Navigate { url, .. } => Some(url),
+                _ => action.change.as_ref().map(|change| &change.after.url),
+            };
+            opened.and_then(|url| address::url_capture(pattern, url)).and_then(|mut found| found.remove(&variable.name))
+        }
+        (VariableBinding::File { control }, ActionDetails::Upload { target, file_names }) if fold(control) == fold(&target.name) => {
+            Some(file_names.join(", "))
+        }
+        (VariableBinding::Context { role, name }, ActionDetails::Click { target }) if is(target, role, name) => target.context.clone(),
+        _ => None,
+    };
+    value.filter(|value| !value.trim().is_empty())
+}
+
+fn is(target: &Control, role: &str, name: &str) -> bool {
+    (role == "*" || role == target.role) && (name == "*" || fold(name) == fold(&target.name))
+}
+
+/// A file that was created once may be overwritten the next time.
+fn kind_fits(wanted: FileChangeKind, given: FileChangeKind) -> bool {
+    (wanted == FileChangeKind::Removed) == (given == FileChangeKind::Removed)
+}
+
+fn kind_word(kind: FileChangeKind) -> &'static str {
+    match kind {
+        FileChangeKind::Created => "new",
+        FileChangeKind::Changed => "changed",
+        FileChangeKind::Removed => "removed",
+    }
+}
+
+fn joined(directory: &str, path: &str) -> String {
+    if path.starts_with('/') { path.to_owned() } else { format!("{}/{}", directory.trim_end_matches('/'), path.trim_start_matches("./")) }
+}
+
+/// `report (1).pdf` is a second download of `report.pdf`.
+fn without_copy_number(name: &str) -> String {
+    let Some((stem, ending)) = name.rsplit_once('.') else { return name.to_owned() };
+    match stem.rsplit_once(" (") {
+        Some((first, number)) if number.trim_end_matches(')').chars().all(|c| c.is_ascii_digit()) => format!("{first}.{ending}"),
+        _ => name.to_owned(),
+    }
+}

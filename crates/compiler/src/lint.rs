@@ -1,0 +1,316 @@
+//! CKP-001..009: what must not stand in a checkpoint or a SKILL.md. Each finding says what to write instead.
+
+use crate::text::{clip, fold, mentions};
+use apprentice_contracts::checkpoint::{Checkpoint, LintFinding, LintReport, LintSeverity};
+use apprentice_contracts::graph::{Variable, VariableKind};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// A rule that looks at one text.
+struct Rule {
+    code: &'static str,
+    pattern: LazyLock<Regex>,
+    message: &'static str,
+    suggestion: &'static str,
+    /// What our own writing puts in its place.
+    replacement: &'static str,
+}
+
+macro_rules! regex {
+    ($pattern:literal) => {
+        LazyLock::new(|| Regex::new($pattern).expect("a valid expression"))
+    };
+}
+
+static RULES: [Rule; 6] = [
+    Rule {
+        code: "CKP-005",
+        pattern: regex!(
+            r"(?x) AKIA[0-9A-Z]{16} | gh[pousr]_[A-Za-z0-9]{20,} | github_pat_[A-Za-z0-9_]{20,} | glpat-[A-Za-z0-9_-]{16,}
+            | \bsk[-_](?:live|test|ant|proj)?[-_]?[A-Za-z0-9_-]{20,} | xox[abprs]-[A-Za-z0-9-]{10,} | AIza[0-9A-Za-z_-]{30,} | npm_[A-Za-z0-9]{30,}
+            | eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]* | -----BEGIN[\ A-Z]*PRIVATE\ KEY-----
+            | (?i:\bbearer\ +[a-z0-9._~+/-]{12,}) | ://[^\s/:@]+:[^\s/@]+@
+            | (?i:\b(?:password|passwd|passphrase|secret|api[\ _-]?key|access[\ _-]?token)\b\ *[:=]\ *[^\s`<.,;]{4,})"
+        ),
+        message: "This looks like a secret.",
+        suggestion: "Take it out. Say which credential is needed and that the user is asked for it, never its value.",
+        replacement: "a secret",
+    },
+    Rule {
+        code: "CKP-001",
+        pattern: regex!(
+            r#"(?x) \b(?:div|span|btn|button|input|ul|li|td|tr|ng|ember|react|mui|ext-gen|yui)[-_](?:[a-z]+[-_])*\d{2,}\b
+            | (?:^|[\s"'`“(=,;])\#[A-Za-z][\w]*(?:[-_][\w]+)+
+            | (?:^|[\s"'`“(=,;])\.[a-z][a-z0-9]*(?:(?:-|--|__)[a-z0-9]+)+\b
+            | \b[a-z][a-z0-9]*(?:\#[A-Za-z][\w-]*|\.[a-z][\w]*(?:-[\w]+)+|\[[a-zA-Z-]+[~|^$*]?=[^\]]*\])
+            | (?:^|[\s"'`“(])//[a-zA-Z*]+(?:\[[^\]]*\]|/[a-zA-Z*@]+)
+            | \b(?:xpath|css|selector|data-testid|getElementById|querySelector(?:All)?)\s*[=:(]
+            | :nth-(?:child|of-type)\( | \bdata-[a-z-]+=|\[(?:id|class|name|role|aria-[a-z]+)="#
+        ),
+        message: "This is a DOM selector or an element id; it means nothing to an agent and breaks with the next release.",
+        suggestion: "Name what a person sees: the label, the heading, the message, the row.",
+        replacement: " the element",
+    },
+    Rule {
+        code: "CKP-002",
+        pattern: regex!(
+            r"(?x) \(\s*\d{1,5}(?:\.\d+)?\s*(?:px)?\s*,\s*\d{1,5}(?:\.\d+)?\s*(?:px)?\s*\) | (?i:\b[xy]\s*[=:]\s*\d{1,5}\b) | (?i:\b(?:at|coordinates?|position|pixel)\s+\d{1,5}\s*[,x×]\s*\d{1,5}\b)"
+        ),
+        message: "These are screen coordinates; they fit one screen on one day.",
+        suggestion: "Say which thing it is by its label, or what is visible when it worked.",
+        replacement: "a place on the page",
+    },
+    Rule {
+        code: "CKP-004",
+        pattern: regex!(
+            r#"(?x) (?:^|[\s"'`“(=:,;])(?:file://)?/(?:home|Users|root|tmp|mnt|media|Volumes|private|run/user|var/folders|srv|opt|data)/[^\s"'`”),;]* | \b[A-Za-z]:\\[^\s"'`”),;]* | \bhttps?://(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])(?::\d+)?[^\s"'`”),;]*"#
+        ),
+        message: "This is a place on one machine.",
+        suggestion: "Say “the working folder”, name the file relative to it, or call the web application by its title.",
+        replacement: " the working place",
+    },
+    Rule {
+        code: "CKP-003",
+        pattern: regex!(
+            r"(?ix) \b(?:click|tap|press|type|hit|double-click)\b[^.;\n]{0,80}?(?:,|\bthen\b|\band\b|→|->|>)\s*(?:then\s+)?(?:click|tap|press|type|hit|double-click)\b
+            | \bpress(?:es|ed)?\s+(?:the\s+)?(?:tab|enter|return|escape|esc|ctrl|alt|cmd|shift|f\d{1,2}|arrow)\b
+            | \b(?:ctrl|cmd|alt|shift)\s?\+\s?[a-z0-9]\b"
+        ),
+        message: "This is a click-by-click or key-by-key sequence.",
+        suggestion: "Say what is true afterwards, such as “the record is saved and listed”, and leave the way to the agent.",
+        replacement: "use the controls",
+    },
+    Rule {
+        code: "CKP-007",
+        pattern: regex!(
+            r"(?ix) \b(?:wait|waits|waiting|pause|sleep|delay)\b[^.;\n]{0,20}?\b(?:\d+|a\ few|some|several)\s*(?:ms|s|secs?|seconds?|milliseconds?|minutes?|mins?)\b | \bafter\s+\d+\s*(?:ms|s|secs?|seconds?|minutes?)\b"
+        ),
+        message: "Time that passed proves nothing.",
+        suggestion: "Say what can be seen when it is done, such as “the progress bar is gone and the file is listed”.",
+        replacement: "until it is done",
+    },
+];
+
+static STATE: LazyLock<Regex> = regex!(
+    r"(?i)\b(?:is|are|was|were|be|been|has|have|had|exists?|shows?|shown|appears?|contains?|holds?|displays?|visible|lists?|listed|reads|says|matches|equals|passes|ends|ended|returns?|confirms?|cannot|can|gone|belongs?|there|open|opened|no longer|succeeds?|succeeded|finished|completed?|saved|created|present|absent|reports?|remains?|stands?|starts|reacts)\b"
+);
+static ACTION: LazyLock<Regex> = regex!(
+    r"(?i)^\W*(?:then\s+|next,?\s+|now\s+)?(?:click|press|type|tap|hit|select|choose|enter|fill|drag|scroll|hover|go to|navigate|open|run|submit|push|check|tick|pick|double-click|right-click)\b"
+);
+static NEGATION: LazyLock<Regex> =
+    regex!(r"(?i)\b(?:is|are|does|do|was|has|have)?\s*(?:not|no longer|never|n't|absent|gone|missing)\b|\b(?:cannot be)\b");
+
+/// CKP-001..009 over checkpoints and, when given, the whole file.
+pub fn lint(checkpoints: &[Checkpoint], skill_md: Option<&str>, variables: &[Variable]) -> LintReport {
+    let mut findings = Vec::new();
+    for checkpoint in checkpoints {
+        for text in [&checkpoint.goal, &checkpoint.success_condition] {
+            let at = |finding: LintFinding| LintFinding { checkpoint_id: Some(checkpoint.checkpoint_id.clone()), ..finding };
+            findings.extend(text_findings(text, variables).into_iter().map(at));
+        }
+        findings.extend(outcome(checkpoint));
+    }
+    findings.extend(compared(checkpoints));
+    findings.extend(counted(checkpoints));
+    findings.extend(skill_md.map(|text| file_findings(text, variables)).unwrap_or_default());
+    LintReport { findings }
+}
+
+fn finding(code: &str, excerpt: &str, message: &str, suggestion: &str) -> LintFinding {
+    LintFinding {
+        code: code.to_owned(),
+        severity: LintSeverity::Error,
+        checkpoint_id: None,
+        line: None,
+        excerpt: clip(excerpt, 120),
+        message: message.to_owned(),
+        suggestion: suggestion.to_owned(),
+    }
+}
+
+/// What is wrong with one text by itself.
+fn text_findings(text: &str, variables: &[Variable]) -> Vec<LintFinding> {
+    let mut out = Vec::new();
+    for rule in &RULES {
+        let Some(found) = rule.pattern.find(text) else { continue };
+        // Waiting for something that can be seen is no timing.
+        if rule.code == "CKP-007" && STATE.is_match(&rule.pattern.replace_all(text, " ")) {
+            continue;
+        }
+        let excerpt = if rule.code == "CKP-005" { "(not repeated here)" } else { found.as_str().trim() };
+        out.push(finding(rule.code, excerpt, rule.message, rule.suggestion));
+    }
+    if card_number(text).is_some() {
+        out.push(finding("CKP-005", "(not repeated here)", "This looks like a card number.", RULES[0].suggestion));
+    }
+    for variable in variables {
+        if variable.secret && variable.example.chars().count() > 3 && text.contains(&variable.example) {
+            out.push(finding("CKP-005", "(not repeated here)", "This is a secret of the demonstration.", RULES[0].suggestion));
+        } else if let Some(severity) = demonstrated(text, variable) {
+            let message = "The demonstration typed this value; the next run has another.";
+            let suggestion = format!("Write `{}`, the name of the input, instead.", variable.name);
+            out.push(LintFinding { severity, ..finding("CKP-004", &variable.example, message, &suggestion) });
+        }
+    }
+    out
+}
+
+/// Whether the text holds what the demonstration put into this variable. Short and common words are no proof.
+fn demonstrated(text: &str, variable: &Variable) -> Option<LintSeverity> {
+    let value = fold(&variable.example);
+    let letters = value.chars().count();
+    let in_label = mentions(&variable.label, &value) || mentions(&variable.name.replace('_', " "), &value);
+    if variable.secret || letters < 3 || in_label || value.contains(apprentice_contracts::MASK) || !mentions(text, &value) {
+        return None;
+    }
+    let distinctive = value.contains(' ') || value.contains(|c: char| c.is_numeric() || "@./_-".contains(c)) || letters > 5;
+    let certain = distinctive && variable.kind != VariableKind::Choice;
+    Some(if certain { LintSeverity::Error } else { LintSeverity::Warning })
+}
+
+fn card_number(text: &str) -> Option<String> {
+    static DIGITS: LazyLock<Regex> = regex!(r"\b(?:\d[ -]?){13,19}\b");
+    DIGITS.find_iter(text).map(|found| found.as_str().chars().filter(char::is_ascii_digit).collect::<String>()).find(|digits| luhn(digits))
+}
+
+fn luhn(digits: &str) -> bool {
+    let sum: u32 = digits
+        .chars()
+        .rev()
+        .filter_map(|c| c.to_digit(10))
+        .enumerate()
+        .map(|(place, digit)| match (place % 2, digit * 2) {
+            (0, _) => digit,
+            (_, double) if double > 9 => double - 9,
+            (_, double) => double,
+        })
+        .sum();
+    (13..=19).contains(&digits.len()) && sum % 10 == 0 && digits.chars().any(|c| c != '0')
+}
+
+/// CKP-006: an instruction instead of an outcome.
+fn outcome(checkpoint: &Checkpoint) -> Option<LintFinding> {
+    let instructs = |text: &str| ACTION.is_match(text) && !STATE.is_match(&ACTION.replace(text, ""));
+    let suggestion = "Say what can be seen when it worked: “the file exists in …”, “the page shows …”.";
+    let (severity, text) = if instructs(&checkpoint.success_condition) {
+        (LintSeverity::Error, &checkpoint.success_condition)
+    } else if checkpoint.success_condition.trim().is_empty() || checkpoint.goal.trim().is_empty() {
+        (LintSeverity::Error, &checkpoint.goal)
+    } else if instructs(&checkpoint.goal) {
+        (LintSeverity::Warning, &checkpoint.goal)
+    } else {
+        return None;
+    };
+    let message = "This tells what to do, not what can be observed once it is done.";
+    Some(LintFinding { severity, checkpoint_id: Some(checkpoint.checkpoint_id.clone()), ..finding("CKP-006", text, message, suggestion) })
+}
+
+/// CKP-008: two that say the same, or the opposite.
+fn compared(checkpoints: &[Checkpoint]) -> Vec<LintFinding> {
+    let mut out = Vec::new();
+    for (index, one) in checkpoints.iter().enumerate() {
+        for other in &checkpoints[index + 1..] {
+            let same = fold(&one.goal) == fold(&other.goal) || fold(&one.success_condition) == fold(&other.success_condition);
+            let message = match (same, contradicts(&one.goal, &other.goal)) {
+                (true, _) => format!("It says the same as {}.", one.checkpoint_id),
+                (false, true) => format!("It says the opposite of {}.", one.checkpoint_id),
+                (false, false) => continue,
+            };
+            let suggestion = "Keep one of the two, or say what makes them different.";
+            let place = Some(other.checkpoint_id.clone());
+            out.push(LintFinding { checkpoint_id: place, ..finding("CKP-008", &other.goal, &message, suggestion) });
+        }
+    }
+    out
+}
+
+fn contradicts(one: &str, other: &str) -> bool {
+    let core = |text: &str| {
+        let words: Vec<String> = NEGATION
+            .replace_all(&fold(text), " ")
+            .split(|c: char| !c.is_alphanumeric() && c != '`')
+            .filter(|word| !word.is_empty() && !matches!(*word, "is" | "are" | "does" | "do" | "was" | "has" | "have"))
+            .map(|word| word.trim_end_matches('s').to_owned())
+            .collect();
+        words.join(" ")
+    };
+    NEGATION.is_match(one) != NEGATION.is_match(other) && core(one) == core(other)
+}
+
+/// CKP-009: too many or none.
+fn counted(checkpoints: &[Checkpoint]) -> Option<LintFinding> {
+    match checkpoints.len() {
+        0 => Some(finding("CKP-009", "0 checkpoints", "There is no checkpoint, so nobody can tell whether it worked.", "Add 3 to 12.")),
+        count @ 13.. => Some(finding(
+            "CKP-009",
+            &format!("{count} checkpoints"),
+            "More than 12 checkpoints are a recording, not a skill.",
+            "Merge neighbours until 3 to 12 are left.",
+        )),
+        _ => None,
+    }
+}
+
+fn file_findings(text: &str, variables: &[Variable]) -> Vec<LintFinding> {
+    let mut out = Vec::new();
+    let mut clicks = 0;
+    for (line, number) in text.lines().zip(1..) {
+        let inputs = line.contains("e.g. ");
+        let found = text_findings(line, if inputs { &[] } else { variables });
+        out.extend(found.into_iter().map(|finding| LintFinding { line: Some(number), ..finding }));
+        static CLICK: LazyLock<Regex> =
+            regex!(r"(?i)^\s*(?:[-*]|\d+[.)])\s*(?:\*\*)?(?:then\s+)?(?:click|tap|press|type|double-click|hit|drag|scroll)\b");
+        clicks = if CLICK.is_match(line) { clicks + 1 } else { 0 };
+        if clicks == 2 {
+            out.push(LintFinding { line: Some(number), ..finding("CKP-003", line, RULES[4].message, RULES[4].suggestion) });
+        }
+    }
+    let tokens = text.chars().count() / 4;
+    if tokens > crate::skill_md::TOKENS {
+        let message = format!("The file has about {tokens} tokens; agents read 2,000 with profit.");
+        out.push(LintFinding { severity: LintSeverity::Warning, ..finding("SKILL_TOO_LONG", &format!("{tokens} tokens"), &message, "Shorten it.") });
+    }
+    out
+}
+
+/// Our own text, made to pass: offending words replaced by harmless ones, demonstrated values by their names.
+pub fn cleaned(text: &str, variables: &[Variable]) -> String {
+    let mut text = crate::text::collapse(text);
+    for _ in 0..4 {
+        let findings = text_findings(&text, variables);
+        if findings.is_empty() {
+            break;
+        }
+        for rule in RULES.iter().filter(|rule| findings.iter().any(|finding| finding.code == rule.code)) {
+            text = crate::text::collapse(&rule.pattern.replace_all(&text, rule.replacement));
+        }
+        if card_number(&text).is_some() {
+            text = text.chars().map(|c| if c.is_ascii_digit() { '…' } else { c }).collect();
+        }
+        for variable in variables {
+            if demonstrated(&text, variable).is_some() {
+                text = replaced(&text, &variable.example, &format!("`{}`", variable.name));
+            }
+        }
+    }
+    let still = text_findings(&text, variables).iter().any(|finding| finding.severity == LintSeverity::Error);
+    if still { "What was asked for is done and can be seen".to_owned() } else { text }
+}
+
+fn replaced(text: &str, value: &str, with: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    let folded: Vec<char> = letters.iter().copied().map(crate::text::fold_char).collect();
+    let value: Vec<char> = fold(value).chars().collect();
+    let mut out = String::new();
+    let mut at = 0;
+    for place in crate::text::places(&folded, &value) {
+        if place < at {
+            continue;
+        }
+        out.extend(&letters[at..place]);
+        out.push_str(with);
+        at = place + value.len();
+    }
+    out.extend(&letters[at..]);
+    out
+}

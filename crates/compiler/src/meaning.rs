@@ -1,0 +1,252 @@
+//! Goal, conditions and names of a task, from the user's words where there are any, else from what was done.
+
+use crate::Demonstration;
+use crate::command;
+use crate::evidence::{Candidate, EFFECT, Scene, say};
+use crate::lint::cleaned;
+use crate::page;
+use crate::phrases::{self, Verb};
+use crate::steps::Step;
+use crate::text::{clip, fold, kebab, list, mentions, sentence};
+use apprentice_contracts::interpretation::{Meaning, ProjectScope};
+use apprentice_contracts::observation::ActionDetails;
+use apprentice_contracts::proposal::QuestionField;
+use apprentice_contracts::session::BoundaryKind;
+
+/// What the user said the task is, if they said it.
+pub fn stated_goal(demonstration: &Demonstration) -> Option<String> {
+    let marked = demonstration.boundaries.iter().rev().filter(|mark| mark.kind == BoundaryKind::MarkGoal).find_map(|mark| mark.label.clone());
+    marked.or_else(|| demonstration.goal.clone()).map(|goal| crate::text::collapse(&goal)).filter(|goal| !goal.is_empty())
+}
+
+pub fn answer(demonstration: &Demonstration, field: QuestionField) -> Option<&str> {
+    demonstration.answers.iter().rev().find(|(asked, text)| *asked == field && !text.trim().is_empty()).map(|(_, text)| text.trim())
+}
+
+/// The application as a sentence names it: `the web application “Shop”`, `the terminal`.
+pub fn app(steps: &[Step<'_>], label: &dyn Fn(&str) -> String) -> String {
+    let pages: Vec<_> = steps.iter().flat_map(|step| [step.page_before(), step.page()]).flatten().collect();
+    let host = pages.iter().find_map(|page| crate::address::public_host(&page.url));
+    if let Some(name) = page::app_name(&pages) {
+        return format!("the web application “{}”", clip(&label(&name), 60));
+    }
+    match host {
+        Some(host) => format!("the web application at {host}"),
+        None if !pages.is_empty() || steps.iter().any(|step| step.command().is_none()) => "the web application".to_owned(),
+        None => "the terminal".to_owned(),
+    }
+}
+
+/// An imperative title of at most 160 characters.
+pub fn title(demonstration: &Demonstration, scene: &Scene<'_>) -> String {
+    let variables = scene.inputs.variables();
+    let words = match (answer(demonstration, QuestionField::Name), stated_goal(demonstration)) {
+        (Some(name), _) => name.to_owned(),
+        (None, Some(goal)) => imperative(&goal),
+        (None, None) => derived_title(scene),
+    };
+    let (general, _) = scene.inputs.template(&words, |name| format!("a given {}", name.replace('_', " ")));
+    let title = clip(&cleaned(&general, &variables), 160).replace('`', "");
+    let title = sentence(title.trim_end_matches(['.', '!', '?', ' ']));
+    if title.is_empty() { "Repeat the demonstrated task".to_owned() } else { title }
+}
+
+/// `I want my agent to add customers` is `add customers`.
+fn imperative(goal: &str) -> String {
+    let mut goal = goal.trim().trim_end_matches(['.', '!', '?']).trim().to_owned();
+    const LEADS: &[&str] = &[
+        "i want my agents to", "i want my agent to", "my agents should be able to", "my agent should be able to", "i want to", "i would like to", "i'd like to", "please", "how to", "how do i", "learn to",
+        "learn how to", "teach you to", "be able to", "the goal is to", "goal:", "we want to", "to",
+    ];
+    for _ in 0..3 {
+        let lower = goal.to_lowercase();
+        let lead = LEADS.iter().filter(|lead| lower.strip_prefix(**lead).is_some_and(|rest| rest.starts_with(' '))).max_by_key(|lead| lead.len());
+        let Some(rest) = lead.and_then(|lead| goal.get(lead.len()..)) else { break };
+        goal = rest.trim().to_owned();
+    }
+    // A goal of several sentences: the first one names the task.
+    let first = goal.split(". ").next().unwrap_or(&goal).to_owned();
+    sentence(if first.chars().count() > 8 { &first } else { &goal })
+}
+
+fn derived_title(scene: &Scene<'_>) -> String {
+    let commands: Vec<&Step<'_>> = scene.steps.iter().filter(|step| step.command().is_some()).collect();
+    let control = scene.steps.iter().rev().find_map(|step| match step.details() {
+        ActionDetails::Click { target } if target.role == "button" && step.effective() && !step.sign_in => Some((step, target)),
+        _ => None,
+    });
+    let place = scene.app.trim_start_matches("the web application ").trim_matches(['“', '”']).to_owned();
+    let file = scene.steps.iter().find_map(|step| match step.details() {
+        ActionDetails::Upload { .. } => Some("Upload a file"),
+        ActionDetails::Download { .. } => Some("Download a file"),
+        _ => None,
+    });
+    match (control, commands.last()) {
+        (Some((step, target)), _) => {
+            let name = scene.told(&target.name, usize::MAX);
+            let object = target.context.as_deref().or(step.page_before().map(|page| page.title.as_str())).unwrap_or(&place);
+            let object = page::title_parts(&scene.told(object, usize::MAX)).into_iter().next().unwrap_or_else(|| place.clone());
+            let object = object.replace('`', "");
+            let words = name.split(' ').count();
+            match (phrases::split(&name), file) {
+                (_, Some(file)) => format!("{file} in {place}"),
+                (Some((verb, rest)), _) if words > 1 => format!("{} {rest}", sentence(verb.base)),
+                (Some((verb, _)), _) => format!("{} an entry in “{object}”", sentence(verb.base)),
+                (None, _) => format!("Complete “{object}” in {place}"),
+            }
+        }
+        (None, Some(_)) => {
+            let mut calls: Vec<String> = Vec::new();
+            for step in &commands {
+                let call = step.command().map(|run| command::head(&command::words(&run.command_line)).join(" ")).unwrap_or_default();
+                if !call.is_empty() && !calls.contains(&call) {
+                    calls.push(call);
+                }
+            }
+            let made = commands.iter().rev().flat_map(|step| step.command()).flat_map(|run| &run.files).next();
+            match made {
+                Some(file) => format!("Create {} with {}", scene.told(command::base_name(&file.path), usize::MAX).replace('`', ""), list(&calls)),
+                None => format!("Run {}", list(&calls)),
+            }
+        }
+        (None, None) => file.map_or_else(|| format!("Fill in a form in {place}"), |file| format!("{file} in {place}")),
+    }
+}
+
+/// `add-a-customer`: the title without its small words, at most 64 characters.
+pub fn slug(title: &str) -> String {
+    let small = ["a", "an", "the", "given", "of", "to", "in", "on", "at", "for", "with", "and", "into", "from", "by", "my", "our"];
+    let words: Vec<&str> = title.split_whitespace().collect();
+    let telling: Vec<&str> = words.iter().copied().filter(|word| !small.contains(&fold(word).as_str())).take(7).collect();
+    let slug = kebab(&telling.join(" "), 64);
+    if slug.is_empty() { "learned-task".to_owned() } else { slug }
+}
+
+pub fn meaning(demonstration: &Demonstration, scene: &Scene<'_>, chosen: &[Candidate], title: &str) -> Meaning {
+    let variables = scene.inputs.variables();
+    let clean = |text: String, max: usize| clip(&cleaned(&text, &variables), max);
+    let lines = |field| answer(demonstration, field).map(|text| split_lines(text).into_iter().map(|line| clip(&line, 240)).collect::<Vec<_>>());
+    let literal = crate::questions::is_literal_answer(answer(demonstration, QuestionField::UseConditions).unwrap_or_default());
+    let success = lines(QuestionField::SuccessCondition).unwrap_or_else(|| success_conditions(chosen));
+    let goal_summary = match answer(demonstration, QuestionField::GoalSummary) {
+        Some(text) => clip(text, 600),
+        None => clean(goal_summary(demonstration, scene, title, &success), 600),
+    };
+    Meaning {
+        title: title.to_owned(),
+        goal_summary,
+        use_conditions: lines(QuestionField::UseConditions).filter(|_| !literal).unwrap_or_else(|| use_conditions(scene, title)),
+        non_use_conditions: lines(QuestionField::NonUseConditions)
+            .filter(|lines| !lines.iter().any(|line| crate::questions::is_consent(line)))
+            .unwrap_or_else(|| non_use_conditions(scene, title)),
+        project_scope: scope(demonstration),
+        preferred_control_surfaces: surfaces(demonstration, scene.steps),
+        success_conditions: success.into_iter().map(|text| clean(text, 240)).collect(),
+    }
+}
+
+fn split_lines(text: &str) -> Vec<String> {
+    text.split(['\n', ';']).map(|line| line.trim().trim_start_matches(['-', '*', '•']).trim().to_owned()).filter(|line| !line.is_empty()).take(8).collect()
+}
+
+fn success_conditions(chosen: &[Candidate]) -> Vec<String> {
+    let mut best: Vec<&Candidate> = chosen.iter().filter(|candidate| candidate.weight >= 75).collect();
+    if best.is_empty() {
+        best = chosen.iter().filter(|candidate| candidate.weight >= EFFECT).collect();
+    }
+    if best.is_empty() {
+        best = chosen.iter().rev().take(1).collect();
+    }
+    let skip = best.len().saturating_sub(4);
+    best.into_iter().skip(skip).map(|candidate| candidate.goal.clone()).collect()
+}
+
+fn goal_summary(demonstration: &Demonstration, scene: &Scene<'_>, title: &str, success: &[String]) -> String {
+    let inputs: Vec<String> = scene.inputs.list.iter().map(|input| say(&input.variable.name)).take(8).collect();
+    let given = if inputs.is_empty() { String::new() } else { format!(" Inputs: {}.", list(&inputs)) };
+    let done = success.iter().map(|text| text.trim_end_matches('.').to_owned()).collect::<Vec<_>>().join("; ");
+    let told = stated_goal(demonstration).map(|goal| scene.inputs.template(&goal, say).0);
+    let lead = match told {
+        Some(goal) if fold(&goal).len() > fold(title).len() + 12 => sentence(goal.trim_end_matches('.')),
+        _ if mentions(title, scene.app.trim_start_matches("the web application ").trim_matches(['“', '”'])) => title.to_owned(),
+        _ if scene.app == "the terminal" => format!("{title}, from the terminal"),
+        _ => format!("{title}, in {}", scene.app),
+    };
+    format!("{lead}.{given} Done when: {done}.")
+}
+
+/// The object of a title as a phrase: `a customer`.
+fn task(title: &str) -> String {
+    let mut letters = title.chars();
+    match letters.next() {
+        Some(first) => first.to_lowercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+fn use_conditions(scene: &Scene<'_>, title: &str) -> Vec<String> {
+    let mut out = vec![format!("The user asks to {}, or describes that outcome in other words.", task(title))];
+    let needed: Vec<String> = scene.inputs.list.iter().filter(|input| !input.variable.secret).map(|input| say(&input.variable.name)).collect();
+    if !needed.is_empty() {
+        let needed = list(&needed.into_iter().take(8).collect::<Vec<_>>());
+        out.push(format!("{needed} {} known, or the user can be asked.", if needed.contains(" and ") { "are" } else { "is" }));
+    }
+    if scene.app != "the terminal" {
+        out.push(format!("{} can be reached{}.", sentence(&scene.app), if scene.steps.iter().any(|step| step.sign_in) { ", and the user has an account" } else { "" }));
+    }
+    out.into_iter().map(|line| clip(&line, 240)).collect()
+}
+
+fn non_use_conditions(scene: &Scene<'_>, title: &str) -> Vec<String> {
+    let (verb, rest) = verb_and_object(title);
+    let mut out = vec!["The user only wants to look something up or to know how it is done; nothing may be changed then.".to_owned()];
+    if let Some(verb) = verb
+        && let [first, second, ..] = verb.opposite
+    {
+        let object = rest.unwrap_or_else(|| "something".to_owned());
+        out.push(format!("The user wants to {first} or {second} {object}; that is another task."));
+    }
+    if scene.inputs.list.iter().any(|input| !input.variable.secret) {
+        out.push("A value is missing and nobody can be asked: an invented one is worse than none.".to_owned());
+    }
+    out.into_iter().map(|line| clip(&line, 240)).collect()
+}
+
+/// The verb of the title and its object without the application: `a customer`.
+pub fn verb_and_object(title: &str) -> (Option<&'static Verb>, Option<String>) {
+    let Some((verb, rest)) = phrases::split(title) else { return (None, None) };
+    let object = [" in the ", " in “", " to the ", " with ", " on the ", " from the ", " using ", " via ", " through ", ", ", " then ", " and "]
+        .iter()
+        .filter_map(|cut| rest.find(cut))
+        .min()
+        .map_or(rest.as_str(), |at| &rest[..at])
+        .trim()
+        .to_owned();
+    (Some(verb), (!object.is_empty()).then_some(object))
+}
+
+fn scope(demonstration: &Demonstration) -> ProjectScope {
+    let answered = answer(demonstration, QuestionField::ProjectScope).map(fold);
+    match answered.as_deref() {
+        Some(text) if mentions(text, "unclear") => ProjectScope::Unclear,
+        Some(text) if text.contains("project") && !mentions(text, "every project") && !mentions(text, "all projects") => ProjectScope::ProjectScoped,
+        Some(_) => ProjectScope::Global,
+        None if demonstration.project_id.is_some() => ProjectScope::ProjectScoped,
+        None => ProjectScope::Global,
+    }
+}
+
+/// The terminal before the browser: what a command did needs no page.
+fn surfaces(demonstration: &Demonstration, steps: &[Step<'_>]) -> Vec<String> {
+    if let Some(preferred) = answer(demonstration, QuestionField::PreferredSurface) {
+        return split_lines(preferred).into_iter().map(|line| clip(&line, 80)).collect();
+    }
+    let mut out = Vec::new();
+    if steps.iter().any(|step| step.command().is_some()) {
+        out.push("native_exec".to_owned());
+    }
+    if steps.iter().any(|step| step.command().is_none()) {
+        out.push("native_browser".to_owned());
+    }
+    out
+}

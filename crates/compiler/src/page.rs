@@ -1,0 +1,109 @@
+//! Titles and elements of pages: what identifies one, and what is volatile in it.
+
+use crate::text::{collapse, fold};
+use apprentice_contracts::observation::{Control, PageElement, PageIdentity, StateChange};
+
+/// Roles into which a person puts something. Their text is input, not evidence.
+pub fn is_input_role(role: &str) -> bool {
+    matches!(
+        role,
+        "textbox" | "searchbox" | "combobox" | "spinbutton" | "checkbox" | "switch" | "radio" | "radiogroup" | "listbox" | "option"
+            | "slider" | "button" | "menuitem" | "menuitemradio" | "menuitemcheckbox" | "tab" | "menu" | "menubar" | "toolbar"
+            | "LabelText" | "label"
+    )
+}
+
+/// Messages that go away by themselves.
+pub fn is_transient_role(role: &str) -> bool {
+    matches!(role, "alert" | "status" | "log" | "alertdialog" | "dialog" | "tooltip" | "timer" | "progressbar" | "marquee")
+}
+
+/// Whether the action changed anything that can be seen.
+pub fn has_effect(change: &StateChange) -> bool {
+    !change.appeared.is_empty() || !change.vanished.is_empty() || !change.changed.is_empty() || change.before != change.after
+}
+
+/// Words that are different every time replaced by `*`: numbers, times, ids. `None` when nothing telling is left.
+pub fn stable_text(text: &str) -> Option<String> {
+    let mut out: Vec<String> = Vec::new();
+    for word in collapse(text).split(' ') {
+        let has_digit = word.chars().any(|c| c.is_ascii_digit());
+        let word = if word.contains("{{") {
+            word.replace('*', "")
+        } else if has_digit || word.contains('*') || word.contains(apprentice_contracts::MASK) {
+            "*".to_owned()
+        } else {
+            word.to_owned()
+        };
+        if !(word == "*" && out.last().is_some_and(|last| last == "*")) {
+            out.push(word);
+        }
+    }
+    let telling = out.iter().any(|word| word.chars().filter(|c| c.is_alphabetic()).count() >= 2);
+    telling.then(|| out.join(" "))
+}
+
+/// Elements that are new with this action: an identical one that went away with it was there before.
+pub fn fresh(change: &StateChange) -> impl Iterator<Item = &PageElement> {
+    change.appeared.iter().filter(|element| {
+        let twin = |gone: &&PageElement| gone.role == element.role && fold(&gone.name) == fold(&element.name);
+        !change.vanished.iter().any(|gone| twin(&gone))
+    })
+}
+
+/// The name of the application, from its page titles: the part that they share, else the last part.
+pub fn app_name(pages: &[&PageIdentity]) -> Option<String> {
+    let parts: Vec<Vec<String>> = pages.iter().map(|page| title_parts(&page.title)).filter(|parts| !parts.is_empty()).collect();
+    let first = parts.first()?;
+    let shared = first.iter().rev().find(|part| parts.len() > 1 && parts.iter().all(|other| other.contains(part)));
+    let name = shared.or_else(|| parts.iter().filter(|parts| parts.len() > 1).flat_map(|parts| parts.last()).next()).or(first.last())?;
+    Some(name.clone())
+}
+
+/// `Customers – Shop` is `Customers` and `Shop`.
+pub fn title_parts(title: &str) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let title = collapse(title);
+    let mut words = title.split(' ').peekable();
+    while let Some(word) = words.next() {
+        if matches!(word, "-" | "–" | "—" | "|" | "·" | "•" | "::" | "»" | "«" | "/") {
+            parts.push(String::new());
+            continue;
+        }
+        let ends = word.ends_with(':') && words.peek().is_some();
+        if let Some(part) = parts.last_mut() {
+            if !part.is_empty() {
+                part.push(' ');
+            }
+            part.push_str(word.strip_suffix(':').filter(|_| ends).unwrap_or(word));
+        }
+        if ends {
+            parts.push(String::new());
+        }
+    }
+    parts.retain(|part| !part.is_empty());
+    parts
+}
+
+/// Two mentions of one control.
+pub fn same_control(one: &Control, other: &Control) -> bool {
+    one.role == other.role && fold(&one.name) == fold(&other.name) && one.context == other.context
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn volatile_words_become_wildcards() {
+        assert_eq!(stable_text("1 row inserted in 0.02 s").as_deref(), Some("* row inserted in * s"));
+        assert_eq!(stable_text("12 34"), None);
+    }
+
+    #[test]
+    fn the_application_is_the_shared_part_of_its_titles() {
+        let page = |title: &str| PageIdentity { url: String::new(), title: title.into() };
+        let (a, b) = (page("Customers – Shop"), page("New customer – Shop"));
+        assert_eq!(app_name(&[&a, &b]).as_deref(), Some("Shop"));
+    }
+}

@@ -1,0 +1,160 @@
+//! English for what commands achieved and for the verbs of a task.
+
+use crate::command::{self, Word};
+
+/// What is true once the command has ended well. `pattern` is its line with placeholders; `say` writes a variable.
+pub fn command_goal(pattern: &str, say: &dyn Fn(&str) -> String) -> String {
+    let words = command::words(pattern);
+    let last_part: Vec<Word> = words.rsplit(|word| word.operator && word.text != ">" && word.text != ">>").next().unwrap_or_default().to_vec();
+    let head = command::head(&last_part);
+    let program = head.first().map(String::as_str).unwrap_or("the command");
+    let sub = head.get(1).map(String::as_str).unwrap_or_default();
+    let given = plain_words(&last_part, head.len());
+    let first = given.first().map(|word| say(word)).unwrap_or_default();
+    let last = given.last().map(|word| say(word)).unwrap_or_default();
+    let some = !given.is_empty();
+    match (program, sub) {
+        ("git", "tag") if some => format!("The tag {first} exists in the repository"),
+        ("git", "commit") => "The changes are committed".to_owned(),
+        ("git", "add") => "The changed files are staged for the next commit".to_owned(),
+        ("git", "push") if given.len() > 1 => format!("The remote repository “{first}” has {last}"),
+        ("git", "push") => "The remote repository has the new commits".to_owned(),
+        ("git", "checkout" | "switch") if some => format!("The branch {last} is checked out"),
+        ("git", "pull" | "fetch") => "The local repository is up to date with the remote one".to_owned(),
+        ("git", "merge") if some => format!("{last} is merged into the current branch"),
+        ("git", "clone") if some => format!("A clone of {first} exists in the working folder"),
+        ("mkdir", _) if some => format!("The folder {last} exists"),
+        ("touch", _) if some => format!("The file {last} exists"),
+        ("cp" | "rsync" | "scp", _) if given.len() > 1 => format!("A copy of {first} exists at {last}"),
+        ("mv" | "rename", _) if given.len() > 1 => format!("{first} is now at {last}"),
+        ("rm" | "rmdir", _) if some => format!("{last} no longer exists"),
+        ("make" | "npm" | "cargo" | "go" | "just" | "pnpm" | "yarn", "test") | ("pytest" | "tox", _) => "The tests pass".to_owned(),
+        ("make" | "npm" | "cargo" | "go" | "just" | "pnpm" | "yarn", "build") => "The build has succeeded".to_owned(),
+        ("pip" | "pip3" | "npm" | "pnpm" | "yarn" | "apt" | "apt-get" | "brew" | "uv" | "bundle" | "composer", "install" | "add") => {
+            "The packages are installed".to_owned()
+        }
+        ("make" | "just", target) if !target.is_empty() => format!("The target “{target}” of {program} has finished without an error"),
+        _ => match script(&last_part) {
+            Some(script) => format!("The script “{script}” has finished without an error"),
+            None => format!("“{}” has finished without an error", head.join(" ")),
+        },
+    }
+}
+
+/// Arguments that are neither flags nor their values, behind program and subcommand.
+fn plain_words(words: &[Word], head: usize) -> Vec<String> {
+    let mut out = Vec::new();
+    let mut skip = false;
+    for word in words.iter().skip(head) {
+        if word.operator {
+            break;
+        }
+        if word.text.starts_with('-') && !word.quoted {
+            skip = matches!(word.text.as_str(), "-m" | "--message" | "-o" | "--output" | "-t" | "-F" | "-C");
+        } else if !std::mem::take(&mut skip) {
+            out.push(word.text.clone());
+        }
+    }
+    out
+}
+
+fn script(words: &[Word]) -> Option<String> {
+    words.iter().take(3).map(|word| command::base_name(&word.text)).find(|name| {
+        [".py", ".sh", ".js", ".ts", ".rb", ".pl", ".R", ".php"].iter().any(|extension| name.ends_with(extension))
+    }).map(str::to_owned)
+}
+
+/// A verb of tasks: its third person, phrases of the same meaning, and what a user would ask for instead.
+pub struct Verb {
+    pub base: &'static str,
+    pub third: &'static str,
+    pub same: &'static [&'static str],
+    pub opposite: &'static [&'static str],
+}
+
+macro_rules! verbs {
+    ($($base:literal $third:literal [$($same:literal)*] [$($opposite:literal)*];)*) => {
+        &[$(Verb { base: $base, third: $third, same: &[$($same),*], opposite: &[$($opposite),*] }),*]
+    };
+}
+
+pub const VERBS: &[Verb] = verbs! {
+    "add" "Adds" ["create" "enter" "register"] ["delete" "remove"];
+    "insert" "Inserts" ["add" "create" "enter"] ["delete" "remove"];
+    "create" "Creates" ["add" "make" "set up"] ["delete" "remove"];
+    "register" "Registers" ["add" "sign up" "enter"] ["unregister" "delete"];
+    "enter" "Enters" ["add" "record"] ["delete" "remove"];
+    "record" "Records" ["enter" "add"] ["delete" "remove"];
+    "publish" "Publishes" ["post" "release" "put online"] ["unpublish" "delete"];
+    "post" "Posts" ["publish" "submit"] ["delete" "unpublish"];
+    "upload" "Uploads" ["put up" "send" "store"] ["download" "delete"];
+    "download" "Downloads" ["fetch" "get"] ["upload" "delete"];
+    "order" "Orders" ["buy" "place an order for" "request"] ["cancel" "return"];
+    "place" "Places" ["submit" "make"] ["cancel" "return"];
+    "submit" "Submits" ["send in" "file" "hand in"] ["withdraw" "cancel"];
+    "send" "Sends" ["submit" "deliver"] ["recall" "delete"];
+    "tag" "Tags" ["mark" "label"] ["untag" "remove the tag of"];
+    "release" "Releases" ["publish" "ship"] ["roll back" "withdraw"];
+    "push" "Pushes" ["upload" "publish"] ["pull" "revert"];
+    "commit" "Commits" ["save" "record"] ["revert" "undo"];
+    "clean" "Cleans" ["tidy" "clean up" "normalise"] ["delete" "restore"];
+    "convert" "Converts" ["turn" "transform"] ["delete" "undo"];
+    "export" "Exports" ["save" "download"] ["import" "delete"];
+    "import" "Imports" ["load" "bring in"] ["export" "delete"];
+    "build" "Builds" ["compile" "make"] ["clean" "delete"];
+    "run" "Runs" ["execute" "start"] ["stop" "cancel"];
+    "start" "Starts" ["run" "launch"] ["stop" "shut down"];
+    "deploy" "Deploys" ["release" "roll out"] ["roll back" "undeploy"];
+    "install" "Installs" ["set up" "add"] ["uninstall" "remove"];
+    "edit" "Edits" ["change" "update"] ["delete" "create"];
+    "change" "Changes" ["edit" "update"] ["delete" "create"];
+    "update" "Updates" ["change" "edit"] ["delete" "create"];
+    "save" "Saves" ["store" "record"] ["delete" "discard"];
+    "set" "Sets" ["change" "configure"] ["reset" "unset"];
+    "configure" "Configures" ["set up" "change"] ["reset" "uninstall"];
+    "rename" "Renames" ["change the name of"] ["delete" "create"];
+    "move" "Moves" ["transfer" "relocate"] ["delete" "copy"];
+    "copy" "Copies" ["duplicate" "clone"] ["delete" "move"];
+    "book" "Books" ["reserve" "schedule"] ["cancel" "unbook"];
+    "schedule" "Schedules" ["plan" "book"] ["cancel" "postpone"];
+    "approve" "Approves" ["accept" "sign off"] ["reject" "decline"];
+    "assign" "Assigns" ["give" "hand over"] ["unassign" "delete"];
+    "close" "Closes" ["resolve" "finish"] ["reopen" "create"];
+    "write" "Writes" ["draft" "create"] ["delete" "erase"];
+    "make" "Makes" ["create" "produce"] ["delete" "remove"];
+    "prepare" "Prepares" ["set up" "draft"] ["delete" "cancel"];
+    "generate" "Generates" ["create" "produce"] ["delete" "remove"];
+    "file" "Files" ["submit" "report"] ["withdraw" "delete"];
+    "report" "Reports" ["file" "submit"] ["withdraw" "delete"];
+    "find" "Finds" ["search for" "look up"] ["delete" "create"];
+    "search" "Searches" ["find" "look up"] ["delete" "create"];
+    "check" "Checks" ["verify" "inspect"] ["delete" "change"];
+    "show" "Shows" ["list" "display"] ["delete" "change"];
+    "list" "Lists" ["show" "display"] ["delete" "change"];
+    "open" "Opens" ["show"] ["close" "delete"];
+    "share" "Shares" ["send" "give access to"] ["unshare" "delete"];
+    "invite" "Invites" ["add"] ["uninvite" "remove"];
+    "merge" "Merges" ["combine" "join"] ["split" "revert"];
+    "delete" "Deletes" ["remove" "erase" "get rid of"] ["add" "restore" "create"];
+    "remove" "Removes" ["delete" "take out"] ["add" "restore" "create"];
+    "archive" "Archives" ["put away"] ["restore" "unarchive"];
+    "cancel" "Cancels" ["call off" "withdraw"] ["create" "place"];
+};
+
+pub fn verb(word: &str) -> Option<&'static Verb> {
+    let word = crate::text::fold(word);
+    VERBS.iter().find(|verb| verb.base == word)
+}
+
+/// The verb of a task and the rest of it: `Add a customer` is `add` and `a customer`.
+pub fn split(title: &str) -> Option<(&'static Verb, String)> {
+    let (first, rest) = title.trim().split_once(' ').unwrap_or((title.trim(), ""));
+    Some((verb(first)?, rest.to_owned()))
+}
+
+/// Words on a control, or a program, that take something away for good.
+pub fn is_destructive(words: &str) -> bool {
+    ["delete", "remove", "erase", "destroy", "drop", "purge", "wipe", "discard", "cancel order", "rm", "rmdir", "löschen", "entfernen", "archive"]
+        .iter()
+        .any(|word| crate::text::mentions(words, word))
+}

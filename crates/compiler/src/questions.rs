@@ -1,0 +1,113 @@
+//! What the demonstration cannot tell: at most five questions, each with what will be assumed.
+
+use crate::Demonstration;
+use crate::evidence::{Candidate, EFFECT, Scene};
+use crate::meaning::{answer, stated_goal};
+use crate::phrases;
+use crate::text::clip;
+use apprentice_contracts::graph::VariableKind;
+use apprentice_contracts::observation::{ActionDetails, FileChangeKind};
+use apprentice_contracts::proposal::{OpenQuestion, QuestionField};
+
+const ALWAYS: &str = "Always use";
+const ASK: &str = "Ask me each time before it happens";
+const GO: &str = "Go ahead without asking";
+
+/// An answer to "is this always the same": it is no use condition.
+pub fn is_literal_answer(text: &str) -> bool {
+    text.starts_with(ALWAYS) || text == DIFFERS
+}
+
+const DIFFERS: &str = "It differs from one time to the next";
+
+/// An answer to the question about a step that cannot be undone.
+pub fn is_consent(text: &str) -> bool {
+    text == ASK || text == GO
+}
+
+/// Labels of inputs that the user declared to be the same every time.
+pub fn constants(demonstration: &Demonstration) -> Vec<String> {
+    let Some(text) = answer(demonstration, QuestionField::UseConditions).filter(|text| text.starts_with(ALWAYS)) else { return Vec::new() };
+    text.rsplit_once(" for “").map(|(_, label)| label.trim_end_matches(['”', '.']).to_owned()).into_iter().collect()
+}
+
+/// Whether the agent may take something away without asking.
+pub fn may_destroy(demonstration: &Demonstration) -> bool {
+    answer(demonstration, QuestionField::NonUseConditions) == Some(GO)
+}
+
+/// The step that takes something away for good, in words.
+pub fn destructive(scene: &Scene<'_>) -> Option<String> {
+    scene.steps.iter().enumerate().find_map(|(index, step)| {
+        let words = match step.details() {
+            ActionDetails::Click { target } => target.name.clone(),
+            ActionDetails::Dialog { message, .. } => message.clone(),
+            ActionDetails::Command(run) if run.files.iter().any(|file| file.change == FileChangeKind::Removed) => run.command_line.clone(),
+            ActionDetails::Command(run) => crate::command::head(&crate::command::words(&run.command_line)).join(" "),
+            _ => return None,
+        };
+        let removes = matches!(step.details(), ActionDetails::Command(run) if run.files.iter().any(|f| f.change == FileChangeKind::Removed));
+        let variables = scene.inputs.variables();
+        (removes || phrases::is_destructive(&words)).then(|| clip(&crate::lint::cleaned(&scene.told(&words, index), &variables), 80))
+    })
+}
+
+pub fn questions(demonstration: &Demonstration, scene: &Scene<'_>, chosen: &[Candidate], title: &str) -> Vec<OpenQuestion> {
+    let open = |field| answer(demonstration, field).is_none();
+    let mut out = Vec::new();
+    if !chosen.iter().any(|candidate| candidate.weight >= EFFECT) && open(QuestionField::SuccessCondition) {
+        out.push(OpenQuestion {
+            field: QuestionField::SuccessCondition,
+            prompt: "Nothing that could be seen changed at the end. How can somebody tell that it worked?".to_owned(),
+            required: true,
+            choices: Vec::new(),
+            assumed: chosen.last().map(|candidate| crate::lint::cleaned(&candidate.goal, &scene.inputs.variables())),
+        });
+    }
+    if stated_goal(demonstration).is_none() && open(QuestionField::Name) {
+        out.push(OpenQuestion {
+            field: QuestionField::Name,
+            prompt: "What would you call this task, starting with a verb?".to_owned(),
+            required: false,
+            choices: vec![title.to_owned()],
+            assumed: Some(title.to_owned()),
+        });
+    }
+    if let Some(step) = destructive(scene).filter(|_| open(QuestionField::NonUseConditions)) {
+        out.push(OpenQuestion {
+            field: QuestionField::NonUseConditions,
+            prompt: clip(&format!("“{step}” takes something away for good. May an agent do that without asking you?"), 400),
+            required: false,
+            choices: vec![ASK.to_owned(), GO.to_owned()],
+            assumed: Some(ASK.to_owned()),
+        });
+    }
+    out.extend(literal(demonstration, scene));
+    if demonstration.project_id.is_some() && open(QuestionField::ProjectScope) {
+        out.push(OpenQuestion {
+            field: QuestionField::ProjectScope,
+            prompt: "Does this belong to this project only, or is it useful everywhere?".to_owned(),
+            required: false,
+            choices: vec!["This project only".to_owned(), "Everywhere".to_owned()],
+            assumed: Some("This project only".to_owned()),
+        });
+    }
+    out.truncate(5);
+    out
+}
+
+/// A choice from a list may be a habit or an input: one demonstration cannot tell.
+fn literal(demonstration: &Demonstration, scene: &Scene<'_>) -> Option<OpenQuestion> {
+    if answer(demonstration, QuestionField::UseConditions).is_some() {
+        return None;
+    }
+    let choice = scene.inputs.list.iter().find(|input| input.variable.kind == VariableKind::Choice && input.other_values.is_empty())?;
+    let (label, value) = (clip(&choice.variable.label, 60), clip(&choice.variable.example, 60));
+    Some(OpenQuestion {
+        field: QuestionField::UseConditions,
+        prompt: format!("You chose “{value}” for “{label}”. Is it always that, or does it differ?"),
+        required: false,
+        choices: vec![format!("{ALWAYS} “{value}” for “{label}”"), DIFFERS.to_owned()],
+        assumed: Some(DIFFERS.to_owned()),
+    })
+}

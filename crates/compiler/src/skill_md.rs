@@ -1,0 +1,212 @@
+//! The SKILL.md: strict profile, at most 2,000 tokens, what must be true instead of what to press.
+
+use crate::SkillText;
+use crate::phrases;
+use crate::text::{clip, collapse, fold, mentions};
+use apprentice_contracts::graph::{Variable, VariableKind};
+use apprentice_contracts::session::LearnExecutionMode;
+use std::fmt::Write as _;
+
+/// An agent reads a longer skill with loss (characters / 4).
+pub const TOKENS: usize = 2_000;
+const CHARACTERS: usize = TOKENS * 4 - 100;
+
+/// How much of each part is told; tightened until the file fits.
+struct Room {
+    conditions: usize,
+    success: usize,
+    phrases: usize,
+    goal: usize,
+}
+
+pub fn write(text: &SkillText<'_>) -> String {
+    let rooms = [(8, 400, 4, 600), (6, 240, 3, 400), (4, 160, 2, 300), (3, 110, 1, 240), (2, 60, 0, 160)];
+    let mut out = String::new();
+    for (conditions, success, phrases, goal) in rooms {
+        out = compose(text, &Room { conditions, success, phrases, goal });
+        if out.chars().count() <= CHARACTERS {
+            break;
+        }
+    }
+    out
+}
+
+fn compose(text: &SkillText<'_>, room: &Room) -> String {
+    let meaning = text.meaning;
+    let mut out = front_matter(text);
+    let _ = writeln!(out, "# {}\n", clip(&meaning.title, 160));
+    let _ = writeln!(out, "## Goal\n\n{}\n", clip(&meaning.goal_summary, room.goal));
+    section(&mut out, "When to use", &with_phrases(&meaning.use_conditions, text.trigger_phrases, "Typical requests", room));
+    section(&mut out, "When not to use", &with_phrases(&meaning.non_use_conditions, text.negative_triggers, "Not for", room));
+    inputs(&mut out, text.variables);
+    checkpoints(&mut out, text, room);
+    section(&mut out, "Guards", &guards(text));
+    section(&mut out, "When stuck", &stuck(text));
+    reporting(&mut out, text);
+    out
+}
+
+fn front_matter(text: &SkillText<'_>) -> String {
+    let mode = mode_word(text.execution_mode);
+    format!(
+        "---\nname: {}\ndescription: {}\nmetadata:\n  origin: demonstration\n  execution-mode: {mode}\n---\n\n",
+        text.slug,
+        scalar(&clip(text.description, 1024)),
+    )
+}
+
+fn mode_word(mode: LearnExecutionMode) -> &'static str {
+    match mode {
+        LearnExecutionMode::Strict => "strict",
+        LearnExecutionMode::Guided => "guided",
+        LearnExecutionMode::Adaptive => "adaptive",
+    }
+}
+
+/// A YAML scalar that every parser reads alike: plain where that is safe, otherwise in double quotes.
+fn scalar(text: &str) -> String {
+    let text: String = collapse(text).chars().filter(|c| !c.is_control() && !matches!(c, '<' | '>' | '\u{feff}')).collect();
+    let word = ["true", "false", "yes", "no", "on", "off", "null", "~", "y", "n"].contains(&text.to_lowercase().as_str());
+    let starts_plain = text.chars().next().is_some_and(|c| c.is_alphabetic());
+    let plain = starts_plain && !word && !text.contains(": ") && !text.contains(" #") && !text.ends_with(':');
+    if plain { text } else { format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\"")) }
+}
+
+fn section(out: &mut String, heading: &str, lines: &[String]) {
+    let _ = writeln!(out, "## {heading}\n");
+    for line in lines {
+        let _ = writeln!(out, "- {}", collapse(line));
+    }
+    out.push('\n');
+}
+
+fn with_phrases(conditions: &[String], phrases: &[String], lead: &str, room: &Room) -> Vec<String> {
+    let mut lines: Vec<String> = conditions.iter().take(room.conditions).map(|line| clip(line, 240)).collect();
+    let quoted: Vec<String> = phrases.iter().take(room.phrases).map(|phrase| format!("“{}”", clip(phrase, 80))).collect();
+    if !quoted.is_empty() {
+        lines.push(format!("{lead}: {}.", quoted.join(", ")));
+    }
+    if lines.is_empty() {
+        lines.push("Nothing more is known than the title says.".to_owned());
+    }
+    lines
+}
+
+fn inputs(out: &mut String, variables: &[Variable]) {
+    out.push_str("## Inputs\n\n");
+    if variables.is_empty() {
+        out.push_str("None. The task is the same every time.\n\n");
+        return;
+    }
+    out.push_str("Take them from the request; ask for what is missing, never invent it. Below, a name in `backticks` stands for its value.\n\n");
+    for variable in variables.iter().take(20) {
+        let _ = writeln!(out, "- `{}`: {}", variable.name, input(variable));
+    }
+    if variables.len() > 20 {
+        let _ = writeln!(out, "- and {} more fields of the same form", variables.len() - 20);
+    }
+    out.push('\n');
+}
+
+fn input(variable: &Variable) -> String {
+    if variable.secret {
+        return "a secret. The user enters it, or it comes from a vault; it is never written down, logged or repeated.".to_owned();
+    }
+    let label = clip(&variable.label, 60);
+    let kind = match variable.kind {
+        VariableKind::Text => "text",
+        VariableKind::Number => "a number",
+        VariableKind::Date => "a date",
+        VariableKind::Email => "an e-mail address",
+        VariableKind::Url => "a web address",
+        VariableKind::File => "a file",
+        VariableKind::Choice => "one of the offered choices",
+    };
+    let ending = crate::command::base_name(&variable.example).rsplit_once('.').map(|(_, ending)| ending);
+    let kind = match (variable.kind, ending) {
+        (VariableKind::File, Some(ending)) if ending.len() <= 5 && ending.chars().all(|c| c.is_ascii_alphanumeric()) => {
+            format!("{kind} (.{ending})")
+        }
+        _ => kind.to_owned(),
+    };
+    let says_more = fold(&label) != variable.name && fold(&label) != variable.name.replace('_', " ");
+    let shown_as = if says_more { format!(", shown as “{label}”") } else { String::new() };
+    let example = harmless(variable).map(|example| format!(", e.g. {example}")).unwrap_or_default();
+    format!("{kind}{shown_as}{example}")
+}
+
+/// Examples are only given where they tell the form of a value and nothing about a person.
+fn harmless(variable: &Variable) -> Option<&str> {
+    let example = variable.example.trim();
+    let digits = example.chars().any(|c| c.is_ascii_digit()) && example.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-'));
+    let short = (1..=12).contains(&example.chars().count());
+    (short && digits && matches!(variable.kind, VariableKind::Number | VariableKind::Date | VariableKind::Text)).then_some(example)
+}
+
+fn checkpoints(out: &mut String, text: &SkillText<'_>, room: &Room) {
+    let how = match text.execution_mode {
+        LearnExecutionMode::Strict => {
+            "Reach every checkpoint in exactly this order and verify each before going on. Where one cannot be reached, stop and report it; do not look for another way."
+        }
+        LearnExecutionMode::Guided => {
+            "Reach the checkpoints in this order and verify each before going on. How to get there is yours; skip one only when it already holds or does not apply."
+        }
+        LearnExecutionMode::Adaptive => {
+            "The checkpoints say what must be true in the end. Choose your own way and order; what already holds needs no work, but is verified."
+        }
+    };
+    let _ = writeln!(out, "## Checkpoints\n\n{how}\n");
+    for (checkpoint, number) in text.checkpoints.iter().zip(1..) {
+        let optional = if checkpoint.optional { ", if it applies" } else { "" };
+        let _ = writeln!(out, "{number}. **{}** (`{}`{optional})", clip(&checkpoint.goal, 240), checkpoint.checkpoint_id);
+        let _ = writeln!(out, "   Verify: {}", clip(&checkpoint.success_condition, room.success));
+    }
+    out.push('\n');
+}
+
+fn guards(text: &SkillText<'_>) -> Vec<String> {
+    let mut lines = Vec::new();
+    let all: String = text.checkpoints.iter().map(|c| format!("{} · ", c.goal)).collect();
+    let surfaces = &text.meaning.preferred_control_surfaces;
+    if mentions(&all, "signed in") {
+        lines.push("Sign-in belongs to the user: where a sign-in form is in the way, ask them to sign in. Never ask for a password in the conversation.".to_owned());
+    }
+    if phrases::is_destructive(&text.meaning.title) || mentions(&all, "no longer") || mentions(&all, "gone") {
+        lines.push(
+            "Before anything is taken away, make sure that it is the very record the request names; when two fit, ask.".to_owned(),
+        );
+    }
+    if surfaces.first().is_some_and(|first| first == "native_exec") {
+        let rest = if surfaces.len() > 1 { "; use the browser only for what no command can do" } else { "" };
+        lines.push(format!("Work in the terminal, in the folder of the task{rest}."));
+    } else if surfaces.iter().any(|surface| surface == "native_browser") {
+        lines.push("Where the application offers a command or an interface for programs to the same effect, prefer it over its pages.".to_owned());
+    }
+    if text.variables.iter().any(|variable| variable.secret) {
+        lines.push("Secrets go only into the field that asks for them.".to_owned());
+    }
+    lines.push("Change nothing beyond what the checkpoints name. Do the task once: look whether it is already done before trying again.".to_owned());
+    lines
+}
+
+fn stuck(text: &SkillText<'_>) -> Vec<String> {
+    let mut lines = vec!["Read the message on the screen or in the output first; it usually names the field or file at fault.".to_owned()];
+    if text.meaning.preferred_control_surfaces.iter().any(|surface| surface == "native_browser") {
+        lines.push("When a control is not where it is expected, look for its label or purpose elsewhere on the page; layouts change.".to_owned());
+    }
+    lines.push("After two attempts at one checkpoint, stop. Tell the user which checkpoint failed, what is visible now and what was tried.".to_owned());
+    lines
+}
+
+fn reporting(out: &mut String, text: &SkillText<'_>) {
+    let id = text.ability_id.map_or_else(|| format!("ability_{}", text.slug), str::to_owned);
+    let _ = writeln!(
+        out,
+        "## Reporting checkpoints\n\nAfter each checkpoint, call the tool `verify_checkpoint` with:\n\n\
+         - `ability_id`: `{id}`\n\
+         - `checkpoint_id`: the id behind the checkpoint, such as `cp-01`\n\
+         - `status`: `reached`, `skipped` or `failed`\n\
+         - `evidence`: what you saw that shows it, in one sentence; for `skipped` and `failed` also `reason`\n\n\
+         Reporting is voluntary: where the tool is missing, carry on without it. Never report `reached` for what you did not see."
+    );
+}

@@ -1,0 +1,437 @@
+//! Actions to steps: what a person would tell another. Noise and erased input are gone.
+//!
+//! Order of the passes matters: effects are joined to their causes first, so that later passes see what an action did.
+
+use crate::address;
+use crate::command;
+use crate::page::{self, has_effect};
+use crate::text::{fold, mentions};
+use apprentice_contracts::ids::EventId;
+use apprentice_contracts::observation::{
+    ActionDetails, CommandRun, Control, MaskReason, NavigationCause, ObservedAction, PageElement, PageIdentity, StateChange,
+};
+
+/// One step: the action that stands for it, and all the events that it was made of.
+#[derive(Clone, Debug)]
+pub struct Step<'a> {
+    pub action: &'a ObservedAction,
+    pub change: Option<StateChange>,
+    pub sources: Vec<EventId>,
+    /// What became of the step in the other rounds of a loop, in order.
+    pub repeats: Vec<Step<'a>>,
+    /// The step and what belongs to it signed the person in; its values are never told.
+    pub sign_in: bool,
+}
+
+impl<'a> Step<'a> {
+    fn new(action: &'a ObservedAction) -> Self {
+        let change = action.change.clone();
+        Self { action, change, sources: vec![action.event_id], repeats: Vec::new(), sign_in: false }
+    }
+
+    pub fn details(&self) -> &'a ActionDetails {
+        &self.action.details
+    }
+
+    pub fn effective(&self) -> bool {
+        self.action.caused_state_change || self.change.as_ref().is_some_and(has_effect)
+    }
+
+    pub fn target(&self) -> Option<&'a Control> {
+        match self.details() {
+            ActionDetails::Click { target }
+            | ActionDetails::Fill { target, .. }
+            | ActionDetails::Choose { target, .. }
+            | ActionDetails::Upload { target, .. } => Some(target),
+            ActionDetails::Press { target, .. } => target.as_ref(),
+            _ => None,
+        }
+    }
+
+    pub fn command(&self) -> Option<&'a CommandRun> {
+        match self.details() {
+            ActionDetails::Command(run) => Some(run),
+            _ => None,
+        }
+    }
+
+    /// The page on which the step ended.
+    pub fn page(&self) -> Option<&PageIdentity> {
+        self.change.as_ref().map(|change| &change.after).filter(|page| !page.url.is_empty())
+    }
+
+    /// The page on which it began.
+    pub fn page_before(&self) -> Option<&PageIdentity> {
+        self.change.as_ref().map(|change| &change.before).filter(|page| !page.url.is_empty())
+    }
+
+    pub fn is_input(&self) -> bool {
+        matches!(self.details(), ActionDetails::Fill { .. } | ActionDetails::Choose { .. } | ActionDetails::Upload { .. })
+    }
+
+    /// Sends what was put in: a click or key with an effect, after which the same field would be a new input.
+    pub fn commits(&self) -> bool {
+        matches!(self.details(), ActionDetails::Click { .. } | ActionDetails::Press { .. } | ActionDetails::Navigate { .. })
+            && self.effective()
+    }
+
+    /// Takes over what another action of the same step did.
+    fn absorb(&mut self, other: Step<'a>) {
+        self.sources.extend(other.sources);
+        let Some(more) = other.change else { return };
+        match &mut self.change {
+            None => self.change = Some(more),
+            Some(change) => {
+                change.after = more.after;
+                change.appeared.retain(|element| !more.vanished.contains(element));
+                for element in more.appeared {
+                    if !change.appeared.contains(&element) {
+                        change.appeared.push(element);
+                    }
+                }
+                change.vanished.extend(more.vanished);
+                change.changed.extend(more.changed);
+            }
+        }
+    }
+}
+
+/// The steps of a demonstration, in order.
+pub fn steps(actions: &[ObservedAction]) -> Vec<Step<'_>> {
+    let steps = join_effects(actions);
+    let steps = mark_sign_ins(steps);
+    let steps = keep_last_values(steps);
+    let steps = drop_cancelled(steps);
+    let steps = drop_detours(steps);
+    let steps = keep_corrected_commands(steps);
+    let steps = drop_noise(steps);
+    drop_looks(steps)
+}
+
+/// A navigation that an action caused is its effect; reloads and repeated addresses are nothing new; a double click is one click.
+fn join_effects(actions: &[ObservedAction]) -> Vec<Step<'_>> {
+    let mut out: Vec<Step<'_>> = Vec::new();
+    for action in actions {
+        let step = Step::new(action);
+        let last_causes = out.last().is_some_and(|last| {
+            matches!(last.details(), ActionDetails::Click { .. } | ActionDetails::Press { .. } | ActionDetails::Dialog { .. })
+        });
+        match (&action.details, out.last_mut()) {
+            (ActionDetails::Navigate { cause: NavigationCause::Reload, .. }, Some(last)) => last.absorb(step),
+            (ActionDetails::Navigate { cause, .. }, Some(last))
+                if last_causes
+                    && matches!(cause, NavigationCause::Link | NavigationCause::FormSubmit | NavigationCause::Script) =>
+            {
+                last.absorb(step);
+            }
+            (ActionDetails::Navigate { .. }, Some(last)) if matches!(last.details(), ActionDetails::Navigate { .. }) => {
+                // Only the address at which they arrived counts.
+                let mut step = step;
+                step.sources.splice(0..0, last.sources.drain(..));
+                *last = step;
+            }
+            (_, Some(last)) if is_repeat(last, &step) => last.absorb(step),
+            _ => out.push(step),
+        }
+    }
+    out
+}
+
+/// The same control used twice in a row with nothing in between, or the same command run again.
+fn is_repeat(last: &Step<'_>, next: &Step<'_>) -> bool {
+    match (last.details(), next.details()) {
+        (ActionDetails::Click { target: a }, ActionDetails::Click { target: b }) => page::same_control(a, b),
+        (ActionDetails::Press { target: a, key: one }, ActionDetails::Press { target: b, key: two }) => a == b && one == two,
+        // Enter in a field and the click on its button that some pages report for it.
+        (ActionDetails::Press { key, .. }, ActionDetails::Click { target }) => {
+            key == "Enter" && target.role == "button" && last.effective() && !next.effective()
+        }
+        (ActionDetails::Command(a), ActionDetails::Command(b)) => {
+            a.command_line == b.command_line && a.directory == b.directory && a.exit_code == b.exit_code
+        }
+        _ => false,
+    }
+}
+
+fn is_password(step: &Step<'_>) -> bool {
+    match step.details() {
+        ActionDetails::Fill { value, input_type, .. } => {
+            input_type == "password" || matches!(value.masked, Some(MaskReason::Password | MaskReason::OneTimeCode))
+        }
+        _ => false,
+    }
+}
+
+const REGISTER_WORDS: &[&str] = &["create", "register", "sign up", "new", "add", "invite", "change password", "reset"];
+const SIGN_IN_WORDS: &[&str] = &["log in", "login", "log on", "sign in", "signin", "sign-in", "anmelden", "authenticate", "verify", "unlock"];
+
+/// A password, the name typed beside it and the button behind it are one fact: signed in.
+fn mark_sign_ins(mut steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
+    let mut at = 0;
+    while at < steps.len() {
+        if !is_password(&steps[at]) {
+            at += 1;
+            continue;
+        }
+        let start = (0..at).rev().take_while(|&i| steps[i].is_input()).last().unwrap_or(at);
+        let end = (at..steps.len()).find(|&i| !steps[i].is_input()).unwrap_or(steps.len() - 1);
+        let others = (start..end).filter(|&i| !is_password(&steps[i]) && matches!(steps[i].details(), ActionDetails::Fill { .. })).count();
+        let words = surrounding_words(&steps[start..=end]);
+        let says_sign_in = SIGN_IN_WORDS.iter().any(|word| mentions(&words, word));
+        let says_register = REGISTER_WORDS.iter().any(|word| mentions(&words, word));
+        if others <= 1 && (says_sign_in || !says_register) {
+            let ends_with_submit = matches!(steps[end].details(), ActionDetails::Click { .. } | ActionDetails::Press { .. });
+            let last = if ends_with_submit { end } else { end.saturating_sub(1).max(at) };
+            let mut group = steps.drain(start..=last);
+            if let Some(mut first) = group.next() {
+                group.by_ref().for_each(|step| first.absorb(step));
+                drop(group);
+                first.sign_in = true;
+                steps.insert(start, first);
+            }
+            at = start + 1;
+        } else {
+            at = end + 1;
+        }
+    }
+    steps
+}
+
+fn surrounding_words(steps: &[Step<'_>]) -> String {
+    let mut words = String::new();
+    for step in steps {
+        for text in [
+            step.page_before().map(|page| page.title.as_str()),
+            step.page_before().map(|page| page.url.as_str()),
+            step.target().map(|target| target.name.as_str()).filter(|_| !is_password(step)),
+            step.target().and_then(|target| target.context.as_deref()),
+            step.action.window_title.as_deref(),
+        ]
+        .into_iter()
+        .flatten()
+        {
+            words.push_str(text);
+            words.push_str(" · ");
+        }
+    }
+    words.replace(['/', '_', '?', '='], " ")
+}
+
+/// Within one form only the last value of a field counts, and a value that ends where it began never was.
+fn keep_last_values(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
+    let mut dead = vec![false; steps.len()];
+    let mut open: Vec<usize> = Vec::new();
+    for (index, step) in steps.iter().enumerate() {
+        if step.sign_in || (step.commits() && !is_focus(step)) {
+            open.clear();
+            continue;
+        }
+        let Some(target) = step.target().filter(|_| step.is_input()) else { continue };
+        let earlier: Vec<usize> = open.iter().copied().filter(|&i| same_target(&steps[i], target)).collect();
+        for &i in &earlier {
+            dead[i] = true;
+        }
+        let origin = original(&steps[earlier.first().copied().unwrap_or(index)]);
+        let is_upload = matches!(step.details(), ActionDetails::Upload { .. });
+        if !is_upload && origin.is_some_and(|origin| fold(&origin) == fold(&committed(step))) {
+            dead[index] = true;
+        }
+        open.push(index);
+    }
+    alive(steps, &dead)
+}
+
+fn same_target(step: &Step<'_>, target: &Control) -> bool {
+    step.target().is_some_and(|other| page::same_control(other, target))
+}
+
+/// What stood in the field before, when that is known.
+fn original(step: &Step<'_>) -> Option<String> {
+    match step.details() {
+        ActionDetails::Fill { previous, .. } => Some(previous.clone().unwrap_or_default()),
+        ActionDetails::Choose { target, chosen, .. } => {
+            let change = step.change.as_ref()?;
+            let first = change.changed.iter().find(|change| fold(&change.element.name) == fold(&target.name));
+            match first {
+                Some(first) => Some(first.from.clone()),
+                None if chosen.len() == 1 && chosen[0] == "on" => Some("off".to_owned()),
+                None if chosen.len() == 1 && chosen[0] == "off" => Some("on".to_owned()),
+                None => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// What the field holds after the step.
+pub fn committed(step: &Step<'_>) -> String {
+    match step.details() {
+        ActionDetails::Fill { value, .. } => value.text.clone(),
+        ActionDetails::Choose { chosen, .. } => chosen.join(", "),
+        ActionDetails::Upload { file_names, .. } => file_names.join(", "),
+        _ => String::new(),
+    }
+}
+
+fn is_focus(step: &Step<'_>) -> bool {
+    matches!(step.details(), ActionDetails::Click { target } if page::is_input_role(&target.role) && target.role != "button")
+}
+
+fn alive<'a>(steps: Vec<Step<'a>>, dead: &[bool]) -> Vec<Step<'a>> {
+    steps.into_iter().zip(dead).filter(|(_, dead)| !**dead).map(|(step, _)| step).collect()
+}
+
+const CANCEL_WORDS: &[&str] = &["cancel", "close", "dismiss", "abort", "discard", "never mind", "abbrechen", "schließen", "×", "✕", "x"];
+
+fn cancels(step: &Step<'_>) -> bool {
+    match step.details() {
+        ActionDetails::Press { key, .. } => key == "Escape",
+        ActionDetails::Click { target } => CANCEL_WORDS.contains(&fold(&target.name).as_str()),
+        ActionDetails::Dialog { accepted, .. } => !accepted,
+        _ => false,
+    }
+}
+
+fn is_popup(element: &PageElement) -> bool {
+    matches!(element.role.as_str(), "dialog" | "alertdialog" | "menu" | "listbox" | "tooltip")
+}
+
+/// A dialog opened, filled and cancelled leaves nothing, nor does a question that was answered with no.
+fn drop_cancelled(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
+    let mut dead = vec![false; steps.len()];
+    for end in 0..steps.len() {
+        if !cancels(&steps[end]) {
+            continue;
+        }
+        if matches!(steps[end].details(), ActionDetails::Dialog { .. }) {
+            dead[end] = true;
+            if end > 0 && matches!(steps[end - 1].details(), ActionDetails::Click { .. }) {
+                dead[end - 1] = true;
+            }
+            continue;
+        }
+        let gone = |element: &&PageElement| {
+            let vanished = steps[end].change.as_ref().is_some_and(|change| change.vanished.contains(element));
+            is_popup(element) && (vanished || steps[end].change.is_none())
+        };
+        let opened = (0..end).rev().find(|&i| steps[i].change.as_ref().is_some_and(|change| change.appeared.iter().any(|e| gone(&e))));
+        match opened {
+            Some(start) if (start..end).all(|i| i == start || !steps[i].commits() || dead[i]) => dead[start..=end].fill(true),
+            _ => dead[end] = dead[end] || !steps[end].effective() || matches!(steps[end].details(), ActionDetails::Press { .. }),
+        }
+    }
+    alive(steps, &dead)
+}
+
+fn only_navigates(step: &Step<'_>) -> bool {
+    match step.details() {
+        ActionDetails::Navigate { .. } => true,
+        ActionDetails::Click { target } => {
+            matches!(target.role.as_str(), "link" | "tab" | "menuitem" | "treeitem")
+                || step.change.as_ref().is_some_and(|c| !address::same_page(&c.before.url, &c.after.url)) && target.role != "button"
+        }
+        _ => false,
+    }
+}
+
+/// Pages that were visited and left again, unless something was read there: a value typed later, or proof of one typed before.
+fn drop_detours(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
+    let mut dead = vec![false; steps.len()];
+    let values: Vec<Option<String>> = steps
+        .iter()
+        .map(|step| (step.is_input() && !step.sign_in).then(|| committed(step)).filter(|value| value.chars().count() >= 3))
+        .collect();
+    let mut start = 0;
+    while start < steps.len() {
+        let from = steps[start].page_before().map(|page| page.url.clone());
+        let back = from.filter(|_| only_navigates(&steps[start])).and_then(|from| {
+            (start..steps.len())
+                .take_while(|&i| only_navigates(&steps[i]))
+                .take(12)
+                .filter(|&i| steps[i].page().is_some_and(|page| page.url == from))
+                .last()
+        });
+        match back {
+            Some(end) if !reads_something(&steps[start..=end], &values) => {
+                dead[start..=end].fill(true);
+                start = end + 1;
+            }
+            _ => start += 1,
+        }
+    }
+    alive(steps, &dead)
+}
+
+/// All but the last page of a detour, which is where it began, are searched for values.
+fn reads_something(detour: &[Step<'_>], values: &[Option<String>]) -> bool {
+    let away = &detour[..detour.len().saturating_sub(1)];
+    away.iter().filter_map(|step| step.change.as_ref()).flat_map(|change| &change.appeared).any(|element| {
+        !page::is_input_role(&element.role) && values.iter().flatten().any(|value| mentions(&element.name, value))
+    })
+}
+
+/// Of a command that failed and was tried again, only the last attempt counts. A failure that changed nothing and was
+/// given up is no step either, unless nothing follows it.
+fn keep_corrected_commands(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
+    let mut dead = vec![false; steps.len()];
+    for (index, step) in steps.iter().enumerate() {
+        let Some(run) = step.command().filter(|run| run.exit_code.is_some_and(|code| code != 0)) else { continue };
+        let later: Vec<&CommandRun> = steps[index + 1..].iter().filter_map(Step::command).collect();
+        let corrected = later.iter().take(8).any(|next| command::is_retry(run, next));
+        dead[index] = corrected || (run.files.is_empty() && !later.is_empty());
+    }
+    alive(steps, &dead)
+}
+
+/// Clicks into fields, on the options of a list that was chosen from, and on things that did nothing.
+fn drop_noise(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
+    let mut dead = vec![false; steps.len()];
+    for index in 0..steps.len() {
+        let step = &steps[index];
+        let follows_input = index > 0 && steps[index - 1].is_input();
+        let is_last = index + 1 == steps.len();
+        dead[index] = match step.details() {
+            _ if step.sign_in => false,
+            ActionDetails::Click { target } => {
+                let near = steps[index.saturating_sub(1)..(index + 2).min(steps.len())].iter();
+                let leads_to_input = near.filter(|other| other.is_input()).any(|other| same_target(other, target));
+                let next_follows = steps.get(index + 1).is_some_and(|next| {
+                    matches!(next.details(), ActionDetails::Dialog { .. } | ActionDetails::Download { .. } | ActionDetails::Upload { .. })
+                });
+                leads_to_input
+                    || is_focus(step)
+                    || (target.role == "option")
+                    || (!step.effective() && !follows_input && !next_follows && !(is_last && target.role == "button"))
+            }
+            ActionDetails::Press { key, .. } => !step.effective() && !(key == "Enter" && follows_input && is_last),
+            ActionDetails::Download { finished, .. } => !finished,
+            ActionDetails::Fill { value, previous, .. } => {
+                value.text.is_empty() && previous.as_deref().unwrap_or_default().is_empty()
+            }
+            _ => false,
+        };
+    }
+    alive(steps, &dead)
+}
+
+/// Commands that only look are context, not steps, unless there is nothing else to learn.
+fn drop_looks(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
+    let looks: Vec<bool> = steps.iter().map(|step| step.command().is_some_and(command::only_looks)).collect();
+    let other = steps.iter().zip(&looks).any(|(step, look)| !look && worth_learning(step));
+    let dead: Vec<bool> = if other {
+        looks
+    } else {
+        steps.iter().map(|step| step.command().is_some_and(command::only_moves)).collect()
+    };
+    alive(steps, &dead)
+}
+
+/// An action with an effect, a committed value, a command.
+pub fn worth_learning(step: &Step<'_>) -> bool {
+    match step.details() {
+        _ if step.sign_in => false,
+        ActionDetails::Navigate { .. } => false,
+        ActionDetails::Click { .. } | ActionDetails::Press { .. } => step.effective(),
+        _ => true,
+    }
+}

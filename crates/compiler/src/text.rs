@@ -1,0 +1,177 @@
+//! Small operations on people's words: folding, clipping, names made of labels, values found inside sentences.
+
+/// One lower-case letter for one letter, so that positions stay comparable between a text and its folded form.
+pub fn fold_char(letter: char) -> char {
+    letter.to_lowercase().next().unwrap_or(letter)
+}
+
+/// Whitespace collapsed to single spaces, ends trimmed.
+pub fn collapse(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Collapsed and lower-case: two texts that fold alike read alike.
+pub fn fold(text: &str) -> String {
+    collapse(text).chars().map(fold_char).collect()
+}
+
+/// At most `max` characters, cut between words where that is possible, with an ellipsis.
+pub fn clip(text: &str, max: usize) -> String {
+    let text = collapse(text);
+    if text.chars().count() <= max {
+        return text;
+    }
+    let kept: String = text.chars().take(max.saturating_sub(1)).collect();
+    let cut = match kept.rfind(' ') {
+        Some(space) if space > kept.len() / 2 => &kept[..space],
+        _ => kept.as_str(),
+    };
+    format!("{}…", cut.trim_end_matches([' ', ',', ';', ':', '.', '–']))
+}
+
+/// `Full name *` becomes `full_name`; nothing usable becomes an empty string. At most 32 characters.
+pub fn snake(label: &str) -> String {
+    let mut name = joined(label, '_');
+    if name.starts_with(|c: char| c.is_ascii_digit()) {
+        name.insert_str(0, "n_");
+    }
+    cut_at(&name, 32, '_')
+}
+
+/// `Add a customer` becomes `add-a-customer`, at most `max` characters.
+pub fn kebab(text: &str, max: usize) -> String {
+    cut_at(&joined(text, '-'), max, '-')
+}
+
+fn joined(text: &str, glue: char) -> String {
+    let mut out = String::new();
+    for letter in text.chars().map(fold_char) {
+        match plain(letter) {
+            Some(plain) => out.push_str(plain.as_str()),
+            None if !out.is_empty() && !out.ends_with(glue) => out.push(glue),
+            None => {}
+        }
+    }
+    out.trim_matches(glue).to_owned()
+}
+
+/// Letters that names may hold; common accents lose them.
+fn plain(letter: char) -> Option<String> {
+    let ascii = match letter {
+        'a'..='z' | '0'..='9' => return Some(letter.to_string()),
+        'ä' | 'æ' => "ae",
+        'ö' | 'œ' | 'ø' => "oe",
+        'ü' => "ue",
+        'ß' => "ss",
+        'à' | 'á' | 'â' | 'ã' | 'å' => "a",
+        'ç' => "c",
+        'è' | 'é' | 'ê' | 'ë' => "e",
+        'ì' | 'í' | 'î' | 'ï' => "i",
+        'ñ' => "n",
+        'ò' | 'ó' | 'ô' | 'õ' => "o",
+        'ù' | 'ú' | 'û' => "u",
+        _ => return None,
+    };
+    Some(ascii.to_owned())
+}
+
+fn cut_at(text: &str, max: usize, glue: char) -> String {
+    if text.len() <= max {
+        return text.to_owned();
+    }
+    let kept = &text[..max];
+    let cut = match kept.rfind(glue) {
+        Some(at) if at > max / 2 => &kept[..at],
+        _ => kept,
+    };
+    cut.trim_matches(glue).to_owned()
+}
+
+/// First letter large: the start of a sentence.
+pub fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+/// `a`, `a and b`, `a, b and c`.
+pub fn list(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [one] => one.clone(),
+        [rest @ .., last] => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// Whether a value may stand between these neighbours: not inside a longer word or number.
+pub fn is_edge(inside: char, outside: Option<char>, beyond: Option<char>) -> bool {
+    let Some(outside) = outside else { return true };
+    if !inside.is_alphanumeric() {
+        return true;
+    }
+    if outside.is_alphanumeric() {
+        return false;
+    }
+    // `5` is not found in `5.50`, but it is in `5.`
+    !(inside.is_numeric() && matches!(outside, '.' | ',') && beyond.is_some_and(char::is_numeric))
+}
+
+/// Where `value` stands in `text` as a whole word, both folded. Positions count characters.
+pub fn places(text: &[char], value: &[char]) -> Vec<usize> {
+    if value.is_empty() || value.len() > text.len() {
+        return Vec::new();
+    }
+    (0..=text.len() - value.len())
+        .filter(|&at| text[at..at + value.len()] == *value)
+        .filter(|&at| {
+            let end = at + value.len();
+            let before = at.checked_sub(1).and_then(|i| text.get(i)).copied();
+            let before_that = at.checked_sub(2).and_then(|i| text.get(i)).copied();
+            is_edge(value[0], before, before_that)
+                && is_edge(value[value.len() - 1], text.get(end).copied(), text.get(end + 1).copied())
+        })
+        .collect()
+}
+
+/// Whether `text` holds `value` as a whole word, whatever the case and spacing.
+pub fn mentions(text: &str, value: &str) -> bool {
+    let value: Vec<char> = fold(value).chars().collect();
+    let text: Vec<char> = fold(text).chars().collect();
+    !places(&text, &value).is_empty()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_become_names() {
+        for (label, name) in [
+            ("Full name *", "full_name"),
+            ("E-Mail (required)", "e_mail_required"),
+            ("Größe", "groesse"),
+            ("2nd line", "n_2nd_line"),
+            ("***", ""),
+            ("日本", ""),
+        ] {
+            assert_eq!(snake(label), name, "{label}");
+        }
+    }
+
+    #[test]
+    fn values_are_whole_words() {
+        assert!(mentions("1  Ada Lovelace ada@example.org", "ada lovelace"));
+        assert!(!mentions("Adam", "Ada"), "part of a longer word");
+        assert!(!mentions("10", "1"), "part of a longer number");
+        assert!(!mentions("5.50", "5"), "part of a decimal");
+        assert!(mentions("It costs 5.", "5"), "the end of a sentence");
+    }
+
+    #[test]
+    fn clipping_keeps_whole_words() {
+        assert_eq!(clip("one two three", 9), "one two…");
+        assert_eq!(clip("short", 9), "short");
+    }
+}

@@ -1,0 +1,132 @@
+//! By which words a skill is found, and by which it must not be: description, trigger phrases, negative triggers.
+
+use crate::evidence::Scene;
+use crate::lint::cleaned;
+use crate::meaning::verb_and_object;
+use crate::phrases;
+use crate::text::{clip, fold, mentions};
+use apprentice_contracts::interpretation::Meaning;
+
+/// 3 to 8 phrases that a user would say.
+pub fn positive(title: &str, goal: Option<&str>, scene: &Scene<'_>) -> Vec<String> {
+    let variables = scene.inputs.variables();
+    let mut out: Vec<String> = Vec::new();
+    let mut add = |phrase: &str| {
+        let phrase = clip(&cleaned(phrase, &variables), 118).replace(['`', '“', '”', '<', '>', '"'], "");
+        let phrase = fold(phrase.trim_end_matches(['.', '…', ' ']));
+        if phrase.chars().count() > 2 && !out.contains(&phrase) && out.len() < 8 {
+            out.push(phrase);
+        }
+    };
+    add(title);
+    let (verb, object) = verb_and_object(title);
+    match (verb, &object) {
+        (Some(verb), Some(object)) => {
+            add(&format!("{} {object}", verb.base));
+            verb.same.iter().take(3).for_each(|same| add(&format!("{same} {object}")));
+            let bare = without_article(object);
+            if verb.opposite.contains(&"delete") && !fold(&bare).starts_with("new ") && bare.split(' ').count() < 4 {
+                add(&format!("new {bare}"));
+            }
+            add(&format!("I need to {} {bare}", verb.base));
+        }
+        _ => {
+            add(&format!("help me {title}"));
+            add(&format!("do this again: {title}"));
+        }
+    }
+    if let Some(goal) = goal.filter(|goal| goal.chars().count() <= 110) {
+        add(&scene.inputs.template(goal, |name| format!("a given {}", name.replace('_', " "))).0);
+    }
+    let name = app_name(scene);
+    if !name.is_empty() && !mentions(title, &name) {
+        add(&format!("{title} in {name}"));
+    }
+    if out.len() < 3 {
+        let words = fold(title);
+        for lead in ["please", "can you", "could you"] {
+            let phrase = format!("{lead} {}", clip(&words, 100));
+            if out.len() < 3 && !out.contains(&phrase) {
+                out.push(phrase);
+            }
+        }
+    }
+    out
+}
+
+fn app_name(scene: &Scene<'_>) -> String {
+    match scene.app.split_once('“') {
+        Some((_, name)) => name.trim_end_matches('”').replace('`', ""),
+        None => String::new(),
+    }
+}
+
+fn without_article(object: &str) -> String {
+    let lower = object.trim();
+    ["a ", "an ", "the ", "this ", "some ", "A ", "An ", "The "].iter().find_map(|article| lower.strip_prefix(article)).unwrap_or(lower).to_owned()
+}
+
+/// Requests for something else about the same object. None of them stands inside a positive phrase.
+pub fn negative(title: &str, positive: &[String]) -> Vec<String> {
+    let (verb, object) = verb_and_object(title);
+    let mut out: Vec<String> = Vec::new();
+    let mut add = |phrase: String| {
+        let phrase = fold(&clip(&phrase, 118)).replace(['`', '“', '”', '<', '>', '"'], "");
+        let clashes = positive.iter().any(|trigger| trigger.contains(&phrase) || phrase.contains(trigger.as_str()));
+        if phrase.contains(' ') && !clashes && !out.contains(&phrase) && out.len() < 6 {
+            out.push(phrase);
+        }
+    };
+    if let (Some(verb), Some(object)) = (verb, &object) {
+        for opposite in verb.opposite {
+            add(format!("{opposite} {object}"));
+        }
+        if verb.opposite.len() > 1 && verb.base != "find" && verb.base != "show" && verb.base != "list" {
+            add(format!("how many {}", without_article(object)));
+        }
+    }
+    let words = title.split(' ').take(12).collect::<Vec<_>>().join(" ");
+    add(format!("undo: {words}"));
+    add(format!("explain how to {words}"));
+    out
+}
+
+/// What the skill does and when to use it, in the third person, at most 1,024 characters, without angle brackets.
+pub fn description(meaning: &Meaning, positive: &[String], scene: &Scene<'_>) -> String {
+    let title = meaning.title.trim_end_matches('.');
+    let does = match phrases::split(title) {
+        Some((verb, rest)) => format!("{} {rest}", verb.third),
+        None => format!("Does this task: {title}"),
+    };
+    let name = app_name(scene);
+    let place = match &scene.app {
+        app if app == "the terminal" => " from the terminal".to_owned(),
+        _ if !name.is_empty() && mentions(title, &name) => String::new(),
+        app => format!(" in {app}"),
+    };
+    let result = meaning.success_conditions.last().map(|text| text.replace('`', "").trim_end_matches('.').to_owned());
+    let checks = result.map(|result| format!(" and checks the result: {}", lower_first(&result))).unwrap_or_default();
+    let phrases: Vec<String> = positive.iter().take(4).map(|phrase| format!("“{phrase}”")).collect();
+    let text = format!("{}{place}{checks}. Use when the user asks to {}, or says {}.", does.trim(), lower_first(title), or_list(&phrases));
+    plain(&clip(&text, 900))
+}
+
+fn or_list(words: &[String]) -> String {
+    match words {
+        [rest @ .., last] if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        _ => words.concat(),
+    }
+}
+
+fn lower_first(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map(|first| first.to_lowercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// One line that needs no quoting in YAML: no brackets, no colon before a blank, no comment sign after one, no rule of dashes.
+fn plain(text: &str) -> String {
+    let text = crate::text::collapse(&text.replace(['<', '>', '"', '\\', '\u{0}'], ""));
+    let mut text = text.replace(": ", ", ").replace(" #", " no. ").replace("---", "–").replace("--", "–");
+    text = text.trim_start_matches(|c: char| !c.is_alphanumeric()).trim_end_matches(':').to_owned();
+    text.chars().filter(|c| !c.is_control()).collect()
+}
