@@ -46,9 +46,9 @@ pub fn next_key() -> u64 {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Observation {
     Action(Box<Seen>),
-    /// What the action `key` changed, told when its page has settled; replaces `change` and `after_state_ref` of that action.
-    /// It comes after the action and, when the next action interrupts the settling, before that one. At most one per action;
-    /// none when the page went away. The receiver attaches it to the stored action.
+    /// What the action `key` changed, told when its page has settled: the receiver attaches it to the stored action
+    /// (`change`, `after_state_ref`). It comes after its action, and usually before the next one on the same page, which
+    /// interrupts the settling. At most one per action; none when the browser went away.
     Change {
         key: u64,
         change: Box<StateChange>,

@@ -5,7 +5,7 @@ use super::message::{Action, Message};
 use super::navigation::{Verdict, host_of, is_blank};
 use super::page::{Frame, Page};
 use super::session;
-use super::watch::{Signal, Watcher};
+use super::watch::{REST_TIME, Signal, Watcher};
 use crate::redact::mask_text;
 use apprentice_contracts::observation::{DialogKind, NavigationCause, PageElement};
 use serde_json::{Value, json};
@@ -42,6 +42,9 @@ impl Watcher {
     fn attached(&mut self, parent: Option<&str>, params: &Value) {
         let (session, target) = (text(params, "/sessionId").to_owned(), text(params, "/targetInfo/targetId").to_owned());
         let url = text(params, "/targetInfo/url").to_owned();
+        if parent.is_none() && self.pages.contains_key(&target) {
+            return session::release(&self.connection, &session);
+        }
         let now = Instant::now();
         match parent.and_then(|parent| self.sessions.get(parent).cloned()) {
             Some(root) => {
@@ -64,7 +67,8 @@ impl Watcher {
             read.target = Some(target.clone());
             session::set_up_reading(&self.connection, &session);
             let set_up = session::ready(&self.connection, &session);
-            let (connection, signals, target, url) = (self.connection.clone(), self.signals.clone(), target.clone(), read.url.clone());
+            let (connection, signals, target, url) =
+                (self.connection.clone(), self.signals.clone(), target.clone(), read.url.clone());
             let session = session.clone();
             tokio::spawn(async move {
                 let _ = set_up.await;
@@ -153,6 +157,7 @@ impl Watcher {
                     page.loading = false;
                     for read in self.reads.iter_mut().filter(|read| read.target.as_deref() == Some(&target)) {
                         read.loaded = true;
+                        read.deadline = read.deadline.min(now + REST_TIME);
                     }
                 }
                 page.active(now);
@@ -189,16 +194,16 @@ impl Watcher {
                 page.moved(url, now);
                 if !self.allows(&host, &host) {
                     // Where it led is outside; the action ends without saying where.
-                    let effect = self.pages.get_mut(target).and_then(Page::end_outside);
-                    self.tell_effect(effect);
+                    if let Some(page) = self.pages.get_mut(target) {
+                        page.end_outside();
+                    }
                 }
                 return;
             }
         };
         if !self.request.scope.allows_site(&host) {
-            let effect = page.end();
+            page.end();
             page.moved(url, now);
-            self.tell_effect(effect);
             return self.drop_one();
         }
         // The action begins on the page that was left, so that the new one is its effect.
@@ -228,13 +233,9 @@ impl Watcher {
 
     fn dialog_opened(&mut self, target: &str, session: &str, params: &Value) {
         let Some(page) = self.pages.get_mut(target) else { return };
-        let host = page.host();
         let message = mask_text(text(params, "/message")).0;
         let shown = PageElement { role: "alertdialog".into(), name: super::message::shorten(&message, 160), context: None };
-        let effect = page.dialog_opened(shown, (text(params, "/type").to_owned(), text(params, "/message").to_owned()));
-        if self.allows(&host, &host) && !self.paused {
-            self.tell_effect(effect);
-        }
+        page.dialog_opened(shown, (text(params, "/type").to_owned(), text(params, "/message").to_owned()));
         if self.is_read(target) {
             // Nobody looks at that page; it must not stand still.
             self.connection.send(

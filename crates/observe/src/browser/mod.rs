@@ -6,6 +6,7 @@
 
 mod cdp;
 mod diff;
+mod effect;
 mod events;
 mod find;
 mod launch;

@@ -1,10 +1,10 @@
 //! One tab as the watcher knows it: where it stands, what it looked like, and the action whose effect is still to be seen.
 
-use super::diff;
+use super::effect::{Effect, Pending};
 use super::navigation::{Move, host_of};
 use super::snapshot::{FrameRef, Taken};
 use crate::redact::{mask_text, mask_url};
-use apprentice_contracts::observation::{ActionDetails, ElementChange, PageElement, PageIdentity, PageSnapshot, StateChange};
+use apprentice_contracts::observation::{ActionDetails, PageElement, PageIdentity, PageSnapshot};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,37 +33,12 @@ pub struct Frame {
     pub host: Option<String>,
 }
 
-#[derive(Debug)]
-struct Pending {
-    key: u64,
-    before: Option<Arc<Taken>>,
-    /// Taken since the action, before anything else was done.
-    fresh: Option<Arc<Taken>>,
-    /// How much had happened when `fresh` was taken.
-    fresh_at: u64,
-    began: PageIdentity,
-    /// What the action itself says that it changed.
-    own: Vec<ElementChange>,
-    appeared: Vec<PageElement>,
-    /// A new document is shown since.
-    moved: bool,
-    deadline: Instant,
-}
-
 /// A reading of the page that is under way.
 #[derive(Debug)]
 struct Reading {
     of: Option<u64>,
     activity: u64,
     last: bool,
-}
-
-/// The effect of one action.
-#[derive(Debug)]
-pub struct Effect {
-    pub key: u64,
-    pub change: StateChange,
-    pub after_ref: Option<String>,
 }
 
 #[derive(Debug)]
@@ -85,11 +60,16 @@ pub struct Page {
     latest: Option<Arc<Taken>>,
     edit_before: Option<Arc<Taken>>,
     pending: Option<Pending>,
+    /// Actions that led here; the next reading shows their effect.
+    leading: Vec<Pending>,
+    known: Vec<Effect>,
     reading: Option<Reading>,
     activity: u64,
     active_at: Instant,
     read_at: Option<Instant>,
+    /// Something happened since it was read.
     dirty: bool,
+    dirty_since: Instant,
     urgent: bool,
 }
 
@@ -111,11 +91,14 @@ impl Page {
             latest: None,
             edit_before: None,
             pending: None,
+            leading: Vec::new(),
+            known: Vec::new(),
             reading: None,
             activity: 0,
             active_at: now,
             read_at: None,
             dirty: false,
+            dirty_since: now,
             urgent: false,
         }
     }
@@ -129,7 +112,11 @@ impl Page {
     }
 
     pub fn is_pending(&self) -> bool {
-        self.pending.is_some()
+        self.pending.is_some() || !self.leading.is_empty()
+    }
+
+    pub fn latest(&self) -> Option<&Arc<Taken>> {
+        self.latest.as_ref()
     }
 
     /// What it looks like, when nothing is on its way and nothing happened since it was read.
@@ -151,7 +138,10 @@ impl Page {
     pub fn active(&mut self, now: Instant) {
         self.activity += 1;
         self.active_at = now;
-        self.dirty = true;
+        if !self.dirty {
+            self.dirty = true;
+            self.dirty_since = now;
+        }
     }
 
     pub fn touch(&mut self, now: Instant) {
@@ -189,6 +179,9 @@ impl Page {
 
     /// A new document is shown; what was known of the old one is past.
     pub fn moved(&mut self, url: String, now: Instant) {
+        for pending in std::mem::take(&mut self.leading) {
+            self.conclude(pending);
+        }
         self.url = url;
         self.title.clear();
         self.latest = None;
@@ -206,12 +199,17 @@ impl Page {
     pub fn forget(&mut self, now: Instant) {
         self.latest = None;
         self.edit_before = None;
-        self.pending = None;
+        self.end();
         self.active(now);
         self.urgent = true;
     }
 
     // ---- actions and their effects ----
+
+    /// The effects that are known by now, to be told.
+    pub fn effects(&mut self) -> Vec<Effect> {
+        std::mem::take(&mut self.known)
+    }
 
     /// The name of the page as it stands before the next action.
     pub fn before_ref(&self) -> Option<String> {
@@ -219,9 +217,10 @@ impl Page {
     }
 
     /// An action begins. The one before it ends with what is known of its effect; nothing that follows is ascribed to it.
-    pub fn begin(&mut self, key: u64, details: &ActionDetails, now: Instant) -> Option<Effect> {
+    pub fn begin(&mut self, key: u64, details: &ActionDetails, now: Instant) {
         let interrupted = self.pending.take();
         let mut before = match &interrupted {
+            // Whatever shows since belongs to one of the two; the later one explains it as well and is still open.
             Some(former) if former.fresh.is_none() && !former.moved => former.before.clone(),
             _ => self.latest.clone(),
         };
@@ -231,38 +230,42 @@ impl Page {
         if matches!(details, ActionDetails::Navigate { .. }) && before.is_none() {
             before = Some(Arc::new(Taken { page: PageSnapshot::default(), state_ref: String::new() }));
         }
-        let began = before.as_ref().map_or_else(|| self.identity(), |taken| taken.page.identity.clone());
-        self.pending = Some(Pending {
-            key,
-            before,
-            fresh: None,
-            fresh_at: 0,
-            began,
-            own: own_change(details),
-            appeared: Vec::new(),
-            moved: false,
-            deadline: now + LIMIT,
-        });
+        // What was under way before is not this action's doing.
+        self.inflight.clear();
+        self.pending = Some(Pending::new(key, before, self.identity(), details, now + LIMIT));
         self.active(now);
-        interrupted.map(|former| self.known_effect(former))
+        match interrupted {
+            // It led to a page that was never read: the first reading shows what it led to.
+            Some(former) if former.fresh.is_none() && former.moved => {
+                self.leading.push(former);
+                self.urgent = true;
+            }
+            Some(former) => self.conclude(former),
+            None => {}
+        }
+    }
+
+    fn conclude(&mut self, pending: Pending) {
+        let effect = pending.known(self.identity());
+        self.known.push(effect);
     }
 
     /// Ends what is pending with what is known now.
-    pub fn end(&mut self) -> Option<Effect> {
-        let pending = self.pending.take()?;
-        Some(self.known_effect(pending))
+    pub fn end(&mut self) {
+        for pending in std::mem::take(&mut self.leading).into_iter().chain(self.pending.take()) {
+            self.conclude(pending);
+        }
     }
 
     /// A dialog of the page is an effect too, although the page cannot be read while it stands.
-    pub fn dialog_opened(&mut self, shown: PageElement, dialog: (String, String)) -> Option<Effect> {
+    pub fn dialog_opened(&mut self, shown: PageElement, dialog: (String, String)) {
         self.dialog = Some(dialog);
-        let mut pending = self.pending.take()?;
-        pending.appeared.push(shown);
-        let before = pending.before.clone();
-        let effect = self.known_effect(pending);
-        // What the page looked like before the question is what the answer changes.
-        self.latest = self.latest.take().or(before);
-        Some(effect)
+        if let Some(pending) = &mut self.pending {
+            pending.appeared(shown);
+            // What the page looked like before the question is what the answer changes.
+            self.latest = self.latest.take().or_else(|| pending.before.clone());
+        }
+        self.end();
     }
 
     /// What was asked; the page can be read again.
@@ -275,10 +278,10 @@ impl Page {
     }
 
     /// The action led to a page outside the scope; of that page nothing is told.
-    pub fn end_outside(&mut self) -> Option<Effect> {
-        let mut effect = self.end()?;
-        effect.change.after = PageIdentity::default();
-        Some(effect)
+    pub fn end_outside(&mut self) {
+        if let Some(pending) = self.pending.take() {
+            self.known.push(pending.known(PageIdentity::default()));
+        }
     }
 
     /// The action's effect shows in another page: the popup it opened, or the opener that a closed popup uncovers.
@@ -292,16 +295,6 @@ impl Page {
         }
     }
 
-    fn known_effect(&self, pending: Pending) -> Effect {
-        match &pending.fresh {
-            Some(fresh) => effect(&pending, fresh),
-            None => {
-                let change = StateChange { before: pending.began.clone(), after: self.identity(), ..StateChange::default() };
-                Effect { key: pending.key, change: with_own(change, &pending), after_ref: None }
-            }
-        }
-    }
-
     // ---- reading ----
 
     /// When the page is to be read next; `None`: not before something happens.
@@ -312,18 +305,23 @@ impl Page {
         if self.urgent {
             return Some(self.active_at);
         }
-        let busy = self.loading || !self.inflight.is_empty();
+        let busy = self.is_busy();
+        let early = self.active_at + EARLY;
         let quiet = self.active_at + QUIET;
         match &self.pending {
+            Some(pending) if pending.fresh.is_none() && !self.loading => Some(early.min(self.deadline(pending))),
             Some(pending) if busy => Some(self.deadline(pending)),
-            Some(pending) if pending.fresh.is_none() => Some((self.active_at + EARLY).min(self.deadline(pending))),
             Some(pending) => Some(quiet.min(self.deadline(pending))),
             None if !self.dirty => None,
             None => {
                 let rested = self.read_at.map_or(quiet, |at| quiet.max(at + IDLE));
-                Some(if busy { rested + IDLE } else { rested })
+                Some(if busy { rested + IDLE } else { rested }.min(self.dirty_since + 2 * IDLE))
             }
         }
+    }
+
+    fn is_busy(&self) -> bool {
+        self.loading || !self.inflight.is_empty()
     }
 
     fn deadline(&self, pending: &Pending) -> Instant {
@@ -343,16 +341,19 @@ impl Page {
         self.urgent = true;
     }
 
-    /// The effect of the pending action, when the page rested ever since it was read.
-    pub fn rested(&mut self, now: Instant) -> Option<Effect> {
+    /// Whether the page rested ever since it was read: then there is nothing more to see, and the action ends.
+    pub fn rested(&mut self, now: Instant) -> bool {
         let known = self.pending.as_ref().is_some_and(|pending| pending.fresh.is_some() && pending.fresh_at == self.activity);
-        let busy = self.loading || !self.inflight.is_empty();
-        if known && !busy && !self.urgent && now >= self.active_at + QUIET { self.end() } else { None }
+        let rested = known && !self.is_busy() && !self.urgent && now >= self.active_at + QUIET;
+        if rested {
+            self.end();
+        }
+        rested
     }
 
     /// A reading begins.
     pub fn reading(&mut self, now: Instant) {
-        let busy = self.loading || !self.inflight.is_empty();
+        let busy = self.is_busy();
         let last = self
             .pending
             .as_ref()
@@ -362,67 +363,46 @@ impl Page {
         self.urgent = false;
     }
 
-    /// A reading has ended; the effect of the pending action, when it is settled now.
-    pub fn read(&mut self, taken: Option<Arc<Taken>>, now: Instant) -> Option<Effect> {
-        let reading = self.reading.take()?;
+    /// A reading has ended. `None`: the page could not be read.
+    pub fn read(&mut self, taken: Option<Taken>, now: Instant) {
+        let Some(reading) = self.reading.take() else { return };
         self.read_at = Some(now);
-        let overdue = self.pending.as_ref().is_some_and(|pending| now >= self.deadline(pending));
-        let of_pending = self.pending.as_ref().is_some_and(|pending| reading.of == Some(pending.key));
         match taken {
             // Of a page that was left meanwhile.
             Some(taken) if taken.page.identity.url != mask_url(&self.url).0 => self.dirty = true,
-            Some(taken) => {
-                if of_pending || self.pending.is_none() {
-                    self.title.clone_from(&taken.page.identity.title);
-                    self.latest = Some(taken.clone());
-                }
-                if let Some(pending) = self.pending.as_mut().filter(|_| of_pending) {
-                    pending.fresh = Some(taken);
-                    pending.fresh_at = reading.activity;
+            Some(taken) => self.look(Arc::new(taken), &reading),
+            None => {
+                self.active_at = now;
+                for pending in std::mem::take(&mut self.leading) {
+                    self.conclude(pending);
                 }
             }
-            None => self.active_at = now,
         }
-        if !of_pending || !(overdue || (reading.last && reading.activity == self.activity)) {
-            return None;
-        }
-        self.end()
-    }
-}
-
-fn effect(pending: &Pending, after: &Taken) -> Effect {
-    let change = match &pending.before {
-        Some(before) => StateChange { before: pending.began.clone(), ..diff::between(&before.page, &after.page) },
-        None => StateChange { before: pending.began.clone(), after: after.page.identity.clone(), ..StateChange::default() },
-    };
-    Effect { key: pending.key, change: with_own(change, pending), after_ref: Some(after.state_ref.clone()) }
-}
-
-fn with_own(mut change: StateChange, pending: &Pending) -> StateChange {
-    for own in &pending.own {
-        let known = |told: &ElementChange| told.element.name == own.element.name && told.property == own.property;
-        if !change.changed.iter().any(known) {
-            change.changed.insert(0, own.clone());
+        let Some(pending) = &self.pending else { return };
+        let settled = reading.last && reading.activity == self.activity;
+        if reading.of == Some(pending.key) && (settled || now >= self.deadline(pending)) {
+            self.end();
         }
     }
-    change.appeared.splice(0..0, pending.appeared.iter().cloned());
-    change
-}
 
-fn own_change(details: &ActionDetails) -> Vec<ElementChange> {
-    let (target, property, from, to) = match details {
-        ActionDetails::Fill { target, value, previous, .. } => {
-            (target, "value", previous.clone().unwrap_or_default(), value.text.clone())
+    fn look(&mut self, taken: Arc<Taken>, reading: &Reading) {
+        for pending in std::mem::take(&mut self.leading) {
+            self.known.push(pending.seen(&taken));
         }
-        ActionDetails::Choose { target, chosen, .. } => match chosen.as_slice() {
-            [state] if state == "on" || state == "off" => {
-                let word = |on: bool| on.to_string();
-                (target, "checked", word(state != "on"), word(state == "on"))
+        self.title.clone_from(&taken.page.identity.title);
+        match &mut self.pending {
+            Some(pending) if pending.before.is_none() => {
+                pending.before = Some(taken.clone());
+                self.dirty = true;
             }
-            _ => return Vec::new(),
-        },
-        _ => return Vec::new(),
-    };
-    let element = PageElement { role: target.role.clone(), name: target.name.clone(), context: target.context.clone() };
-    vec![ElementChange { element, property: property.into(), from, to }]
+            Some(pending) if reading.of == Some(pending.key) => {
+                pending.fresh = Some(taken.clone());
+                pending.fresh_at = reading.activity;
+            }
+            // Asked for before the action and answered after it: it may show either.
+            Some(_) => return,
+            None => {}
+        }
+        self.latest = Some(taken);
+    }
 }

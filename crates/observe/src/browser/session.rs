@@ -58,6 +58,20 @@ pub fn set_up_reading(connection: &Connection, session: &str) {
     connection.send(Some(session), "Emulation.setFocusEmulationEnabled", json!({ "enabled": true }));
 }
 
+/// Opens a tab that the user does not see. Hidden tabs are not attached to by themselves; a browser that knows none opens one in
+/// the background.
+pub fn open_hidden(connection: Connection, url: String) {
+    let create = |params: Value| connection.call(None, "Target.createTarget", params);
+    let (hidden, visible) = (json!({ "url": url, "background": true, "hidden": true }), json!({ "url": url, "background": true }));
+    let opening = create(hidden);
+    tokio::spawn(async move {
+        match opening.await {
+            Ok(made) => connection.send(None, "Target.attachToTarget", json!({ "targetId": made["targetId"], "flatten": true })),
+            Err(_) => connection.send(None, "Target.createTarget", visible),
+        }
+    });
+}
+
 pub fn release(connection: &Connection, session: &str) {
     connection.send(Some(session), "Runtime.runIfWaitingForDebugger", json!({}));
 }

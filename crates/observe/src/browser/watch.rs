@@ -1,16 +1,16 @@
 //! The watcher: one task that hears the browser and its callers in one order, and tells what the user did.
 
 use super::cdp::{CallError, Connection, Event};
+use super::effect::Effect;
 use super::launch::Launched;
 use super::message::{Action, Message};
-use super::page::{Effect, Page};
+use super::page::Page;
 use super::session::{self, Recorder};
 use super::snapshot::{self, Secrets, Taken};
 use crate::{Observation, ObserveError, Seen, WatchRequest, next_key};
 use apprentice_contracts::observation::{ControlSurface, ObservationAdapterKind, PageSnapshot};
 use serde_json::json;
 use std::collections::HashMap;
-use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
@@ -19,8 +19,10 @@ use tokio::time::Instant;
 const BUFFER_TIME: Duration = Duration::from_secs(1);
 /// How long a flush waits for pages to settle.
 const FLUSH_TIME: Duration = Duration::from_secs(4);
-/// How long reading a page again may take.
-const READ_TIME: Duration = Duration::from_secs(20);
+/// How long a page that is read again may take to load.
+const READ_TIME: Duration = Duration::from_secs(15);
+/// How long it may then take to come to rest; after that it is taken as it is.
+pub(super) const REST_TIME: Duration = Duration::from_secs(3);
 /// How long there may be no tab at all before the browser counts as closed.
 const EMPTY_TIME: Duration = Duration::from_secs(1);
 
@@ -135,6 +137,7 @@ impl Watcher {
                 () = tokio::time::sleep_until(wake) => {}
             }
             self.read_what_is_due();
+            self.tell_effects();
             self.end_waiting();
             if self.empty_since.is_some_and(|since| since.elapsed() >= EMPTY_TIME) {
                 return self.lost();
@@ -157,10 +160,15 @@ impl Watcher {
         let _ = self.request.sink.send(observation);
     }
 
-    pub(super) fn tell_effect(&self, effect: Option<Effect>) {
-        if let Some(Effect { key, change, after_ref }) = effect {
-            self.tell(Observation::Change { key, change: Box::new(change), after_state_ref: after_ref });
-        }
+    /// Tells what is known by now of the effects of former actions.
+    fn tell_effects(&mut self) {
+        let known: Vec<Effect> = self.pages.values_mut().flat_map(Page::effects).collect();
+        known.into_iter().for_each(|effect| self.tell_effect(effect));
+    }
+
+    fn tell_effect(&self, effect: Effect) {
+        let Effect { key, change, after_ref } = effect;
+        self.tell(Observation::Change { key, change: Box::new(change), after_state_ref: after_ref });
     }
 
     pub(super) fn drop_one(&self) {
@@ -182,9 +190,11 @@ impl Watcher {
             page.title = title;
         }
         let before_state_ref = page.before_ref();
-        let former = if settles { page.begin(key, &action.details, Instant::now()) } else { None };
+        if settles {
+            page.begin(key, &action.details, Instant::now());
+        }
         let window_title = Some(page.title.clone()).filter(|title| !title.is_empty());
-        self.tell_effect(former);
+        self.tell_effects();
         self.tell(Observation::Action(Box::new(Seen {
             key,
             adapter_kind: ObservationAdapterKind::BrowserDom,
@@ -216,14 +226,13 @@ impl Watcher {
         let scope = self.request.scope.clone();
         let read_again = self.is_read(target);
         let Some(page) = self.pages.get_mut(target) else { return };
-        if let Some(effect) = page.rested(now) {
-            return self.tell_effect(Some(effect));
+        if page.rested(now) {
+            return;
         }
         page.reading(now);
         let outside = !read_again && !scope.allows_site(&page.host());
         if outside || super::navigation::is_blank(&page.url) {
-            let effect = page.read(None, now);
-            return self.tell_effect(effect);
+            return page.read(None, now);
         }
         let frames = page.readable(|host| scope.allows_site(host));
         let taking = snapshot::take(self.connection.clone(), frames, page.url.clone(), self.secrets.clone());
@@ -239,9 +248,8 @@ impl Watcher {
         if let Err(error) = &result {
             tracing::debug!(%error, "a page could not be read");
         }
-        let effect = page.read(result.ok().map(Arc::new), Instant::now());
+        page.read(result.ok(), Instant::now());
         let settled = page.settled().cloned();
-        self.tell_effect(effect);
         if let (true, Some(taken)) = (self.is_read(target), settled) {
             self.answer_read(target, Ok(taken.page.clone()));
         }
@@ -274,7 +282,7 @@ impl Watcher {
             let _ = reply.send(Err(ObserveError::Failed("no randomness".into())));
             return;
         };
-        self.connection.send(None, "Target.createTarget", json!({ "url": format!("about:blank#{mark}"), "background": true }));
+        session::open_hidden(self.connection.clone(), format!("about:blank#{mark}"));
         self.reads.push(Read { url, reply, deadline: Instant::now() + READ_TIME, mark, target: None, loaded: false });
     }
 
@@ -345,8 +353,8 @@ impl Watcher {
     fn end_waiting(&mut self) {
         let now = Instant::now();
         if self.flushing.iter().any(|(deadline, _)| *deadline <= now) {
-            let effects: Vec<_> = self.pages.values_mut().map(Page::end).collect();
-            effects.into_iter().for_each(|effect| self.tell_effect(effect));
+            self.pages.values_mut().for_each(Page::end);
+            self.tell_effects();
         }
         if !self.pages.values().any(Page::is_pending) {
             for (_, reply) in self.flushing.drain(..) {
@@ -355,7 +363,9 @@ impl Watcher {
         }
         while let Some(at) = self.reads.iter().position(|read| read.deadline <= now) {
             let read = self.reads.swap_remove(at);
-            let _ = read.reply.send(Err(ObserveError::Failed(format!("{} did not come to rest in time", read.url))));
+            let seen = read.target.as_ref().filter(|_| read.loaded).and_then(|target| self.pages.get(target)?.latest());
+            let unseen = || ObserveError::Failed(format!("{} was not loaded in time", read.url));
+            let _ = read.reply.send(seen.map(|taken| taken.page.clone()).ok_or_else(unseen));
             if let Some(target) = read.target {
                 self.forget_page(&target);
                 self.connection.send(None, "Target.closeTarget", json!({ "targetId": target }));
@@ -389,15 +399,16 @@ impl Watcher {
             // The popup is closed: its opener shows what came of it.
             gone.hand_over(opener, Instant::now());
         }
+        gone.end();
+        gone.effects().into_iter().for_each(|effect| self.tell_effect(effect));
         if !self.pages.keys().any(|target| !self.is_read(target)) && self.ready.is_none() {
             self.empty_since = Some(Instant::now());
         }
     }
 
     fn lost(mut self) {
-        for effect in self.pages.values_mut().map(Page::end).collect::<Vec<_>>() {
-            self.tell_effect(effect);
-        }
+        self.pages.values_mut().for_each(Page::end);
+        self.tell_effects();
         self.tell(Observation::Lost {
             kind: ObservationAdapterKind::BrowserDom,
             code: "BROWSER_CLOSED",

@@ -113,6 +113,7 @@ impl Scene {
         while let Ok(observation) = self.told.try_recv() {
             self.heard.push(observation);
         }
+        if std::env::var("DBG").is_ok() { for h in &self.heard { println!("DBG {h:?}"); } }
         Told::of(&std::mem::take(&mut self.heard))
     }
 
@@ -169,8 +170,10 @@ async fn a_realistic_demonstration_is_told_in_order() {
 async fn frames_of_the_same_and_of_another_site_are_seen() {
     let mut scene = scene("/page/frames").await;
     let (user, tab) = (&scene.user, scene.tab.clone());
+    scene.watching.flush().await;
     user.click(&tab, "document.getElementById('same').contentDocument.getElementById('go')").await;
     user.until(&tab, "document.getElementById('same').contentDocument.getElementById('out').textContent").await;
+    scene.watching.flush().await;
     let frame = user.frame(&tab, "document.getElementById('other')", "localhost").await;
     user.click(&frame, "document.getElementById('go')").await;
     user.fill(&frame, "document.getElementById('field')", "across").await;
@@ -215,6 +218,7 @@ async fn open_shadow_trees_are_seen() {
 async fn an_app_that_never_loads_a_page_and_the_things_around_a_page() {
     let mut scene = scene("/page/app").await;
     let (user, tab) = (&scene.user, scene.tab.clone());
+    scene.watching.flush().await;
     user.click(&tab, "document.getElementById('list')").await;
     user.until(&tab, "document.title === 'List'").await;
     scene.watching.flush().await;
@@ -416,6 +420,18 @@ async fn a_page_is_read_again_freshly_and_unseen() {
     assert!(scene.watching.read_page("http://127.0.0.1:1/").await.unwrap().is_err(), "nobody answers there");
     assert!(scene.watching.read_page("file:///etc/passwd").await.unwrap().is_err());
     assert_eq!(scene.told().await.actions.len(), 0, "reading is no action");
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_that_never_rests_is_read_all_the_same() {
+    let mut scene = scene("/page/polling").await;
+    scene.watching.flush().await;
+    scene.user.click(&scene.tab, "document.querySelector('button')").await;
+    let told = scene.told().await;
+    assert!(names(&told.change("Clicked “Press”").appeared).contains(&"text Pressed".into()));
+    let url = scene.site.url("/page/polling");
+    assert_eq!(scene.watching.read_page(&url).await.unwrap().unwrap().identity.title, "polling");
     scene.watching.stop().await;
 }
 

@@ -23,6 +23,7 @@ impl Site {
             .route("/customers", get(customers).post(add))
             .route("/report.csv", get(report))
             .route("/upload", post(|| async { Html("<title>Uploaded</title><h1>Thank you</h1>") }))
+            .route("/never", get(|| async { std::future::pending::<()>().await }))
             .route("/page/{name}", get(page))
             .with_state(site.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
@@ -118,6 +119,8 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             <label>API key <input id="key"></label>
             <label>Comment <input id="comment"></label><button id="in">Sign in</button></form>
             <p id="echo"></p><script>document.getElementById('in').onclick = () => { document.getElementById('echo').textContent = 'Welcome'; };</script>"#.to_owned(),
+        "polling" => r#"<h1>Polling</h1><button onclick="document.getElementById('p').textContent = 'Pressed'">Press</button><p id="p"></p>
+            <script>fetch('/never'); setInterval(() => document.getElementById('tick').textContent = Date.now(), 40)</script><i id="tick"></i>"#.to_owned(),
         "forger" => r#"<h1>Forger</h1><button id="target">Target</button><label>Field <input id="f"></label><script>
             for (let i = 0; i < 3; i++) { target.click(); target.dispatchEvent(new MouseEvent('click', { bubbles: true }));
               f.value = 'forged'; f.dispatchEvent(new Event('input', { bubbles: true })); f.dispatchEvent(new Event('change', { bubbles: true })); }

@@ -1,0 +1,93 @@
+//! What one action changed: between the page before it and the page that settled after it.
+
+use super::diff;
+use super::snapshot::Taken;
+use apprentice_contracts::observation::{ActionDetails, ElementChange, PageElement, PageIdentity, StateChange};
+use std::sync::Arc;
+use tokio::time::Instant;
+
+/// The effect of the action `key`, ready to be told.
+#[derive(Debug)]
+pub struct Effect {
+    pub key: u64,
+    pub change: StateChange,
+    pub after_ref: Option<String>,
+}
+
+/// An action whose effect is still to be seen.
+#[derive(Debug)]
+pub struct Pending {
+    pub key: u64,
+    pub before: Option<Arc<Taken>>,
+    /// Taken since the action, before anything else was done.
+    pub fresh: Option<Arc<Taken>>,
+    /// How much had happened in the page when `fresh` was taken.
+    pub fresh_at: u64,
+    /// A new document is shown since.
+    pub moved: bool,
+    /// When the page is read even if it does not rest.
+    pub deadline: Instant,
+    began: PageIdentity,
+    /// What the action itself says that it changed.
+    own: Vec<ElementChange>,
+    appeared: Vec<PageElement>,
+}
+
+impl Pending {
+    pub fn new(key: u64, before: Option<Arc<Taken>>, began: PageIdentity, details: &ActionDetails, deadline: Instant) -> Self {
+        let began = before.as_ref().map_or(began, |taken| taken.page.identity.clone());
+        let own = own_change(details);
+        Self { key, before, fresh: None, fresh_at: 0, moved: false, deadline, began, own, appeared: Vec::new() }
+    }
+
+    /// Something that is not part of the page itself showed up.
+    pub fn appeared(&mut self, shown: PageElement) {
+        self.appeared.push(shown);
+    }
+
+    /// What is known now; `now` is where the page stands.
+    pub fn known(self, now: PageIdentity) -> Effect {
+        match self.fresh.clone() {
+            Some(fresh) => self.seen(&fresh),
+            None => self.told(StateChange { after: now, ..StateChange::default() }, None),
+        }
+    }
+
+    /// The effect when the page looks like this now.
+    pub fn seen(self, after: &Taken) -> Effect {
+        let change = match &self.before {
+            Some(before) => diff::between(&before.page, &after.page),
+            None => StateChange { after: after.page.identity.clone(), ..StateChange::default() },
+        };
+        self.told(change, Some(after.state_ref.clone()))
+    }
+
+    fn told(self, mut change: StateChange, after_ref: Option<String>) -> Effect {
+        change.before = self.began;
+        for own in self.own.into_iter().rev() {
+            let known = |told: &ElementChange| told.element.name == own.element.name && told.property == own.property;
+            if !change.changed.iter().any(known) {
+                change.changed.insert(0, own);
+            }
+        }
+        change.appeared.splice(0..0, self.appeared);
+        Effect { key: self.key, change, after_ref }
+    }
+}
+
+fn own_change(details: &ActionDetails) -> Vec<ElementChange> {
+    let (target, property, from, to) = match details {
+        ActionDetails::Fill { target, value, previous, .. } => {
+            (target, "value", previous.clone().unwrap_or_default(), value.text.clone())
+        }
+        ActionDetails::Choose { target, chosen, .. } => match chosen.as_slice() {
+            [state] if state == "on" || state == "off" => {
+                (target, "checked", (state != "on").to_string(), (state == "on").to_string())
+            }
+            _ => return Vec::new(),
+        },
+        _ => return Vec::new(),
+    };
+    let element = PageElement { role: target.role.clone(), name: target.name.clone(), context: target.context.clone() };
+    vec![ElementChange { element, property: property.into(), from, to }]
+}
