@@ -1,3 +1,21 @@
 import { createRoot } from 'react-dom/client'
+import { toast } from 'sonner'
+import '@fontsource-variable/inter/wght.css'
+import '@fontsource/jetbrains-mono/latin-400.css'
+import '@fontsource/jetbrains-mono/latin-600.css'
+import './styles/tokens.css'
+import './styles/base.css'
+import { App } from './app/App'
+import { makeRouter } from './app/router'
+import { applyTheme, rememberedTheme } from './app/theme'
+import { httpTransport, takeToken } from './backend/http'
+import { makeQueryClient } from './backend/queryClient'
+import { setTransport } from './backend/transport'
+import { inWindow, windowTransport } from './backend/window'
 
-createRoot(document.getElementById('root')!).render(<h1>Ability Learning</h1>)
+applyTheme(rememberedTheme())
+setTransport(inWindow() ? windowTransport() : httpTransport(takeToken(window.location, window.history, window.sessionStorage)))
+
+const client = makeQueryClient((message) => toast.error(message))
+const root = document.getElementById('root')
+if (root) createRoot(root).render(<App client={client} router={makeRouter()} />)

@@ -1,0 +1,38 @@
+import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react-query'
+import { type Register, RouterProvider } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { Toaster } from 'sonner'
+import { toBackendError } from '../backend/errors'
+import { startLive } from '../backend/events'
+import * as read from '../backend/queries'
+import { TipProvider } from '../components/Tip'
+import { Locked } from './Locked'
+import { applyTheme } from './theme'
+import './toast.css'
+
+export function App({ client, router }: { client: QueryClient; router: Register['router'] }) {
+  return (
+    <QueryClientProvider client={client}>
+      <TipProvider delayDuration={500} skipDelayDuration={200}>
+        <Rooms client={client} router={router} />
+        <Toaster position="bottom-right" closeButton duration={7000} offset={{ bottom: 66, right: 22 }} />
+      </TipProvider>
+    </QueryClientProvider>
+  )
+}
+
+function Rooms({ client, router }: { client: QueryClient; router: Register['router'] }) {
+  const settings = useQuery(read.settings())
+  const locked = settings.error ? toBackendError(settings.error).code === 'UNAUTHORIZED' : false
+  useEffect(() => (locked ? undefined : startLive(client)), [client, locked])
+  const theme = settings.data?.settings.theme
+  useEffect(() => {
+    if (theme) applyTheme(theme)
+  }, [theme])
+  const firstRun = settings.data && !settings.data.settings.first_run_done
+  useEffect(() => {
+    // Only from the front door: whoever was led to a page by a link stays there.
+    if (firstRun && ['/', '/learn/new'].includes(router.state.location.pathname)) void router.navigate({ to: '/welcome', replace: true })
+  }, [firstRun, router])
+  return locked ? <Locked /> : <RouterProvider router={router} />
+}

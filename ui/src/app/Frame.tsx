@@ -1,0 +1,48 @@
+import { Outlet } from '@tanstack/react-router'
+import { useMemo, useState } from 'react'
+import { DrawerSlot } from '../components/Drawer'
+import { Banner } from './Banner'
+import css from './Frame.module.css'
+import { KeysDialog } from './KeysDialog'
+import { Palette } from './Palette'
+import { Sidebar } from './Sidebar'
+import { TroubleNote } from './TroubleNote'
+import { type Command, useCommands, useHotkeys } from './commands'
+import { useGlobalCommands } from './globalCommands'
+import { usePref } from './prefs'
+
+/** What stays when pages change: the sidebar, the place for details, and the banner while something is watched. */
+export function Frame() {
+  const [folded, setFolded] = usePref('sidebar-folded', false)
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
+  useHotkeys()
+  useGlobalCommands()
+  useCommands(
+    useMemo<Command[]>(
+      () => [{ id: 'sidebar', label: folded ? 'Widen the sidebar' : 'Narrow the sidebar', group: 'View', keys: 'mod+b', run: () => setFolded(!folded) }],
+      [folded, setFolded],
+    ),
+  )
+  return (
+    <div className={css.frame}>
+      <a href="#main" className={css.skip} onClick={(event) => (event.preventDefault(), document.getElementById('main')?.focus())}>
+        Skip to the page
+      </a>
+      <Sidebar folded={folded} onFold={() => setFolded(!folded)} />
+      <div className={css.right}>
+        <TroubleNote />
+        <div className={css.middle}>
+          <main id="main" className={css.main} tabIndex={-1}>
+            <DrawerSlot value={slot}>
+              <Outlet />
+            </DrawerSlot>
+          </main>
+          <div ref={setSlot} className={css.slot} />
+        </div>
+        <Banner />
+      </div>
+      <Palette />
+      <KeysDialog />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { Dialog } from '../components/Dialog'
+import { Keys } from '../components/Keys'
+import css from './KeysDialog.module.css'
+import { useAllCommands } from './commands'
+import { showOverlay, useOverlay } from './overlays'
+
+const LISTS = [
+  { keys: 'up down', label: 'Move in a list' },
+  { keys: 'enter', label: 'Open the row' },
+  { keys: 'esc', label: 'Close the details' },
+]
+
+/** What the keyboard does, read from the same list that the keyboard reads. */
+export function KeysDialog() {
+  const open = useOverlay() === 'keys'
+  const commands = useAllCommands().filter((command) => command.keys)
+  const groups = [...new Set(commands.map((command) => command.group))]
+  return (
+    <Dialog open={open} onClose={() => showOverlay(undefined)} title="Keyboard" wide>
+      <div className={css.columns}>
+        {groups.map((group) => (
+          <Rows key={group} title={group} rows={commands.filter((command) => command.group === group).map(({ keys, label }) => ({ keys: keys ?? '', label }))} />
+        ))}
+        <Rows title="Lists" rows={LISTS} />
+      </div>
+    </Dialog>
+  )
+}
+
+function Rows({ title, rows }: { title: string; rows: ReadonlyArray<{ keys: string; label: string }> }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <dl className={css.rows}>
+        {rows.map((row) => (
+          <div key={row.keys + row.label}>
+            <dt>{row.label}</dt>
+            <dd>
+              <Keys keys={row.keys} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

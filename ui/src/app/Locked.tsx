@@ -1,0 +1,16 @@
+import { KeyRound } from 'lucide-react'
+import { Empty } from '../components/Empty'
+
+/** A browser without the key of this run. */
+export function Locked() {
+  return (
+    <main>
+      <Empty icon={<KeyRound />} title="This address needs its key">
+        <p>
+          Run <code>apprentice serve</code> and open the whole address that it prints. The part after <code>#token=</code> is the key, and it changes with every start.
+        </p>
+        <p>Nothing is lost.</p>
+      </Empty>
+    </main>
+  )
+}

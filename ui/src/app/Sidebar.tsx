@@ -1,0 +1,94 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { Blocks, CircleDashed, Keyboard, ListChecks, PanelLeft, Radio, Repeat2, Settings2, Sparkles } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import * as read from '../backend/queries'
+import { IconButton } from '../components/Button'
+import { Tip } from '../components/Tip'
+import { useWatching } from '../domain/current'
+import { holdsSlot, pendingState } from '../domain/states'
+import { LiveNote } from './LiveNote'
+import css from './Sidebar.module.css'
+import { showOverlay } from './overlays'
+
+interface Entry {
+  to: string
+  label: string
+  icon: ReactNode
+  count?: number
+  live?: boolean
+}
+
+export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void }) {
+  const sessions = useQuery(read.sessions()).data?.sessions ?? []
+  const skills = useQuery(read.skills()).data
+  const running = sessions.filter((session) => holdsSlot(session.state)).length
+  const pending = sessions.filter((session) => pendingState(session.state)).length
+  const watching = useWatching() !== undefined
+  return (
+    <nav className={css.side} aria-label="Main" data-folded={folded || undefined}>
+      <div className={css.brand}>
+        <span className={css.mark} aria-hidden>
+          <Sparkles size={13} />
+        </span>
+        <span className={css.words}>Apprentice</span>
+        <IconButton label={folded ? 'Widen the sidebar' : 'Narrow the sidebar'} keys="mod+b" onClick={onFold}>
+          <PanelLeft size={15} />
+        </IconButton>
+      </div>
+      <Group
+        label="Actions"
+        entries={[
+          { to: '/active', label: 'Active', icon: <CircleDashed />, count: running },
+          { to: '/tasks', label: 'Tasks', icon: <ListChecks /> },
+          { to: '/automations', label: 'Automations', icon: <Repeat2 /> },
+        ]}
+      />
+      <Group
+        label="Abilities"
+        entries={[
+          { to: '/skills', label: 'Skills', icon: <Sparkles />, count: skills?.skills.length },
+          { to: '/connectors', label: 'Connectors', icon: <Blocks /> },
+          { to: '/learn', label: 'Learn', icon: <Radio />, count: pending, live: watching },
+        ]}
+      />
+      <div className={css.foot}>
+        <LiveNote />
+        <SideLink to="/settings" label="Settings" icon={<Settings2 />} />
+        <button type="button" className={css.link} onClick={() => showOverlay('keys')}>
+          <Keyboard />
+          <span className={css.words}>Keyboard</span>
+        </button>
+      </div>
+    </nav>
+  )
+}
+
+function Group({ label, entries }: { label: string; entries: readonly Entry[] }) {
+  const id = useId()
+  return (
+    <section className={css.group} aria-labelledby={id}>
+      <h2 id={id}>{label}</h2>
+      <ul className={css.list}>
+        {entries.map((entry) => (
+          <li key={entry.to}>
+            <SideLink {...entry} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function SideLink({ to, label, icon, count, live }: Entry) {
+  return (
+    <Tip text={label} side="right">
+      <Link to={to} className={css.link} activeOptions={{ includeSearch: false }} aria-label={label}>
+        {icon}
+        <span className={css.words}>{label}</span>
+        {live && <span className={css.live} title="Watching" />}
+        {count ? <span className={`${css.count} num`}>{count}</span> : null}
+      </Link>
+    </Tip>
+  )
+}

@@ -1,0 +1,82 @@
+// Every action by name: the palette, the list of keys and the keyboard read this one list.
+
+import { useEffect, useSyncExternalStore } from 'react'
+
+export interface Command {
+  id: string
+  label: string
+  group: 'Go to' | 'Learn' | 'Watching' | 'Review' | 'View'
+  /** `mod+k`, `?`, or a sequence `g l`. */
+  keys?: string
+  /** Other words by which people look for it. */
+  words?: string
+  run(): void
+}
+
+let lists: Array<readonly Command[]> = []
+let all: readonly Command[] = []
+const watchers = new Set<() => void>()
+
+function publish(): void {
+  all = lists.flat()
+  for (const watcher of watchers) watcher()
+}
+
+/** Offers commands for as long as the caller is shown. Pass a memoised list. */
+export function useCommands(commands: readonly Command[]): void {
+  useEffect(() => {
+    lists = [...lists, commands]
+    publish()
+    return () => {
+      lists = lists.filter((list) => list !== commands)
+      publish()
+    }
+  }, [commands])
+}
+
+export function useAllCommands(): readonly Command[] {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    () => all,
+  )
+}
+
+const typing = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName) || target.closest('.xterm') !== null)
+
+/** Which command a key means, given the keys pressed just before. Pure, for the test. */
+export function match(commands: readonly Command[], before: string, event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'>): Command | undefined {
+  if (event.altKey) return undefined
+  const mod = event.metaKey || event.ctrlKey
+  const key = event.key.toLowerCase()
+  if (mod) return commands.find((command) => command.keys === `mod+${key}`)
+  const sequence = before ? `${before} ${key}` : ''
+  return commands.find((command) => command.keys === sequence) ?? commands.find((command) => command.keys === key)
+}
+
+/** Listens once, for the whole window. */
+export function useHotkeys(): void {
+  useEffect(() => {
+    let before = ''
+    let forget: ReturnType<typeof setTimeout> | undefined
+    const onKey = (event: KeyboardEvent): void => {
+      const mod = event.metaKey || event.ctrlKey
+      if (event.defaultPrevented || (typing(event.target) && !mod)) return
+      // A dialog has the keyboard to itself.
+      if (!mod && document.querySelector('[role=dialog][data-state=open], [role=menu][data-state=open]')) return
+      const command = match(all, before, event)
+      clearTimeout(forget)
+      before = mod ? '' : event.key.toLowerCase()
+      forget = setTimeout(() => (before = ''), 900)
+      if (!command) return
+      event.preventDefault()
+      before = ''
+      command.run()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+}

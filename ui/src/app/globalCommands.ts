@@ -1,0 +1,56 @@
+// Commands that exist on every page.
+
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import * as act from '../backend/mutations'
+import * as read from '../backend/queries'
+import { type Command, useCommands } from './commands'
+import { openPalette, showOverlay } from './overlays'
+import { type Theme, applyTheme } from './theme'
+
+const PAGES = [
+  { to: '/learn/new', label: 'Learn New Ability', keys: 'g l', words: 'create demonstrate teach' },
+  { to: '/learn/active', label: 'Active Capability Learning', keys: 'g a', words: 'timeline session capture' },
+  { to: '/learn/pending', label: 'Pending Abilities', keys: 'g p', words: 'proposals drafts review' },
+  { to: '/learn/history', label: 'History', keys: 'g h', words: 'receipts outcomes export' },
+  { to: '/skills', label: 'Skills', keys: 'g s', words: 'installed' },
+  { to: '/active', label: 'Active', keys: 'g n', words: 'running now' },
+  { to: '/tasks', label: 'Tasks' },
+  { to: '/automations', label: 'Automations' },
+  { to: '/connectors', label: 'Connectors', keys: 'g c' },
+  { to: '/settings', label: 'Settings', keys: 'mod+,', words: 'agents targets folders' },
+  { to: '/welcome', label: 'First steps', words: 'welcome practice tour' },
+] as const
+
+const THEMES: ReadonlyArray<{ theme: Theme; label: string }> = [
+  { theme: 'light', label: 'Use the light theme' },
+  { theme: 'dark', label: 'Use the dark theme' },
+  { theme: 'system', label: 'Use the theme of the system' },
+]
+
+export function useGlobalCommands(): void {
+  const navigate = useNavigate()
+  const settings = useQuery(read.settings()).data?.settings
+  const { mutate: save } = useMutation(act.updateSettings())
+  useCommands(
+    useMemo<Command[]>(
+      () => [
+        ...PAGES.map(({ to, label, ...rest }) => ({ id: `go ${to}`, label, group: 'Go to' as const, run: () => void navigate({ to }), ...rest })),
+        ...THEMES.map(({ theme, label }) => ({
+          id: `theme ${theme}`,
+          label,
+          group: 'View' as const,
+          words: 'appearance colour mode',
+          run: () => {
+            applyTheme(theme)
+            if (settings) save({ ...settings, theme })
+          },
+        })),
+        { id: 'palette', label: 'Search or run a command', group: 'View', keys: 'mod+k', run: openPalette },
+        { id: 'keys', label: 'Keyboard', group: 'View', keys: '?', words: 'shortcuts hotkeys help', run: () => showOverlay('keys') },
+      ],
+      [navigate, save, settings],
+    ),
+  )
+}

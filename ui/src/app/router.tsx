@@ -1,0 +1,82 @@
+// Which page stands at which address. Addresses live behind `#`, so the window and every web server can serve them.
+
+import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import type { RouterHistory } from '@tanstack/react-router'
+import { ActivePage } from '../pages/actions/ActivePage'
+import { ElsewherePage } from '../pages/actions/ElsewherePage'
+import { ConnectorsPage } from '../pages/connectors/ConnectorsPage'
+import { LearnLayout } from '../pages/learn/LearnLayout'
+import { LearningPage } from '../pages/learn/active/LearningPage'
+import { HistoryPage } from '../pages/learn/history/HistoryPage'
+import { NewAbilityPage } from '../pages/learn/new/NewAbilityPage'
+import { PendingPage } from '../pages/learn/pending/PendingPage'
+import { ReviewPage } from '../pages/learn/review/ReviewPage'
+import { SettingsPage } from '../pages/settings/SettingsPage'
+import { SkillsPage } from '../pages/skills/SkillsPage'
+import { WelcomePage } from '../pages/welcome/WelcomePage'
+import { Frame } from './Frame'
+import { NotFound, PageFailure } from './failures'
+
+const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+
+const root = createRootRoute({ component: Frame, notFoundComponent: NotFound, errorComponent: PageFailure })
+const at = <Path extends string>(path: Path, component: () => React.ReactNode) => createRoute({ getParentRoute: () => root, path, component })
+
+const index = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/learn/new', replace: true })
+  },
+})
+
+const learn = createRoute({ getParentRoute: () => root, path: 'learn', component: LearnLayout })
+const learnIndex = createRoute({
+  getParentRoute: () => learn,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/learn/new', replace: true })
+  },
+})
+const learnNew = createRoute({ getParentRoute: () => learn, path: 'new', component: NewAbilityPage })
+const learnActive = createRoute({ getParentRoute: () => learn, path: 'active', component: LearningPage })
+const learnPending = createRoute({ getParentRoute: () => learn, path: 'pending', component: PendingPage })
+const learnHistory = createRoute({
+  getParentRoute: () => learn,
+  path: 'history',
+  component: HistoryPage,
+  validateSearch: (search: Record<string, unknown>): { list?: 'receipts'; open?: string } => ({ list: search.list === 'receipts' ? 'receipts' : undefined, open: text(search.open) }),
+})
+const review = createRoute({
+  getParentRoute: () => learn,
+  path: 'pending/$proposalId',
+  component: ReviewPage,
+  validateSearch: (search: Record<string, unknown>): { rehearsal?: true } => ({ rehearsal: search.rehearsal === true ? true : undefined }),
+})
+
+const skills = createRoute({
+  getParentRoute: () => root,
+  path: 'skills',
+  component: SkillsPage,
+  validateSearch: (search: Record<string, unknown>): { open?: string } => ({ open: text(search.open) }),
+})
+
+const tree = root.addChildren([
+  index,
+  learn.addChildren([learnIndex, learnNew, learnActive, learnPending, learnHistory, review]),
+  skills,
+  at('active', ActivePage),
+  at('tasks', () => <ElsewherePage what="tasks" />),
+  at('automations', () => <ElsewherePage what="automations" />),
+  at('connectors', ConnectorsPage),
+  at('settings', SettingsPage),
+  at('welcome', WelcomePage),
+])
+
+export const makeRouter = (history: RouterHistory = createHashHistory()) => createRouter({ routeTree: tree, history, defaultPreload: false, scrollRestoration: false })
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof makeRouter>
+  }
+}

@@ -1,0 +1,13 @@
+// Light, dark, or as the system says. Kept in the settings; remembered here too, so that the first paint is right.
+
+import { readPref, writePref } from './prefs'
+
+export type Theme = 'light' | 'dark' | 'system'
+
+export function applyTheme(theme: Theme): void {
+  writePref('theme', theme)
+  if (theme === 'system') delete document.documentElement.dataset.theme
+  else document.documentElement.dataset.theme = theme
+}
+
+export const rememberedTheme = (): Theme => readPref<Theme>('theme', 'system')

@@ -1,0 +1,131 @@
+// The global live stream, and which caches each event makes stale. While it is up nothing polls.
+
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { isRecord } from './errors'
+import { keys } from './keys'
+import { parse } from './sse'
+import { type StreamState, follow } from './stream'
+import type { ObservedAction, Schemas, SessionDetail, SessionEvent } from './types'
+
+const list = (event: SessionEvent): QueryKey[] => [keys.sessions, keys.detail(event.session_id), keys.scope(event.session_id), keys.runtime]
+const drafted = (event: SessionEvent): QueryKey[] => [...list(event), keys.proposals, keys.anyProposal]
+const settled = (event: SessionEvent): QueryKey[] => [...drafted(event), keys.history, keys.receipts, keys.skills, keys.abilities]
+const checked = (event: SessionEvent): QueryKey[] => [keys.anyProposal, keys.detail(event.session_id)]
+
+const STALE: Record<string, (event: SessionEvent) => QueryKey[]> = {
+  'learn.session.started': (event) => [...list(event), keys.history],
+  'learn.capture.started': list,
+  'learn.capture.paused': list,
+  'learn.capture.stopped': drafted,
+  'learn.proposal.created': drafted,
+  'learn.proposal.questions_requested': drafted,
+  'learn.validation.started': drafted,
+  'learn.validation.completed': drafted,
+  'learn.install.started': drafted,
+  'learn.install.completed': settled,
+  'learn.install.failed': settled,
+  'bridge.rebuild.completed': settled,
+  'ability.snapshot.updated': () => [keys.abilities, keys.skills],
+  'ability.route.enabled': () => [keys.abilities],
+  'ability.quarantined': settled,
+  'checkpoint.reached': checked,
+  'checkpoint.skipped': checked,
+  'checkpoint.failed': checked,
+  'session.changed': (event) => [...drafted(event), keys.actions(event.session_id), keys.history],
+}
+
+/** Applies one event to the caches. A captured action is put in place without asking the engine again. */
+export function apply(client: QueryClient, event: SessionEvent): void {
+  if (event.event_kind === 'capture.action') {
+    addAction(client, event.session_id, event.payload as unknown as ObservedAction)
+    return
+  }
+  for (const queryKey of STALE[event.event_kind]?.(event) ?? []) void client.invalidateQueries({ queryKey })
+}
+
+function addAction(client: QueryClient, sessionId: string, action: ObservedAction): void {
+  let fresh = true
+  client.setQueryData<Schemas['ObservedActionsResponse']>(keys.actions(sessionId), (old) => {
+    if (!old) return old
+    // Nearly always the newest of all, or a newer telling of one of the last few.
+    const at = old.actions.findLastIndex((known) => known.event_id === action.event_id)
+    fresh = at < 0
+    const actions = at < 0 ? [...old.actions, action] : old.actions.with(at, action)
+    if (at < 0 && (actions.at(-2)?.seq ?? 0) > action.seq) actions.sort((a, b) => a.seq - b.seq)
+    return { actions, total: at < 0 ? old.total + 1 : old.total }
+  })
+  if (fresh) {
+    client.setQueryData<SessionDetail>(keys.detail(sessionId), (old) => old && { ...old, captured_event_count: old.captured_event_count + 1 })
+  }
+  refreshCounters(client, sessionId)
+}
+
+/** Dropped and masked counts come from the engine; once in two seconds is enough for them. */
+const waiting = new Set<string>()
+function refreshCounters(client: QueryClient, sessionId: string): void {
+  if (waiting.has(sessionId)) return
+  waiting.add(sessionId)
+  setTimeout(() => {
+    waiting.delete(sessionId)
+    void client.invalidateQueries({ queryKey: keys.detail(sessionId) })
+    void client.invalidateQueries({ queryKey: keys.scope(sessionId) })
+  }, 2000)
+}
+
+interface Live {
+  state: StreamState
+  /** What the engine last said is degraded, such as an adapter that was lost. */
+  trouble: { code: string; message: string; sessionId: string } | undefined
+}
+
+let live: Live = { state: 'connecting', trouble: undefined }
+const watchers = new Set<() => void>()
+function tell(change: Partial<Live>): void {
+  live = { ...live, ...change }
+  for (const watcher of watchers) watcher()
+}
+
+/** Follows the stream of all sessions for as long as the interface lives; the answer stops. */
+export function startLive(client: QueryClient): () => void {
+  let polling: ReturnType<typeof setInterval> | undefined
+  const stop = follow('/api/learn/events', {
+    endless: true,
+    onFrame(frame) {
+      const event = parse(frame.data)
+      if (!isRecord(event) || typeof event.event_kind !== 'string') return
+      const known = event as unknown as SessionEvent
+      if (known.event_kind === 'error') tell({ trouble: troubleOf(known) })
+      else apply(client, known)
+    },
+    onState(state, { gap }) {
+      tell({ state })
+      clearInterval(polling)
+      // Without the stream the pages still become true again, only slower.
+      if (state === 'down') polling = setInterval(() => void client.invalidateQueries({ type: 'active' }), 5000)
+      // Events of the gap are lost to this stream, so everything that it keeps fresh is asked for again.
+      if (state === 'live' && gap) void client.invalidateQueries()
+    },
+  })
+  return () => {
+    clearInterval(polling)
+    stop()
+  }
+}
+
+function troubleOf(event: SessionEvent): Live['trouble'] {
+  const payload = isRecord(event.payload) ? event.payload : {}
+  return { code: String(payload.code ?? 'ERROR'), message: String(payload.message ?? 'Something is degraded.'), sessionId: event.session_id }
+}
+
+export const dismissTrouble = (): void => tell({ trouble: undefined })
+
+export function useLive(): Live {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    () => live,
+  )
+}

@@ -1,0 +1,83 @@
+// The engine over loopback HTTP: `apprentice serve` and a browser.
+
+import { fromEnvelope, offline, toBackendError } from './errors'
+import { frameReader } from './sse'
+import type { StreamListener, Transport } from './transport'
+
+const KEY = 'apprentice.token'
+/** The server sends a comment every 30 s; a stream silent for this long is dead. */
+const SILENCE_MS = 75_000
+
+/** Takes `#token=...` out of the address, so that it is neither bookmarked nor seen, and keeps it for this tab. */
+export function takeToken(place: Location, past: History, store: Storage): string | undefined {
+  const found = /[#&]token=([^&]+)/.exec(place.hash)?.[1]
+  if (found) {
+    store.setItem(KEY, decodeURIComponent(found))
+    past.replaceState(null, '', `${place.pathname}${place.search}#/`)
+  }
+  return store.getItem(KEY) ?? undefined
+}
+
+export function httpTransport(token: string | undefined, base = ''): Transport {
+  const authorized = (headers: Headers): Headers => {
+    if (token) headers.set('authorization', `Bearer ${token}`)
+    // Marks in a trace say who set them; whoever clicks in this interface is the person.
+    if (!headers.has('x-boundary-source')) headers.set('x-boundary-source', 'user_click')
+    return headers
+  }
+
+  return {
+    host: 'browser',
+    async fetch(request) {
+      try {
+        return await fetch(new Request(request, { headers: authorized(new Headers(request.headers)) }))
+      } catch (thrown) {
+        throw toBackendError(thrown)
+      }
+    },
+    open(path, lastEventId, listener) {
+      const abort = new AbortController()
+      const headers = authorized(new Headers({ accept: 'text/event-stream' }))
+      if (lastEventId !== undefined) headers.set('last-event-id', lastEventId)
+      void read(`${base}${path}`, headers, abort, listener)
+      return () => abort.abort()
+    },
+  }
+}
+
+async function read(address: string, headers: Headers, abort: AbortController, listener: StreamListener): Promise<void> {
+  // Aborting by hand means silence; aborting because of silence is a failure to tell.
+  const silence = new AbortController()
+  let watchdog: ReturnType<typeof setTimeout> | undefined
+  const heard = (): void => {
+    clearTimeout(watchdog)
+    watchdog = setTimeout(() => silence.abort(), SILENCE_MS)
+  }
+  try {
+    heard()
+    const response = await fetch(address, { headers, signal: AbortSignal.any([abort.signal, silence.signal]), cache: 'no-store' })
+    if (!response.ok || !response.body) {
+      const body = await response.json().catch(() => undefined)
+      if (!abort.signal.aborted) listener.onEnd(fromEnvelope(body, response.status))
+      return
+    }
+    listener.onOpen?.()
+    const frames = frameReader()
+    const decoder = new TextDecoder()
+    const reader = response.body.getReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (abort.signal.aborted) return
+      if (done) break
+      heard()
+      for (const frame of frames(decoder.decode(value, { stream: true }))) listener.onFrame(frame)
+    }
+    listener.onEnd()
+  } catch (thrown) {
+    if (abort.signal.aborted) return
+    const error = toBackendError(thrown)
+    listener.onEnd(error.code === 'CANCELLED' ? offline() : error)
+  } finally {
+    clearTimeout(watchdog)
+  }
+}

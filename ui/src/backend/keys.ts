@@ -1,0 +1,21 @@
+// Names of caches. A change declares which of them it makes stale (see `events.ts` and `mutations.ts`).
+
+export const keys = {
+  sessions: ['sessions'] as const,
+  session: (id: string) => ['session', id] as const,
+  detail: (id: string) => ['session', id, 'detail'] as const,
+  actions: (id: string) => ['session', id, 'actions'] as const,
+  scope: (id: string) => ['session', id, 'scope'] as const,
+  proposals: ['proposals'] as const,
+  proposal: (id: string) => ['proposal', id] as const,
+  rehearsal: (id: string) => ['proposal', id, 'rehearsal'] as const,
+  runs: (id: string) => ['proposal', id, 'runs'] as const,
+  anyProposal: ['proposal'] as const,
+  history: ['history'] as const,
+  receipts: ['receipts'] as const,
+  runtime: ['runtime'] as const,
+  abilities: ['abilities'] as const,
+  skills: ['skills'] as const,
+  settings: ['settings'] as const,
+  doctor: ['doctor'] as const,
+}

@@ -1,0 +1,189 @@
+// Everything the interface changes. Each says which caches it makes stale; failures are shown by the one MutationCache.
+
+import { type QueryKey, mutationOptions } from '@tanstack/react-query'
+import { api, ask } from './client'
+import { keys } from './keys'
+import type { Schemas } from './types'
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /** Refetched after success, and after a failure too: the picture may be old. */
+      stale?: readonly QueryKey[]
+      /** The caller shows the failure itself. */
+      quiet?: boolean
+    }
+  }
+}
+
+const path = (sessionId: string) => ({ path: { sessionId } })
+const of = (proposalId: string) => ({ path: { proposalId } })
+const sessionStale = (id: string): QueryKey[] => [keys.sessions, keys.session(id), keys.runtime, keys.history]
+const proposalStale = (id: string): QueryKey[] => [keys.proposals, keys.proposal(id), keys.sessions, ['session'], keys.runtime, keys.history]
+const installStale = (id: string): QueryKey[] => [...proposalStale(id), keys.skills, keys.abilities, keys.receipts]
+
+// Sessions
+
+export const createSession = () =>
+  mutationOptions({
+    mutationFn: (body: Schemas['CreateLearnSessionRequest']) => ask(api.POST('/api/learn/sessions', { body })),
+    meta: { stale: [keys.sessions, keys.runtime], quiet: true },
+  })
+
+/** Creates and starts: one click. A session that cannot start is thrown away again, so that it does not hold the slot. */
+export const demonstrate = () =>
+  mutationOptions({
+    mutationFn: async (body: Schemas['CreateLearnSessionRequest']) => {
+      const { session } = await ask(api.POST('/api/learn/sessions', { body }))
+      const params = path(session.learn_session_id)
+      try {
+        return (await ask(api.POST('/api/learn/sessions/{sessionId}/start', { params }))).session
+      } catch (thrown) {
+        await ask(api.POST('/api/learn/sessions/{sessionId}/cancel', { params })).catch(() => undefined)
+        throw thrown
+      }
+    },
+    meta: { stale: [keys.sessions, ['session'], keys.runtime], quiet: true },
+  })
+
+export const startSession = (id: string) =>
+  mutationOptions({
+    mutationFn: () => ask(api.POST('/api/learn/sessions/{sessionId}/start', { params: path(id) })),
+    meta: { stale: sessionStale(id) },
+  })
+
+export const pauseSession = (id: string) =>
+  mutationOptions({
+    mutationFn: () => ask(api.POST('/api/learn/sessions/{sessionId}/pause', { params: path(id) })),
+    meta: { stale: sessionStale(id) },
+  })
+
+export const resumeSession = (id: string) =>
+  mutationOptions({
+    mutationFn: () => ask(api.POST('/api/learn/sessions/{sessionId}/resume', { params: path(id) })),
+    meta: { stale: sessionStale(id) },
+  })
+
+export const stopSession = (id: string) =>
+  mutationOptions({
+    mutationFn: () => ask(api.POST('/api/learn/sessions/{sessionId}/stop', { params: path(id) })),
+    meta: { stale: sessionStale(id) },
+  })
+
+export const cancelSession = (id: string) =>
+  mutationOptions({
+    mutationFn: () => ask(api.POST('/api/learn/sessions/{sessionId}/cancel', { params: path(id) })),
+    meta: { stale: [...sessionStale(id), keys.proposals] },
+  })
+
+export const markGoal = (id: string) =>
+  mutationOptions({
+    mutationFn: (body: Schemas['MarkGoalRequest']) => ask(api.POST('/api/learn/sessions/{sessionId}/mark-goal', { params: path(id), body })),
+    meta: { stale: [keys.session(id)] },
+  })
+
+export const markStep = (id: string) =>
+  mutationOptions({
+    mutationFn: (body: Schemas['MarkStepRequest']) => ask(api.POST('/api/learn/sessions/{sessionId}/mark-step', { params: path(id), body })),
+    meta: { stale: [keys.session(id)] },
+  })
+
+export const trimSession = (id: string) =>
+  mutationOptions({
+    mutationFn: (body: Schemas['TrimRequest']) => ask(api.POST('/api/learn/sessions/{sessionId}/trim', { params: path(id), body })),
+    meta: { stale: [keys.session(id)] },
+  })
+
+export const deleteAction = (sessionId: string) =>
+  mutationOptions({
+    mutationFn: (eventId: string) =>
+      ask(api.DELETE('/api/learn/sessions/{sessionId}/observed-actions/{eventId}', { params: { path: { sessionId, eventId } } })),
+    meta: { stale: [keys.session(sessionId)] },
+  })
+
+export const answerQuestions = (id: string) =>
+  mutationOptions({
+    mutationFn: (body: Schemas['AnswerQuestionsRequest']) => ask(api.POST('/api/learn/sessions/{sessionId}/answer-questions', { params: path(id), body })),
+    meta: { stale: [...sessionStale(id), keys.proposals, keys.anyProposal] },
+  })
+
+export const generateProposal = (id: string) =>
+  mutationOptions({
+    mutationFn: () => ask(api.POST('/api/learn/sessions/{sessionId}/generate-proposal', { params: path(id) })),
+    meta: { stale: [...sessionStale(id), keys.proposals] },
+  })
+
+export const deleteSession = () =>
+  mutationOptions({
+    mutationFn: (id: string) => ask(api.DELETE('/api/learn/sessions/{sessionId}', { params: path(id) })),
+    meta: { stale: [keys.sessions, ['session'], keys.history, keys.receipts] },
+  })
+
+// Proposals
+
+export const revise = (id: string) =>
+  mutationOptions({
+    mutationFn: (body: Schemas['ProposalReviseRequest']) => ask(api.POST('/api/learn/proposals/{proposalId}/revise', { params: of(id), body })),
+    meta: { stale: proposalStale(id) },
+  })
+
+export const validate = (id: string) =>
+  mutationOptions({
+    mutationFn: (body: Schemas['StartValidationRunRequest']) => ask(api.POST('/api/learn/proposals/{proposalId}/validate', { params: of(id), body })),
+    meta: { stale: proposalStale(id) },
+  })
+
+export const requestMoreTests = (id: string) =>
+  mutationOptions({
+    mutationFn: () => ask(api.POST('/api/learn/proposals/{proposalId}/request-more-tests', { params: of(id) })),
+    meta: { stale: proposalStale(id) },
+  })
+
+export const install = (id: string) =>
+  mutationOptions({
+    mutationFn: (body: Schemas['ProposalInstallRequest']) => ask(api.POST('/api/learn/proposals/{proposalId}/install', { params: of(id), body })),
+    meta: { stale: installStale(id), quiet: true },
+  })
+
+export const approve = (id: string) =>
+  mutationOptions({
+    mutationFn: (body: Schemas['ApproveProposalRequest']) => ask(api.POST('/api/learn/proposals/{proposalId}/approve', { params: of(id), body })),
+    meta: { stale: installStale(id), quiet: true },
+  })
+
+export const reject = (id: string) =>
+  mutationOptions({
+    mutationFn: (reason: string) => ask(api.POST('/api/learn/proposals/{proposalId}/reject', { params: of(id), body: { reason } })),
+    meta: { stale: proposalStale(id) },
+  })
+
+export const markCheckpoint = (id: string) =>
+  mutationOptions({
+    mutationFn: (body: Schemas['MarkCheckpointRequest']) => ask(api.POST('/api/learn/proposals/{proposalId}/rehearsal/mark', { params: of(id), body })),
+    meta: { stale: [keys.rehearsal(id)] },
+  })
+
+export const finishRehearsal = (id: string) =>
+  mutationOptions({
+    mutationFn: (cancel: boolean) => ask(api.POST('/api/learn/proposals/{proposalId}/rehearsal/finish', { params: of(id), body: { cancel } })),
+    meta: { stale: [...proposalStale(id), keys.receipts] },
+  })
+
+// The program
+
+export const updateSettings = () =>
+  mutationOptions({
+    mutationFn: (body: Schemas['Settings']) => ask(api.PUT('/api/settings', { body })),
+    meta: { stale: [keys.settings, keys.skills, keys.anyProposal] },
+  })
+
+export const openTerminal = () =>
+  mutationOptions({ mutationFn: (body: Schemas['OpenTerminalRequest']) => ask(api.POST('/api/terminals', { body })), meta: { quiet: true } })
+
+export const terminalInput = (terminalId: string, data: string) =>
+  ask(api.POST('/api/terminals/{terminalId}/input', { params: { path: { terminalId } }, body: { data } }))
+
+export const resizeTerminal = (terminalId: string, columns: number, rows: number) =>
+  ask(api.POST('/api/terminals/{terminalId}/resize', { params: { path: { terminalId } }, body: { columns, rows } }))
+
+export const closeTerminal = (terminalId: string) => ask(api.DELETE('/api/terminals/{terminalId}', { params: { path: { terminalId } } }))

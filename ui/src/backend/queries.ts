@@ -1,0 +1,70 @@
+// Everything the interface reads. A page says what it needs; when it goes stale is said elsewhere, once.
+
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { api, ask } from './client'
+import { keys } from './keys'
+
+const session = (sessionId: string) => ({ params: { path: { sessionId } } })
+const proposal = (proposalId: string) => ({ params: { path: { proposalId } } })
+const MOST = { params: { query: { page: 1, page_size: 100 } } }
+
+export const sessions = () => queryOptions({ queryKey: keys.sessions, queryFn: () => ask(api.GET('/api/learn/sessions', MOST)) })
+
+export const sessionDetail = (id: string) =>
+  queryOptions({ queryKey: keys.detail(id), queryFn: () => ask(api.GET('/api/learn/sessions/{sessionId}/detail', session(id))) })
+
+export const observedActions = (id: string) =>
+  queryOptions({ queryKey: keys.actions(id), queryFn: () => ask(api.GET('/api/learn/sessions/{sessionId}/observed-actions', session(id))) })
+
+export const observationScope = (id: string) =>
+  queryOptions({ queryKey: keys.scope(id), queryFn: () => ask(api.GET('/api/learn/sessions/{sessionId}/observation-scope', session(id))) })
+
+export const proposals = () => queryOptions({ queryKey: keys.proposals, queryFn: () => ask(api.GET('/api/learn/proposals', MOST)) })
+
+export const proposalDetail = (id: string) =>
+  queryOptions({ queryKey: keys.proposal(id), queryFn: () => ask(api.GET('/api/learn/proposals/{proposalId}/detail', proposal(id))) })
+
+export const rehearsal = (id: string) =>
+  queryOptions({ queryKey: keys.rehearsal(id), queryFn: () => ask(api.GET('/api/learn/proposals/{proposalId}/rehearsal', proposal(id))) })
+
+export const validationRuns = (id: string) =>
+  queryOptions({
+    queryKey: keys.runs(id),
+    queryFn: () => ask(api.GET('/api/learn/proposals/{proposalId}/validation-runs', { params: { path: { proposalId: id }, query: { page: 1, page_size: 50 } } })),
+  })
+
+interface Paged {
+  total: number
+  page: number
+  page_size: number
+}
+const next = (last: Paged): number | undefined => (last.page * last.page_size < last.total ? last.page + 1 : undefined)
+
+export const history = () =>
+  infiniteQueryOptions({
+    queryKey: keys.history,
+    queryFn: ({ pageParam }) => ask(api.GET('/api/learn/history', { params: { query: { page: pageParam, page_size: 100 } } })),
+    initialPageParam: 1,
+    getNextPageParam: next,
+  })
+
+export const receipts = () =>
+  infiniteQueryOptions({
+    queryKey: keys.receipts,
+    queryFn: ({ pageParam }) => ask(api.GET('/api/learn/receipts', { params: { query: { page: pageParam, page_size: 100 } } })),
+    initialPageParam: 1,
+    getNextPageParam: next,
+  })
+
+export const runtime = () => queryOptions({ queryKey: keys.runtime, queryFn: () => ask(api.GET('/api/learn/runtime/current')) })
+
+export const availability = () => queryOptions({ queryKey: keys.abilities, queryFn: () => ask(api.GET('/api/abilities/availability')) })
+
+export const skills = () => queryOptions({ queryKey: keys.skills, queryFn: () => ask(api.GET('/api/skills')), staleTime: 60_000 })
+
+export const skillContent = (path: string) =>
+  queryOptions({ queryKey: [...keys.skills, path], queryFn: () => ask(api.GET('/api/skills/content', { params: { query: { path } } })) })
+
+export const settings = () => queryOptions({ queryKey: keys.settings, queryFn: () => ask(api.GET('/api/settings')), staleTime: 60_000 })
+
+export const doctor = () => queryOptions({ queryKey: keys.doctor, queryFn: () => ask(api.GET('/api/doctor')), staleTime: 30_000 })

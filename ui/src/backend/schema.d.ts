@@ -1,0 +1,3946 @@
+// Generated from crates/api/openapi.json by `npm run bindings`. Do not edit.
+
+export interface paths {
+    "/api/abilities/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All abilities and whether they work now. */
+        get: operations["availability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/abilities/explain-match": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Why an ability fits a request, or does not. */
+        post: operations["explain_match"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/abilities/lookup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Abilities that fit a request, best first. */
+        post: operations["lookup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/abilities/{abilityId}/availability": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One ability and whether it works now. */
+        get: operations["ability_availability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What works here, and what mends the rest. */
+        get: operations["doctor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Live events of all sessions, from now on. */
+        get: operations["all_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All sessions and how they ended. */
+        get: operations["history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All proposals, newest first. */
+        get: operations["list_proposals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/proposals/{proposalId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Approve it for more than oneself. */
+        post: operations["approve_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/proposals/{proposalId}/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One proposal, ready to review. */
+        get: operations["proposal_detail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/proposals/{proposalId}/install": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Install it. */
+        post: operations["install_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/proposals/{proposalId}/rehearsal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The rehearsal that runs or ran last. */
+        get: operations["rehearsal_status"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/proposals/{proposalId}/rehearsal/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the rehearsal and judge it. */
+        post: operations["finish_rehearsal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/proposals/{proposalId}/rehearsal/mark": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tell what the observer cannot see. */
+        post: operations["mark_checkpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/proposals/{proposalId}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject it. */
+        post: operations["reject_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/proposals/{proposalId}/request-more-tests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send it back to testing. */
+        post: operations["request_more_tests"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/proposals/{proposalId}/revise": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the draft. */
+        post: operations["revise_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/proposals/{proposalId}/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Run tests, or begin a rehearsal. */
+        post: operations["validate_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/proposals/{proposalId}/validation-runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Tests that were run, with their steps. */
+        get: operations["validation_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What happened, newest first. */
+        get: operations["receipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/runtime/current": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The session of now, if any. */
+        get: operations["runtime_current"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All sessions, newest first. */
+        get: operations["list_sessions"];
+        put?: never;
+        /** Begin a session; it is born armed or refused. */
+        post: operations["create_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Purge a settled session. */
+        delete: operations["delete_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/sessions/{sessionId}/answer-questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Answer open questions. */
+        post: operations["answer_questions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/sessions/{sessionId}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Throw the session away. */
+        post: operations["cancel_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/sessions/{sessionId}/checkpoint-receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Which checkpoints were seen. */
+        get: operations["session_checkpoint_receipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/sessions/{sessionId}/detail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One session with everything about it. */
+        get: operations["session_detail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/sessions/{sessionId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Live events of one session, resumable. */
+        get: operations["session_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/sessions/{sessionId}/generate-proposal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Draft a skill of it. */
+        post: operations["generate_proposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/sessions/{sessionId}/mark-goal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say what was just achieved. */
+        post: operations["mark_goal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/sessions/{sessionId}/mark-step": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that a new step begins. */
+        post: operations["mark_step"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/sessions/{sessionId}/observation-scope": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is observed now. */
+        get: operations["observation_scope"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/sessions/{sessionId}/observed-actions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The captured timeline. */
+        get: operations["observed_actions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/sessions/{sessionId}/observed-actions/{eventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take one action out, before a proposal exists. */
+        delete: operations["delete_observed_action"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/sessions/{sessionId}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record nothing for a while. */
+        post: operations["pause_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/sessions/{sessionId}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record again. */
+        post: operations["resume_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/sessions/{sessionId}/set-test-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What a rehearsal may touch. */
+        post: operations["set_test_policy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/sessions/{sessionId}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Begin to capture. */
+        post: operations["start_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/sessions/{sessionId}/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the demonstration. */
+        post: operations["stop_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/sessions/{sessionId}/trim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Move the beginning or the end of the demonstration. */
+        post: operations["trim_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/repair/projections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write every projected file anew from the database. */
+        post: operations["repair_projections"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Choices, and the folders skills can be installed to. */
+        get: operations["settings"];
+        /** Replace the choices. */
+        put: operations["update_settings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Every skill on this machine, shadowed ones too. */
+        get: operations["list_skills"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/content": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The text of one skill that the list named. */
+        get: operations["read_skill"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/terminals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Open a shell that carries the hook. */
+        post: operations["open_terminal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/terminals/{terminalId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** End a shell. */
+        delete: operations["close_terminal"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/terminals/{terminalId}/input": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Type into a shell. */
+        post: operations["terminal_input"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/terminals/{terminalId}/output": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** `output` frames carry base64 bytes; `ended` is the last frame. */
+        get: operations["terminal_output"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/terminals/{terminalId}/resize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Change the size of a screen. */
+        post: operations["resize_terminal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        AbilityAvailabilityEntry: {
+            ability_id: components["schemas"]["AbilityId"];
+            aliases: string[];
+            checkpoint_health?: components["schemas"]["CheckpointHealth"] | null;
+            enabled: boolean;
+            family: string;
+            install_lane: components["schemas"]["InstallLane"];
+            /** Format: date-time */
+            last_validated_at?: string | null;
+            negative_triggers: string[];
+            preferred_control_surfaces: components["schemas"]["ControlSurface"][];
+            primary_capability_id?: string | null;
+            project_scopes: string[];
+            reason_unusable?: string | null;
+            /** Format: uint32 */
+            schema_version: number;
+            skill_slug?: string | null;
+            source: components["schemas"]["AbilitySource"];
+            support_pack_refs: string[];
+            title: string;
+            trigger_phrases: string[];
+            usable_now: boolean;
+        };
+        AbilityAvailabilitySnapshot: {
+            abilities: components["schemas"]["AbilityAvailabilityEntry"][];
+            /** Format: uint32 */
+            schema_version: number;
+            /** Format: date-time */
+            snapshot_as_of: string;
+        };
+        AbilityExplainMatchRequest: {
+            ability_id: string;
+            /** @default null */
+            project_id?: string | null;
+            user_query: string;
+        };
+        AbilityExplainMatchResponse: {
+            ability_id: components["schemas"]["AbilityId"];
+            match_reasons: string[];
+            matched: boolean;
+            rejection_reasons: string[];
+            /** Format: double */
+            score: number;
+        };
+        /** @description Name of an ability, stable over its revisions: `ability_<slug>`. At most 160 characters. */
+        AbilityId: string;
+        AbilityLookupQuery: {
+            /** @default true */
+            include_private_owned_by_user?: boolean;
+            /**
+             * @default [
+             *       "approved_workspace",
+             *       "shared_promoted"
+             *     ]
+             */
+            install_lanes_allowed?: components["schemas"]["InstallLane"][];
+            /** @default null */
+            project_id?: string | null;
+            /** @default null */
+            room_id?: string | null;
+            /**
+             * Format: uint32
+             * @default 1
+             */
+            schema_version?: number;
+            user_query: string;
+        };
+        AbilityLookupResult: {
+            /** Format: date-time */
+            created_at: string;
+            matches: components["schemas"]["AbilityMatch"][];
+            /** Format: uint32 */
+            schema_version: number;
+        };
+        AbilityMatch: {
+            ability_id: components["schemas"]["AbilityId"];
+            install_lane: components["schemas"]["InstallLane"];
+            match_reasons: string[];
+            reason_unusable?: string | null;
+            /** Format: double */
+            score: number;
+            title: string;
+            usable_now: boolean;
+        };
+        /** @enum {string} */
+        AbilitySource: "learned" | "imported" | "native" | "promoted";
+        ActionDetails: {
+            /** @constant */
+            kind: "click";
+            target: components["schemas"]["Control"];
+        } | {
+            input_type: string;
+            /** @constant */
+            kind: "fill";
+            previous?: string | null;
+            target: components["schemas"]["Control"];
+            value: components["schemas"]["FieldValue"];
+        } | {
+            chosen: string[];
+            /** @constant */
+            kind: "choose";
+            /** @default [] */
+            offered: string[];
+            target: components["schemas"]["Control"];
+        } | {
+            key: string;
+            /** @constant */
+            kind: "press";
+            target?: components["schemas"]["Control"] | null;
+        } | {
+            cause: components["schemas"]["NavigationCause"];
+            /** @constant */
+            kind: "navigate";
+            url: string;
+        } | {
+            file_names: string[];
+            /** @constant */
+            kind: "upload";
+            target: components["schemas"]["Control"];
+        } | {
+            file_name: string;
+            finished: boolean;
+            /** @constant */
+            kind: "download";
+        } | {
+            accepted: boolean;
+            dialog: components["schemas"]["DialogKind"];
+            /** @constant */
+            kind: "dialog";
+            message: string;
+        } | components["schemas"]["CommandRun"];
+        /** @enum {string} */
+        ActorMode: "user_driven" | "agent_driven" | "mixed";
+        /** @enum {string} */
+        AdapterPhase: "phase_1" | "phase_2" | "phase_3";
+        AnswerItem: {
+            answer_text: string;
+            question_id: string;
+        };
+        /** @enum {string} */
+        AnswerNextAction: "more_questions" | "generate_proposal" | "ready_for_review";
+        AnswerQuestionsRequest: {
+            answers: components["schemas"]["AnswerItem"][];
+        };
+        AnswerQuestionsResponse: {
+            next_action: components["schemas"]["AnswerNextAction"];
+            /** Format: uint32 */
+            remaining_questions: number;
+            session: components["schemas"]["LearnSession"];
+        };
+        ApiError: {
+            code: components["schemas"]["ErrorCode"];
+            /** Format: uuid */
+            correlation_id: string;
+            details?: unknown;
+            message: string;
+            retryable: boolean;
+        };
+        /** @description `{"error": {...}}`, everywhere. */
+        ApiErrorEnvelope: {
+            error: components["schemas"]["ApiError"];
+        };
+        /** @enum {string} */
+        ApprovalScope: "approved_workspace" | "shared_promoted";
+        ApproveProposalRequest: {
+            /** @default null */
+            approval_note?: string | null;
+            /** @default approved_workspace */
+            approval_scope?: components["schemas"]["ApprovalScope"];
+            /** @default null */
+            client_request_id?: string | null;
+            /** @default [] */
+            targets?: string[];
+        };
+        /** @enum {string} */
+        BoundaryKind: "start" | "pause" | "resume" | "stop" | "cancel" | "trim_start" | "trim_end" | "mark_goal" | "mark_step";
+        /** @enum {string} */
+        BoundarySource: "user_click" | "hotkey" | "system_inferred" | "api_call";
+        /** @enum {string} */
+        BuildPolicy: "ask_before_build" | "build_then_review" | "private_auto_install";
+        /** @enum {string} */
+        CaptureState: "idle" | "capturing" | "paused" | "stopped";
+        /** @description 3 to 12 of them make an ability. */
+        Checkpoint: {
+            /** @description `cp-01`, `cp-02` ... */
+            checkpoint_id: string;
+            /** @description Internal: how the observer can see for itself. `None` when only a person or an agent can tell. */
+            evidence?: components["schemas"]["EvidencePredicate"] | null;
+            /** @description What is true now, at most 240 characters: "The new customer is listed". */
+            goal: string;
+            optional: boolean;
+            /** Format: uint32 */
+            order_hint: number;
+            /** @description How anybody can tell, in words, at most 400 characters. */
+            success_condition: string;
+        };
+        /** @description A checkpoint as the person left it. Its evidence stays when `checkpoint_id` names an existing one. */
+        CheckpointEdit: {
+            checkpoint_id: string;
+            goal: string;
+            /** @default false */
+            optional?: boolean;
+            success_condition: string;
+        };
+        /** @enum {string} */
+        CheckpointHealth: "strong" | "moderate" | "weak" | "no_data" | "quarantined";
+        CheckpointReceiptsResponse: {
+            /** Format: uint32 */
+            page: number;
+            /** Format: uint32 */
+            page_size: number;
+            receipts: components["schemas"]["CheckpointVerificationReceipt"][];
+            /** Format: uint32 */
+            schema_version: number;
+            /** Format: uint32 */
+            total: number;
+        };
+        /** @enum {string} */
+        CheckpointStatus: "reached" | "skipped" | "failed";
+        CheckpointVerificationReceipt: {
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            agent?: string | null;
+            checkpoint_id: string;
+            /** Format: date-time */
+            created_at: string;
+            dispatch_id?: string | null;
+            evidence: string;
+            /** Format: uuid */
+            learn_session_id?: string | null;
+            reason?: string | null;
+            /** Format: uuid */
+            receipt_id: string;
+            /** Format: uint32 */
+            schema_version: number;
+            source: components["schemas"]["ReceiptSource"];
+            status: components["schemas"]["CheckpointStatus"];
+            /** Format: uuid */
+            validation_run_id?: string | null;
+        };
+        /** @description Another skill that a user or an agent could take for this one. */
+        Collision: {
+            kind: components["schemas"]["CollisionKind"];
+            message: string;
+            name: string;
+            /** @description Folder of the other skill. */
+            path: string;
+        };
+        CollisionKind: "same_name" | "similar_trigger";
+        CommandRun: {
+            /** @description As typed, secrets masked, at most 2,000 characters. */
+            command_line: string;
+            directory: string;
+            /** Format: uint32 */
+            duration_ms?: number | null;
+            /**
+             * Format: int32
+             * @description `None` while it runs or when it was interrupted before the shell said so.
+             */
+            exit_code?: number | null;
+            /**
+             * @description Files created, changed or removed under `directory` while it ran; at most 50, paths relative to `directory`.
+             * @default []
+             */
+            files: components["schemas"]["FileChange"][];
+            /** @description First word, without its folder: `git`. */
+            program: string;
+            /** @description `bash`, `zsh`, `fish`. */
+            shell: string;
+            /** Format: uint32 */
+            shell_pid: number;
+        };
+        /** @description A control as a person would name it. Never a selector. */
+        Control: {
+            /** @description Where it stands: the nearest named dialog, form, region, table row or heading. At most 160 characters. */
+            context?: string | null;
+            /** @description Accessible name, at most 160 characters. */
+            name: string;
+            /** @description ARIA role: `button`, `link`, `textbox`, `combobox`, `checkbox`, `tab`, `menuitem` ... */
+            role: string;
+        };
+        /**
+         * @description Union of both readings of the text's `ControlSurface`.
+         * @enum {string}
+         */
+        ControlSurface: "native_browser" | "native_exec" | "bridge_tool" | "mcp_connector" | "mcp_server" | "app_api" | "wrapper_script" | "keyboard_shortcut" | "page_knowledge_ui" | "raw_ui";
+        /** @description `POST /api/learn/sessions`. Unknown fields are refused by name. */
+        CreateLearnSessionRequest: {
+            /** @default false */
+            allow_private_install?: boolean;
+            /** @default false */
+            ask_before_build?: boolean;
+            /** @default build_then_review */
+            build_policy?: components["schemas"]["BuildPolicy"];
+            /** @default null */
+            client_request_id?: string | null;
+            entry_mode: components["schemas"]["LearningEntryMode"];
+            /** @default guided */
+            execution_mode?: components["schemas"]["LearnExecutionMode"];
+            /**
+             * @description What the user wants their agents to be able to do.
+             * @default null
+             */
+            goal?: string | null;
+            /** @default none */
+            observation_mode?: components["schemas"]["ObservationMode"];
+            /** @default null */
+            project_id?: string | null;
+            /** @default null */
+            requested_safe_target_ref?: string | null;
+            /**
+             * @description Adapters that the caller insists on besides `watch` (an unavailable one answers `ADAPTER_UNAVAILABLE`).
+             * @default []
+             */
+            require_adapters?: components["schemas"]["ObservationAdapterKind"][];
+            /** @default null */
+            room_id?: string | null;
+            /**
+             * @description Where the watched browser opens. `http`, `https` or `about:blank`; the word `practice` opens the bundled sample page.
+             * @default null
+             */
+            start_url?: string | null;
+            /** @default null */
+            target_app_family?: string | null;
+            /**
+             * @description Site hosts (`wiki.example.org`, `127.0.0.1:8080`), program names (`git`) or absolute folders. Empty: all of what is watched.
+             * @default []
+             */
+            target_app_whitelist?: string[];
+            /** @default new_skill */
+            target_kind?: components["schemas"]["LearnTargetKind"];
+            /** @default null */
+            target_skill_id?: string | null;
+            /**
+             * @description What to watch; needed when `observation_mode` is `outside_agent` or `mixed`.
+             * @default []
+             */
+            watch?: components["schemas"]["WatchSource"][];
+        };
+        CreateLearnSessionResponse: {
+            next_action: components["schemas"]["CreateNextAction"];
+            session: components["schemas"]["LearnSession"];
+            ui_mode: components["schemas"]["UiMode"];
+        };
+        /** @enum {string} */
+        CreateNextAction: "wait_for_first_meaningful_event" | "show_recent_run_picker" | "launch_exploration" | "show_skill_delta_editor" | "show_import_configurator";
+        Deleted: {
+            deleted: boolean;
+        };
+        /** @enum {string} */
+        DialogKind: "alert" | "confirm" | "prompt" | "before_unload";
+        DoctorCheck: {
+            /** @description Such as `browser`, `terminal`, `database`, `targets`. */
+            check_id: string;
+            label: string;
+            message: string;
+            /** @description A command for the user to run. */
+            remedy: string | null;
+            status: components["schemas"]["DoctorStatus"];
+        };
+        /** @description `GET /api/doctor`: what works on this machine, what is missing, and the command that mends it. */
+        DoctorResponse: {
+            adapters: components["schemas"]["ObservationAdapterStatus"][];
+            checks: components["schemas"]["DoctorCheck"][];
+            home: string;
+            version: string;
+        };
+        /** @enum {string} */
+        DoctorStatus: "ok" | "warning" | "missing";
+        /** @description Nothing to say but that it was done. */
+        Done: {
+            done: boolean;
+        };
+        /** @description Only what is given changes. */
+        EditedFields: {
+            /** @default null */
+            checkpoints?: components["schemas"]["CheckpointEdit"][] | null;
+            /** @default null */
+            goal_summary?: string | null;
+            /** @default null */
+            negative_triggers?: string[] | null;
+            /** @default null */
+            non_use_conditions?: string[] | null;
+            /** @default null */
+            proposed_skill_slug?: string | null;
+            /**
+             * @description The whole file as the person wrote it. At most 64 KiB.
+             * @default null
+             */
+            skill_md?: string | null;
+            /** @default null */
+            title?: string | null;
+            /** @default null */
+            trigger_phrases?: string[] | null;
+            /** @default null */
+            use_conditions?: string[] | null;
+        };
+        ElementChange: {
+            element: components["schemas"]["PageElement"];
+            from: string;
+            /** @description `value`, `checked`, `selected`, `expanded`, `disabled`. */
+            property: string;
+            to: string;
+        };
+        ElementPattern: {
+            name: string;
+            /** @description ARIA role, or `*`. */
+            role: string;
+        };
+        /** @description What a caller may branch on. */
+        ErrorCode: ("LEARN_SESSION_ALREADY_ACTIVE" | "INVALID_LEARN_STATE_TRANSITION" | "LEARN_SESSION_NOT_FOUND" | "PROPOSAL_NOT_FOUND" | "ABILITY_NOT_FOUND" | "VALIDATION_IN_PROGRESS" | "INSUFFICIENT_TRACES" | "ADAPTER_UNAVAILABLE" | "INSTALL_LANE_DENIED" | "BRIDGE_REBUILD_FAILED" | "TEST_POLICY_VIOLATION" | "CHECKPOINT_LINT_FAILED" | "SESSION_TIMEOUT" | "CAPTURE_ALREADY_STOPPED" | "NOT_FOUND" | "UNAUTHORIZED" | "FORBIDDEN" | "PAYLOAD_TOO_LARGE" | "INTERNAL") | "INVALID_REQUEST" | "SKILL_ALREADY_EXISTS" | "TARGET_NOT_WRITABLE" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "DATABASE_TOO_NEW";
+        /**
+         * @description A closed set of things that can be observed. Text patterns are compared with whitespace collapsed and case ignored;
+         *     `{{name}}` stands for the value that this run bound to the variable, `*` for anything.
+         */
+        EvidencePredicate: {
+            /** @constant */
+            kind: "all";
+            of: components["schemas"]["EvidencePredicate"][];
+        } | {
+            /** @constant */
+            kind: "any";
+            of: components["schemas"]["EvidencePredicate"][];
+        } | {
+            durable: boolean;
+            /** @constant */
+            kind: "page";
+            /** @default [] */
+            lacks: components["schemas"]["ElementPattern"][];
+            /** @default [] */
+            shows: components["schemas"]["ElementPattern"][];
+            title?: string | null;
+            url?: string | null;
+        } | {
+            /** @constant */
+            kind: "field";
+            name: string;
+            role: string;
+            value?: string | null;
+        } | {
+            /** @constant */
+            kind: "used";
+            name: string;
+            role: string;
+        } | {
+            /** Format: int32 */
+            exit_code: number;
+            /** @constant */
+            kind: "command";
+            pattern: string;
+        } | {
+            change: components["schemas"]["FileChangeKind"];
+            durable: boolean;
+            /** @constant */
+            kind: "file";
+            path: string;
+        } | {
+            file_name: string;
+            /** @constant */
+            kind: "download";
+        } | {
+            control: string;
+            /** @constant */
+            kind: "upload";
+        } | {
+            accepted: boolean;
+            /** @constant */
+            kind: "dialog";
+            message: string;
+        };
+        FieldValue: {
+            masked?: components["schemas"]["MaskReason"] | null;
+            /** @description The committed text, at most 2,000 characters; [`crate::MASK`] when masked. */
+            text: string;
+        };
+        FileChange: {
+            change: components["schemas"]["FileChangeKind"];
+            path: string;
+            /**
+             * Format: double
+             * @description Bytes; absent for a removed file.
+             */
+            size?: number | null;
+        };
+        /** @enum {string} */
+        FileChangeKind: "created" | "changed" | "removed";
+        /** @enum {string} */
+        FindingSeverity: "error" | "warning" | "info";
+        /** @description `POST /api/learn/proposals/:id/rehearsal/finish`. */
+        FinishRehearsalRequest: {
+            /**
+             * @description Give up without a verdict: the run ends `cancelled`.
+             * @default false
+             */
+            cancel?: boolean;
+        };
+        GenerateProposalResponse: {
+            /** Format: uuid */
+            proposal_id: string;
+            session: components["schemas"]["LearnSession"];
+        };
+        HistoryItem: {
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            /** Format: date-time */
+            completed_at?: string | null;
+            /** Format: date-time */
+            created_at: string;
+            entry_mode: components["schemas"]["LearningEntryMode"];
+            /** Format: uuid */
+            learn_session_id: string;
+            outcome: components["schemas"]["HistoryOutcome"];
+            /** Format: uuid */
+            proposal_id?: string | null;
+            state: components["schemas"]["LearnSessionState"];
+            title?: string | null;
+        };
+        /** @enum {string} */
+        HistoryOutcome: "approved" | "rejected" | "cancelled" | "in_progress" | "quarantined";
+        /** @enum {string} */
+        InstallLane: "pending" | "experimental_private" | "approved_workspace" | "shared_promoted" | "quarantined";
+        /** @enum {string} */
+        LearnExecutionMode: "strict" | "guided" | "adaptive";
+        LearnHistoryResponse: {
+            items: components["schemas"]["HistoryItem"][];
+            /** Format: uint32 */
+            page: number;
+            /** Format: uint32 */
+            page_size: number;
+            /** Format: uint32 */
+            total: number;
+        };
+        LearnProposalsListResponse: {
+            /** Format: uint32 */
+            page: number;
+            /** Format: uint32 */
+            page_size: number;
+            proposals: components["schemas"]["SkillBundleProposal"][];
+            /** Format: uint32 */
+            schema_version: number;
+            /** Format: uint32 */
+            total: number;
+        };
+        LearnReceiptsResponse: {
+            /** Format: uint32 */
+            page: number;
+            /** Format: uint32 */
+            page_size: number;
+            receipts: components["schemas"]["LearningReceipt"][];
+            /** Format: uint32 */
+            total: number;
+        };
+        LearnSession: {
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            /** @default [] */
+            active_trace_ids: components["schemas"]["TraceId"][];
+            actor_mode: components["schemas"]["ActorMode"];
+            build_policy: components["schemas"]["BuildPolicy"];
+            /** Format: date-time */
+            created_at: string;
+            entry_mode: components["schemas"]["LearningEntryMode"];
+            execution_mode: components["schemas"]["LearnExecutionMode"];
+            /** @description What the user wants their agents to be able to do, in their words. */
+            goal?: string | null;
+            /** Format: uuid */
+            interpretation_id?: string | null;
+            /** Format: uuid */
+            learn_session_id: string;
+            observation_mode: components["schemas"]["ObservationMode"];
+            project_id?: string | null;
+            /** Format: uuid */
+            proposal_id?: string | null;
+            room_id?: string | null;
+            /** Format: uint32 */
+            schema_version: number;
+            start_boundary_ref?: string | null;
+            state: components["schemas"]["LearnSessionState"];
+            stop_boundary_ref?: string | null;
+            target_app_family?: string | null;
+            /** @default [] */
+            target_app_whitelist: string[];
+            target_kind: components["schemas"]["LearnTargetKind"];
+            target_skill_id?: string | null;
+            test_policy_ref?: string | null;
+            /** Format: date-time */
+            updated_at: string;
+            /** Format: uuid */
+            validation_run_id?: string | null;
+            /**
+             * @description What is watched, as asked for at creation.
+             * @default []
+             */
+            watch: components["schemas"]["WatchSource"][];
+        };
+        /** @description `GET /api/learn/sessions/:id/detail`. */
+        LearnSessionDetailResponse: {
+            boundaries: components["schemas"]["WorkflowBoundary"][];
+            /** Format: uint32 */
+            captured_event_count: number;
+            interpretation?: components["schemas"]["SemanticWorkflowInterpretation"] | null;
+            latest_receipts: components["schemas"]["LearningReceipt"][];
+            observation_scope?: components["schemas"]["ObservationScopeRuntime"] | null;
+            pending_ui_state?: components["schemas"]["PendingAbilityUiState"] | null;
+            proposal?: components["schemas"]["SkillBundleProposal"] | null;
+            /** @description The rehearsal that runs now or ran last. */
+            rehearsal?: components["schemas"]["RehearsalStatus"] | null;
+            session: components["schemas"]["LearnSession"];
+            test_policy?: components["schemas"]["TestPolicy"] | null;
+        };
+        /** @description One streamed event. `id:` of the SSE frame is `seq`; `event:` is `event_kind`; `data:` is this. */
+        LearnSessionEvent: {
+            event_kind: string;
+            payload: unknown;
+            /**
+             * Format: uint32
+             * @description 1, 2, 3 ... within the session, without a gap, over restarts too.
+             */
+            seq: number;
+            /** Format: uuid */
+            session_id: string;
+            /** Format: date-time */
+            timestamp: string;
+        };
+        /** @enum {string} */
+        LearnSessionState: "idle" | "armed" | "capturing" | "paused" | "stopped" | "reviewing" | "awaiting_questions" | "drafting_proposal" | "testing_proposal" | "ready_for_review" | "installing_private" | "installed_private" | "approved" | "rejected" | "cancelled" | "quarantined";
+        LearnSessionsListResponse: {
+            /** Format: uint32 */
+            page: number;
+            /** Format: uint32 */
+            page_size: number;
+            sessions: components["schemas"]["LearnSession"][];
+            /** Format: uint32 */
+            total: number;
+        };
+        /** @enum {string} */
+        LearnTargetKind: "new_skill" | "existing_skill" | "imported_skill";
+        /** @enum {string} */
+        LearningEntryMode: "demonstrating_skill" | "coaching_agent" | "autonomous_agent_practice" | "improving_existing_skill" | "import_skill";
+        LearningReceipt: {
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            /** Format: uuid */
+            correlation_id: string;
+            /** Format: date-time */
+            created_at: string;
+            kind: components["schemas"]["ReceiptKind"];
+            /** Format: uuid */
+            learn_session_id?: string | null;
+            /** Format: uuid */
+            proposal_id?: string | null;
+            reason?: string | null;
+            /** Format: uuid */
+            receipt_id: string;
+            /** Format: uint32 */
+            schema_version: number;
+            /** @description At most 500 characters. */
+            summary: string;
+        };
+        /** @description Stored at `<home>/system/learning/runtime/current.json` and answered by `GET /api/learn/runtime/current`. */
+        LearningRuntimeSnapshot: {
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            ability_usable_now?: boolean | null;
+            active_boundary_ref?: string | null;
+            build_policy: components["schemas"]["BuildPolicy"];
+            entry_mode: components["schemas"]["LearningEntryMode"];
+            install_lane?: components["schemas"]["InstallLane"] | null;
+            /** Format: uuid */
+            interpretation_id?: string | null;
+            latest_receipt_ids: string[];
+            /** Format: uuid */
+            learn_session_id: string;
+            observation_mode: components["schemas"]["ObservationMode"];
+            observed_data_classes: string[];
+            /** Format: uuid */
+            proposal_id?: string | null;
+            reason_unusable?: string | null;
+            /** Format: uint32 */
+            schema_version: number;
+            /** Format: date-time */
+            snapshot_as_of: string;
+            state: components["schemas"]["LearnSessionState"];
+            /** Format: uuid */
+            validation_run_id?: string | null;
+        };
+        LintFinding: {
+            /** @description The checkpoint, when one is at fault. */
+            checkpoint_id?: string | null;
+            /** @description `CKP-001` ... `CKP-009`, or a code of the strict skill profile. */
+            code: string;
+            /** @description The words at fault. */
+            excerpt: string;
+            /**
+             * Format: uint32
+             * @description Line of the SKILL.md, 1-based, when the fault stands there.
+             */
+            line?: number | null;
+            message: string;
+            severity: components["schemas"]["LintSeverity"];
+            /** @description What to write instead. */
+            suggestion: string;
+        };
+        /** @description The result of linting checkpoints and skill text (CKP-001..009; decisions "Checkpoint lint"). */
+        LintReport: {
+            findings: components["schemas"]["LintFinding"][];
+        };
+        /** @enum {string} */
+        LintSeverity: "error" | "warning";
+        /** @description `POST /api/learn/proposals/:id/rehearsal/mark`: the person tells what the observer cannot see. */
+        MarkCheckpointRequest: {
+            checkpoint_id: string;
+            evidence: string;
+            /** @default null */
+            reason?: string | null;
+            status: components["schemas"]["CheckpointStatus"];
+        };
+        MarkGoalRequest: {
+            /**
+             * Format: uuid
+             * @default null
+             */
+            at_event_id?: string | null;
+            goal_description: string;
+        };
+        MarkStepRequest: {
+            /**
+             * Format: uuid
+             * @default null
+             */
+            at_event_id?: string | null;
+            /** @default action */
+            step_kind_hint?: components["schemas"]["StepKindHint"];
+            step_label: string;
+        };
+        /** @description Why a value is not kept. */
+        MaskReason: ("password" | "one_time_code" | "card_number" | "token" | "private_key") | "secret_label";
+        NavigationCause: ("link" | "form_submit" | "reload" | "back_forward" | "script") | "typed";
+        /** @enum {string} */
+        ObservationAdapterKind: "browser_dom" | "browser_snapshot" | "accessibility_ui" | "keyboard_shortcut" | "text_entry" | "mouse_click" | "clipboard" | "file_dialog" | "process_launch" | "terminal_command" | "midi" | "mcp_receipt" | "wrapper_receipt";
+        ObservationAdapterStatus: {
+            adapter_id: string;
+            enabled: boolean;
+            healthy: boolean;
+            kind: components["schemas"]["ObservationAdapterKind"];
+            /** @description Such as `BROWSER_MISSING`, `NO_SHELL_WITH_HOOK`, `NOT_BUILT`. */
+            last_error_code?: string | null;
+            /** Format: date-time */
+            last_seen_at?: string | null;
+            /** @description One sentence for people: what is wrong and what to do, or what was found (program and version). */
+            note?: string | null;
+            phase: components["schemas"]["AdapterPhase"];
+            /** Format: uint32 */
+            schema_version: number;
+        };
+        /**
+         * @description Whose actions are observed.
+         * @enum {string}
+         */
+        ObservationMode: "none" | "inside_agent" | "outside_agent" | "mixed";
+        /** @enum {string} */
+        ObservationScopeKind: "inside_agent" | "outside_agent" | "mixed" | "none";
+        /** @description What is being observed, in full (§0C.8 plus the fields that decisions add). */
+        ObservationScopeRuntime: {
+            adapters: components["schemas"]["ObservationAdapterStatus"][];
+            adapters_active: string[];
+            capture_state: components["schemas"]["CaptureState"];
+            data_classes_observed: string[];
+            /** Format: uuid */
+            learn_session_id: string;
+            /** Format: uint32 */
+            masked_values: number;
+            /** Format: uint32 */
+            off_target_events_dropped: number;
+            /** @description Data class to redaction mode, such as `field_value` to `mask_secrets`. */
+            redaction_modes: {
+                [key: string]: string;
+            };
+            /** Format: uint32 */
+            schema_version: number;
+            scope: components["schemas"]["ObservationScopeKind"];
+            /** @description Shells that carry the hook and were heard from in this session. */
+            shells: components["schemas"]["WatchedShell"][];
+            /** Format: date-time */
+            started_at?: string | null;
+            /** Format: date-time */
+            stopped_at?: string | null;
+            target_app_whitelist: string[];
+        };
+        /** @description One meaningful action (§0C.22), with its details and what it changed. Secrets are masked before this exists. */
+        ObservedAction: {
+            /** @description One past-tense sentence, at most 240 characters: `Filled “Title” with “Week 47”`. */
+            action_label: string;
+            adapter_kind: components["schemas"]["ObservationAdapterKind"];
+            after_state_ref?: string | null;
+            /** @description Site host for the browser (`wiki.example.org`), program name for the terminal (`git`). */
+            app_family?: string | null;
+            before_state_ref?: string | null;
+            caused_state_change: boolean;
+            change?: components["schemas"]["StateChange"] | null;
+            control_surface?: components["schemas"]["ControlSurface"] | null;
+            /**
+             * Format: date-time
+             * @description When the action happened.
+             */
+            created_at: string;
+            details: components["schemas"]["ActionDetails"];
+            /** Format: uuid */
+            event_id: string;
+            /** Format: uuid */
+            learn_session_id: string;
+            /**
+             * Format: uint32
+             * @description How many values were masked in this action.
+             */
+            masked: number;
+            redaction_mode: components["schemas"]["RedactionMode"];
+            /** Format: uint32 */
+            schema_version: number;
+            /**
+             * Format: uint32
+             * @description 1, 2, 3 ... within the session.
+             */
+            seq: number;
+            trace_id: components["schemas"]["TraceId"];
+            window_title?: string | null;
+        };
+        /** @description `GET /api/learn/sessions/:id/observed-actions`: the timeline, for review before a proposal (§0C.22, rule 7). */
+        ObservedActionsResponse: {
+            actions: components["schemas"]["ObservedAction"][];
+            /** Format: uint32 */
+            total: number;
+        };
+        /** @description `POST /api/terminals`: opens a shell in the terminal panel, hooked from its first prompt. */
+        OpenTerminalRequest: {
+            /** Format: uint16 */
+            columns: number;
+            /**
+             * @description Absolute; the user's home folder when absent.
+             * @default null
+             */
+            directory?: string | null;
+            /** Format: uint16 */
+            rows: number;
+        };
+        OpenTerminalResponse: {
+            shell: string;
+            /** Format: uuid */
+            terminal_id: string;
+        };
+        /** @enum {string} */
+        OverallResult: "passed" | "failed" | "partial" | "cancelled";
+        /** @description A named node of the accessibility tree. */
+        PageElement: {
+            context?: string | null;
+            /** @description At most 160 characters. */
+            name: string;
+            /** @description ARIA role; `text` for static text. */
+            role: string;
+        };
+        PageIdentity: {
+            title: string;
+            /** @description Origin and path; query names kept, values of secret parameters masked; no fragment unless it routes (`#/...`). */
+            url: string;
+        };
+        /**
+         * @description Labels: Capturing, Awaiting input, Drafting, Testing, Ready for review, Private active, Revision required.
+         * @enum {string}
+         */
+        PendingAbilityUiState: "capturing" | "awaiting_input" | "drafting" | "testing" | "ready_for_review" | "private_active" | "revision_required";
+        /** @enum {string} */
+        ProjectScope: "global" | "project_scoped" | "unclear";
+        /** @description `GET /api/learn/proposals/:id/detail`. */
+        ProposalDetailResponse: {
+            checkpoint_lint_report?: components["schemas"]["LintReport"] | null;
+            checkpoints: components["schemas"]["Checkpoint"][];
+            /** @description What is installed now under this ability, for the diff. */
+            installed_skill_md?: string | null;
+            interpretation?: components["schemas"]["SemanticWorkflowInterpretation"] | null;
+            proposal: components["schemas"]["SkillBundleProposal"];
+            questions: components["schemas"]["QuestionView"][];
+            /** @description The whole file, front matter included. */
+            skill_md: string;
+            /** @description Whether a person edited `skill_md`; such text is kept over a new draft until they revise it. */
+            skill_md_edited: boolean;
+            /** @description Where an installation would write, and what stands in the way. */
+            targets: components["schemas"]["TargetPreview"][];
+            /**
+             * Format: uint32
+             * @description Approximate tokens of `skill_md` (characters / 4); at most 2,000.
+             */
+            token_estimate: number;
+            validation: components["schemas"]["SkillValidationReport"];
+            variables: components["schemas"]["Variable"][];
+        };
+        ProposalInstallRequest: {
+            /** @default null */
+            client_request_id?: string | null;
+            install_lane: components["schemas"]["RequestedLane"];
+            /**
+             * @description An absolute folder instead of targets (the command line's `--into`).
+             * @default null
+             */
+            into?: string | null;
+            /**
+             * @description Target ids; empty means every enabled target.
+             * @default []
+             */
+            targets?: string[];
+        };
+        ProposalInstallResponse: {
+            ability_id: components["schemas"]["AbilityId"];
+            /** @description Absolute paths of the files written into targets. */
+            files: string[];
+            proposal: components["schemas"]["SkillBundleProposal"];
+            /** Format: uuid */
+            saga_id: string;
+        };
+        /** @description `POST .../revise`. With `edited_fields` the change is made at once; with instructions alone the draft is compiled anew and waits. */
+        ProposalReviseRequest: {
+            /**
+             * @default {
+             *       "checkpoints": null,
+             *       "goal_summary": null,
+             *       "negative_triggers": null,
+             *       "non_use_conditions": null,
+             *       "proposed_skill_slug": null,
+             *       "skill_md": null,
+             *       "title": null,
+             *       "trigger_phrases": null,
+             *       "use_conditions": null
+             *     }
+             */
+            edited_fields?: components["schemas"]["EditedFields"];
+            /** @default  */
+            revision_instructions?: string;
+        };
+        /** @enum {string} */
+        ProposalState: "draft" | "awaiting_questions" | "testing" | "ready_for_review" | "installing_private" | "installed_private" | "approved" | "rejected" | "cancelled" | "quarantined";
+        /** @enum {string} */
+        QuestionField: "name" | "goal_summary" | "use_conditions" | "non_use_conditions" | "project_scope" | "preferred_surface" | "package_assignment" | "success_condition";
+        QuestionView: {
+            answer_text?: string | null;
+            answered: boolean;
+            assumed?: string | null;
+            choices: string[];
+            field: components["schemas"]["QuestionField"];
+            /** Format: uuid */
+            question_id: string;
+            question_text: string;
+            required: boolean;
+        };
+        /** @enum {string} */
+        ReceiptKind: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill";
+        ReceiptSource: ("agent" | "user") | "observer";
+        /** @enum {string} */
+        RedactionMode: "none" | "mask_text" | "hash_only";
+        RehearsalSafeTarget: {
+            ref: string;
+            target_kind: components["schemas"]["SafeTargetKind"];
+        };
+        /** @description Checkpoint Progress (§0C.9B) of a rehearsal. */
+        RehearsalStatus: {
+            /** @description Values that this run bound, redacted. */
+            bindings: {
+                [key: string]: string;
+            };
+            checkpoints: components["schemas"]["Checkpoint"][];
+            /** Format: uuid */
+            learn_session_id?: string | null;
+            /** Format: uint32 */
+            observed_action_count: number;
+            overall_result: components["schemas"]["OverallResult"];
+            /** Format: uuid */
+            proposal_id: string;
+            /** @description The latest receipt of each checkpoint that has one; several when sources disagree. */
+            receipts: components["schemas"]["CheckpointVerificationReceipt"][];
+            running: boolean;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: uuid */
+            validation_run_id: string;
+        };
+        RejectProposalRequest: {
+            /** @default null */
+            client_request_id?: string | null;
+            reason: string;
+        };
+        /** @description `POST /api/repair/projections`. */
+        RepairResponse: {
+            /** Format: uint32 */
+            files_written: number;
+        };
+        /** @enum {string} */
+        RequestedLane: "experimental_private" | "approved_workspace";
+        /** @enum {string} */
+        RunKind: "lint" | "trigger" | "dry_run" | "canary" | "adapter_check" | "dependency_check" | "rehearsal";
+        /** @description `GET /api/learn/runtime/current`: `current` is null before the first session. */
+        RuntimeCurrentResponse: {
+            current: components["schemas"]["LearningRuntimeSnapshot"] | null;
+        };
+        /** @enum {string} */
+        SafeTargetKind: "temp_folder" | "blank_document" | "copied_document" | "blank_project" | "safe_email_recipient" | "managed_browser_profile" | "test_sharepoint_site";
+        /** @description What the compiler reads out of a demonstration; a [`SemanticWorkflowInterpretation`] without its identity. */
+        SemanticWorkflowInterpretation: {
+            /** Format: date-time */
+            created_at: string;
+            /** @description At most 600 characters. */
+            goal_summary: string;
+            /** Format: uuid */
+            interpretation_id: string;
+            /** Format: uuid */
+            learn_session_id: string;
+            non_use_conditions: string[];
+            /** @description Each at most 80 characters. */
+            preferred_control_surfaces: string[];
+            project_scope: components["schemas"]["ProjectScope"];
+            /** Format: uuid */
+            proposal_id?: string | null;
+            /** Format: uint32 */
+            schema_version: number;
+            success_conditions: string[];
+            /** @description At most 160 characters. */
+            title: string;
+            /** @description Each at most 240 characters; so are the other lists. */
+            use_conditions: string[];
+            user_confirmed: boolean;
+        };
+        SessionActionResponse: {
+            session: components["schemas"]["LearnSession"];
+        };
+        SetTestPolicyRequest: {
+            test_policy: components["schemas"]["TestPolicyInput"];
+        };
+        /** @description `GET` and `PUT /api/settings`. The one place of choices that outlive a window. */
+        Settings: {
+            /**
+             * @description Optional name of the user's agent, for labels. Empty: generic words.
+             * @default null
+             */
+            agent_display_name: string | null;
+            /**
+             * @description Further skills folders of the user's own, absolute.
+             * @default []
+             */
+            custom_target_paths: string[];
+            /**
+             * @description Targets that abilities are projected to.
+             * @default []
+             */
+            enabled_targets: string[];
+            /** @default false */
+            first_run_done: boolean;
+            /** @default system */
+            theme: components["schemas"]["Theme"];
+        };
+        /** @description `GET` and `PUT /api/settings`. The one place of choices that outlive a window. */
+        SettingsInput: {
+            /**
+             * @description Optional name of the user's agent, for labels. Empty: generic words.
+             * @default null
+             */
+            agent_display_name?: string | null;
+            /**
+             * @description Further skills folders of the user's own, absolute.
+             * @default []
+             */
+            custom_target_paths?: string[];
+            /**
+             * @description Targets that abilities are projected to.
+             * @default []
+             */
+            enabled_targets?: string[];
+            /** @default false */
+            first_run_done?: boolean;
+            /** @default system */
+            theme?: components["schemas"]["Theme"];
+        };
+        SettingsResponse: {
+            settings: components["schemas"]["Settings"];
+            targets: components["schemas"]["SkillTarget"][];
+        };
+        SkillBundleProposal: {
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            /** Format: date-time */
+            created_at: string;
+            draft_graph_ref?: string | null;
+            draft_manifest_path: string;
+            /** @description Relative to `<home>`. */
+            draft_skill_path: string;
+            install_lane: components["schemas"]["InstallLane"];
+            /** Format: uuid */
+            interpretation_id?: string | null;
+            /** Format: uuid */
+            learn_session_id?: string | null;
+            negative_triggers: string[];
+            primary_capability_id?: string | null;
+            /** Format: uuid */
+            proposal_id: string;
+            proposal_state: components["schemas"]["ProposalState"];
+            /** @description The skill's folder name: `[a-z0-9]+(-[a-z0-9]+)*`, at most 64 characters. */
+            proposed_skill_slug: string;
+            /**
+             * Format: uint32
+             * @description 1, 2, 3 ...: grows with every change of the draft.
+             */
+            revision: number;
+            /** Format: uint32 */
+            schema_version: number;
+            /** @description At least one. */
+            source_trace_ids: components["schemas"]["TraceId"][];
+            support_pack_refs: string[];
+            /** @description At most 160 characters. */
+            title: string;
+            /** @description Each at most 120 characters. */
+            trigger_phrases: string[];
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** @description One file of a skill, for reading. */
+        SkillContentResponse: {
+            /** @description Raw SKILL.md. */
+            content: string;
+            /** @description Other files, relative, at most 500. */
+            files: string[];
+            skill: components["schemas"]["SkillSummary"];
+        };
+        SkillFinding: {
+            code: string;
+            /**
+             * Format: uint32
+             * @description 1-based.
+             */
+            line: number | null;
+            message: string;
+            severity: components["schemas"]["FindingSeverity"];
+        };
+        /** @enum {string} */
+        SkillFormat: "skill_md" | "legacy";
+        SkillRoot: {
+            /** Format: uint32 */
+            found: number;
+            path: string;
+            scope: components["schemas"]["SkillScope"];
+        };
+        /** @enum {string} */
+        SkillScope: "project" | "user" | "system";
+        SkillSummary: {
+            /** @description Set when Apprentice installed it. */
+            ability_id: string | null;
+            /** @description Labels of the agents that read this root. */
+            agents: string[];
+            description: string;
+            /** @description `SKILL.md` or the file that was read. */
+            file: string;
+            findings: components["schemas"]["SkillFinding"][];
+            format: components["schemas"]["SkillFormat"];
+            /**
+             * Format: double
+             * @description Seconds since the epoch of the file's last change.
+             */
+            modified_at: number;
+            name: string;
+            /** @description Absolute folder. */
+            path: string;
+            /** @description Absolute folder that was searched. */
+            root: string;
+            scope: components["schemas"]["SkillScope"];
+            /** @description Path of the winner when another skill of this name comes first. */
+            shadowed_by: string | null;
+        };
+        /** @description A skills folder of an agent on this machine. */
+        SkillTarget: {
+            /** @description Whether the agent seems to be installed (its program or its folder was found). */
+            detected: boolean;
+            /** @description Whether the user switched it on. */
+            enabled: boolean;
+            /** @description Such as `Claude Code`. */
+            label: string;
+            /** @description Why it cannot be written, when it cannot. */
+            note: string | null;
+            /** @description Absolute. */
+            path: string;
+            /** @description Such as `claude-code`, `codex`, `sandbox`. */
+            target_id: string;
+            writable: boolean;
+        };
+        /** @description Step results of the latest run of each kind, the lint report, the collision report (decisions). */
+        SkillValidationReport: {
+            collisions: components["schemas"]["Collision"][];
+            latest_runs: components["schemas"]["ValidationRun"][];
+            lint: components["schemas"]["LintReport"];
+            steps: components["schemas"]["ValidationStepResult"][];
+        };
+        /** @description `apprentice skills list --json` and `GET /api/skills`: nothing that was found is missing from both lists. */
+        SkillsListResponse: {
+            roots: components["schemas"]["SkillRoot"][];
+            skills: components["schemas"]["SkillSummary"][];
+            skipped: components["schemas"]["SkippedSkill"][];
+        };
+        SkippedSkill: {
+            code: string;
+            message: string;
+            path: string;
+        };
+        StartSessionResponse: {
+            adapters_armed: string[];
+            observation_active: boolean;
+            session: components["schemas"]["LearnSession"];
+        };
+        /**
+         * @description `POST .../validate`: runs the named kinds at once (`lint`, `trigger`, `dependency_check`, `dry_run`; empty: all four),
+         *     or `rehearsal` alone, which begins to watch and ends with [`FinishRehearsalRequest`].
+         */
+        StartValidationRunRequest: {
+            /** @default null */
+            client_request_id?: string | null;
+            /** @default null */
+            run_label?: string | null;
+            /** @default [] */
+            selected_tests?: components["schemas"]["RunKind"][];
+            /**
+             * @description Where the watched browser opens for a rehearsal.
+             * @default null
+             */
+            start_url?: string | null;
+        };
+        /** @description The semantic difference between the page before an action and after it settled. */
+        StateChange: {
+            after: components["schemas"]["PageIdentity"];
+            /** @description At most 60 each; the most meaningful first (alerts, dialogs, headings, rows, cells, links, then text). */
+            appeared: components["schemas"]["PageElement"][];
+            before: components["schemas"]["PageIdentity"];
+            changed: components["schemas"]["ElementChange"][];
+            vanished: components["schemas"]["PageElement"][];
+        };
+        /** @enum {string} */
+        StepKindHint: "action" | "guard" | "verification" | "decision" | "other";
+        /** @enum {string} */
+        StepResult: "passed" | "failed" | "skipped";
+        /** @enum {string} */
+        StopNextAction: "review_captured" | "generate_proposal" | "cancel";
+        StopSessionResponse: {
+            /** Format: uint32 */
+            captured_event_count: number;
+            captured_trace_ids: components["schemas"]["TraceId"][];
+            next_action: components["schemas"]["StopNextAction"];
+            session: components["schemas"]["LearnSession"];
+        };
+        TargetPreview: {
+            enabled: boolean;
+            label: string;
+            note?: string | null;
+            occupied: boolean;
+            /** @description Absolute folder that the skill would occupy. */
+            path: string;
+            target_id: string;
+            writable: boolean;
+        };
+        TerminalInputRequest: {
+            /** @description What the keyboard sent, as UTF-8 text. */
+            data: string;
+        };
+        TerminalResizeRequest: {
+            /** Format: uint16 */
+            columns: number;
+            /** Format: uint16 */
+            rows: number;
+        };
+        TestPolicy: {
+            /** @default [] */
+            allowed_domains: string[];
+            /** @default false */
+            cleanup_required: boolean;
+            /** @default true */
+            forbid_destructive_writes: boolean;
+            /** @default true */
+            forbid_external_send: boolean;
+            /**
+             * Format: uint32
+             * @default 40
+             */
+            max_actions: number;
+            mode: components["schemas"]["TestPolicyMode"];
+            /** Format: uuid */
+            policy_id: string;
+            /** @default [] */
+            safe_targets: components["schemas"]["RehearsalSafeTarget"][];
+            /**
+             * Format: uint32
+             * @default 1
+             */
+            schema_version: number;
+        };
+        TestPolicyInput: {
+            /** @default [] */
+            allowed_domains?: string[];
+            /** @default false */
+            cleanup_required?: boolean;
+            /** @default true */
+            forbid_destructive_writes?: boolean;
+            /** @default true */
+            forbid_external_send?: boolean;
+            /**
+             * Format: uint32
+             * @default 40
+             */
+            max_actions?: number;
+            mode: components["schemas"]["TestPolicyMode"];
+            /** Format: uuid */
+            policy_id: string;
+            /** @default [] */
+            safe_targets?: components["schemas"]["RehearsalSafeTarget"][];
+            /**
+             * Format: uint32
+             * @default 1
+             */
+            schema_version?: number;
+        };
+        /** @enum {string} */
+        TestPolicyMode: "read_only" | "dry_run_only" | "blank_artifact" | "copy_artifact" | "safe_target_only" | "redirect_send" | "live_read_safe_write" | "controlled_live_test";
+        /** @enum {string} */
+        Theme: "light" | "dark" | "system";
+        /**
+         * Format: uuid
+         * @description One demonstration's trace: all actions captured between two starts of a session.
+         */
+        TraceId: string;
+        /** @enum {string} */
+        TrimKind: "trim_start" | "trim_end";
+        TrimRequest: {
+            /**
+             * Format: uuid
+             * @description The first (`trim_start`) or last (`trim_end`) action that stays.
+             */
+            to_event_id: string;
+            trim_kind: components["schemas"]["TrimKind"];
+        };
+        /** @enum {string} */
+        UiMode: "overlay" | "drawer" | "recent-run" | "exploratory" | "import";
+        ValidationRun: {
+            /** Format: date-time */
+            completed_at?: string | null;
+            /** @description `partial` while it runs. */
+            overall_result: components["schemas"]["OverallResult"];
+            /** Format: uuid */
+            proposal_id: string;
+            result_refs: string[];
+            run_kind: components["schemas"]["RunKind"];
+            /** Format: uint32 */
+            schema_version: number;
+            /** Format: date-time */
+            started_at: string;
+            /** Format: uuid */
+            validation_run_id: string;
+        };
+        ValidationRunResponse: {
+            runs: components["schemas"]["ValidationRun"][];
+            /** Format: uint32 */
+            schema_version: number;
+            /** @description The last run that was made; `runs` has all of this request. */
+            validation_run: components["schemas"]["ValidationRun"];
+        };
+        ValidationRunsListResponse: {
+            /** Format: uint32 */
+            page: number;
+            /** Format: uint32 */
+            page_size: number;
+            runs: components["schemas"]["ValidationRun"][];
+            /** Format: uint32 */
+            schema_version: number;
+            steps: components["schemas"]["ValidationStepResult"][];
+            /** Format: uint32 */
+            total: number;
+        };
+        ValidationStepResult: {
+            /** Format: date-time */
+            created_at: string;
+            details?: string | null;
+            label: string;
+            result: components["schemas"]["StepResult"];
+            /** Format: uint32 */
+            schema_version: number;
+            test_case_id: string;
+            /** Format: uuid */
+            validation_run_id: string;
+        };
+        /** @description Something that differs from one run to the next. */
+        Variable: {
+            /** @description How to recognise the value in a later run. */
+            binding: components["schemas"]["VariableBinding"];
+            /** @description What the demonstration used, redacted. Never written into a SKILL.md when `secret`. */
+            example: string;
+            kind: components["schemas"]["VariableKind"];
+            /** @description As the page names it. */
+            label: string;
+            /** @description `snake_case`, from the label of the field or the flag of the command. */
+            name: string;
+            secret: boolean;
+            source_event_ids: string[];
+        };
+        VariableBinding: {
+            /** @constant */
+            kind: "field";
+            name: string;
+            role: string;
+        } | {
+            /** @constant */
+            kind: "command";
+            pattern: string;
+        } | {
+            /** @constant */
+            kind: "url";
+            pattern: string;
+        } | {
+            control: string;
+            /** @constant */
+            kind: "file";
+        };
+        /** @enum {string} */
+        VariableKind: "text" | "number" | "date" | "email" | "url" | "file" | "choice";
+        /** @description What "Watch My Actions" offers. */
+        WatchSource: "browser" | "terminal";
+        /** @description A shell that reported itself: the "hook alive" check. */
+        WatchedShell: {
+            /** @description Whether it runs in the terminal panel of the window. */
+            embedded: boolean;
+            /** Format: date-time */
+            last_seen_at: string;
+            /** Format: uint32 */
+            pid: number;
+            /** @description Such as `bash`. */
+            shell: string;
+        };
+        /** @description A mark in the trace (§0C.22). */
+        WorkflowBoundary: {
+            /**
+             * Format: uint32
+             * @description Sequence number of the last captured action when the mark was set; 0 before the first.
+             */
+            after_seq: number;
+            /** Format: uuid */
+            boundary_id: string;
+            /** Format: date-time */
+            created_at: string;
+            kind: components["schemas"]["BoundaryKind"];
+            label?: string | null;
+            /** Format: uuid */
+            learn_session_id: string;
+            /** Format: uint32 */
+            schema_version: number;
+            source: components["schemas"]["BoundarySource"];
+            /** Format: uuid */
+            source_event_id?: string | null;
+            /** @description Only of `mark_step`. */
+            step_kind_hint?: components["schemas"]["StepKindHint"] | null;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    availability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbilityAvailabilitySnapshot"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    explain_match: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AbilityExplainMatchRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbilityExplainMatchResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    lookup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AbilityLookupQuery"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbilityLookupResult"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    ability_availability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                abilityId: components["schemas"]["AbilityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbilityAvailabilityEntry"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    doctor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/doctor`: what works on this machine, what is missing, and the command that mends it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DoctorResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    all_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-Sent Events; the schema is that of each `data:`. `:keepalive` comes every 30 silent seconds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["LearnSessionEvent"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    history: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LearnHistoryResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    list_proposals: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LearnProposalsListResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    approve_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ApproveProposalRequest"];
+            };
+        };
+        responses: {
+            /** @description `GET /api/learn/proposals/:id/detail`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalDetailResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    proposal_detail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/learn/proposals/:id/detail`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalDetailResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    install_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProposalInstallRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalInstallResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    rehearsal_status: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RehearsalStatus"] | null;
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    finish_rehearsal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["FinishRehearsalRequest"];
+            };
+        };
+        responses: {
+            /** @description Checkpoint Progress (§0C.9B) of a rehearsal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RehearsalStatus"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    mark_checkpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkCheckpointRequest"];
+            };
+        };
+        responses: {
+            /** @description Checkpoint Progress (§0C.9B) of a rehearsal. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RehearsalStatus"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    reject_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectProposalRequest"];
+            };
+        };
+        responses: {
+            /** @description `GET /api/learn/proposals/:id/detail`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalDetailResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    request_more_tests: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/learn/proposals/:id/detail`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalDetailResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    revise_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ProposalReviseRequest"];
+            };
+        };
+        responses: {
+            /** @description `GET /api/learn/proposals/:id/detail`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProposalDetailResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    validate_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["StartValidationRunRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationRunResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    validation_runs: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                proposalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValidationRunsListResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    receipts: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LearnReceiptsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    runtime_current: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/learn/runtime/current`: `current` is null before the first session. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RuntimeCurrentResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    list_sessions: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LearnSessionsListResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    create_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateLearnSessionRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateLearnSessionResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    delete_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    answer_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerQuestionsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnswerQuestionsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    cancel_session: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description How the person asked: user_click, hotkey or api_call. */
+                "x-boundary-source"?: string;
+            };
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionActionResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    session_checkpoint_receipts: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckpointReceiptsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    session_detail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/learn/sessions/:id/detail`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LearnSessionDetailResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    session_events: {
+        parameters: {
+            query?: {
+                /** @description Only events with a greater `seq`. */
+                after?: number;
+            };
+            header?: {
+                /** @description The last event that arrived; wins over `after`. */
+                "Last-Event-ID"?: string;
+            };
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-Sent Events; the schema is that of each `data:`. `:keepalive` comes every 30 silent seconds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["LearnSessionEvent"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    generate_proposal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GenerateProposalResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    mark_goal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description How the person asked: user_click, hotkey or api_call. */
+                "x-boundary-source"?: string;
+            };
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkGoalRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionActionResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    mark_step: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description How the person asked: user_click, hotkey or api_call. */
+                "x-boundary-source"?: string;
+            };
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MarkStepRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionActionResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    observation_scope: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is being observed, in full (§0C.8 plus the fields that decisions add). */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObservationScopeRuntime"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    observed_actions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/learn/sessions/:id/observed-actions`: the timeline, for review before a proposal (§0C.22, rule 7). */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObservedActionsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    delete_observed_action: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    pause_session: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description How the person asked: user_click, hotkey or api_call. */
+                "x-boundary-source"?: string;
+            };
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionActionResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    resume_session: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description How the person asked: user_click, hotkey or api_call. */
+                "x-boundary-source"?: string;
+            };
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionActionResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    set_test_policy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetTestPolicyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionActionResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    start_session: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description How the person asked: user_click, hotkey or api_call. */
+                "x-boundary-source"?: string;
+            };
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StartSessionResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    stop_session: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description How the person asked: user_click, hotkey or api_call. */
+                "x-boundary-source"?: string;
+            };
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StopSessionResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    trim_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrimRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionActionResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    repair_projections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `POST /api/repair/projections`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepairResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    update_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["SettingsInput"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SettingsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    list_skills: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `apprentice skills list --json` and `GET /api/skills`: nothing that was found is missing from both lists. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillsListResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    read_skill: {
+        parameters: {
+            query: {
+                /** @description Absolute folder of a skill that a list named. */
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One file of a skill, for reading. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillContentResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    open_terminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenTerminalRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OpenTerminalResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    close_terminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                terminalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing to say but that it was done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    terminal_input: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                terminalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TerminalInputRequest"];
+            };
+        };
+        responses: {
+            /** @description Nothing to say but that it was done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    terminal_output: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                terminalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-Sent Events; the schema is that of each `data:`. `:keepalive` comes every 30 silent seconds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    resize_terminal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                terminalId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TerminalResizeRequest"];
+            };
+        };
+        responses: {
+            /** @description Nothing to say but that it was done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,36 @@
+// How the interface reaches the engine. Two hosts implement it: the desktop window and a browser over HTTP.
+
+import type { BackendError } from './errors'
+
+/** One frame of a server-sent stream, whichever host carried it. `data` is text, or JSON that the host has parsed. */
+export interface Frame {
+  id?: string
+  event: string
+  data: unknown
+}
+
+export interface StreamListener {
+  onOpen?(): void
+  onFrame(frame: Frame): void
+  /** At most once, and never after the stream was closed by us. Without an error the stream came to its own end. */
+  onEnd(error?: BackendError): void
+}
+
+export interface Transport {
+  readonly host: 'window' | 'browser'
+  fetch(request: Request): Promise<Response>
+  /** Opens a stream; the answer closes it. */
+  open(path: string, lastEventId: string | undefined, listener: StreamListener): () => void
+}
+
+let current: Transport | undefined
+
+/** Chosen once at start-up (and by each test). */
+export function setTransport(transport: Transport): void {
+  current = transport
+}
+
+export function transport(): Transport {
+  if (!current) throw new Error('setTransport was not called')
+  return current
+}

@@ -1,0 +1,90 @@
+// The engine inside the desktop window. The shell offers three commands, `request`, `subscribe` and `unsubscribe`, which
+// call the very router that HTTP serves.
+
+import { Channel, invoke } from '@tauri-apps/api/core'
+import { BackendError, fromEnvelope, isRecord, offline, toBackendError } from './errors'
+import { parse } from './sse'
+import type { StreamListener, Transport } from './transport'
+
+interface ShellResponse {
+  status: number
+  body: unknown
+}
+
+interface ShellFrame {
+  id?: string | number | null
+  event: string
+  data: unknown
+}
+
+/** Frames by which the shell tells the end of a stream. */
+const END = 'stream.end'
+const FAILED = 'stream.failed'
+
+export const inWindow = (): boolean => '__TAURI_INTERNALS__' in globalThis
+
+export function windowTransport(): Transport {
+  return {
+    host: 'window',
+    async fetch(request) {
+      const address = new URL(request.url)
+      const text = request.method === 'GET' || request.method === 'HEAD' ? '' : await request.text()
+      const answer = await invoke<unknown>('request', {
+        method: request.method,
+        path: address.pathname + address.search,
+        body: text === '' ? null : parse(text),
+      }).catch((thrown: unknown) => {
+        throw isRecord(thrown) ? toBackendError(thrown) : offline()
+      })
+      return asResponse(answer)
+    },
+    open: (path, lastEventId, listener) => subscribe(path, lastEventId, listener),
+  }
+}
+
+/** The shell answers `{status, body}`, where the body is parsed JSON. */
+function asResponse(answer: unknown): Response {
+  const known = isRecord(answer) && typeof answer.status === 'number'
+  const { status, body } = known ? (answer as unknown as ShellResponse) : { status: 200, body: answer }
+  return new Response(typeof body === 'string' ? body : JSON.stringify(body ?? null), {
+    status,
+    headers: { 'content-type': 'application/json' },
+  })
+}
+
+function subscribe(path: string, lastEventId: string | undefined, listener: StreamListener): () => void {
+  let closed = false
+  let id: unknown
+  const release = (): void => {
+    if (id !== undefined) void invoke('unsubscribe', { id }).catch(() => undefined)
+  }
+  const end = (error?: BackendError): void => {
+    if (closed) return
+    closed = true
+    listener.onEnd(error)
+  }
+
+  const channel = new Channel<ShellFrame>()
+  channel.onmessage = (frame) => {
+    if (closed) return
+    if (frame.event === END) end()
+    else if (frame.event === FAILED) end(fromEnvelope(parse(frame.data), 500))
+    else {
+      const frameId = frame.id === null || frame.id === undefined ? undefined : String(frame.id)
+      listener.onFrame({ id: frameId, event: frame.event, data: frame.data })
+    }
+  }
+
+  invoke('subscribe', { path, lastEventId: lastEventId ?? null, channel })
+    .then((given) => {
+      id = given
+      if (closed) release()
+      else listener.onOpen?.()
+    })
+    .catch((thrown: unknown) => end(isRecord(thrown) ? toBackendError(thrown) : offline()))
+
+  return () => {
+    closed = true
+    release()
+  }
+}

@@ -1,0 +1,44 @@
+import { LoaderCircle } from 'lucide-react'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import css from './Button.module.css'
+import { Tip } from './Tip'
+
+interface ButtonProps extends ComponentPropsWithRef<'button'> {
+  look?: 'primary' | 'plain' | 'ghost' | 'danger'
+  icon?: ReactNode
+  /** Shown while its action runs; the button cannot be pressed again until then. */
+  busy?: boolean
+}
+
+export function Button({ look = 'plain', icon, busy, children, className, disabled, ...rest }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      className={[css.button, css[look], className].filter(Boolean).join(' ')}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+    >
+      {busy ? <LoaderCircle className={css.spin} size={14} aria-hidden /> : icon}
+      {children}
+    </button>
+  )
+}
+
+interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children'> {
+  label: string
+  children: ReactNode
+  /** Keys that do the same, shown in the tip. */
+  keys?: string
+}
+
+/** A button that is only a picture; its words are its name and its tip. */
+export function IconButton({ label, keys, children, className, ...rest }: IconButtonProps) {
+  return (
+    <Tip text={label} keys={keys}>
+      <button type="button" aria-label={label} {...rest} className={[css.icon, className].filter(Boolean).join(' ')}>
+        {children}
+      </button>
+    </Tip>
+  )
+}

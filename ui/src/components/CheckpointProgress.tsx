@@ -1,0 +1,106 @@
+import { Check, ChevronRight, Circle, ShieldCheck, SkipForward, TriangleAlert, X } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import type { Checkpoint, CheckpointReceipt } from '../backend/types'
+import { type CheckpointView, type Standing, viewCheckpoints } from '../domain/checkpoints'
+import { Badge, type Tone } from './Badge'
+import css from './CheckpointProgress.module.css'
+import { ClockTime } from './Time'
+
+const FACE: Record<Standing, { word: string; icon: ReactNode; tone: Tone }> = {
+  open: { word: 'Not yet reached', icon: <Circle />, tone: 'neutral' },
+  reached: { word: 'Reached', icon: <Check strokeWidth={3.5} />, tone: 'ok' },
+  skipped: { word: 'Skipped', icon: <SkipForward strokeWidth={3} />, tone: 'warn' },
+  failed: { word: 'Failed', icon: <X strokeWidth={3.5} />, tone: 'bad' },
+}
+
+const SPEAKER = { agent: 'The agent', observer: 'Apprentice', user: 'You' } as const
+
+interface CheckpointProgressProps {
+  checkpoints: readonly Checkpoint[]
+  receipts: readonly CheckpointReceipt[]
+  /** What can be done about one of them, such as marking it by hand. */
+  actions?(view: CheckpointView): ReactNode
+}
+
+/** §0C.9B: each checkpoint as not yet reached, reached, skipped or failed, with evidence and reason on expand. */
+export function CheckpointProgress({ checkpoints, receipts, actions }: CheckpointProgressProps) {
+  const views = viewCheckpoints(checkpoints, receipts)
+  const reached = views.filter((view) => view.standing === 'reached').length
+  const failed = views.some((view) => view.standing === 'failed')
+  return (
+    <section className={css.box} aria-label="Checkpoint Progress">
+      <header className={css.head}>
+        <h3>Checkpoint Progress</h3>
+        <Badge tone={reached === views.length ? 'ok' : 'neutral'}>
+          {reached} of {views.length}
+        </Badge>
+      </header>
+      <div className={css.bar} role="progressbar" aria-label="Checkpoints reached" aria-valuenow={reached} aria-valuemin={0} aria-valuemax={views.length}>
+        <span data-failed={failed || undefined} style={{ width: `${views.length ? (reached / views.length) * 100 : 0}%` }} />
+      </div>
+      <ol className={css.list}>
+        {views.map((view) => (
+          <Row key={view.checkpoint.checkpoint_id} view={view} actions={actions} />
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function Row({ view, actions }: { view: CheckpointView; actions: CheckpointProgressProps['actions'] }) {
+  const { checkpoint, standing, receipt, disputed } = view
+  const [open, setOpen] = useState<boolean>()
+  // What went wrong shows itself; the rest waits to be asked.
+  const shown = open ?? (standing === 'failed' || disputed)
+  const id = useId()
+  const face = FACE[standing]
+  return (
+    <li className={css.row} data-standing={standing}>
+      <button type="button" className={css.line} aria-expanded={shown} aria-controls={id} onClick={() => setOpen(!shown)}>
+        <span className={css.icon} aria-hidden>
+          {face.icon}
+        </span>
+        <span className={css.goal}>
+          {checkpoint.goal}
+          {checkpoint.optional && <span className="faint"> (optional)</span>}
+        </span>
+        <span className={css.badges}>
+          <Badge tone={face.tone}>{face.word}</Badge>
+          {receipt?.source === 'observer' && (
+            <Badge tone="ok" icon={<ShieldCheck aria-hidden />} title="Apprentice saw the evidence itself">
+              seen
+            </Badge>
+          )}
+          {disputed && (
+            <Badge tone="bad" icon={<TriangleAlert aria-hidden />} title="Somebody’s word and the evidence differ">
+              word ≠ evidence
+            </Badge>
+          )}
+          <ChevronRight size={14} className={css.chevron} data-open={shown || undefined} aria-hidden />
+        </span>
+      </button>
+      {shown && (
+        <div id={id} className={css.detail}>
+          {receipt ? <Told receipt={receipt} /> : <p>Counts as reached when: {checkpoint.success_condition}</p>}
+          {view.others.map((other) => (
+            <Told key={other.receipt_id} receipt={other} />
+          ))}
+          {actions?.(view)}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function Told({ receipt }: { receipt: CheckpointReceipt }) {
+  return (
+    <p>
+      <b>
+        {SPEAKER[receipt.source]}, <ClockTime at={receipt.created_at} />:
+      </b>{' '}
+      {receipt.evidence && <span>{receipt.evidence}</span>}
+      {receipt.reason && <span> Reason: {receipt.reason}</span>}
+      {!receipt.evidence && !receipt.reason && <span>{FACE[receipt.status].word.toLowerCase()}.</span>}
+    </p>
+  )
+}

@@ -1,0 +1,85 @@
+import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands'
+import { markdown } from '@codemirror/lang-markdown'
+import { yamlFrontmatter } from '@codemirror/lang-yaml'
+import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { unifiedMergeView } from '@codemirror/merge'
+import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
+import { EditorState, type Extension } from '@codemirror/state'
+import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import { tags } from '@lezer/highlight'
+import { useEffect, useRef, useState } from 'react'
+import css from './CodeEditor.module.css'
+
+const colours = HighlightStyle.define([
+  { tag: tags.heading, fontWeight: '600', color: 'var(--accent-ink)' },
+  { tag: tags.strong, fontWeight: '600' },
+  { tag: tags.emphasis, fontStyle: 'italic' },
+  { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--accent-ink)' },
+  { tag: [tags.monospace, tags.string, tags.content], color: 'inherit' },
+  { tag: [tags.meta, tags.processingInstruction, tags.comment, tags.punctuation], color: 'var(--ink-3)' },
+  { tag: [tags.link, tags.url], color: 'var(--accent-ink)' },
+])
+
+const common: Extension = [
+  lineNumbers(),
+  drawSelection(),
+  EditorView.lineWrapping,
+  yamlFrontmatter({ content: markdown() }),
+  syntaxHighlighting(colours),
+  search({ top: true }),
+  highlightSelectionMatches(),
+]
+
+/** A file to edit. `text` is only its beginning (give another `key` to begin anew); changes are told by `onChange`. */
+export function CodeEditor({ label, text, onChange, onSave }: { label: string; text: string; onChange(text: string): void; onSave(): void }) {
+  const box = useRef<HTMLDivElement>(null)
+  const [beginning] = useState(text)
+  const told = useRef({ onChange, onSave })
+  useEffect(() => {
+    told.current = { onChange, onSave }
+  })
+  useEffect(() => {
+    if (!box.current) return undefined
+    const save = (): boolean => (told.current.onSave(), true)
+    const view = new EditorView({
+      parent: box.current,
+      state: EditorState.create({
+        doc: beginning,
+        extensions: [
+          common,
+          history(),
+          highlightActiveLine(),
+          // Escape first, then Tab leaves the editor: nobody is caught in it.
+          keymap.of([{ key: 'Mod-s', run: save, preventDefault: true }, ...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
+          EditorView.contentAttributes.of({ 'aria-label': label }),
+          EditorView.updateListener.of((update) => update.docChanged && told.current.onChange(update.state.doc.toString())),
+        ],
+      }),
+    })
+    return () => view.destroy()
+  }, [label, beginning])
+  return <div ref={box} className={css.editor} />
+}
+
+/** What would change, in one column: red went, green came. */
+export function CodeDiff({ label, before, after }: { label: string; before: string; after: string }) {
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (!box.current) return undefined
+    const view = new EditorView({
+      parent: box.current,
+      state: EditorState.create({
+        doc: after,
+        extensions: [
+          common,
+          EditorState.readOnly.of(true),
+          EditorView.editable.of(false),
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+          unifiedMergeView({ original: before, mergeControls: false, gutter: true, collapseUnchanged: { margin: 3, minSize: 6 } }),
+        ],
+      }),
+    })
+    return () => view.destroy()
+  }, [label, before, after])
+  return <div ref={box} className={css.editor} />
+}

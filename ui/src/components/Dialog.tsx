@@ -1,0 +1,117 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Button, IconButton } from './Button'
+import css from './Dialog.module.css'
+import { Field, TextArea, TextInput } from './Field'
+
+interface DialogProps {
+  open: boolean
+  onClose(): void
+  title: string
+  description?: ReactNode
+  wide?: boolean
+  children: ReactNode
+}
+
+export function Dialog({ open, onClose, title, description, wide, children }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Radix.Portal>
+        <Radix.Overlay className={css.overlay} />
+        <Radix.Content className={css.dialog} data-wide={wide || undefined} {...(description ? {} : { 'aria-describedby': undefined })}>
+          <header>
+            <Radix.Title>{title}</Radix.Title>
+            <Radix.Close asChild>
+              <IconButton label="Close">
+                <X size={15} />
+              </IconButton>
+            </Radix.Close>
+          </header>
+          {description && <Radix.Description className={css.description}>{description}</Radix.Description>}
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+interface AskProps {
+  open: boolean
+  onClose(): void
+  title: string
+  description?: ReactNode
+  label: string
+  placeholder?: string
+  maxLength: number
+  action: string
+  long?: boolean
+  danger?: boolean
+  busy?: boolean
+  onAnswer(text: string): void
+}
+
+/** Asks for one text, such as the name of a step or the reason of a rejection. */
+export function AskDialog({ label, placeholder, maxLength, action, long, danger, busy, onAnswer, ...dialog }: AskProps) {
+  return (
+    <Dialog {...dialog}>
+      <AskForm {...{ label, placeholder, maxLength, action, long, danger, busy, onAnswer }} onCancel={dialog.onClose} />
+    </Dialog>
+  )
+}
+
+type AskFormProps = Pick<AskProps, 'label' | 'placeholder' | 'maxLength' | 'action' | 'long' | 'danger' | 'busy' | 'onAnswer'> & { onCancel(): void }
+
+function AskForm({ label, placeholder, maxLength, action, long, danger, busy, onAnswer, onCancel }: AskFormProps) {
+  const [text, setText] = useState('')
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (text.trim()) onAnswer(text.trim())
+  }
+  const Input = long ? TextArea : TextInput
+  return (
+    <form className={css.form} onSubmit={submit}>
+      <Field label={label}>
+        {(ids) => (
+          <Input {...ids} autoFocus placeholder={placeholder} maxLength={maxLength} value={text} onChange={(event: { target: { value: string } }) => setText(event.target.value)} />
+        )}
+      </Field>
+      <footer>
+        <Button look="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" look={danger ? 'danger' : 'primary'} busy={busy} disabled={!text.trim()}>
+          {action}
+        </Button>
+      </footer>
+    </form>
+  )
+}
+
+interface ConfirmProps {
+  open: boolean
+  onClose(): void
+  title: string
+  description: ReactNode
+  action: string
+  danger?: boolean
+  busy?: boolean
+  onConfirm(): void
+}
+
+export function ConfirmDialog({ action, danger, busy, onConfirm, ...dialog }: ConfirmProps) {
+  return (
+    <Dialog {...dialog}>
+      <div className={css.form}>
+        <footer>
+          <Button look="ghost" onClick={dialog.onClose}>
+            Cancel
+          </Button>
+          <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm} autoFocus>
+            {action}
+          </Button>
+        </footer>
+      </div>
+    </Dialog>
+  )
+}

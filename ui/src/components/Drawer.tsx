@@ -1,0 +1,99 @@
+import { X } from 'lucide-react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, createContext, use, useEffect, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
+import { readPref, writePref } from '../app/prefs'
+import { IconButton } from './Button'
+import css from './Drawer.module.css'
+
+const MIN = 340
+const MAX = 760
+const clamp = (width: number): number => Math.min(MAX, Math.max(MIN, Math.round(width)))
+
+const Slot = createContext<HTMLElement | null>(null)
+export const DrawerSlot = Slot.Provider
+
+interface DrawerProps {
+  title: string
+  /** Beside the title: a state, a count. */
+  aside?: ReactNode
+  /** Without it the drawer stays: what it shows must be ended, not hidden. */
+  onClose?(): void
+  children: ReactNode
+}
+
+/** Details at the right of whatever page is shown. Its width is remembered; Esc closes it. */
+export function Drawer({ title, aside, onClose, children }: DrawerProps) {
+  const slot = use(Slot)
+  const [width, setWidth] = useState(() => clamp(readPref('drawer', 420)))
+  useEscape(onClose)
+  const resize = (next: number): void => {
+    setWidth(clamp(next))
+    writePref('drawer', clamp(next))
+  }
+  if (!slot) return null
+  return createPortal(
+    <aside className={css.drawer} style={{ width }} aria-label={title}>
+      <Handle width={width} onResize={resize} />
+      <header className={css.head}>
+        <h2 className="clip">{title}</h2>
+        {aside}
+        {onClose && (
+          <IconButton label="Close details" keys="esc" onClick={onClose}>
+            <X size={15} />
+          </IconButton>
+        )}
+      </header>
+      {/* Focusable, so that the keyboard can scroll it. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div className={css.body} tabIndex={0} role="region" aria-label={`${title}, details`}>
+        {children}
+      </div>
+    </aside>,
+    slot,
+  )
+}
+
+function useEscape(onClose: (() => void) | undefined): void {
+  const latest = useRef(onClose)
+  useEffect(() => {
+    latest.current = onClose
+  })
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent): void => {
+      if (event.key === 'Escape' && !event.defaultPrevented) latest.current?.()
+    }
+    window.addEventListener('keydown', onKey)
+    return () => window.removeEventListener('keydown', onKey)
+  }, [])
+}
+
+function Handle({ width, onResize }: { width: number; onResize(width: number): void }) {
+  const from = useRef<{ x: number; width: number } | null>(null)
+  const onPointerDown = (event: PointerEvent<HTMLDivElement>): void => {
+    event.currentTarget.setPointerCapture(event.pointerId)
+    from.current = { x: event.clientX, width }
+  }
+  const onPointerMove = (event: PointerEvent): void => {
+    if (from.current) onResize(from.current.width + from.current.x - event.clientX)
+  }
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'ArrowLeft') onResize(width + 24)
+    if (event.key === 'ArrowRight') onResize(width - 24)
+  }
+  return (
+    <div
+      className={css.handle}
+      role="separator"
+      aria-orientation="vertical"
+      aria-label="Width of the details"
+      aria-valuenow={width}
+      aria-valuemin={MIN}
+      aria-valuemax={MAX}
+      tabIndex={0}
+      onPointerDown={onPointerDown}
+      onPointerMove={onPointerMove}
+      onPointerUp={() => (from.current = null)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}

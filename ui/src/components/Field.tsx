@@ -1,0 +1,48 @@
+import { type ComponentPropsWithRef, type ReactNode, useId } from 'react'
+import css from './Field.module.css'
+
+interface FieldProps {
+  label: string
+  hint?: ReactNode
+  error?: string
+  children(ids: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean | undefined }): ReactNode
+}
+
+/** A labelled control with its hint and what is wrong with it. */
+export function Field({ label, hint, error, children }: FieldProps) {
+  const id = useId()
+  const note = `${id}-note`
+  return (
+    <div className={css.field}>
+      <label htmlFor={id}>{label}</label>
+      {children({ id, 'aria-describedby': hint || error ? note : undefined, 'aria-invalid': error ? true : undefined })}
+      {(error || hint) && (
+        <p id={note} className={error ? css.error : css.hint}>
+          {error ?? hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The same look for something that is several controls. */
+export function FieldGroup({ label, hint, children }: { label: string; hint?: ReactNode; children: ReactNode }) {
+  const id = useId()
+  return (
+    <div className={css.field} role="group" aria-labelledby={id}>
+      <span id={id} className={css.label}>
+        {label}
+      </span>
+      {children}
+      {hint && <p className={css.hint}>{hint}</p>}
+    </div>
+  )
+}
+
+export function TextInput({ className, ...rest }: ComponentPropsWithRef<'input'>) {
+  return <input type="text" autoComplete="off" spellCheck={false} {...rest} className={[css.input, className].filter(Boolean).join(' ')} />
+}
+
+export function TextArea({ className, ...rest }: ComponentPropsWithRef<'textarea'>) {
+  return <textarea rows={3} {...rest} className={[css.input, css.area, className].filter(Boolean).join(' ')} />
+}

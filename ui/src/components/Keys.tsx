@@ -1,0 +1,15 @@
+import css from './Keys.module.css'
+
+const MAC = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '')
+const NAMES: Record<string, string> = { mod: MAC ? '⌘' : 'Ctrl', enter: '↵', esc: 'Esc', up: '↑', down: '↓', shift: '⇧', alt: MAC ? '⌥' : 'Alt' }
+
+/** `mod+k`, `g l`: one cap per key. */
+export function Keys({ keys }: { keys: string }) {
+  return (
+    <span className={css.keys}>
+      {keys.split(/[+ ]/).map((key) => (
+        <kbd key={key}>{NAMES[key] ?? key.toUpperCase()}</kbd>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,14 @@
+import { Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import css from './Note.module.css'
+
+/** A calm remark with, perhaps, something to do about it. */
+export function Note({ tone = 'info', children, action }: { tone?: 'info' | 'warn'; children: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={css.note} data-tone={tone} role="note">
+      {tone === 'warn' ? <TriangleAlert size={15} aria-hidden /> : <Info size={15} aria-hidden />}
+      <div className={css.text}>{children}</div>
+      {action && <div className={css.action}>{action}</div>}
+    </div>
+  )
+}

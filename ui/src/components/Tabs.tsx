@@ -1,0 +1,30 @@
+import { Tabs as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import css from './Tabs.module.css'
+
+export interface Tab<T extends string> {
+  value: T
+  label: string
+  disabled?: string
+}
+
+/** Views of one thing. Arrow keys move between them. */
+export function Tabs<T extends string>({ label, value, tabs, onChange, aside, children }: { label: string; value: T; tabs: ReadonlyArray<Tab<T>>; onChange(value: T): void; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <Radix.Root value={value} onValueChange={(next) => onChange(next as T)} className={css.root}>
+      <div className={css.bar}>
+        <Radix.List className={css.list} aria-label={label}>
+          {tabs.map((tab) => (
+            <Radix.Trigger key={tab.value} value={tab.value} className={css.tab} disabled={tab.disabled !== undefined} title={tab.disabled}>
+              {tab.label}
+            </Radix.Trigger>
+          ))}
+        </Radix.List>
+        {aside}
+      </div>
+      <Radix.Content value={value} className={css.content} tabIndex={-1}>
+        {children}
+      </Radix.Content>
+    </Radix.Root>
+  )
+}

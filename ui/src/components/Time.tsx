@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react'
+import { absolute, clock, elapsed, relative } from './when'
+
+/** A tick shared by whatever shows passing time. */
+export function useNow(everyMs: number): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), everyMs)
+    return () => clearInterval(timer)
+  }, [everyMs])
+  return now
+}
+
+/** “2 min ago”, with the exact time on hover. */
+export function Ago({ at, className }: { at: string; className?: string }) {
+  const now = useNow(20_000)
+  return (
+    <time dateTime={at} title={absolute(at)} className={className}>
+      {relative(at, now)}
+    </time>
+  )
+}
+
+/** `10:41:02`, with the date on hover. */
+export function ClockTime({ at, className }: { at: string; className?: string }) {
+  return (
+    <time dateTime={at} title={absolute(at)} className={className}>
+      {clock(at)}
+    </time>
+  )
+}
+
+/** `00:42`, counting while it is shown. */
+export function Elapsed({ since }: { since: string }) {
+  const now = useNow(1000)
+  return <span className="num">{elapsed(now - Date.parse(since))}</span>
+}

@@ -1,0 +1,21 @@
+import { Tooltip } from 'radix-ui'
+import type { ReactElement } from 'react'
+import { Keys } from './Keys'
+import css from './Tip.module.css'
+
+/** Words that appear over a control after a moment. */
+export function Tip({ text, keys, side, children }: { text: string; keys?: string; side?: 'top' | 'right' | 'bottom'; children: ReactElement }) {
+  return (
+    <Tooltip.Root>
+      <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
+      <Tooltip.Portal>
+        <Tooltip.Content className={css.tip} side={side ?? 'top'} sideOffset={6} collisionPadding={8}>
+          {text}
+          {keys && <Keys keys={keys} />}
+        </Tooltip.Content>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  )
+}
+
+export const TipProvider = Tooltip.Provider

@@ -1,0 +1,28 @@
+import { Check } from 'lucide-react'
+import { Checkbox as RadixCheckbox, Switch as RadixSwitch } from 'radix-ui'
+import css from './Toggle.module.css'
+
+interface ToggleProps {
+  label: string
+  on: boolean
+  disabled?: boolean
+  onChange(on: boolean): void
+}
+
+export function Switch({ label, on, disabled, onChange }: ToggleProps) {
+  return (
+    <RadixSwitch.Root className={css.switch} aria-label={label} checked={on} disabled={disabled} onCheckedChange={onChange}>
+      <RadixSwitch.Thumb className={css.thumb} />
+    </RadixSwitch.Root>
+  )
+}
+
+export function Checkbox({ label, on, disabled, onChange }: ToggleProps) {
+  return (
+    <RadixCheckbox.Root className={css.check} aria-label={label} checked={on} disabled={disabled} onCheckedChange={(next) => onChange(next === true)}>
+      <RadixCheckbox.Indicator className={css.mark}>
+        <Check size={12} strokeWidth={3} />
+      </RadixCheckbox.Indicator>
+    </RadixCheckbox.Root>
+  )
+}

@@ -1,0 +1,37 @@
+// The session of now: at most one holds the slot, and what is being watched follows from it.
+
+import { useQuery } from '@tanstack/react-query'
+import * as read from '../backend/queries'
+import type { LearnSession, SessionDetail } from '../backend/types'
+import { holdsSlot, isCapturing } from './states'
+
+/** The session that holds the one slot, if any. */
+export function useSlotSession(): LearnSession | undefined {
+  const { data } = useQuery(read.sessions())
+  return data?.sessions.find((session) => holdsSlot(session.state))
+}
+
+/** The session that the runtime speaks of: the slot's, else the last one. A rehearsal may run for a settled one. */
+export function useCurrentDetail(): SessionDetail | undefined {
+  const slot = useSlotSession()
+  const runtime = useQuery(read.runtime())
+  const id = slot?.learn_session_id ?? runtime.data?.current?.learn_session_id
+  const detail = useQuery({ ...read.sessionDetail(id ?? ''), enabled: id !== undefined })
+  return id === undefined ? undefined : detail.data
+}
+
+export interface Watching {
+  detail: SessionDetail
+  /** Paused means that nothing is recorded, though the windows stay open. */
+  paused: boolean
+  rehearsal: boolean
+}
+
+/** What is watched right now; `undefined` means that nothing is. */
+export function useWatching(): Watching | undefined {
+  const detail = useCurrentDetail()
+  if (!detail) return undefined
+  if (isCapturing(detail.session.state)) return { detail, paused: detail.session.state === 'paused', rehearsal: false }
+  if (detail.rehearsal?.running) return { detail, paused: false, rehearsal: true }
+  return undefined
+}

@@ -1,0 +1,98 @@
+// What a session's state means to a person. The table of states lives in the engine; here are only its words.
+
+import type { Tone } from '../components/Badge'
+import type { HistoryItem, LearnSession, LearnSessionState, PendingState, Schemas } from '../backend/types'
+
+const SETTLED = new Set<LearnSessionState>(['installed_private', 'approved', 'quarantined', 'rejected', 'cancelled'])
+
+/** From `idle` to `installing_private` a session holds the one slot (§0C.1B, decisions). */
+export const holdsSlot = (state: LearnSessionState): boolean => !SETTLED.has(state)
+
+export const isCapturing = (state: LearnSessionState): boolean => state === 'capturing' || state === 'paused'
+
+/** §0C.6 with the decisions; `undefined` is not pending. */
+export function pendingState(state: LearnSessionState): PendingState | undefined {
+  switch (state) {
+    case 'capturing':
+    case 'paused':
+      return 'capturing'
+    case 'awaiting_questions':
+      return 'awaiting_input'
+    case 'stopped':
+    case 'reviewing':
+    case 'drafting_proposal':
+      return 'drafting'
+    case 'testing_proposal':
+      return 'testing'
+    case 'ready_for_review':
+      return 'ready_for_review'
+    case 'installing_private':
+    case 'installed_private':
+      return 'private_active'
+    case 'quarantined':
+      return 'revision_required'
+    default:
+      return undefined
+  }
+}
+
+export const PENDING: Record<PendingState, { label: string; tone: Tone }> = {
+  capturing: { label: 'Capturing', tone: 'bad' },
+  awaiting_input: { label: 'Awaiting input', tone: 'warn' },
+  drafting: { label: 'Drafting', tone: 'neutral' },
+  testing: { label: 'Testing', tone: 'accent' },
+  ready_for_review: { label: 'Ready for review', tone: 'accent' },
+  private_active: { label: 'Private active', tone: 'ok' },
+  revision_required: { label: 'Revision required', tone: 'bad' },
+}
+
+export const STATE: Record<LearnSessionState, { label: string; tone: Tone }> = {
+  idle: { label: 'Idle', tone: 'neutral' },
+  armed: { label: 'Ready to start', tone: 'accent' },
+  capturing: { label: 'Capturing', tone: 'bad' },
+  paused: { label: 'Paused', tone: 'warn' },
+  stopped: { label: 'Stopped', tone: 'neutral' },
+  reviewing: { label: 'Reviewing', tone: 'neutral' },
+  awaiting_questions: { label: 'Awaiting input', tone: 'warn' },
+  drafting_proposal: { label: 'Drafting', tone: 'neutral' },
+  testing_proposal: { label: 'Testing', tone: 'accent' },
+  ready_for_review: { label: 'Ready for review', tone: 'accent' },
+  installing_private: { label: 'Installing', tone: 'accent' },
+  installed_private: { label: 'Private active', tone: 'ok' },
+  approved: { label: 'Approved', tone: 'ok' },
+  rejected: { label: 'Rejected', tone: 'neutral' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  quarantined: { label: 'Revision required', tone: 'bad' },
+}
+
+export const OUTCOME: Record<HistoryItem['outcome'], { label: string; tone: Tone }> = {
+  approved: { label: 'Approved', tone: 'ok' },
+  rejected: { label: 'Rejected', tone: 'neutral' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  in_progress: { label: 'In progress', tone: 'accent' },
+  quarantined: { label: 'Quarantined', tone: 'bad' },
+}
+
+export const LANE: Record<Schemas['InstallLane'], string> = {
+  pending: 'Not installed',
+  experimental_private: 'Private, only you',
+  approved_workspace: 'Workspace',
+  shared_promoted: 'Shared',
+  quarantined: 'Quarantined',
+}
+
+export const ENTRY: Record<Schemas['LearningEntryMode'], string> = {
+  demonstrating_skill: 'Demonstrating Skill',
+  coaching_agent: 'Coaching Agent',
+  autonomous_agent_practice: 'Autonomous Agent Practice',
+  improving_existing_skill: 'Improving Existing Skill',
+  import_skill: 'Import Skill',
+}
+
+/** What people call a session: its goal, or when it has none, how it began. */
+export const titleOf = (session: Pick<LearnSession, 'goal' | 'entry_mode'>): string => session.goal?.trim() || 'Untitled demonstration'
+
+export const SOURCE: Record<Schemas['WatchSource'], string> = { browser: 'Browser', terminal: 'Terminal' }
+
+/** “Browser, Terminal” */
+export const sourcesOf = (session: Pick<LearnSession, 'watch'>): string => session.watch.map((source) => SOURCE[source]).join(', ') || 'nothing'

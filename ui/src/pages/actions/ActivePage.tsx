@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { ChevronRight, CircleDashed, Download, FlaskConical, Play, Radio } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Header } from '../../app/Header'
+import * as read from '../../backend/queries'
+import type { SessionDetail } from '../../backend/types'
+import { Badge } from '../../components/Badge'
+import { Button } from '../../components/Button'
+import { Empty } from '../../components/Empty'
+import { ErrorNote } from '../../components/ErrorNote'
+import { Page } from '../../components/Page'
+import { Elapsed } from '../../components/Time'
+import { useRoving } from '../../components/useRoving'
+import { plural } from '../../components/when'
+import { useCurrentDetail } from '../../domain/current'
+import { STATE, holdsSlot, sourcesOf, titleOf } from '../../domain/states'
+import css from './ActivePage.module.css'
+
+interface Job {
+  id: string
+  icon: ReactNode
+  title: string
+  what: string
+  since: string
+  done?: number
+  total?: number
+  badge: ReactNode
+  open(): void
+}
+
+/** What runs now: sessions, rehearsals, installations. */
+export function ActivePage() {
+  const sessions = useQuery(read.sessions())
+  const detail = useCurrentDetail()
+  const jobs = useJobs(detail)
+  const navigate = useNavigate()
+  const { listProps, rowProps } = useRoving(jobs.length, { onOpen: (index) => jobs[index]?.open() })
+  return (
+    <>
+      <Header title="Active" />
+      <Page label="Active" flush={jobs.length > 0}>
+        {sessions.error && !sessions.data && <ErrorNote error={sessions.error} onRetry={() => void sessions.refetch()} />}
+        {sessions.data && jobs.length === 0 && (
+          <Empty icon={<CircleDashed />} title="Nothing is running" action={<Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>Demonstrate a skill</Button>}>
+            <p>Demonstrations, rehearsals and installations appear here while they run, with how far they are.</p>
+          </Empty>
+        )}
+        <div {...listProps} role="list" aria-label="Running now">
+          {jobs.map((job, index) => (
+            <div key={job.id} role="listitem">
+              <button type="button" className={css.row} {...rowProps(index)} onClick={job.open}>
+                <span className={css.icon} aria-hidden>
+                  {job.icon}
+                </span>
+                <span className={css.text}>
+                  <b className="clip">{job.title}</b>
+                  <span className="muted clip">{job.what}</span>
+                </span>
+                {job.total ? <Progress done={job.done ?? 0} total={job.total} /> : <span />}
+                {job.badge}
+                <span className={css.since}>
+                  <Elapsed since={job.since} />
+                </span>
+                <ChevronRight size={14} className={css.chevron} aria-hidden />
+              </button>
+            </div>
+          ))}
+        </div>
+      </Page>
+    </>
+  )
+}
+
+function Progress({ done, total }: { done: number; total: number }) {
+  return (
+    <span className={css.progress}>
+      <span className={css.bar} role="progressbar" aria-label="Progress" aria-valuenow={done} aria-valuemin={0} aria-valuemax={total}>
+        <span style={{ width: `${(done / total) * 100}%` }} />
+      </span>
+      <span className="num faint">
+        {done} of {total}
+      </span>
+    </span>
+  )
+}
+
+function useJobs(detail: SessionDetail | undefined): Job[] {
+  const navigate = useNavigate()
+  if (!detail) return []
+  const { session, rehearsal } = detail
+  const jobs: Job[] = []
+  if (rehearsal?.running) {
+    const reached = new Set(rehearsal.receipts.filter((receipt) => receipt.status === 'reached').map((receipt) => receipt.checkpoint_id)).size
+    jobs.push({
+      id: rehearsal.validation_run_id,
+      icon: <Play />,
+      title: `Rehearsal: ${detail.proposal?.title ?? titleOf(session)}`,
+      what: `${plural(rehearsal.observed_action_count, 'action')} seen`,
+      since: rehearsal.started_at,
+      done: reached,
+      total: rehearsal.checkpoints.length,
+      badge: <Badge tone="accent">Rehearsing</Badge>,
+      open: () => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: rehearsal.proposal_id }, search: { rehearsal: true } }),
+    })
+  }
+  if (holdsSlot(session.state)) {
+    const state = STATE[session.state]
+    const toDraft = session.proposal_id && session.state !== 'awaiting_questions'
+    jobs.push({
+      id: session.learn_session_id,
+      icon: session.state === 'installing_private' ? <Download /> : session.state === 'testing_proposal' ? <FlaskConical /> : <Radio />,
+      title: titleOf(session),
+      what: `${sourcesOf(session)} · ${plural(detail.captured_event_count, 'action')}`,
+      since: detail.observation_scope?.started_at ?? session.created_at,
+      badge: <Badge tone={state.tone}>{state.label}</Badge>,
+      open: () => void (toDraft ? navigate({ to: '/learn/pending/$proposalId', params: { proposalId: session.proposal_id ?? '' } }) : navigate({ to: '/learn/active' })),
+    })
+  }
+  return jobs
+}

@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import { ChevronDown, ChevronUp, SquareTerminal } from 'lucide-react'
+import { Suspense, lazy, useState } from 'react'
+import { usePref } from '../../../app/prefs'
+import * as read from '../../../backend/queries'
+import type { ObservationScope } from '../../../backend/types'
+import { Badge } from '../../../components/Badge'
+import { Button, IconButton } from '../../../components/Button'
+import { Copy } from '../../../components/Copy'
+import { Dialog } from '../../../components/Dialog'
+import { Segmented } from '../../../components/Segmented'
+import { Skeleton } from '../../../components/Skeleton'
+import css from './TerminalDock.module.css'
+
+const Terminal = lazy(() => import('./Terminal'))
+
+const HOOKS = {
+  bash: 'eval "$(apprentice hook bash)"',
+  zsh: 'eval "$(apprentice hook zsh)"',
+  fish: 'apprentice hook fish | source',
+} as const
+
+/** The watched terminal at the foot of the page, and whether its hook is heard. */
+export function TerminalDock({ ownerId, sessionId }: { ownerId: string; sessionId: string }) {
+  const [folded, setFolded] = usePref('terminal-folded', false)
+  const scope = useQuery({ ...read.observationScope(sessionId), refetchInterval: 5000 })
+  const [explaining, setExplaining] = useState(false)
+  return (
+    <section className={css.dock} aria-label="Terminal" data-folded={folded || undefined}>
+      <header className={css.head}>
+        <SquareTerminal size={14} aria-hidden />
+        <h3>Terminal</h3>
+        <HookState scope={scope.data} />
+        <Button look="ghost" className={css.own} onClick={() => setExplaining(true)}>
+          Use my own terminal
+        </Button>
+        <IconButton label={folded ? 'Show the terminal' : 'Fold the terminal'} aria-expanded={!folded} onClick={() => setFolded(!folded)}>
+          {folded ? <ChevronUp size={15} /> : <ChevronDown size={15} />}
+        </IconButton>
+      </header>
+      <div className={css.body} hidden={folded}>
+        <Suspense fallback={<Skeleton rows={3} />}>
+          <Terminal ownerId={ownerId} />
+        </Suspense>
+      </div>
+      <OwnTerminal open={explaining} onClose={() => setExplaining(false)} scope={scope.data} />
+    </section>
+  )
+}
+
+function HookState({ scope }: { scope: ObservationScope | undefined }) {
+  const shells = scope?.shells ?? []
+  if (shells.length === 0) {
+    return (
+      <Badge tone="warn" title="No shell has been heard from yet. Press Enter in the terminal.">
+        hook not heard yet
+      </Badge>
+    )
+  }
+  const own = shells.filter((shell) => !shell.embedded)
+  return (
+    <Badge tone="ok" title={shells.map((shell) => `${shell.shell} ${shell.pid}${shell.embedded ? ' (this panel)' : ''}`).join(', ')}>
+      hook alive{own.length > 0 ? ` · ${own.length} of your own` : ''}
+    </Badge>
+  )
+}
+
+function OwnTerminal({ open, onClose, scope }: { open: boolean; onClose(): void; scope: ObservationScope | undefined }) {
+  const [shell, setShell] = useState<keyof typeof HOOKS>('bash')
+  const heard = scope?.shells.filter((known) => !known.embedded) ?? []
+  return (
+    <Dialog open={open} onClose={onClose} title="Use my own terminal" description="Run this line in the terminal you want to be watched. It lasts until that shell ends.">
+      <Segmented<keyof typeof HOOKS> label="Shell" value={shell} onChange={setShell} choices={[{ value: 'bash', label: 'bash' }, { value: 'zsh', label: 'zsh' }, { value: 'fish', label: 'fish' }]} />
+      <Copy text={HOOKS[shell]} />
+      <p role="status" className={heard.length > 0 ? css.heard : 'muted'}>
+        {heard.length > 0 ? `Heard from ${heard.map((known) => `${known.shell} ${known.pid}`).join(', ')}.` : 'Nothing heard yet. After the line, press Enter once more.'}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,127 @@
+import { EyeOff, MoreHorizontal, Sparkle, TextCursorInput } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { ObservedAction, WorkflowBoundary } from '../../../backend/types'
+import { Badge } from '../../../components/Badge'
+import { IconButton } from '../../../components/Button'
+import { Menu, type MenuItems, RightClickMenu } from '../../../components/Menu'
+import { ClockTime } from '../../../components/Time'
+import { duration } from '../../../components/when'
+import { effectsOf, emphasise, targetName } from '../../../domain/timeline'
+import css from './Timeline.module.css'
+
+const MARK: Partial<Record<WorkflowBoundary['kind'], string>> = { mark_goal: 'Goal', mark_step: 'Step', pause: 'Paused', resume: 'Resumed', stop: 'Stopped' }
+
+export function MarkRow({ boundary }: { boundary: WorkflowBoundary }) {
+  const named = boundary.kind === 'mark_goal' || boundary.kind === 'mark_step'
+  return (
+    <div className={css.row} data-mark={named ? 'named' : 'quiet'}>
+      <ClockTime at={boundary.created_at} className={css.time} />
+      <span className={css.rail} />
+      <span className={`${css.text} ${named ? '' : 'faint'}`}>
+        {named ? <b>{MARK[boundary.kind]}</b> : MARK[boundary.kind]}
+        {boundary.label && named && <> · {boundary.label}</>}
+      </span>
+      <span />
+    </div>
+  )
+}
+
+interface ActionRowProps {
+  action: ObservedAction
+  trimmed: boolean
+  opened: boolean
+  inputs: readonly string[] | undefined
+  menu: MenuItems
+  onOpen(): void
+}
+
+export function ActionRow({ action, trimmed, opened, inputs, menu, onOpen }: ActionRowProps) {
+  const { lines, more } = effectsOf(action, 2)
+  const row = (
+    <div className={css.row} data-trimmed={trimmed || undefined} data-opened={opened || undefined} data-event={action.event_id}>
+      <ClockTime at={action.created_at} className={css.time} />
+      <span className={css.rail} />
+      <div className={css.text}>
+        <button type="button" className={css.label} tabIndex={-1} onClick={onOpen}>
+          <Sentence action={action} />
+        </button>
+        {lines.length > 0 && (
+          <span className={css.effects}>
+            {lines.map((line, at) => (
+              <span key={line}>
+                {line}
+                {at === lines.length - 1 && more > 0 && <small className="faint"> and {more} more</small>}
+              </span>
+            ))}
+          </span>
+        )}
+      </div>
+      <span className={css.aside}>
+        {trimmed && <Badge>trimmed</Badge>}
+        {action.masked > 0 && (
+          <Badge tone="warn" icon={<EyeOff aria-hidden />} title="The value was masked before it was stored">
+            masked
+          </Badge>
+        )}
+        {inputs?.map((name) => (
+          <Badge key={name} tone="accent" icon={<TextCursorInput aria-hidden />}>
+            input: {name}
+          </Badge>
+        ))}
+        {action.caused_state_change && (
+          <Badge tone="ok" icon={<Sparkle aria-hidden />}>
+            effect
+          </Badge>
+        )}
+        {menu.length > 0 && (
+          <Menu items={menu}>
+            <IconButton label="What to do with this action" className={css.menu} tabIndex={-1}>
+              <MoreHorizontal size={14} />
+            </IconButton>
+          </Menu>
+        )}
+      </span>
+    </div>
+  )
+  return menu.length > 0 ? <RightClickMenu items={menu}>{row}</RightClickMenu> : row
+}
+
+/** The engine's own sentence, with the name of its target bold and what was masked set apart. */
+function Sentence({ action }: { action: ObservedAction }) {
+  const { details } = action
+  if ('command_line' in details) {
+    const failed = typeof details.exit_code === 'number' && details.exit_code !== 0
+    return (
+      <>
+        <span className={css.app}>Terminal · </span>
+        <code>{details.command_line}</code> <span className="faint">in {details.directory.split('/').at(-1) || '/'}</span>
+        {typeof details.exit_code === 'number' && <span className={failed ? css.mask : 'faint'}> · exit {details.exit_code}</span>}
+        {typeof details.duration_ms === 'number' && details.duration_ms >= 1000 && <span className="faint"> · {duration(details.duration_ms)}</span>}
+      </>
+    )
+  }
+  const [before, name, after] = emphasise(action.action_label, targetName(action))
+  return (
+    <>
+      {action.app_family && <span className={css.app}>{action.app_family} · </span>}
+      {masked(before)}
+      {name && <b>{name}</b>}
+      {masked(after)}
+    </>
+  )
+}
+
+function masked(text: string): ReactNode {
+  const [before, ...rest] = text.split(/▮+/)
+  return rest.length === 0 ? (
+    text
+  ) : (
+    <>
+      {before}
+      <span className={css.mask} role="img" aria-label="masked value">
+        ▮▮▮▮▮▮
+      </span>
+      {rest.join('')}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import * as act from '../../../backend/mutations'
+import * as read from '../../../backend/queries'
+import { Badge } from '../../../components/Badge'
+import { Button } from '../../../components/Button'
+import { ConfirmDialog } from '../../../components/Dialog'
+import { Drawer } from '../../../components/Drawer'
+import { ErrorNote } from '../../../components/ErrorNote'
+import { Facts } from '../../../components/Facts'
+import { Skeleton } from '../../../components/Skeleton'
+import { Ago } from '../../../components/Time'
+import { plural } from '../../../components/when'
+import { CheckpointProgress } from '../../../components/CheckpointProgress'
+import { ENTRY, STATE, holdsSlot, sourcesOf, titleOf } from '../../../domain/states'
+import css from './SessionDrawer.module.css'
+
+/** One past session: how it went, and the way to its draft. */
+export function SessionDrawer({ sessionId, onClose }: { sessionId: string; onClose(): void }) {
+  const navigate = useNavigate()
+  const query = useQuery(read.sessionDetail(sessionId))
+  const [deleting, setDeleting] = useState(false)
+  const remove = useMutation({ ...act.deleteSession(), onSuccess: onClose })
+  const detail = query.data
+  if (!detail) {
+    return (
+      <Drawer title="Session" onClose={onClose}>
+        {query.error ? <ErrorNote error={query.error} /> : <Skeleton />}
+      </Drawer>
+    )
+  }
+  const { session, proposal } = detail
+  const state = STATE[session.state]
+  return (
+    <Drawer title={proposal?.title ?? titleOf(session)} aside={<Badge tone={state.tone}>{state.label}</Badge>} onClose={onClose}>
+      <div className={css.body}>
+        <Facts
+          facts={[
+            ['Goal', session.goal],
+            ['Way', ENTRY[session.entry_mode]],
+            ['Watched', sourcesOf(session)],
+            ['Only in', session.target_app_whitelist.join(', ')],
+            ['Recorded', plural(detail.captured_event_count, 'action')],
+            ['Begun', <Ago key="begun" at={session.created_at} />],
+            ['Last change', <Ago key="change" at={session.updated_at} />],
+            ['Ability', session.ability_id && <code>{session.ability_id}</code>],
+          ]}
+        />
+        <div className={css.buttons}>
+          {session.proposal_id && <Button onClick={() => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: session.proposal_id ?? '' } })}>Open the draft</Button>}
+          {holdsSlot(session.state) ? (
+            <Button onClick={() => void navigate({ to: '/learn/active' })}>Go to the session</Button>
+          ) : (
+            <Button look="danger" icon={<Trash2 size={14} />} onClick={() => setDeleting(true)}>
+              Delete the recording
+            </Button>
+          )}
+        </div>
+        {detail.rehearsal && <CheckpointProgress checkpoints={detail.rehearsal.checkpoints} receipts={detail.rehearsal.receipts} />}
+        {detail.latest_receipts.length > 0 && (
+          <section>
+            <h3>What happened</h3>
+            <ul className={css.list}>
+              {detail.latest_receipts.map((receipt) => (
+                <li key={receipt.receipt_id}>
+                  <span>{receipt.summary}</span>
+                  <Ago at={receipt.created_at} className="faint" />
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+      <ConfirmDialog
+        open={deleting}
+        onClose={() => setDeleting(false)}
+        title="Delete this session and its recording?"
+        description="Everything that was observed in it is deleted for good. What is installed stays installed."
+        action="Delete for good"
+        danger
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate(sessionId)}
+      />
+    </Drawer>
+  )
+}

@@ -1,0 +1,99 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Circle, SlidersHorizontal } from 'lucide-react'
+import { type FormEvent, useState } from 'react'
+import * as act from '../../../backend/mutations'
+import * as read from '../../../backend/queries'
+import { Button } from '../../../components/Button'
+import { Field, FieldGroup, TextInput } from '../../../components/Field'
+import { Segmented } from '../../../components/Segmented'
+import { TagInput } from '../../../components/TagInput'
+import { addressProblem } from '../../../domain/address'
+import { useSlotSession } from '../../../domain/current'
+import { sourcesFrom } from '../../../domain/sources'
+import css from './Configure.module.css'
+import { RunningNote, StartFailure } from './StartFailure'
+import { WatchChips } from './WatchChips'
+import { type Choices, DEFAULTS, EXECUTIONS, POLICIES, scopeInWords, toRequest } from './form'
+
+/** The configuration of a demonstration. Every field has a sensible default: one click starts. */
+export function Configure() {
+  const navigate = useNavigate()
+  const doctor = useQuery(read.doctor())
+  const sources = sourcesFrom(doctor.data)
+  const running = useSlotSession()
+  const [choices, setChoices] = useState<Choices>(DEFAULTS)
+  const [options, setOptions] = useState(false)
+  const set = (change: Partial<Choices>): void => setChoices((old) => ({ ...old, ...change }))
+
+  const ready = sources.filter((source) => source.ready).map((source) => source.id)
+  const watch = choices.watch.filter((source) => ready.includes(source))
+  const problem = watch.includes('browser') ? addressProblem(choices.startAddress) : undefined
+  const start = useMutation({ ...act.demonstrate(), onSuccess: () => navigate({ to: '/learn/active' }) })
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!problem && watch.length > 0) start.mutate(toRequest({ ...choices, watch }))
+  }
+
+  return (
+    <form className={css.form} onSubmit={submit} aria-label="Demonstrating Skill">
+      <div className={css.left}>
+        <Field label="What should your agents be able to do?">
+          {(ids) => <TextInput {...ids} placeholder="Post the weekly release notes to the team wiki" maxLength={400} value={choices.goal} onChange={(event) => set({ goal: event.target.value })} />}
+        </Field>
+        <WatchChips sources={sources} watch={watch} onChange={(next) => set({ watch: next })} />
+        {watch.includes('browser') && (
+          <Field
+            label="Start address"
+            error={problem}
+            hint={
+              <>
+                Where the window opens. Nothing at hand?{' '}
+                <button type="button" className={css.inline} onClick={() => set({ startAddress: 'practice' })}>
+                  Use the practice page
+                </button>
+              </>
+            }
+          >
+            {(ids) => <TextInput {...ids} placeholder="wiki.example.org" maxLength={2000} value={choices.startAddress} onChange={(event) => set({ startAddress: event.target.value })} />}
+          </Field>
+        )}
+        <Field label="Only in" hint="Sites, programs or folders. Empty means all of what is watched; the rest is dropped and counted.">
+          {(ids) => <TagInput {...ids} label="Only in" placeholder="Add a site, program or folder" values={choices.onlyIn} onChange={(onlyIn) => set({ onlyIn })} />}
+        </Field>
+        <FieldGroup label="When the draft is ready" hint={POLICIES.find((policy) => policy.value === choices.policy)?.what}>
+          <Segmented label="When the draft is ready" value={choices.policy} choices={POLICIES} onChange={(policy) => set({ policy })} />
+        </FieldGroup>
+        {options && (
+          <FieldGroup label="Execution mode" hint={EXECUTIONS.find((mode) => mode.value === choices.execution)?.what}>
+            <Segmented label="Execution mode" value={choices.execution} choices={EXECUTIONS} onChange={(execution) => set({ execution })} />
+          </FieldGroup>
+        )}
+      </div>
+      <div className={css.right}>
+        <Promise title="What will be seen">{scopeInWords(watch, choices.onlyIn)}</Promise>
+        <Promise title="What will never be kept">Passwords, one-time codes, tokens, keys and card numbers. They are masked before anything is stored.</Promise>
+        <Promise title="What stays yours">Everything stays on this computer. You can pause, delete single actions, or throw it all away.</Promise>
+        {running && !start.error && <RunningNote session={running} />}
+        {start.error && <StartFailure error={start.error} sources={sources} onWatch={(next) => (start.reset(), set({ watch: next }))} />}
+        <div className={css.buttons}>
+          <Button type="submit" look="primary" icon={<Circle size={11} fill="currentColor" />} busy={start.isPending} disabled={watch.length === 0 || problem !== undefined}>
+            Start demonstration
+          </Button>
+          <Button icon={<SlidersHorizontal size={14} />} aria-expanded={options} onClick={() => setOptions(!options)}>
+            Options
+          </Button>
+        </div>
+      </div>
+    </form>
+  )
+}
+
+function Promise({ title, children }: { title: string; children: string }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      <p className="muted">{children}</p>
+    </section>
+  )
+}

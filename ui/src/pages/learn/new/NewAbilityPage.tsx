@@ -1,0 +1,19 @@
+import { useState } from 'react'
+import { Page } from '../../../components/Page'
+import { Configure } from './Configure'
+import { ModeCards } from './ModeCards'
+import css from './NewAbilityPage.module.css'
+import type { Mode } from './modes'
+
+export function NewAbilityPage() {
+  const [mode, setMode] = useState<Mode['id']>('demonstrating_skill')
+  return (
+    <Page label="Learn New Ability">
+      <div className={css.page}>
+        <h2>Create new ability by:</h2>
+        <ModeCards chosen={mode} onChoose={setMode} />
+        <Configure />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,74 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { toBackendError } from '../../../backend/errors'
+import * as act from '../../../backend/mutations'
+import * as read from '../../../backend/queries'
+import type { LearnSession, WatchSource } from '../../../backend/types'
+import { Button } from '../../../components/Button'
+import { ErrorNote } from '../../../components/ErrorNote'
+import { Note } from '../../../components/Note'
+import { STATE, titleOf } from '../../../domain/states'
+import type { Source } from '../../../domain/sources'
+
+interface StartFailureProps {
+  error: unknown
+  sources: readonly Source[]
+  onWatch(watch: WatchSource[]): void
+}
+
+/** Why a demonstration did not start, and the way on. */
+export function StartFailure({ error, sources, onWatch }: StartFailureProps) {
+  const known = toBackendError(error)
+  const activeId = typeof known.details.active_session_id === 'string' ? known.details.active_session_id : undefined
+  if (known.code === 'LEARN_SESSION_ALREADY_ACTIVE' && activeId) return <OtherSession id={activeId} message={known.message} />
+  if (known.code === 'ADAPTER_UNAVAILABLE') {
+    const offered = Array.isArray(known.details.alternatives) ? known.details.alternatives : []
+    return (
+      <ErrorNote error={known}>
+        {sources
+          .filter((source) => offered.includes(source.id))
+          .map((source) => (
+            <Button key={source.id} onClick={() => onWatch([source.id])}>
+              Watch only: {source.label}
+            </Button>
+          ))}
+      </ErrorNote>
+    )
+  }
+  return <ErrorNote error={known} />
+}
+
+function OtherSession({ id, message }: { id: string; message: string }) {
+  const { data } = useQuery(read.sessionDetail(id))
+  return data ? <RunningNote session={data.session} /> : <ErrorNote error={new Error(message)} />
+}
+
+/** One session at a time: the way back to it. */
+export function RunningNote({ session }: { session: LearnSession }) {
+  const navigate = useNavigate()
+  const cancel = useMutation(act.cancelSession(session.learn_session_id))
+  const cancellable = session.state !== 'ready_for_review' && session.state !== 'installing_private'
+  const open = (): void => {
+    if (session.proposal_id && session.state !== 'awaiting_questions') void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: session.proposal_id } })
+    else void navigate({ to: '/learn/active' })
+  }
+  return (
+    <Note
+      tone="warn"
+      action={
+        <>
+          {cancellable && (
+            <Button look="ghost" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+              Cancel it
+            </Button>
+          )}
+          <Button onClick={open}>Go to the running session</Button>
+        </>
+      }
+    >
+      <span>
+        One session at a time. <b>{titleOf(session)}</b> is not finished ({STATE[session.state].label.toLowerCase()}).
+      </span>
+    </Note>
+  )
+}

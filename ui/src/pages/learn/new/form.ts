@@ -1,0 +1,54 @@
+// What the person chose, and the request it makes.
+
+import type { BuildPolicy, ExecutionMode, Schemas, WatchSource } from '../../../backend/types'
+import { asAddress } from '../../../domain/address'
+import type { Choice } from '../../../components/Segmented'
+
+export interface Choices {
+  goal: string
+  watch: readonly WatchSource[]
+  startAddress: string
+  onlyIn: readonly string[]
+  policy: BuildPolicy
+  execution: ExecutionMode
+}
+
+export const DEFAULTS: Choices = { goal: '', watch: ['browser', 'terminal'], startAddress: '', onlyIn: [], policy: 'build_then_review', execution: 'guided' }
+
+export const POLICIES: ReadonlyArray<Choice<BuildPolicy> & { what: string }> = [
+  { value: 'ask_before_build', label: 'Ask before building', what: 'After Stop you look over the recording first: trim it, delete actions, then build the draft.' },
+  { value: 'build_then_review', label: 'Build, then review', what: 'After Stop the draft is built and tested. Nothing is installed until you say so.' },
+  { value: 'private_auto_install', label: 'Install privately', what: 'After Stop the draft is built and tested, and when it passes it is installed for you alone.' },
+]
+
+export const EXECUTIONS: ReadonlyArray<Choice<ExecutionMode> & { what: string }> = [
+  { value: 'strict', label: 'Strict', what: 'Agents keep to the demonstrated way and stop where it cannot be followed.' },
+  { value: 'guided', label: 'Guided', what: 'Agents aim for each checkpoint and may find another way to it.' },
+  { value: 'adaptive', label: 'Adaptive', what: 'Agents aim for the goal and may take checkpoints in another order.' },
+]
+
+export function toRequest(choices: Choices): Schemas['CreateLearnSessionRequest'] {
+  const startUrl = choices.watch.includes('browser') ? asAddress(choices.startAddress) : undefined
+  return {
+    entry_mode: 'demonstrating_skill',
+    observation_mode: 'outside_agent',
+    target_kind: 'new_skill',
+    goal: choices.goal.trim() || null,
+    watch: [...choices.watch],
+    start_url: startUrl ?? null,
+    target_app_whitelist: [...choices.onlyIn],
+    build_policy: choices.policy,
+    execution_mode: choices.execution,
+    ask_before_build: choices.policy === 'ask_before_build',
+    allow_private_install: choices.policy === 'private_auto_install',
+  }
+}
+
+/** What will be seen, in words. */
+export function scopeInWords(watch: readonly WatchSource[], onlyIn: readonly string[]): string {
+  const parts = [watch.includes('browser') ? 'one browser window on a private profile' : '', watch.includes('terminal') ? 'the terminal panel and shells that carry the hook' : ''].filter(Boolean)
+  if (parts.length === 0) return 'Nothing. Choose at least one source.'
+  const said = parts.join(' and ')
+  const limit = onlyIn.length > 0 ? ` Only in ${onlyIn.join(', ')}.` : ''
+  return `${said.charAt(0).toUpperCase()}${said.slice(1)}.${limit} Nothing else on this computer.`
+}

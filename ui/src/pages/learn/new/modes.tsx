@@ -1,0 +1,44 @@
+import { FileInput, GraduationCap, Infinity as Loop, MousePointerClick, TrendingUp } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export interface Mode {
+  id: 'demonstrating_skill' | 'coaching_agent' | 'autonomous_agent_practice' | 'improving_existing_skill' | 'import_skill'
+  label: string
+  icon: ReactNode
+  what: string
+  /** Why it cannot be used, and what to do until then. */
+  missing?: string
+}
+
+/** The five ways, in the order of §0C.15. */
+export const MODES: readonly Mode[] = [
+  { id: 'demonstrating_skill', label: 'Demonstrating Skill', icon: <MousePointerClick />, what: 'Do the task once. You decide what is watched.' },
+  {
+    id: 'coaching_agent',
+    label: 'Coaching Agent',
+    icon: <GraduationCap />,
+    what: 'Give the outline, hints and limits. Gaps are filled and checked.',
+    missing: 'Not built yet. It needs an agent that Apprentice can run.',
+  },
+  {
+    id: 'autonomous_agent_practice',
+    label: 'Autonomous Agent Practice',
+    icon: <Loop />,
+    what: 'Set a goal and a policy. The agent practises until it is verified.',
+    missing: 'Not built yet. It needs an agent that Apprentice can run.',
+  },
+  {
+    id: 'improving_existing_skill',
+    label: 'Improving Existing Skill',
+    icon: <TrendingUp />,
+    what: 'Propose a change to a skill you have. The original stays.',
+    missing: 'Not built yet. Drafts of your own can be edited in their review.',
+  },
+  {
+    id: 'import_skill',
+    label: 'Import Skill',
+    icon: <FileInput />,
+    what: 'Bring a bundle or a repository. It is scanned before it is installed.',
+    missing: 'Not built yet. Skills already in your agents’ folders are listed under Skills.',
+  },
+]

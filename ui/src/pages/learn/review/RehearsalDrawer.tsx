@@ -1,0 +1,131 @@
+import { useMutation } from '@tanstack/react-query'
+import { CheckCheck, RotateCcw, Wrench } from 'lucide-react'
+import { useState } from 'react'
+import * as act from '../../../backend/mutations'
+import type { CheckpointStatus, RehearsalStatus } from '../../../backend/types'
+import { Badge, type Tone } from '../../../components/Badge'
+import { Button } from '../../../components/Button'
+import { CheckpointProgress } from '../../../components/CheckpointProgress'
+import { AskDialog } from '../../../components/Dialog'
+import { Drawer } from '../../../components/Drawer'
+import { Facts } from '../../../components/Facts'
+import { Menu } from '../../../components/Menu'
+import { Ago } from '../../../components/Time'
+import { plural } from '../../../components/when'
+import { type CheckpointView, viewCheckpoints } from '../../../domain/checkpoints'
+import css from './RehearsalDrawer.module.css'
+
+const RESULT: Record<RehearsalStatus['overall_result'], { word: string; tone: Tone }> = {
+  passed: { word: 'Passed', tone: 'ok' },
+  failed: { word: 'Failed', tone: 'bad' },
+  partial: { word: 'Not complete', tone: 'warn' },
+  cancelled: { word: 'Cancelled', tone: 'neutral' },
+}
+
+interface RehearsalDrawerProps {
+  status: RehearsalStatus
+  /** Absent while it runs: then the drawer cannot be closed, only finished. */
+  onClose?(): void
+  onRunAgain?(): void
+}
+
+/** A guided rehearsal: the person does the task again while Apprentice watches for each checkpoint. */
+export function RehearsalDrawer({ status, onClose, onRunAgain }: RehearsalDrawerProps) {
+  const finish = useMutation(act.finishRehearsal(status.proposal_id))
+  const result = RESULT[status.overall_result]
+  return (
+    <Drawer title="Rehearsal" aside={status.running ? <Badge tone="accent">Rehearsing</Badge> : <Badge tone={result.tone}>{result.word}</Badge>} onClose={onClose}>
+      <div className={css.body}>
+        {status.running && <p className="muted">Do the task again, with other values. Each checkpoint turns green when its evidence is seen.</p>}
+        <CheckpointProgress checkpoints={status.checkpoints} receipts={status.receipts} actions={status.running ? (view) => <MarkByHand proposalId={status.proposal_id} view={view} /> : undefined} />
+        {status.running ? (
+          <div className={css.buttons}>
+            <Button look="primary" icon={<CheckCheck size={14} />} busy={finish.isPending} onClick={() => finish.mutate(false)}>
+              Finish rehearsal
+            </Button>
+            <Button disabled={finish.isPending} onClick={() => finish.mutate(true)}>
+              Cancel
+            </Button>
+          </div>
+        ) : (
+          <Afterwards status={status} onRunAgain={onRunAgain} />
+        )}
+        <section>
+          <h3>This run</h3>
+          <Facts
+            facts={[
+              ['Started', <Ago key="at" at={status.started_at} />],
+              ['Seen', plural(status.observed_action_count, 'action')],
+              ...Object.entries(status.bindings).map(([name, value]) => [name, value] as const),
+            ]}
+          />
+        </section>
+      </div>
+    </Drawer>
+  )
+}
+
+function MarkByHand({ proposalId, view }: { proposalId: string; view: CheckpointView }) {
+  const [asking, setAsking] = useState<CheckpointStatus>()
+  const mark = useMutation({ ...act.markCheckpoint(proposalId), onSuccess: () => setAsking(undefined) })
+  const id = view.checkpoint.checkpoint_id
+  return (
+    <>
+      <Menu
+        align="start"
+        items={[
+          { label: 'I reached it', onSelect: () => setAsking('reached') },
+          { label: 'I skipped it', onSelect: () => setAsking('skipped') },
+          { label: 'It failed', onSelect: () => setAsking('failed') },
+        ]}
+      >
+        <Button className={css.small}>Mark by hand</Button>
+      </Menu>
+      <AskDialog
+        key={asking}
+        open={asking !== undefined}
+        onClose={() => setAsking(undefined)}
+        title={asking === 'reached' ? 'You reached it' : asking === 'skipped' ? 'You skipped it' : 'It failed'}
+        description={view.checkpoint.goal}
+        label={asking === 'reached' ? 'How can one tell?' : 'Why?'}
+        maxLength={asking === 'reached' ? 1000 : 400}
+        action="Mark"
+        long
+        busy={mark.isPending}
+        onAnswer={(text) => asking && mark.mutate({ checkpoint_id: id, status: asking, evidence: text, reason: asking === 'reached' ? null : text })}
+      />
+    </>
+  )
+}
+
+/** After a run that did not pass, what was found can go into the draft. */
+function Afterwards({ status, onRunAgain }: { status: RehearsalStatus; onRunAgain: (() => void) | undefined }) {
+  const revise = useMutation(act.revise(status.proposal_id))
+  const finding = findingOf(status)
+  return (
+    <div className={css.buttons}>
+      {finding && (
+        <Button look="primary" icon={<Wrench size={14} />} busy={revise.isPending} onClick={() => revise.mutate({ revision_instructions: finding, edited_fields: {} })}>
+          Revise with this finding
+        </Button>
+      )}
+      {onRunAgain && (
+        <Button icon={<RotateCcw size={14} />} onClick={onRunAgain}>
+          Run again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The failed and skipped checkpoints of a run, in words, at most 2,000 characters. */
+export function findingOf(status: RehearsalStatus): string | undefined {
+  const lines = viewCheckpoints(status.checkpoints, status.receipts)
+    .filter((view) => view.standing !== 'reached' && !(view.standing === 'open' && view.checkpoint.optional))
+    .map((view) => {
+      const what = view.standing === 'open' ? 'was not reached' : view.standing === 'failed' ? 'failed' : 'was skipped'
+      const why = view.receipt?.reason ?? view.receipt?.evidence
+      return `Rehearsal: “${view.checkpoint.goal}” ${what}${why ? `: ${why}` : '.'}`
+    })
+  return lines.length > 0 ? lines.join('\n').slice(0, 2000) : undefined
+}

@@ -1,0 +1,138 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, FlaskConical, ListPlus, Pencil, Play, ShieldCheck, UserCheck, X } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { type Command, useCommands } from '../../../app/commands'
+import type { ProposalDetail, RehearsalStatus, Schemas } from '../../../backend/types'
+import { Badge, type Tone } from '../../../components/Badge'
+import { Button } from '../../../components/Button'
+import { AskDialog } from '../../../components/Dialog'
+import { RehearseDialog } from './RehearseDialog'
+import css from './ReviewHead.module.css'
+import type { Review } from './useReview'
+
+export const PROPOSAL: Record<Schemas['ProposalState'], { label: string; tone: Tone }> = {
+  draft: { label: 'Drafting', tone: 'neutral' },
+  awaiting_questions: { label: 'Awaiting input', tone: 'warn' },
+  testing: { label: 'Testing', tone: 'accent' },
+  ready_for_review: { label: 'Ready for review', tone: 'accent' },
+  installing_private: { label: 'Installing', tone: 'accent' },
+  installed_private: { label: 'Private active', tone: 'ok' },
+  approved: { label: 'Approved', tone: 'ok' },
+  rejected: { label: 'Rejected', tone: 'neutral' },
+  cancelled: { label: 'Cancelled', tone: 'neutral' },
+  quarantined: { label: 'Revision required', tone: 'bad' },
+}
+
+interface ReviewHeadProps {
+  detail: ProposalDetail
+  review: Review
+  rehearsal: RehearsalStatus | undefined
+  editing: boolean
+  onEdit(): void
+  onShowRehearsal(): void
+}
+
+export function ReviewHead({ detail, review, rehearsal, editing, onEdit, onShowRehearsal }: ReviewHeadProps) {
+  const { proposal } = detail
+  const state = rehearsal?.running ? { label: 'Rehearsing', tone: 'accent' as const } : PROPOSAL[proposal.proposal_state]
+  return (
+    <header className={css.head}>
+      <Link to="/learn/pending" className={css.back} aria-label="Back to Pending Abilities">
+        <ArrowLeft size={15} aria-hidden />
+      </Link>
+      <div className={css.names}>
+        <h2 className="clip" title={proposal.title}>
+          {proposal.title}
+        </h2>
+        <Badge tone={state.tone}>{state.label}</Badge>
+        <code className="faint clip">{proposal.proposed_skill_slug}</code>
+      </div>
+      <Actions review={review} rehearsal={rehearsal} editing={editing} onEdit={onEdit} onShowRehearsal={onShowRehearsal} />
+    </header>
+  )
+}
+
+function Actions({ review, rehearsal, editing, onEdit, onShowRehearsal }: Omit<ReviewHeadProps, 'detail'>) {
+  const { may, busy } = review
+  const [asking, setAsking] = useState<'reject' | 'rehearse'>()
+  const running = rehearsal?.running ?? false
+  const nowhere = review.targets.length === 0
+  useReviewCommands(review, running, onEdit, setAsking)
+  return (
+    <div className={css.actions}>
+      {may.reject && (
+        <Button look="danger" icon={<X size={14} />} onClick={() => setAsking('reject')}>
+          Reject
+        </Button>
+      )}
+      {may.revise && (
+        <Button icon={<Pencil size={13} />} disabled={editing || running} onClick={onEdit}>
+          Revise
+        </Button>
+      )}
+      {may.moreTests && (
+        <Button icon={<ListPlus size={14} />} busy={busy.test} disabled={running} onClick={review.moreTests}>
+          Request More Tests
+        </Button>
+      )}
+      {rehearsal && !running && <Button onClick={onShowRehearsal}>Last rehearsal</Button>}
+      {may.rehearse && !running && (
+        <Button icon={<Play size={13} />} busy={busy.rehearse} onClick={() => setAsking('rehearse')}>
+          Rehearse
+        </Button>
+      )}
+      {may.test && (
+        <Button look="primary" icon={<FlaskConical size={14} />} busy={busy.test} disabled={running} onClick={review.test}>
+          Run tests
+        </Button>
+      )}
+      {may.approve && (
+        <Button look={may.install ? 'plain' : 'primary'} icon={<ShieldCheck size={14} />} busy={busy.approve} disabled={nowhere || running} title={nowhere ? 'Choose at least one place to install to' : undefined} onClick={review.approve}>
+          Approve to workspace
+        </Button>
+      )}
+      {may.install && (
+        <Button look="primary" icon={<UserCheck size={14} />} busy={busy.install} disabled={nowhere || running} title={nowhere ? 'Choose at least one place to install to' : undefined} onClick={review.install}>
+          Install privately
+        </Button>
+      )}
+      <AskDialog
+        open={asking === 'reject'}
+        onClose={() => setAsking(undefined)}
+        title="Reject this draft?"
+        description="The draft is kept in History for 14 days. Nothing is installed."
+        label="Why?"
+        maxLength={1000}
+        action="Reject"
+        long
+        danger
+        busy={busy.reject}
+        onAnswer={review.reject}
+      />
+      <RehearseDialog key={String(asking)} open={asking === 'rehearse'} review={review} onClose={() => setAsking(undefined)} />
+    </div>
+  )
+}
+
+function useReviewCommands(review: Review, running: boolean, onEdit: () => void, ask: (what: 'reject' | 'rehearse') => void): void {
+  const latest = useRef({ review, onEdit, ask })
+  useEffect(() => {
+    latest.current = { review, onEdit, ask }
+  })
+  const can = Object.keys(review.may).join(' ')
+  useCommands(
+    useMemo<Command[]>(() => {
+      const offers: ReadonlyArray<[deed: keyof Review['may'], label: string, run: () => void, keys?: string]> = [
+        ['install', 'Install privately', () => latest.current.review.install()],
+        ['approve', 'Approve to workspace', () => latest.current.review.approve()],
+        ['test', 'Run tests', () => latest.current.review.test(), 'r t'],
+        ['moreTests', 'Request More Tests', () => latest.current.review.moreTests()],
+        ['rehearse', 'Rehearse', () => latest.current.ask('rehearse'), 'r h'],
+        ['revise', 'Revise', () => latest.current.onEdit(), 'e'],
+        ['reject', 'Reject', () => latest.current.ask('reject')],
+      ]
+      const allowed = running ? [] : can.split(' ')
+      return offers.filter(([deed]) => allowed.includes(deed)).map(([id, label, run, keys]) => ({ id: `review ${id}`, label, group: 'Review', run, keys }))
+    }, [can, running]),
+  )
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import * as read from '../../../backend/queries'
+import type { ProposalDetail } from '../../../backend/types'
+import { ErrorNote } from '../../../components/ErrorNote'
+import { Page } from '../../../components/Page'
+import { Skeleton } from '../../../components/Skeleton'
+import { isCapturing } from '../../../domain/states'
+import { TerminalDock } from '../active/TerminalDock'
+import { QuestionsForm } from '../active/Questions'
+import { Blockers } from './Blockers'
+import { RehearsalDrawer } from './RehearsalDrawer'
+import { ReviewHead } from './ReviewHead'
+import css from './ReviewPage.module.css'
+import { ReviewSide } from './ReviewSide'
+import { ReviseForm } from './ReviseForm'
+import { SkillText } from './SkillText'
+import { Understanding } from './Understanding'
+import { useReview } from './useReview'
+
+const route = getRouteApi('/learn/pending/$proposalId')
+
+/** One proposal, as a document: what was understood, what was tested, and the decision. */
+export function ReviewPage() {
+  const { proposalId } = route.useParams()
+  const query = useQuery(read.proposalDetail(proposalId))
+  if (query.data) return <Review key={proposalId} detail={query.data} />
+  return <Page label="Proposal">{query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton rows={10} />}</Page>
+}
+
+function Review({ detail }: { detail: ProposalDetail }) {
+  const { proposal } = detail
+  const id = proposal.proposal_id
+  const navigate = useNavigate()
+  const { rehearsal: shown } = route.useSearch()
+  const review = useReview(detail)
+  const [editing, setEditing] = useState(false)
+  const rehearsal = useQuery(read.rehearsal(id)).data ?? undefined
+  const session = useQuery({ ...read.sessionDetail(proposal.learn_session_id ?? ''), enabled: Boolean(proposal.learn_session_id) }).data?.session
+  const showRehearsal = (on: boolean): void => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: id }, search: { rehearsal: on || undefined }, replace: true })
+  const open = detail.questions.filter((question) => !question.answered)
+  const running = rehearsal?.running ?? false
+  return (
+    <div className={css.review}>
+      <ReviewHead detail={detail} review={review} rehearsal={rehearsal} editing={editing} onEdit={() => setEditing(true)} onShowRehearsal={() => showRehearsal(true)} />
+      <Page label="Proposal">
+        <div className={css.columns}>
+          <div className={css.main}>
+            <Blockers detail={detail} review={review} />
+            {proposal.proposal_state === 'awaiting_questions' && open.length > 0 && proposal.learn_session_id && <QuestionsForm sessionId={proposal.learn_session_id} proposalId={id} questions={open} />}
+            {editing ? <ReviseForm detail={detail} review={review} onClose={() => setEditing(false)} /> : <Understanding detail={detail} />}
+            <SkillText detail={detail} review={review} />
+          </div>
+          <ReviewSide detail={detail} review={review} />
+        </div>
+      </Page>
+      {running && session?.watch.includes('terminal') && !isCapturing(session.state) && <TerminalDock ownerId={rehearsal?.validation_run_id ?? id} sessionId={session.learn_session_id} />}
+      {rehearsal && (running || shown) && (
+        <RehearsalDrawer status={rehearsal} onClose={running ? undefined : () => showRehearsal(false)} onRunAgain={review.may.rehearse ? () => review.rehearse(undefined) : undefined} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { Link } from '@tanstack/react-router'
+import type { TargetPreview } from '../../../backend/types'
+import { Badge } from '../../../components/Badge'
+import { Checkbox } from '../../../components/Toggle'
+import css from './Targets.module.css'
+
+/** Which agents' folders would be written, and what stands in the way. */
+export function Targets({ targets, chosen, onChange, locked }: { targets: readonly TargetPreview[]; chosen: readonly string[]; onChange(chosen: string[]): void; locked: boolean }) {
+  if (targets.length === 0) {
+    return (
+      <p className="muted">
+        No folder is known. <Link to="/settings" className={css.link}>Choose one in Settings</Link>
+      </p>
+    )
+  }
+  return (
+    <ul className={css.list}>
+      {targets.map((target) => {
+        const on = chosen.includes(target.target_id)
+        return (
+          <li key={target.target_id}>
+            <Checkbox
+              label={target.label}
+              on={on}
+              disabled={locked || !target.writable}
+              onChange={(next) => onChange(next ? [...chosen, target.target_id] : chosen.filter((id) => id !== target.target_id))}
+            />
+            <div className={css.words}>
+              <span className={css.name}>
+                {target.label}
+                {!target.writable && <Badge tone="bad">cannot be written</Badge>}
+                {target.occupied && <Badge tone="warn">occupied</Badge>}
+              </span>
+              <code className={css.path} title={target.path}>
+                {target.path}
+              </code>
+              {target.note && <span className="muted">{target.note}</span>}
+            </div>
+          </li>
+        )
+      })}
+      {chosen.length === 0 && !locked && <li className={css.none}>Choose at least one place.</li>}
+    </ul>
+  )
+}

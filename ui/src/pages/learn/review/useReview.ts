@@ -1,0 +1,82 @@
+// What may be done with a proposal in its state, and doing it.
+
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { toast } from 'sonner'
+import * as act from '../../../backend/mutations'
+import type { ProposalDetail, Schemas, TargetPreview } from '../../../backend/types'
+import { plural } from '../../../components/when'
+import { asAddress } from '../../../domain/address'
+import { testDraft } from '../../../domain/useBuild'
+
+type State = Schemas['ProposalState']
+type Deed = 'test' | 'revise' | 'rehearse' | 'moreTests' | 'install' | 'approve' | 'reject'
+
+/** Follows the state table of §0C.1A. */
+const MAY: Record<State, readonly Deed[]> = {
+  draft: ['test', 'revise', 'rehearse'],
+  awaiting_questions: [],
+  testing: ['test', 'revise'],
+  ready_for_review: ['revise', 'rehearse', 'moreTests', 'install', 'approve', 'reject'],
+  installing_private: [],
+  installed_private: ['rehearse', 'approve'],
+  approved: ['rehearse'],
+  rejected: [],
+  cancelled: [],
+  quarantined: ['revise'],
+}
+
+/** What would be written: everything switched on that can be. */
+const chosenAtFirst = (targets: readonly TargetPreview[]): string[] => targets.filter((target) => target.enabled && target.writable).map((target) => target.target_id)
+
+export function useReview(detail: ProposalDetail) {
+  const { proposal } = detail
+  const id = proposal.proposal_id
+  const navigate = useNavigate()
+  const [picked, setPicked] = useState<readonly string[]>()
+  const targets = picked ?? chosenAtFirst(detail.targets)
+
+  const told = (files: number): string => `${proposal.title} is installed: ${plural(files, 'file')} written.`
+  const install = useMutation({ ...act.install(id), onSuccess: ({ files }) => void toast.success(told(files.length), { description: files[0] }) })
+  const approve = useMutation({ ...act.approve(id), onSuccess: () => void toast.success(`${proposal.title} is approved. You find it under Skills.`) })
+  const reject = useMutation({ ...act.reject(id), onSuccess: () => void navigate({ to: '/learn/pending' }) })
+  const moreTests = useMutation(act.requestMoreTests(id))
+  const validate = useMutation(act.validate(id))
+  const revise = useMutation({
+    ...act.revise(id),
+    // A changed draft is tested at once, so that it comes back ready or says why not.
+    onSuccess: async (fresh) => {
+      if (fresh.proposal.proposal_state === 'draft') await testDraft(id).catch(() => undefined)
+    },
+  })
+  const rehearsal = useMutation({
+    ...act.validate(id),
+    onSuccess: () => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: id }, search: { rehearsal: true } }),
+  })
+
+  return {
+    may: Object.fromEntries(MAY[proposal.proposal_state].map((deed) => [deed, true])) as Partial<Record<Deed, true>>,
+    targets,
+    setTargets: setPicked,
+    failure: install.error ?? approve.error ?? undefined,
+    busy: {
+      install: install.isPending,
+      approve: approve.isPending,
+      reject: reject.isPending,
+      revise: revise.isPending,
+      test: validate.isPending || moreTests.isPending,
+      rehearse: rehearsal.isPending,
+    },
+    install: () => (approve.reset(), install.mutate({ install_lane: 'experimental_private', targets: [...targets] })),
+    approve: () => (install.reset(), approve.mutate({ approval_scope: 'approved_workspace', targets: [...targets] })),
+    reject: (reason: string) => reject.mutate(reason),
+    test: () => validate.mutate({ selected_tests: [] }),
+    moreTests: () => moreTests.mutate(),
+    revise: (request: Schemas['ProposalReviseRequest'], onDone?: () => void) => (install.reset(), approve.reset(), revise.mutate(request, { onSuccess: onDone })),
+    rehearse: (startAddress: string | undefined, onDone?: () => void) =>
+      rehearsal.mutate({ selected_tests: ['rehearsal'], start_url: startAddress ? (asAddress(startAddress) ?? null) : null }, { onSuccess: onDone }),
+  }
+}
+
+export type Review = ReturnType<typeof useReview>

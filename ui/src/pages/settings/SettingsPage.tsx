@@ -1,0 +1,103 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { toast } from 'sonner'
+import { Header } from '../../app/Header'
+import { type Theme, applyTheme } from '../../app/theme'
+import * as act from '../../backend/mutations'
+import * as read from '../../backend/queries'
+import type { Schemas, Settings } from '../../backend/types'
+import { Button } from '../../components/Button'
+import { ErrorNote } from '../../components/ErrorNote'
+import { Field, TextInput } from '../../components/Field'
+import { Page } from '../../components/Page'
+import { Segmented } from '../../components/Segmented'
+import { Skeleton } from '../../components/Skeleton'
+import { TagInput } from '../../components/TagInput'
+import { Health } from './Health'
+import css from './SettingsPage.module.css'
+import { TargetList } from './TargetList'
+
+export function SettingsPage() {
+  const query = useQuery(read.settings())
+  return (
+    <>
+      <Header title="Settings" />
+      <Page label="Settings">
+        {query.data ? <Sections response={query.data} /> : query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton />}
+      </Page>
+    </>
+  )
+}
+
+function Sections({ response: { settings, targets } }: { response: Schemas['SettingsResponse'] }) {
+  const navigate = useNavigate()
+  const save = useMutation(act.updateSettings())
+  const change = (part: Partial<Settings>): void => save.mutate({ ...settings, ...part })
+  return (
+    <div className={css.sections}>
+      <Section title="Agents" text="An ability you install is written into the skills folder of every agent that is switched on.">
+        <TargetList targets={targets} enabled={settings.enabled_targets} onChange={(enabled_targets) => change({ enabled_targets })} busy={save.isPending} />
+      </Section>
+      <Section title="Folders of your own" text="Further skills folders, as absolute paths.">
+        <Field label="Custom folders">
+          {(ids) => <TagInput {...ids} label="Custom folders" placeholder="/home/you/skills" values={settings.custom_target_paths} onChange={(custom_target_paths) => change({ custom_target_paths })} />}
+        </Field>
+      </Section>
+      <Section title="Appearance">
+        <Segmented<Theme>
+          label="Theme"
+          value={settings.theme}
+          choices={[
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+            { value: 'system', label: 'System' },
+          ]}
+          onChange={(theme) => {
+            applyTheme(theme)
+            change({ theme })
+          }}
+        />
+      </Section>
+      <Section title="Name of your agent" text="Used in labels. Without a name they say “your agents”.">
+        <AgentName name={settings.agent_display_name ?? ''} busy={save.isPending} onSave={(name) => save.mutate({ ...settings, agent_display_name: name || null }, { onSuccess: () => toast.success('Saved.') })} />
+      </Section>
+      <Section title="This machine" text="What works here, and what mends the rest.">
+        <Health />
+      </Section>
+      <Section title="First steps" text="Choose your agents again, and practise on the sample page.">
+        <div>
+          <Button onClick={() => void navigate({ to: '/welcome' })}>Show the first steps</Button>
+        </div>
+      </Section>
+    </div>
+  )
+}
+
+function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+  return (
+    <section className={css.section}>
+      <div>
+        <h2>{title}</h2>
+        {text && <p className="muted">{text}</p>}
+      </div>
+      <div className={css.content}>{children}</div>
+    </section>
+  )
+}
+
+function AgentName({ name, busy, onSave }: { name: string; busy: boolean; onSave(name: string): void }) {
+  const [text, setText] = useState(name)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    onSave(text.trim())
+  }
+  return (
+    <form className={css.name} onSubmit={submit}>
+      <TextInput aria-label="Name of your agent" maxLength={60} value={text} placeholder="your agents" onChange={(event) => setText(event.target.value)} />
+      <Button type="submit" busy={busy} disabled={text.trim() === name}>
+        Save
+      </Button>
+    </form>
+  )
+}

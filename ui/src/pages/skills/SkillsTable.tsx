@@ -1,0 +1,91 @@
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { TriangleAlert } from 'lucide-react'
+import { useRef } from 'react'
+import type { SkillSummary } from '../../backend/types'
+import { Badge } from '../../components/Badge'
+import { Ago } from '../../components/Time'
+import { useRoving } from '../../components/useRoving'
+import css from './SkillsTable.module.css'
+import { agentsInShort, updatedAt } from './filter'
+
+const HEIGHT = 37
+
+/** Thousands of rows, of which only those in sight exist. */
+export function SkillsTable({ skills, opened, onOpen }: { skills: readonly SkillSummary[]; opened: string | undefined; onOpen(path: string): void }) {
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer({
+    count: skills.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => HEIGHT,
+    getItemKey: (index) => skills[index]?.path ?? index,
+    overscan: 10,
+    initialRect: { width: 900, height: 600 },
+  })
+  const { listProps, rowProps } = useRoving(skills.length, {
+    scrollTo: (index) => virtual.scrollToIndex(index),
+    onOpen: (index) => skills[index] && onOpen(skills[index].path),
+  })
+  if (skills.length === 0) return <p className={css.none}>No skill fits. Take a filter away or search for another word.</p>
+  return (
+    <div ref={scroller} className={css.scroller}>
+      <div role="table" aria-label="Skills" aria-rowcount={skills.length + 1} className={css.table}>
+        <div role="row" aria-rowindex={1} className={css.head}>
+          {['Name', 'What it does', 'Agents', 'Source', 'Updated'].map((name) => (
+            <span key={name} role="columnheader">
+              {name}
+            </span>
+          ))}
+        </div>
+        <div {...listProps} role="rowgroup" className={css.rows} style={{ height: virtual.getTotalSize() }}>
+          {virtual.getVirtualItems().map((item) => {
+            const skill = skills[item.index]
+            if (!skill) return null
+            return (
+              // The arrows and Enter of the row group serve every row.
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+              <div
+                key={item.key}
+                role="row"
+                aria-rowindex={item.index + 2}
+                className={css.row}
+                data-opened={skill.path === opened || undefined}
+                style={{ translate: `0 ${item.start}px`, height: HEIGHT }}
+                {...rowProps(item.index)}
+                onClick={() => onOpen(skill.path)}
+              >
+                <Row skill={skill} />
+              </div>
+            )
+          })}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function Row({ skill }: { skill: SkillSummary }) {
+  const wrong = skill.findings.filter((finding) => finding.severity !== 'info').length
+  return (
+    <>
+      <span role="cell" className={css.name}>
+        <b className="clip">{skill.name}</b>
+        {skill.shadowed_by && <Badge title={`Another skill of this name comes first: ${skill.shadowed_by}`}>shadowed</Badge>}
+        {wrong > 0 && (
+          <Badge tone="warn" icon={<TriangleAlert aria-hidden />} title={skill.findings[0]?.message}>
+            {wrong}
+          </Badge>
+        )}
+      </span>
+      <span role="cell" className="muted clip">
+        {skill.description}
+      </span>
+      <span role="cell" className="clip" title={skill.agents.join(', ')}>
+        {agentsInShort(skill.agents)}
+      </span>
+      <span role="cell">{skill.ability_id ? <Badge tone="accent">Learned</Badge> : <span className="muted">Native</span>}</span>
+      <span role="cell">
+        <Ago at={updatedAt(skill)} className="faint" />
+      </span>
+    </>
+  )
+}
