@@ -35,7 +35,7 @@ impl Attachment {
             return Ok(attached.door.clone());
         }
         let home = home(&self.variables, None).map_err(|error| Failure::new(ErrorCode::Internal, error.to_string()))?;
-        let new = attach(&self.variables, &home, env!("CARGO_PKG_VERSION"), true).await?;
+        let new = attach(&self.variables, &home, env!("CARGO_PKG_VERSION"), Some(0)).await?;
         let new = Attached { door: new.door.for_clicks(), ..new };
         let door = new.door.clone();
         *attached = Some(new);

@@ -87,3 +87,28 @@ impl OperationOutput for Problem {
         Self::operation_response(ctx, operation).map(|response| (None, response)).into_iter().collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::{Body, to_bytes};
+    use axum::routing::get;
+    use serde_json::Value;
+    use tower::ServiceExt;
+
+    async fn panics() -> &'static str {
+        panic!("a defect")
+    }
+
+    #[tokio::test]
+    async fn a_panic_becomes_an_envelope_that_tells_nothing_of_the_inside() {
+        let router = enveloped(Router::new().route("/", get(panics)));
+        let response = router.oneshot(Request::new(Body::empty())).await.unwrap();
+        assert_eq!(response.status(), StatusCode::INTERNAL_SERVER_ERROR);
+        let header = response.headers()["x-correlation-id"].to_str().unwrap().to_owned();
+        let body: Value = serde_json::from_slice(&to_bytes(response.into_body(), 4096).await.unwrap()).unwrap();
+        assert_eq!(body["error"]["code"], "INTERNAL");
+        assert_eq!(body["error"]["correlation_id"], header);
+        assert!(!body.to_string().contains("a defect"));
+    }
+}

@@ -66,14 +66,17 @@ pub struct Attached {
     pub host: Option<Host>,
 }
 
-/// Joins the process that serves `home`, or holds the home here: with a server on any port when `serving`.
-pub async fn attach(variables: &Variables, home: &Path, version: &str, serving: bool) -> Answer<Attached> {
+/// Joins the process that serves `home`, or holds the home here: with a server when `port` says on which (0: any).
+pub async fn attach(variables: &Variables, home: &Path, version: &str, port: Option<u16>) -> Answer<Attached> {
     let mut waited = Duration::ZERO;
     loop {
         if let Some(door) = Door::find(home).await {
             return Ok(Attached { door, host: None });
         }
-        let opened = if serving { Host::serve(variables, home, 0, version).await } else { Host::open(variables, home, version).await };
+        let opened = match port {
+            Some(port) => Host::serve(variables, home, port, version).await,
+            None => Host::open(variables, home, version).await,
+        };
         match opened {
             Ok(host) => return Ok(Attached { door: host.door(), host: Some(host) }),
             // Another process holds the home and has not told its address yet.

@@ -11,6 +11,7 @@ use axum::Router;
 use axum::middleware::map_response;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use serde_json::json;
 use std::io;
 use std::net::Ipv4Addr;
 use std::path::PathBuf;
@@ -42,7 +43,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens on 127.0.0.1 only. The port is `CONFLICT` when somebody else has it.
+    /// Listens on 127.0.0.1 only. A port that cannot be used is `INVALID_REQUEST`.
     pub async fn bind(engine: Engine, options: Options) -> Answer<Self> {
         let listener = listen(options.port).await.map_err(|error| port_refused(options.port, &error))?;
         let practice = listen(0).await.map_err(|error| port_refused(0, &error))?;
@@ -117,7 +118,7 @@ fn token() -> Answer<String> {
 
 fn port_refused(port: u16, error: &io::Error) -> Failure {
     let text = format!("Port {port} on 127.0.0.1 cannot be used ({error}). Choose another, or none to take any.");
-    Failure::new(ErrorCode::Conflict, text)
+    Failure::new(ErrorCode::InvalidRequest, text).with_details(json!({ "field": "port" }))
 }
 
 fn internal(message: &str) -> Failure {

@@ -34,7 +34,7 @@ pub struct Engine {
 
 impl Engine {
     pub async fn reach(place: &Place) -> Result<Self, Trouble> {
-        let attached = attach(&place.variables, &place.home, VERSION, false).await?;
+        let attached = attach(&place.variables, &place.home, VERSION, None).await?;
         Ok(Self { door: attached.door, host: attached.host })
     }
 

@@ -4,7 +4,7 @@ use crate::args::ServeOptions;
 use crate::engine::{Place, VERSION};
 use crate::output::{Outcome, Report, Trouble, print};
 use apprentice_api::door::Door;
-use apprentice_api::host::Host;
+use apprentice_api::host::{Host, attach};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::state::LearnSessionState as State;
@@ -20,12 +20,8 @@ pub async fn run(place: &Place, options: ServeOptions, json: bool) -> Outcome {
         // Not to be ended with the terminal; a leader of its group already is its own.
         let _ = nix::unistd::setsid();
     }
-    if let Some(door) = Door::find(&place.home).await {
-        let address = door.endpoint().map(|endpoint| endpoint.address.clone()).unwrap_or_default();
-        let text = format!("Apprentice already serves {} at {address}.", place.home.display());
-        return Err(Failure::new(ErrorCode::Conflict, text).with_details(json!({ "address": address })).into());
-    }
-    let host = Host::serve(&place.variables, &place.home, options.port, VERSION).await?;
+    let attached = attach(&place.variables, &place.home, VERSION, Some(options.port)).await?;
+    let Some(host) = attached.host else { return Err(already_served(place, &attached.door)) };
     announce(&host, json);
     tokio::select! {
         ended = asked_to_end() => ended?,
@@ -33,6 +29,12 @@ pub async fn run(place: &Place, options: ServeOptions, json: bool) -> Outcome {
     }
     host.close().await;
     Ok(Report::silent())
+}
+
+fn already_served(place: &Place, door: &Door) -> Trouble {
+    let address = door.endpoint().map(|endpoint| endpoint.address.clone()).unwrap_or_default();
+    let text = format!("Apprentice already serves {} at {address}.", place.home.display());
+    Failure::new(ErrorCode::Conflict, text).with_details(json!({ "address": address })).into()
 }
 
 /// The first line; with `--json` others read it, so its shape is fixed.

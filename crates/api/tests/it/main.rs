@@ -1,1 +1,6 @@
 mod bindings;
+mod door;
+mod guard;
+mod requests;
+mod streams;
+mod support;

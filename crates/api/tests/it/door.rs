@@ -1,0 +1,54 @@
+//! One process holds a home, others find it; both ways answer the same.
+
+use crate::support::{House, variables};
+use apprentice_api::door::Door;
+use apprentice_api::host::{Host, attach};
+use apprentice_contracts::error::ErrorCode;
+use serde_json::json;
+
+#[tokio::test]
+async fn a_second_program_joins_the_first() {
+    let house = House::open().await;
+    let variables = variables(&house.folder);
+    let home = house.folder.path();
+    let joined = attach(&variables, home, "0.0.0", Some(0)).await.unwrap();
+    assert!(joined.host.is_none(), "the first holds the home");
+    assert_eq!(joined.door.endpoint().unwrap().address, house.endpoint().address);
+    let here = house.host.door();
+    for (method, path, body) in [
+        ("GET", "/api/settings", None),
+        ("POST", "/api/abilities/lookup", Some(json!({ "user_query": "nothing" }))),
+        ("POST", "/api/abilities/lookup", Some(json!({ "query": "nothing" }))),
+    ] {
+        let (near, far) = (here.request(method, path, body.as_ref()).await.unwrap(), joined.door.request(method, path, body.as_ref()).await.unwrap());
+        assert_eq!(near.status, far.status, "{path}");
+        let keys = |body: &serde_json::Value| body.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+        assert_eq!(keys(&near.body), keys(&far.body), "{path}");
+    }
+    let refused = Host::serve(&variables, home, 0, "0.0.0").await.err().expect("two engines in one home");
+    assert_eq!(refused.code, ErrorCode::Conflict);
+    house.host.close().await;
+}
+
+#[tokio::test]
+async fn an_address_that_nobody_answers_is_passed_over() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("endpoint.json"), r#"{"address":"http://127.0.0.1:1","token":"t","pid":1,"version":"0"}"#).unwrap();
+    assert!(Door::find(folder.path()).await.is_none(), "left by a killed program");
+    let attached = attach(&variables(&folder), folder.path(), "0.0.0", Some(0)).await.unwrap();
+    let host = attached.host.expect("nobody holds the home");
+    assert_ne!(host.server.as_ref().unwrap().endpoint().address, "http://127.0.0.1:1");
+    host.close().await;
+}
+
+#[tokio::test]
+async fn a_port_that_is_taken_is_said_so_and_leaves_the_home_free() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port();
+    let folder = tempfile::tempdir().unwrap();
+    let variables = variables(&folder);
+    let refused = Host::serve(&variables, folder.path(), port, "0.0.0").await.err().expect("the port is taken");
+    assert_eq!(refused.code, ErrorCode::InvalidRequest);
+    assert!(refused.message.contains(&port.to_string()), "{refused}");
+    Host::serve(&variables, folder.path(), 0, "0.0.0").await.unwrap().close().await;
+}

@@ -1,0 +1,89 @@
+//! Who is let in.
+
+use crate::support::{House, error, parts};
+use reqwest::Method;
+use reqwest::header::{HOST, ORIGIN};
+use serde_json::json;
+use std::os::unix::fs::PermissionsExt;
+
+#[tokio::test]
+async fn only_our_own_page_and_holders_of_the_token_come_in() {
+    let house = House::open().await;
+    let endpoint = house.endpoint();
+    let own = endpoint.address.strip_prefix("http://").unwrap().to_owned();
+    let port = own.rsplit(':').next().unwrap().to_owned();
+    let token = format!("Bearer {}", endpoint.token);
+    let localhost = format!("localhost:{port}");
+    let local_origin = format!("http://localhost:{port}");
+    // path, host, origin, authorization, expected
+    let table: &[(&str, &str, Option<&str>, Option<&str>, u16)] = &[
+        ("/api/settings", &own, None, Some(&token), 200),
+        ("/api/settings", &localhost, None, Some(&token), 200),
+        ("/api/settings", &own, Some(&endpoint.address), Some(&token), 200),
+        ("/api/settings", &own, Some(&local_origin), Some(&token), 200),
+        ("/api/settings", &own, None, None, 401),
+        ("/api/settings", &own, None, Some("Bearer "), 401),
+        ("/api/settings", &own, None, Some("Bearer wrong"), 401),
+        ("/api/settings", &own, None, Some(&endpoint.token), 401),
+        ("/api/settings", &own, Some("https://evil.example"), Some(&token), 403),
+        ("/api/settings", &own, Some("null"), Some(&token), 403),
+        ("/api/settings", &own, Some("http://127.0.0.1:1"), Some(&token), 403),
+        ("/api/settings", "evil.example", None, Some(&token), 403),
+        ("/api/settings", "127.0.0.1", None, Some(&token), 403),
+        ("/api/openapi.json", &own, None, None, 401),
+        ("/api/nothing", &own, None, None, 401),
+        ("/api/health", &own, None, None, 200),
+        ("/api/health", "evil.example", None, None, 403),
+        ("/", &own, None, None, 200),
+        ("/", "evil.example", None, None, 403),
+        ("/no-such-file.js", &own, None, None, 404),
+    ];
+    for row @ (path, host, origin, authorization, expected) in table {
+        let mut request = house.bare(Method::GET, path).header(HOST, *host);
+        if let Some(origin) = origin {
+            request = request.header(ORIGIN, *origin);
+        }
+        if let Some(authorization) = authorization {
+            request = request.header("authorization", *authorization);
+        }
+        let response = request.send().await.unwrap();
+        assert_eq!(response.status().as_u16(), *expected, "{row:?}");
+        assert!(response.headers().contains_key("x-correlation-id"), "{row:?}");
+        assert!(!response.headers().contains_key("access-control-allow-origin"), "no other site may read: {row:?}");
+        assert_eq!(response.headers()["x-content-type-options"], "nosniff");
+        if response.status().is_client_error() {
+            let (status, body) = parts(response).await;
+            error(status, &body);
+        }
+    }
+    house.host.close().await;
+}
+
+#[tokio::test]
+async fn the_page_is_served_under_a_strict_policy() {
+    let house = House::open().await;
+    for path in ["/", "/learn/history"] {
+        let response = house.bare(Method::GET, path).send().await.unwrap();
+        let policy = response.headers()["content-security-policy"].to_str().unwrap().to_owned();
+        assert!(policy.contains("script-src 'self'") && policy.contains("frame-ancestors 'none'"), "{policy}");
+        assert_eq!(response.headers()["x-frame-options"], "DENY");
+        assert!(response.headers()["content-type"].to_str().unwrap().starts_with("text/html"));
+        assert!(response.text().await.unwrap().contains("<html"), "{path} is the page");
+    }
+    house.host.close().await;
+}
+
+#[tokio::test]
+async fn the_address_is_private_and_goes_with_the_server() {
+    let house = House::open().await;
+    let file = house.folder.path().join("endpoint.json");
+    let written: serde_json::Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    let endpoint = house.endpoint();
+    assert_eq!(written["address"], json!(endpoint.address));
+    assert_eq!(written["token"], json!(endpoint.token));
+    assert_eq!(written["pid"], json!(std::process::id()));
+    assert!(endpoint.token.len() >= 43, "32 random bytes");
+    assert_eq!(std::fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    house.host.close().await;
+    assert!(!file.exists());
+}

@@ -1,0 +1,136 @@
+//! Whatever does not fit is refused by name, in one envelope.
+
+use crate::support::{House, error, parts};
+use reqwest::{Method, StatusCode};
+use serde_json::{Value, json};
+
+#[tokio::test]
+async fn a_refusal_names_what_does_not_fit() {
+    let house = House::open().await;
+    let session = house.session().await;
+    let at = |rest: &str| format!("/api/learn/sessions/{session}/{rest}");
+    let nobody = "01900000-0000-7000-8000-000000000000";
+    // path, body, code, field, words of the message
+    let table: &[(String, &str, &str, Option<&str>, &str)] = &[
+        ("/api/learn/sessions".into(), "", "INVALID_REQUEST", Some(""), "missing field `entry_mode`"),
+        ("/api/learn/sessions".into(), r#"{"entry_mode":"demonstrating_skill","speed":9}"#, "INVALID_REQUEST", Some("speed"), "speed"),
+        ("/api/learn/sessions".into(), r#"{"entry_mode":"dreaming"}"#, "INVALID_REQUEST", Some("entry_mode"), "dreaming"),
+        (at("mark-step"), r#"{"step_label":7}"#, "INVALID_REQUEST", Some("step_label"), "expected a string"),
+        (at("mark-step"), r#"{"step_label":""}"#, "INVALID_REQUEST", Some("step_label"), "step_label"),
+        (at("mark-step"), r#"{"step_label":"a"} x"#, "INVALID_REQUEST", Some(""), "trailing"),
+        (at("mark-step"), "[", "INVALID_REQUEST", None, "EOF"),
+        (at("answer-questions"), r#"{"answers":[{"question_id":"q","answer":1}]}"#, "INVALID_REQUEST", Some("answers[0].answer"), "answers[0].answer"),
+        (at("answer-questions"), r#"{"answers":[]}"#, "INVALID_REQUEST", Some("answers"), "answers"),
+        ("/api/learn/sessions/x/pause".into(), "", "LEARN_SESSION_NOT_FOUND", None, "“x”"),
+        (format!("/api/learn/sessions/{nobody}/pause"), "", "LEARN_SESSION_NOT_FOUND", None, ""),
+        ("/api/learn/proposals/x/validate".into(), "", "PROPOSAL_NOT_FOUND", None, "“x”"),
+        ("/api/terminals/x/input".into(), r#"{"data":"a"}"#, "NOT_FOUND", None, "“x”"),
+        ("/api/no/such/route".into(), "", "NOT_FOUND", None, "/api/no/such/route"),
+        ("/api/doctor".into(), "", "METHOD_NOT_ALLOWED", None, "POST"),
+        (at("pause"), "", "INVALID_LEARN_STATE_TRANSITION", None, ""),
+    ];
+    for row @ (path, body, code, field, words) in table {
+        let response = house.request(Method::POST, path).body(body.to_string()).send().await.unwrap();
+        let correlation = response.headers()["x-correlation-id"].to_str().unwrap().to_owned();
+        let (status, answer) = parts(response).await;
+        let error = error(status, &answer);
+        assert_eq!(error["code"], json!(code), "{row:?}: {answer}");
+        assert_eq!(error["correlation_id"], json!(correlation));
+        assert!(error["message"].as_str().unwrap().contains(words), "{row:?}: {answer}");
+        if let Some(field) = field {
+            assert_eq!(error["details"]["field"], json!(field), "{row:?}: {answer}");
+        }
+    }
+    house.host.close().await;
+}
+
+#[tokio::test]
+async fn a_query_is_as_strict_as_a_body() {
+    let house = House::open().await;
+    for (query, field) in [("page=0", "page"), ("page_size=101", "page_size"), ("page=x", "page"), ("colour=red", "colour")] {
+        let (status, body) = house.get(&format!("/api/learn/sessions?{query}")).await;
+        let error = error(status, &body);
+        assert_eq!(error["code"], "INVALID_REQUEST", "{query}: {body}");
+        assert!(error["message"].as_str().unwrap().contains(field), "{query}: {body}");
+    }
+    let (status, body) = house.get("/api/skills/content").await;
+    assert!(error(status, &body)["message"].as_str().unwrap().contains("path"), "{body}");
+    house.host.close().await;
+}
+
+#[tokio::test]
+async fn a_body_over_the_limit_is_refused() {
+    let house = House::open().await;
+    let body = json!({ "user_query": "x".repeat(1024 * 1024) });
+    let (status, body) = house.post("/api/abilities/lookup", body).await;
+    assert_eq!(error(status, &body)["code"], "PAYLOAD_TOO_LARGE");
+    assert_eq!(status, StatusCode::PAYLOAD_TOO_LARGE);
+    house.host.close().await;
+}
+
+/// Every operation of the document, with a body, a query and ids that fit nowhere: an envelope, or an answer that needed none of it.
+#[tokio::test]
+async fn every_route_answers_bad_input_with_the_envelope() {
+    let house = House::open().await;
+    let document = apprentice_api::openapi::document();
+    let mut asked = 0;
+    for (path, operations) in document["paths"].as_object().unwrap() {
+        for (method, operation) in operations.as_object().unwrap() {
+            asked += 1;
+            let id = operation["operationId"].as_str().unwrap();
+            let takes_nothing = operation.get("requestBody").is_none() && operation.get("parameters").is_none();
+            // It has no end, and it needs nothing.
+            if id == "all_events" {
+                continue;
+            }
+            let path = path.replace('{', "").replace('}', "");
+            let request = house.request(method.to_uppercase().parse().unwrap(), &format!("{path}?no_such_parameter=1"));
+            let response = request.body(r#"{"no_such_field":1}"#).send().await.unwrap();
+            let (status, body) = parts(response).await;
+            if takes_nothing {
+                assert!(status.is_success(), "{id}: {status} {body}");
+            } else {
+                assert!(status.is_client_error(), "{id}: {status} {body}");
+                error(status, &body);
+            }
+        }
+    }
+    assert!(asked > 45, "only {asked} operations");
+    house.host.close().await;
+}
+
+#[tokio::test]
+async fn old_prefixes_lead_on_with_method_and_body() {
+    let house = House::open().await;
+    let client = reqwest::Client::builder().no_proxy().redirect(reqwest::redirect::Policy::none()).build().unwrap();
+    let endpoint = house.endpoint();
+    for (old, new) in [
+        ("/api/capabilities/teach/sessions?page=2", "/api/learn/sessions?page=2"),
+        ("/api/learn/session/1/start", "/api/learn/sessions/1/start"),
+        ("/api/skills/mining/proposals", "/api/learn/proposals"),
+    ] {
+        let request = client.post(format!("{}{old}", endpoint.address)).bearer_auth(&endpoint.token);
+        let response = request.send().await.unwrap();
+        assert_eq!(response.status(), StatusCode::PERMANENT_REDIRECT, "{old}");
+        assert_eq!(response.headers()["location"], new);
+    }
+    house.host.close().await;
+}
+
+#[tokio::test]
+async fn the_document_is_served_as_it_is_committed() {
+    let house = House::open().await;
+    let (_, served) = house.get("/api/openapi.json").await;
+    let committed: Value = serde_json::from_slice(&std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json")).unwrap()).unwrap();
+    assert!(served == committed, "the server answers another document: run `make bindings`");
+    let schemas = committed["components"]["schemas"].as_object().unwrap();
+    for payload in ["LearnSessionEvent", "ObservedAction", "ApiErrorEnvelope", "ErrorCode"] {
+        assert!(schemas.contains_key(payload), "{payload}");
+    }
+    let required = schemas["LearnSession"]["required"].as_array().unwrap();
+    assert!(!required.contains(&json!("proposal_id")), "an absent field is optional in an answer");
+    assert!(required.contains(&json!("watch")), "a field that always stands in an answer is required");
+    let required = schemas["CreateLearnSessionRequest"]["required"].as_array().unwrap();
+    assert_eq!(required, &[json!("entry_mode")], "a field with a default may be left out of a request");
+    house.host.close().await;
+}

@@ -1,0 +1,73 @@
+//! `learn`: what can be said without a browser, and an engine that goes on in the background.
+
+use crate::support::Machine;
+use serde_json::json;
+
+const NOBODY: &str = "01900000-0000-7000-8000-000000000000";
+
+#[test]
+fn refusals_are_1_with_the_envelope() {
+    let machine = Machine::new();
+    for (arguments, code) in [
+        (&["learn", "review", NOBODY][..], "PROPOSAL_NOT_FOUND"),
+        (&["learn", "install", NOBODY, "--lane", "experimental_private"], "PROPOSAL_NOT_FOUND"),
+        (&["learn", "stop"], "LEARN_SESSION_NOT_FOUND"),
+        (&["learn", "mark-step", "Begin", "--session", NOBODY], "LEARN_SESSION_NOT_FOUND"),
+        (&["learn", "propose"], "LEARN_SESSION_NOT_FOUND"),
+        (&["learn", "events"], "LEARN_SESSION_NOT_FOUND"),
+    ] {
+        let (exit, answer) = machine.json(arguments);
+        assert_eq!((exit, &answer["error"]["code"]), (1, &json!(code)), "{arguments:?}");
+        assert!(answer["error"]["correlation_id"].is_string());
+        let ran = machine.run(arguments);
+        assert!(ran.stdout.is_empty() && ran.stderr.starts_with("apprentice: "), "{ran:?}");
+    }
+    assert_eq!(machine.json(&["learn", "status"]), (0, json!({ "session": null })));
+    assert!(!machine.path("home").join("endpoint.json").exists(), "no engine was left behind");
+}
+
+#[test]
+fn a_demonstration_goes_on_between_commands() {
+    let machine = Machine::new();
+    let (code, started) = machine.json(&["learn", "start", "--goal", "Make a report", "--watch", "terminal", "--allow", "sh"]);
+    assert_eq!(code, 0, "{started}");
+    assert_eq!(started["session"]["state"], "capturing");
+    assert_eq!(started["session"]["target_app_whitelist"], json!(["sh"]));
+    assert_eq!(started["watched"]["adapters_active"], json!(["terminal_command"]));
+    let id = &started["session"]["learn_session_id"];
+
+    let (code, second) = machine.json(&["learn", "start", "--watch", "terminal"]);
+    assert_eq!((code, &second["error"]["code"]), (1, &json!("LEARN_SESSION_ALREADY_ACTIVE")));
+    assert_eq!(&second["error"]["details"]["active_session_id"], id);
+
+    assert_eq!(machine.json(&["learn", "mark-step", "Write it"]).0, 0);
+    assert_eq!(machine.json(&["learn", "mark-goal", "The report is there"]).0, 0);
+    assert_eq!(machine.json(&["learn", "pause"]).1["session"]["state"], "paused");
+    assert_eq!(machine.json(&["learn", "resume"]).1["session"]["state"], "capturing");
+    let (_, status) = machine.json(&["learn", "status"]);
+    assert_eq!(&status["session"]["learn_session_id"], id);
+    assert!(machine.run(&["learn", "status"]).stdout.contains("capturing"));
+
+    let (_, events) = machine.json(&["learn", "events"]);
+    let seqs: Vec<_> = events.as_array().unwrap().iter().map(|event| event["seq"].as_u64().unwrap()).collect();
+    assert_eq!(seqs, (1..=seqs.len() as u64).collect::<Vec<_>>());
+
+    let (code, stopped) = machine.json(&["learn", "stop"]);
+    assert_eq!((code, &stopped["captured_event_count"]), (0, &json!(0)), "{stopped}");
+    let (code, refused) = machine.json(&["learn", "propose"]);
+    assert_eq!((code, &refused["error"]["code"]), (1, &json!("INSUFFICIENT_TRACES")));
+    assert_eq!(machine.json(&["learn", "cancel"]).1["session"]["state"], "cancelled");
+    let followed = machine.run(&["learn", "events", "--follow", "--json"]);
+    assert_eq!(followed.code, 0, "a settled session has an end");
+    assert!(followed.stdout.lines().all(|line| serde_json::from_str::<serde_json::Value>(line).is_ok()));
+}
+
+#[test]
+fn an_adapter_that_is_missing_is_said_so_and_leaves_nothing_behind() {
+    let machine = Machine::new();
+    let ran = machine.command(&["learn", "start", "--watch", "browser", "--json"]).env("APPRENTICE_BROWSER", "/no/such/browser").output();
+    let ran = ran.unwrap();
+    let answer: serde_json::Value = serde_json::from_slice(&ran.stdout).unwrap();
+    assert_eq!((ran.status.code(), &answer["error"]["code"]), (Some(1), &json!("ADAPTER_UNAVAILABLE")), "{answer}");
+    assert_eq!(machine.json(&["learn", "status"]).1, json!({ "session": null }));
+}

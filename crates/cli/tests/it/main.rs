@@ -1,0 +1,5 @@
+mod learn;
+mod program;
+mod serve;
+mod skills;
+mod support;

@@ -1,0 +1,77 @@
+//! `serve`: its first line, its one-per-home rule, and how it ends.
+
+use crate::support::Machine;
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader};
+use std::process::{Child, Stdio};
+
+fn serve(machine: &Machine, more: &[&str]) -> (Child, Value) {
+    let mut child = machine.command(&[&["serve", "--json"], more].concat()).stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let first = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:?}"));
+    assert!(line.starts_with("{\"address\":\"http://127.0.0.1:"), "scripts read this line: {line}");
+    (child, first)
+}
+
+fn end(child: &mut Child, signal: Signal) -> Option<i32> {
+    kill(Pid::from_raw(child.id().try_into().unwrap()), signal).unwrap();
+    child.wait().unwrap().code()
+}
+
+#[test]
+fn the_first_line_is_the_way_in_and_the_file_says_the_same() {
+    let machine = Machine::new();
+    let (mut child, first) = serve(&machine, &[]);
+    assert_eq!(first.as_object().unwrap().len(), 2);
+    let file = machine.path("home").join("endpoint.json");
+    let written: Value = serde_json::from_slice(&std::fs::read(&file).unwrap()).unwrap();
+    assert_eq!((&written["address"], &written["token"]), (&first["address"], &first["token"]));
+    let (code, second) = machine.json(&["serve"]);
+    assert_eq!((code, &second["error"]["code"]), (1, &json!("CONFLICT")));
+    assert_eq!(second["error"]["details"]["address"], first["address"]);
+    let (code, _) = machine.json(&["learn", "status"]);
+    assert_eq!(code, 0, "a command joins it");
+    assert_eq!(end(&mut child, Signal::SIGTERM), Some(0));
+    assert!(!file.exists());
+}
+
+#[test]
+fn ctrl_c_ends_it_in_order() {
+    let machine = Machine::new();
+    let (mut child, _) = serve(&machine, &[]);
+    assert_eq!(end(&mut child, Signal::SIGINT), Some(0));
+    assert!(!machine.path("home").join("endpoint.json").exists());
+}
+
+#[test]
+fn an_idle_engine_ends_by_itself() {
+    let machine = Machine::new();
+    let (mut child, _) = serve(&machine, &["--idle-exit", "1"]);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+    assert!(!machine.path("home").join("endpoint.json").exists());
+}
+
+#[test]
+fn what_a_killed_engine_left_does_not_stop_the_next() {
+    let machine = Machine::new();
+    let (mut child, first) = serve(&machine, &[]);
+    end(&mut child, Signal::SIGKILL);
+    assert!(machine.path("home").join("endpoint.json").exists());
+    assert_eq!(machine.json(&["learn", "status"]).0, 0);
+    let (mut child, second) = serve(&machine, &[]);
+    assert_ne!(first["token"], second["token"]);
+    assert_eq!(end(&mut child, Signal::SIGTERM), Some(0));
+}
+
+#[test]
+fn a_port_that_is_taken_is_a_refusal() {
+    let machine = Machine::new();
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port().to_string();
+    let (code, answer) = machine.json(&["serve", "--port", &port]);
+    assert_eq!((code, &answer["error"]["details"]["field"]), (1, &json!("port")));
+    assert!(answer["error"]["message"].as_str().unwrap().contains(&port));
+}

@@ -1,0 +1,78 @@
+//! `skills` and `agents`: shapes of `cli.md`, without an engine.
+
+use crate::support::{GOOD, Machine};
+use serde_json::{Value, json};
+
+#[test]
+fn list_shows_what_was_found_skipped_and_searched() {
+    let machine = Machine::new();
+    let winner = machine.skill(".claude/skills", "make-tea", GOOD);
+    let loser = machine.skill(".agents/skills", "make-tea", GOOD);
+    let (code, answer) = machine.json(&["skills", "list"]);
+    assert_eq!(code, 0);
+    let skills = answer["skills"].as_array().unwrap();
+    let at = |path: &std::path::Path| skills.iter().find(|skill| skill["path"] == json!(path)).unwrap();
+    assert_eq!(at(&winner)["shadowed_by"], Value::Null);
+    assert_eq!(at(&loser)["shadowed_by"], json!(winner), "the loser stays visible");
+    for key in ["name", "description", "path", "file", "root", "scope", "format", "findings"] {
+        assert!(skills[0].get(key).is_some(), "{key}");
+    }
+    assert_eq!(answer["roots"].as_array().unwrap().len(), 2);
+    let text = machine.run(&["skills", "list"]).stdout;
+    assert!(text.contains("make-tea (shadowed)"), "{text}");
+
+    let root = machine.path("user").join(".agents/skills");
+    let (_, one) = machine.json(&["skills", "list", "--root", root.to_str().unwrap()]);
+    assert_eq!(one["skills"].as_array().unwrap().len(), 1);
+    let (_, one) = machine.json(&["skills", "list", "--target", "claude-code"]);
+    assert_eq!(one["skills"][0]["path"], json!(winner));
+    for (arguments, word) in [(["--root", "/no/such/folder"], "/no/such/folder"), (["--target", "nobody"], "nobody")] {
+        let (code, answer) = machine.json(&["skills", "list", arguments[0], arguments[1]]);
+        assert_eq!((code, &answer["error"]["code"]), (1, &json!("NOT_FOUND")));
+        assert!(answer["error"]["message"].as_str().unwrap().contains(word));
+    }
+}
+
+#[test]
+fn validate_exits_1_on_errors_and_names_the_line() {
+    let machine = Machine::new();
+    let good = machine.skill("skills", "make-tea", GOOD);
+    let bad = machine.skill("skills", "bad", "---\nname: Bad Name\n---\n\nText.\n");
+    let (good, bad) = (good.to_str().unwrap(), bad.to_str().unwrap());
+    let (code, answer) = machine.json(&["skills", "validate", good]);
+    assert_eq!((code, &answer["valid"], &answer["skills"][0]["findings"]), (0, &json!(true), &json!([])), "{answer}");
+    let (code, answer) = machine.json(&["skills", "validate", good, bad, "--profile", "strict"]);
+    assert_eq!((code, &answer["valid"], &answer["skills"][1]["valid"]), (1, &json!(false), &json!(false)));
+    let (code, _) = machine.json(&["skills", "validate", bad, "--profile", "lenient"]);
+    assert_eq!(code, 0, "a lenient reader makes do with it");
+    let (code, answer) = machine.json(&["skills", "validate", "/no/such/skill"]);
+    assert_eq!((code, &answer["valid"]), (1, &json!(false)));
+    let file = format!("{good}/SKILL.md");
+    let ran = machine.run(&["skills", "validate", &file, "--format", "json"]);
+    assert_eq!(ran.code, 0);
+    serde_json::from_str::<Value>(&ran.stdout).unwrap();
+}
+
+#[test]
+fn read_prints_the_form_that_agents_know() {
+    let machine = Machine::new();
+    let folder = machine.skill(".claude/skills", "make-tea", GOOD);
+    let ran = machine.run(&["skills", "read", "make-tea", "make-tea"]);
+    let expected = format!("Reading: make-tea\nBase directory: {}\n\n{}\n\nSkill read: make-tea\n", folder.display(), GOOD.trim_end());
+    assert_eq!((ran.code, ran.stdout), (0, expected));
+    let ran = machine.run(&["skills", "read", "make-tea,make-coffee"]);
+    assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "nothing is printed when one is missing");
+    assert!(ran.stderr.contains("make-coffee"), "{}", ran.stderr);
+}
+
+#[test]
+fn agents_are_listed_with_their_folders() {
+    let machine = Machine::new();
+    machine.skill(".claude/skills", "make-tea", GOOD);
+    let (code, answer) = machine.json(&["agents", "list"]);
+    assert_eq!(code, 0);
+    let ids: Vec<_> = answer["agents"].as_array().unwrap().iter().map(|agent| agent["target_id"].as_str().unwrap()).collect();
+    assert!(ids.contains(&"claude-code"), "{ids:?}");
+    let (_, all) = machine.json(&["agents", "skills-dirs"]);
+    assert!(all["agents"].as_array().unwrap().len() > ids.len(), "folders of agents that are not here are known too");
+}
