@@ -98,18 +98,20 @@ pub(crate) fn move_in(from: &Path, to: &Path) -> io::Result<()> {
 /// if we are killed between. Afterwards `stage` holds what stood at `place`.
 pub(crate) fn exchange(stage: &Path, place: &Path) -> io::Result<()> {
     match rename_with(stage, place, Rename::Exchange) {
-        Err(error) if unsupported(&error) => {
-            let aside = with_role(stage, "old");
-            remove_tree(&aside)?;
-            fs::rename(place, &aside)?;
-            if let Err(error) = fs::rename(stage, place) {
-                fs::rename(&aside, place)?;
-                return Err(error);
-            }
-            fs::rename(&aside, stage)
-        }
+        Err(error) if unsupported(&error) => exchange_in_moves(stage, place),
         other => other,
     }
+}
+
+fn exchange_in_moves(stage: &Path, place: &Path) -> io::Result<()> {
+    let aside = with_role(stage, "old");
+    remove_tree(&aside)?;
+    fs::rename(place, &aside)?;
+    if let Err(error) = fs::rename(stage, place) {
+        fs::rename(&aside, place)?;
+        return Err(error);
+    }
+    fs::rename(&aside, stage)
 }
 
 pub(crate) fn with_role(stage: &Path, role: &str) -> PathBuf {
@@ -163,4 +165,71 @@ pub(crate) fn sweep(root: &Path) -> usize {
         }
     }
     swept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(path: &Path, words: &str) {
+        fs::create_dir_all(path).unwrap();
+        fs::write(path.join("SKILL.md"), words).unwrap();
+    }
+
+    fn words(path: &Path) -> String {
+        fs::read_to_string(path.join("SKILL.md")).unwrap()
+    }
+
+    /// File systems without an exchange are rare where tests run, so their way is walked directly.
+    #[test]
+    fn without_an_exchange_the_old_version_is_moved_aside_and_out() {
+        let temp = tempfile::tempdir().unwrap();
+        let (stage, place) = (temp.path().join(format!("{STAGE}tidy-0123456789ab")), temp.path().join("tidy"));
+        folder(&stage, "new");
+        folder(&place, "old");
+        exchange_in_moves(&stage, &place).unwrap();
+        assert_eq!((words(&place), words(&stage)), ("new".to_owned(), "old".to_owned()));
+        assert_eq!(fs::read_dir(temp.path()).unwrap().count(), 2);
+
+        remove_tree(&stage).unwrap();
+        exchange_in_moves(&stage, &place).unwrap_err();
+        assert_eq!(words(&place), "new", "a failure puts it back");
+    }
+
+    #[test]
+    fn killed_between_the_moves_the_old_version_comes_back() {
+        let temp = tempfile::tempdir().unwrap();
+        let (stage, place) = (temp.path().join(format!("{STAGE}tidy-0123456789ab")), temp.path().join("tidy"));
+        folder(&stage, "new");
+        folder(&with_role(&stage, "old"), "old");
+        assert_eq!(sweep(temp.path()), 2);
+        assert_eq!(words(&place), "old");
+        assert_eq!(fs::read_dir(temp.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn nothing_is_moved_over_what_stands_there() {
+        let temp = tempfile::tempdir().unwrap();
+        let (from, to) = (temp.path().join("from"), temp.path().join("to"));
+        folder(&from, "new");
+        fs::create_dir(&to).unwrap();
+        assert_eq!(move_in(&from, &to).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(words(&from), "new");
+    }
+
+    #[test]
+    fn only_our_own_staged_names_are_known() {
+        assert_eq!(staged_slug(".apprentice-stage-add-customer-0123456789ab"), Some(("add-customer", "")));
+        assert_eq!(staged_slug(".apprentice-stage-tidy-0123456789ab.old"), Some(("tidy", "old")));
+        for other in [
+            ".apprentice-stage-",
+            ".apprentice-stage-tidy",
+            ".apprentice-stage-Tidy-0123456789ab",
+            "tidy",
+            ".apprentice-stage--0123456789ab",
+            ".apprentice-stage-tidy-0123456789ab.old.old",
+        ] {
+            assert_eq!(staged_slug(other), None, "{other}");
+        }
+    }
 }

@@ -104,7 +104,10 @@ pub enum Before {
     /// Exactly the files to be installed.
     Same,
     /// What `saga_id` installed.
-    Ours { fingerprint: String, saga_id: SagaId },
+    Ours {
+        fingerprint: String,
+        saga_id: SagaId,
+    },
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -187,7 +190,8 @@ pub fn displace(db: &Connection, root: &str, slug: &str) -> Result<(), StoreErro
 /// What the last finished installation of every ability keeps under `<home>`.
 pub fn all_canonical(db: &Connection) -> Result<BTreeMap<String, String>, StoreError> {
     let sql = "SELECT body FROM install_sagas WHERE status = 'done' ORDER BY created_at, saga_id";
-    let latest: BTreeMap<AbilityId, Saga> = many(db, sql, [])?.into_iter().map(|saga: Saga| (saga.ability_id.clone(), saga)).collect();
+    let latest: BTreeMap<AbilityId, Saga> =
+        many(db, sql, [])?.into_iter().map(|saga: Saga| (saga.ability_id.clone(), saga)).collect();
     Ok(latest.into_values().flat_map(|saga| saga.canonical).collect())
 }
 

@@ -25,7 +25,8 @@ pub(super) async fn begin(context: &Context, order: Order) -> Answer<Saga> {
     let fresh = fingerprint(&as_files(&made.bundle));
     let ability_id = made.ability.ability_id.clone();
     let slug = order.proposal.proposed_skill_slug.clone();
-    let retired = known.placements.iter().filter(|placement| placement.ability_id == ability_id && placement.slug != slug).cloned();
+    let retired =
+        known.placements.iter().filter(|placement| placement.ability_id == ability_id && placement.slug != slug).cloned();
     let retired: Vec<Placement> = retired.collect();
 
     let (proposal, lane, placements, of_bundle) = (order.proposal.clone(), order.lane, known.placements, fresh.clone());
@@ -107,7 +108,10 @@ impl Known {
             same && record.proposal_id != Some(order.proposal.proposal_id)
         });
         let Some(taken) = taken else { return Ok(()) };
-        let message = format!("You already taught an ability named {slug} ({}). Choose another name, or improve that one.", taken.entry.title);
+        let message = format!(
+            "You already taught an ability named {slug} ({}). Choose another name, or improve that one.",
+            taken.entry.title
+        );
         Err(Failure::new(ErrorCode::SkillAlreadyExists, message).with_details(json!({ "ability_id": taken.entry.ability_id })))
     }
 
@@ -121,7 +125,8 @@ impl Known {
         let before = self.before(order).map(|record| &record.entry);
         let session = self.session.as_ref().map(|record| &record.session);
         let capability = before.and_then(|entry| entry.primary_capability_id.clone());
-        let scoped = order.interpretation.as_ref().is_some_and(|found| found.meaning.project_scope == ProjectScope::ProjectScoped);
+        let scoped =
+            order.interpretation.as_ref().is_some_and(|found| found.meaning.project_scope == ProjectScope::ProjectScoped);
         let project = session.and_then(|session| session.project_id.clone()).filter(|_| scoped);
         let passed = self.runs.iter().filter(|run| run.overall_result == OverallResult::Passed);
         Identity {

@@ -5,11 +5,11 @@
 
 use super::{Context, blocking, files, materialize};
 use crate::Answer;
+use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::CheckpointHealth;
 use apprentice_contracts::capability::{BridgeCurrent, BridgeEntry, BridgeState, HealthStatus, OriginOwner};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::proposal::InstallLane;
-use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_store::Transaction;
 use apprentice_store::abilities::{self, AbilityRecord};
 use apprentice_store::sagas::Saga;
@@ -48,7 +48,10 @@ async fn write(context: &Context, saga: Option<Saga>) -> Answer<()> {
     .await?;
     if let Err(failure) = written {
         mark_stale(context).await;
-        return Err(Failure::new(ErrorCode::BridgeRebuildFailed, format!("The list of abilities could not be renewed: {failure}")));
+        return Err(Failure::new(
+            ErrorCode::BridgeRebuildFailed,
+            format!("The list of abilities could not be renewed: {failure}"),
+        ));
     }
     Ok(())
 }

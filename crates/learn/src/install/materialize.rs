@@ -8,8 +8,8 @@ use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::Time;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource, CheckpointHealth};
 use apprentice_contracts::capability::{
-    BindingKind, CapabilityKind, CapabilityManifest, CapabilityMetadata, HealthProbe, HealthProbeKind, LearningPolicy, RuntimeBinding,
-    SurfaceNote, VerificationKind, VerificationRule,
+    BindingKind, CapabilityKind, CapabilityManifest, CapabilityMetadata, HealthProbe, HealthProbeKind, LearningPolicy,
+    RuntimeBinding, SurfaceNote, VerificationKind, VerificationRule,
 };
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::observation::ControlSurface;
@@ -82,7 +82,10 @@ fn manifest(order: &Order, identity: &Identity) -> CapabilityManifest {
         aliases: proposal.trigger_phrases.iter().map(|phrase| cut(phrase, 80)).collect(),
         action_verbs: vec![],
         surface_order: surfaces(order),
-        runtime_binding: RuntimeBinding { binding_kind: BindingKind::WorkflowPattern, target: proposal.proposed_skill_slug.clone() },
+        runtime_binding: RuntimeBinding {
+            binding_kind: BindingKind::WorkflowPattern,
+            target: proposal.proposed_skill_slug.clone(),
+        },
         required_runtime_caps: vec![],
         permissions: vec![],
         requires_supervision: order.lane == InstallLane::ExperimentalPrivate,
@@ -90,7 +93,11 @@ fn manifest(order: &Order, identity: &Identity) -> CapabilityManifest {
         routing_eligible: true,
         verification,
         health_probe: HealthProbe { kind: HealthProbeKind::Noop, target: String::new(), timeout_ms: 3000 },
-        learning_policy: LearningPolicy { teach_mode_allowed: true, auto_capture_trace: true, proposal_required_for_mutation: true },
+        learning_policy: LearningPolicy {
+            teach_mode_allowed: true,
+            auto_capture_trace: true,
+            proposal_required_for_mutation: true,
+        },
         schema_version: SCHEMA_VERSION,
     }
 }
@@ -109,7 +116,8 @@ fn metadata(order: &Order, identity: &Identity) -> CapabilityMetadata {
         summary: meaning.map_or_else(|| cut(&proposal.title, 1000), |meaning| cut(&meaning.goal_summary, 1000)),
         source_refs: sources.into_iter().flatten().filter(|source| !source.is_empty()).map(|source| cut(&source, 240)).collect(),
         control_surface_notes: meaning.map_or_else(Vec::new, |meaning| {
-            let note = |surface: &String| SurfaceNote { surface: cut(surface, 80), notes: "Used in the demonstration.".to_owned() };
+            let note =
+                |surface: &String| SurfaceNote { surface: cut(surface, 80), notes: "Used in the demonstration.".to_owned() };
             meaning.preferred_control_surfaces.iter().map(note).collect()
         }),
         dependency_refs: proposal.support_pack_refs.iter().map(|pack| cut(pack, 240)).collect(),

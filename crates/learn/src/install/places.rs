@@ -126,9 +126,7 @@ fn look(place: &Place, slug: &str, fresh: &str, placements: &[Placement]) -> Ans
         (Err(error), _) => return Err(refusal(error)),
         (Ok(None), _) => Before::Absent,
         (Ok(Some(there)), _) if there == fresh => Before::Same,
-        (Ok(Some(there)), Some(ours)) if ours.fingerprint == there => {
-            Before::Ours { fingerprint: there, saga_id: ours.saga_id }
-        }
+        (Ok(Some(there)), Some(ours)) if ours.fingerprint == there => Before::Ours { fingerprint: there, saga_id: ours.saga_id },
         (Ok(Some(_)), Some(_)) => return Err(refusal(InstallError::EditedByUser { path: place.root.join(slug) })),
         (Ok(Some(_)), None) => {
             return Err(refusal(InstallError::Occupied { slug: slug.to_owned(), root: place.root.clone() }));

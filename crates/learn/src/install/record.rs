@@ -21,9 +21,10 @@ use serde_json::{Value, json};
 /// The states while the saga runs, and after it.
 fn states(lane: InstallLane) -> [(ProposalState, State); 2] {
     match lane {
-        InstallLane::ExperimentalPrivate => {
-            [(ProposalState::InstallingPrivate, State::InstallingPrivate), (ProposalState::InstalledPrivate, State::InstalledPrivate)]
-        }
+        InstallLane::ExperimentalPrivate => [
+            (ProposalState::InstallingPrivate, State::InstallingPrivate),
+            (ProposalState::InstalledPrivate, State::InstalledPrivate),
+        ],
         _ => [(ProposalState::Approved, State::Approved); 2],
     }
 }
@@ -33,7 +34,10 @@ pub(super) async fn started(context: &Context, saga: Saga, seen: SkillBundleProp
     change(context, saga, move |ledger, saga| {
         let mut record = proposal(ledger, saga.proposal_id)?;
         if record.proposal.revision != seen.revision || record.proposal.proposal_state != seen.proposal_state {
-            return Err(Failure::new(ErrorCode::Conflict, "The proposal was changed meanwhile. Look at it again, then install it."));
+            return Err(Failure::new(
+                ErrorCode::Conflict,
+                "The proposal was changed meanwhile. Look at it again, then install it.",
+            ));
         }
         let [(during, session_state), _] = states(saga.lane);
         record.proposal.proposal_state = during;
@@ -43,7 +47,12 @@ pub(super) async fn started(context: &Context, saga: Saga, seen: SkillBundleProp
         let labels: Vec<&str> = saga.targets.iter().map(|target| target.label.as_str()).collect();
         let summary = format!("Installing {} into {}.", saga.slug, labels.join(", "));
         ledger.receipt(about(saga), ReceiptKind::InstallRequested, &summary, None)?;
-        event(ledger, saga, kind::INSTALL_STARTED, json!({ "saga_id": saga.saga_id, "slug": saga.slug, "targets": saga.targets.len() }))
+        event(
+            ledger,
+            saga,
+            kind::INSTALL_STARTED,
+            json!({ "saga_id": saga.saga_id, "slug": saga.slug, "targets": saga.targets.len() }),
+        )
     })
     .await
 }
@@ -111,12 +120,9 @@ fn tell_completion(ledger: &Ledger<'_>, saga: &Saga) -> Answer<()> {
     ledger.receipt(about(saga), ReceiptKind::BridgeRebuildCompleted, "The list of abilities was renewed.", None)?;
     let usable = format!("{} can be used now.", saga.ability.title);
     ledger.receipt(about(saga), ReceiptKind::AbilityAvailabilityUpdated, &usable, None)?;
-    for kind in [
-        kind::BRIDGE_REBUILD_COMPLETED,
-        kind::INSTALL_COMPLETED,
-        kind::ABILITY_SNAPSHOT_UPDATED,
-        kind::ABILITY_ROUTE_ENABLED,
-    ] {
+    for kind in
+        [kind::BRIDGE_REBUILD_COMPLETED, kind::INSTALL_COMPLETED, kind::ABILITY_SNAPSHOT_UPDATED, kind::ABILITY_ROUTE_ENABLED]
+    {
         event(ledger, saga, kind, ability.clone())?;
     }
     crate::abilities::refresh(ledger)

@@ -17,7 +17,7 @@ use apprentice_store::sagas::{SagaStatus, SagaStep};
 use apprentice_store::{abilities, proposals};
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -25,11 +25,12 @@ use std::time::{Duration, Instant};
 
 const FOLDER: &str = "APPRENTICE_KILL_FOLDER";
 const AT: &str = "APPRENTICE_KILL_AT";
+/// Set: somebody puts a skill of that name into the last folder as soon as the first one is written, so that the saga fails.
+const BLOCK: &str = "APPRENTICE_KILL_BLOCK";
 const KILLS: &str = "APPRENTICE_KILLS";
 const SLUG: &str = "add-customer";
-/// The saga asks for the time when it begins, for the bridge file, and once per commit: begun, materialized, three targets,
-/// projected, bridge, done.
-const MOMENTS: u32 = 10;
+/// The saga asks for the time when it begins and once per commit: begun, materialized, three targets, projected, bridge, done.
+const MOMENTS: u32 = 9;
 
 #[expect(clippy::disallowed_methods, reason = "the child is told by its environment what to do")]
 fn variable(name: &str) -> Option<String> {
@@ -39,10 +40,19 @@ fn variable(name: &str) -> Option<String> {
 /// Ends this process the hard way when it is asked for the time for the n-th time.
 struct Deadly {
     left: AtomicU32,
+    /// The skill whose appearance in the first folder puts a foreign one into the last.
+    block: Option<(PathBuf, PathBuf)>,
 }
 
 impl Clock for Deadly {
     fn now(&self) -> Time {
+        if let Some((seen, block)) = &self.block
+            && seen.exists()
+            && !block.exists()
+        {
+            std::fs::create_dir_all(block).unwrap();
+            std::fs::write(block.join("SKILL.md"), "theirs").unwrap();
+        }
         if self.left.fetch_sub(1, Ordering::SeqCst) == 1 {
             nix::sys::signal::raise(nix::sys::signal::Signal::SIGKILL).unwrap();
         }
@@ -54,18 +64,23 @@ impl Clock for Deadly {
 #[tokio::test]
 async fn child() {
     let Some(folder) = variable(FOLDER) else { return };
-    let left = variable(AT).map_or(u32::MAX, |at| at.parse().unwrap());
-    let world = World::with_clock(Path::new(&folder), Arc::new(Deadly { left: AtomicU32::new(left) }));
+    let left = AtomicU32::new(variable(AT).map_or(u32::MAX, |at| at.parse().unwrap()));
+    let skill = |agent: &str| Path::new(&folder).join("agents").join(agent).join("skills").join(SLUG);
+    let block = variable(BLOCK).map(|_| (skill("one"), skill("three")));
+    let world = World::with_clock(Path::new(&folder), Arc::new(Deadly { left, block }));
     let record = world.read(|db| proposals::all(db)).await.remove(0);
     println!("\nREADY");
     install(&world.context, world.order(&record, InstallLane::ExperimentalPrivate)).await.unwrap();
 }
 
-fn start(folder: &Path, at: Option<u32>) -> Child {
+fn start(folder: &Path, at: Option<u32>, block: bool) -> Child {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", "kill::child", "--nocapture"]).env(FOLDER, folder).stdout(Stdio::piped()).stderr(Stdio::null());
     if let Some(at) = at {
         command.env(AT, at.to_string());
+    }
+    if block {
+        command.env(BLOCK, "yes");
     }
     let mut child = command.spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
@@ -250,7 +265,7 @@ async fn killed_at_every_step_it_is_finished_by_the_next_start() {
             round(
                 scene,
                 |folder| {
-                    let status = start(folder, Some(at)).wait().unwrap();
+                    let status = start(folder, Some(at), false).wait().unwrap();
                     assert!(!status.success(), "{scene:?}: it was killed at moment {at}");
                 },
                 &mut tally,
@@ -262,6 +277,33 @@ async fn killed_at_every_step_it_is_finished_by_the_next_start() {
         assert!(tally.by_step.contains_key(word(step)), "the kills reached {step:?}: {tally:?}");
     }
     println!("{tally:?}");
+}
+
+/// The installation fails at the last folder, and is killed at each moment of the way back.
+#[tokio::test]
+async fn killed_while_it_undoes_the_next_start_undoes_the_rest() {
+    // Asked for the time: beginning, begun, materialized, two targets; compensating, three targets, failed.
+    for at in 5..=10 {
+        let temp = tempfile::tempdir().unwrap();
+        let record = {
+            let world = World::open(temp.path());
+            let record = world.reviewed(SLUG).await;
+            world.context.store.close().await;
+            record
+        };
+        assert!(!start(temp.path(), Some(at), true).wait().unwrap().success(), "killed at moment {at}");
+        let world = World::open(temp.path());
+        let status = world.sagas().await[0].status;
+        assert_eq!(status, if at <= 6 { SagaStatus::Running } else { SagaStatus::Compensating }, "moment {at}");
+        let recovered = recover(&world.context).await.unwrap();
+        assert_eq!((recovered.finished, recovered.undone), (0, 1));
+        assert!(world.skills("one").is_empty() && world.skills("two").is_empty(), "moment {at}: nothing of it is left");
+        assert_eq!(world.skills("three")[SLUG], "theirs");
+        assert!(world.system().is_empty(), "{:?}", world.system().keys());
+        assert_eq!(world.proposal(record.proposal.proposal_id).await.proposal.proposal_state, ProposalState::Quarantined);
+        assert_eq!(world.session_of(&record).await.session.state, State::Quarantined);
+        assert_eq!(world.sagas().await[0].status, SagaStatus::Failed);
+    }
 }
 
 #[tokio::test]
@@ -277,7 +319,7 @@ async fn killed_at_random_moments_nothing_is_ever_torn() {
         round(
             scene,
             |folder| {
-                let mut child = start(folder, None);
+                let mut child = start(folder, None, false);
                 let started = Instant::now();
                 while started.elapsed() < wait {
                     if child.try_wait().unwrap().is_some() {
