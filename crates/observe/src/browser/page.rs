@@ -188,6 +188,8 @@ impl Page {
         self.edit_before = None;
         self.inflight.clear();
         self.touched = None;
+        self.read_at = None;
+        self.dirty = false;
         if let Some(pending) = &mut self.pending {
             pending.moved = true;
             pending.fresh = None;
@@ -314,8 +316,10 @@ impl Page {
             Some(pending) => Some(quiet.min(self.deadline(pending))),
             None if !self.dirty => None,
             None => {
+                // One that never rests is read now and then, a new one soon.
+                let latest = self.dirty_since + if self.read_at.is_none() { IDLE } else { 2 * IDLE };
                 let rested = self.read_at.map_or(quiet, |at| quiet.max(at + IDLE));
-                Some(if busy { rested + IDLE } else { rested }.min(self.dirty_since + 2 * IDLE))
+                Some(if busy { rested + IDLE } else { rested }.min(latest))
             }
         }
     }

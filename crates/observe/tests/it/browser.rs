@@ -113,7 +113,6 @@ impl Scene {
         while let Ok(observation) = self.told.try_recv() {
             self.heard.push(observation);
         }
-        if std::env::var("DBG").is_ok() { for h in &self.heard { println!("DBG {h:?}"); } }
         Told::of(&std::mem::take(&mut self.heard))
     }
 
