@@ -1,0 +1,48 @@
+//! The text that a shell evaluates to tell its commands. Three files beside this one hold it; only two words differ per shell.
+
+use super::Shell;
+use super::run_dir::RunDir;
+use std::path::Path;
+
+/// `nonce` is the word that records of this one shell carry; empty for the user's own shells, which read the watching's.
+pub(super) fn script(shell: Shell, home: &Path, nonce: &str) -> String {
+    let run = RunDir::new(home).path().to_string_lossy().into_owned();
+    text(shell).replace("@RUN@", &quoted(shell, &run)).replace("@NONCE@", &quoted(shell, nonce))
+}
+
+const fn text(shell: Shell) -> &'static str {
+    match shell {
+        Shell::Bash => include_str!("hooks/hook.bash"),
+        Shell::Zsh => include_str!("hooks/hook.zsh"),
+        Shell::Fish => include_str!("hooks/hook.fish"),
+    }
+}
+
+/// One word of the shell, whatever it holds.
+pub(super) fn quoted(shell: Shell, text: &str) -> String {
+    match shell {
+        Shell::Bash | Shell::Zsh => format!("'{}'", text.replace('\'', r"'\''")),
+        Shell::Fish => format!("'{}'", text.replace('\\', r"\\").replace('\'', r"\'")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_home_with_odd_letters_stays_one_word() {
+        let home = Path::new(r"/tmp/Ada's \home");
+        assert!(script(Shell::Bash, home, "n").contains(r"__apprentice_run='/tmp/Ada'\''s \home/run'"));
+        assert!(script(Shell::Zsh, home, "n").contains(r"__apprentice_run='/tmp/Ada'\''s \home/run'"));
+        assert!(script(Shell::Fish, home, "n").contains(r"__apprentice_run '/tmp/Ada\'s \\home/run'"));
+    }
+
+    #[test]
+    fn nothing_is_left_to_fill_in() {
+        for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
+            assert!(!script(shell, Path::new("/h"), "").contains("@RUN@"));
+            assert!(!script(shell, Path::new("/h"), "").contains("@NONCE@"));
+        }
+    }
+}

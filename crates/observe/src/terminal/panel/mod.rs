@@ -1,0 +1,110 @@
+//! The terminal panel: shells over a PTY for the window's xterm.js.
+//!
+//! Invariant: no shell outlives its [`Panel`].
+
+mod startup;
+mod terminal;
+
+use super::Shell;
+use super::run_dir::RunDir;
+use crate::ObserveError;
+use apprentice_contracts::app::{OpenTerminalRequest, OpenTerminalResponse};
+use apprentice_contracts::ids::TerminalId;
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use terminal::OpenTerminal;
+use tokio::sync::broadcast;
+
+/// The open terminals of this process. Dropping it ends their shells.
+pub struct Panel {
+    run: RunDir,
+    home: PathBuf,
+    shell: Option<PathBuf>,
+    user_home: Option<PathBuf>,
+    open: Mutex<HashMap<TerminalId, OpenTerminal>>,
+}
+
+/// What a subscriber of a terminal receives: output bytes as they come, then the end.
+#[derive(Clone, Debug)]
+pub enum TerminalOutput {
+    Bytes(Vec<u8>),
+    Ended,
+}
+
+impl Panel {
+    /// `shell`: the user's shell, `bash` when unset or without a hook.
+    pub fn new(home: PathBuf, shell: Option<PathBuf>, user_home: Option<PathBuf>) -> Self {
+        Self { run: RunDir::new(&home), home, shell, user_home, open: Mutex::default() }
+    }
+
+    /// Starts a shell that carries the hook after the user's own start-up files.
+    /// `Unavailable`: this machine has none of the shells. `Failed`: the folder is not there, or the id is taken.
+    pub fn open(&self, id: TerminalId, request: &OpenTerminalRequest) -> Result<OpenTerminalResponse, ObserveError> {
+        let (shell, program) = self.program()?;
+        let directory = request.directory.as_ref().map(PathBuf::from).or_else(|| self.user_home.clone()).unwrap_or_else(|| "/".into());
+        if !directory.is_dir() {
+            return Err(ObserveError::Failed(format!("the folder {} is not there", directory.display())));
+        }
+        let mut open = self.terminals();
+        if open.contains_key(&id) {
+            return Err(ObserveError::Failed(format!("terminal {id} is already open")));
+        }
+        let files = startup::write(&self.run, id, shell, &self.home)?;
+        let mut command = startup::command(shell, &program, &files, self.user_home.as_deref());
+        command.cwd(directory);
+        let terminal = OpenTerminal::start(command, request.columns, request.rows, files.folder.clone())?;
+        startup::name(&self.run, id, &files.nonce, terminal.pid(), shell)?;
+        open.insert(id, terminal);
+        Ok(OpenTerminalResponse { terminal_id: id, shell: shell.as_str().to_owned() })
+    }
+
+    /// What the keyboard sent. An error says that the terminal is gone, or that its program takes no more input for now.
+    pub fn write(&self, id: TerminalId, data: &str) -> Result<(), ObserveError> {
+        self.terminals().get(&id).ok_or_else(|| unknown(id))?.write(data)
+    }
+
+    pub fn resize(&self, id: TerminalId, columns: u16, rows: u16) -> Result<(), ObserveError> {
+        self.terminals().get(&id).ok_or_else(|| unknown(id))?.resize(columns, rows)
+    }
+
+    /// Ends the shell and what runs in its foreground. Subscribers receive the end.
+    pub fn close(&self, id: TerminalId) {
+        let closed = self.terminals().remove(&id);
+        // Ending a stubborn program takes a moment that nobody has to wait for.
+        std::thread::spawn(move || drop(closed));
+    }
+
+    /// What the screen got so far (at most the last 256 KiB) and everything after it. `None`: no such terminal.
+    pub fn subscribe(&self, id: TerminalId) -> Option<(Vec<u8>, broadcast::Receiver<TerminalOutput>)> {
+        self.terminals().get(&id).map(OpenTerminal::subscribe)
+    }
+
+    fn program(&self) -> Result<(Shell, PathBuf), ObserveError> {
+        let own = self.shell.as_ref().filter(|program| program.is_file());
+        let own = own.and_then(|program| Some((Shell::of_program(program)?, program.clone())));
+        let found = || Shell::ALL.into_iter().find_map(|shell| Some((shell, shell.installed()?)));
+        own.or_else(found).ok_or_else(|| ObserveError::Unavailable {
+            code: "SHELL_MISSING",
+            message: "No supported shell was found. Install bash 5, zsh or fish.".to_owned(),
+        })
+    }
+
+    fn terminals(&self) -> MutexGuard<'_, HashMap<TerminalId, OpenTerminal>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Panel {
+    fn drop(&mut self) {
+        let terminals = std::mem::take(&mut *self.terminals());
+        // All are told first, so that they end side by side.
+        for terminal in terminals.values() {
+            terminal.hang_up();
+        }
+    }
+}
+
+fn unknown(id: TerminalId) -> ObserveError {
+    ObserveError::Failed(format!("terminal {id} is not open"))
+}

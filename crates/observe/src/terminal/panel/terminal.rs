@@ -1,0 +1,184 @@
+//! One terminal: its shell, its screen so far, and the threads that carry bytes in and out.
+
+use super::TerminalOutput;
+use crate::ObserveError;
+use nix::sys::signal::{Signal, killpg};
+use nix::unistd::Pid;
+use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
+use std::collections::VecDeque;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use tokio::sync::broadcast;
+
+const MOST_SCREEN: usize = 256 * 1024;
+/// Keyboard input that may wait for a busy program.
+const MOST_WAITING: usize = 256;
+/// How long a shell may take to end by itself once it was hung up.
+const PATIENCE: Duration = Duration::from_millis(400);
+/// How long output of a shell that ended may still come.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+
+pub(super) struct OpenTerminal {
+    master: Mutex<Box<dyn MasterPty + Send>>,
+    input: SyncSender<Vec<u8>>,
+    screen: Arc<Screen>,
+    pid: u32,
+    folder: PathBuf,
+}
+
+/// What the threads share.
+struct Screen {
+    state: Mutex<ScreenState>,
+    changed: Condvar,
+}
+
+struct ScreenState {
+    bytes: VecDeque<u8>,
+    output: broadcast::Sender<TerminalOutput>,
+    /// No more output can come.
+    drained: bool,
+    /// The shell's process was collected, so its number may belong to another.
+    collected: bool,
+    /// The shell is gone and subscribers were told.
+    ended: bool,
+}
+
+impl OpenTerminal {
+    pub(super) fn start(command: CommandBuilder, columns: u16, rows: u16, folder: PathBuf) -> Result<Self, ObserveError> {
+        let failed = |error: &dyn std::fmt::Display| ObserveError::Failed(format!("could not open a terminal: {error}"));
+        let pair = native_pty_system().openpty(size(columns, rows)).map_err(|error| failed(&error))?;
+        let mut reader = pair.master.try_clone_reader().map_err(|error| failed(&error))?;
+        let mut writer = pair.master.take_writer().map_err(|error| failed(&error))?;
+        let mut child = pair.slave.spawn_command(command).map_err(|error| failed(&error))?;
+        drop(pair.slave);
+        let pid = child.process_id().ok_or_else(|| failed(&"the shell ended at once"))?;
+
+        let screen = Arc::new(Screen {
+            state: Mutex::new(ScreenState { bytes: VecDeque::new(), output: broadcast::channel(1024).0, drained: false, collected: false, ended: false }),
+            changed: Condvar::new(),
+        });
+        let (input, waiting) = sync_channel::<Vec<u8>>(MOST_WAITING);
+        let shown = screen.clone();
+        std::thread::spawn(move || {
+            let mut buffer = vec![0; 16 * 1024];
+            while let Ok(count @ 1..) = reader.read(&mut buffer) {
+                shown.show(&buffer[..count]);
+            }
+            shown.lock().drained = true;
+            shown.changed.notify_all();
+        });
+        std::thread::spawn(move || {
+            for data in waiting {
+                if writer.write_all(&data).is_err() {
+                    return;
+                }
+            }
+        });
+        let awaited = screen.clone();
+        std::thread::spawn(move || {
+            drop(child.wait());
+            awaited.end();
+        });
+        Ok(Self { master: Mutex::new(pair.master), input, screen, pid, folder })
+    }
+
+    pub(super) const fn pid(&self) -> u32 {
+        self.pid
+    }
+
+    pub(super) fn write(&self, data: &str) -> Result<(), ObserveError> {
+        if self.screen.lock().ended {
+            return Err(ObserveError::Failed("the shell of this terminal has ended".to_owned()));
+        }
+        self.input.try_send(data.as_bytes().to_vec()).map_err(|error| match error {
+            TrySendError::Full(_) => ObserveError::Failed("the program in this terminal takes no input for now".to_owned()),
+            TrySendError::Disconnected(_) => ObserveError::Failed("the shell of this terminal has ended".to_owned()),
+        })
+    }
+
+    pub(super) fn resize(&self, columns: u16, rows: u16) -> Result<(), ObserveError> {
+        let master = self.master.lock().unwrap_or_else(PoisonError::into_inner);
+        master.resize(size(columns, rows)).map_err(|error| ObserveError::Failed(format!("could not resize the terminal: {error}")))
+    }
+
+    pub(super) fn subscribe(&self) -> (Vec<u8>, broadcast::Receiver<TerminalOutput>) {
+        let state = self.screen.lock();
+        let so_far = state.bytes.iter().copied().collect();
+        if !state.ended {
+            return (so_far, state.output.subscribe());
+        }
+        let (output, receiver) = broadcast::channel(1);
+        drop(output.send(TerminalOutput::Ended));
+        (so_far, receiver)
+    }
+
+    /// What closing a terminal's window does.
+    pub(super) fn hang_up(&self) {
+        self.signal(Signal::SIGHUP);
+    }
+
+    /// To the shell and to the job in its foreground.
+    fn signal(&self, signal: Signal) {
+        let foreground = self.master.lock().unwrap_or_else(PoisonError::into_inner).process_group_leader();
+        let shell = i32::try_from(self.pid).ok();
+        let state = self.screen.lock();
+        if state.collected {
+            return;
+        }
+        for group in [foreground, shell].into_iter().flatten().filter(|group| *group > 1) {
+            // It may be gone already.
+            let _gone = killpg(Pid::from_raw(group), signal);
+        }
+    }
+}
+
+impl Drop for OpenTerminal {
+    /// The shell ends before the PTY is closed: closing sends a newline, which must not run a line that was only typed.
+    fn drop(&mut self) {
+        self.hang_up();
+        if !self.screen.wait_for_end(PATIENCE) {
+            self.signal(Signal::SIGKILL);
+            self.screen.wait_for_end(PATIENCE);
+        }
+        drop(std::fs::remove_dir_all(&self.folder));
+    }
+}
+
+impl Screen {
+    fn lock(&self) -> MutexGuard<'_, ScreenState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn show(&self, bytes: &[u8]) {
+        let mut state = self.lock();
+        state.bytes.extend(bytes);
+        let surplus = state.bytes.len().saturating_sub(MOST_SCREEN);
+        state.bytes.drain(..surplus);
+        // Nobody may be looking.
+        drop(state.output.send(TerminalOutput::Bytes(bytes.to_vec())));
+    }
+
+    /// The shell is gone. A job that it left behind may keep the PTY open, so the end does not wait for that.
+    fn end(&self) {
+        let mut state = self.lock();
+        state.collected = true;
+        let waited = self.changed.wait_timeout_while(state, LAST_WORDS, |state| !state.drained);
+        let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
+        state.ended = true;
+        drop(state.output.send(TerminalOutput::Ended));
+        drop(state);
+        self.changed.notify_all();
+    }
+
+    fn wait_for_end(&self, patience: Duration) -> bool {
+        let waited = self.changed.wait_timeout_while(self.lock(), patience, |state| !state.ended);
+        waited.unwrap_or_else(PoisonError::into_inner).0.ended
+    }
+}
+
+const fn size(columns: u16, rows: u16) -> PtySize {
+    PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
+}

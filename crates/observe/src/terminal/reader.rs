@@ -1,0 +1,205 @@
+//! The thread that reads the pipe, pairs starts with ends, and tells commands.
+
+use super::command::{Command, Outcome, program};
+use super::files::{Credited, Listing};
+use super::run_dir::{Pipe, RunDir};
+use super::wire::{Assembler, Record, Told};
+use crate::{Observation, WatchRequest};
+use apprentice_contracts::Time;
+use apprentice_contracts::observation::WatchedShell;
+use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use std::collections::HashMap;
+use std::io::Read;
+use std::os::fd::AsFd;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// How often it looks whether the folder is still whole, in milliseconds.
+const LOOK_EVERY: u16 = 500;
+
+/// What the watcher asks of the thread. The mark in the pipe that leads to it stands behind everything told before.
+pub(super) enum Ask {
+    Flush,
+    Pause,
+    Resume,
+    Stop,
+}
+
+/// The asks that are under way, by the number of their mark. The sender is dropped when it is done.
+pub(super) type Asks = Arc<Mutex<HashMap<u64, (Ask, tokio::sync::oneshot::Sender<()>)>>>;
+
+pub(super) struct Reader {
+    pub request: WatchRequest,
+    pub run: RunDir,
+    pub pipe: Arc<Mutex<Pipe>>,
+    /// The word that records of the user's own shells carry.
+    pub token: String,
+    /// The word of the watcher's own marks.
+    pub control: String,
+    pub asks: Asks,
+    pub last_heard: Arc<Mutex<Option<Time>>>,
+    pub shells: HashMap<u32, ShellState>,
+    pub panel_nonces: Vec<String>,
+    pub paused: bool,
+}
+
+#[derive(Default)]
+pub(super) struct ShellState {
+    running: Option<Command>,
+    listing: Listing,
+    credited: Credited,
+}
+
+impl Reader {
+    /// Reads until it is asked to stop. What is left over then is told without an exit code.
+    pub(super) fn run(mut self) {
+        self.greet_panel();
+        let mut assembler = Assembler::default();
+        let mut buffer = vec![0; 64 * 1024];
+        loop {
+            let read = self.read(&mut buffer);
+            for record in assembler.push(&buffer[..read]) {
+                if !self.take(record) {
+                    self.asks.lock().unwrap_or_else(PoisonError::into_inner).clear();
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Waits for bytes; 0 when there were none for a while.
+    fn read(&self, buffer: &mut [u8]) -> usize {
+        let mut pipe = self.pipe.lock().unwrap_or_else(PoisonError::into_inner);
+        let Ok(reading) = pipe.reading.try_clone() else { return 0 };
+        drop(pipe);
+        let mut ready = [PollFd::new(reading.as_fd(), PollFlags::POLLIN)];
+        if poll(&mut ready, PollTimeout::from(LOOK_EVERY)).is_ok_and(|ready| ready > 0) {
+            return (&reading).read(buffer).unwrap_or(0);
+        }
+        pipe = self.pipe.lock().unwrap_or_else(PoisonError::into_inner);
+        if !self.run.is_whole(&pipe) {
+            match self.run.open_pipe().and_then(|fresh| self.run.raise_flag(&self.token, &fresh).map(|()| fresh)) {
+                Ok(fresh) => *pipe = fresh,
+                Err(error) => tracing::warn!(%error, "the folder where shells report cannot be made again"),
+            }
+        }
+        0
+    }
+
+    /// `false`: that was all.
+    fn take(&mut self, record: Record) -> bool {
+        if let Told::Mark { number } = record.told {
+            let known = record.token == self.control;
+            let ask = self.asks.lock().unwrap_or_else(PoisonError::into_inner).remove(&number).filter(|_| known);
+            return ask.is_none_or(|(ask, _done)| self.obey(&ask));
+        }
+        let Some(embedded) = self.judge(&record.token) else {
+            tracing::debug!(pid = record.pid, "a record with a wrong word was ignored");
+            return true;
+        };
+        let Record { shell, pid, told, .. } = record;
+        let first = !self.shells.contains_key(&pid);
+        if first || !matches!(told, Told::Started { .. }) {
+            self.hear(WatchedShell { shell: shell.clone(), pid, embedded, last_seen_at: self.request.clock.now() });
+        }
+        let mut state = self.shells.remove(&pid).unwrap_or_default();
+        match told {
+            Told::Ready { directory } => state.listing = self.listing(&directory),
+            Told::Started { at, directory, line } => {
+                let at = at.unwrap_or_else(|| self.request.clock.now());
+                // The shell was replaced by another program of the same process.
+                if let Some(unfinished) = state.running.take() {
+                    self.tell(&unfinished, Outcome::default());
+                }
+                if state.listing.directory != Path::new(&directory) {
+                    state.listing = self.listing(&directory);
+                }
+                let command = Command { at, directory, line, shell, pid };
+                state.running = (!self.paused && !command.is_of_no_interest()).then_some(command);
+            }
+            Told::Finished { at, exit_code, directory, duration_ms } => {
+                let end = at.unwrap_or_else(|| self.request.clock.now());
+                self.finish(&mut state, end, exit_code, duration_ms);
+                if state.listing.directory != Path::new(&directory) {
+                    state.listing = self.listing(&directory);
+                    state.credited.clear();
+                }
+            }
+            Told::Mark { .. } => {}
+        }
+        self.shells.insert(pid, state);
+        true
+    }
+
+    fn finish(&self, state: &mut ShellState, end: Time, exit_code: Option<i32>, duration_ms: Option<u32>) {
+        let running = state.running.take();
+        let directory = running.as_ref().map_or_else(|| state.listing.directory.clone(), |command| command.directory.clone().into());
+        let now = Listing::of(&directory, &self.request.home);
+        if let Some(command) = running {
+            let files = state.listing.changes_until(&now, command.at, end, &mut state.credited);
+            let took = u32::try_from((end - command.at).num_milliseconds()).ok();
+            if !self.paused {
+                self.tell(&command, Outcome { exit_code, duration_ms: duration_ms.or(took), files });
+            }
+        }
+        state.listing = now;
+    }
+
+    fn obey(&mut self, ask: &Ask) -> bool {
+        match ask {
+            Ask::Flush => {}
+            Ask::Resume => self.paused = false,
+            Ask::Pause | Ask::Stop => {
+                self.tell_running();
+                self.paused = true;
+            }
+        }
+        !matches!(ask, Ask::Stop)
+    }
+
+    /// Commands that run have happened too, though nobody knows yet how they end.
+    fn tell_running(&mut self) {
+        let mut running: Vec<Command> = self.shells.values_mut().filter_map(|state| state.running.take()).collect();
+        running.sort_by_key(|command| command.at);
+        if !self.paused {
+            for command in running {
+                self.tell(&command, Outcome::default());
+            }
+        }
+    }
+
+    fn tell(&self, command: &Command, outcome: Outcome) {
+        let in_scope = self.request.scope.allows_command(&program(&command.line), Path::new(&command.directory));
+        let told = if in_scope { Observation::Action(Box::new(command.seen(outcome))) } else { Observation::Dropped };
+        drop(self.request.sink.send(told));
+    }
+
+    fn hear(&self, shell: WatchedShell) {
+        *self.last_heard.lock().unwrap_or_else(PoisonError::into_inner) = Some(shell.last_seen_at);
+        drop(self.request.sink.send(Observation::Shell(shell)));
+    }
+
+    /// Shells of the panel carry the hook from their first prompt on, so they count before their next one.
+    fn greet_panel(&mut self) {
+        for known in self.run.panel_shells() {
+            self.panel_nonces.push(known.nonce);
+            self.hear(WatchedShell { shell: known.shell, pid: known.pid, embedded: true, last_seen_at: self.request.clock.now() });
+        }
+    }
+
+    /// Whether the word belongs to a shell of the panel; `None`: to nobody.
+    fn judge(&mut self, token: &str) -> Option<bool> {
+        let is_panel = |nonces: &[String]| nonces.iter().any(|nonce| nonce == token);
+        if token == self.token {
+            return Some(false);
+        }
+        if !is_panel(&self.panel_nonces) {
+            self.panel_nonces = self.run.panel_shells().into_iter().map(|known| known.nonce).collect();
+        }
+        is_panel(&self.panel_nonces).then_some(true)
+    }
+
+    fn listing(&self, directory: &str) -> Listing {
+        Listing::of(Path::new(directory), &self.request.home)
+    }
+}
