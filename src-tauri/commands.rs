@@ -25,7 +25,9 @@ pub async fn request(
     body: Option<Value>,
 ) -> Result<Response, String> {
     match attachment.request(&method, &path, body.as_ref()).await {
-        Ok(answered) => answered.map(|answered| Response { status: answered.status, body: answered.body }).map_err(|gone| gone.to_string()),
+        Ok(answered) => {
+            answered.map(|answered| Response { status: answered.status, body: answered.body }).map_err(|gone| gone.to_string())
+        }
         Err(failure) => Ok(Response { status: failure.code.status(), body: refusal(&failure) }),
     }
 }

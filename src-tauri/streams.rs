@@ -1,7 +1,7 @@
 //! Streams that the page follows: each forwards the frames of one SSE response into a channel.
 
-use apprentice_api::{Frame, Frames};
 use apprentice_api::host::refusal;
+use apprentice_api::{Frame, Frames};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use futures::StreamExt;
 use std::collections::HashMap;

@@ -26,7 +26,8 @@ fn floor(name: &str) -> Option<u8> {
 
 /// Arrows of `package` that do not run down.
 fn wrong_arrows(package: &Package) -> Vec<String> {
-    let from = floor(&package.name).unwrap_or_else(|| panic!("{} stands on no floor: give it one in architecture.md and here", package.name));
+    let from = floor(&package.name)
+        .unwrap_or_else(|| panic!("{} stands on no floor: give it one in architecture.md and here", package.name));
     let inside = package.dependencies.iter().filter(|dependency| dependency.path.is_some());
     // Tests may look down from the top as they like, never up.
     inside
@@ -48,6 +49,7 @@ fn every_arrow_runs_down() {
 fn only_the_shell_knows_the_window_toolkit() {
     let house = house();
     let knows = |package: &&Package| package.dependencies.iter().any(|dependency| dependency.name.starts_with("tauri"));
-    let found: Vec<String> = house.workspace_packages().into_iter().filter(knows).map(|package| package.name.to_string()).collect();
+    let found: Vec<String> =
+        house.workspace_packages().into_iter().filter(knows).map(|package| package.name.to_string()).collect();
     assert_eq!(found, ["apprentice-desktop"], "only the root package may depend on tauri");
 }

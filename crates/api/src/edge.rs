@@ -54,7 +54,8 @@ fn data_folder(variables: &Variables) -> Option<PathBuf> {
 
 /// Where agents and their skills are looked for.
 pub fn machine(variables: &Variables, home: &Path) -> Machine {
-    let text = |name: &&str| variables.get(*name).and_then(|value| value.to_str()).map(|value| ((*name).to_owned(), value.to_owned()));
+    let text =
+        |name: &&str| variables.get(*name).and_then(|value| value.to_str()).map(|value| ((*name).to_owned(), value.to_owned()));
     Machine {
         user_home: user_home(variables),
         search_path: search_path(variables),

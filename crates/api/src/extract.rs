@@ -142,8 +142,7 @@ impl OperationInput for Ability {
 }
 
 async fn path_parameter<S: Send + Sync>(parts: &mut Parts, state: &S, name: &str) -> Result<String, Problem> {
-    let parameters =
-        RawPathParams::from_request_parts(parts, state).await.map_err(|_| invalid(name, "is not readable text"))?;
+    let parameters = RawPathParams::from_request_parts(parts, state).await.map_err(|_| invalid(name, "is not readable text"))?;
     let found = parameters.iter().find(|(key, _)| *key == name).map(|(_, value)| value.to_owned());
     found.ok_or_else(|| invalid(name, "is missing"))
 }

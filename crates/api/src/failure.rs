@@ -74,7 +74,8 @@ impl OperationOutput for Problem {
     type Inner = ApiErrorEnvelope;
 
     fn operation_response(ctx: &mut GenContext, _operation: &mut Operation) -> Option<ApiResponse> {
-        let schema = SchemaObject { json_schema: ctx.schema.subschema_for::<ApiErrorEnvelope>(), external_docs: None, example: None };
+        let schema =
+            SchemaObject { json_schema: ctx.schema.subschema_for::<ApiErrorEnvelope>(), external_docs: None, example: None };
         let content = MediaType { schema: Some(schema), ..MediaType::default() };
         Some(ApiResponse {
             description: "What went wrong, with a code to branch on.".into(),

@@ -1,10 +1,10 @@
 //! Reads Server-Sent Events back from bytes, for programs that follow a stream.
 
-use futures::stream::{BoxStream, Stream, StreamExt};
 use crate::door::Gone;
+use futures::stream::{BoxStream, Stream, StreamExt};
 use serde::Serialize;
-use std::fmt::Display;
 use std::collections::VecDeque;
+use std::fmt::Display;
 
 /// One frame. Comments make none.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]

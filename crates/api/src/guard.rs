@@ -41,7 +41,10 @@ impl Gate {
         if open || self.knows_token(headers) {
             return Ok(());
         }
-        Err(Problem::new(ErrorCode::Unauthorized, "The token is missing or wrong. It stands in endpoint.json in the home folder."))
+        Err(Problem::new(
+            ErrorCode::Unauthorized,
+            "The token is missing or wrong. It stands in endpoint.json in the home folder.",
+        ))
     }
 
     fn knows_token(&self, headers: &HeaderMap) -> bool {
@@ -66,7 +69,11 @@ pub(crate) fn check_host(hosts: &[String], headers: &HeaderMap) -> Result<(), Pr
 
 fn check_origin(hosts: &[String], headers: &HeaderMap) -> Result<(), Problem> {
     let own = |origin: &HeaderValue| {
-        origin.to_str().ok().and_then(|origin| origin.strip_prefix("http://")).is_some_and(|host| hosts.iter().any(|own| own == host))
+        origin
+            .to_str()
+            .ok()
+            .and_then(|origin| origin.strip_prefix("http://"))
+            .is_some_and(|host| hosts.iter().any(|own| own == host))
     };
     if headers.get_all(ORIGIN).iter().all(own) {
         return Ok(());

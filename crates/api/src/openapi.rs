@@ -125,23 +125,15 @@ pub(crate) fn describe_query<T: JsonSchema>(ctx: &mut GenContext, operation: &mu
     let empty = Map::new();
     for (name, property) in schema["properties"].as_object().unwrap_or(&empty) {
         let data = parameter(name, required.contains(&json!(name)), property.clone().try_into().unwrap_or_default());
-        let query = Parameter::Query {
-            parameter_data: data,
-            allow_reserved: false,
-            style: QueryStyle::Form,
-            allow_empty_value: None,
-        };
+        let query =
+            Parameter::Query { parameter_data: data, allow_reserved: false, style: QueryStyle::Form, allow_empty_value: None };
         add_parameters(ctx, operation, [query]);
     }
 }
 
 pub(crate) fn describe_path<T: JsonSchema>(ctx: &mut GenContext, operation: &mut Operation, name: &str) {
     let schema = ctx.schema.subschema_for::<T>();
-    add_parameters(
-        ctx,
-        operation,
-        [Parameter::Path { parameter_data: parameter(name, true, schema), style: PathStyle::Simple }],
-    );
+    add_parameters(ctx, operation, [Parameter::Path { parameter_data: parameter(name, true, schema), style: PathStyle::Simple }]);
 }
 
 pub(crate) fn describe_header(ctx: &mut GenContext, operation: &mut Operation, name: &str, text: &str) {
@@ -172,8 +164,11 @@ fn object(json_schema: Schema) -> SchemaObject {
 /// request schema that refers to it.
 fn merge_requests(document: &mut Value, requests: Map<String, Value>) {
     let answers = document["components"]["schemas"].as_object().cloned().unwrap_or_default();
-    let mut renamed: Vec<String> =
-        requests.iter().filter(|(name, schema)| answers.get(*name).is_some_and(|answer| answer != *schema)).map(|(name, _)| name.clone()).collect();
+    let mut renamed: Vec<String> = requests
+        .iter()
+        .filter(|(name, schema)| answers.get(*name).is_some_and(|answer| answer != *schema))
+        .map(|(name, _)| name.clone())
+        .collect();
     loop {
         let refers = |schema: &Value| renamed.iter().any(|name| mentions(schema, name));
         let more: Vec<String> = requests

@@ -59,12 +59,8 @@ impl Server {
             spawn(listener, router, closing.clone()),
             spawn(practice, practice::router(own_hosts(practice_port)), closing.clone()),
         ];
-        let endpoint = Endpoint {
-            address: format!("http://127.0.0.1:{port}"),
-            token,
-            pid: std::process::id(),
-            version: options.version,
-        };
+        let endpoint =
+            Endpoint { address: format!("http://127.0.0.1:{port}"), token, pid: std::process::id(), version: options.version };
         let file = EndpointFile::write(&options.home, &endpoint)
             .map_err(|error| internal(&format!("endpoint.json could not be written: {error}")))?;
         Ok(Self { endpoint, file, gate, streams, closing, listeners })

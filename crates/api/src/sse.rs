@@ -81,7 +81,8 @@ impl<T: JsonSchema> OperationOutput for Frames<T> {
         let schema = SchemaObject { json_schema: ctx.schema.subschema_for::<T>(), external_docs: None, example: None };
         let content = MediaType { schema: Some(schema), ..MediaType::default() };
         Some(ApiResponse {
-            description: "Server-Sent Events; the schema is that of each `data:`. `:keepalive` comes every 30 silent seconds.".into(),
+            description: "Server-Sent Events; the schema is that of each `data:`. `:keepalive` comes every 30 silent seconds."
+                .into(),
             content: [("text/event-stream".to_string(), content)].into_iter().collect(),
             ..ApiResponse::default()
         })

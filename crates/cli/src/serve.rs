@@ -10,7 +10,7 @@ use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::state::LearnSessionState as State;
 use serde_json::json;
 use std::time::Duration;
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// How often an engine in the background looks whether anybody needs it.
 const LOOK: Duration = Duration::from_secs(5);
@@ -22,9 +22,11 @@ pub async fn run(place: &Place, options: ServeOptions, json: bool) -> Outcome {
     }
     let attached = attach(&place.variables, &place.home, VERSION, Some(options.port)).await?;
     let Some(host) = attached.host else { return Err(already_served(place, &attached.door)) };
+    // Whoever reads the address may already ask us to end.
+    let mut wishes = Wishes::hear()?;
     announce(&host, json);
     tokio::select! {
-        ended = asked_to_end() => ended?,
+        () = wishes.one() => {}
         () = idle(&host, options.idle_exit.map(Duration::from_secs)) => {}
     }
     host.close().await;
@@ -44,20 +46,30 @@ fn announce(host: &Host, json: bool) {
     if json {
         print(&format!("{{\"address\":{},\"token\":{}}}", json!(endpoint.address), json!(endpoint.token)));
     } else {
-        print(&format!("Apprentice is running. Open it here:\n\n  {}/#token={}\n\nCtrl-C ends it.", endpoint.address, endpoint.token));
+        print(&format!(
+            "Apprentice is running. Open it here:\n\n  {}/#token={}\n\nCtrl-C ends it.",
+            endpoint.address, endpoint.token
+        ));
     }
 }
 
-async fn asked_to_end() -> Result<(), Trouble> {
-    let mut terminate = signal(SignalKind::terminate()).map_err(Trouble::internal)?;
-    let mut interrupt = signal(SignalKind::interrupt()).map_err(Trouble::internal)?;
-    let mut hangup = signal(SignalKind::hangup()).map_err(Trouble::internal)?;
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-        _ = hangup.recv() => {}
+/// The system's wishes that the program ends.
+struct Wishes([Signal; 3]);
+
+impl Wishes {
+    fn hear() -> Result<Self, Trouble> {
+        let hear = |kind| signal(kind).map_err(Trouble::internal);
+        Ok(Self([hear(SignalKind::terminate())?, hear(SignalKind::interrupt())?, hear(SignalKind::hangup())?]))
     }
-    Ok(())
+
+    async fn one(&mut self) {
+        let [terminate, interrupt, hangup] = &mut self.0;
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+            _ = hangup.recv() => {}
+        }
+    }
 }
 
 /// Returns when nobody has wanted anything for `limit` and nothing is being watched; never without a limit.

@@ -28,7 +28,9 @@ fn chosen(place: &Place, asked: &Roots) -> Result<Vec<Root>, Trouble> {
     let machine = machine(&place.variables, &place.home);
     if let Some(id) = &asked.target {
         let found = targets::targets(&machine, &[], &[]).into_iter().find(|target| target.target_id == *id);
-        let target = found.ok_or_else(|| Trouble::refused(ErrorCode::NotFound, format!("There is no agent “{id}”. `apprentice agents list` names them.")))?;
+        let target = found.ok_or_else(|| {
+            Trouble::refused(ErrorCode::NotFound, format!("There is no agent “{id}”. `apprentice agents list` names them."))
+        })?;
         return Ok(vec![Root { path: target.path.into(), scope: SkillScope::User, agents: vec![target.label] }]);
     }
     if asked.roots.is_empty() {
@@ -73,8 +75,10 @@ fn validate(paths: &[PathBuf], profile: ProfileName, format: Format) -> Outcome 
         ProfileName::Strict => Profile::Strict,
         ProfileName::Lenient => Profile::Lenient,
     };
-    let checked: Vec<(String, Vec<SkillFinding>)> =
-        paths.iter().map(|path| Ok((path.display().to_string(), check(&absolute(path)?, profile)))).collect::<Result<_, Trouble>>()?;
+    let checked: Vec<(String, Vec<SkillFinding>)> = paths
+        .iter()
+        .map(|path| Ok((path.display().to_string(), check(&absolute(path)?, profile))))
+        .collect::<Result<_, Trouble>>()?;
     let is_error = |finding: &SkillFinding| finding.severity == FindingSeverity::Error;
     let files: Vec<Value> = checked
         .iter()
@@ -82,7 +86,8 @@ fn validate(paths: &[PathBuf], profile: ProfileName, format: Format) -> Outcome 
         .collect();
     let failed = checked.iter().any(|(_, findings)| findings.iter().any(is_error));
     let document = json!({ "valid": !failed, "skills": files });
-    let text = if format == Format::Json { document.to_string() } else { checked.iter().map(told).collect::<Vec<_>>().join("\n") };
+    let text =
+        if format == Format::Json { document.to_string() } else { checked.iter().map(told).collect::<Vec<_>>().join("\n") };
     Ok(Report::new(&document, text)?.with_findings(failed))
 }
 

@@ -14,7 +14,10 @@ const TAG: &str = "abilities";
 
 pub(super) fn routes() -> ApiRouter<App> {
     ApiRouter::new()
-        .api_route("/api/abilities/availability", get_with(all, doc(TAG, "availability", "All abilities and whether they work now.")))
+        .api_route(
+            "/api/abilities/availability",
+            get_with(all, doc(TAG, "availability", "All abilities and whether they work now.")),
+        )
         .api_route(
             "/api/abilities/{abilityId}/availability",
             get_with(one, doc(TAG, "ability_availability", "One ability and whether it works now.")),
@@ -38,9 +41,6 @@ async fn lookup(State(app): State<App>, Body(query): Body<AbilityLookupQuery>) -
     reply(app.engine.lookup(query).await)
 }
 
-async fn explain(
-    State(app): State<App>,
-    Body(request): Body<AbilityExplainMatchRequest>,
-) -> Reply<AbilityExplainMatchResponse> {
+async fn explain(State(app): State<App>, Body(request): Body<AbilityExplainMatchRequest>) -> Reply<AbilityExplainMatchResponse> {
     reply(app.engine.explain_match(request).await)
 }

@@ -20,7 +20,10 @@ async fn a_second_program_joins_the_first() {
         ("POST", "/api/abilities/lookup", Some(json!({ "user_query": "nothing" }))),
         ("POST", "/api/abilities/lookup", Some(json!({ "query": "nothing" }))),
     ] {
-        let (near, far) = (here.request(method, path, body.as_ref()).await.unwrap(), joined.door.request(method, path, body.as_ref()).await.unwrap());
+        let (near, far) = (
+            here.request(method, path, body.as_ref()).await.unwrap(),
+            joined.door.request(method, path, body.as_ref()).await.unwrap(),
+        );
         assert_eq!(near.status, far.status, "{path}");
         let keys = |body: &serde_json::Value| body.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
         assert_eq!(keys(&near.body), keys(&far.body), "{path}");
@@ -33,7 +36,8 @@ async fn a_second_program_joins_the_first() {
 #[tokio::test]
 async fn an_address_that_nobody_answers_is_passed_over() {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("endpoint.json"), r#"{"address":"http://127.0.0.1:1","token":"t","pid":1,"version":"0"}"#).unwrap();
+    std::fs::write(folder.path().join("endpoint.json"), r#"{"address":"http://127.0.0.1:1","token":"t","pid":1,"version":"0"}"#)
+        .unwrap();
     assert!(Door::find(folder.path()).await.is_none(), "left by a killed program");
     let attached = attach(&variables(&folder), folder.path(), "0.0.0", Some(0)).await.unwrap();
     let host = attached.host.expect("nobody holds the home");

@@ -13,13 +13,25 @@ async fn a_refusal_names_what_does_not_fit() {
     // path, body, code, field, words of the message
     let table: &[(String, &str, &str, Option<&str>, &str)] = &[
         ("/api/learn/sessions".into(), "", "INVALID_REQUEST", Some(""), "missing field `entry_mode`"),
-        ("/api/learn/sessions".into(), r#"{"entry_mode":"demonstrating_skill","speed":9}"#, "INVALID_REQUEST", Some("speed"), "speed"),
+        (
+            "/api/learn/sessions".into(),
+            r#"{"entry_mode":"demonstrating_skill","speed":9}"#,
+            "INVALID_REQUEST",
+            Some("speed"),
+            "speed",
+        ),
         ("/api/learn/sessions".into(), r#"{"entry_mode":"dreaming"}"#, "INVALID_REQUEST", Some("entry_mode"), "dreaming"),
         (at("mark-step"), r#"{"step_label":7}"#, "INVALID_REQUEST", Some("step_label"), "expected a string"),
         (at("mark-step"), r#"{"step_label":""}"#, "INVALID_REQUEST", Some("step_label"), "step_label"),
         (at("mark-step"), r#"{"step_label":"a"} x"#, "INVALID_REQUEST", Some(""), "trailing"),
         (at("mark-step"), "[", "INVALID_REQUEST", None, "EOF"),
-        (at("answer-questions"), r#"{"answers":[{"question_id":"q","answer":1}]}"#, "INVALID_REQUEST", Some("answers[0].answer"), "answers[0].answer"),
+        (
+            at("answer-questions"),
+            r#"{"answers":[{"question_id":"q","answer":1}]}"#,
+            "INVALID_REQUEST",
+            Some("answers[0].answer"),
+            "answers[0].answer",
+        ),
         (at("answer-questions"), r#"{"answers":[]}"#, "INVALID_REQUEST", Some("answers"), "answers"),
         ("/api/learn/sessions/x/pause".into(), "", "LEARN_SESSION_NOT_FOUND", None, "“x”"),
         (format!("/api/learn/sessions/{nobody}/pause"), "", "LEARN_SESSION_NOT_FOUND", None, ""),
@@ -121,7 +133,8 @@ async fn old_prefixes_lead_on_with_method_and_body() {
 async fn the_document_is_served_as_it_is_committed() {
     let house = House::open().await;
     let (_, served) = house.get("/api/openapi.json").await;
-    let committed: Value = serde_json::from_slice(&std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json")).unwrap()).unwrap();
+    let committed: Value =
+        serde_json::from_slice(&std::fs::read(concat!(env!("CARGO_MANIFEST_DIR"), "/openapi.json")).unwrap()).unwrap();
     assert!(served == committed, "the server answers another document: run `make bindings`");
     let schemas = committed["components"]["schemas"].as_object().unwrap();
     for payload in ["LearnSessionEvent", "ObservedAction", "ApiErrorEnvelope", "ErrorCode"] {

@@ -73,7 +73,9 @@ async fn read(
 fn line(event: &LearnSessionEvent) -> String {
     let time = event.timestamp.format("%H:%M:%S");
     let said = match event.event_kind.as_str() {
-        kind::CAPTURE_ACTION => serde_json::from_value::<ObservedAction>(event.payload.clone()).map(|action| action.action_label).ok(),
+        kind::CAPTURE_ACTION => {
+            serde_json::from_value::<ObservedAction>(event.payload.clone()).map(|action| action.action_label).ok()
+        }
         kind::SESSION_CHANGED => event.payload["state"].as_str().map(str::to_owned),
         kind::ERROR => event.payload["message"].as_str().map(str::to_owned),
         _ => event.payload["checkpoint_id"].as_str().map(str::to_owned),

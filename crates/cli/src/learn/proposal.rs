@@ -122,14 +122,14 @@ pub async fn review(place: &Place, id: Uuid) -> Outcome {
 pub async fn validate(place: &Place, id: Uuid, tests: Vec<RunKind>) -> Outcome {
     with_engine(place, async |engine| {
         let done: ValidationRunResponse = engine.post(&at(&id, "/validate"), &json!({ "selected_tests": tests })).await?;
-        let mut text: Vec<String> = done
-            .runs
-            .iter()
-            .map(|run| format!("{:<18}{}", word(&run.run_kind), word(&run.overall_result)))
-            .collect();
-        text.extend(failed_steps(engine, id).await?.iter().map(|step| {
-            format!("  {}: {}", step.label, step.details.as_deref().unwrap_or("failed"))
-        }));
+        let mut text: Vec<String> =
+            done.runs.iter().map(|run| format!("{:<18}{}", word(&run.run_kind), word(&run.overall_result))).collect();
+        text.extend(
+            failed_steps(engine, id)
+                .await?
+                .iter()
+                .map(|step| format!("  {}: {}", step.label, step.details.as_deref().unwrap_or("failed"))),
+        );
         let failed = done.runs.iter().any(|run| run.overall_result != OverallResult::Passed);
         Ok(Report::new(&done, text.join("\n"))?.with_findings(failed))
     })

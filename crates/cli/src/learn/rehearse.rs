@@ -61,9 +61,14 @@ async fn status(engine: &Engine, proposal: Uuid) -> Result<RehearsalStatus, Trou
 }
 
 fn told(found: &RehearsalStatus) -> Outcome {
-    let mut text = if found.running { "The rehearsal runs.".to_owned() } else { format!("The rehearsal ended: {}.", word(&found.overall_result)) };
+    let mut text = if found.running {
+        "The rehearsal runs.".to_owned()
+    } else {
+        format!("The rehearsal ended: {}.", word(&found.overall_result))
+    };
     for checkpoint in &found.checkpoints {
-        let receipts: Vec<_> = found.receipts.iter().filter(|receipt| receipt.checkpoint_id == checkpoint.checkpoint_id).collect();
+        let receipts: Vec<_> =
+            found.receipts.iter().filter(|receipt| receipt.checkpoint_id == checkpoint.checkpoint_id).collect();
         let status = receipts.last().map_or_else(|| "not yet".to_owned(), |receipt| word(&receipt.status));
         let _ = write!(text, "\n  {:<8} {}  {}", status, checkpoint.checkpoint_id, checkpoint.goal);
         for receipt in receipts {

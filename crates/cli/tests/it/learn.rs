@@ -65,7 +65,10 @@ fn a_demonstration_goes_on_between_commands() {
 #[test]
 fn an_adapter_that_is_missing_is_said_so_and_leaves_nothing_behind() {
     let machine = Machine::new();
-    let ran = machine.command(&["learn", "start", "--watch", "browser", "--json"]).env("APPRENTICE_BROWSER", "/no/such/browser").output();
+    let ran = machine
+        .command(&["learn", "start", "--watch", "browser", "--json"])
+        .env("APPRENTICE_BROWSER", "/no/such/browser")
+        .output();
     let ran = ran.unwrap();
     let answer: serde_json::Value = serde_json::from_slice(&ran.stdout).unwrap();
     assert_eq!((ran.status.code(), &answer["error"]["code"]), (Some(1), &json!("ADAPTER_UNAVAILABLE")), "{answer}");

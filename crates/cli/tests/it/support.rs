@@ -78,4 +78,5 @@ impl Ran {
     }
 }
 
-pub const GOOD: &str = "---\nname: make-tea\ndescription: Makes tea. Use when somebody is thirsty.\n---\n\n# Make tea\n\nBoil water.\n";
+pub const GOOD: &str =
+    "---\nname: make-tea\ndescription: Makes tea. Use when somebody is thirsty.\n---\n\n# Make tea\n\nBoil water.\n";
