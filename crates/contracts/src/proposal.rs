@@ -225,7 +225,7 @@ pub struct ProposalReviseRequest {
 }
 
 /// Only what is given changes.
-#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct EditedFields {
     #[serde(default)]
@@ -259,7 +259,7 @@ pub struct EditedFields {
 }
 
 /// A checkpoint as the person left it. Its evidence stays when `checkpoint_id` names an existing one.
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct CheckpointEdit {
     #[garde(length(max = 40))]

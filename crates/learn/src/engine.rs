@@ -113,6 +113,7 @@ impl Engine {
     async fn take_up_what_was_left(&self) -> Answer<()> {
         install::recover(&self.inner.install_context()).await?;
         self.inner.rest_after_a_kill().await?;
+        self.inner.end_lost_runs().await?;
         self.inner.sweep().await?;
         self.inner.settle().await;
         self.go_on_with_drafts().await

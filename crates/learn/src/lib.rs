@@ -10,15 +10,16 @@ mod asked;
 mod capture;
 mod checks;
 pub mod clock;
+mod collisions;
 mod doctor;
 mod drafts;
 mod engine;
 mod events;
-mod evidence;
 mod history;
 mod home;
 pub mod ids;
 pub mod install;
+mod judge;
 mod ledger;
 mod lookup;
 mod marks;
@@ -37,6 +38,7 @@ mod skills;
 mod terminals;
 mod timers;
 mod validation;
+mod verdicts;
 
 pub use home::repair_database;
 

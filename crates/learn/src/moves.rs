@@ -324,6 +324,11 @@ impl Inner {
     }
 
     pub(crate) async fn rest_before_closing(&self) {
+        if let Some(judge) = self.rehearsals.any()
+            && let Err(failure) = self.give_up_rehearsal(judge.run.proposal_id).await
+        {
+            tracing::warn!(%failure, "the rehearsal could not be ended before closing");
+        }
         let ending = self.observation.lock().await.take();
         if let Some(observing) = ending {
             observing.quiet().await;

@@ -1,1 +1,113 @@
-//! proposals
+//! Looking at proposals.
+
+use crate::drafts::{self, Working};
+use crate::engine::Inner;
+use crate::validation::steps_of;
+use crate::{Answer, Engine, asked, collisions, install};
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::ids::ProposalId;
+use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
+use apprentice_contracts::page::PageQuery;
+use apprentice_contracts::proposal::{
+    Collision, LearnProposalsListResponse, ProposalDetailResponse, QuestionView, SkillValidationReport, TargetPreview,
+};
+use apprentice_contracts::validation::{ValidationRun, ValidationStepResult};
+use apprentice_store::proposals::{self, DraftRecord, ProposalRecord};
+use apprentice_store::{Connection, interpretations, sagas, validation_runs};
+
+/// All of a proposal that stands in the database.
+struct Stored {
+    record: ProposalRecord,
+    interpretation: Option<SemanticWorkflowInterpretation>,
+    runs: Vec<ValidationRun>,
+    steps: Vec<ValidationStepResult>,
+    installed: Option<String>,
+}
+
+impl Engine {
+    /// Newest first.
+    pub async fn list_proposals(&self, page: PageQuery) -> Answer<LearnProposalsListResponse> {
+        asked::page(page)?;
+        let (records, total) = self.inner.store.read(move |db| proposals::list(db, page)).await.map_err(crate::stored)?;
+        Ok(LearnProposalsListResponse {
+            proposals: records.into_iter().map(|record| record.proposal).collect(),
+            total,
+            page: page.page,
+            page_size: page.page_size,
+            schema_version: SCHEMA_VERSION,
+        })
+    }
+
+    pub async fn proposal_detail(&self, id: ProposalId) -> Answer<ProposalDetailResponse> {
+        let stored = self.inner.store.read(move |db| stored(db, id)).await?;
+        let (collisions, targets) = self.inner.surroundings(&stored.record).await?;
+        Ok(view(stored, collisions, targets))
+    }
+}
+
+fn stored(db: &Connection, id: ProposalId) -> Answer<Stored> {
+    let record = drafts::find(db, id)?;
+    let runs = validation_runs::latest_of_each_kind(db, id)?;
+    let saga = record.proposal.ability_id.as_ref().map(|ability| sagas::last_done(db, ability)).transpose()?.flatten();
+    Ok(Stored {
+        interpretation: record.proposal.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten(),
+        steps: steps_of(db, &runs)?,
+        runs,
+        installed: saga.and_then(|saga| saga.bundle.get("SKILL.md").cloned()),
+        record,
+    })
+}
+
+fn view(stored: Stored, collisions: Vec<Collision>, targets: Vec<TargetPreview>) -> ProposalDetailResponse {
+    let ProposalRecord { proposal, draft } = stored.record;
+    ProposalDetailResponse {
+        interpretation: stored.interpretation,
+        checkpoint_lint_report: Some(draft.lint.clone()),
+        questions: questions(&draft),
+        validation: SkillValidationReport { latest_runs: stored.runs, steps: stored.steps, lint: draft.lint, collisions },
+        token_estimate: (draft.skill_md.chars().count() / 4) as u32,
+        checkpoints: draft.checkpoints,
+        variables: draft.graph.variables,
+        skill_md: draft.skill_md,
+        installed_skill_md: stored.installed,
+        skill_md_edited: draft.skill_md_edited,
+        targets,
+        proposal,
+    }
+}
+
+fn questions(draft: &DraftRecord) -> Vec<QuestionView> {
+    let view = |question: &apprentice_contracts::proposal::LearningQuestion| {
+        let answer = draft.answers.iter().rev().find(|answer| answer.question_id == question.question_id);
+        QuestionView {
+            question_id: question.question_id,
+            field: question.field,
+            question_text: question.prompt.clone(),
+            required: question.required,
+            choices: question.choices.clone(),
+            assumed: question.assumed.clone(),
+            answered: answer.is_some(),
+            answer_text: answer.map(|answer| answer.answer.clone()),
+        }
+    };
+    draft.questions.iter().map(view).collect()
+}
+
+impl Inner {
+    /// What stands in the folders that an installation would write into, and near them.
+    async fn surroundings(&self, record: &ProposalRecord) -> Answer<(Vec<Collision>, Vec<TargetPreview>)> {
+        let settings = self.settings().await?;
+        let targets = install::preview(&self.install_context(), &self.edge.machine, &settings, &record.proposal).await?;
+        let placements = self.store.read(|db| sagas::all_placements(db)).await.map_err(crate::stored)?;
+        let roots = apprentice_skills::targets::roots(&self.edge.machine, &crate::settings::custom(&settings), None);
+        let (record, enabled) = (record.clone(), targets.clone());
+        let collisions = tokio::task::spawn_blocking(move || collisions::find(&record, &roots, &placements, &enabled))
+            .await
+            .map_err(|error| crate::internal("comparing skills", &error))?;
+        Ok((collisions, targets))
+    }
+
+    pub(crate) async fn working(&self, id: ProposalId) -> Answer<Working> {
+        self.store.read(move |db| Working::load(db, id)).await
+    }
+}

@@ -1,27 +1,272 @@
-//! Guided rehearsal.
+//! The guided rehearsal: the person does the task again, with other values, while Apprentice watches and judges each checkpoint
+//! by its evidence. Its actions are judged and forgotten.
+
+use crate::checks::Step;
+use crate::drafts;
 use crate::engine::Inner;
-use crate::{Answer, Engine};
-use apprentice_contracts::ids::ProposalId;
-use apprentice_contracts::validation::*;
+use crate::judge::{Judge, Judging};
+use crate::ledger::Ledger;
+use crate::observing::{self, Observing, Purpose, Wanted};
+use crate::validation::{finish_run, of_proposal, start_run};
+use crate::{Answer, Engine, abilities, asked, verdicts};
+use apprentice_compiler::{ReadBack, ReadBackResult};
+use apprentice_contracts::checkpoint::{CheckpointVerdict, ReceiptSource};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::{ProposalId, ValidationRunId};
+use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_contracts::validation::{
+    FinishRehearsalRequest, MarkCheckpointRequest, OverallResult, RehearsalStatus, RunKind, ValidationRun,
+};
+use apprentice_store::{Connection, checkpoint_receipts, settings, test_policies, validation_runs};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
+/// A site that does not answer must not hold the finish.
+const READ_AGAIN: Duration = Duration::from_secs(20);
+
+/// The rehearsal that runs; one at a time.
 #[derive(Default)]
-pub(crate) struct Rehearsals {}
+pub(crate) struct Rehearsals {
+    live: Mutex<Option<Arc<Judge>>>,
+}
 
-impl Inner {
-    pub(crate) async fn give_up_rehearsal(&self, _proposal: ProposalId) -> Answer<()> {
-        Ok(())
+impl Rehearsals {
+    fn of(&self, proposal: ProposalId) -> Option<Arc<Judge>> {
+        self.live.lock().unwrap_or_else(PoisonError::into_inner).clone().filter(|judge| judge.run.proposal_id == proposal)
+    }
+
+    pub(crate) fn any(&self) -> Option<Arc<Judge>> {
+        self.live.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set(&self, judge: Option<Arc<Judge>>) {
+        *self.live.lock().unwrap_or_else(PoisonError::into_inner) = judge;
     }
 }
 
 impl Engine {
     /// The running rehearsal of this proposal, or its last one.
-    pub async fn rehearsal_status(&self, _id: ProposalId) -> Answer<Option<RehearsalStatus>> {
-        Ok(None)
+    pub async fn rehearsal_status(&self, id: ProposalId) -> Answer<Option<RehearsalStatus>> {
+        if let Some(judge) = self.inner.rehearsals.of(id) {
+            return Ok(Some(self.inner.live_status(&judge).await?));
+        }
+        self.inner.store.read(move |db| last_status(db, id)).await
     }
-    pub async fn mark_checkpoint(&self, _id: ProposalId, _request: MarkCheckpointRequest) -> Answer<RehearsalStatus> {
-        todo!()
+
+    /// The person tells what the observer cannot see.
+    pub async fn mark_checkpoint(&self, id: ProposalId, request: MarkCheckpointRequest) -> Answer<RehearsalStatus> {
+        let request = asked::valid(request)?;
+        let judge = self.inner.running(id).await?;
+        if !judge.checkpoints.iter().any(|checkpoint| checkpoint.checkpoint_id == request.checkpoint_id) {
+            return Err(asked::invalid("checkpoint_id", &format!("there is no checkpoint {}", request.checkpoint_id)));
+        }
+        let verdict = CheckpointVerdict {
+            checkpoint_id: request.checkpoint_id,
+            status: request.status,
+            evidence: request.evidence,
+            reason: request.reason,
+        };
+        let told = judge.clone();
+        self.inner.commit(move |ledger| verdicts::tell(ledger, &told.about(), &[verdict], ReceiptSource::User)).await?;
+        self.inner.live_status(&judge).await
     }
-    pub async fn finish_rehearsal(&self, _id: ProposalId, _request: FinishRehearsalRequest) -> Answer<RehearsalStatus> {
-        todo!()
+
+    /// Judges what was seen: durable checkpoints by looking again. Passed only when every required checkpoint was reached.
+    pub async fn finish_rehearsal(&self, id: ProposalId, request: FinishRehearsalRequest) -> Answer<RehearsalStatus> {
+        let inner = &self.inner;
+        let _gate = inner.gate.lock().await;
+        let judge = inner.running(id).await?;
+        if request.cancel {
+            inner.give_up_rehearsal(id).await?;
+        } else {
+            inner.judge_to_the_end(&judge).await?;
+        }
+        let last = inner.store.read(move |db| last_status(db, id)).await?;
+        last.ok_or_else(|| crate::internal("reading the rehearsal", &"its run is gone"))
     }
 }
+
+impl Inner {
+    /// Starts to watch as the session did. The caller holds the gate.
+    pub(crate) async fn start_rehearsal(&self, id: ProposalId, start_url: Option<&str>) -> Answer<ValidationRun> {
+        if self.observation.lock().await.is_some() {
+            let message = "Something is being watched already. Stop the capture, or finish the rehearsal that runs.";
+            return Err(Failure::new(ErrorCode::Conflict, message));
+        }
+        let working = self.working(id).await?;
+        let record = self.store.read(move |db| of_proposal(db, id)).await?;
+        can_rehearse(record.session.state)?;
+        let session = record.session.learn_session_id;
+        let policy = self.store.read(move |db| test_policies::of_session(db, session)).await.map_err(crate::stored)?;
+        let wanted = Wanted {
+            sources: record.session.watch.clone(),
+            allowed: record.session.target_app_whitelist.clone(),
+            start_url: self.start_url(start_url.or(record.start_url.as_deref()))?,
+        };
+        let placeholder = ValidationRunId(self.edge.ids.next());
+        let mut observing = Observing::begin(self, Purpose::Rehearsal(placeholder), wanted).await?;
+        let run = match self.commit(move |ledger| start_run(ledger, id, RunKind::Rehearsal)).await {
+            Ok(run) => run,
+            Err(failure) => {
+                observing.end().await;
+                return Err(failure);
+            }
+        };
+        observing.purpose = Purpose::Rehearsal(run.validation_run_id);
+        let judge = Arc::new(Judge::new(self.book(), run.clone(), &record, working, policy));
+        observing.follow(crate::judge::take(judge.clone()));
+        self.rehearsals.set(Some(judge));
+        *self.observation.lock().await = Some(observing);
+        Ok(run)
+    }
+
+    async fn running(&self, id: ProposalId) -> Answer<Arc<Judge>> {
+        self.store.read(move |db| drafts::find(db, id).map(|_| ())).await?;
+        self.rehearsals.of(id).ok_or_else(|| {
+            Failure::new(ErrorCode::Conflict, "No rehearsal of this proposal is running. Start one with the test kind rehearsal.")
+        })
+    }
+
+    async fn judge_to_the_end(&self, judge: &Arc<Judge>) -> Answer<()> {
+        let purpose = Purpose::Rehearsal(judge.run.validation_run_id);
+        observing::flush(self, purpose).await;
+        judge.complete_all().await?;
+        let read = self.read_again(judge.read_backs().await).await;
+        observing::end(self, purpose).await;
+        let judging = judge.finish(&read).await;
+        let ended = judge.clone();
+        let closed = self.commit(move |ledger| conclude(ledger, &ended, judging)).await;
+        self.rehearsals.set(None);
+        closed
+    }
+
+    async fn read_again(&self, targets: Vec<ReadBack>) -> Vec<ReadBackResult> {
+        let mut results = Vec::new();
+        for target in targets {
+            results.push(match &target {
+                ReadBack::File { path } => ReadBackResult::File { path: path.clone(), exists: Path::new(path).exists() },
+                ReadBack::Page { url } => self.read_page_again(&target, url).await,
+            });
+        }
+        results
+    }
+
+    async fn read_page_again(&self, target: &ReadBack, url: &str) -> ReadBackResult {
+        let slot = self.observation.lock().await;
+        let unavailable = |reason: String| ReadBackResult::Unavailable { target: target.clone(), reason };
+        let Some(observing) = slot.as_ref() else { return unavailable("The browser was closed.".into()) };
+        match tokio::time::timeout(READ_AGAIN, observing.read_page(url)).await {
+            Ok(Some(Ok(snapshot))) => ReadBackResult::Page { url: url.to_owned(), snapshot },
+            Ok(Some(Err(error))) => unavailable(error.to_string()),
+            Ok(None) => unavailable("No browser is watched.".into()),
+            Err(_) => unavailable("The page did not answer in time.".into()),
+        }
+    }
+
+    /// Ends a rehearsal without a verdict.
+    pub(crate) async fn give_up_rehearsal(&self, id: ProposalId) -> Answer<()> {
+        let Some(judge) = self.rehearsals.of(id) else { return Ok(()) };
+        observing::end(self, Purpose::Rehearsal(judge.run.validation_run_id)).await;
+        let judging = judge.so_far().await;
+        let ended = judge.clone();
+        let closed = self
+            .commit(move |ledger| {
+                let step = Step::skipped("rehearsal", "The rehearsal was given up", "Given up before its end.".into());
+                finish_run(ledger, ended.run.clone(), &[step], OverallResult::Cancelled)?;
+                keep_memory(ledger, &ended, &judging)
+            })
+            .await;
+        self.rehearsals.set(None);
+        closed
+    }
+
+    async fn live_status(&self, judge: &Judge) -> Answer<RehearsalStatus> {
+        let judging = judge.so_far().await;
+        let run = judge.run.clone();
+        let id = run.validation_run_id;
+        let receipts = self.store.read(move |db| checkpoint_receipts::of_run(db, id)).await.map_err(crate::stored)?;
+        Ok(RehearsalStatus {
+            validation_run_id: id,
+            proposal_id: run.proposal_id,
+            learn_session_id: Some(judge.session),
+            running: true,
+            overall_result: run.overall_result,
+            checkpoints: judge.checkpoints.clone(),
+            receipts: verdicts::latest(&receipts),
+            bindings: judging.bindings,
+            observed_action_count: judging.actions,
+            started_at: run.started_at,
+        })
+    }
+}
+
+fn can_rehearse(state: State) -> Answer<()> {
+    match state {
+        State::DraftingProposal
+        | State::TestingProposal
+        | State::ReadyForReview
+        | State::InstalledPrivate
+        | State::Approved
+        | State::Quarantined => Ok(()),
+        _ => {
+            let message = "A rehearsal needs a draft whose questions are answered.";
+            Err(Failure::new(ErrorCode::InvalidLearnStateTransition, message).with_details(serde_json::json!({ "state": state })))
+        }
+    }
+}
+
+fn conclude(ledger: &Ledger<'_>, judge: &Judge, judging: Judging) -> Answer<()> {
+    verdicts::tell(ledger, &judge.about(), &judging.news, ReceiptSource::Observer)?;
+    let receipts = checkpoint_receipts::of_run(ledger.db, judge.run.validation_run_id)?;
+    let (steps, result) = verdicts::outcome(&judge.checkpoints, &receipts, &judging.violations);
+    finish_run(ledger, judge.run.clone(), &steps, result)?;
+    keep_memory(ledger, judge, &judging)?;
+    match &judge.ability {
+        Some(ability) => abilities::judge_health(ledger, ability),
+        None => Ok(()),
+    }
+}
+
+/// What only the judge knew, for whoever looks at the rehearsal later.
+fn keep_memory(ledger: &Ledger<'_>, judge: &Judge, judging: &Judging) -> Answer<()> {
+    let status = RehearsalStatus {
+        validation_run_id: judge.run.validation_run_id,
+        proposal_id: judge.run.proposal_id,
+        learn_session_id: Some(judge.session),
+        running: false,
+        overall_result: judge.run.overall_result,
+        checkpoints: judge.checkpoints.clone(),
+        receipts: Vec::new(),
+        bindings: judging.bindings.clone(),
+        observed_action_count: judging.actions,
+        started_at: judge.run.started_at,
+    };
+    Ok(settings::put(ledger.db, &memory_key(judge.run.validation_run_id), &status)?)
+}
+
+fn memory_key(id: ValidationRunId) -> String {
+    format!("rehearsal:{id}")
+}
+
+fn last_status(db: &Connection, id: ProposalId) -> Answer<Option<RehearsalStatus>> {
+    let record = drafts::find(db, id)?;
+    let latest = validation_runs::latest_of_each_kind(db, id)?;
+    let Some(run) = latest.into_iter().find(|run| run.run_kind == RunKind::Rehearsal) else { return Ok(None) };
+    let kept: Option<RehearsalStatus> = settings::get(db, &memory_key(run.validation_run_id))?;
+    let receipts = verdicts::latest(&checkpoint_receipts::of_run(db, run.validation_run_id)?);
+    let status = kept.unwrap_or_else(|| RehearsalStatus {
+        validation_run_id: run.validation_run_id,
+        proposal_id: id,
+        learn_session_id: record.proposal.learn_session_id,
+        running: false,
+        overall_result: run.overall_result,
+        checkpoints: record.draft.checkpoints,
+        receipts: Vec::new(),
+        bindings: Default::default(),
+        observed_action_count: 0,
+        started_at: run.started_at,
+    });
+    Ok(Some(RehearsalStatus { overall_result: run.overall_result, receipts, ..status }))
+}
+

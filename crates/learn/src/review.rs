@@ -1,1 +1,161 @@
-//! review
+//! The decision on a proposal: install, approve, reject.
+
+use crate::drafts::Working;
+use crate::ledger::{About, Ledger};
+use crate::moves::impossible;
+use crate::questions::settle;
+use crate::sessions::remember;
+use crate::validation::of_proposal;
+use crate::{Answer, Engine, asked, install};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::ProposalId;
+use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
+use apprentice_contracts::proposal::{
+    ApprovalScope, ApproveProposalRequest, InstallLane, ProposalDetailResponse, ProposalInstallRequest, ProposalInstallResponse,
+    RejectProposalRequest, RequestedLane,
+};
+use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_store::interpretations;
+use apprentice_store::proposals::ProposalRecord;
+use serde_json::json;
+
+impl Engine {
+    /// Installs from a review: privately, or for the workspace (which is an approval).
+    pub async fn install_proposal(&self, id: ProposalId, request: ProposalInstallRequest) -> Answer<ProposalInstallResponse> {
+        let request = asked::valid(request)?;
+        let inner = &self.inner;
+        let _gate = inner.gate.lock().await;
+        let key = request.client_request_id.clone();
+        if let Some(answer) = inner.answered("install_proposal", key.as_deref()).await? {
+            return Ok(answer);
+        }
+        let answer = self.install_now(id, request.install_lane, &request.targets, request.into.as_deref()).await?;
+        let kept = answer.clone();
+        inner.commit(move |ledger| remember(ledger, "install_proposal", key.as_deref(), &kept)).await?;
+        Ok(answer)
+    }
+
+    /// From a review: installs for the workspace. From a private installation: raises it, in the same folders unless others are named.
+    pub async fn approve_proposal(&self, id: ProposalId, request: ApproveProposalRequest) -> Answer<ProposalDetailResponse> {
+        let request = asked::valid(request)?;
+        if request.approval_scope == ApprovalScope::SharedPromoted {
+            let message = "Sharing an ability beyond this workspace is not available yet. Approve it for the workspace.";
+            return Err(Failure::new(ErrorCode::InstallLaneDenied, message));
+        }
+        let inner = &self.inner;
+        let gate = inner.gate.lock().await;
+        let key = request.client_request_id.clone();
+        if inner.answered::<bool>("approve_proposal", key.as_deref()).await?.is_none() {
+            self.install_now(id, RequestedLane::ApprovedWorkspace, &request.targets, None).await?;
+            let note = request.approval_note;
+            inner.commit(move |ledger| approved(ledger, id, note.as_deref(), key.as_deref())).await?;
+        }
+        drop(gate);
+        self.proposal_detail(id).await
+    }
+
+    pub async fn reject_proposal(&self, id: ProposalId, request: RejectProposalRequest) -> Answer<ProposalDetailResponse> {
+        let request = asked::valid(request)?;
+        let inner = &self.inner;
+        let gate = inner.gate.lock().await;
+        let key = request.client_request_id.clone();
+        if inner.answered::<bool>("reject_proposal", key.as_deref()).await?.is_none() {
+            inner.not_testing(id).await?;
+            inner
+                .commit(move |ledger| {
+                    let mut record = of_proposal(ledger.db, id)?;
+                    settle(ledger, &mut record, &mut Working::load(ledger.db, id)?, State::Rejected)?;
+                    let about = About::session(&record);
+                    ledger.receipt(about, ReceiptKind::AbilityDeactivated, "The proposal was rejected.", Some(&request.reason))?;
+                    remember(ledger, "reject_proposal", key.as_deref(), &true)
+                })
+                .await?;
+        }
+        drop(gate);
+        self.proposal_detail(id).await
+    }
+
+    /// Checks what the table and the lint say, then runs the saga. The caller holds the gate.
+    pub(crate) async fn install_now(
+        &self,
+        id: ProposalId,
+        lane: RequestedLane,
+        targets: &[String],
+        into: Option<&str>,
+    ) -> Answer<ProposalInstallResponse> {
+        let inner = &self.inner;
+        inner.not_testing(id).await?;
+        let working = inner.working(id).await?;
+        let record = working.record.clone();
+        let (lane, goal) = match lane {
+            RequestedLane::ExperimentalPrivate => (InstallLane::ExperimentalPrivate, State::InstallingPrivate),
+            RequestedLane::ApprovedWorkspace => (InstallLane::ApprovedWorkspace, State::Approved),
+        };
+        let session = inner.store.read(move |db| of_proposal(db, id)).await?.session;
+        allowed(session.state, goal, &record)?;
+        let settings = inner.settings().await?;
+        let places = if targets.is_empty() && into.is_none() && session.state == State::InstalledPrivate {
+            inner.same_places(&record).await?
+        } else {
+            install::places(&inner.edge.machine, &settings, targets, into)?
+        };
+        let interpretation = inner.store.read(move |db| confirmed(db, &working)).await?;
+        let order = install::Order {
+            skill_md: record.draft.skill_md.clone(),
+            checkpoints: record.draft.checkpoints.clone(),
+            proposal: record.proposal,
+            interpretation,
+            lane,
+            places,
+        };
+        let installed = install::install(&inner.install_context(), order).await;
+        inner.settle().await;
+        let installed = installed?;
+        Ok(ProposalInstallResponse {
+            proposal: installed.proposal,
+            ability_id: installed.ability_id,
+            saga_id: installed.saga_id,
+            files: installed.files,
+        })
+    }
+}
+
+impl crate::engine::Inner {
+    /// The folders in which an ability stands already.
+    async fn same_places(&self, record: &ProposalRecord) -> Answer<Vec<install::Place>> {
+        let Some(ability) = record.proposal.ability_id.clone() else { return Ok(Vec::new()) };
+        let placements = self.store.read(move |db| apprentice_store::sagas::placements(db, &ability)).await.map_err(crate::stored)?;
+        let place = |placed: apprentice_store::sagas::Placement| install::Place {
+            target_id: placed.target_id,
+            label: placed.label,
+            root: placed.root.into(),
+        };
+        Ok(placements.into_iter().map(place).collect())
+    }
+}
+
+/// The state table; and where a draft failed its lint, that is what is said.
+fn allowed(is: State, goal: State, record: &ProposalRecord) -> Answer<()> {
+    let lint = &record.draft.lint;
+    if lint.has_errors() {
+        let message = "The lint found errors in the checkpoints or the SKILL.md. Revise the proposal first.";
+        return Err(Failure::new(ErrorCode::CheckpointLintFailed, message).with_details(json!({ "findings": lint.findings })));
+    }
+    if is.may_become(goal) { Ok(()) } else { Err(impossible(is, goal)) }
+}
+
+/// Who installs what was drafted has confirmed its meaning.
+fn confirmed(db: &apprentice_store::Connection, working: &Working) -> Answer<Option<SemanticWorkflowInterpretation>> {
+    let found = working.record.proposal.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten();
+    Ok(found.map(|found| SemanticWorkflowInterpretation { user_confirmed: true, ..found }))
+}
+
+fn approved(ledger: &Ledger<'_>, id: ProposalId, note: Option<&str>, key: Option<&str>) -> Answer<()> {
+    let record = of_proposal(ledger.db, id)?;
+    let mut working = Working::load(ledger.db, id)?;
+    working.confirmed = true;
+    working.save(ledger)?;
+    ledger.receipt(About::session(&record), ReceiptKind::AbilityActivated, "Approved for the workspace.", note)?;
+    remember(ledger, "approve_proposal", key, &true)
+}

@@ -6,7 +6,7 @@ use apprentice_contracts::checkpoint::{Checkpoint, LintReport};
 use apprentice_contracts::graph::WorkflowGraph;
 use apprentice_contracts::ids::ProposalId;
 use apprentice_contracts::page::PageQuery;
-use apprentice_contracts::proposal::{LearningAnswer, LearningQuestion, SkillBundleProposal};
+use apprentice_contracts::proposal::{EditedFields, LearningAnswer, LearningQuestion, SkillBundleProposal};
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +44,9 @@ pub struct DraftRecord {
     /// What the person asked to be changed, in their words, oldest first.
     #[serde(default)]
     pub instructions: Vec<String>,
+    /// What a person changed by hand; it is put over every new draft.
+    #[serde(default)]
+    pub edits: EditedFields,
 }
 
 /// Inserts or replaces.
