@@ -116,13 +116,11 @@ impl Watcher {
         let frame_id = text(params, "/frameId");
         let main = frame_id == target;
         match method {
-            "Runtime.executionContextCreated" => {
-                if text(params, "/context/name") == self.recorder.world {
-                    let frame = text(params, "/context/auxData/frameId").to_owned();
-                    let context = params.pointer("/context/id").and_then(Value::as_i64).unwrap_or_default();
-                    page.frames.retain(|known| known.frame != frame);
-                    page.frames.push(Frame { session: session.to_owned(), frame, context, host: None });
-                }
+            "Runtime.executionContextCreated" if text(params, "/context/name") == self.recorder.world => {
+                let frame = text(params, "/context/auxData/frameId").to_owned();
+                let context = params.pointer("/context/id").and_then(Value::as_i64).unwrap_or_default();
+                page.frames.retain(|known| known.frame != frame);
+                page.frames.push(Frame { session: session.to_owned(), frame, context, host: None });
             }
             "Runtime.executionContextDestroyed" => {
                 let context = params["executionContextId"].as_i64().unwrap_or_default();
@@ -133,11 +131,7 @@ impl Watcher {
                 page.inflight.insert(text(params, "/requestId").to_owned());
                 page.active(now);
             }
-            "Network.loadingFinished" | "Network.loadingFailed" => {
-                if page.inflight.remove(text(params, "/requestId")) {
-                    page.active(now);
-                }
-            }
+            "Network.loadingFinished" | "Network.loadingFailed" if page.inflight.remove(text(params, "/requestId")) => page.active(now),
             "Page.frameRequestedNavigation" if main && text(params, "/disposition") == "currentTab" => {
                 page.requested = Some(text(params, "/reason").to_owned());
                 page.active(now);

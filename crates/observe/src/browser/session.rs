@@ -62,7 +62,8 @@ pub fn set_up_reading(connection: &Connection, session: &str) {
 /// the background.
 pub fn open_hidden(connection: Connection, url: String) {
     let create = |params: Value| connection.call(None, "Target.createTarget", params);
-    let (hidden, visible) = (json!({ "url": url, "background": true, "hidden": true }), json!({ "url": url, "background": true }));
+    let (hidden, visible) =
+        (json!({ "url": url, "background": true, "hidden": true }), json!({ "url": url, "background": true }));
     let opening = create(hidden);
     tokio::spawn(async move {
         match opening.await {

@@ -223,6 +223,16 @@ impl User {
         }
     }
 
+    /// Like [`Self::click`]; answers when the button was released.
+    pub async fn click_timed(&self, tab: &Tab, element: &str) -> std::time::Instant {
+        let (x, y) = self.middle(tab, element).await;
+        let event = |kind: &str| json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1 });
+        self.call(Some(&tab.input), "Input.dispatchMouseEvent", event("mousePressed")).await;
+        let released = std::time::Instant::now();
+        self.call(Some(&tab.input), "Input.dispatchMouseEvent", event("mouseReleased")).await;
+        released
+    }
+
     /// Like [`Self::click`], for a click that a dialog holds up.
     pub async fn click_without_waiting(&self, tab: &Tab, element: &str) {
         let (x, y) = self.middle(tab, element).await;
