@@ -1,4 +1,6 @@
 fn main() {
+    // tauri-build watches the default folder only; ours is elsewhere.
+    println!("cargo:rerun-if-changed=src-tauri/capabilities");
     let attributes = tauri_build::Attributes::new()
         .capabilities_path_pattern("src-tauri/capabilities/*.json")
         .app_manifest(tauri_build::AppManifest::new().commands(&["request", "subscribe", "unsubscribe"]));
