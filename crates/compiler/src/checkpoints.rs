@@ -156,6 +156,7 @@ fn fill_up(list: &mut Vec<Candidate>, scene: &Scene<'_>) {
         && let Some(program) = crate::command::head(&crate::command::words(&command.command_line)).first()
     {
         let evidence = See::Command { pattern: format!("{} *", crate::command::quote(program)), exit_code: command.exit_code.unwrap_or(0) };
+        let evidence = See::Any { of: vec![evidence] };
         list.insert(0, Candidate {
             step: 0,
             goal: format!("The program “{program}” is available in the terminal"),

@@ -193,9 +193,9 @@ pub fn is_retry(first: &CommandRun, second: &CommandRun) -> bool {
     if same_call(&first.command_line, &second.command_line) {
         return true;
     }
-    let (one, two) = (words(&first.command_line), words(&second.command_line));
-    let distance = |a: &[String], b: &[String]| edit_distance(&a.join(" "), &b.join(" "));
-    one.len().abs_diff(two.len()) <= 1 && distance(&head(&one), &head(&two)) <= 2
+    // The shell did not know the name.
+    let program = |run: &CommandRun| head(&words(&run.command_line)).into_iter().next().unwrap_or_default();
+    first.exit_code == Some(127) && (1..=2).contains(&edit_distance(&program(first), &program(second)))
 }
 
 fn edit_distance(a: &str, b: &str) -> usize {
@@ -240,7 +240,7 @@ mod tests {
             command_line: line.into(),
             program: String::new(),
             directory: String::new(),
-            exit_code: Some(1),
+            exit_code: Some(127),
             duration_ms: None,
             shell: "bash".into(),
             shell_pid: 1,

@@ -47,6 +47,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         execution_mode: demonstration.execution_mode,
         ability_id: demonstration.ability_id.as_deref(),
     });
+    let skill_md = lint::cleaned_file(&skill_md, &variables);
     let lint = lint::lint(&list, Some(&skill_md), &variables);
     Ok(Draft {
         questions: questions::questions(demonstration, &scene, &chosen, &title),

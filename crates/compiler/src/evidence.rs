@@ -6,8 +6,9 @@ use crate::inputs::Inputs;
 use crate::page;
 use crate::phrases;
 use crate::steps::{Step, committed};
-use crate::text::{clip, fold, list, mentions};
+use crate::text::{clip, fold, list, mentions, sentence};
 use apprentice_contracts::checkpoint::{ElementPattern, EvidencePredicate as See};
+use apprentice_contracts::graph::VariableBinding;
 use apprentice_contracts::observation::{ActionDetails, CommandRun, DialogKind, FileChangeKind, PageElement};
 
 /// A possible checkpoint.
@@ -57,7 +58,8 @@ impl Scene<'_> {
     fn page_name(&self, index: usize) -> String {
         let Some(page) = self.steps[index].page() else { return self.app.clone() };
         let name = page::title_parts(&page.title).into_iter().next().unwrap_or_else(|| self.app.clone());
-        self.told(&name, index)
+        let (templated, _) = self.inputs.template_until(&name, index, hole);
+        self.shown(&page::stable_text(&templated).unwrap_or(templated))
     }
 
     pub fn candidates(&self) -> Vec<Candidate> {
@@ -112,7 +114,7 @@ impl Scene<'_> {
         Candidate {
             step: index,
             goal: format!("The file {name} has been handed to {}", self.app),
-            success: format!("{} shows {name} as chosen or received, without an error.", self.app),
+            success: format!("{} shows {name} as chosen or received, without an error.", sentence(&self.app)),
             evidence,
             weight: 65,
             optional: false,
@@ -159,13 +161,14 @@ impl Scene<'_> {
 
     fn message_pattern(&self, text: &str, until: usize) -> Option<String> {
         let (templated, _) = self.inputs.template_until(text, until, hole);
-        page::stable_text(&templated).map(|stable| format!("*{}*", stable.trim_matches('*').trim()))
+        page::stable_text(&templated).map(|stable| format!("*{}*", stable.trim()))
     }
 
     /// A pattern as a sentence shows it.
     fn shown(&self, pattern: &str) -> String {
-        let plain = pattern.trim_matches('*').trim().replace('*', "…");
-        clip(&plain.replace("{{", "`").replace("}}", "`"), 120)
+        let inner = pattern.strip_prefix('*').unwrap_or(pattern);
+        let inner = inner.strip_suffix('*').unwrap_or(inner).trim();
+        clip(&inner.replace('*', "…").replace("{{", "`").replace("}}", "`"), 120)
     }
 
     fn given(&self, steps: &[usize]) -> Option<Candidate> {
@@ -176,13 +179,16 @@ impl Scene<'_> {
         for &index in steps {
             let Some(target) = self.steps[index].target() else { continue };
             let variable = self.inputs.list.iter().find(|input| input.variable.source_event_ids.contains(&self.steps[index].sources[0]));
+            let (templated, used) = self.inputs.template_until(&committed(&self.steps[index]), index, hole);
             let value = match variable {
                 Some(input) if input.variable.secret => None,
                 Some(input) => Some(hole(&input.variable.name)),
+                None if !used.is_empty() => Some(templated),
                 None => Some(committed(&self.steps[index])),
             };
             match variable {
                 Some(input) => words.push(say(&input.variable.name)),
+                None if !used.is_empty() => words.extend(used.iter().map(|name| say(name))),
                 None => fixed.push(format!("“{}” is {}", clip(&target.name, 40), constant(&committed(&self.steps[index])))),
             }
             let grouped = target.role == "radio" && variable.is_some();
@@ -212,7 +218,10 @@ impl Scene<'_> {
         let contexts: Vec<&str> = steps.iter().filter_map(|&i| self.steps[i].target()?.context.as_deref()).collect();
         let shared = contexts.first().filter(|first| contexts.len() == steps.len() && contexts.iter().all(|c| c == *first));
         match shared {
-            Some(context) if !context.trim().is_empty() => format!("The form “{}”", self.told(context, usize::MAX)),
+            Some(context) if !context.trim().is_empty() => {
+                let (templated, _) = self.inputs.template(context, hole);
+                format!("The form “{}”", self.shown(&page::stable_text(&templated).unwrap_or(templated)))
+            }
             _ if steps.len() == 1 => {
                 let name = self.steps[steps[0]].target().map(|target| target.name.as_str()).unwrap_or_default();
                 format!("The field “{}”", self.told(name, 0))
@@ -245,7 +254,7 @@ impl Scene<'_> {
             (false, None) => return None,
         };
         let success = match is_page {
-            true => format!("Its title and content belong to “{title}” in {}.", self.app),
+            true => format!("The page “{title}” of {} is shown, without an error or a sign-in form.", self.app),
             false => "It is visible and ready for input.".to_owned(),
         };
         Some(Candidate { step: index, goal: what, success, evidence, weight: 30, optional: false })
@@ -254,9 +263,10 @@ impl Scene<'_> {
     fn ran(&self, index: usize, run: &CommandRun, out: &mut Vec<Candidate>) {
         let pattern = self.inputs.commands.get(&index).cloned().unwrap_or_else(|| run.command_line.clone());
         let code = run.exit_code.unwrap_or(0);
-        let told = |word: &str| {
-            let shown = word.replace("{{", "`").replace("}}", "`");
-            if shown.contains('`') { shown } else { self.told(word, index) }
+        let told = |word: &str| match whole_name(word) {
+            Some(name) => say(name),
+            None if word.contains("{{") => format!("`{}`", word.replace("{{", "<").replace("}}", ">")),
+            None => self.told(word, index),
         };
         let goal = phrases::command_goal(&pattern, &told);
         let shown = clip(&pattern.replace("{{", "<").replace("}}", ">"), 240).replace('`', "'");
@@ -284,8 +294,9 @@ impl Scene<'_> {
     }
 
     fn shown_file(&self, path: &str) -> String {
-        match path.strip_prefix("{{").and_then(|rest| rest.strip_suffix("}}")).filter(|name| !name.contains('{')) {
+        match whole_name(path) {
             Some(name) => say(name),
+            None if path.contains("{{") => format!("`{}`", path.replace("{{", "<").replace("}}", ">").replace('*', "…")),
             None => format!("“{}”", path.replace("{{", "`").replace("}}", "`").replace('*', "…")),
         }
     }
@@ -339,7 +350,7 @@ impl Scene<'_> {
         let shows = vec![ElementPattern { role: element.role.clone(), name: pattern }];
         Some(Candidate {
             step: index,
-            goal: format!("{} confirms: “{shown}”", crate::text::sentence(&self.app)),
+            goal: format!("{} confirms: “{shown}”", sentence(&self.app)),
             success: format!("A message like “{shown}” is shown, and no error."),
             evidence: showing(url.to_owned(), shows, false),
             weight: 60,
@@ -367,7 +378,7 @@ impl Scene<'_> {
             _ => 1,
         };
         let (best, used) = found.iter().max_by_key(|(element, used)| (used.len(), rank(&element.role)))?;
-        let in_cells = rank(&best.role) == 3 || (used.len() == 1 && found.iter().any(|(element, _)| rank(&element.role) == 3));
+        let in_cells = rank(&best.role) == 3 || (rank(&best.role) < 3 && used.len() == 1 && found.iter().any(|(element, _)| rank(&element.role) == 3));
         let (shows, used) = if in_cells { self.cells(&found, &rank) } else { (vec![self.pattern(best, index)], used.clone()) };
         if !telling(&used, self.inputs) {
             return None;
@@ -398,7 +409,12 @@ impl Scene<'_> {
         let name = if whole && !matches!(element.role.as_str(), "row" | "listitem") {
             templated.trim().to_owned()
         } else {
-            format!("*{}*", used.iter().map(|name| hole(name)).collect::<Vec<_>>().join("*"))
+            // A record is named by the first text of its row.
+            let named = used.first().and_then(|name| self.inputs.by_name(name)).is_some_and(|input| {
+                matches!(input.variable.binding, VariableBinding::Context { .. }) && templated.starts_with(&hole(&used[0]))
+            });
+            let lead = if named { "" } else { "*" };
+            format!("{lead}{}*", used.iter().map(|name| hole(name)).collect::<Vec<_>>().join("*"))
         };
         ElementPattern { role: element.role.clone(), name }
     }
@@ -408,30 +424,25 @@ impl Scene<'_> {
         let page = self.page_name(index);
         let context = element.context.as_deref().filter(|c| self.inputs.template(c, say).1.is_empty() && fold(c) != fold(&element.name));
         let place = match context {
-            Some(context) if !context.trim().is_empty() => format!("“{}”", clip(context, 60)),
+            Some(context) if !context.trim().is_empty() => {
+                format!("“{}”", clip(&self.shown(&page::stable_text(context).unwrap_or_else(|| context.to_owned())), 60))
+            }
             _ => format!("the page “{page}”"),
         };
         let values = list(&words);
-        let main = &words[0];
-        if in_cells || element.role == "row" {
-            let table = if context.is_some() { format!("the table {place}") } else { format!("the table on {place}") };
-            let with = if words.len() > 1 { format!(" with {}", list(&words[1..])) } else { String::new() };
-            let together = if words.len() > 1 { " in one row" } else { "" };
-            return (
-                clip(&format!("The row for {main} is in {table}{with}"), 240),
-                format!("Opened again, the table shows {values}{together}, exactly as given."),
-            );
-        }
-        match element.role.as_str() {
-            "heading" => (
-                format!("The page headed {main} exists"),
-                format!("Opened again, the page shows {values} as its heading."),
-            ),
-            _ => (
-                clip(&format!("{} {} listed in {place}", values, if words.len() > 1 { "are" } else { "is" }), 240),
-                format!("Opened again, {place} shows {values}, exactly as given."),
-            ),
-        }
+        let together = if words.len() > 1 { " in one row" } else { "" };
+        let (goal, again) = match element.role.as_str() {
+            _ if in_cells || element.role == "row" => {
+                let table = if context.is_some() { format!("The table {place}") } else { format!("The table on {place}") };
+                (format!("{table} has a row with {values}"), format!("{} shows {values}{together}", lower_first(&table)))
+            }
+            "heading" => (format!("A page with the heading {values} exists"), format!("the page shows {values} as its heading")),
+            "listitem" | "link" | "article" | "treeitem" => {
+                (format!("{values} {} listed on {place}", if words.len() > 1 { "are" } else { "is" }), format!("{place} lists {values}"))
+            }
+            _ => (sentence(&format!("{place} shows {values}")), format!("{place} shows {values}")),
+        };
+        (clip(&goal, 240), clip(&format!("Opened again, {again}, exactly as given."), 400))
     }
 
     fn vanished(&self, index: usize, url: &str) -> Option<Candidate> {
@@ -478,6 +489,11 @@ fn showing(url: String, shows: Vec<ElementPattern>, durable: bool) -> See {
 /// Whether values found in a page say something: a longer one, or several.
 fn telling(used: &[String], inputs: &Inputs) -> bool {
     used.len() > 1 || used.iter().filter_map(|name| inputs.by_name(name)).any(|input| input.variable.example.chars().count() > 2)
+}
+
+/// The variable that a pattern is all of.
+fn whole_name(pattern: &str) -> Option<&str> {
+    pattern.strip_prefix("{{")?.strip_suffix("}}").filter(|name| !name.contains(['{', '}']))
 }
 
 fn constant(value: &str) -> String {

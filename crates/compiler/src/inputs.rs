@@ -6,7 +6,7 @@ use crate::steps::{Step, committed};
 use crate::text::{fold, fold_char, mentions, places, snake};
 use apprentice_contracts::MASK;
 use apprentice_contracts::graph::{Variable, VariableBinding, VariableKind};
-use apprentice_contracts::observation::{ActionDetails, CommandRun, Control};
+use apprentice_contracts::observation::{ActionDetails, CommandRun, Control, PageElement};
 use std::collections::BTreeMap;
 
 /// A variable and the step from which on its value is known.
@@ -73,6 +73,9 @@ impl Inputs {
 
     fn field(&mut self, index: usize, step: &Step<'_>, target: &Control, kind: VariableKind, secret: bool) {
         let value = if secret { String::new() } else { committed(step) };
+        if !secret && self.repeats_other(&value) {
+            return;
+        }
         let grouped = target.role == "radio" && value != "on";
         let name = if grouped { "*".to_owned() } else { target.name.clone() };
         let label = if grouped { target.context.clone().unwrap_or_else(|| "choice".to_owned()) } else { target.name.clone() };
@@ -85,6 +88,19 @@ impl Inputs {
             return;
         }
         self.add(index, step, "text", &label, kind, &value, secret, binding);
+    }
+
+    /// A value known from elsewhere than a field, with at most a prefix such as `v`: the tag that a command made. It is no new input.
+    fn repeats_other(&self, value: &str) -> bool {
+        let (rest, used) = self.template(value, |_| String::new());
+        let known = match used.as_slice() {
+            [name] => self.by_name(name),
+            _ => None,
+        };
+        let from_elsewhere = known.is_some_and(|input| {
+            !matches!(input.variable.binding, VariableBinding::Field { .. }) && input.variable.example.chars().count() > 2
+        });
+        from_elsewhere && rest.trim().chars().count() <= 1
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -134,12 +150,13 @@ impl Inputs {
         let Some(context) = target.context.as_deref().filter(|_| matches!(target.role.as_str(), "button" | "link" | "checkbox")) else {
             return;
         };
-        let picked = step.change.iter().flat_map(|change| change.vanished.iter().chain(&change.appeared)).any(|element| {
-            matches!(element.role.as_str(), "row" | "listitem" | "article") && fold(&element.name) == fold(context)
-        });
-        let already = self.list.iter().any(|input| mentions(context, &input.variable.example));
-        let acts_on_one = step.change.as_ref().is_some_and(|c| c.vanished.iter().any(|e| fold(&e.name) == fold(context)));
-        if (picked && !already) || acts_on_one {
+        // The context is the first text of the row: the name of the record, or its number.
+        let is_row = |element: &PageElement| {
+            matches!(element.role.as_str(), "row" | "listitem" | "article") && mentions(&element.name, context)
+        };
+        let picked = step.change.iter().flat_map(|change| change.vanished.iter().chain(&change.appeared)).any(is_row);
+        let already = self.list.iter().any(|input| !input.variable.example.is_empty() && mentions(context, &input.variable.example));
+        if picked && !already {
             let binding = VariableBinding::Context { role: target.role.clone(), name: target.name.clone() };
             self.add(index, step, "record", "record", VariableKind::Text, context, false, binding);
         }
@@ -395,7 +412,7 @@ fn value_kind(value: &str, input_type: &str) -> VariableKind {
 
 /// `Full name * (required)` is `Full name`.
 fn tidy_label(label: &str, fallback: &str) -> String {
-    let label = crate::text::collapse(label);
+    let label = crate::lint::cleaned(label, &[]);
     let without = label.split([':', '(', '*', '–', '—']).next().unwrap_or_default().trim();
     let tidy = if without.is_empty() || snake(without).is_empty() { label.as_str() } else { without };
     if tidy.is_empty() || snake(tidy).is_empty() { fallback.replace('_', " ") } else { crate::text::clip(tidy, 60) }

@@ -127,7 +127,8 @@ pub fn capture(pattern: &str, text: &str) -> Option<Bindings> {
         return None;
     }
     let mut bindings = Bindings::new();
-    for (name, value) in found {
+    for (name, place) in found {
+        let value: String = letters[place].iter().collect();
         if bindings.get(&name).is_some_and(|known| fold(known) != fold(&value)) {
             return None;
         }
@@ -136,7 +137,10 @@ pub fn capture(pattern: &str, text: &str) -> Option<Bindings> {
     Some(bindings)
 }
 
-fn read(pieces: &[Piece], text: &[char], index: usize, at: usize, failed: &mut [bool], found: &mut Vec<(String, String)>) -> bool {
+/// Names with the places of their values.
+type Found = Vec<(String, std::ops::Range<usize>)>;
+
+fn read(pieces: &[Piece], text: &[char], index: usize, at: usize, failed: &mut [bool], found: &mut Found) -> bool {
     let Some(piece) = pieces.get(index) else { return at == text.len() };
     let memo = index * (text.len() + 1) + at;
     if failed[memo] {
@@ -151,7 +155,7 @@ fn read(pieces: &[Piece], text: &[char], index: usize, at: usize, failed: &mut [
         }
         Piece::Any => (at..=text.len()).any(|end| read(pieces, text, index + 1, end, failed, found)),
         Piece::Value(name) => (at + 1..=text.len()).any(|end| {
-            found.push((name.clone(), text[at..end].iter().collect()));
+            found.push((name.clone(), at..end));
             let fits = read(pieces, text, index + 1, end, failed, found);
             if !fits {
                 found.pop();

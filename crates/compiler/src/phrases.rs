@@ -141,6 +141,34 @@ pub const VERBS: &[Verb] = verbs! {
     "cancel" "Cancels" ["call off" "withdraw"] ["create" "place"];
 };
 
+/// More verbs with which tasks begin.
+const OTHER_VERBS: &[&str] = &[
+    "announce", "notify", "log", "track", "transfer", "pay", "apply", "fill", "complete", "sign", "print", "reserve", "review", "compare",
+    "collect", "restore", "sync", "test", "format", "reply", "answer", "request", "mark", "label", "rotate", "reset", "enable", "disable",
+    "activate", "deactivate", "duplicate", "sort", "filter", "summarize", "summarise", "extract", "translate", "plan", "draft", "compile",
+    "package", "bump", "migrate", "upgrade", "onboard", "process", "handle", "charge", "refund", "replace", "switch", "look", "get", "fetch",
+    "put", "store", "back", "buy", "sell", "call", "draw", "measure", "monitor", "organize", "reject", "decline", "accept", "invoice", "bill",
+    "repeat", "mail", "email", "attach", "ship", "pack", "count", "clear", "stop", "restart", "launch", "verify", "validate", "inspect",
+];
+
+/// `Publish` is `Publishes`. `None` for a word that is no verb we know.
+pub fn third_person(word: &str) -> Option<String> {
+    let word = crate::text::fold(word);
+    if let Some(verb) = verb(&word) {
+        return Some(verb.third.to_owned());
+    }
+    OTHER_VERBS.contains(&word.as_str()).then(|| {
+        let vowel_before = word.chars().rev().nth(1).is_some_and(|c| "aeiou".contains(c));
+        let third = match word.as_bytes().last() {
+            Some(b'y') if !vowel_before => format!("{}ies", &word[..word.len() - 1]),
+            Some(b's' | b'x' | b'z' | b'o') => format!("{word}es"),
+            Some(b'h') if word.ends_with("ch") || word.ends_with("sh") => format!("{word}es"),
+            _ => format!("{word}s"),
+        };
+        crate::text::sentence(&third)
+    })
+}
+
 pub fn verb(word: &str) -> Option<&'static Verb> {
     let word = crate::text::fold(word);
     VERBS.iter().find(|verb| verb.base == word)

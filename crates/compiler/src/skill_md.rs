@@ -4,6 +4,7 @@ use crate::SkillText;
 use crate::phrases;
 use crate::text::{clip, collapse, fold, mentions};
 use apprentice_contracts::graph::{Variable, VariableKind};
+use apprentice_contracts::interpretation::{Meaning, ProjectScope};
 use apprentice_contracts::session::LearnExecutionMode;
 use std::fmt::Write as _;
 
@@ -31,6 +32,34 @@ pub fn write(text: &SkillText<'_>) -> String {
     out
 }
 
+/// What stands in every file, whatever the task.
+pub fn boilerplate() -> String {
+    let meaning = Meaning {
+        title: "Delete".to_owned(),
+        goal_summary: String::new(),
+        use_conditions: Vec::new(),
+        non_use_conditions: Vec::new(),
+        project_scope: ProjectScope::Global,
+        preferred_control_surfaces: vec!["native_exec".to_owned(), "native_browser".to_owned()],
+        success_conditions: Vec::new(),
+    };
+    let modes = [LearnExecutionMode::Strict, LearnExecutionMode::Guided, LearnExecutionMode::Adaptive];
+    let files = modes.map(|execution_mode| {
+        write(&SkillText {
+            slug: "x",
+            description: "x",
+            meaning: &meaning,
+            trigger_phrases: &[],
+            negative_triggers: &[],
+            variables: &[],
+            checkpoints: &[],
+            execution_mode,
+            ability_id: None,
+        })
+    });
+    files.concat()
+}
+
 fn compose(text: &SkillText<'_>, room: &Room) -> String {
     let meaning = text.meaning;
     let mut out = front_matter(text);
@@ -50,7 +79,7 @@ fn front_matter(text: &SkillText<'_>) -> String {
     let mode = mode_word(text.execution_mode);
     format!(
         "---\nname: {}\ndescription: {}\nmetadata:\n  origin: demonstration\n  execution-mode: {mode}\n---\n\n",
-        text.slug,
+        scalar(text.slug),
         scalar(&clip(text.description, 1024)),
     )
 }
@@ -98,9 +127,9 @@ fn inputs(out: &mut String, variables: &[Variable]) {
         out.push_str("None. The task is the same every time.\n\n");
         return;
     }
-    out.push_str("Take them from the request; ask for what is missing, never invent it. Below, a name in `backticks` stands for its value.\n\n");
+    out.push_str("Take them from the request; ask for what is missing, never invent it. Below, `name` stands for the value of that input, and so does `<name>` inside a command.\n\n");
     for variable in variables.iter().take(20) {
-        let _ = writeln!(out, "- `{}`: {}", variable.name, input(variable));
+        let _ = writeln!(out, "- `{}`: {}", variable.name, input(variable, variables));
     }
     if variables.len() > 20 {
         let _ = writeln!(out, "- and {} more fields of the same form", variables.len() - 20);
@@ -108,7 +137,7 @@ fn inputs(out: &mut String, variables: &[Variable]) {
     out.push('\n');
 }
 
-fn input(variable: &Variable) -> String {
+fn input(variable: &Variable, variables: &[Variable]) -> String {
     if variable.secret {
         return "a secret. The user enters it, or it comes from a vault; it is never written down, logged or repeated.".to_owned();
     }
@@ -130,7 +159,8 @@ fn input(variable: &Variable) -> String {
         _ => kind.to_owned(),
     };
     let says_more = fold(&label) != variable.name && fold(&label) != variable.name.replace('_', " ");
-    let shown_as = if says_more { format!(", shown as “{label}”") } else { String::new() };
+    let harmless_label = crate::lint::cleaned(&label, variables) == label;
+    let shown_as = if says_more && harmless_label { format!(", shown as “{label}”") } else { String::new() };
     let example = harmless(variable).map(|example| format!(", e.g. {example}")).unwrap_or_default();
     format!("{kind}{shown_as}{example}")
 }

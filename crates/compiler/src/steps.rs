@@ -250,9 +250,10 @@ fn original(step: &Step<'_>) -> Option<String> {
     match step.details() {
         ActionDetails::Fill { previous, .. } => Some(previous.clone().unwrap_or_default()),
         ActionDetails::Choose { target, chosen, .. } => {
-            let change = step.change.as_ref()?;
-            let first = change.changed.iter().find(|change| fold(&change.element.name) == fold(&target.name));
+            let changed = step.change.iter().flat_map(|change| &change.changed);
+            let first = changed.into_iter().find(|change| fold(&change.element.name) == fold(&target.name));
             match first {
+                Some(first) if first.property == "checked" => Some(if first.from == "true" { "on" } else { "off" }.to_owned()),
                 Some(first) => Some(first.from.clone()),
                 None if chosen.len() == 1 && chosen[0] == "on" => Some("off".to_owned()),
                 None if chosen.len() == 1 && chosen[0] == "off" => Some("on".to_owned()),
@@ -401,7 +402,7 @@ fn drop_noise(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
                 leads_to_input
                     || is_focus(step)
                     || (target.role == "option")
-                    || (!step.effective() && !follows_input && !next_follows && !(is_last && target.role == "button"))
+                    || (!step.effective() && !follows_input && !next_follows)
             }
             ActionDetails::Press { key, .. } => !step.effective() && !(key == "Enter" && follows_input && is_last),
             ActionDetails::Download { finished, .. } => !finished,

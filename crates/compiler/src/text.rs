@@ -111,6 +111,10 @@ pub fn is_edge(inside: char, outside: Option<char>, beyond: Option<char>) -> boo
     if !inside.is_alphanumeric() {
         return true;
     }
+    if inside.is_numeric() && matches!(outside, 'v' | 'V') && !beyond.is_some_and(char::is_alphanumeric) {
+        // The number of a version stands in `v1.2`.
+        return true;
+    }
     if outside.is_alphanumeric() {
         return false;
     }
@@ -167,6 +171,7 @@ mod tests {
         assert!(!mentions("10", "1"), "part of a longer number");
         assert!(!mentions("5.50", "5"), "part of a decimal");
         assert!(mentions("It costs 5.", "5"), "the end of a sentence");
+        assert!(mentions("tag v1.2.0", "1.2.0"), "the number of a version");
     }
 
     #[test]

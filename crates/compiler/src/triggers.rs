@@ -31,8 +31,9 @@ pub fn positive(title: &str, goal: Option<&str>, scene: &Scene<'_>) -> Vec<Strin
             add(&format!("I need to {} {bare}", verb.base));
         }
         _ => {
-            add(&format!("help me {title}"));
-            add(&format!("do this again: {title}"));
+            let task = lower_first(title);
+            add(&format!("help me {task}"));
+            add(&format!("I need to {task}"));
         }
     }
     if let Some(goal) = goal.filter(|goal| goal.chars().count() <= 110) {
@@ -66,6 +67,15 @@ fn without_article(object: &str) -> String {
     ["a ", "an ", "the ", "this ", "some ", "A ", "An ", "The "].iter().find_map(|article| lower.strip_prefix(article)).unwrap_or(lower).to_owned()
 }
 
+/// `customer` is `customers`, `entry` is `entries`.
+fn plural(noun: &str) -> String {
+    match noun {
+        _ if noun.ends_with('s') => noun.to_owned(),
+        _ if noun.ends_with('y') && !noun.ends_with(['a', 'e', 'o', 'u']) => format!("{}ies", &noun[..noun.len() - 1]),
+        _ => format!("{noun}s"),
+    }
+}
+
 /// Requests for something else about the same object. None of them stands inside a positive phrase.
 pub fn negative(title: &str, positive: &[String]) -> Vec<String> {
     let (verb, object) = verb_and_object(title);
@@ -82,7 +92,10 @@ pub fn negative(title: &str, positive: &[String]) -> Vec<String> {
             add(format!("{opposite} {object}"));
         }
         if verb.opposite.len() > 1 && verb.base != "find" && verb.base != "show" && verb.base != "list" {
-            add(format!("how many {}", without_article(object)));
+            let many = plural(&without_article(object));
+            if many.split(' ').count() < 3 {
+                add(format!("list all {many}"));
+            }
         }
     }
     let words = title.split(' ').take(12).collect::<Vec<_>>().join(" ");
@@ -94,9 +107,10 @@ pub fn negative(title: &str, positive: &[String]) -> Vec<String> {
 /// What the skill does and when to use it, in the third person, at most 1,024 characters, without angle brackets.
 pub fn description(meaning: &Meaning, positive: &[String], scene: &Scene<'_>) -> String {
     let title = meaning.title.trim_end_matches('.');
-    let does = match phrases::split(title) {
-        Some((verb, rest)) => format!("{} {rest}", verb.third),
-        None => format!("Does this task: {title}"),
+    let (first, rest) = title.split_once(' ').unwrap_or((title, ""));
+    let does = match phrases::third_person(first) {
+        Some(third) => format!("{third} {rest}"),
+        None => format!("Handles the task “{title}”"),
     };
     let name = app_name(scene);
     let place = match &scene.app {
@@ -105,7 +119,7 @@ pub fn description(meaning: &Meaning, positive: &[String], scene: &Scene<'_>) ->
         app => format!(" in {app}"),
     };
     let result = meaning.success_conditions.last().map(|text| text.replace('`', "").trim_end_matches('.').to_owned());
-    let checks = result.map(|result| format!(" and checks the result: {}", lower_first(&result))).unwrap_or_default();
+    let checks = result.map(|result| format!(" and verifies that {}", lower_first(&result))).unwrap_or_default();
     let phrases: Vec<String> = positive.iter().take(4).map(|phrase| format!("“{phrase}”")).collect();
     let text = format!("{}{place}{checks}. Use when the user asks to {}, or says {}.", does.trim(), lower_first(title), or_list(&phrases));
     plain(&clip(&text, 900))

@@ -147,11 +147,16 @@ fn rows_of_cells(snapshot: &PageSnapshot) -> Vec<PageElement> {
 fn closest<'a>(patterns: &[&ElementPattern], pool: &'a [PageElement], bindings: &Bindings) -> Option<&'a PageElement> {
     let values: Vec<&String> =
         patterns.iter().flat_map(|pattern| pattern::variables_in(&pattern.name)).filter_map(|name| bindings.get(&name)).collect();
+    let count = values.len();
+    // The first values name the record, so they weigh more.
+    let score = |element: &PageElement| -> usize {
+        values.iter().enumerate().filter(|(_, value)| mentions(&element.name, value)).map(|(place, _)| 2 * count - place).sum()
+    };
     pool.iter()
         .filter(|element| patterns.iter().any(|pattern| role_fits(&pattern.role, &element.role)))
-        .map(|element| (values.iter().filter(|value| mentions(&element.name, value)).count(), element))
-        .filter(|(shared, _)| *shared > 0)
-        .max_by_key(|(shared, _)| *shared)
+        .map(|element| (score(element), element))
+        .filter(|(score, _)| *score > 0)
+        .max_by_key(|(score, _)| *score)
         .map(|(_, element)| element)
 }
 

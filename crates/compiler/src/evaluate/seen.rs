@@ -160,8 +160,14 @@ pub(super) fn together(pool: &[PageElement], places: &[Vec<usize>]) -> bool {
         places[1..].iter().all(|others| {
             others.iter().any(|&other| {
                 let same_row = if has_rows { row_of(first) == row_of(other) } else { first.abs_diff(other) <= places.len() + 10 };
-                pool[first].context == pool[other].context && same_row
+                same_place(&pool[first], &pool[other]) && same_row
             })
         })
     })
+}
+
+/// The same context, or one gives the other its context: the first cell of a row names the row.
+fn same_place(one: &PageElement, other: &PageElement) -> bool {
+    let names = |one: &PageElement, other: &PageElement| other.context.as_deref() == Some(one.name.as_str());
+    one.context == other.context || names(one, other) || names(other, one)
 }

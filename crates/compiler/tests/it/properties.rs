@@ -89,7 +89,7 @@ fn watch_all(evaluation: &mut Evaluation, actions: &[ObservedAction]) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 120, max_shrink_iters: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_demonstration_gives_a_sound_draft_or_none(acts in prop::collection::vec(act(), 0..14), goal in prop::option::of(word())) {
