@@ -120,10 +120,10 @@ async fn undo(context: &Context, saga: Saga, failure: Failure) -> Failure {
 /// Undoes what the saga did, last step first. What cannot be undone is noted in its row and does not stop the rest.
 pub(super) async fn back(context: &Context, saga: Saga) -> Answer<()> {
     let mut saga = record::progress(context, saga, None).await?;
-    if saga.step >= SagaStep::Bridge {
-        if let Err(failure) = bridge::rebuild(context).await {
-            tracing::warn!(%failure, "the bridge of before could not be written");
-        }
+    if saga.step >= SagaStep::Bridge
+        && let Err(failure) = bridge::rebuild(context).await
+    {
+        tracing::warn!(%failure, "the bridge of before could not be written");
     }
     if saga.step >= SagaStep::Project {
         unretire(context, &saga).await?;
