@@ -6,6 +6,9 @@ use reqwest::header::{HOST, ORIGIN};
 use serde_json::json;
 use std::os::unix::fs::PermissionsExt;
 
+/// Path, host, origin, authorization, expected status.
+type Row<'a> = (&'a str, &'a str, Option<&'a str>, Option<&'a str>, u16);
+
 #[tokio::test]
 async fn only_our_own_page_and_holders_of_the_token_come_in() {
     let house = House::open().await;
@@ -15,8 +18,7 @@ async fn only_our_own_page_and_holders_of_the_token_come_in() {
     let token = format!("Bearer {}", endpoint.token);
     let localhost = format!("localhost:{port}");
     let local_origin = format!("http://localhost:{port}");
-    // path, host, origin, authorization, expected
-    let table: &[(&str, &str, Option<&str>, Option<&str>, u16)] = &[
+    let table: &[Row] = &[
         ("/api/settings", &own, None, Some(&token), 200),
         ("/api/settings", &localhost, None, Some(&token), 200),
         ("/api/settings", &own, Some(&endpoint.address), Some(&token), 200),

@@ -95,7 +95,7 @@ async fn every_route_answers_bad_input_with_the_envelope() {
             if id == "all_events" {
                 continue;
             }
-            let path = path.replace('{', "").replace('}', "");
+            let path = path.replace(['{', '}'], "");
             let request = house.request(method.to_uppercase().parse().unwrap(), &format!("{path}?no_such_parameter=1"));
             let response = request.body(r#"{"no_such_field":1}"#).send().await.unwrap();
             let (status, body) = parts(response).await;

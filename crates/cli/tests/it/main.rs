@@ -1,3 +1,5 @@
+#![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
+
 mod learn;
 mod program;
 mod serve;
