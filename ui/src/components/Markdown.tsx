@@ -21,6 +21,10 @@ export function Markdown({ text }: { text: string }) {
       <ReactMarkdown
         remarkPlugins={[remarkGfm]}
         components={{
+          // The page around it has its own first headings.
+          h1: ({ children }) => <h3 className={css.h1}>{children}</h3>,
+          h2: ({ children }) => <h4 className={css.h2}>{children}</h4>,
+          h3: ({ children }) => <h5 className={css.h3}>{children}</h5>,
           // A link out of a skill is shown, not followed: the text was written by a machine.
           a: ({ children, href }) => <span className={css.link} title={href}>{children}</span>,
           img: ({ alt }) => <em>{alt}</em>,

@@ -39,7 +39,7 @@ export function Timeline({ detail, query, openedId, onOpen }: TimelineProps) {
     initialRect: { width: 800, height: 600 },
   })
   const live = isCapturing(detail.session.state)
-  useFollow(scroller, rows.length, live)
+  useFollow(scroller, virtual.getTotalSize(), live)
   const { listProps, rowProps } = useRoving(rows.length, {
     scrollTo: (index) => virtual.scrollToIndex(index),
     onOpen: (index) => {
@@ -110,7 +110,7 @@ function useInputs(proposalId: string | undefined): ReadonlyMap<string, string[]
 }
 
 /** Keeps the newest action in sight while the person has not scrolled away from the end. */
-function useFollow(scroller: React.RefObject<HTMLDivElement | null>, count: number, live: boolean): void {
+function useFollow(scroller: React.RefObject<HTMLDivElement | null>, height: number, live: boolean): void {
   const atEnd = useRef(true)
   useEffect(() => {
     const box = scroller.current
@@ -120,9 +120,9 @@ function useFollow(scroller: React.RefObject<HTMLDivElement | null>, count: numb
     }
     box.addEventListener('scroll', onScroll, { passive: true })
     return () => box.removeEventListener('scroll', onScroll)
-  }, [scroller, count])
+  }, [scroller, height])
   useEffect(() => {
     const box = scroller.current
     if (live && atEnd.current && box) box.scrollTop = box.scrollHeight
-  }, [scroller, count, live])
+  }, [scroller, height, live])
 }

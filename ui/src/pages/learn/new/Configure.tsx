@@ -42,25 +42,27 @@ export function Configure() {
           {(ids) => <TextInput {...ids} placeholder="Post the weekly release notes to the team wiki" maxLength={400} value={choices.goal} onChange={(event) => set({ goal: event.target.value })} />}
         </Field>
         <WatchChips sources={sources} watch={watch} onChange={(next) => set({ watch: next })} />
-        {watch.includes('browser') && (
-          <Field
-            label="Start address"
-            error={problem}
-            hint={
-              <>
-                Where the window opens. Nothing at hand?{' '}
-                <button type="button" className={css.inline} onClick={() => set({ startAddress: 'practice' })}>
-                  Use the practice page
-                </button>
-              </>
-            }
-          >
-            {(ids) => <TextInput {...ids} placeholder="wiki.example.org" maxLength={2000} value={choices.startAddress} onChange={(event) => set({ startAddress: event.target.value })} />}
+        <div className={css.pair}>
+          {watch.includes('browser') && (
+            <Field
+              label="Start address"
+              error={problem}
+              hint={
+                <>
+                  Where the window opens.{' '}
+                  <button type="button" className={css.inline} onClick={() => set({ startAddress: 'practice' })}>
+                    Use the practice page
+                  </button>
+                </>
+              }
+            >
+              {(ids) => <TextInput {...ids} placeholder="wiki.example.org" maxLength={2000} value={choices.startAddress} onChange={(event) => set({ startAddress: event.target.value })} />}
+            </Field>
+          )}
+          <Field label="Only in" hint="Empty: all of what is watched. The rest is dropped and counted.">
+            {(ids) => <TagInput {...ids} label="Only in" placeholder="Add a site, program or folder" values={choices.onlyIn} onChange={(onlyIn) => set({ onlyIn })} />}
           </Field>
-        )}
-        <Field label="Only in" hint="Sites, programs or folders. Empty means all of what is watched; the rest is dropped and counted.">
-          {(ids) => <TagInput {...ids} label="Only in" placeholder="Add a site, program or folder" values={choices.onlyIn} onChange={(onlyIn) => set({ onlyIn })} />}
-        </Field>
+        </div>
         <FieldGroup label="When the draft is ready" hint={POLICIES.find((policy) => policy.value === choices.policy)?.what}>
           <Segmented label="When the draft is ready" value={choices.policy} choices={POLICIES} onChange={(policy) => set({ policy })} />
         </FieldGroup>

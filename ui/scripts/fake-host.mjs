@@ -1,0 +1,54 @@
+// Serves the built interface with the tests' fake engine behind it. For pictures and the accessibility check only.
+import { createReadStream, existsSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { extname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { createServer as createVite } from 'vite'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2', '.woff': 'font/woff', '.svg': 'image/svg+xml' }
+
+export async function fakeHost() {
+  const vite = await createVite({ root, server: { middlewareMode: true, hmr: false, ws: false }, appType: 'custom', logLevel: 'error' })
+  const { fakeBackend } = await vite.ssrLoadModule('/src/test/fake.ts')
+  const { NOW } = await vite.ssrLoadModule('/src/test/fixtures.ts')
+  let fake = fakeBackend('empty')
+
+  const server = createServer(async (request, response) => {
+    const url = new URL(request.url ?? '/', 'http://fake.local')
+    if (!url.pathname.startsWith('/api/')) return file(url.pathname, response)
+    if (url.pathname.endsWith('/events') || url.pathname.endsWith('/output')) return stream(url.pathname, response)
+    const chunks = []
+    for await (const chunk of request) chunks.push(chunk)
+    const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined
+    const answer = await fake.fetch(new Request(url, { method: request.method, body }))
+    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+  })
+  await new Promise((done) => server.listen(0, '127.0.0.1', done))
+  return {
+    now: NOW,
+    address: `http://127.0.0.1:${server.address().port}`,
+    show: (scene) => void (fake = fakeBackend(scene)),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await vite.close()
+    },
+  }
+}
+
+function file(path, response) {
+  const name = join(root, 'dist', path === '/' ? 'index.html' : path)
+  if (!existsSync(name)) return response.writeHead(404).end()
+  response.writeHead(200, { 'content-type': TYPES[extname(name)] ?? 'application/octet-stream' })
+  createReadStream(name).pipe(response)
+}
+
+/** Streams stay open and, for a terminal, begin with a screen. */
+function stream(path, response) {
+  response.writeHead(200, { 'content-type': 'text/event-stream' })
+  response.write(':keepalive\n\n')
+  if (!path.endsWith('/output')) return
+  const screen = '\x1b[32mada@desk\x1b[0m:\x1b[34m~/work/release\x1b[0m$ git log --merges --since=2026-11-13 --oneline\r\n4f1c2aa Merge branch "import-csv"\r\n91be0d3 Merge branch "faster-search"\r\n\x1b[32mada@desk\x1b[0m:\x1b[34m~/work/release\x1b[0m$ '
+  response.write(`event: output\ndata: ${Buffer.from(screen).toString('base64')}\n\n`)
+}

@@ -1,0 +1,45 @@
+// Takes a picture of every scene in light and dark: `npm run shots [-- name ...]`, into ui/shots (not committed).
+import { mkdir } from 'node:fs/promises'
+import { chromium } from 'playwright-core'
+import { fakeHost } from './fake-host.mjs'
+import { SCENES, openScene } from './scenes.mjs'
+
+const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
+const option = (name, otherwise) => process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise
+const [width, height] = option('size', '1180x760').split('x').map(Number)
+const themes = option('theme', 'light,dark').split(',')
+const out = new URL('../shots/', import.meta.url)
+await mkdir(out, { recursive: true })
+
+const host = await fakeHost()
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+for (const theme of themes) {
+  const page = await browser.newPage({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce', deviceScaleFactor: Number(option('scale', '1')) })
+  // Only the date is moved; timers run as ever.
+  await page.addInitScript((now) => {
+    const Real = Date
+    const moved = now - Real.now()
+    globalThis.Date = class extends Real {
+      constructor(...given) {
+        super(...(given.length > 0 ? given : [Real.now() + moved]))
+      }
+      static now() {
+        return Real.now() + moved
+      }
+    }
+  }, host.now)
+  page.on('pageerror', (error) => console.error(error))
+  page.on('console', (message) => message.type() === 'error' && console.error(message.text()))
+  for (const scene of SCENES) {
+    if (wanted.length > 0 && !wanted.includes(scene.name)) continue
+    try {
+      await openScene(page, host, scene)
+    } catch (error) {
+      console.error(scene.name, String(error).split('\n').slice(0, 3).join(' '))
+    }
+    await page.screenshot({ path: new URL(`${scene.name}-${theme}.png`, out).pathname })
+  }
+  await page.close()
+}
+await browser.close()
+await host.close()

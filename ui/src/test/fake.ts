@@ -1,0 +1,150 @@
+// The engine's stand-in for tests and pictures: answers from a small world in memory and remembers what it was asked.
+
+import type { Frame, StreamListener, Transport } from '../backend/transport'
+import type { Schemas } from '../backend/types'
+import * as world from './fixtures'
+
+export type Scene = 'empty' | 'capturing' | 'paused' | 'stopped' | 'questions' | 'ready' | 'installed' | 'rehearsing' | 'rehearsed' | 'first-run' | 'no-browser'
+
+type Answer = unknown
+type Handler = (call: Call) => Answer | Promise<Answer>
+
+export interface Call {
+  method: string
+  path: string
+  query: URLSearchParams
+  body: unknown
+  /** What the `*` of the route stood for. */
+  id: string
+}
+
+/** Thrown by a handler to answer with the error envelope. */
+export class Refusal {
+  constructor(
+    readonly status: number,
+    readonly code: Schemas['ErrorCode'],
+    readonly message: string,
+    readonly details?: Record<string, unknown>,
+  ) {}
+}
+
+const STATES: Partial<Record<Scene, Schemas['LearnSessionState']>> = {
+  capturing: 'capturing',
+  paused: 'paused',
+  stopped: 'stopped',
+  questions: 'awaiting_questions',
+  ready: 'ready_for_review',
+  installed: 'installed_private',
+  rehearsing: 'ready_for_review',
+  rehearsed: 'ready_for_review',
+}
+
+const DRAFTED = new Set<Scene>(['questions', 'ready', 'installed', 'rehearsing', 'rehearsed'])
+
+function routesOf(scene: Scene): Record<string, Handler> {
+  const state = STATES[scene]
+  const drafted = DRAFTED.has(scene)
+  const session = state && world.session({ state, proposal_id: drafted ? world.PROPOSAL : null })
+  const rehearsal = scene === 'rehearsing' ? world.rehearsal() : scene === 'rehearsed' ? world.rehearsal({ running: false, overall_result: 'failed', receipts: world.CHECKPOINT_RECEIPTS }) : null
+  const older = scene === 'empty' || scene === 'first-run' ? [] : [world.session({ learn_session_id: world.uuid(20), state: 'installed_private', goal: 'Add a customer to the register', proposal_id: world.INSTALLED, watch: ['browser'], updated_at: new Date(world.NOW - 8_000_000).toISOString() })]
+  const proposalState: Schemas['ProposalState'] = scene === 'questions' ? 'awaiting_questions' : scene === 'installed' ? 'installed_private' : 'ready_for_review'
+  const proposal = world.proposal({ proposal_state: proposalState, install_lane: scene === 'installed' ? 'experimental_private' : 'pending' })
+  const other = world.proposal({ proposal_id: world.INSTALLED, learn_session_id: world.uuid(20), title: 'Add a customer to the register', proposed_skill_slug: 'add-customer', proposal_state: 'installed_private', install_lane: 'experimental_private' })
+  const sessions = [...(session ? [session] : []), ...older]
+  const proposals = [...(drafted ? [proposal] : []), ...(older.length > 0 ? [other] : [])]
+  const broken = scene === 'no-browser'
+  const paged = { page: 1, page_size: 100 }
+  const empty = scene === 'empty' || scene === 'first-run'
+  return {
+    'GET /api/learn/sessions': () => ({ sessions, total: sessions.length, ...paged }),
+    'GET /api/learn/sessions/*/detail': ({ id }) => {
+      const known = sessions.find((candidate) => candidate.learn_session_id === id)
+      if (!known) throw new Refusal(404, 'LEARN_SESSION_NOT_FOUND', `There is no session “${id}”.`)
+      return world.detail({ session: known, rehearsal, proposal: drafted ? proposal : null })
+    },
+    'GET /api/learn/sessions/*/observed-actions': () => ({ actions: world.ACTIONS, total: world.ACTIONS.length }),
+    'GET /api/learn/sessions/*/observation-scope': () => world.detail({ session: session ?? world.session() }).observation_scope,
+    'GET /api/learn/proposals': () => ({ proposals, total: proposals.length, ...paged, schema_version: 1 }),
+    'GET /api/learn/proposals/*/detail': ({ id }) => world.proposalDetail({ proposal: id === world.INSTALLED ? other : proposal, questions: scene === 'questions' ? world.QUESTIONS : [], installed_skill_md: id === world.INSTALLED || scene === 'installed' ? world.SKILL_MD.replace('Week 47', 'Week 46').replace('## Guards\n', '') : null }),
+    'GET /api/learn/proposals/*/rehearsal': () => rehearsal,
+    'GET /api/learn/proposals/*/validation-runs': () => ({ runs: [], steps: [], total: 0, ...paged, schema_version: 1 }),
+    'GET /api/learn/history': () => ({ items: empty ? [] : world.HISTORY, total: empty ? 0 : world.HISTORY.length, ...paged }),
+    'GET /api/learn/receipts': () => ({ receipts: empty ? [] : world.RECEIPTS, total: empty ? 0 : world.RECEIPTS.length, ...paged }),
+    'GET /api/learn/runtime/current': () => ({ current: null }),
+    'GET /api/abilities/availability': () => ({ abilities: [], snapshot_as_of: new Date(world.NOW).toISOString(), schema_version: 1 }),
+    'GET /api/skills': () => ({ skills: empty ? [] : world.skills(148), skipped: empty ? [] : [{ path: '/home/ada/.codex/skills/old', code: 'NO_DESCRIPTION', message: 'It has no description.' }], roots: [] }),
+    'GET /api/skills/content': ({ query }) => {
+      const skill = world.skills(148).find((candidate) => candidate.path === query.get('path'))
+      if (!skill) throw new Refusal(404, 'NOT_FOUND', 'There is no skill at this place.')
+      return { skill, content: world.SKILL_MD.replace('post-weekly-release-notes', skill.name), files: ['references/wiki.md', 'scripts/notes.sh'] }
+    },
+    'GET /api/settings': () => ({ ...world.SETTINGS, settings: { ...world.SETTINGS.settings, first_run_done: scene !== 'first-run' } }),
+    'PUT /api/settings': ({ body }) => ({ ...world.SETTINGS, settings: body }),
+    'GET /api/doctor': () => world.doctor(broken),
+    'POST /api/terminals': () => ({ terminal_id: world.uuid(800), shell: 'bash' }),
+    'POST /api/terminals/*/input': () => ({ done: true }),
+    'POST /api/terminals/*/resize': () => ({ done: true }),
+    'DELETE /api/terminals/*': () => ({ done: true }),
+  }
+}
+
+export interface Fake extends Transport {
+  calls: Call[]
+  /** Replaces or adds an answer. */
+  on(route: string, handler: Handler): void
+  emit(frame: Partial<Frame> & { data: unknown }): void
+  /** Ends every open stream, as a lost connection would. */
+  drop(): void
+}
+
+export function fakeBackend(scene: Scene = 'empty'): Fake {
+  const routes = routesOf(scene)
+  const calls: Call[] = []
+  const listeners = new Set<StreamListener>()
+
+  const answer = async (request: Request): Promise<Response> => {
+    const { pathname, searchParams } = new URL(request.url)
+    const text = request.method === 'GET' ? '' : await request.text()
+    const { handler, id } = find(routes, request.method, pathname)
+    const call: Call = { method: request.method, path: pathname, query: searchParams, body: text ? JSON.parse(text) : undefined, id }
+    calls.push(call)
+    try {
+      if (!handler) throw new Refusal(404, 'NOT_FOUND', `There is nothing at ${pathname}.`)
+      return Response.json((await handler(call)) ?? null)
+    } catch (thrown) {
+      if (!(thrown instanceof Refusal)) throw thrown
+      const { status, code, message, details } = thrown
+      return Response.json({ error: { code, message, retryable: false, correlation_id: world.uuid(900), details } }, { status })
+    }
+  }
+
+  return {
+    host: 'browser',
+    calls,
+    fetch: answer,
+    open(_path, _lastEventId, listener) {
+      listeners.add(listener)
+      queueMicrotask(() => listener.onOpen?.())
+      return () => listeners.delete(listener)
+    },
+    on: (route, handler) => void (routes[route] = handler),
+    emit: ({ data, event = 'message', id }) => {
+      for (const listener of listeners) listener.onFrame({ id, event, data })
+    },
+    drop: () => {
+      const open = [...listeners]
+      listeners.clear()
+      for (const listener of open) listener.onEnd()
+    },
+  }
+}
+
+function find(routes: Record<string, Handler>, method: string, path: string): { handler: Handler | undefined; id: string } {
+  const exact = routes[`${method} ${path}`]
+  if (exact) return { handler: exact, id: '' }
+  for (const [route, handler] of Object.entries(routes)) {
+    const found = new RegExp(`^${route.replaceAll('/', '\\/').replaceAll('*', '([^/]+)')}$`).exec(`${method} ${path}`)
+    if (found) return { handler, id: decodeURIComponent(found[1] ?? '') }
+  }
+  return { handler: undefined, id: '' }
+}

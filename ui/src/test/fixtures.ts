@@ -1,0 +1,385 @@
+// A small world for tests and pictures: sessions, drafts, a timeline, typed by the generated schema.
+
+import type { AdapterStatus, Checkpoint, CheckpointReceipt, LearnSession, ObservedAction, Proposal, ProposalDetail, RehearsalStatus, Schemas, SessionDetail, SkillSummary, WorkflowBoundary } from '../backend/types'
+
+/** Everything happened relative to this moment. */
+export const NOW = Date.parse('2026-11-20T10:43:10Z')
+const ago = (seconds: number): string => new Date(NOW - seconds * 1000).toISOString()
+export const uuid = (n: number): string => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
+
+export const SESSION = uuid(1)
+export const PROPOSAL = uuid(2)
+export const INSTALLED = uuid(4)
+
+export function session(change: Partial<LearnSession> = {}): LearnSession {
+  return {
+    learn_session_id: SESSION,
+    entry_mode: 'demonstrating_skill',
+    observation_mode: 'outside_agent',
+    build_policy: 'build_then_review',
+    execution_mode: 'guided',
+    target_kind: 'new_skill',
+    state: 'capturing',
+    actor_mode: 'user_driven',
+    goal: 'Post the weekly release notes to the team wiki',
+    target_app_whitelist: [],
+    watch: ['browser', 'terminal'],
+    active_trace_ids: [uuid(3)],
+    created_at: ago(140),
+    updated_at: ago(10),
+    schema_version: 1,
+    ...change,
+  }
+}
+
+export function action(seq: number, change: Partial<ObservedAction> & Pick<ObservedAction, 'action_label' | 'details'>): ObservedAction {
+  return {
+    event_id: uuid(100 + seq),
+    learn_session_id: SESSION,
+    trace_id: uuid(3),
+    seq,
+    adapter_kind: 'browser_dom',
+    app_family: 'wiki.example.org',
+    window_title: 'Releases',
+    control_surface: 'native_browser',
+    caused_state_change: false,
+    redaction_mode: 'mask_text',
+    masked: 0,
+    created_at: ago(128 - seq * 12),
+    schema_version: 1,
+    ...change,
+  }
+}
+
+const page = (path: string, title: string) => ({ url: `https://wiki.example.org${path}`, title })
+
+export const ACTIONS: ObservedAction[] = [
+  action(1, {
+    adapter_kind: 'terminal_command',
+    app_family: 'git',
+    control_surface: 'native_exec',
+    action_label: 'Ran “git log --merges --since=2026-11-13”',
+    details: { kind: 'command', command_line: 'git log --merges --since=2026-11-13', program: 'git', directory: '/home/ada/work/release', exit_code: 0, duration_ms: 84, shell: 'bash', shell_pid: 4242, files: [] } as ObservedAction['details'],
+  }),
+  action(2, {
+    action_label: 'Opened “New page” in “Releases”',
+    details: { kind: 'click', target: { role: 'link', name: 'New page', context: 'Releases' } },
+    caused_state_change: true,
+    change: { before: page('/releases', 'Releases'), after: page('/releases/new', 'New page'), appeared: [{ role: 'textbox', name: 'Title' }], vanished: [], changed: [] },
+  }),
+  action(3, { action_label: 'Filled “Title” with “Week 47”', details: { kind: 'fill', target: { role: 'textbox', name: 'Title' }, value: { text: 'Week 47' }, previous: '', input_type: 'text' } }),
+  action(4, { action_label: 'Filled “API key” with ▮▮▮▮▮▮', masked: 1, details: { kind: 'fill', target: { role: 'textbox', name: 'API key' }, value: { text: '▮▮▮▮▮▮', masked: 'secret_label' }, input_type: 'text' } }),
+  action(5, { action_label: 'Chose “Releases” in “Space”', details: { kind: 'choose', target: { role: 'combobox', name: 'Space' }, chosen: ['Releases'], offered: ['Home', 'Releases', 'Archive'] } }),
+  action(6, {
+    action_label: 'Clicked “Publish”',
+    details: { kind: 'click', target: { role: 'button', name: 'Publish', context: 'New page' } },
+    caused_state_change: true,
+    change: {
+      before: page('/releases/new', 'New page'),
+      after: page('/releases/week-47', 'Week 47'),
+      appeared: [
+        { role: 'status', name: 'Published' },
+        { role: 'link', name: 'Week 47', context: 'Releases' },
+      ],
+      vanished: [{ role: 'button', name: 'Publish' }],
+      changed: [],
+    },
+  }),
+  action(7, {
+    adapter_kind: 'terminal_command',
+    app_family: 'git',
+    action_label: 'Ran “git tag week-47”',
+    details: { kind: 'command', command_line: 'git tag week-47 && ./notes.sh > notes.md', program: 'git', directory: '/home/ada/work/release', exit_code: 0, duration_ms: 1240, shell: 'bash', shell_pid: 4242, files: [{ path: 'notes.md', change: 'created', size: 812 }] } as ObservedAction['details'],
+    caused_state_change: true,
+  }),
+]
+
+const mark = (n: number, kind: WorkflowBoundary['kind'], afterSeq: number, label: string | null, seconds: number): WorkflowBoundary => ({
+  boundary_id: uuid(200 + n),
+  learn_session_id: SESSION,
+  kind,
+  source: 'user_click',
+  label,
+  after_seq: afterSeq,
+  created_at: ago(seconds),
+  schema_version: 1,
+})
+
+export const BOUNDARIES: WorkflowBoundary[] = [
+  mark(1, 'start', 0, null, 128),
+  mark(2, 'mark_goal', 0, 'Release notes of the week are on the wiki', 120),
+  mark(3, 'mark_step', 5, 'Publish', 60),
+]
+
+export const adapters = (broken = false): AdapterStatus[] => [
+  { adapter_id: 'browser_dom', kind: 'browser_dom', enabled: true, healthy: !broken, phase: 'phase_1', last_error_code: broken ? 'BROWSER_MISSING' : null, note: broken ? 'No Chromium, Chrome or Edge was found.' : 'Chromium 142', schema_version: 1 },
+  { adapter_id: 'terminal_command', kind: 'terminal_command', enabled: true, healthy: true, phase: 'phase_1', note: 'bash', schema_version: 1 },
+]
+
+export function detail(change: Partial<SessionDetail> = {}): SessionDetail {
+  const current = change.session ?? session()
+  return {
+    session: current,
+    boundaries: BOUNDARIES,
+    captured_event_count: ACTIONS.length,
+    pending_ui_state: 'capturing',
+    observation_scope: {
+      learn_session_id: SESSION,
+      adapters_active: ['browser_dom', 'browser_snapshot', 'terminal_command'],
+      data_classes_observed: ['control_name', 'field_value', 'command_line'],
+      redaction_modes: { field_value: 'mask_secrets' },
+      scope: 'outside_agent',
+      target_app_whitelist: current.target_app_whitelist,
+      off_target_events_dropped: 2,
+      masked_values: 1,
+      capture_state: current.state === 'paused' ? 'paused' : current.state === 'capturing' ? 'capturing' : 'stopped',
+      started_at: ago(128),
+      adapters: adapters(),
+      shells: [{ shell: 'bash', pid: 4242, embedded: true, last_seen_at: ago(4) }],
+      schema_version: 1,
+    },
+    latest_receipts: RECEIPTS.slice(0, 3),
+    ...change,
+  }
+}
+
+export function proposal(change: Partial<Proposal> = {}): Proposal {
+  return {
+    proposal_id: PROPOSAL,
+    learn_session_id: SESSION,
+    interpretation_id: uuid(5),
+    source_trace_ids: [uuid(3)],
+    title: 'Post the weekly release notes',
+    proposed_skill_slug: 'post-weekly-release-notes',
+    trigger_phrases: ['post the release notes', 'publish this week’s notes', 'release notes to the wiki'],
+    negative_triggers: ['write the changelog', 'draft an announcement mail'],
+    draft_skill_path: 'system/skills/drafts/post-weekly-release-notes/SKILL.md',
+    draft_manifest_path: 'system/skills/drafts/post-weekly-release-notes/manifest.json',
+    proposal_state: 'ready_for_review',
+    install_lane: 'pending',
+    support_pack_refs: [],
+    revision: 3,
+    created_at: ago(1200),
+    updated_at: ago(300),
+    schema_version: 1,
+    ...change,
+  }
+}
+
+export const CHECKPOINTS: Checkpoint[] = [
+  { checkpoint_id: 'cp-01', goal: 'Merged changes of the week are listed', success_condition: 'The list of merges since last week ends without an error.', order_hint: 1, optional: false, evidence: { kind: 'command', pattern: 'git log*', exit_code: 0 } },
+  { checkpoint_id: 'cp-02', goal: 'A draft page named for the week exists', success_condition: 'The editor shows a page whose title is the week.', order_hint: 2, optional: false, evidence: { kind: 'field', role: 'textbox', name: 'Title', value: '{{week}}' } },
+  { checkpoint_id: 'cp-03', goal: 'Reviewers are mentioned', success_condition: 'Everybody whose change was merged is named once.', order_hint: 3, optional: true },
+  {
+    checkpoint_id: 'cp-04',
+    goal: 'The page is published and readable',
+    success_condition: 'Read again, the page of the week says Published and stands under Releases.',
+    order_hint: 4,
+    optional: false,
+    evidence: { kind: 'page', shows: [{ role: 'status', name: 'Published' }], lacks: [], durable: true },
+  },
+]
+
+const receipt = (n: number, checkpoint: string, change: Pick<CheckpointReceipt, 'status' | 'evidence' | 'source'> & Partial<CheckpointReceipt>): CheckpointReceipt => ({
+  receipt_id: uuid(300 + n),
+  checkpoint_id: checkpoint,
+  learn_session_id: SESSION,
+  validation_run_id: uuid(6),
+  created_at: ago(100 - n * 10),
+  schema_version: 1,
+  ...change,
+})
+
+export const CHECKPOINT_RECEIPTS: CheckpointReceipt[] = [
+  receipt(1, 'cp-01', { status: 'reached', source: 'observer', evidence: 'Command finished with exit 0 and 14 lines.' }),
+  receipt(2, 'cp-02', { status: 'reached', source: 'observer', evidence: 'Heading “Week 48” in the editor under Releases.' }),
+  receipt(3, 'cp-03', { status: 'skipped', source: 'user', evidence: '', reason: 'No reviewers were found in the merge list.' }),
+  receipt(4, 'cp-04', { status: 'reached', source: 'agent', evidence: 'I pressed Publish and the page said it was published.' }),
+  receipt(5, 'cp-04', { status: 'failed', source: 'observer', evidence: 'Reading the page again shows “Draft”.', reason: 'The page is not published.' }),
+]
+
+export function rehearsal(change: Partial<RehearsalStatus> = {}): RehearsalStatus {
+  return {
+    validation_run_id: uuid(6),
+    proposal_id: PROPOSAL,
+    learn_session_id: SESSION,
+    running: true,
+    overall_result: 'partial',
+    checkpoints: CHECKPOINTS,
+    receipts: CHECKPOINT_RECEIPTS.slice(0, 2),
+    bindings: { week: 'Week 48', since: '2026-11-20' },
+    observed_action_count: 5,
+    started_at: ago(95),
+    ...change,
+  }
+}
+
+export const SKILL_MD = `---
+name: post-weekly-release-notes
+description: Publish the week's merged changes as a page on the team wiki. Use when asked to post release notes; not for changelogs or announcements.
+---
+
+# Post the weekly release notes
+
+## Goal
+The merged changes of the week stand on the team wiki as a published page under Releases.
+
+## When to use
+- Somebody asks to post or publish this week's release notes.
+
+## When not to use
+- A changelog file or an announcement mail is wanted.
+
+## Inputs
+| Name | What it is | Example |
+|---|---|---|
+| \`since\` | First day of the week | 2026-11-13 |
+| \`week\` | Title of the page | Week 47 |
+
+## Checkpoints
+1. **Merged changes of the week are listed.** Verify: the list of merges since \`{{since}}\` ends without an error.
+2. **A draft page named for the week exists.** Verify: the editor shows a page whose title is \`{{week}}\`.
+3. **The page is published and readable.** Verify: read again, the page says Published and stands under Releases.
+
+## Guards
+- Never write the API key into a page or a message.
+
+## When stuck
+Ask before publishing a page whose week already exists.
+`
+
+const run = (n: number, kind: Schemas['RunKind'], result: Schemas['OverallResult']): Schemas['ValidationRun'] => ({ validation_run_id: uuid(400 + n), proposal_id: PROPOSAL, run_kind: kind, started_at: ago(320), completed_at: ago(318), overall_result: result, result_refs: [], schema_version: 1 })
+const step = (n: number, id: string, label: string, result: Schemas['StepResult'], details?: string): Schemas['ValidationStepResult'] => ({ validation_run_id: uuid(400 + n), test_case_id: id, label, result, details, created_at: ago(318), schema_version: 1 })
+
+const target = (id: string, label: string, path: string, change: Partial<Schemas['TargetPreview']> = {}): Schemas['TargetPreview'] => ({ target_id: id, label, path: `${path}/post-weekly-release-notes`, enabled: true, writable: true, occupied: false, ...change })
+
+export function proposalDetail(change: Partial<ProposalDetail> = {}): ProposalDetail {
+  return {
+    proposal: proposal(),
+    interpretation: {
+      interpretation_id: uuid(5),
+      learn_session_id: SESSION,
+      proposal_id: PROPOSAL,
+      title: 'Post the weekly release notes',
+      goal_summary: 'Collects the merged changes of the week and publishes them as a page on the team wiki, under Releases, so that everybody can read what changed.',
+      use_conditions: ['Somebody asks to post or publish this week’s release notes.', 'The week is over and its merges are known.'],
+      non_use_conditions: ['A changelog file in the repository is wanted.', 'An announcement mail is wanted.'],
+      project_scope: 'project_scoped',
+      preferred_control_surfaces: ['native_exec', 'native_browser'],
+      success_conditions: ['The page of the week is published under Releases.'],
+      user_confirmed: false,
+      created_at: ago(1200),
+      schema_version: 1,
+    },
+    questions: [],
+    checkpoints: CHECKPOINTS,
+    variables: [
+      { name: 'since', label: '--since', kind: 'date', example: '2026-11-13', secret: false, source_event_ids: [uuid(101)], binding: { kind: 'field', role: 'textbox', name: 'since' } as unknown as Schemas['Variable']['binding'] },
+      { name: 'week', label: 'Title', kind: 'text', example: 'Week 47', secret: false, source_event_ids: [uuid(103)], binding: { kind: 'field', role: 'textbox', name: 'Title' } as unknown as Schemas['Variable']['binding'] },
+      { name: 'api_key', label: 'API key', kind: 'text', example: '▮▮▮▮▮▮', secret: true, source_event_ids: [uuid(104)], binding: { kind: 'field', role: 'textbox', name: 'API key' } as unknown as Schemas['Variable']['binding'] },
+    ],
+    skill_md: SKILL_MD,
+    installed_skill_md: null,
+    skill_md_edited: false,
+    validation: {
+      latest_runs: [run(1, 'lint', 'passed'), run(2, 'trigger', 'passed'), run(3, 'dependency_check', 'passed'), run(4, 'dry_run', 'passed'), run(5, 'rehearsal', 'failed')],
+      steps: [
+        step(1, 'lint-1', 'Checkpoints are semantic', 'passed'),
+        step(1, 'lint-2', 'Strict skill profile', 'passed'),
+        step(2, 'trigger-1', '“post the release notes” finds it', 'passed'),
+        step(2, 'trigger-2', '“write the changelog” does not', 'passed'),
+        step(3, 'dep-1', 'git is installed', 'passed'),
+        step(4, 'dry-1', 'Every checkpoint has evidence or a teller', 'passed'),
+        step(5, 'cp-01', 'Merged changes of the week are listed', 'passed'),
+        step(5, 'cp-04', 'The page is published and readable', 'failed', 'Reading the page again shows “Draft”.'),
+      ],
+      lint: { findings: [{ code: 'CKP-006', severity: 'warning', checkpoint_id: 'cp-03', excerpt: 'mentioned', message: 'Nobody but a person can tell this outcome.', suggestion: 'Say where the names can be read.' }] },
+      collisions: [{ path: '/home/ada/.claude/skills/changelog-writer', name: 'changelog-writer', kind: 'similar_trigger', message: 'Its description also answers to “release notes”.' }],
+    },
+    targets: [
+      target('claude-code', 'Claude Code', '/home/ada/.claude/skills'),
+      target('codex', 'Codex', '/home/ada/.codex/skills'),
+      target('openclaw', 'OpenClaw', '/home/ada/.openclaw/skills', { enabled: false, writable: false, note: 'The folder is read-only.' }),
+      target('sandbox', 'Sandbox', '/home/ada/.local/share/apprentice/sandbox/skills', { enabled: false }),
+    ],
+    token_estimate: 412,
+    ...change,
+  }
+}
+
+export const QUESTIONS: Schemas['QuestionView'][] = [
+  { question_id: uuid(501), field: 'project_scope', question_text: 'Is this for the release project only, or wherever notes are posted?', required: true, choices: ['Only this project', 'Everywhere'], assumed: null, answered: false },
+  { question_id: uuid(502), field: 'success_condition', question_text: 'How does one know that the page is complete?', required: false, choices: [], assumed: 'The page says Published.', answered: false },
+]
+
+export const RECEIPTS: Schemas['LearningReceipt'][] = [
+  ['install_completed', 'Installed privately into Claude Code and Codex: 2 files.', 60],
+  ['validation_finished', 'Lint, triggers, dependencies and dry run passed.', 320],
+  ['proposal_created', 'Draft “Post the weekly release notes” with 4 checkpoints.', 1200],
+  ['observation_stopped', 'Observation stopped with 7 actions.', 1260],
+  ['session_created', 'Session begun: watching browser and terminal.', 1400],
+  ['session_cancelled', 'Session cancelled.', 90_000],
+].map(([kind, summary, seconds], at) => ({
+  receipt_id: uuid(600 + at),
+  learn_session_id: SESSION,
+  proposal_id: PROPOSAL,
+  kind: kind as Schemas['ReceiptKind'],
+  summary: String(summary),
+  correlation_id: uuid(700 + at),
+  created_at: ago(Number(seconds)),
+  schema_version: 1,
+}))
+
+export const HISTORY: Schemas['HistoryItem'][] = [
+  { learn_session_id: SESSION, entry_mode: 'demonstrating_skill', state: 'ready_for_review', title: 'Post the weekly release notes', created_at: ago(1400), proposal_id: PROPOSAL, outcome: 'in_progress' },
+  { learn_session_id: uuid(10), entry_mode: 'demonstrating_skill', state: 'approved', title: 'Add a customer to the register', created_at: ago(90_000), completed_at: ago(86_000), proposal_id: uuid(11), ability_id: 'ability_add-a-customer', outcome: 'approved' },
+  { learn_session_id: uuid(12), entry_mode: 'demonstrating_skill', state: 'cancelled', title: 'Tidy the inbox', created_at: ago(180_000), completed_at: ago(179_000), outcome: 'cancelled' },
+  { learn_session_id: uuid(13), entry_mode: 'demonstrating_skill', state: 'rejected', title: 'Archive last month’s invoices', created_at: ago(400_000), completed_at: ago(398_000), outcome: 'rejected' },
+  { learn_session_id: uuid(14), entry_mode: 'demonstrating_skill', state: 'quarantined', title: 'Send the daily report', created_at: ago(900_000), completed_at: ago(880_000), outcome: 'quarantined' },
+]
+
+const WORDS = ['brand-guidelines', 'changelog-writer', 'discovery-stipulation', 'pdf-redaction-prep', 'tidy-inbox', 'webapp-testing', 'weekly-release-notes', 'invoice-matching', 'meeting-notes', 'sql-review']
+const SAYS = ['Colours and type of the house', 'Write the changelog from merged changes', 'Draft a discovery stipulation from the matter file', 'Mark names and numbers for redaction', 'Sort the inbox into folders by sender', 'Drive a local web app and check what it shows', 'Publish the week’s merged changes to the wiki', 'Match invoices to orders and list what is left', 'Turn a transcript into decisions and tasks', 'Read a query plan and say what is slow']
+
+export function skills(count: number): SkillSummary[] {
+  return Array.from({ length: count }, (_, n): SkillSummary => {
+    const name = WORDS[n % WORDS.length] + (n < WORDS.length ? '' : `-${Math.floor(n / WORDS.length) + 1}`)
+    return {
+      name,
+      description: SAYS[n % SAYS.length] ?? '',
+      path: `/home/ada/.claude/skills/${name}`,
+      file: 'SKILL.md',
+      root: '/home/ada/.claude/skills',
+      scope: 'user',
+      format: 'skill_md',
+      findings: n % 9 === 4 ? [{ code: 'DESCRIPTION_SHORT', severity: 'warning', message: 'The description does not say when to use it.', line: 3 }] : [],
+      shadowed_by: n % 13 === 5 ? '/home/ada/work/.agents/skills/webapp-testing' : null,
+      agents: n % 3 === 0 ? ['Claude Code', 'Codex'] : n % 3 === 1 ? ['Claude Code'] : ['OpenClaw', 'Codex', 'goose'],
+      ability_id: n % 7 === 6 ? `ability_${name}` : null,
+      modified_at: NOW / 1000 - n * 40_000,
+    }
+  })
+}
+
+export const SETTINGS: Schemas['SettingsResponse'] = {
+  settings: { agent_display_name: null, theme: 'system', enabled_targets: ['claude-code', 'codex'], custom_target_paths: [], first_run_done: true },
+  targets: [
+    { target_id: 'claude-code', label: 'Claude Code', path: '/home/ada/.claude/skills', detected: true, enabled: true, writable: true, note: null },
+    { target_id: 'codex', label: 'Codex', path: '/home/ada/.codex/skills', detected: true, enabled: true, writable: true, note: null },
+    { target_id: 'openclaw', label: 'OpenClaw', path: '/home/ada/.openclaw/skills', detected: true, enabled: false, writable: false, note: 'The folder is read-only.' },
+    { target_id: 'gemini-cli', label: 'Gemini CLI', path: '/home/ada/.gemini/skills', detected: false, enabled: false, writable: true, note: null },
+    { target_id: 'sandbox', label: 'Sandbox', path: '/home/ada/.local/share/apprentice/sandbox/skills', detected: true, enabled: false, writable: true, note: 'For practice. No agent reads it.' },
+  ],
+}
+
+export const doctor = (broken = false): Schemas['DoctorResponse'] => ({
+  version: '0.1.0',
+  home: '/home/ada/.local/share/apprentice',
+  checks: [
+    { check_id: 'browser', label: 'Browser', status: broken ? 'missing' : 'ok', message: broken ? 'No Chromium, Chrome or Edge was found.' : 'Chromium 142 at /usr/bin/chromium.', remedy: broken ? 'sudo apt-get install chromium' : null },
+    { check_id: 'terminal', label: 'Terminal', status: 'ok', message: 'bash, with its hook.', remedy: null },
+    { check_id: 'database', label: 'Database', status: 'ok', message: 'Open, version 1.', remedy: null },
+    { check_id: 'targets', label: 'Agents', status: 'warning', message: 'OpenClaw’s skills folder is read-only.', remedy: 'chmod u+w ~/.openclaw/skills' },
+  ],
+  adapters: adapters(broken),
+})
