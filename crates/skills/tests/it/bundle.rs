@@ -182,14 +182,14 @@ fn what_cannot_be_used_at_all_has_a_reason() {
 
 proptest! {
     #[test]
-    fn no_text_makes_it_panic(text in "(---\n)?[ -~\n\t:\\[\\]{}&*|>\"'-]{0,200}(\n---\n)?.{0,40}") {
+    fn any_text_never_panics(text in "(---\n)?[ -~\n\t:\\[\\]{}&*|>\"'-]{0,200}(\n---\n)?.{0,40}") {
         for profile in [Profile::Strict, Profile::Lenient] {
             let _any = bundle::read(&text, "folder", profile);
         }
     }
 
     #[test]
-    fn a_description_in_quotes_comes_back_whole(text in "[ -~äß✓]{1,200}") {
+    fn any_description_in_quotes_comes_back_whole(text in "[ -~äß✓]{1,200}") {
         prop_assume!(!text.trim().is_empty());
         let file = with(&format!("name: x\ndescription: {}", serde_json::to_string(&text).unwrap()));
         let bundle = bundle::read(&file, "x", Profile::Lenient).unwrap();
