@@ -1,4 +1,14 @@
 //! The product's rules, over a scripted machine.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
+
+mod home;
+mod install;
+mod install_places;
+mod install_world;
+mod kill;
+mod rehearsals;
+mod road;
 mod sessions;
+mod tasks;
 mod world;
