@@ -37,11 +37,10 @@ fn is_card(text: &str, groups: &[Range<usize>]) -> bool {
     let sizes: Vec<usize> = groups.iter().map(|group| group.len()).collect();
     let mut between = groups.windows(2).map(|pair| &text[pair[0].end..pair[1].start]);
     let separator = between.next();
-    let shaped = match sizes.as_slice() {
-        [_] => true,
-        [4, 4, 4, 4] | [4, 4, 4, 4, 1..=3] | [4, 4, 4, 1] | [4, 6, 4 | 5] | [4, 4, 4, 2 | 3] | [6, 13] | [8, 8] => true,
-        _ => false,
-    };
+    let shaped = matches!(
+        sizes.as_slice(),
+        [_] | [4, 4, 4, 4] | [4, 4, 4, 4, 1..=3] | [4, 4, 4, 1..=3] | [4, 6, 4 | 5] | [6, 13] | [8, 8]
+    );
     shaped && between.all(|other| Some(other) == separator) && is_issued(&digits) && luhn(&digits)
 }
 

@@ -11,319 +11,49 @@ pub(super) enum Named {
     Plain,
 }
 
-const SECRET: &[&str] = &[
-    "password",
-    "passwd",
-    "passwort",
-    "kennwort",
-    "passphrase",
-    "passcode",
-    "pwd",
-    "passw",
-    "psw",
-    "secret",
-    "secrets",
-    "token",
-    "apikey",
-    "apitoken",
-    "authtoken",
-    "accesstoken",
-    "secretkey",
-    "accesskey",
-    "privatekey",
-    "clientsecret",
-    "userpass",
-    "authkey",
-    "appkey",
-    "masterkey",
-    "requirepass",
-    "masterauth",
-    "bindpw",
-    "rootpw",
-    "mdp",
-    "contrasena",
-    "contraseña",
-    "senha",
-    "wachtwoord",
-    "lozinka",
-    "haslo",
-    "hasło",
-    "heslo",
-    "salasana",
-    "пароль",
-    "密码",
-    "密碼",
-    "パスワード",
-    "비밀번호",
-    "jwt",
-    "sharedaccesskey",
-    "accountkey",
-    "motdepasse",
-    "parola",
-    "lösenord",
-    "adgangskode",
-    "passord",
-    "dbpass",
-    "pgpassword",
-];
+const SECRET: &str = "
+    password passwd passwort kennwort passphrase passcode pwd passw psw secret secrets token apikey apitoken
+    authtoken accesstoken secretkey accesskey privatekey clientsecret userpass authkey appkey masterkey
+    requirepass masterauth bindpw rootpw mdp contrasena contraseña senha wachtwoord lozinka haslo hasło heslo
+    salasana пароль 密码 密碼 パスワード 비밀번호 jwt sharedaccesskey accountkey motdepasse parola lösenord adgangskode passord
+    dbpass pgpassword
+";
 /// `key` is a secret only after one of these.
-const SECRET_KEYS: &[&str] = &[
-    "api",
-    "access",
-    "secret",
-    "private",
-    "signing",
-    "sign",
-    "encryption",
-    "encrypt",
-    "master",
-    "auth",
-    "account",
-    "license",
-    "licence",
-    "subscription",
-    "app",
-    "application",
-    "client",
-    "service",
-    "admin",
-    "deploy",
-    "webhook",
-    "hmac",
-    "aes",
-    "session",
-    "crypt",
-    "decryption",
-    "write",
-    "ingest",
-    "integration",
-    "restricted",
-    "storage",
-    "rpc",
-    "recovery",
-    "unseal",
-];
-const DIGITS: &[&str] = &["pin", "cvv", "cvc", "cvv2", "cvc2", "csc", "otp", "totp", "tan", "mfa", "2fa", "puk", "passkey"];
-const PERHAPS: &[&str] = &[
-    "key",
-    "keys",
-    "auth",
-    "session",
-    "sessionid",
-    "sid",
-    "sessid",
-    "phpsessid",
-    "jsessionid",
-    "csrf",
-    "xsrf",
-    "csrftoken",
-    "credential",
-    "credentials",
-    "creds",
-    "tokens",
-    "bearer",
-    "cookie",
-    "sig",
-    "signature",
-    "ticket",
-    "nonce",
-    "assertion",
-    "seed",
-    "pat",
-    "login",
-    "passwords",
-    "jwts",
-];
+const SECRET_KEYS: &str = "
+    api access secret private signing sign encryption encrypt master auth account license licence subscription app
+    application client service admin deploy webhook hmac aes session crypt decryption write ingest integration
+    restricted storage rpc recovery unseal
+";
+const DIGITS: &str = "
+    pin cvv cvc cvv2 cvc2 csc otp totp tan mfa 2fa puk passkey
+";
+const PERHAPS: &str = "
+    key keys auth session sessionid sid sessid phpsessid jsessionid csrf xsrf csrftoken credential credentials
+    creds tokens bearer cookie sig signature ticket nonce assertion seed pat login passwords jwts
+";
 /// What follows the secret's word says that the value only describes it.
-const DESCRIBES: &[&str] = &[
-    "file",
-    "files",
-    "path",
-    "dir",
-    "directory",
-    "name",
-    "names",
-    "id",
-    "ids",
-    "count",
-    "counts",
-    "limit",
-    "length",
-    "len",
-    "type",
-    "types",
-    "url",
-    "uri",
-    "endpoint",
-    "expiry",
-    "expires",
-    "expiration",
-    "expire",
-    "exp",
-    "ttl",
-    "age",
-    "policy",
-    "stdin",
-    "min",
-    "max",
-    "hint",
-    "prompt",
-    "field",
-    "fields",
-    "label",
-    "store",
-    "manager",
-    "version",
-    "ref",
-    "env",
-    "var",
-    "required",
-    "enabled",
-    "disabled",
-    "size",
-    "command",
-    "cmd",
-    "helper",
-    "algorithm",
-    "alg",
-    "lifetime",
-    "budget",
-    "limits",
-    "usage",
-    "budgets",
-    "rate",
-    "cost",
-    "price",
-    "used",
-    "total",
-    "strength",
-    "input",
-    "column",
-    "attribute",
-    "source",
-    "format",
-    "prefix",
-    "suffix",
-    "mode",
-    "method",
-    "status",
-    "state",
-    "valid",
-    "invalid",
-    "changed",
-    "rotation",
-    "scope",
-    "scopes",
-    "address",
-    "symbol",
-    "class",
-    "error",
-    "message",
-    "text",
-    "title",
-    "page",
-    "form",
-    "link",
-    "button",
-    "icon",
-    "visible",
-    "shown",
-    "confirmation",
-    "generator",
-    "provider",
-    "authentication",
-    "reset",
-    "change",
-    "update",
-    "vault",
-    "protected",
-    "protection",
-    "encoding",
-    "index",
-    "position",
-    "santa",
-    "per",
-    "agent",
-    "server",
-    "service",
-    "account",
-    "user",
-    "username",
-    "owner",
-    "arn",
-    "region",
-    "bucket",
-    "host",
-    "port",
-    "timeout",
-    "issuer",
-    "audience",
-    "windows",
-    "window",
-];
+const DESCRIBES: &str = "
+    file files path dir directory name names id ids count counts limit length len type types url uri endpoint
+    expiry expires expiration expire exp ttl age policy stdin min max hint prompt field fields label store manager
+    version ref env var required enabled disabled size command cmd helper algorithm alg lifetime budget limits
+    usage budgets rate cost price used total strength input column attribute source format prefix suffix mode
+    method status state valid invalid changed rotation scope scopes address symbol class error message text title
+    page form link button icon visible shown confirmation generator provider authentication reset change update
+    vault protected protection encoding index position santa per agent server service account user username owner
+    arn region bucket host port timeout issuer audience windows window
+";
 /// What stands before: `max_tokens`, `public_key`, `primary_key`.
-const PLAIN_BEFORE: &[&str] = &[
-    "max",
-    "min",
-    "num",
-    "total",
-    "count",
-    "public",
-    "pub",
-    "primary",
-    "foreign",
-    "sort",
-    "partition",
-    "cache",
-    "row",
-    "object",
-    "registry",
-    "hash",
-    "map",
-    "dict",
-    "translation",
-    "i18n",
-    "unique",
-    "composite",
-    "forgot",
-    "no",
-    "has",
-    "is",
-    "use",
-    "show",
-    "hide",
-    "without",
-    "want",
-    "enable",
-    "disable",
-    "skip",
-    "need",
-    "needs",
-    "requires",
-    "require",
-    "allow",
-    "by",
-    "group",
-    "search",
-    "range",
-    "known",
-    "host",
-    "prompt",
-    "input",
-    "output",
-    "completion",
-    "idempotency",
-    "storybook",
-    "design",
-    "syntax",
-    "next",
-    "page",
-    "continuation",
-    "sync",
-    "cancellation",
-    "shortcut",
-    "hot",
-];
+const PLAIN_BEFORE: &str = "
+    max min num total count public pub primary foreign sort partition cache row object registry hash map dict
+    translation i18n unique composite forgot no has is use show hide without want enable disable skip need needs
+    requires require allow by group search range known host prompt input output completion idempotency storybook
+    design syntax next page continuation sync cancellation shortcut hot
+";
+
+/// Whether `word` is one of the words, which are parted by white space.
+fn lists(words: &str, word: &str) -> bool {
+    words.split_ascii_whitespace().any(|listed| listed == word)
+}
 
 /// `name` as it stands in code, a flag, a header or a query.
 pub(super) fn classify(name: &str) -> Named {
@@ -336,7 +66,7 @@ pub(super) fn classify(name: &str) -> Named {
     for (place, word) in words.iter().enumerate().rev() {
         let before = place.checked_sub(1).map(|place| words[place]);
         let named = match *word {
-            "key" | "keys" if before.is_some_and(|before| SECRET_KEYS.contains(&before)) => Named::Secret,
+            "key" | "keys" if before.is_some_and(|before| lists(SECRET_KEYS, before)) => Named::Secret,
             "pass" => Named::Secret,
             "code" | "codes"
                 if before
@@ -344,15 +74,15 @@ pub(super) fn classify(name: &str) -> Named {
             {
                 Named::Digits
             }
-            word if SECRET.contains(&word) => Named::Secret,
-            word if DIGITS.contains(&word) => Named::Digits,
-            word if PERHAPS.contains(&word) => Named::Perhaps,
+            word if lists(SECRET, word) => Named::Secret,
+            word if lists(DIGITS, word) => Named::Digits,
+            word if lists(PERHAPS, word) => Named::Perhaps,
             _ => continue,
         };
         // The identifier of a session is what opens it.
         let after = &words[place + 1..];
-        let described = after.iter().any(|word| DESCRIBES.contains(word)) && !(*word == "session" && after == ["id"]);
-        let plain = before.is_some_and(|before| PLAIN_BEFORE.contains(&before));
+        let described = after.iter().any(|word| lists(DESCRIBES, word)) && !(*word == "session" && after == ["id"]);
+        let plain = before.is_some_and(|before| lists(PLAIN_BEFORE, before));
         return match (described, plain, named) {
             (true, ..) => Named::Plain,
             // `next_token`, `page_token`: a random value could still be one; a plain one is not.

@@ -97,7 +97,10 @@ fn cut(text: &str, most: usize) -> String {
 
 /// Assignments, brackets and programs that only run another one stand before it.
 fn first_program(words: &[String]) -> String {
-    const CARRIERS: &[&str] = &["sudo", "doas", "time", "nohup", "command", "builtin", "exec", "env", "nice", "!", "{", "then", "do", "else", "not", "and", "or", "begin"];
+    const CARRIERS: &[&str] = &[
+        "sudo", "doas", "time", "nohup", "command", "builtin", "exec", "env", "nice", "!", "{", "then", "do", "else", "not",
+        "and", "or", "begin",
+    ];
     let assigns = |word: &str| {
         word.split_once('=').is_some_and(|(name, _)| {
             !name.is_empty() && name.chars().all(|character| character.is_alphanumeric() || character == '_')

@@ -13,8 +13,19 @@ const MOST_CHANGES: usize = 50;
 const TICK_NS: i128 = 12_000_000;
 /// Folders that tools fill, and files that the shell itself writes.
 const PASSED_OVER: &[&str] = &[
-    ".git", "node_modules", "target", ".venv", "__pycache__", ".cache", ".mypy_cache", ".pytest_cache", ".bash_history", ".zsh_history",
-    ".viminfo", ".lesshst", ".sudo_as_admin_successful",
+    ".git",
+    "node_modules",
+    "target",
+    ".venv",
+    "__pycache__",
+    ".cache",
+    ".mypy_cache",
+    ".pytest_cache",
+    ".bash_history",
+    ".zsh_history",
+    ".viminfo",
+    ".lesshst",
+    ".sudo_as_admin_successful",
 ];
 
 /// What stood below a folder at one moment.
@@ -67,11 +78,13 @@ impl Listing {
         listing
     }
 
-    /// What happened from this listing to `now`, while a command ran from `start` to `end`. `credited` is what the command before
-    /// it did, and becomes what this one did.
+    /// What happened from this listing to `now`, while a command ran from `start` to `end`. `credited` is what commands
+    /// before it did; what this one did is added.
     pub(super) fn changes_until(&self, now: &Self, start: Time, end: Time, credited: &mut Credited) -> Vec<FileChange> {
-        let (from, until) = (nanoseconds(start) - TICK_NS, nanoseconds(end) + TICK_NS);
-        let before = std::mem::take(credited);
+        let (from, until) = (nanoseconds(start) - TICK_NS, nanoseconds(end));
+        // What is older cannot be taken for this command's any more.
+        credited.retain(|(_, changed)| *changed >= from);
+        let before = credited.clone();
         let known = self.directory == now.directory;
         let mut changes = Vec::new();
         for (path, entry) in &now.entries {
@@ -91,7 +104,11 @@ impl Listing {
                 continue;
             }
             credited.insert((path.clone(), entry.changed_ns));
-            changes.push((path, entry.folder, FileChange { path: String::new(), change, size: (!entry.folder).then_some(entry.size) }));
+            changes.push((
+                path,
+                entry.folder,
+                FileChange { path: String::new(), change, size: (!entry.folder).then_some(entry.size) },
+            ));
         }
         if known && self.complete && now.complete {
             let removed = self.entries.iter().filter(|(path, _)| !now.entries.contains_key(*path));
@@ -110,7 +127,8 @@ impl Listing {
 
 impl Entry {
     fn differs(&self, other: &Self) -> bool {
-        (self.size, self.inode, self.modified_ns, self.changed_ns) != (other.size, other.inode, other.modified_ns, other.changed_ns)
+        (self.size, self.inode, self.modified_ns, self.changed_ns)
+            != (other.size, other.inode, other.modified_ns, other.changed_ns)
     }
 }
 

@@ -83,7 +83,8 @@ impl Adapter for Terminal {
     fn status(&self) -> Vec<ObservationAdapterStatus> {
         let kind = ObservationAdapterKind::TerminalCommand;
         let last_heard = *self.last_heard.lock().unwrap_or_else(PoisonError::into_inner);
-        let installed: Vec<&str> = Shell::ALL.into_iter().filter(|shell| shell.installed().is_some()).map(Shell::as_str).collect();
+        let installed: Vec<&str> =
+            Shell::ALL.into_iter().filter(|shell| shell.installed().is_some()).map(Shell::as_str).collect();
         let hooked = last_heard.is_some() || !RunDir::new(&self.home).panel_shells().is_empty();
         let (code, note) = match (installed.as_slice(), hooked) {
             ([], _) => (Some("SHELL_MISSING"), "No supported shell was found. Install bash 5, zsh or fish.".to_owned()),
@@ -116,7 +117,10 @@ fn no_shell_heard(shells: &[&str]) -> String {
             shell => format!("eval \"$(apprentice hook {shell})\""),
         })
         .collect();
-    format!("No shell with the hook was heard yet. Use the terminal in the window, or run in your own: {}", commands.join("  or  "))
+    format!(
+        "No shell with the hook was heard yet. Use the terminal in the window, or run in your own: {}",
+        commands.join("  or  ")
+    )
 }
 
 /// Owns the reading thread, the flag that shells look for, and the lock that keeps a second watcher away.

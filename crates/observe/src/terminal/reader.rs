@@ -133,7 +133,8 @@ impl Reader {
 
     fn finish(&self, state: &mut ShellState, end: Time, exit_code: Option<i32>, duration_ms: Option<u32>) {
         let running = state.running.take();
-        let directory = running.as_ref().map_or_else(|| state.listing.directory.clone(), |command| command.directory.clone().into());
+        let directory =
+            running.as_ref().map_or_else(|| state.listing.directory.clone(), |command| command.directory.clone().into());
         let now = Listing::of(&directory, &self.request.home);
         if let Some(command) = running {
             let files = state.listing.changes_until(&now, command.at, end, &mut state.credited);
@@ -183,7 +184,12 @@ impl Reader {
     fn greet_panel(&mut self) {
         for known in self.run.panel_shells() {
             self.panel_nonces.push(known.nonce);
-            self.hear(WatchedShell { shell: known.shell, pid: known.pid, embedded: true, last_seen_at: self.request.clock.now() });
+            self.hear(WatchedShell {
+                shell: known.shell,
+                pid: known.pid,
+                embedded: true,
+                last_seen_at: self.request.clock.now(),
+            });
         }
     }
 

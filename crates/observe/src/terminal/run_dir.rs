@@ -62,9 +62,16 @@ impl RunDir {
     pub(super) fn lock(&self) -> Result<Flock<File>, ObserveError> {
         Self::private(&self.0)?;
         let path = self.0.join("terminal.lock");
-        let file = OpenOptions::new().create(true).truncate(false).write(true).mode(0o600).open(&path).map_err(|error| failed("open", &path, &error))?;
-        Flock::lock(file, FlockArg::LockExclusiveNonblock)
-            .map_err(|_| ObserveError::Failed("terminals are already being watched, perhaps by another window of Apprentice".to_owned()))
+        let file = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .mode(0o600)
+            .open(&path)
+            .map_err(|error| failed("open", &path, &error))?;
+        Flock::lock(file, FlockArg::LockExclusiveNonblock).map_err(|_| {
+            ObserveError::Failed("terminals are already being watched, perhaps by another window of Apprentice".to_owned())
+        })
     }
 
     /// The pipe, made when it is missing. It stays when the watching ends, so that a shell never finds a plain file in its place.
@@ -79,7 +86,12 @@ impl RunDir {
             nix::unistd::mkfifo(&path, Mode::S_IRUSR | Mode::S_IWUSR).map_err(|error| failed("make", &path, &error.into()))?;
         }
         let open = |flags: i32| {
-            OpenOptions::new().read(true).write(true).custom_flags(flags).open(&path).map_err(|error| failed("open", &path, &error))
+            OpenOptions::new()
+                .read(true)
+                .write(true)
+                .custom_flags(flags)
+                .open(&path)
+                .map_err(|error| failed("open", &path, &error))
         };
         let pipe = Pipe { reading: open(nix::fcntl::OFlag::O_NONBLOCK.bits())?, writing: open(0)? };
         if let Err(error) = fcntl(&pipe.reading, FcntlArg::F_SETPIPE_SZ(PIPE_BYTES)) {

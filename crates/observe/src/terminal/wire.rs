@@ -24,12 +24,25 @@ pub(super) struct Record {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Told {
     /// The shell shows its prompt and carries the hook.
-    Ready { directory: String },
+    Ready {
+        directory: String,
+    },
     /// `at`: `None` when the shell has no clock of its own.
-    Started { at: Option<Time>, directory: String, line: String },
-    Finished { at: Option<Time>, exit_code: Option<i32>, directory: String, duration_ms: Option<u32> },
+    Started {
+        at: Option<Time>,
+        directory: String,
+        line: String,
+    },
+    Finished {
+        at: Option<Time>,
+        exit_code: Option<i32>,
+        directory: String,
+        duration_ms: Option<u32>,
+    },
     /// The watcher's own.
-    Mark { number: u64 },
+    Mark {
+        number: u64,
+    },
 }
 
 /// Puts records together from what was read.
@@ -140,7 +153,8 @@ mod tests {
     #[test]
     fn parts_of_two_shells_do_not_mix() {
         let mut assembler = Assembler::default();
-        let other = String::from_utf8(bytes("S", 0, "1500000\u{1f}/tmp\u{1f}other")).unwrap().replace("\u{1f}7\u{1f}", "\u{1f}8\u{1f}");
+        let other =
+            String::from_utf8(bytes("S", 0, "1500000\u{1f}/tmp\u{1f}other")).unwrap().replace("\u{1f}7\u{1f}", "\u{1f}8\u{1f}");
         assert!(assembler.push(&bytes("S", 1, "1,5\u{1f}/tmp\u{1f}one ")).is_empty());
         assert_eq!(assembler.push(other.as_bytes())[0].told, started("other"));
         assert_eq!(assembler.push(&bytes("S", 0, "two"))[0].told, started("one two"));
@@ -150,7 +164,9 @@ mod tests {
     fn what_is_no_record_is_passed_over() {
         let mut assembler = Assembler::default();
         assert!(assembler.push(b"noise \x03 \x02S\x1fcut off").is_empty());
-        assert!(assembler.push(b"\x02X\x1fword\x1fbash\x1f7\x1f0\x1f\x03\x02S\x1fword\x1fbash\x1fnot a pid\x1f0\x1f\x03").is_empty());
+        assert!(
+            assembler.push(b"\x02X\x1fword\x1fbash\x1f7\x1f0\x1f\x03\x02S\x1fword\x1fbash\x1fnot a pid\x1f0\x1f\x03").is_empty()
+        );
         assert_eq!(assembler.push(&bytes("F", 0, "2.0\u{1f}130\u{1f}/tmp")).len(), 1);
         assert!(assembler.push(&vec![b'x'; 2 * MOST_BYTES]).is_empty());
         assert_eq!(assembler.push(&bytes("R", 0, "1.5\u{1f}/tmp")).len(), 1);

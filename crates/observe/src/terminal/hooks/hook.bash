@@ -6,7 +6,7 @@ if [[ $- == *i* && ${BASH_VERSINFO[0]} -ge 5 && -z ${__apprentice_run-} ]] && \s
   __apprentice_told='' __apprentice_watching='' __apprentice_token=''
   # Set by PS0 when a line is about to run; `sent` when its start was told.
   __apprentice_go='' __apprentice_start='' __apprentice_sent='' __apprentice_empty=''
-  __apprentice_bang='\!' __apprentice_number='' __apprentice_last='' __apprentice_first='' __apprentice_text=''
+  __apprentice_number='' __apprentice_last='' __apprentice_first='' __apprentice_text=''
   __apprentice_place=$PWD
 
   __apprentice_watched() {
@@ -19,7 +19,8 @@ if [[ $- == *i* && ${BASH_VERSINFO[0]} -ge 5 && -z ${__apprentice_run-} ]] && \s
 
   # Opened for reading too, the pipe never waits for a reader; records stay below PIPE_BUF, so they never mix.
   __apprentice_send() {
-    \builtin local rest=${2//[$'\x02\x03']/ } more=1
+    # `builtin local` splits words, unlike `local`, which may be an alias.
+    \builtin local "rest=${2//[$'\x02\x03']/ }" more=1
     while [[ $more == 1 ]]; do
       (( ${#rest} > 800 )) || more=0
       \builtin printf '\x02%s\x1f%s\x1fbash\x1f%s\x1f%s\x1f%s\x03' "$1" "$__apprentice_token" "$$" "$more" "${rest:0:800}" || \return 0
@@ -29,7 +30,7 @@ if [[ $- == *i* && ${BASH_VERSINFO[0]} -ge 5 && -z ${__apprentice_run-} ]] && \s
 
   # The line as typed, from the history, which a leading space keeps it out of. Fails for a line that is off the record.
   __apprentice_read_line() {
-    \builtin local entry='' number HISTTIMEFORMAT='' file=$__apprentice_run/line.$$
+    \builtin local entry='' number='' HISTTIMEFORMAT='' "file=$__apprentice_run/line.$$"
     \builtin history 1 2>/dev/null >|"$file" || \return 1
     { IFS= \builtin read -r -d '' entry || \:; } 2>/dev/null <"$file"
     \builtin : 2>/dev/null >|"$file"
@@ -47,8 +48,15 @@ if [[ $- == *i* && ${BASH_VERSINFO[0]} -ge 5 && -z ${__apprentice_run-} ]] && \s
     __apprentice_last=$entry __apprentice_first=$1 __apprentice_text=${entry:0:8000}
   }
 
+  # `local -` keeps options as they were. Without it, the user's own traces and traps would see what is done here.
   __apprentice_begin() {
     __apprentice_go=''
+    { \builtin local -; \builtin set +xTEeuC; } 2>/dev/null
+    __apprentice_tell_start
+    \builtin : "$1"
+  }
+
+  __apprentice_tell_start() {
     if [[ $BASHPID == "$$" ]] && __apprentice_watched; then
       __apprentice_sent=off
       if __apprentice_read_line "$BASH_COMMAND"; then
@@ -56,11 +64,19 @@ if [[ $- == *i* && ${BASH_VERSINFO[0]} -ge 5 && -z ${__apprentice_run-} ]] && \s
         __apprentice_sent=on
       fi
     fi
-    \builtin : "$1"
   }
 
   __apprentice_prompt() {
-    \builtin local status=$? now=$EPOCHREALTIME
+    \builtin local status="$?"
+    { \builtin local -; \builtin set +xTEeuC; } 2>/dev/null
+    __apprentice_tell_end "$status"
+    __apprentice_go='' __apprentice_sent='' __apprentice_place=$PWD __apprentice_number=$((HISTCMD - 1))
+    __apprentice_arm
+    \return "$status"
+  }
+
+  __apprentice_tell_end() {
+    \builtin local now="$EPOCHREALTIME" status="$1"
     if __apprentice_watched; then
       if [[ $__apprentice_sent == on ]]; then
         __apprentice_send F "$now"$'\x1f'"$status"$'\x1f'"$PWD"
@@ -74,9 +90,6 @@ if [[ $- == *i* && ${BASH_VERSINFO[0]} -ge 5 && -z ${__apprentice_run-} ]] && \s
         __apprentice_send R "$now"$'\x1f'"$PWD"
       fi
     fi
-    __apprentice_go='' __apprentice_sent='' __apprentice_place=$PWD __apprentice_number=${__apprentice_bang@P}
-    __apprentice_arm
-    \return "$status"
   }
 
   # PS0 is expanded after a line was read and before it runs; arithmetic in it costs no fork.
@@ -91,8 +104,8 @@ if [[ $- == *i* && ${BASH_VERSINFO[0]} -ge 5 && -z ${__apprentice_run-} ]] && \s
     PROMPT_COMMAND=$'__apprentice_prompt\n'"${PROMPT_COMMAND-}"
   fi
   __apprentice_arm
-  # An existing DEBUG trap goes on; it still sees $_ and decides what the trap returns.
-  \builtin eval "__apprentice_trap=($(\builtin trap -p DEBUG))"
+  # An existing DEBUG trap goes on; it still sees $_ and decides what the trap returns. What it prints itself is not taken for it.
+  \builtin eval "__apprentice_trap=($({ \builtin trap -p DEBUG >&3; } 3>&1 1>/dev/null))"
   \builtin trap -- '[[ -z ${__apprentice_go-} ]] || __apprentice_begin "$_"'"${__apprentice_trap[2]:+
 ${__apprentice_trap[2]}}" DEBUG
   \builtin unset __apprentice_trap

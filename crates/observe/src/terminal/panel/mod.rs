@@ -42,7 +42,8 @@ impl Panel {
     /// `Unavailable`: this machine has none of the shells. `Failed`: the folder is not there, or the id is taken.
     pub fn open(&self, id: TerminalId, request: &OpenTerminalRequest) -> Result<OpenTerminalResponse, ObserveError> {
         let (shell, program) = self.program()?;
-        let directory = request.directory.as_ref().map(PathBuf::from).or_else(|| self.user_home.clone()).unwrap_or_else(|| "/".into());
+        let directory =
+            request.directory.as_ref().map(PathBuf::from).or_else(|| self.user_home.clone()).unwrap_or_else(|| "/".into());
         if !directory.is_dir() {
             return Err(ObserveError::Failed(format!("the folder {} is not there", directory.display())));
         }

@@ -26,6 +26,8 @@ pub(super) struct OpenTerminal {
     input: SyncSender<Vec<u8>>,
     screen: Arc<Screen>,
     pid: u32,
+    /// The job that was in the foreground when the terminal was hung up.
+    foreground: Mutex<Option<Pid>>,
     folder: PathBuf,
 }
 
@@ -57,7 +59,13 @@ impl OpenTerminal {
         let pid = child.process_id().ok_or_else(|| failed(&"the shell ended at once"))?;
 
         let screen = Arc::new(Screen {
-            state: Mutex::new(ScreenState { bytes: VecDeque::new(), output: broadcast::channel(1024).0, drained: false, collected: false, ended: false }),
+            state: Mutex::new(ScreenState {
+                bytes: VecDeque::new(),
+                output: broadcast::channel(1024).0,
+                drained: false,
+                collected: false,
+                ended: false,
+            }),
             changed: Condvar::new(),
         });
         let (input, waiting) = sync_channel::<Vec<u8>>(MOST_WAITING);
@@ -82,7 +90,7 @@ impl OpenTerminal {
             drop(child.wait());
             awaited.end();
         });
-        Ok(Self { master: Mutex::new(pair.master), input, screen, pid, folder })
+        Ok(Self { master: Mutex::new(pair.master), input, screen, pid, foreground: Mutex::default(), folder })
     }
 
     pub(super) const fn pid(&self) -> u32 {
@@ -101,7 +109,9 @@ impl OpenTerminal {
 
     pub(super) fn resize(&self, columns: u16, rows: u16) -> Result<(), ObserveError> {
         let master = self.master.lock().unwrap_or_else(PoisonError::into_inner);
-        master.resize(size(columns, rows)).map_err(|error| ObserveError::Failed(format!("could not resize the terminal: {error}")))
+        master
+            .resize(size(columns, rows))
+            .map_err(|error| ObserveError::Failed(format!("could not resize the terminal: {error}")))
     }
 
     pub(super) fn subscribe(&self) -> (Vec<u8>, broadcast::Receiver<TerminalOutput>) {
@@ -115,22 +125,31 @@ impl OpenTerminal {
         (so_far, receiver)
     }
 
-    /// What closing a terminal's window does.
+    /// What closing a terminal's window does: the shell and the job in its foreground are told to end.
     pub(super) fn hang_up(&self) {
-        self.signal(Signal::SIGHUP);
+        let leader = self.master.lock().unwrap_or_else(PoisonError::into_inner).process_group_leader();
+        let job = leader.filter(|leader| *leader > 1 && u32::try_from(*leader).ok() != Some(self.pid)).map(Pid::from_raw);
+        if let Some(job) = job {
+            self.foreground.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(job);
+            // It may be gone already.
+            let _gone = killpg(job, Signal::SIGHUP);
+        }
+        self.signal_shell(Signal::SIGHUP);
     }
 
-    /// To the shell and to the job in its foreground.
-    fn signal(&self, signal: Signal) {
-        let foreground = self.master.lock().unwrap_or_else(PoisonError::into_inner).process_group_leader();
-        let shell = i32::try_from(self.pid).ok();
+    fn signal_shell(&self, signal: Signal) {
         let state = self.screen.lock();
-        if state.collected {
-            return;
+        if let (false, Ok(pid)) = (state.collected, i32::try_from(self.pid)) {
+            let _gone = killpg(Pid::from_raw(pid), signal);
         }
-        for group in [foreground, shell].into_iter().flatten().filter(|group| *group > 1) {
-            // It may be gone already.
-            let _gone = killpg(Pid::from_raw(group), signal);
+    }
+
+    /// A job that does not end when it is hung up is killed.
+    fn end_foreground(&self) {
+        let Some(job) = *self.foreground.lock().unwrap_or_else(PoisonError::into_inner) else { return };
+        if !ends_within(job, PATIENCE) {
+            let _gone = killpg(job, Signal::SIGKILL);
+            ends_within(job, PATIENCE);
         }
     }
 }
@@ -140,11 +159,24 @@ impl Drop for OpenTerminal {
     fn drop(&mut self) {
         self.hang_up();
         if !self.screen.wait_for_end(PATIENCE) {
-            self.signal(Signal::SIGKILL);
+            self.signal_shell(Signal::SIGKILL);
             self.screen.wait_for_end(PATIENCE);
         }
+        self.end_foreground();
         drop(std::fs::remove_dir_all(&self.folder));
     }
+}
+
+/// Looks every few milliseconds: a process that is not our child cannot be waited for.
+fn ends_within(group: Pid, patience: Duration) -> bool {
+    const STEP: Duration = Duration::from_millis(5);
+    for _ in 0..patience.as_millis() / STEP.as_millis() {
+        if killpg(group, None) == Err(nix::errno::Errno::ESRCH) {
+            return true;
+        }
+        std::thread::sleep(STEP);
+    }
+    false
 }
 
 impl Screen {

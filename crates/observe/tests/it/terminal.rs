@@ -1,1 +1,0 @@
-//! The terminal adapter against real shells.

@@ -1,0 +1,105 @@
+//! zsh and fish, where they are installed.
+
+use super::stage::{Stage, Typing, Watch, names};
+use apprentice_contracts::MASK;
+use apprentice_contracts::observation::FileChangeKind::Created;
+use apprentice_observe::terminal::Shell;
+
+/// A hooked shell that is being watched; `None` when it is not installed.
+async fn hooked(stage: &Stage, shell: Shell) -> Option<(Watch, Typing)> {
+    if shell.installed().is_none() {
+        eprintln!("skipped: {} is not installed", shell.as_str());
+        return None;
+    }
+    let mut watch = stage.watch().await;
+    let typing = stage.plain(shell);
+    let file = stage.hook_file(shell);
+    typing.line(&match shell {
+        Shell::Fish => format!("cat {file} | source"),
+        _ => format!("eval \"$(cat {file})\""),
+    });
+    let heard = watch.shell().await;
+    assert_eq!((heard.shell.as_str(), heard.pid, heard.embedded), (shell.as_str(), typing.pid(), false));
+    Some((watch, typing))
+}
+
+async fn tells_commands(shell: Shell) {
+    let stage = Stage::new();
+    let Some((mut watch, typing)) = hooked(&stage, shell).await else { return };
+    for (line, exit_code) in [
+        ("true", 0),
+        ("false", 1),
+        ("sh -c 'exit 3'", 3),
+        ("echo one | tr a-z A-Z | cat", 0),
+        ("echo \"a  b\" 'c d' $HOME", 0),
+        ("echo 'grüße 世界 🍵'", 0),
+    ] {
+        typing.line(line);
+        let run = watch.command().await;
+        assert_eq!((run.command_line.as_str(), run.exit_code), (line, Some(exit_code)));
+        assert_eq!((run.shell.as_str(), run.shell_pid), (shell.as_str(), typing.pid()));
+        assert_eq!(run.directory, stage.work().to_str().unwrap());
+        assert!(run.duration_ms.is_some());
+    }
+    typing.line("echo tea > new.txt");
+    assert_eq!(names(&watch.command().await), [("new.txt".to_owned(), Created)]);
+    typing.line("cd /");
+    typing.line(" echo off the record");
+    typing.line("apprentice doctor");
+    typing.line("true --token abc123");
+    assert_eq!(watch.command().await.directory, stage.work().to_str().unwrap());
+    let run = watch.command().await;
+    assert_eq!((run.command_line, run.directory), (format!("true --token {MASK}"), "/".to_owned()));
+}
+
+async fn survives_bad_days(shell: Shell) {
+    let stage = Stage::new();
+    let Some((mut watch, typing)) = hooked(&stage, shell).await else { return };
+    let long = format!("true {}", "tea ".repeat(1_250));
+    typing.line(&long);
+    let told = watch.command().await.command_line;
+    assert_eq!((told.chars().count(), told.ends_with('…')), (2_000, true));
+    for n in 0..50 {
+        typing.line(&format!("true {n}"));
+    }
+    for n in 0..50 {
+        assert_eq!(watch.command().await.command_line, format!("true {n}"));
+    }
+    let flag = std::fs::read_to_string(stage.home().join("run/terminal.watch")).unwrap();
+    watch.stop().await;
+    // A watcher that was killed: its flag is there, its end of the pipe is not.
+    let word = flag.lines().next().unwrap();
+    std::fs::write(stage.home().join("run/terminal.watch"), format!("{word}\n/proc/999999999/fd/9\n")).unwrap();
+    for n in 0..80 {
+        typing.line(&format!("true {n} {}", "tea".repeat(300)));
+    }
+    typing.line(
+        "echo alive; echo (math 40 + 2) 2>/dev/null; echo $((40 + 2))".split("; ").collect::<Vec<_>>()
+            [usize::from(shell == Shell::Zsh) + 1],
+    );
+    typing.shows("42", 1);
+    std::fs::remove_dir_all(stage.home().join("run")).unwrap();
+    typing.line("echo still'-'here");
+    typing.shows("still-here", 1);
+    assert!(!typing.screen().contains("apprentice_"), "the hook spoke:\n{}", typing.screen());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn zsh_tells_its_commands() {
+    tells_commands(Shell::Zsh).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fish_tells_its_commands() {
+    tells_commands(Shell::Fish).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn zsh_is_never_held() {
+    survives_bad_days(Shell::Zsh).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn fish_is_never_held() {
+    survives_bad_days(Shell::Fish).await;
+}
