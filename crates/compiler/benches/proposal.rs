@@ -8,14 +8,22 @@ use std::hint::black_box;
 
 fn action(seq: u32) -> ObservedAction {
     let name = |what: &str| format!("{what} {}", seq / 4);
-    let page = |number: u32| PageIdentity { url: format!("http://localhost:8080/page/{number}"), title: format!("Page {number} – Shop") };
+    let page = |number: u32| PageIdentity {
+        url: format!("http://localhost:8080/page/{number}"),
+        title: format!("Page {number} – Shop"),
+    };
     let target = Control { role: "button".into(), name: name("Save"), context: Some("Form".into()) };
     let (details, change) = match seq % 4 {
         0 => {
             let appeared = (0..60)
-                .map(|n| PageElement { role: "row".into(), name: format!("{n} Value {} {}", seq.saturating_sub(2), name("entry")), context: None })
+                .map(|n| PageElement {
+                    role: "row".into(),
+                    name: format!("{n} Value {} {}", seq.saturating_sub(2), name("entry")),
+                    context: None,
+                })
                 .collect();
-            let change = StateChange { before: page(seq / 4), after: page(seq / 4 + 1), appeared, vanished: vec![], changed: vec![] };
+            let change =
+                StateChange { before: page(seq / 4), after: page(seq / 4 + 1), appeared, vanished: vec![], changed: vec![] };
             (ActionDetails::Click { target }, Some(change))
         }
         3 => {
@@ -60,7 +68,8 @@ fn action(seq: u32) -> ObservedAction {
 }
 
 fn proposal(criterion: &mut Criterion) {
-    let demonstration = Demonstration { goal: Some("Add entries".into()), actions: (1..=1000).map(action).collect(), ..Default::default() };
+    let demonstration =
+        Demonstration { goal: Some("Add entries".into()), actions: (1..=1000).map(action).collect(), ..Default::default() };
     criterion.bench_function("proposal from 1,000 events", |bench| bench.iter(|| compile(black_box(&demonstration)).is_ok()));
 }
 

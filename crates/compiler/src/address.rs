@@ -22,7 +22,8 @@ fn is_route(fragment: &str) -> bool {
 pub fn public_host(url: &str) -> Option<String> {
     let url = Url::parse(url).ok()?;
     let host = url.host_str()?.trim_matches(['[', ']']).to_owned();
-    let local = host == "localhost" || host.ends_with(".localhost") || host.starts_with("127.") || host == "::1" || host == "0.0.0.0";
+    let local =
+        host == "localhost" || host.ends_with(".localhost") || host.starts_with("127.") || host == "::1" || host == "0.0.0.0";
     (!local && matches!(url.scheme(), "http" | "https")).then_some(host)
 }
 
@@ -68,7 +69,8 @@ pub fn url_pattern(url: &str, fill: &dyn Fn(&str) -> Option<String>) -> String {
 
 /// A query parameter that says which view of a page it is: `table=customers`.
 fn is_view(name: &str, value: &str) -> bool {
-    const NAMES: &[&str] = &["page", "view", "action", "table", "tab", "section", "module", "route", "p", "do", "mode", "title", "db"];
+    const NAMES: &[&str] =
+        &["page", "view", "action", "table", "tab", "section", "module", "route", "p", "do", "mode", "title", "db"];
     NAMES.contains(&name.to_lowercase().as_str())
         && (1..40).contains(&value.len())
         && value.chars().all(|c| c.is_ascii_alphabetic() || matches!(c, '_' | '-' | '/'))

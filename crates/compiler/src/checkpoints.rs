@@ -106,7 +106,9 @@ fn without_doubles(list: Vec<Candidate>) -> Vec<Candidate> {
     let mut out: Vec<Candidate> = Vec::new();
     for candidate in list {
         let twin = out.iter().position(|other| {
-            fold(&other.goal) == fold(&candidate.goal) || other.evidence == candidate.evidence || same_shown(&other.evidence, &candidate.evidence)
+            fold(&other.goal) == fold(&candidate.goal)
+                || other.evidence == candidate.evidence
+                || same_shown(&other.evidence, &candidate.evidence)
         });
         match twin {
             Some(place) if candidate.weight >= out[place].weight => {
@@ -155,36 +157,44 @@ fn fill_up(list: &mut Vec<Candidate>, scene: &Scene<'_>) {
     if let Some(command) = scene.steps.iter().find_map(Step::command)
         && let Some(program) = crate::command::head(&crate::command::words(&command.command_line)).first()
     {
-        let evidence = See::Command { pattern: format!("{} *", crate::command::quote(program)), exit_code: command.exit_code.unwrap_or(0) };
+        let evidence =
+            See::Command { pattern: format!("{} *", crate::command::quote(program)), exit_code: command.exit_code.unwrap_or(0) };
         let evidence = See::Any { of: vec![evidence] };
-        list.insert(0, Candidate {
-            step: 0,
-            goal: format!("The program “{program}” is available in the terminal"),
-            success: format!("“{program}” starts in the folder that the task is about, and the shell knows it."),
-            evidence,
-            weight: 20,
-            optional: true,
-        });
+        list.insert(
+            0,
+            Candidate {
+                step: 0,
+                goal: format!("The program “{program}” is available in the terminal"),
+                success: format!("“{program}” starts in the folder that the task is about, and the shell knows it."),
+                evidence,
+                weight: 20,
+                optional: true,
+            },
+        );
     }
     let Some(last) = list.iter().rev().find(|candidate| candidate.weight >= 50).or(list.last()).cloned() else { return };
     if list.len() < FEWEST {
         list.push(Candidate {
             goal: "The result has been read again and is what was asked for".to_owned(),
-            success: "A second look by another way, such as opening the page or the file again, shows the same result.".to_owned(),
+            success: "A second look by another way, such as opening the page or the file again, shows the same result."
+                .to_owned(),
             evidence: See::All { of: vec![last.evidence.clone()] },
             weight: 25,
             ..last.clone()
         });
     }
     if list.len() < FEWEST {
-        list.insert(0, Candidate {
-            step: 0,
-            goal: format!("{} is open and ready", sentence(&scene.app)),
-            success: "It reacts to input and shows no error.".to_owned(),
-            evidence: See::Any { of: vec![last.evidence] },
-            weight: 20,
-            optional: true,
-        });
+        list.insert(
+            0,
+            Candidate {
+                step: 0,
+                goal: format!("{} is open and ready", sentence(&scene.app)),
+                success: "It reacts to input and shows no error.".to_owned(),
+                evidence: See::Any { of: vec![last.evidence] },
+                weight: 20,
+                optional: true,
+            },
+        );
     }
 }
 
@@ -207,7 +217,8 @@ fn sent(scene: &Scene<'_>) -> Option<Candidate> {
 
 /// One fewer: the weakest goes when it says little, otherwise two neighbours become one.
 fn shrink(list: &mut Vec<Candidate>) {
-    let Some((weakest, weight)) = list.iter().enumerate().map(|(at, c)| (at, c.weight)).min_by_key(|(at, weight)| (*weight, *at)) else {
+    let Some((weakest, weight)) = list.iter().enumerate().map(|(at, c)| (at, c.weight)).min_by_key(|(at, weight)| (*weight, *at))
+    else {
         return;
     };
     if weight < 50 {

@@ -131,16 +131,56 @@ pub fn base_name(path: &str) -> &str {
 
 /// Programs whose first bare word says what to do.
 pub const MULTI_COMMAND: &[&str] = &[
-    "git", "docker", "podman", "kubectl", "helm", "npm", "pnpm", "yarn", "cargo", "gh", "glab", "systemctl", "apt", "apt-get", "pip",
-    "pip3", "uv", "poetry", "make", "just", "terraform", "aws", "gcloud", "az", "go", "brew", "rustup", "dotnet", "mvn", "gradle",
-    "flyctl", "heroku", "svn", "hg", "ip", "nmcli", "snap", "flatpak", "openssl", "composer", "bundle", "rails", "django-admin",
+    "git",
+    "docker",
+    "podman",
+    "kubectl",
+    "helm",
+    "npm",
+    "pnpm",
+    "yarn",
+    "cargo",
+    "gh",
+    "glab",
+    "systemctl",
+    "apt",
+    "apt-get",
+    "pip",
+    "pip3",
+    "uv",
+    "poetry",
+    "make",
+    "just",
+    "terraform",
+    "aws",
+    "gcloud",
+    "az",
+    "go",
+    "brew",
+    "rustup",
+    "dotnet",
+    "mvn",
+    "gradle",
+    "flyctl",
+    "heroku",
+    "svn",
+    "hg",
+    "ip",
+    "nmcli",
+    "snap",
+    "flatpak",
+    "openssl",
+    "composer",
+    "bundle",
+    "rails",
+    "django-admin",
 ];
 
 const LOOKS: &[&str] = &[
-    "ls", "ll", "la", "dir", "pwd", "cd", "pushd", "popd", "cat", "less", "more", "head", "tail", "bat", "file", "stat", "wc", "tree",
-    "which", "whereis", "type", "man", "help", "info", "history", "clear", "reset", "whoami", "hostname", "date", "uptime", "ps",
-    "top", "htop", "df", "du", "env", "printenv", "grep", "rg", "ag", "find", "fd", "locate", "echo", "exit", "jobs", "fg", "bg", "alias",
-    "id", "uname", "free", "lsof",
+    "ls", "ll", "la", "dir", "pwd", "cd", "pushd", "popd", "cat", "less", "more", "head", "tail", "bat", "file", "stat", "wc",
+    "tree", "which", "whereis", "type", "man", "help", "info", "history", "clear", "reset", "whoami", "hostname", "date",
+    "uptime", "ps", "top", "htop", "df", "du", "env", "printenv", "grep", "rg", "ag", "find", "fd", "locate", "echo", "exit",
+    "jobs", "fg", "bg", "alias", "id", "uname", "free", "lsof",
 ];
 
 const LOOKING_SUBCOMMANDS: &[(&str, &[&str])] = &[
@@ -185,7 +225,10 @@ fn part_only_looks(part: &[Word]) -> bool {
 pub fn only_moves(run: &CommandRun) -> bool {
     let words = words(&run.command_line);
     words.is_empty()
-        || matches!(head(&words).first().map(String::as_str), Some("cd" | "pwd" | "ls" | "ll" | "la" | "clear" | "exit" | "history"))
+        || matches!(
+            head(&words).first().map(String::as_str),
+            Some("cd" | "pwd" | "ls" | "ll" | "la" | "clear" | "exit" | "history")
+        )
 }
 
 /// Whether `second` reads like another attempt at `first`: the same call, or a mistyped name of it.

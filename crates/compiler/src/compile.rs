@@ -34,7 +34,8 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let goal = meaning::stated_goal(demonstration);
     let trigger_phrases = triggers::positive(&title, goal.as_deref(), &scene);
     let negative_triggers = triggers::negative(&title, &trigger_phrases);
-    let description = lint::cleaned(&triggers::description(&meaning, &trigger_phrases, &scene), &variables).replace(['<', '>', '`'], "");
+    let description =
+        lint::cleaned(&triggers::description(&meaning, &trigger_phrases, &scene), &variables).replace(['<', '>', '`'], "");
     let slug = meaning::slug(&title);
     let skill_md = skill_md::write(&SkillText {
         slug: &slug,
@@ -70,7 +71,8 @@ fn without_inputs(inputs: &Inputs, name: &str) -> String {
 /// What the steps say beside the goal: it is done for several items, or it takes something away.
 fn add_conditions(meaning: &mut Meaning, demonstration: &Demonstration, scene: &Scene<'_>, repeats: bool) {
     if repeats {
-        meaning.goal_summary = clip(&format!("{} Several items may be given: do it for each of them.", meaning.goal_summary), 600);
+        meaning.goal_summary =
+            clip(&format!("{} Several items may be given: do it for each of them.", meaning.goal_summary), 600);
     }
     if let Some(step) = questions::destructive(scene).filter(|_| !questions::may_destroy(demonstration)) {
         let line = format!("The user has not agreed to this very case: “{step}” cannot be undone, so ask before it happens.");

@@ -71,11 +71,17 @@ impl Scene<'_> {
                 pending.clear();
                 continue;
             }
+            // A click is over when the question that it raised is answered.
+            let question = self.steps.get(index + 1).filter(|_| matches!(step.details(), ActionDetails::Click { .. }));
+            let asked_before = index > 0 && matches!(self.steps[index - 1].details(), ActionDetails::Click { .. });
             match step.details() {
+                ActionDetails::Dialog { .. } if asked_before => {}
                 ActionDetails::Fill { .. } | ActionDetails::Choose { .. } => pending.push(index),
                 ActionDetails::Upload { target, .. } => out.push(self.uploaded(index, &target.name)),
                 ActionDetails::Download { file_name, .. } => out.push(self.downloaded(index, file_name)),
-                ActionDetails::Dialog { dialog, message, accepted } => out.extend(self.answered(index, *dialog, message, *accepted)),
+                ActionDetails::Dialog { dialog, message, accepted } => {
+                    out.extend(self.answered(index, *dialog, message, *accepted))
+                }
                 ActionDetails::Command(run) => {
                     self.ran(index, run, &mut out);
                     continue;
@@ -83,6 +89,9 @@ impl Scene<'_> {
                 _ => {
                     out.extend(self.given(&std::mem::take(&mut pending)));
                     out.extend(self.opened(index));
+                    if let Some(ActionDetails::Dialog { dialog, message, accepted }) = question.map(Step::details) {
+                        out.extend(self.answered(index, *dialog, message, *accepted));
+                    }
                 }
             }
             self.changed(index, &mut out);
@@ -93,8 +102,10 @@ impl Scene<'_> {
 
     fn signed_in(&self, index: usize) -> Candidate {
         let step = &self.steps[index];
-        let moved = step.page().filter(|page| step.page_before().is_some_and(|before| !address::same_page(&before.url, &page.url)));
-        let typed = See::Field { role: "*".to_owned(), name: step.target().map(|t| t.name.clone()).unwrap_or_default(), value: None };
+        let moved =
+            step.page().filter(|page| step.page_before().is_some_and(|before| !address::same_page(&before.url, &page.url)));
+        let typed =
+            See::Field { role: "*".to_owned(), name: step.target().map(|t| t.name.clone()).unwrap_or_default(), value: None };
         let evidence = match moved {
             Some(page) => See::Any { of: vec![open_page(self.url(&page.url, index)), typed] },
             None => typed,
@@ -110,7 +121,8 @@ impl Scene<'_> {
     }
 
     fn uploaded(&self, index: usize, control: &str) -> Candidate {
-        let (name, evidence) = (self.input_of(index).unwrap_or_else(|| "the file".to_owned()), See::Upload { control: control.to_owned() });
+        let (name, evidence) =
+            (self.input_of(index).unwrap_or_else(|| "the file".to_owned()), See::Upload { control: control.to_owned() });
         Candidate {
             step: index,
             goal: format!("The file {name} has been handed to {}", self.app),
@@ -156,7 +168,14 @@ impl Scene<'_> {
                 "The question named the right record before it was confirmed, and it is closed.".to_owned(),
             ),
         };
-        Some(Candidate { step: index, goal, success, evidence: See::Dialog { message: pattern, accepted }, weight: 55, optional: false })
+        Some(Candidate {
+            step: index,
+            goal,
+            success,
+            evidence: See::Dialog { message: pattern, accepted },
+            weight: 55,
+            optional: false,
+        })
     }
 
     fn message_pattern(&self, text: &str, until: usize) -> Option<String> {
@@ -178,7 +197,8 @@ impl Scene<'_> {
         let mut fixed = Vec::new();
         for &index in steps {
             let Some(target) = self.steps[index].target() else { continue };
-            let variable = self.inputs.list.iter().find(|input| input.variable.source_event_ids.contains(&self.steps[index].sources[0]));
+            let variable =
+                self.inputs.list.iter().find(|input| input.variable.source_event_ids.contains(&self.steps[index].sources[0]));
             let (templated, used) = self.inputs.template_until(&committed(&self.steps[index]), index, hole);
             let value = match variable {
                 Some(input) if input.variable.secret => None,
@@ -211,7 +231,14 @@ impl Scene<'_> {
             success = format!("{success} Besides: {}.", list(&fixed)).trim().to_owned();
         }
         let evidence = if fields.len() == 1 { fields.remove(0) } else { See::All { of: fields } };
-        Some(Candidate { step: last, goal: clip(&goal, 240), success: clip(&success, 400), evidence, weight: 50, optional: false })
+        Some(Candidate {
+            step: last,
+            goal: clip(&goal, 240),
+            success: clip(&success, 400),
+            evidence,
+            weight: 50,
+            optional: false,
+        })
     }
 
     fn form_name(&self, steps: &[usize]) -> String {
@@ -232,6 +259,9 @@ impl Scene<'_> {
 
     fn opened(&self, index: usize) -> Option<Candidate> {
         let step = &self.steps[index];
+        if self.steps.get(index + 1).is_some_and(|next| next.sign_in) {
+            return None;
+        }
         let address = match (step.page(), step.details()) {
             (Some(page), _) => page.url.clone(),
             (None, ActionDetails::Navigate { url, .. }) => url.clone(),
@@ -241,7 +271,8 @@ impl Scene<'_> {
         let title = self.page_name(index);
         let is_page = matches!(step.details(), ActionDetails::Navigate { .. }) || moved;
         let popup = step.change.iter().flat_map(page::fresh).find(|element| element.role == "dialog" && !element.name.is_empty());
-        let heading = step.change.iter().flat_map(page::fresh).find(|element| element.role == "heading" && !element.name.is_empty());
+        let heading =
+            step.change.iter().flat_map(page::fresh).find(|element| element.role == "heading" && !element.name.is_empty());
         let (what, evidence) = match (is_page, popup.or(heading)) {
             (true, _) if address::path_of(&address).is_empty() => return None,
             (true, _) => (format!("The page “{title}” is open"), open_page(self.url(&address, index))),
@@ -254,7 +285,7 @@ impl Scene<'_> {
             (false, None) => return None,
         };
         let success = match is_page {
-            true => format!("The page “{title}” of {} is shown, without an error or a sign-in form.", self.app),
+            true => format!("“{title}” is shown in {}, without an error and without a sign-in form.", self.app),
             false => "It is visible and ready for input.".to_owned(),
         };
         Some(Candidate { step: index, goal: what, success, evidence, weight: 30, optional: false })
@@ -273,17 +304,26 @@ impl Scene<'_> {
         let success = format!("The command `{shown}`, or one to the same effect, ends with exit code {code}.");
         let files: Vec<_> = run.files.iter().filter(|file| !is_hidden(&file.path)).take(3).collect();
         let weight = if files.is_empty() { 80 } else { 60 };
-        out.push(Candidate { step: index, goal, success, evidence: See::Command { pattern, exit_code: code }, weight, optional: false });
+        out.push(Candidate {
+            step: index,
+            goal,
+            success,
+            evidence: See::Command { pattern, exit_code: code },
+            weight,
+            optional: false,
+        });
         for file in files {
             let path = self.file_pattern(file.path.trim_start_matches("./"), index);
             let shown = self.shown_file(&path);
             let (goal, success) = match file.change {
-                FileChangeKind::Created => {
-                    (format!("The file {shown} exists in the working folder"), format!("{shown} is there, is new and is not empty."))
-                }
-                FileChangeKind::Changed => {
-                    (format!("The file {shown} holds the new content"), format!("{shown} was changed by this run and can be opened."))
-                }
+                FileChangeKind::Created => (
+                    format!("The file {shown} exists in the working folder"),
+                    format!("{shown} is there, is new and is not empty."),
+                ),
+                FileChangeKind::Changed => (
+                    format!("The file {shown} holds the new content"),
+                    format!("{shown} was changed by this run and can be opened."),
+                ),
                 FileChangeKind::Removed => {
                     (format!("The file {shown} is gone from the working folder"), format!("{shown} cannot be found any more."))
                 }
@@ -314,7 +354,9 @@ impl Scene<'_> {
             matches!(s.details(), ActionDetails::Click { target } if matches!(target.role.as_str(), "tab" | "menuitem" | "treeitem"))
         });
         let searched = self.steps[..=index].iter().rev().take(3).any(|s| {
-            s.target().is_some_and(|t| s.is_input() && (t.role == "searchbox" || mentions(&t.name, "search") || mentions(&t.name, "filter")))
+            s.target().is_some_and(|t| {
+                s.is_input() && (t.role == "searchbox" || mentions(&t.name, "search") || mentions(&t.name, "filter"))
+            })
         });
         let committed = self.steps[..=index].iter().any(|s| {
             matches!(s.details(), ActionDetails::Upload { .. } | ActionDetails::Dialog { .. } | ActionDetails::Command(_))
@@ -378,8 +420,13 @@ impl Scene<'_> {
             _ => 1,
         };
         let (best, used) = found.iter().max_by_key(|(element, used)| (used.len(), rank(&element.role)))?;
-        let in_cells = rank(&best.role) == 3 || (rank(&best.role) < 3 && used.len() == 1 && found.iter().any(|(element, _)| rank(&element.role) == 3));
-        let (shows, used) = if in_cells { self.cells(&found, &rank) } else { (vec![self.pattern(best, index)], used.clone()) };
+        let in_cells = rank(&best.role) == 3
+            || (rank(&best.role) < 3 && used.len() == 1 && found.iter().any(|(element, _)| rank(&element.role) == 3));
+        let (shows, used) = match rank(&best.role) {
+            _ if in_cells => self.cells(&found, &rank),
+            5 => (vec![self.pattern(best, index)], used.clone()),
+            _ => self.scattered(best, used, &found, index),
+        };
         if !telling(&used, self.inputs) {
             return None;
         }
@@ -387,6 +434,26 @@ impl Scene<'_> {
         let durable = self.stays(index);
         let weight = if durable { 90 } else { 75 };
         Some(Candidate { step: index, goal, success, evidence: showing(url.to_owned(), shows, durable), weight, optional: false })
+    }
+
+    /// A page about one record shows its values in several places: each value counts once.
+    fn scattered(
+        &self,
+        best: &PageElement,
+        used: &[String],
+        found: &[(&PageElement, Vec<String>)],
+        index: usize,
+    ) -> (Vec<ElementPattern>, Vec<String>) {
+        let mut shows = vec![self.pattern(best, index)];
+        let mut all = used.to_vec();
+        for (element, more) in found {
+            let new = more.iter().any(|name| !all.contains(name)) && telling(more, self.inputs);
+            if new && element.name.chars().count() <= 120 {
+                shows.push(self.pattern(element, index));
+                all.extend(more.iter().filter(|name| !all.contains(name)).cloned().collect::<Vec<_>>());
+            }
+        }
+        (shows, all)
     }
 
     fn cells(&self, found: &[(&PageElement, Vec<String>)], rank: &dyn Fn(&str) -> i32) -> (Vec<ElementPattern>, Vec<String>) {
@@ -420,9 +487,11 @@ impl Scene<'_> {
     }
 
     fn shown_where(&self, index: usize, element: &PageElement, in_cells: bool, used: &[String]) -> (String, String) {
-        let words: Vec<String> = self.inputs.list.iter().map(|i| &i.variable.name).filter(|n| used.contains(n)).map(|n| say(n)).collect();
+        let words: Vec<String> =
+            self.inputs.list.iter().map(|i| &i.variable.name).filter(|n| used.contains(n)).map(|n| say(n)).collect();
         let page = self.page_name(index);
-        let context = element.context.as_deref().filter(|c| self.inputs.template(c, say).1.is_empty() && fold(c) != fold(&element.name));
+        let context =
+            element.context.as_deref().filter(|c| self.inputs.template(c, say).1.is_empty() && fold(c) != fold(&element.name));
         let place = match context {
             Some(context) if !context.trim().is_empty() => {
                 format!("“{}”", clip(&self.shown(&page::stable_text(context).unwrap_or_else(|| context.to_owned())), 60))
@@ -436,10 +505,17 @@ impl Scene<'_> {
                 let table = if context.is_some() { format!("The table {place}") } else { format!("The table on {place}") };
                 (format!("{table} has a row with {values}"), format!("{} shows {values}{together}", lower_first(&table)))
             }
-            "heading" => (format!("A page with the heading {values} exists"), format!("the page shows {values} as its heading")),
-            "listitem" | "link" | "article" | "treeitem" => {
-                (format!("{values} {} listed on {place}", if words.len() > 1 { "are" } else { "is" }), format!("{place} lists {values}"))
+            "heading" if words.len() == 1 => {
+                (format!("A page with the heading {values} exists"), format!("the page shows {values} as its heading"))
             }
+            "heading" => {
+                let rest = list(&words[1..]);
+                (format!("A page with the heading {} exists and shows {rest}", words[0]), format!("the page shows {values}"))
+            }
+            "listitem" | "link" | "article" | "treeitem" => (
+                format!("{values} {} listed on {place}", if words.len() > 1 { "are" } else { "is" }),
+                format!("{place} lists {values}"),
+            ),
             _ => (sentence(&format!("{place} shows {values}")), format!("{place} shows {values}")),
         };
         (clip(&goal, 240), clip(&format!("Opened again, {again}, exactly as given."), 400))
@@ -459,7 +535,10 @@ impl Scene<'_> {
         if !words.iter().any(|words| phrases::is_destructive(words)) {
             return None;
         }
-        let gone = change.vanished.iter().filter(|element| !page::is_input_role(&element.role) && !page::is_transient_role(&element.role));
+        let gone = change
+            .vanished
+            .iter()
+            .filter(|element| !page::is_input_role(&element.role) && !page::is_transient_role(&element.role));
         let (element, used) = gone
             .map(|element| (element, self.inputs.template_until(&element.name, index, hole).1))
             .filter(|(_, used)| !used.is_empty())
@@ -523,6 +602,8 @@ pub fn without_numbers(name: &str) -> String {
 }
 
 fn is_hidden(path: &str) -> bool {
-    path.trim_start_matches("./").split('/').any(|part| part.starts_with('.') || matches!(part, "node_modules" | "target" | "__pycache__"))
+    path.trim_start_matches("./")
+        .split('/')
+        .any(|part| part.starts_with('.') || matches!(part, "node_modules" | "target" | "__pycache__"))
         || command::base_name(path).ends_with('~')
 }

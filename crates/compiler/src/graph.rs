@@ -30,7 +30,12 @@ pub fn graph(steps: &[Step<'_>], rounds: &[Round], inputs: &Inputs, boundaries: 
         let id = format!("n{}", nodes.len() + 1);
         let (label, _) = inputs.template(&step.action.action_label, |name| format!("{{{{{name}}}}}"));
         let label = if step.sign_in { "Sign in".to_owned() } else { clip(&label, 240) };
-        nodes.push(WorkflowNode { node_id: id.clone(), kind: kind(step, index, inputs, boundaries), label, source_event_ids: step.sources.clone() });
+        nodes.push(WorkflowNode {
+            node_id: id.clone(),
+            kind: kind(step, index, inputs, boundaries),
+            label,
+            source_event_ids: step.sources.clone(),
+        });
         let walked = loop_entry.as_ref().map_or(1, |(_, _, count)| *count);
         connect(&mut edges, previous.replace(id.clone()), &id, walked);
         if let Some((_, entry, count)) = loop_entry.take_if(|(end, _, _)| *end == index) {

@@ -52,7 +52,9 @@ impl Inputs {
                     _ => inputs.field(index, step, target, VariableKind::Choice, false),
                 },
                 ActionDetails::Upload { target, file_names } if !file_names.is_empty() => {
-                    let label = if target.name.is_empty() { "file" } else { &target.name };
+                    let generic =
+                        ["choose", "browse", "select", "upload", "drop", "add"].iter().any(|word| mentions(&target.name, word));
+                    let label = if target.name.is_empty() || generic { "file" } else { &target.name };
                     let example = file_names.join(", ");
                     let binding = VariableBinding::File { control: target.name.clone() };
                     inputs.add(index, step, "file", label, VariableKind::File, &example, false, binding);
@@ -147,7 +149,8 @@ impl Inputs {
 
     /// A control used inside a row picks that row: `Delete` in the row of Ada.
     fn row(&mut self, index: usize, step: &Step<'_>, target: &Control) {
-        let Some(context) = target.context.as_deref().filter(|_| matches!(target.role.as_str(), "button" | "link" | "checkbox")) else {
+        let Some(context) = target.context.as_deref().filter(|_| matches!(target.role.as_str(), "button" | "link" | "checkbox"))
+        else {
             return;
         };
         // The context is the first text of the row: the name of the record, or its number.
@@ -155,7 +158,8 @@ impl Inputs {
             matches!(element.role.as_str(), "row" | "listitem" | "article") && mentions(&element.name, context)
         };
         let picked = step.change.iter().flat_map(|change| change.vanished.iter().chain(&change.appeared)).any(is_row);
-        let already = self.list.iter().any(|input| !input.variable.example.is_empty() && mentions(context, &input.variable.example));
+        let already =
+            self.list.iter().any(|input| !input.variable.example.is_empty() && mentions(context, &input.variable.example));
         if picked && !already {
             let binding = VariableBinding::Context { role: target.role.clone(), name: target.name.clone() };
             self.add(index, step, "record", "record", VariableKind::Text, context, false, binding);
@@ -205,8 +209,11 @@ impl Inputs {
             pattern[place] = format!("{literal_before}{{{{{name}}}}}");
             new_names.push(name);
         }
-        let line: Vec<String> =
-            pattern.iter().zip(&words).map(|(text, word)| if word.operator { text.clone() } else { command::quote(text) }).collect();
+        let line: Vec<String> = pattern
+            .iter()
+            .zip(&words)
+            .map(|(text, word)| if word.operator { text.clone() } else { command::quote(text) })
+            .collect();
         let line = line.join(" ");
         for input in &mut self.list {
             if new_names.contains(&input.variable.name) {
@@ -279,15 +286,35 @@ struct Datum {
 }
 
 /// Interpreters: their first file is the program, not data.
-const INTERPRETERS: &[&str] = &["python", "python3", "node", "ruby", "perl", "bash", "sh", "zsh", "php", "Rscript", "deno", "bun", "source"];
+const INTERPRETERS: &[&str] =
+    &["python", "python3", "node", "ruby", "perl", "bash", "sh", "zsh", "php", "Rscript", "deno", "bun", "source"];
 /// Programs all of whose plain arguments are data.
-const FILE_PROGRAMS: &[&str] = &["mkdir", "touch", "cp", "mv", "rm", "rmdir", "ln", "chmod", "unzip", "zip", "tar", "scp", "rsync", "rename"];
+const FILE_PROGRAMS: &[&str] =
+    &["mkdir", "touch", "cp", "mv", "rm", "rmdir", "ln", "chmod", "unzip", "zip", "tar", "scp", "rsync", "rename"];
 /// Flags whose value is data whatever it looks like, and what to call it.
 const DATA_FLAGS: &[(&str, &str)] = &[
-    ("-m", "message"), ("--message", "message"), ("-o", "output file"), ("--output", "output file"), ("--out", "output file"),
-    ("--title", "title"), ("--body", "body"), ("--notes", "notes"), ("--name", "name"), ("--tag", "tag"), ("--label", "label"),
-    ("--input", "input file"), ("--file", "file"), ("--to", "to"), ("--from", "from"), ("--subject", "subject"), ("--version", "version"),
-    ("--description", "description"), ("--assignee", "assignee"), ("--author", "author"), ("--date", "date"), ("--branch", "branch"),
+    ("-m", "message"),
+    ("--message", "message"),
+    ("-o", "output file"),
+    ("--output", "output file"),
+    ("--out", "output file"),
+    ("--title", "title"),
+    ("--body", "body"),
+    ("--notes", "notes"),
+    ("--name", "name"),
+    ("--tag", "tag"),
+    ("--label", "label"),
+    ("--input", "input file"),
+    ("--file", "file"),
+    ("--to", "to"),
+    ("--from", "from"),
+    ("--subject", "subject"),
+    ("--version", "version"),
+    ("--description", "description"),
+    ("--assignee", "assignee"),
+    ("--author", "author"),
+    ("--date", "date"),
+    ("--branch", "branch"),
 ];
 
 fn data_words(words: &[Word], run: &CommandRun, rounds: &[Vec<Word>]) -> Vec<(usize, Datum)> {
@@ -354,7 +381,13 @@ fn as_datum(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &C
     let has_digit = value.chars().any(|c| c.is_ascii_digit());
     let is_url = value.contains("://");
     let is_glob = value.contains('*') && !word.quoted;
-    let is_data = certain || flag_label.is_some() || is_file || is_version || is_url || value.contains(MASK) || (word.quoted && value.contains(' '));
+    let is_data = certain
+        || flag_label.is_some()
+        || is_file
+        || is_version
+        || is_url
+        || value.contains(MASK)
+        || (word.quoted && value.contains(' '));
     if is_glob || !(is_data || has_digit && value.len() > 1) {
         return None;
     }
@@ -382,9 +415,11 @@ fn version_digits(value: &str) -> Option<usize> {
 }
 
 fn looks_like_file(value: &str) -> bool {
-    let extension = command::base_name(value).rsplit_once('.').map(|(stem, extension)| (stem, extension));
+    let extension = command::base_name(value).rsplit_once('.');
     let has_extension = extension.is_some_and(|(stem, extension)| {
-        !stem.is_empty() && (1..=5).contains(&extension.len()) && extension.chars().all(|c| c.is_ascii_alphanumeric())
+        !stem.is_empty()
+            && (1..=5).contains(&extension.len())
+            && extension.chars().all(|c| c.is_ascii_alphanumeric())
             && extension.chars().any(|c| c.is_ascii_alphabetic())
     });
     !value.contains("://") && !value.contains(' ') && (has_extension || value.starts_with(['/', '~']) || value.starts_with("./"))
@@ -394,7 +429,8 @@ fn value_kind(value: &str, input_type: &str) -> VariableKind {
     let value = value.trim();
     let is_date = |value: &str| {
         let parts: Vec<&str> = value.split(['-', '/', '.']).collect();
-        parts.len() == 3 && parts.iter().all(|part| !part.is_empty() && part.len() <= 4 && part.chars().all(|c| c.is_ascii_digit()))
+        parts.len() == 3
+            && parts.iter().all(|part| !part.is_empty() && part.len() <= 4 && part.chars().all(|c| c.is_ascii_digit()))
     };
     match input_type {
         "email" => VariableKind::Email,
@@ -405,7 +441,9 @@ fn value_kind(value: &str, input_type: &str) -> VariableKind {
         _ if value.starts_with("http://") || value.starts_with("https://") => VariableKind::Url,
         _ if is_date(value) => VariableKind::Date,
         _ if value.parse::<f64>().is_ok() => VariableKind::Number,
-        _ if !value.contains(' ') && value.split_once('@').is_some_and(|(a, b)| !a.is_empty() && b.contains('.')) => VariableKind::Email,
+        _ if !value.contains(' ') && value.split_once('@').is_some_and(|(a, b)| !a.is_empty() && b.contains('.')) => {
+            VariableKind::Email
+        }
         _ => VariableKind::Text,
     }
 }

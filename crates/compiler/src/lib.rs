@@ -111,8 +111,17 @@ pub enum ReadBack {
 /// What reading again gave.
 #[derive(Clone, Debug)]
 pub enum ReadBackResult {
-    Page { url: String, snapshot: PageSnapshot },
-    File { path: String, exists: bool },
+    Page {
+        url: String,
+        snapshot: PageSnapshot,
+    },
+    File {
+        path: String,
+        exists: bool,
+    },
     /// The read failed; the checkpoint keeps what was seen, with a note that it could not be confirmed.
-    Unavailable { target: ReadBack, reason: String },
+    Unavailable {
+        target: ReadBack,
+        reason: String,
+    },
 }

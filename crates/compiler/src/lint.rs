@@ -161,7 +161,13 @@ fn demonstrated(text: &str, variable: &Variable) -> Option<LintSeverity> {
     let letters = value.chars().count();
     let in_label = mentions(&variable.label, &value) || mentions(&variable.name.replace('_', " "), &value);
     let says_nothing = !value.contains(char::is_alphanumeric);
-    if variable.secret || letters < 3 || says_nothing || in_label || value.contains(apprentice_contracts::MASK) || !mentions(text, &value) {
+    if variable.secret
+        || letters < 3
+        || says_nothing
+        || in_label
+        || value.contains(apprentice_contracts::MASK)
+        || !mentions(text, &value)
+    {
         return None;
     }
     let distinctive = value.contains(' ') || value.contains(|c: char| c.is_numeric() || "@./_-".contains(c)) || letters > 5;
@@ -181,7 +187,10 @@ static OWN_WORDS: LazyLock<std::collections::HashSet<String>> = LazyLock::new(||
 
 fn card_number(text: &str) -> Option<String> {
     static DIGITS: LazyLock<Regex> = regex!(r"\b(?:\d[ -]?){13,19}\b");
-    DIGITS.find_iter(text).map(|found| found.as_str().chars().filter(char::is_ascii_digit).collect::<String>()).find(|digits| luhn(digits))
+    DIGITS
+        .find_iter(text)
+        .map(|found| found.as_str().chars().filter(char::is_ascii_digit).collect::<String>())
+        .find(|digits| luhn(digits))
 }
 
 fn luhn(digits: &str) -> bool {
@@ -196,7 +205,7 @@ fn luhn(digits: &str) -> bool {
             (_, double) => double,
         })
         .sum();
-    (13..=19).contains(&digits.len()) && sum % 10 == 0 && digits.chars().any(|c| c != '0')
+    (13..=19).contains(&digits.len()) && sum.is_multiple_of(10) && digits.chars().any(|c| c != '0')
 }
 
 /// CKP-006: an instruction instead of an outcome.
@@ -213,7 +222,11 @@ fn outcome(checkpoint: &Checkpoint) -> Option<LintFinding> {
         return None;
     };
     let message = "This tells what to do, not what can be observed once it is done.";
-    Some(LintFinding { severity, checkpoint_id: Some(checkpoint.checkpoint_id.clone()), ..finding("CKP-006", text, message, suggestion) })
+    Some(LintFinding {
+        severity,
+        checkpoint_id: Some(checkpoint.checkpoint_id.clone()),
+        ..finding("CKP-006", text, message, suggestion)
+    })
 }
 
 /// CKP-008: two that say the same, or the opposite.
@@ -253,7 +266,12 @@ fn contradicts(one: &str, other: &str) -> bool {
 /// CKP-009: too many or none.
 fn counted(checkpoints: &[Checkpoint]) -> Option<LintFinding> {
     match checkpoints.len() {
-        0 => Some(finding("CKP-009", "0 checkpoints", "There is no checkpoint, so nobody can tell whether it worked.", "Add 3 to 12.")),
+        0 => Some(finding(
+            "CKP-009",
+            "0 checkpoints",
+            "There is no checkpoint, so nobody can tell whether it worked.",
+            "Add 3 to 12.",
+        )),
         count @ 13.. => Some(finding(
             "CKP-009",
             &format!("{count} checkpoints"),
@@ -284,7 +302,10 @@ fn file_findings(text: &str, variables: &[Variable]) -> Vec<LintFinding> {
     let tokens = text.chars().count() / 4;
     if tokens > crate::skill_md::TOKENS {
         let message = format!("The file has about {tokens} tokens; agents read 2,000 with profit.");
-        out.push(LintFinding { severity: LintSeverity::Warning, ..finding("SKILL_TOO_LONG", &format!("{tokens} tokens"), &message, "Shorten it.") });
+        out.push(LintFinding {
+            severity: LintSeverity::Warning,
+            ..finding("SKILL_TOO_LONG", &format!("{tokens} tokens"), &message, "Shorten it.")
+        });
     }
     out
 }
@@ -321,7 +342,9 @@ pub fn cleaned_file(file: &str, variables: &[Variable]) -> String {
         if !errors.contains(&number) {
             return line.to_owned();
         }
-        let text = line.trim_start_matches(|c: char| c.is_whitespace() || c == '-' || c == '*' || c == '#' || c.is_ascii_digit() || c == '.');
+        let text = line.trim_start_matches(|c: char| {
+            c.is_whitespace() || c == '-' || c == '*' || c == '#' || c.is_ascii_digit() || c == '.'
+        });
         format!("{}{}", &line[..line.len() - text.len()], cleaned(text, variables))
     });
     lines.collect::<Vec<_>>().join("\n") + "\n"

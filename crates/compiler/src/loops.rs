@@ -35,10 +35,9 @@ pub fn collapse(steps: Vec<Step<'_>>) -> (Vec<Step<'_>>, Vec<Round>) {
         let start = out.len();
         out.extend(queue.drain(..len));
         for _ in 1..count {
-            for place in start..start + len {
-                let Some(again) = queue.pop_front() else { break };
-                out[place].sources.extend(again.sources.iter().copied());
-                out[place].repeats.push(again);
+            for (first, again) in out[start..].iter_mut().zip(queue.drain(..len)) {
+                first.sources.extend(again.sources.iter().copied());
+                first.repeats.push(again);
             }
         }
         rounds.push(Round { start, len, count });
@@ -81,6 +80,7 @@ fn signature(step: &Step<'_>) -> String {
 
 fn command_signature(line: &str) -> String {
     let words = command::words(line);
-    let flags: Vec<&str> = words.iter().filter(|w| !w.quoted && (w.text.starts_with('-') || w.operator)).map(|w| w.text.as_str()).collect();
+    let flags: Vec<&str> =
+        words.iter().filter(|w| !w.quoted && (w.text.starts_with('-') || w.operator)).map(|w| w.text.as_str()).collect();
     format!("run {} {} {}", command::head(&words).join(" "), words.len(), flags.join(" "))
 }

@@ -9,18 +9,28 @@ use crate::phrases::{self, Verb};
 use crate::steps::Step;
 use crate::text::{clip, fold, kebab, list, mentions, sentence};
 use apprentice_contracts::interpretation::{Meaning, ProjectScope};
-use apprentice_contracts::observation::ActionDetails;
+use apprentice_contracts::observation::{ActionDetails, Control};
 use apprentice_contracts::proposal::QuestionField;
 use apprentice_contracts::session::BoundaryKind;
 
 /// What the user said the task is, if they said it.
 pub fn stated_goal(demonstration: &Demonstration) -> Option<String> {
-    let marked = demonstration.boundaries.iter().rev().filter(|mark| mark.kind == BoundaryKind::MarkGoal).find_map(|mark| mark.label.clone());
+    let marked = demonstration
+        .boundaries
+        .iter()
+        .rev()
+        .filter(|mark| mark.kind == BoundaryKind::MarkGoal)
+        .find_map(|mark| mark.label.clone());
     marked.or_else(|| demonstration.goal.clone()).map(|goal| crate::text::collapse(&goal)).filter(|goal| !goal.is_empty())
 }
 
 pub fn answer(demonstration: &Demonstration, field: QuestionField) -> Option<&str> {
-    demonstration.answers.iter().rev().find(|(asked, text)| *asked == field && !text.trim().is_empty()).map(|(_, text)| text.trim())
+    demonstration
+        .answers
+        .iter()
+        .rev()
+        .find(|(asked, text)| *asked == field && !text.trim().is_empty())
+        .map(|(_, text)| text.trim())
 }
 
 /// The application as a sentence names it: `the web application “Shop”`, `the terminal`.
@@ -55,12 +65,31 @@ pub fn title(demonstration: &Demonstration, scene: &Scene<'_>) -> String {
 fn imperative(goal: &str) -> String {
     let mut goal = goal.trim().trim_end_matches(['.', '!', '?']).trim().to_owned();
     const LEADS: &[&str] = &[
-        "i want my agents to", "i want my agent to", "my agents should be able to", "my agent should be able to", "i want to", "i would like to", "i'd like to", "please", "how to", "how do i", "learn to",
-        "learn how to", "teach you to", "be able to", "the goal is to", "goal:", "we want to", "to",
+        "i want my agents to",
+        "i want my agent to",
+        "my agents should be able to",
+        "my agent should be able to",
+        "i want to",
+        "i would like to",
+        "i'd like to",
+        "please",
+        "how to",
+        "how do i",
+        "learn to",
+        "learn how to",
+        "teach you to",
+        "be able to",
+        "the goal is to",
+        "goal:",
+        "we want to",
+        "to",
     ];
     for _ in 0..3 {
         let lower = goal.to_lowercase();
-        let lead = LEADS.iter().filter(|lead| lower.strip_prefix(**lead).is_some_and(|rest| rest.starts_with(' '))).max_by_key(|lead| lead.len());
+        let lead = LEADS
+            .iter()
+            .filter(|lead| lower.strip_prefix(**lead).is_some_and(|rest| rest.starts_with(' ')))
+            .max_by_key(|lead| lead.len());
         let Some(rest) = lead.and_then(|lead| goal.get(lead.len()..)) else { break };
         goal = rest.trim().to_owned();
     }
@@ -77,45 +106,65 @@ fn derived_title(scene: &Scene<'_>) -> String {
     });
     let place = scene.app.trim_start_matches("the web application ").trim_matches(['“', '”']).to_owned();
     let file = scene.steps.iter().find_map(|step| match step.details() {
-        ActionDetails::Upload { .. } => Some("Upload a file"),
-        ActionDetails::Download { .. } => Some("Download a file"),
+        ActionDetails::Upload { .. } => Some(format!("Upload a file to {place}")),
+        ActionDetails::Download { .. } => Some(format!("Download a file from {place}")),
         _ => None,
     });
-    match (control, commands.last()) {
-        (Some((step, target)), _) => {
-            let name = scene.told(&target.name, usize::MAX);
-            let object = target.context.as_deref().or(step.page_before().map(|page| page.title.as_str())).unwrap_or(&place);
-            let object = page::title_parts(&scene.told(object, usize::MAX)).into_iter().next().unwrap_or_else(|| place.clone());
-            let object = object.replace('`', "");
-            let words = name.split(' ').count();
-            match (phrases::split(&name), file) {
-                (_, Some(file)) => format!("{file} in {place}"),
-                (Some((verb, rest)), _) if words > 1 => format!("{} {rest}", sentence(verb.base)),
-                (Some((verb, _)), _) => format!("{} an entry in “{object}”", sentence(verb.base)),
-                (None, _) => format!("Complete “{object}” in {place}"),
-            }
-        }
-        (None, Some(_)) => {
-            let mut calls: Vec<String> = Vec::new();
-            for step in &commands {
-                let call = step.command().map(|run| command::head(&command::words(&run.command_line)).join(" ")).unwrap_or_default();
-                if !call.is_empty() && !calls.contains(&call) {
-                    calls.push(call);
-                }
-            }
-            let made = commands.iter().rev().flat_map(|step| step.command()).flat_map(|run| &run.files).next();
-            match made {
-                Some(file) => format!("Create {} with {}", scene.told(command::base_name(&file.path), usize::MAX).replace('`', ""), list(&calls)),
-                None => format!("Run {}", list(&calls)),
-            }
-        }
-        (None, None) => file.map_or_else(|| format!("Fill in a form in {place}"), |file| format!("{file} in {place}")),
+    match (control, file) {
+        (_, Some(file)) => file,
+        (Some((step, target)), None) => control_title(scene, step, target, &place),
+        (None, None) if commands.is_empty() => format!("Fill in a form in {place}"),
+        (None, None) => command_title(scene, &commands),
     }
+}
+
+/// `Place order` is `Place an order`; `Add` in the form “New customer” is `Add a customer`.
+fn control_title(scene: &Scene<'_>, step: &Step<'_>, target: &Control, place: &str) -> String {
+    let name = scene.told(&target.name, usize::MAX).replace('`', "");
+    let page = step.page_before().map(|page| page.title.as_str());
+    let candidates = target.context.as_deref().into_iter().chain(page).map(|text| scene.told(text, usize::MAX));
+    let object = candidates.filter(|text| !text.contains('`')).find_map(|text| page::title_parts(&text).into_iter().next());
+    let object = object.unwrap_or_else(|| place.to_owned());
+    let Some((verb, rest)) = phrases::split(&name) else { return format!("Complete “{object}” in {place}") };
+    let new = ["new ", "add ", "create "].iter().find_map(|lead| fold(&object).strip_prefix(lead).map(str::to_owned));
+    match (rest.is_empty(), new) {
+        (false, _) => format!("{} {}", sentence(verb.base), with_article(&rest.to_lowercase())),
+        (true, Some(thing)) => format!("{} {}", sentence(verb.base), with_article(&thing)),
+        (true, None) => format!("{} an entry in “{object}”", sentence(verb.base)),
+    }
+}
+
+/// `order` is `an order`; several things and things with an article stay as they are.
+fn with_article(thing: &str) -> String {
+    let has_article = ["a ", "an ", "the ", "my ", "this ", "all "].iter().any(|article| thing.starts_with(article));
+    if has_article || thing.ends_with('s') || thing.is_empty() {
+        return thing.to_owned();
+    }
+    let article = if thing.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" };
+    format!("{article} {thing}")
+}
+
+fn command_title(scene: &Scene<'_>, commands: &[&Step<'_>]) -> String {
+    let mut calls: Vec<String> = Vec::new();
+    for run in commands.iter().filter_map(|step| step.command()) {
+        let words = command::words(&run.command_line);
+        let call = phrases::script(&words).unwrap_or_else(|| command::head(&words).join(" "));
+        if !call.is_empty() && !calls.contains(&call) {
+            calls.push(call);
+        }
+    }
+    let made = commands.iter().rev().filter_map(|step| step.command()).flat_map(|run| &run.files).next();
+    let Some(file) = made else { return format!("Run {}", list(&calls)) };
+    let made = scene.told(command::base_name(&file.path), usize::MAX);
+    let input = made.trim_matches('`');
+    let made = scene.inputs.by_name(input).map_or(made.replace('`', ""), |input| with_article(&input.variable.label));
+    format!("Create {made} with {}", list(&calls))
 }
 
 /// `add-a-customer`: the title without its small words, at most 64 characters.
 pub fn slug(title: &str) -> String {
-    let small = ["a", "an", "the", "given", "of", "to", "in", "on", "at", "for", "with", "and", "into", "from", "by", "my", "our"];
+    let small =
+        ["a", "an", "the", "given", "of", "to", "in", "on", "at", "for", "with", "and", "into", "from", "by", "my", "our"];
     let words: Vec<&str> = title.split_whitespace().collect();
     let telling: Vec<&str> = words.iter().copied().filter(|word| !small.contains(&fold(word).as_str())).take(7).collect();
     let slug = kebab(&telling.join(" "), 64);
@@ -125,7 +174,9 @@ pub fn slug(title: &str) -> String {
 pub fn meaning(demonstration: &Demonstration, scene: &Scene<'_>, chosen: &[Candidate], title: &str) -> Meaning {
     let variables = scene.inputs.variables();
     let clean = |text: String, max: usize| clip(&cleaned(&text, &variables), max);
-    let lines = |field| answer(demonstration, field).map(|text| split_lines(text).into_iter().map(|line| clip(&line, 240)).collect::<Vec<_>>());
+    let lines = |field| {
+        answer(demonstration, field).map(|text| split_lines(text).into_iter().map(|line| clip(&line, 240)).collect::<Vec<_>>())
+    };
     let literal = crate::questions::is_literal_answer(answer(demonstration, QuestionField::UseConditions).unwrap_or_default());
     let success = lines(QuestionField::SuccessCondition).unwrap_or_else(|| success_conditions(chosen));
     let goal_summary = match answer(demonstration, QuestionField::GoalSummary) {
@@ -146,7 +197,11 @@ pub fn meaning(demonstration: &Demonstration, scene: &Scene<'_>, chosen: &[Candi
 }
 
 fn split_lines(text: &str) -> Vec<String> {
-    text.split(['\n', ';']).map(|line| line.trim().trim_start_matches(['-', '*', '•']).trim().to_owned()).filter(|line| !line.is_empty()).take(8).collect()
+    text.split(['\n', ';'])
+        .map(|line| line.trim().trim_start_matches(['-', '*', '•']).trim().to_owned())
+        .filter(|line| !line.is_empty())
+        .take(8)
+        .collect()
 }
 
 fn success_conditions(chosen: &[Candidate]) -> Vec<String> {
@@ -168,7 +223,9 @@ fn goal_summary(demonstration: &Demonstration, scene: &Scene<'_>, title: &str, s
     let told = stated_goal(demonstration).map(|goal| scene.inputs.template(&goal, say).0);
     let lead = match told {
         Some(goal) if fold(&goal).len() > fold(title).len() + 12 => sentence(goal.trim_end_matches('.')),
-        _ if mentions(title, scene.app.trim_start_matches("the web application ").trim_matches(['“', '”'])) => title.to_owned(),
+        _ if mentions(title, scene.app.trim_start_matches("the web application ").trim_matches(['“', '”'])) => {
+            title.to_owned()
+        }
         _ if scene.app == "the terminal" => format!("{title}, from the terminal"),
         _ => format!("{title}, in {}", scene.app),
     };
@@ -186,20 +243,26 @@ fn task(title: &str) -> String {
 
 fn use_conditions(scene: &Scene<'_>, title: &str) -> Vec<String> {
     let mut out = vec![format!("The user asks to {}, or describes that outcome in other words.", task(title))];
-    let needed: Vec<String> = scene.inputs.list.iter().filter(|input| !input.variable.secret).map(|input| say(&input.variable.name)).collect();
+    let needed: Vec<String> =
+        scene.inputs.list.iter().filter(|input| !input.variable.secret).map(|input| say(&input.variable.name)).collect();
     if !needed.is_empty() {
         let needed = list(&needed.into_iter().take(8).collect::<Vec<_>>());
         out.push(format!("{needed} {} known, or the user can be asked.", if needed.contains(" and ") { "are" } else { "is" }));
     }
     if scene.app != "the terminal" {
-        out.push(format!("{} can be reached{}.", sentence(&scene.app), if scene.steps.iter().any(|step| step.sign_in) { ", and the user has an account" } else { "" }));
+        out.push(format!(
+            "{} can be reached{}.",
+            sentence(&scene.app),
+            if scene.steps.iter().any(|step| step.sign_in) { ", and the user has an account" } else { "" }
+        ));
     }
     out.into_iter().map(|line| clip(&line, 240)).collect()
 }
 
 fn non_use_conditions(scene: &Scene<'_>, title: &str) -> Vec<String> {
     let (verb, rest) = verb_and_object(title);
-    let mut out = vec!["The user only wants to look something up or to know how it is done; nothing may be changed then.".to_owned()];
+    let mut out =
+        vec!["The user only wants to look something up or to know how it is done; nothing may be changed then.".to_owned()];
     if let Some(verb) = verb
         && let [first, second, ..] = verb.opposite
     {
@@ -215,13 +278,26 @@ fn non_use_conditions(scene: &Scene<'_>, title: &str) -> Vec<String> {
 /// The verb of the title and its object without the application: `a customer`.
 pub fn verb_and_object(title: &str) -> (Option<&'static Verb>, Option<String>) {
     let Some((verb, rest)) = phrases::split(title) else { return (None, None) };
-    let object = [" in the ", " in “", " to the ", " with ", " on the ", " from the ", " using ", " via ", " through ", ", ", " then ", " and "]
-        .iter()
-        .filter_map(|cut| rest.find(cut))
-        .min()
-        .map_or(rest.as_str(), |at| &rest[..at])
-        .trim()
-        .to_owned();
+    let object = [
+        " in the ",
+        " in “",
+        " to the ",
+        " with ",
+        " on the ",
+        " from the ",
+        " using ",
+        " via ",
+        " through ",
+        ", ",
+        " then ",
+        " and ",
+    ]
+    .iter()
+    .filter_map(|cut| rest.find(cut))
+    .min()
+    .map_or(rest.as_str(), |at| &rest[..at])
+    .trim()
+    .to_owned();
     (Some(verb), (!object.is_empty()).then_some(object))
 }
 
@@ -229,7 +305,9 @@ fn scope(demonstration: &Demonstration) -> ProjectScope {
     let answered = answer(demonstration, QuestionField::ProjectScope).map(fold);
     match answered.as_deref() {
         Some(text) if mentions(text, "unclear") => ProjectScope::Unclear,
-        Some(text) if text.contains("project") && !mentions(text, "every project") && !mentions(text, "all projects") => ProjectScope::ProjectScoped,
+        Some(text) if text.contains("project") && !mentions(text, "every project") && !mentions(text, "all projects") => {
+            ProjectScope::ProjectScoped
+        }
         Some(_) => ProjectScope::Global,
         None if demonstration.project_id.is_some() => ProjectScope::ProjectScoped,
         None => ProjectScope::Global,

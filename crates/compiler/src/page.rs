@@ -7,9 +7,27 @@ use apprentice_contracts::observation::{Control, PageElement, PageIdentity, Stat
 pub fn is_input_role(role: &str) -> bool {
     matches!(
         role,
-        "textbox" | "searchbox" | "combobox" | "spinbutton" | "checkbox" | "switch" | "radio" | "radiogroup" | "listbox" | "option"
-            | "slider" | "button" | "menuitem" | "menuitemradio" | "menuitemcheckbox" | "tab" | "menu" | "menubar" | "toolbar"
-            | "LabelText" | "label"
+        "textbox"
+            | "searchbox"
+            | "combobox"
+            | "spinbutton"
+            | "checkbox"
+            | "switch"
+            | "radio"
+            | "radiogroup"
+            | "listbox"
+            | "option"
+            | "slider"
+            | "button"
+            | "menuitem"
+            | "menuitemradio"
+            | "menuitemcheckbox"
+            | "tab"
+            | "menu"
+            | "menubar"
+            | "toolbar"
+            | "LabelText"
+            | "label"
     )
 }
 
@@ -56,7 +74,8 @@ pub fn app_name(pages: &[&PageIdentity]) -> Option<String> {
     let parts: Vec<Vec<String>> = pages.iter().map(|page| title_parts(&page.title)).filter(|parts| !parts.is_empty()).collect();
     let first = parts.first()?;
     let shared = first.iter().rev().find(|part| parts.len() > 1 && parts.iter().all(|other| other.contains(part)));
-    let name = shared.or_else(|| parts.iter().filter(|parts| parts.len() > 1).flat_map(|parts| parts.last()).next()).or(first.last())?;
+    let name =
+        shared.or_else(|| parts.iter().filter(|parts| parts.len() > 1).flat_map(|parts| parts.last()).next()).or(first.last())?;
     Some(name.clone())
 }
 

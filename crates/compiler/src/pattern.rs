@@ -13,6 +13,9 @@ enum Piece {
     Value(String),
 }
 
+/// Longest text of an element that observers tell in full.
+const SHOWN: usize = 140;
+
 /// Splits a pattern into its pieces. Braces that hold no variable name are literal.
 fn parse(pattern: &str) -> Vec<Piece> {
     let mut pieces = Vec::new();
@@ -80,6 +83,12 @@ pub fn matches(pattern: &str, text: &str, bindings: &Bindings) -> bool {
                 let Some(value) = bindings.get(name).map(|value| fold(value)).filter(|value| !value.is_empty()) else {
                     return false;
                 };
+                // Observers shorten long texts; their beginning has to do.
+                if value.chars().count() > SHOWN {
+                    let begin: Vec<char> = value.chars().take(SHOWN - 20).collect();
+                    at = anywhere_after(&advance(&at, &text, &begin, false, false));
+                    continue;
+                }
                 // Next to a wildcard the value must be a whole word, so that `Ada` is not found in `Adam`.
                 let loose_before = index > 0 && pieces[index - 1] == Piece::Any;
                 let loose_after = pieces.get(index + 1) == Some(&Piece::Any);

@@ -5,7 +5,8 @@ use crate::command::{self, Word};
 /// What is true once the command has ended well. `pattern` is its line with placeholders; `say` writes a variable.
 pub fn command_goal(pattern: &str, say: &dyn Fn(&str) -> String) -> String {
     let words = command::words(pattern);
-    let last_part: Vec<Word> = words.rsplit(|word| word.operator && word.text != ">" && word.text != ">>").next().unwrap_or_default().to_vec();
+    let last_part: Vec<Word> =
+        words.rsplit(|word| word.operator && word.text != ">" && word.text != ">>").next().unwrap_or_default().to_vec();
     let head = command::head(&last_part);
     let program = head.first().map(String::as_str).unwrap_or("the command");
     let sub = head.get(1).map(String::as_str).unwrap_or_default();
@@ -17,6 +18,9 @@ pub fn command_goal(pattern: &str, say: &dyn Fn(&str) -> String) -> String {
         ("git", "tag") if some => format!("The tag {first} exists in the repository"),
         ("git", "commit") => "The changes are committed".to_owned(),
         ("git", "add") => "The changed files are staged for the next commit".to_owned(),
+        ("git", "push") if last_part.iter().any(|word| word.text == "--tags") => {
+            "The remote repository has the new tags".to_owned()
+        }
         ("git", "push") if given.len() > 1 => format!("The remote repository “{first}” has {last}"),
         ("git", "push") => "The remote repository has the new commits".to_owned(),
         ("git", "checkout" | "switch") if some => format!("The branch {last} is checked out"),
@@ -28,12 +32,17 @@ pub fn command_goal(pattern: &str, say: &dyn Fn(&str) -> String) -> String {
         ("cp" | "rsync" | "scp", _) if given.len() > 1 => format!("A copy of {first} exists at {last}"),
         ("mv" | "rename", _) if given.len() > 1 => format!("{first} is now at {last}"),
         ("rm" | "rmdir", _) if some => format!("{last} no longer exists"),
-        ("make" | "npm" | "cargo" | "go" | "just" | "pnpm" | "yarn", "test") | ("pytest" | "tox", _) => "The tests pass".to_owned(),
-        ("make" | "npm" | "cargo" | "go" | "just" | "pnpm" | "yarn", "build") => "The build has succeeded".to_owned(),
-        ("pip" | "pip3" | "npm" | "pnpm" | "yarn" | "apt" | "apt-get" | "brew" | "uv" | "bundle" | "composer", "install" | "add") => {
-            "The packages are installed".to_owned()
+        ("make" | "npm" | "cargo" | "go" | "just" | "pnpm" | "yarn", "test") | ("pytest" | "tox", _) => {
+            "The tests pass".to_owned()
         }
-        ("make" | "just", target) if !target.is_empty() => format!("The target “{target}” of {program} has finished without an error"),
+        ("make" | "npm" | "cargo" | "go" | "just" | "pnpm" | "yarn", "build") => "The build has succeeded".to_owned(),
+        (
+            "pip" | "pip3" | "npm" | "pnpm" | "yarn" | "apt" | "apt-get" | "brew" | "uv" | "bundle" | "composer",
+            "install" | "add",
+        ) => "The packages are installed".to_owned(),
+        ("make" | "just", target) if !target.is_empty() => {
+            format!("The target “{target}” of {program} has finished without an error")
+        }
         _ => match script(&last_part) {
             Some(script) => format!("The script “{script}” has finished without an error"),
             None => format!("“{}” has finished without an error", head.join(" ")),
@@ -58,10 +67,14 @@ fn plain_words(words: &[Word], head: usize) -> Vec<String> {
     out
 }
 
-fn script(words: &[Word]) -> Option<String> {
-    words.iter().take(3).map(|word| command::base_name(&word.text)).find(|name| {
-        [".py", ".sh", ".js", ".ts", ".rb", ".pl", ".R", ".php"].iter().any(|extension| name.ends_with(extension))
-    }).map(str::to_owned)
+/// The script that an interpreter runs.
+pub fn script(words: &[Word]) -> Option<String> {
+    words
+        .iter()
+        .take(3)
+        .map(|word| command::base_name(&word.text))
+        .find(|name| [".py", ".sh", ".js", ".ts", ".rb", ".pl", ".R", ".php"].iter().any(|extension| name.ends_with(extension)))
+        .map(str::to_owned)
 }
 
 /// A verb of tasks: its third person, phrases of the same meaning, and what a user would ask for instead.
@@ -85,7 +98,7 @@ pub const VERBS: &[Verb] = verbs! {
     "register" "Registers" ["add" "sign up" "enter"] ["unregister" "delete"];
     "enter" "Enters" ["add" "record"] ["delete" "remove"];
     "record" "Records" ["enter" "add"] ["delete" "remove"];
-    "publish" "Publishes" ["post" "release" "put online"] ["unpublish" "delete"];
+    "publish" "Publishes" ["post" "release"] ["unpublish" "delete"];
     "post" "Posts" ["publish" "submit"] ["delete" "unpublish"];
     "upload" "Uploads" ["put up" "send" "store"] ["download" "delete"];
     "download" "Downloads" ["fetch" "get"] ["upload" "delete"];
@@ -143,12 +156,89 @@ pub const VERBS: &[Verb] = verbs! {
 
 /// More verbs with which tasks begin.
 const OTHER_VERBS: &[&str] = &[
-    "announce", "notify", "log", "track", "transfer", "pay", "apply", "fill", "complete", "sign", "print", "reserve", "review", "compare",
-    "collect", "restore", "sync", "test", "format", "reply", "answer", "request", "mark", "label", "rotate", "reset", "enable", "disable",
-    "activate", "deactivate", "duplicate", "sort", "filter", "summarize", "summarise", "extract", "translate", "plan", "draft", "compile",
-    "package", "bump", "migrate", "upgrade", "onboard", "process", "handle", "charge", "refund", "replace", "switch", "look", "get", "fetch",
-    "put", "store", "back", "buy", "sell", "call", "draw", "measure", "monitor", "organize", "reject", "decline", "accept", "invoice", "bill",
-    "repeat", "mail", "email", "attach", "ship", "pack", "count", "clear", "stop", "restart", "launch", "verify", "validate", "inspect",
+    "announce",
+    "notify",
+    "log",
+    "track",
+    "transfer",
+    "pay",
+    "apply",
+    "fill",
+    "complete",
+    "sign",
+    "print",
+    "reserve",
+    "review",
+    "compare",
+    "collect",
+    "restore",
+    "sync",
+    "test",
+    "format",
+    "reply",
+    "answer",
+    "request",
+    "mark",
+    "label",
+    "rotate",
+    "reset",
+    "enable",
+    "disable",
+    "activate",
+    "deactivate",
+    "duplicate",
+    "sort",
+    "filter",
+    "summarize",
+    "summarise",
+    "extract",
+    "translate",
+    "plan",
+    "draft",
+    "compile",
+    "package",
+    "bump",
+    "migrate",
+    "upgrade",
+    "onboard",
+    "process",
+    "handle",
+    "charge",
+    "refund",
+    "replace",
+    "switch",
+    "look",
+    "get",
+    "fetch",
+    "put",
+    "store",
+    "back",
+    "buy",
+    "sell",
+    "call",
+    "draw",
+    "measure",
+    "monitor",
+    "organize",
+    "reject",
+    "decline",
+    "accept",
+    "invoice",
+    "bill",
+    "repeat",
+    "mail",
+    "email",
+    "attach",
+    "ship",
+    "pack",
+    "count",
+    "clear",
+    "stop",
+    "restart",
+    "launch",
+    "verify",
+    "validate",
+    "inspect",
 ];
 
 /// `Publish` is `Publishes`. `None` for a word that is no verb we know.
@@ -182,7 +272,22 @@ pub fn split(title: &str) -> Option<(&'static Verb, String)> {
 
 /// Words on a control, or a program, that take something away for good.
 pub fn is_destructive(words: &str) -> bool {
-    ["delete", "remove", "erase", "destroy", "drop", "purge", "wipe", "discard", "cancel order", "rm", "rmdir", "löschen", "entfernen", "archive"]
-        .iter()
-        .any(|word| crate::text::mentions(words, word))
+    [
+        "delete",
+        "remove",
+        "erase",
+        "destroy",
+        "drop",
+        "purge",
+        "wipe",
+        "discard",
+        "cancel order",
+        "rm",
+        "rmdir",
+        "löschen",
+        "entfernen",
+        "archive",
+    ]
+    .iter()
+    .any(|word| crate::text::mentions(words, word))
 }

@@ -27,7 +27,9 @@ pub fn is_consent(text: &str) -> bool {
 
 /// Labels of inputs that the user declared to be the same every time.
 pub fn constants(demonstration: &Demonstration) -> Vec<String> {
-    let Some(text) = answer(demonstration, QuestionField::UseConditions).filter(|text| text.starts_with(ALWAYS)) else { return Vec::new() };
+    let Some(text) = answer(demonstration, QuestionField::UseConditions).filter(|text| text.starts_with(ALWAYS)) else {
+        return Vec::new();
+    };
     text.rsplit_once(" for “").map(|(_, label)| label.trim_end_matches(['”', '.']).to_owned()).into_iter().collect()
 }
 
@@ -101,7 +103,8 @@ fn literal(demonstration: &Demonstration, scene: &Scene<'_>) -> Option<OpenQuest
     if answer(demonstration, QuestionField::UseConditions).is_some() {
         return None;
     }
-    let choice = scene.inputs.list.iter().find(|input| input.variable.kind == VariableKind::Choice && input.other_values.is_empty())?;
+    let choice =
+        scene.inputs.list.iter().find(|input| input.variable.kind == VariableKind::Choice && input.other_values.is_empty())?;
     let (label, value) = (clip(&choice.variable.label, 60), clip(&choice.variable.example, 60));
     Some(OpenQuestion {
         field: QuestionField::UseConditions,

@@ -67,7 +67,7 @@ fn compose(text: &SkillText<'_>, room: &Room) -> String {
     let _ = writeln!(out, "## Goal\n\n{}\n", clip(&meaning.goal_summary, room.goal));
     section(&mut out, "When to use", &with_phrases(&meaning.use_conditions, text.trigger_phrases, "Typical requests", room));
     section(&mut out, "When not to use", &with_phrases(&meaning.non_use_conditions, text.negative_triggers, "Not for", room));
-    inputs(&mut out, text.variables);
+    inputs(&mut out, text.variables, text.checkpoints.iter().any(|checkpoint| checkpoint.success_condition.contains('<')));
     checkpoints(&mut out, text, room);
     section(&mut out, "Guards", &guards(text));
     section(&mut out, "When stuck", &stuck(text));
@@ -121,13 +121,17 @@ fn with_phrases(conditions: &[String], phrases: &[String], lead: &str, room: &Ro
     lines
 }
 
-fn inputs(out: &mut String, variables: &[Variable]) {
+fn inputs(out: &mut String, variables: &[Variable], inside_commands: bool) {
     out.push_str("## Inputs\n\n");
     if variables.is_empty() {
         out.push_str("None. The task is the same every time.\n\n");
         return;
     }
-    out.push_str("Take them from the request; ask for what is missing, never invent it. Below, `name` stands for the value of that input, and so does `<name>` inside a command.\n\n");
+    let in_commands = if inside_commands { ", and in a command so does its name in angle brackets" } else { "" };
+    let _ = writeln!(
+        out,
+        "Take them from the request; ask for what is missing, never invent it. Below, the name of an input stands for its value{in_commands}.\n"
+    );
     for variable in variables.iter().take(20) {
         let _ = writeln!(out, "- `{}`: {}", variable.name, input(variable, variables));
     }
@@ -139,7 +143,8 @@ fn inputs(out: &mut String, variables: &[Variable]) {
 
 fn input(variable: &Variable, variables: &[Variable]) -> String {
     if variable.secret {
-        return "a secret. The user enters it, or it comes from a vault; it is never written down, logged or repeated.".to_owned();
+        return "a secret. The user enters it, or it comes from a vault; it is never written down, logged or repeated."
+            .to_owned();
     }
     let label = clip(&variable.label, 60);
     let kind = match variable.kind {
@@ -168,9 +173,11 @@ fn input(variable: &Variable, variables: &[Variable]) -> String {
 /// Examples are only given where they tell the form of a value and nothing about a person.
 fn harmless(variable: &Variable) -> Option<&str> {
     let example = variable.example.trim();
-    let digits = example.chars().any(|c| c.is_ascii_digit()) && example.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-'));
+    let digits =
+        example.chars().any(|c| c.is_ascii_digit()) && example.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-'));
     let short = (1..=12).contains(&example.chars().count());
-    (short && digits && matches!(variable.kind, VariableKind::Number | VariableKind::Date | VariableKind::Text)).then_some(example)
+    (short && digits && matches!(variable.kind, VariableKind::Number | VariableKind::Date | VariableKind::Text))
+        .then_some(example)
 }
 
 fn checkpoints(out: &mut String, text: &SkillText<'_>, room: &Room) {
@@ -203,26 +210,37 @@ fn guards(text: &SkillText<'_>) -> Vec<String> {
     }
     if phrases::is_destructive(&text.meaning.title) || mentions(&all, "no longer") || mentions(&all, "gone") {
         lines.push(
-            "Before anything is taken away, make sure that it is the very record the request names; when two fit, ask.".to_owned(),
+            "Before anything is taken away, make sure that it is the very record the request names; when two fit, ask."
+                .to_owned(),
         );
     }
     if surfaces.first().is_some_and(|first| first == "native_exec") {
         let rest = if surfaces.len() > 1 { "; use the browser only for what no command can do" } else { "" };
         lines.push(format!("Work in the terminal, in the folder of the task{rest}."));
     } else if surfaces.iter().any(|surface| surface == "native_browser") {
-        lines.push("Where the application offers a command or an interface for programs to the same effect, prefer it over its pages.".to_owned());
+        lines.push(
+            "Where the application offers a command or an interface for programs to the same effect, prefer it over its pages."
+                .to_owned(),
+        );
     }
     if text.variables.iter().any(|variable| variable.secret) {
         lines.push("Secrets go only into the field that asks for them.".to_owned());
     }
-    lines.push("Change nothing beyond what the checkpoints name. Do the task once: look whether it is already done before trying again.".to_owned());
+    lines.push(
+        "Change nothing beyond what the checkpoints name. Do the task once: look whether it is already done before trying again."
+            .to_owned(),
+    );
     lines
 }
 
 fn stuck(text: &SkillText<'_>) -> Vec<String> {
-    let mut lines = vec!["Read the message on the screen or in the output first; it usually names the field or file at fault.".to_owned()];
+    let mut lines =
+        vec!["Read the message on the screen or in the output first; it usually names the field or file at fault.".to_owned()];
     if text.meaning.preferred_control_surfaces.iter().any(|surface| surface == "native_browser") {
-        lines.push("When a control is not where it is expected, look for its label or purpose elsewhere on the page; layouts change.".to_owned());
+        lines.push(
+            "When a control is not where it is expected, look for its label or purpose elsewhere on the page; layouts change."
+                .to_owned(),
+        );
     }
     lines.push("After two attempts at one checkpoint, stop. Tell the user which checkpoint failed, what is visible now and what was tried.".to_owned());
     lines

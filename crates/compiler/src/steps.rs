@@ -163,7 +163,8 @@ fn is_password(step: &Step<'_>) -> bool {
 }
 
 const REGISTER_WORDS: &[&str] = &["create", "register", "sign up", "new", "add", "invite", "change password", "reset"];
-const SIGN_IN_WORDS: &[&str] = &["log in", "login", "log on", "sign in", "signin", "sign-in", "anmelden", "authenticate", "verify", "unlock"];
+const SIGN_IN_WORDS: &[&str] =
+    &["log in", "login", "log on", "sign in", "signin", "sign-in", "anmelden", "authenticate", "verify", "unlock"];
 
 /// A password, the name typed beside it and the button behind it are one fact: signed in.
 fn mark_sign_ins(mut steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
@@ -175,7 +176,8 @@ fn mark_sign_ins(mut steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
         }
         let start = (0..at).rev().take_while(|&i| steps[i].is_input()).last().unwrap_or(at);
         let end = (at..steps.len()).find(|&i| !steps[i].is_input()).unwrap_or(steps.len() - 1);
-        let others = (start..end).filter(|&i| !is_password(&steps[i]) && matches!(steps[i].details(), ActionDetails::Fill { .. })).count();
+        let others =
+            (start..end).filter(|&i| !is_password(&steps[i]) && matches!(steps[i].details(), ActionDetails::Fill { .. })).count();
         let words = surrounding_words(&steps[start..=end]);
         let says_sign_in = SIGN_IN_WORDS.iter().any(|word| mentions(&words, word));
         let says_register = REGISTER_WORDS.iter().any(|word| mentions(&words, word));
@@ -282,7 +284,8 @@ fn alive<'a>(steps: Vec<Step<'a>>, dead: &[bool]) -> Vec<Step<'a>> {
     steps.into_iter().zip(dead).filter(|(_, dead)| !**dead).map(|(step, _)| step).collect()
 }
 
-const CANCEL_WORDS: &[&str] = &["cancel", "close", "dismiss", "abort", "discard", "never mind", "abbrechen", "schließen", "×", "✕", "x"];
+const CANCEL_WORDS: &[&str] =
+    &["cancel", "close", "dismiss", "abort", "discard", "never mind", "abbrechen", "schließen", "×", "✕", "x"];
 
 fn cancels(step: &Step<'_>) -> bool {
     match step.details() {
@@ -315,7 +318,8 @@ fn drop_cancelled(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
             let vanished = steps[end].change.as_ref().is_some_and(|change| change.vanished.contains(element));
             is_popup(element) && (vanished || steps[end].change.is_none())
         };
-        let opened = (0..end).rev().find(|&i| steps[i].change.as_ref().is_some_and(|change| change.appeared.iter().any(|e| gone(&e))));
+        let opened =
+            (0..end).rev().find(|&i| steps[i].change.as_ref().is_some_and(|change| change.appeared.iter().any(|e| gone(&e))));
         match opened {
             Some(start) if (start..end).all(|i| i == start || !steps[i].commits() || dead[i]) => dead[start..=end].fill(true),
             _ => dead[end] = dead[end] || !steps[end].effective() || matches!(steps[end].details(), ActionDetails::Press { .. }),
@@ -329,7 +333,8 @@ fn only_navigates(step: &Step<'_>) -> bool {
         ActionDetails::Navigate { .. } => true,
         ActionDetails::Click { target } => {
             matches!(target.role.as_str(), "link" | "tab" | "menuitem" | "treeitem")
-                || step.change.as_ref().is_some_and(|c| !address::same_page(&c.before.url, &c.after.url)) && target.role != "button"
+                || step.change.as_ref().is_some_and(|c| !address::same_page(&c.before.url, &c.after.url))
+                    && target.role != "button"
         }
         _ => false,
     }
@@ -366,9 +371,10 @@ fn drop_detours(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
 /// All but the last page of a detour, which is where it began, are searched for values.
 fn reads_something(detour: &[Step<'_>], values: &[Option<String>]) -> bool {
     let away = &detour[..detour.len().saturating_sub(1)];
-    away.iter().filter_map(|step| step.change.as_ref()).flat_map(|change| &change.appeared).any(|element| {
-        !page::is_input_role(&element.role) && values.iter().flatten().any(|value| mentions(&element.name, value))
-    })
+    away.iter()
+        .filter_map(|step| step.change.as_ref())
+        .flat_map(|change| &change.appeared)
+        .any(|element| !page::is_input_role(&element.role) && values.iter().flatten().any(|value| mentions(&element.name, value)))
 }
 
 /// Of a command that failed and was tried again, only the last attempt counts. A failure that changed nothing and was
@@ -397,14 +403,17 @@ fn drop_noise(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
                 let near = steps[index.saturating_sub(1)..(index + 2).min(steps.len())].iter();
                 let leads_to_input = near.filter(|other| other.is_input()).any(|other| same_target(other, target));
                 let next_follows = steps.get(index + 1).is_some_and(|next| {
-                    matches!(next.details(), ActionDetails::Dialog { .. } | ActionDetails::Download { .. } | ActionDetails::Upload { .. })
+                    matches!(
+                        next.details(),
+                        ActionDetails::Dialog { .. } | ActionDetails::Download { .. } | ActionDetails::Upload { .. }
+                    )
                 });
                 leads_to_input
                     || is_focus(step)
                     || (target.role == "option")
                     || (!step.effective() && !follows_input && !next_follows)
             }
-            ActionDetails::Press { key, .. } => !step.effective() && !(key == "Enter" && follows_input && is_last),
+            ActionDetails::Press { key, .. } => !step.effective() && (key != "Enter" || !follows_input || !is_last),
             ActionDetails::Download { finished, .. } => !finished,
             ActionDetails::Fill { value, previous, .. } => {
                 value.text.is_empty() && previous.as_deref().unwrap_or_default().is_empty()
@@ -419,11 +428,8 @@ fn drop_noise(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
 fn drop_looks(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
     let looks: Vec<bool> = steps.iter().map(|step| step.command().is_some_and(command::only_looks)).collect();
     let other = steps.iter().zip(&looks).any(|(step, look)| !look && worth_learning(step));
-    let dead: Vec<bool> = if other {
-        looks
-    } else {
-        steps.iter().map(|step| step.command().is_some_and(command::only_moves)).collect()
-    };
+    let dead: Vec<bool> =
+        if other { looks } else { steps.iter().map(|step| step.command().is_some_and(command::only_moves)).collect() };
     alive(steps, &dead)
 }
 

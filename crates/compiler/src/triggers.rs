@@ -23,12 +23,12 @@ pub fn positive(title: &str, goal: Option<&str>, scene: &Scene<'_>) -> Vec<Strin
     match (verb, &object) {
         (Some(verb), Some(object)) => {
             add(&format!("{} {object}", verb.base));
-            verb.same.iter().take(3).for_each(|same| add(&format!("{same} {object}")));
+            verb.same.iter().filter(|same| !mentions(object, same)).take(3).for_each(|same| add(&format!("{same} {object}")));
             let bare = without_article(object);
             if verb.opposite.contains(&"delete") && !fold(&bare).starts_with("new ") && bare.split(' ').count() < 4 {
                 add(&format!("new {bare}"));
             }
-            add(&format!("I need to {} {bare}", verb.base));
+            add(&format!("I need to {} {object}", verb.base));
         }
         _ => {
             let task = lower_first(title);
@@ -64,7 +64,11 @@ fn app_name(scene: &Scene<'_>) -> String {
 
 fn without_article(object: &str) -> String {
     let lower = object.trim();
-    ["a ", "an ", "the ", "this ", "some ", "A ", "An ", "The "].iter().find_map(|article| lower.strip_prefix(article)).unwrap_or(lower).to_owned()
+    ["a ", "an ", "the ", "this ", "some ", "A ", "An ", "The "]
+        .iter()
+        .find_map(|article| lower.strip_prefix(article))
+        .unwrap_or(lower)
+        .to_owned()
 }
 
 /// `customer` is `customers`, `entry` is `entries`.
@@ -109,7 +113,7 @@ pub fn description(meaning: &Meaning, positive: &[String], scene: &Scene<'_>) ->
     let title = meaning.title.trim_end_matches('.');
     let (first, rest) = title.split_once(' ').unwrap_or((title, ""));
     let does = match phrases::third_person(first) {
-        Some(third) => format!("{third} {rest}"),
+        Some(third) => format!("{third} {}", and_verbs(rest)),
         None => format!("Handles the task “{title}”"),
     };
     let name = app_name(scene);
@@ -118,11 +122,47 @@ pub fn description(meaning: &Meaning, positive: &[String], scene: &Scene<'_>) ->
         _ if !name.is_empty() && mentions(title, &name) => String::new(),
         app => format!(" in {app}"),
     };
-    let result = meaning.success_conditions.last().map(|text| text.replace('`', "").trim_end_matches('.').to_owned());
+    let result = meaning.success_conditions.last().map(|text| spoken(text).trim_end_matches('.').to_owned());
     let checks = result.map(|result| format!(" and verifies that {}", lower_first(&result))).unwrap_or_default();
     let phrases: Vec<String> = positive.iter().take(4).map(|phrase| format!("“{phrase}”")).collect();
-    let text = format!("{}{place}{checks}. Use when the user asks to {}, or says {}.", does.trim(), lower_first(title), or_list(&phrases));
+    let text = format!(
+        "{}{place}{checks}. Use when the user asks to {}, or says {}.",
+        does.trim(),
+        lower_first(title),
+        or_list(&phrases)
+    );
     plain(&clip(&text, 900))
+}
+
+/// `a release and push it` goes on in the third person: `a release and pushes it`.
+fn and_verbs(rest: &str) -> String {
+    let words: Vec<&str> = rest.split(' ').collect();
+    let joined = words.iter().enumerate().map(|(at, word)| {
+        let follows = at > 0 && matches!(words[at - 1], "and" | "then");
+        follows.then(|| phrases::third_person(word)).flatten().map_or_else(|| (*word).to_owned(), |third| lower_first(&third))
+    });
+    joined.collect::<Vec<_>>().join(" ")
+}
+
+/// Names of inputs as people say them: `` `name` and `email` `` is `the given name and email`.
+fn spoken(text: &str) -> String {
+    let mut out = String::new();
+    let mut given = false;
+    for (place, part) in text.split('`').enumerate() {
+        if place % 2 == 0 {
+            out.push_str(part);
+            continue;
+        }
+        let name: String = match (part.find('<'), part.find('>')) {
+            (Some(open), Some(close)) if open < close => part[open + 1..close].to_owned(),
+            _ => part.to_owned(),
+        };
+        if !std::mem::replace(&mut given, true) && !out.ends_with("given ") {
+            out.push_str("the given ");
+        }
+        out.push_str(&name.replace('_', " "));
+    }
+    out
 }
 
 fn or_list(words: &[String]) -> String {

@@ -85,7 +85,8 @@ impl Evidence {
     }
 
     fn words(&self) -> String {
-        let mut words: Vec<String> = self.leaves().into_iter().filter_map(|leaf| Some(leaf.seen.as_ref()?.words.clone())).collect();
+        let mut words: Vec<String> =
+            self.leaves().into_iter().filter_map(|leaf| Some(leaf.seen.as_ref()?.words.clone())).collect();
         words.dedup();
         clip(&words.join(" "), 1000)
     }
@@ -153,9 +154,11 @@ impl Evaluation {
     /// reached) or failed. Returns the final verdict of every checkpoint, in order.
     pub fn finish(&mut self, read: &[ReadBackResult]) -> Vec<CheckpointVerdict> {
         for index in 0..self.watched.len() {
-            let verdict = self.watched[index].evidence.as_ref().filter(|evidence| evidence.holds()).map(|evidence| {
-                read_back::judge(&self.watched[index].checkpoint, evidence, read, &self.bindings)
-            });
+            let verdict = self.watched[index]
+                .evidence
+                .as_ref()
+                .filter(|evidence| evidence.holds())
+                .map(|evidence| read_back::judge(&self.watched[index].checkpoint, evidence, read, &self.bindings));
             if verdict.is_some() {
                 self.watched[index].verdict = verdict;
             }
@@ -210,7 +213,12 @@ impl Evaluation {
             CheckpointVerdict { checkpoint_id, status: CheckpointStatus::Reached, evidence: evidence.words(), reason: None }
         } else {
             let words = failure?;
-            CheckpointVerdict { checkpoint_id, status: CheckpointStatus::Failed, evidence: words.clone(), reason: Some(clip(&words, 400)) }
+            CheckpointVerdict {
+                checkpoint_id,
+                status: CheckpointStatus::Failed,
+                evidence: words.clone(),
+                reason: Some(clip(&words, 400)),
+            }
         };
         one.verdict = Some(verdict.clone());
         Some(verdict)
@@ -235,20 +243,28 @@ impl Evaluation {
                 let found = run.files.iter().find(|file| kind_fits(*change, file.change) && self.path_fits(path, &file.path));
                 found.map_or(Outcome::Nothing, |file| {
                     let again = durable.then(|| ReadBack::File { path: joined(&run.directory, &file.path) });
-                    let words = format!("“{}” left the file “{}” {}.", clip(&run.command_line, 120), file.path, kind_word(file.change));
+                    let words =
+                        format!("“{}” left the file “{}” {}.", clip(&run.command_line, 120), file.path, kind_word(file.change));
                     Outcome::Seen(Sighting { words, again })
                 })
             }
             (See::Field { role, name, value }, _) => self.field_outcome(role, name, value.as_deref(), action),
-            (See::Used { role, name }, ActionDetails::Click { target } | ActionDetails::Choose { target, .. }) if is(target, role, name) => {
+            (See::Used { role, name }, ActionDetails::Click { target } | ActionDetails::Choose { target, .. })
+                if is(target, role, name) =>
+            {
                 seen(format!("“{}” was used.", target.name))
             }
             (See::Used { role, name }, ActionDetails::Press { target: Some(target), .. }) if is(target, role, name) => {
                 seen(format!("“{}” was used.", target.name))
             }
             (See::Download { file_name }, ActionDetails::Download { file_name: given, finished: true }) => {
-                let fits = pattern::matches(file_name, given, &self.bindings) || pattern::matches(file_name, &without_copy_number(given), &self.bindings);
-                if fits { seen(format!("“{given}” was downloaded.")) } else { Outcome::Near(format!("“{given}” was downloaded instead.")) }
+                let fits = pattern::matches(file_name, given, &self.bindings)
+                    || pattern::matches(file_name, &without_copy_number(given), &self.bindings);
+                if fits {
+                    seen(format!("“{given}” was downloaded."))
+                } else {
+                    Outcome::Near(format!("“{given}” was downloaded instead."))
+                }
             }
             (See::Upload { control }, ActionDetails::Upload { target, file_names }) if fold(control) == fold(&target.name) => {
                 seen(format!("“{}” was handed over in “{}”.", file_names.join(", "), target.name))
@@ -279,7 +295,9 @@ impl Evaluation {
     }
 
     fn field_outcome(&self, role: &str, name: &str, value: Option<&str>, action: &ObservedAction) -> Outcome {
-        let Some((target, given)) = committed(&action.details).filter(|(target, _)| is(target, role, name)) else { return Outcome::Nothing };
+        let Some((target, given)) = committed(&action.details).filter(|(target, _)| is(target, role, name)) else {
+            return Outcome::Nothing;
+        };
         let shown = if given.contains(MASK) { MASK.to_owned() } else { clip(&given, 120) };
         match value {
             Some(pattern) if !pattern::matches(pattern, &given, &self.bindings) => {
@@ -291,7 +309,8 @@ impl Evaluation {
 
     fn path_fits(&self, pattern: &str, path: &str) -> bool {
         let path = path.trim_start_matches("./");
-        let filled: Bindings = self.bindings.iter().map(|(name, value)| (name.clone(), value.trim_start_matches("./").to_owned())).collect();
+        let filled: Bindings =
+            self.bindings.iter().map(|(name, value)| (name.clone(), value.trim_start_matches("./").to_owned())).collect();
         let bases: Bindings = filled.iter().map(|(name, value)| (name.clone(), command::base_name(value).to_owned())).collect();
         pattern::matches(pattern, path, &filled) || pattern::matches(pattern, command::base_name(path), &bases)
     }
@@ -310,7 +329,12 @@ fn unreached(one: &Watched, later_reached: bool) -> CheckpointVerdict {
         _ => (CheckpointStatus::Failed, format!("It was not seen in this run.{near}")),
     };
     let evidence = one.near_miss.clone().unwrap_or_else(|| "Nothing that fits was seen.".to_owned());
-    CheckpointVerdict { checkpoint_id: one.checkpoint.checkpoint_id.clone(), status, evidence: clip(&evidence, 1000), reason: Some(clip(&reason, 400)) }
+    CheckpointVerdict {
+        checkpoint_id: one.checkpoint.checkpoint_id.clone(),
+        status,
+        evidence: clip(&evidence, 1000),
+        reason: Some(clip(&reason, 400)),
+    }
 }
 
 /// What the action put into a field.
@@ -327,7 +351,9 @@ fn committed(details: &ActionDetails) -> Option<(&Control, String)> {
 
 fn value_of(variable: &Variable, action: &ObservedAction) -> Option<String> {
     let value = match (&variable.binding, &action.details) {
-        (VariableBinding::Field { role, name }, details) => committed(details).filter(|(target, _)| is(target, role, name)).map(|(_, value)| value),
+        (VariableBinding::Field { role, name }, details) => {
+            committed(details).filter(|(target, _)| is(target, role, name)).map(|(_, value)| value)
+        }
         (VariableBinding::Command { pattern }, ActionDetails::Command(run)) => {
             command::capture(pattern, &run.command_line).and_then(|mut found| found.remove(&variable.name))
         }
@@ -338,10 +364,14 @@ fn value_of(variable: &Variable, action: &ObservedAction) -> Option<String> {
             };
             opened.and_then(|url| address::url_capture(pattern, url)).and_then(|mut found| found.remove(&variable.name))
         }
-        (VariableBinding::File { control }, ActionDetails::Upload { target, file_names }) if fold(control) == fold(&target.name) => {
+        (VariableBinding::File { control }, ActionDetails::Upload { target, file_names })
+            if fold(control) == fold(&target.name) =>
+        {
             Some(file_names.join(", "))
         }
-        (VariableBinding::Context { role, name }, ActionDetails::Click { target }) if is(target, role, name) => target.context.clone(),
+        (VariableBinding::Context { role, name }, ActionDetails::Click { target }) if is(target, role, name) => {
+            target.context.clone()
+        }
         _ => None,
     };
     value.filter(|value| !value.trim().is_empty())
@@ -365,7 +395,11 @@ fn kind_word(kind: FileChangeKind) -> &'static str {
 }
 
 fn joined(directory: &str, path: &str) -> String {
-    if path.starts_with('/') { path.to_owned() } else { format!("{}/{}", directory.trim_end_matches('/'), path.trim_start_matches("./")) }
+    if path.starts_with('/') {
+        path.to_owned()
+    } else {
+        format!("{}/{}", directory.trim_end_matches('/'), path.trim_start_matches("./"))
+    }
 }
 
 /// `report (1).pdf` is a second download of `report.pdf`.

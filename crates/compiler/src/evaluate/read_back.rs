@@ -6,7 +6,9 @@ use crate::page::is_transient_role;
 use crate::pattern::{self, Bindings};
 use crate::text::{clip, mentions};
 use crate::{ReadBack, ReadBackResult, address};
-use apprentice_contracts::checkpoint::{Checkpoint, CheckpointStatus, CheckpointVerdict, ElementPattern, EvidencePredicate as See};
+use apprentice_contracts::checkpoint::{
+    Checkpoint, CheckpointStatus, CheckpointVerdict, ElementPattern, EvidencePredicate as See,
+};
 use apprentice_contracts::observation::{FileChangeKind, PageElement, PageSnapshot};
 
 /// What the second reading says of one predicate.
@@ -18,7 +20,12 @@ enum Reading {
     Refuted(String),
 }
 
-pub(super) fn judge(checkpoint: &Checkpoint, evidence: &Evidence, read: &[ReadBackResult], bindings: &Bindings) -> CheckpointVerdict {
+pub(super) fn judge(
+    checkpoint: &Checkpoint,
+    evidence: &Evidence,
+    read: &[ReadBackResult],
+    bindings: &Bindings,
+) -> CheckpointVerdict {
     let mut words = evidence.words();
     let mut reason = None;
     let mut status = CheckpointStatus::Reached;
@@ -60,7 +67,9 @@ fn reading(leaf: &Evidence, read: &[ReadBackResult], bindings: &Bindings) -> Rea
             match (exists, change == &FileChangeKind::Removed) {
                 (true, false) => Reading::Confirmed("The file is still there.".to_owned()),
                 (false, true) => Reading::Confirmed("The file is still gone.".to_owned()),
-                (false, false) => Reading::Refuted(format!("Looked at again, the file “{}” is not there.", filled(&shown, bindings))),
+                (false, false) => {
+                    Reading::Refuted(format!("Looked at again, the file “{}” is not there.", filled(&shown, bindings)))
+                }
                 (true, true) => Reading::Refuted(format!("Looked at again, the file “{}” is there.", filled(&shown, bindings))),
             }
         }
@@ -71,7 +80,14 @@ fn reading(leaf: &Evidence, read: &[ReadBackResult], bindings: &Bindings) -> Rea
     }
 }
 
-fn page(snapshot: &PageSnapshot, url: Option<&str>, title: Option<&str>, shows: &[ElementPattern], lacks: &[ElementPattern], bindings: &Bindings) -> Reading {
+fn page(
+    snapshot: &PageSnapshot,
+    url: Option<&str>,
+    title: Option<&str>,
+    shows: &[ElementPattern],
+    lacks: &[ElementPattern],
+    bindings: &Bindings,
+) -> Reading {
     let identity = &snapshot.identity;
     let here = if identity.title.is_empty() { &identity.url } else { &identity.title };
     let arrived = url.is_none_or(|pattern| address::url_fits(pattern, &identity.url, bindings));

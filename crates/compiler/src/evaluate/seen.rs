@@ -1,11 +1,11 @@
 //! The page of the run as far as its changes tell it, and whether it shows what a checkpoint asks for.
 
 use super::{Evaluation, Outcome, Sighting};
+use crate::ReadBack;
 use crate::address;
 use crate::page;
 use crate::pattern::{self, Bindings};
 use crate::text::{clip, fold};
-use crate::ReadBack;
 use apprentice_contracts::checkpoint::ElementPattern;
 use apprentice_contracts::observation::{ActionDetails, ObservedAction, PageElement};
 use std::collections::HashMap;
@@ -113,7 +113,10 @@ impl Evaluation {
         pool.extend(change.changed.iter().map(|changed| PageElement { name: changed.to.clone(), ..changed.element.clone() }));
         let fresh = pool.len();
         pool.extend(self.page.elements.iter().filter(|element| !change.appeared.contains(element)).cloned());
-        let in_time = |pattern: &ElementPattern, place: usize| place < fresh && pattern::variables_in(&pattern.name).is_empty() || self.page.since(&pool[place]) >= self.known_since(&pattern.name);
+        let in_time = |pattern: &ElementPattern, place: usize| {
+            place < fresh && pattern::variables_in(&pattern.name).is_empty()
+                || self.page.since(&pool[place]) >= self.known_since(&pattern.name)
+        };
         let places: Vec<Vec<usize>> = shows
             .iter()
             .map(|pattern| (0..pool.len()).filter(|&i| fits(pattern, &pool[i], &self.bindings) && in_time(pattern, i)).collect())
@@ -121,7 +124,8 @@ impl Evaluation {
         if places.iter().any(Vec::is_empty) || !places.iter().flatten().any(|&place| place < fresh) || !together(&pool, &places) {
             return None;
         }
-        let words: Vec<String> = places.iter().filter_map(|found| found.first()).map(|&place| format!("“{}”", pool[place].name)).collect();
+        let words: Vec<String> =
+            places.iter().filter_map(|found| found.first()).map(|&place| format!("“{}”", pool[place].name)).collect();
         let what = if first.role == "*" { "text" } else { first.role.as_str() };
         Some(clip(&format!("The page shows the {what} {}.", words.join(", ")), 900))
     }
@@ -132,13 +136,15 @@ impl Evaluation {
             return Some(String::new());
         }
         let change = action.change.as_ref()?;
-        let unbound = lacks.iter().flat_map(|lack| pattern::variables_in(&lack.name)).any(|name| !self.bindings.contains_key(&name));
+        let unbound =
+            lacks.iter().flat_map(|lack| pattern::variables_in(&lack.name)).any(|name| !self.bindings.contains_key(&name));
         let still = lacks.iter().any(|lack| self.page.elements.iter().any(|element| fits(lack, element, &self.bindings)));
         if unbound || still {
             return None;
         }
         let was_here = self.page.shown_on.get(&address::path_of(&change.after.url)).into_iter().flatten();
-        let gone = change.vanished.iter().chain(was_here).find(|element| lacks.iter().any(|lack| fits(lack, element, &self.bindings)));
+        let gone =
+            change.vanished.iter().chain(was_here).find(|element| lacks.iter().any(|lack| fits(lack, element, &self.bindings)));
         match gone {
             Some(element) => Some(clip(&format!("“{}” is gone from the page.", element.name), 400)),
             None if alone => None,

@@ -75,9 +75,12 @@ fn right_runs_with_other_values_are_green() {
         &tasks::release_note("2.2.0"),
         &[element("heading", "v2.2.0"), element("paragraph", "Faster search and fewer bugs")],
     );
-    all_green("ticket", &tasks::signed_in_ticket("Printer on fire").draft(None), &tasks::signed_in_ticket("No coffee"), &[
-        element("heading", "No coffee"),
-    ]);
+    all_green(
+        "ticket",
+        &tasks::signed_in_ticket("Printer on fire").draft(None),
+        &tasks::signed_in_ticket("No coffee"),
+        &[element("heading", "No coffee")],
+    );
     all_green(
         "delete",
         &tasks::delete_row("Ada a@x.org", &["Grace g@x.org"]).draft(None),
@@ -148,7 +151,12 @@ fn a_wrong_value_in_a_second_place_is_not_reached() {
     let mut run = Script::default();
     run.run("git tag -a v2.0.0 -m \"Release 2.0.0\"").run("git push origin v2.0.1");
     let verdicts = watch(&draft, &run).finish(&[]);
-    assert!(verdicts.iter().any(|verdict| verdict.status == Failed && verdict.reason.as_deref().is_some_and(|r| r.contains("v2.0.1"))), "{verdicts:#?}");
+    assert!(
+        verdicts
+            .iter()
+            .any(|verdict| verdict.status == Failed && verdict.reason.as_deref().is_some_and(|r| r.contains("v2.0.1"))),
+        "{verdicts:#?}"
+    );
 }
 
 #[test]
@@ -204,7 +212,11 @@ fn a_file_that_is_gone_again_fails() {
     let mut evaluation = watch(&draft, &tasks::clean_csv("in.csv", "out.csv"));
     assert_eq!(evaluation.read_backs(), [ReadBack::File { path: "/home/ada/work/out.csv".into() }]);
     let verdicts = evaluation.finish(&[ReadBackResult::File { path: "/home/ada/work/out.csv".into(), exists: false }]);
-    assert!(verdicts.iter().any(|verdict| verdict.status == Failed && verdict.reason.as_deref().is_some_and(|r| r.contains("not there"))));
+    assert!(
+        verdicts
+            .iter()
+            .any(|verdict| verdict.status == Failed && verdict.reason.as_deref().is_some_and(|r| r.contains("not there")))
+    );
 }
 
 #[test]
@@ -225,7 +237,10 @@ fn a_record_that_comes_back_after_its_deletion_fails() {
     let draft = tasks::delete_row("Ada a@x.org", &["Grace g@x.org"]).draft(None);
     let mut evaluation = watch(&draft, &tasks::delete_row("Alan t@x.org", &["Grace g@x.org"]));
     let verdicts = finish(&mut evaluation, &[row("Grace g@x.org"), row("Alan t@x.org")]);
-    assert!(verdicts.iter().any(|v| v.status == Failed && v.reason.as_deref().is_some_and(|r| r.contains("still shows"))), "{verdicts:#?}");
+    assert!(
+        verdicts.iter().any(|v| v.status == Failed && v.reason.as_deref().is_some_and(|r| r.contains("still shows"))),
+        "{verdicts:#?}"
+    );
 }
 
 #[test]
@@ -251,7 +266,11 @@ fn secrets_are_bound_but_never_told() {
     script.form("Create user").fill("Login", "ada2").fill("Full name", "Ada Lovelace").password("Password");
     script.go("button", "Create", &format!("{DB}/users"), "Users – Shop", vec![row("ada2 Ada Lovelace")], vec![]);
     let draft = script.draft(Some("Create a user"));
-    assert!(draft.graph.variables.iter().any(|variable| variable.secret && variable.example.is_empty()), "{:?}", draft.graph.variables);
+    assert!(
+        draft.graph.variables.iter().any(|variable| variable.secret && variable.example.is_empty()),
+        "{:?}",
+        draft.graph.variables
+    );
     let evaluation = watch(&draft, &script);
     assert_eq!(evaluation.bindings()["password"], apprentice_contracts::MASK);
 }

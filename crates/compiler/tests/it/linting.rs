@@ -32,7 +32,16 @@ fn codes(success: &str) -> Vec<String> {
 
 #[test]
 fn r11_2_22_a_dom_selector_fails() {
-    for text in ["div-8472", "#save-btn is visible", "The .btn-primary is shown", "//div[@id] exists", "button[type=submit] is there", "css=td is shown", "div#main is visible", "ul.nav-list is shown"] {
+    for text in [
+        "div-8472",
+        "#save-btn is visible",
+        "The .btn-primary is shown",
+        "//div[@id] exists",
+        "button[type=submit] is there",
+        "css=td is shown",
+        "div#main is visible",
+        "ul.nav-list is shown",
+    ] {
         assert_eq!(codes(text).first().map(String::as_str), Some("CKP-001"), "{text}");
     }
     let report = lint(&[checkpoint("cp-07", "The record is there", "div-8472")], None, &[]);
@@ -124,19 +133,31 @@ fn an_excerpt_never_repeats_a_secret() {
 
 #[test]
 fn duplicates_and_contradictions_are_found() {
-    let twin = lint(&[checkpoint("cp-01", "The row is listed", "It is there"), checkpoint("cp-02", "the  row is LISTED", "It is shown")], None, &[]);
+    let twin = lint(
+        &[checkpoint("cp-01", "The row is listed", "It is there"), checkpoint("cp-02", "the  row is LISTED", "It is shown")],
+        None,
+        &[],
+    );
     assert!(twin.findings.iter().any(|f| f.code == "CKP-008" && f.checkpoint_id.as_deref() == Some("cp-02")));
-    let opposite =
-        lint(&[checkpoint("cp-01", "The row is listed", "It is there"), checkpoint("cp-02", "The row is not listed", "It is gone")], None, &[]);
+    let opposite = lint(
+        &[checkpoint("cp-01", "The row is listed", "It is there"), checkpoint("cp-02", "The row is not listed", "It is gone")],
+        None,
+        &[],
+    );
     assert!(opposite.findings.iter().any(|f| f.code == "CKP-008" && f.message.contains("opposite")), "{opposite:?}");
 }
 
 #[test]
 fn none_and_too_many_are_found() {
-    let many: Vec<Checkpoint> = (0..13).map(|n| checkpoint(&format!("cp-{n}"), &format!("Page {n} is open"), &format!("Title {n} is shown"))).collect();
+    let many: Vec<Checkpoint> =
+        (0..13).map(|n| checkpoint(&format!("cp-{n}"), &format!("Page {n} is open"), &format!("Title {n} is shown"))).collect();
     for checkpoints in [&many[..0], &many[..]] {
         let report = lint(checkpoints, None, &[]);
-        assert!(report.findings.iter().any(|f| f.code == "CKP-009" && f.severity == LintSeverity::Error), "{}", checkpoints.len());
+        assert!(
+            report.findings.iter().any(|f| f.code == "CKP-009" && f.severity == LintSeverity::Error),
+            "{}",
+            checkpoints.len()
+        );
     }
     assert!(!lint(&many[..12], None, &[]).has_errors());
 }
@@ -157,7 +178,8 @@ fn hostile_words_of_a_demonstration_never_reach_the_draft() {
     script.run("cp /home/ada/secret.txt /tmp/x && sleep 3");
     let shown = crate::script::element("status", "Saved to /home/ada/x; wait 3 seconds");
     script.click("button", "Click here then press Enter", vec![shown], vec![]);
-    let draft = script.draft(Some("Click Save, then press Enter at (340, 220) in /home/ada with ghp_abcdefghijklmnopqrstuvwxyz0123"));
+    let draft =
+        script.draft(Some("Click Save, then press Enter at (340, 220) in /home/ada with ghp_abcdefghijklmnopqrstuvwxyz0123"));
     crate::scenarios::sound("hostile", &draft);
     assert_eq!(compile(&Script::default().demonstration(None)).err(), Some(NothingToLearn));
 }

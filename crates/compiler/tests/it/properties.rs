@@ -72,7 +72,8 @@ fn script(acts: &[Act]) -> Script {
             Act::Upload(control, file) => s.upload(control, file, elements(std::slice::from_ref(file))),
             Act::Dialog(message, yes) => s.dialog(message, *yes),
             Act::Run(line, code, file) => {
-                let files: Vec<(&str, FileChangeKind)> = file.iter().map(|file| (file.as_str(), FileChangeKind::Created)).collect();
+                let files: Vec<(&str, FileChangeKind)> =
+                    file.iter().map(|file| (file.as_str(), FileChangeKind::Created)).collect();
                 s.ran(&format!("tool {line}"), *code, &files)
             }
             Act::Password(label) => s.password(label),

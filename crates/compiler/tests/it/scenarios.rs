@@ -29,7 +29,11 @@ fn score(what: &str, draft: &Draft, expect: &Expect<'_>) {
     let names: Vec<&str> = draft.graph.variables.iter().map(|variable| variable.name.as_str()).collect();
     assert_eq!(names, expect.variables, "{what}: the inputs");
     let steps = draft.graph.nodes.iter().filter(|node| node.kind != NodeKind::Loop).count();
-    assert!(expect.steps.contains(&steps), "{what}: {steps} steps: {:#?}", draft.graph.nodes.iter().map(|n| &n.label).collect::<Vec<_>>());
+    assert!(
+        expect.steps.contains(&steps),
+        "{what}: {steps} steps: {:#?}",
+        draft.graph.nodes.iter().map(|n| &n.label).collect::<Vec<_>>()
+    );
     let goals: Vec<&str> = draft.checkpoints.iter().map(|checkpoint| checkpoint.goal.as_str()).collect();
     assert!(expect.checkpoints.contains(&goals.len()), "{what}: {goals:#?}");
     sound(what, draft);
@@ -37,10 +41,9 @@ fn score(what: &str, draft: &Draft, expect: &Expect<'_>) {
 
 /// What holds of every draft.
 pub fn sound(what: &str, draft: &Draft) {
-    for finding in draft.lint.findings.iter().filter(|finding| finding.severity == LintSeverity::Error) {
-        let line = finding.line.and_then(|line| draft.skill_md.lines().nth(line as usize - 1));
-        panic!("{what}: {finding:?}\n{line:?}");
-    }
+    let error = draft.lint.findings.iter().find(|finding| finding.severity == LintSeverity::Error);
+    let line = error.and_then(|finding| draft.skill_md.lines().nth(finding.line? as usize - 1));
+    assert!(error.is_none(), "{what}: {error:?}\n{line:?}");
     assert!((3..=12).contains(&draft.checkpoints.len()), "{what}: {} checkpoints", draft.checkpoints.len());
     assert!(draft.skill_md.chars().count() <= 8_000, "{what}: {} characters", draft.skill_md.chars().count());
     assert!(draft.questions.len() <= 5);
@@ -50,8 +53,16 @@ pub fn sound(what: &str, draft: &Draft) {
         assert_eq!(hit, None, "{what}: the negative trigger {negative:?} excludes a positive one");
     }
     let slug_ok = !draft.slug.is_empty() && draft.slug.len() <= 64 && draft.slug.split('-').all(|part| !part.is_empty());
-    assert!(slug_ok && draft.slug.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'), "{what}: {}", draft.slug);
-    assert!(draft.description.chars().count() <= 1024 && !draft.description.contains(['<', '>']), "{what}: {}", draft.description);
+    assert!(
+        slug_ok && draft.slug.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'),
+        "{what}: {}",
+        draft.slug
+    );
+    assert!(
+        draft.description.chars().count() <= 1024 && !draft.description.contains(['<', '>']),
+        "{what}: {}",
+        draft.description
+    );
     assert!(draft.meaning.title.chars().count() <= 160 && draft.meaning.goal_summary.chars().count() <= 600);
     let header = draft.skill_md.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n")).expect("front matter").0;
     let parsed: serde_json::Value = serde_saphyr::from_str(header).unwrap_or_else(|error| panic!("{what}: {error}\n{header}"));
@@ -63,14 +74,19 @@ pub fn sound(what: &str, draft: &Draft) {
 
 #[test]
 fn a_row_inserted_through_a_form() {
-    let draft = tasks::insert_row("Ada Lovelace", "ada@example.net", "Ada Lovelace").draft(Some("Add a customer to the database"));
-    score("insert row", &draft, &Expect {
-        must: &["`name`", "`email`", "sqlite-web", "row inserted", "customers", "verify_checkpoint"],
-        forbidden: &["Lovelace", "ada@example", "127.0.0.1", "8080", "0.004", "Grace", "{{"],
-        variables: &["name", "email"],
-        steps: 4..=6,
-        checkpoints: 4..=5,
-    });
+    let draft =
+        tasks::insert_row("Ada Lovelace", "ada@example.net", "Ada Lovelace").draft(Some("Add a customer to the database"));
+    score(
+        "insert row",
+        &draft,
+        &Expect {
+            must: &["`name`", "`email`", "sqlite-web", "row inserted", "customers", "verify_checkpoint"],
+            forbidden: &["Lovelace", "ada@example", "127.0.0.1", "8080", "0.004", "Grace", "{{"],
+            variables: &["name", "email"],
+            steps: 4..=6,
+            checkpoints: 4..=5,
+        },
+    );
     assert_eq!(draft.slug, "add-customer-database");
     assert_eq!(draft.meaning.title, "Add a customer to the database");
 }
@@ -78,115 +94,160 @@ fn a_row_inserted_through_a_form() {
 #[test]
 fn a_file_uploaded() {
     let draft = tasks::upload("minutes-2026-11-20.pdf").draft(Some("Upload the minutes to the file server"));
-    score("upload", &draft, &Expect {
-        must: &["copyparty", "upload done", ".pdf", "is listed"],
-        forbidden: &["minutes-2026", "localhost", "3923", "12.4"],
-        variables: &["choose_files"],
-        steps: 3..=3,
-        checkpoints: 3..=5,
-    });
+    score(
+        "upload",
+        &draft,
+        &Expect {
+            must: &["copyparty", "upload done", ".pdf", "is listed"],
+            forbidden: &["minutes-2026", "localhost", "3923", "12.4"],
+            variables: &["file"],
+            steps: 3..=3,
+            checkpoints: 3..=5,
+        },
+    );
 }
 
 #[test]
 fn tea_ordered() {
     let draft = tasks::order_tea("Ada Lovelace", "Oolong", "3").draft(Some("Order tea for somebody"));
-    score("tea", &draft, &Expect {
-        must: &["`your_name`", "`tea`", "`cups`", "Tea Room", "one of the offered choices", "in one row"],
-        forbidden: &["Lovelace", "Oolong", "5512", "Sencha"],
-        variables: &["your_name", "tea", "cups"],
-        steps: 5..=6,
-        checkpoints: 3..=5,
-    });
-    let literal = draft.questions.iter().find(|question| question.field == QuestionField::UseConditions).expect("one choice could be a habit");
+    score(
+        "tea",
+        &draft,
+        &Expect {
+            must: &["`your_name`", "`tea`", "`cups`", "Tea Room", "one of the offered choices", "in one row"],
+            forbidden: &["Lovelace", "Oolong", "5512", "Sencha"],
+            variables: &["your_name", "tea", "cups"],
+            steps: 5..=6,
+            checkpoints: 3..=5,
+        },
+    );
+    let literal = draft
+        .questions
+        .iter()
+        .find(|question| question.field == QuestionField::UseConditions)
+        .expect("one choice could be a habit");
     assert!(literal.prompt.contains("Oolong") && literal.choices.len() == 2 && !literal.required);
 }
 
 #[test]
 fn a_page_published() {
     let draft = tasks::publish("Week 47", "All went well this week").draft(Some("Publish a page in the team wiki"));
-    score("wiki", &draft, &Expect {
-        must: &["`title`", "`text`", "Team Wiki", "heading", "Published just now"],
-        forbidden: &["Week 47", "week-47", "All went well"],
-        variables: &["title", "text"],
-        steps: 4..=5,
-        checkpoints: 3..=5,
-    });
+    score(
+        "wiki",
+        &draft,
+        &Expect {
+            must: &["`title`", "`text`", "Team Wiki", "heading", "Published just now"],
+            forbidden: &["Week 47", "week-47", "All went well"],
+            variables: &["title", "text"],
+            steps: 4..=5,
+            checkpoints: 3..=5,
+        },
+    );
 }
 
 #[test]
 fn a_release_tagged_in_the_terminal() {
     let draft = tasks::tag_release("1.4.0").draft(None);
-    score("tag", &draft, &Expect {
-        must: &["git tag -a v<version> -m \"Release <version>\"", "The tag `v<version>` exists", "exit code 0", "terminal"],
-        forbidden: &["gti", "git status", "/home/", "v1.4.0"],
-        variables: &["version"],
-        steps: 2..=2,
-        checkpoints: 3..=3,
-    });
+    score(
+        "tag",
+        &draft,
+        &Expect {
+            must: &["git tag -a v<version> -m \"Release <version>\"", "The tag `v<version>` exists", "exit code 0", "terminal"],
+            forbidden: &["gti", "git status", "/home/", "v1.4.0"],
+            variables: &["version"],
+            steps: 2..=2,
+            checkpoints: 3..=3,
+        },
+    );
     assert!(draft.questions.iter().any(|question| question.field == QuestionField::Name), "nobody named the task");
 }
 
 #[test]
 fn a_table_cleaned_by_a_script() {
     let draft = tasks::clean_csv("raw.csv", "clean.csv").draft(Some("Clean a CSV export"));
-    score("csv", &draft, &Expect {
-        must: &["clean.py", "`output_file`", "`input_file`", "working folder", "(.csv)"],
-        forbidden: &["raw.csv", "clean.csv", "/home", "head "],
-        variables: &["input_file", "output_file"],
-        steps: 1..=1,
-        checkpoints: 3..=4,
-    });
+    score(
+        "csv",
+        &draft,
+        &Expect {
+            must: &["clean.py", "`output_file`", "`input_file`", "working folder", "(.csv)"],
+            forbidden: &["raw.csv", "clean.csv", "/home", "head "],
+            variables: &["input_file", "output_file"],
+            steps: 1..=1,
+            checkpoints: 3..=4,
+        },
+    );
 }
 
 #[test]
 fn browser_and_terminal_mixed() {
     let draft = tasks::release_note("2.1.0").draft(Some("Announce a release"));
-    score("mixed", &draft, &Expect {
-        must: &["`version`", "Forge", "terminal", "git tag"],
-        forbidden: &["v2.1.0", "Faster search"],
-        variables: &["version", "notes"],
-        steps: 4..=7,
-        checkpoints: 4..=8,
-    });
+    score(
+        "mixed",
+        &draft,
+        &Expect {
+            must: &["`version`", "Forge", "terminal", "git tag"],
+            forbidden: &["v2.1.0", "Faster search"],
+            variables: &["version", "notes"],
+            steps: 4..=7,
+            checkpoints: 4..=8,
+        },
+    );
     assert_eq!(draft.meaning.preferred_control_surfaces[0], "native_exec", "the terminal before the browser");
 }
 
 #[test]
 fn signed_in_first() {
     let draft = tasks::signed_in_ticket("Printer on fire").draft(Some("File a support ticket"));
-    score("ticket", &draft, &Expect {
-        must: &["signed in to", "if it applies", "`subject`", "Desk", "ask them to sign in"],
-        forbidden: &["Printer", "▮", "4711", "user name", "`password`"],
-        variables: &["subject"],
-        steps: 4..=6,
-        checkpoints: 3..=6,
-    });
+    score(
+        "ticket",
+        &draft,
+        &Expect {
+            must: &["signed in to", "if it applies", "`subject`", "Desk", "ask them to sign in"],
+            forbidden: &["Printer", "▮", "4711", "user name", "`password`"],
+            variables: &["subject"],
+            steps: 4..=6,
+            checkpoints: 3..=6,
+        },
+    );
     assert!(draft.checkpoints[1].optional || draft.checkpoints[0].optional, "signing in may not be needed");
 }
 
 #[test]
 fn a_record_deleted_with_a_question() {
     let draft = tasks::delete_row("Ada ada@example.net", &["Grace grace@example.org"]).draft(Some("Delete a customer"));
-    score("delete", &draft, &Expect {
-        must: &["`record`", "no longer listed", "answered with yes", "cannot be undone", "the very record"],
-        forbidden: &["ada ada", "ada@example", "Grace"],
-        variables: &["record"],
-        steps: 2..=3,
-        checkpoints: 3..=4,
-    });
-    assert!(draft.questions.iter().any(|q| q.field == QuestionField::NonUseConditions && q.assumed.as_deref().is_some_and(|a| a.contains("Ask"))));
+    score(
+        "delete",
+        &draft,
+        &Expect {
+            must: &["`record`", "no longer listed", "answered with yes", "cannot be undone", "the very record"],
+            forbidden: &["ada ada", "ada@example", "Grace"],
+            variables: &["record"],
+            steps: 2..=3,
+            checkpoints: 3..=4,
+        },
+    );
+    assert!(
+        draft
+            .questions
+            .iter()
+            .any(|q| q.field == QuestionField::NonUseConditions && q.assumed.as_deref().is_some_and(|a| a.contains("Ask")))
+    );
 }
 
 #[test]
 fn three_entries_are_one_loop() {
     let draft = tasks::three_customers(["Ada Lovelace", "Alan Turing", "Grace Hopper"]).draft(Some("Add customers"));
-    score("loop", &draft, &Expect {
-        must: &["`name`", "for each of them", "every item"],
-        forbidden: &["Lovelace", "Turing", "Hopper"],
-        variables: &["name"],
-        steps: 2..=3,
-        checkpoints: 3..=4,
-    });
+    score(
+        "loop",
+        &draft,
+        &Expect {
+            must: &["`name`", "for each of them", "every item"],
+            forbidden: &["Lovelace", "Turing", "Hopper"],
+            variables: &["name"],
+            steps: 2..=3,
+            checkpoints: 3..=4,
+        },
+    );
     let round = draft.graph.nodes.iter().find(|node| node.kind == NodeKind::Loop).expect("a loop");
     assert!(round.label.contains('3'));
     assert!(draft.graph.edges.iter().any(|edge| edge.to == round.node_id && edge.observed == 2), "walked back twice");
@@ -195,13 +256,17 @@ fn three_entries_are_one_loop() {
 #[test]
 fn a_noisy_session_reads_like_a_clean_one() {
     let draft = tasks::noisy("Ada Lovelace", "ada@example.net").draft(Some("Add a customer"));
-    score("noisy", &draft, &Expect {
-        must: &["`name`", "`email`", "saved"],
-        forbidden: &["Wrong", "oops", "nickname", "newsletter", "advanced", "discount", "help"],
-        variables: &["name", "email"],
-        steps: 4..=4,
-        checkpoints: 3..=4,
-    });
+    score(
+        "noisy",
+        &draft,
+        &Expect {
+            must: &["`name`", "`email`", "saved"],
+            forbidden: &["Wrong", "oops", "nickname", "newsletter", "advanced", "discount", "help"],
+            variables: &["name", "email"],
+            steps: 4..=4,
+            checkpoints: 3..=4,
+        },
+    );
 }
 
 #[test]
@@ -211,7 +276,11 @@ fn marks_of_the_user_name_the_checkpoints() {
     script.mark(BoundaryKind::MarkGoal, "Record a new customer");
     let draft = script.draft(None);
     assert_eq!(draft.meaning.title, "Record a new customer");
-    assert!(draft.checkpoints.iter().any(|checkpoint| checkpoint.goal == "The new customer is in the database"), "{:#?}", draft.checkpoints);
+    assert!(
+        draft.checkpoints.iter().any(|checkpoint| checkpoint.goal == "The new customer is in the database"),
+        "{:#?}",
+        draft.checkpoints
+    );
     sound("marks", &draft);
 }
 
@@ -255,7 +324,8 @@ fn nothing_observable_asks_for_proof() {
     let mut script = Script::on("http://localhost:1/", "Pad");
     script.fill("Note", "Buy more paper").idle_click("button", "Send");
     let draft = script.draft(Some("Send a note"));
-    let question = draft.questions.iter().find(|question| question.field == QuestionField::SuccessCondition).expect("what proves it?");
+    let question =
+        draft.questions.iter().find(|question| question.field == QuestionField::SuccessCondition).expect("what proves it?");
     assert!(question.required && question.assumed.is_some());
     sound("nothing observable", &draft);
 }
@@ -264,7 +334,9 @@ fn nothing_observable_asks_for_proof() {
 fn nothing_to_learn_is_said() {
     let mut looked = Script::on("http://localhost:1/", "Pad");
     looked.run("ls").run("cd work").idle_click("link", "Home");
-    for (what, script) in [("nothing", Script::default()), ("a page opened", Script::on("http://localhost:1/", "Pad")), ("looks", looked)] {
+    for (what, script) in
+        [("nothing", Script::default()), ("a page opened", Script::on("http://localhost:1/", "Pad")), ("looks", looked)]
+    {
         assert_eq!(compile(&script.demonstration(Some("Something"))).err(), Some(NothingToLearn), "{what}");
     }
 }

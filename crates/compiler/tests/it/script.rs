@@ -19,7 +19,7 @@ pub fn id(number: u32) -> EventId {
 }
 
 pub fn time(second: u32) -> apprentice_contracts::Time {
-    chrono::DateTime::from_timestamp(1_790_000_000 + i64::from(second), 0).unwrap()
+    chrono::DateTime::from_timestamp(1_790_000_000 + i64::from(second), 0).expect("a time")
 }
 
 pub fn row(name: &str) -> PageElement {
@@ -43,7 +43,7 @@ impl Script {
     }
 
     pub fn push(&mut self, label: &str, details: ActionDetails, change: Option<StateChange>) -> &mut Self {
-        let seq = u32::try_from(self.actions.len()).unwrap() + 1;
+        let seq = u32::try_from(self.actions.len()).expect("few actions") + 1;
         let is_command = matches!(details, ActionDetails::Command(_));
         self.actions.push(ObservedAction {
             event_id: id(seq),
@@ -76,7 +76,11 @@ impl Script {
 
     pub fn open(&mut self, url: &str, title: &str, appeared: Vec<PageElement>) -> &mut Self {
         let change = self.change_to(url, title, appeared, vec![]);
-        self.push(&format!("Opened {title}"), ActionDetails::Navigate { url: url.into(), cause: NavigationCause::Typed }, Some(change))
+        self.push(
+            &format!("Opened {title}"),
+            ActionDetails::Navigate { url: url.into(), cause: NavigationCause::Typed },
+            Some(change),
+        )
     }
 
     /// Fields that follow stand in this form.
@@ -102,7 +106,8 @@ impl Script {
 
     pub fn password(&mut self, label: &str) -> &mut Self {
         let value = FieldValue { text: apprentice_contracts::MASK.into(), masked: Some(MaskReason::Password) };
-        let details = ActionDetails::Fill { target: self.control("textbox", label), value, previous: None, input_type: "password".into() };
+        let details =
+            ActionDetails::Fill { target: self.control("textbox", label), value, previous: None, input_type: "password".into() };
         self.push(&format!("Filled “{label}”"), details, None)
     }
 
@@ -124,14 +129,29 @@ impl Script {
     }
 
     /// A click that leads to another page.
-    pub fn go(&mut self, role: &str, label: &str, url: &str, title: &str, appeared: Vec<PageElement>, vanished: Vec<PageElement>) -> &mut Self {
+    pub fn go(
+        &mut self,
+        role: &str,
+        label: &str,
+        url: &str,
+        title: &str,
+        appeared: Vec<PageElement>,
+        vanished: Vec<PageElement>,
+    ) -> &mut Self {
         let target = self.control(role, label);
         self.context = None;
         let change = self.change_to(url, title, appeared, vanished);
         self.push(&format!("Clicked “{label}”"), ActionDetails::Click { target }, Some(change))
     }
 
-    pub fn click_in(&mut self, context: &str, role: &str, label: &str, appeared: Vec<PageElement>, vanished: Vec<PageElement>) -> &mut Self {
+    pub fn click_in(
+        &mut self,
+        context: &str,
+        role: &str,
+        label: &str,
+        appeared: Vec<PageElement>,
+        vanished: Vec<PageElement>,
+    ) -> &mut Self {
         self.context = Some(context.into());
         let result = self.click(role, label, appeared, vanished);
         result.context = None;
@@ -161,7 +181,8 @@ impl Script {
     }
 
     pub fn ran(&mut self, line: &str, exit_code: i32, files: &[(&str, FileChangeKind)]) -> &mut Self {
-        let files = files.iter().map(|(path, change)| FileChange { path: (*path).into(), change: *change, size: Some(10) }).collect();
+        let files =
+            files.iter().map(|(path, change)| FileChange { path: (*path).into(), change: *change, size: Some(10) }).collect();
         let run = CommandRun {
             command_line: line.into(),
             program: line.split(' ').next().unwrap_or_default().into(),
@@ -176,7 +197,7 @@ impl Script {
     }
 
     pub fn mark(&mut self, kind: BoundaryKind, label: &str) -> &mut Self {
-        let after_seq = u32::try_from(self.actions.len()).unwrap();
+        let after_seq = u32::try_from(self.actions.len()).expect("few actions");
         self.boundaries.push(WorkflowBoundary {
             boundary_id: apprentice_contracts::ids::BoundaryId(uuid::Uuid::from_u128(u128::from(after_seq))),
             learn_session_id: apprentice_contracts::ids::LearnSessionId(uuid::Uuid::nil()),

@@ -8,10 +8,25 @@ pub const DB: &str = "http://127.0.0.1:8080";
 /// A row inserted through the form of a small database browser; afterwards the content page is opened.
 pub fn insert_row(name: &str, email: &str, shown_as: &str) -> Script {
     let mut s = Script::on(&format!("{DB}/customers/"), "customers – sqlite-web");
-    s.go("link", "Insert", &format!("{DB}/customers/insert/"), "Insert – customers – sqlite-web", vec![element("heading", "Insert row")], vec![]);
+    s.go(
+        "link",
+        "Insert",
+        &format!("{DB}/customers/insert/"),
+        "Insert – customers – sqlite-web",
+        vec![element("heading", "Insert row")],
+        vec![],
+    );
     s.form("customers").fill("name", name).fill("email", email);
-    s.go("button", "Insert", &format!("{DB}/customers/insert/"), "Insert – customers – sqlite-web", vec![element("alert", "1 row inserted in 0.004 s")], vec![]);
-    let rows = vec![within("customers", row("1 Grace grace@example.org")), within("customers", row(&format!("17 {shown_as} {email}")))];
+    s.go(
+        "button",
+        "Insert",
+        &format!("{DB}/customers/insert/"),
+        "Insert – customers – sqlite-web",
+        vec![element("alert", "1 row inserted in 0.004 s")],
+        vec![],
+    );
+    let rows =
+        vec![within("customers", row("1 Grace grace@example.org")), within("customers", row(&format!("17 {shown_as} {email}")))];
     s.go("link", "Content", &format!("{DB}/customers/content/"), "Content – customers – sqlite-web", rows, vec![]);
     s
 }
@@ -74,7 +89,14 @@ pub fn release_note(version: &str) -> Script {
     s.open(page, "New release – Forge", vec![element("heading", "New release")]);
     s.form("New release").fill("Tag", &format!("v{version}")).fill("Notes", "Faster search and fewer bugs");
     let shown = vec![element("heading", &format!("v{version}")), element("paragraph", "Faster search and fewer bugs")];
-    s.go("button", "Publish release", &format!("https://forge.example.org/shop/releases/v{version}"), &format!("v{version} – Forge"), shown, vec![]);
+    s.go(
+        "button",
+        "Publish release",
+        &format!("https://forge.example.org/shop/releases/v{version}"),
+        &format!("v{version} – Forge"),
+        shown,
+        vec![],
+    );
     s
 }
 
@@ -83,7 +105,14 @@ pub fn signed_in_ticket(subject: &str) -> Script {
     let mut s = Script::on("https://desk.example.org/login", "Sign in – Desk");
     s.form("Sign in").fill("User name", "ada").password("Password");
     s.go("button", "Sign in", "https://desk.example.org/", "Home – Desk", vec![element("heading", "Welcome, Ada")], vec![]);
-    s.go("link", "New ticket", "https://desk.example.org/tickets/new", "New ticket – Desk", vec![element("heading", "New ticket")], vec![]);
+    s.go(
+        "link",
+        "New ticket",
+        "https://desk.example.org/tickets/new",
+        "New ticket – Desk",
+        vec![element("heading", "New ticket")],
+        vec![],
+    );
     s.form("New ticket").fill("Subject", subject);
     let shown = vec![element("status", "Ticket 4711 created"), element("heading", subject)];
     s.go("button", "Create ticket", "https://desk.example.org/tickets/4711", &format!("{subject} – Desk"), shown, vec![]);
@@ -125,7 +154,14 @@ pub fn noisy(name: &str, email: &str) -> Script {
     s.form("Advanced options").fill("Discount", "99");
     s.click("button", "Cancel", vec![], vec![element("dialog", "Advanced options")]);
     s.form("New customer");
-    s.go("button", "Save", &format!("{DB}/customers"), "Customers – Shop", vec![element("status", "Saved"), row(&format!("{name} {email}"))], vec![]);
+    s.go(
+        "button",
+        "Save",
+        &format!("{DB}/customers"),
+        "Customers – Shop",
+        vec![element("status", "Saved"), row(&format!("{name} {email}"))],
+        vec![],
+    );
     s.idle_click("button", "Save");
     s
 }
