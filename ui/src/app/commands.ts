@@ -22,7 +22,7 @@ function publish(): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Offers commands for as long as the caller is shown. Pass a memoised list. */
+/** Offers commands for as long as the caller is shown. A memoised list saves work. */
 export function useCommands(commands: readonly Command[]): void {
   useEffect(() => {
     lists = [...lists, commands]

@@ -21,10 +21,11 @@ export const absolute = (at: string): string => new Date(at).toLocaleString(unde
 
 export const clock = (at: string): string => new Date(at).toLocaleTimeString(undefined, { hour12: false, hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
+const two = (n: number): string => String(n).padStart(2, '0')
+
 /** `00:42`, `12:03`, `1:02:03`. */
 export function elapsed(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
-  const two = (n: number): string => String(n).padStart(2, '0')
   const hours = Math.floor(seconds / 3600)
   const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
   return hours > 0 ? `${hours}:${rest}` : rest

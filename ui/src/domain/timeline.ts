@@ -28,7 +28,7 @@ export function toRows(actions: readonly ObservedAction[], boundaries: readonly 
 /** First and last sequence number that stay. */
 export function trimOf(actions: readonly ObservedAction[], boundaries: readonly WorkflowBoundary[]): { first: number; last: number } {
   const at = (kind: WorkflowBoundary['kind']): number | undefined => {
-    const boundary = boundaries.filter((known) => known.kind === kind).at(-1)
+    const boundary = boundaries.findLast((known) => known.kind === kind)
     return actions.find((action) => action.event_id === boundary?.source_event_id)?.seq
   }
   return { first: at('trim_start') ?? 0, last: at('trim_end') ?? Number.POSITIVE_INFINITY }

@@ -13,8 +13,12 @@ import { forgetTerminal, inOrder, keepTerminal, terminalOf } from './terminals'
 
 /** A shell over the engine's PTY. It stays open when the page is left. */
 export default function Terminal({ ownerId }: { ownerId: string }) {
+  const [attempt, setAttempt] = useState(0)
+  return <Screen key={`${ownerId} ${attempt}`} ownerId={ownerId} onAgain={() => setAttempt(attempt + 1)} />
+}
+
+function Screen({ ownerId, onAgain }: { ownerId: string; onAgain(): void }) {
   const box = useRef<HTMLDivElement>(null)
-  const [ended, setEnded] = useState(0)
   const [over, setOver] = useState(false)
   const [failure, setFailure] = useState<Error>()
   const { mutateAsync: open } = useMutation(openTerminal())
@@ -80,15 +84,15 @@ export default function Terminal({ ownerId }: { ownerId: string }) {
       scheme.removeEventListener('change', repaint)
       term.dispose()
     }
-  }, [ownerId, open, ended])
+  }, [ownerId, open])
 
-  if (failure) return <ErrorNote error={failure} onRetry={() => (setFailure(undefined), setEnded(ended + 1))} />
+  if (failure) return <ErrorNote error={failure} onRetry={onAgain} />
   return (
     <>
       <div ref={box} className={css.screen} data-testid="terminal" />
       {over && (
         <p className={css.over}>
-          The shell has ended. <Button onClick={() => (setOver(false), setEnded(ended + 1))}>Open another</Button>
+          The shell has ended. <Button onClick={onAgain}>Open another</Button>
         </p>
       )}
     </>

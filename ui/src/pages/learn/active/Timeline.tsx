@@ -10,7 +10,7 @@ import { Skeleton } from '../../../components/Skeleton'
 import { useRoving } from '../../../components/useRoving'
 import { MousePointerClick } from 'lucide-react'
 import { isCapturing } from '../../../domain/states'
-import { toRows } from '../../../domain/timeline'
+import { type TimelineRow, toRows } from '../../../domain/timeline'
 import css from './Timeline.module.css'
 import { ActionRow, MarkRow } from './TimelineRows'
 import { useActionMenu } from './useActionMenu'
@@ -25,8 +25,21 @@ interface TimelineProps {
 export function Timeline({ detail, query, openedId, onOpen }: TimelineProps) {
   const actions = query.data?.actions
   const rows = useMemo(() => toRows(actions ?? [], detail.boundaries), [actions, detail.boundaries])
+  const live = isCapturing(detail.session.state)
+  if (query.error && !actions) return <Pad>{<ErrorNote error={query.error} onRetry={() => void query.refetch()} />}</Pad>
+  if (!actions) return <Pad>{<Skeleton />}</Pad>
+  return rows.length > 0 ? <Rows detail={detail} actions={actions} rows={rows} live={live} openedId={openedId} onOpen={onOpen} /> : <Waiting live={live} />
+}
+
+interface RowsProps extends Omit<TimelineProps, 'query'> {
+  actions: readonly ObservedAction[]
+  rows: readonly TimelineRow[]
+  live: boolean
+}
+
+function Rows({ detail, actions, rows, live, openedId, onOpen }: RowsProps) {
   const inputs = useInputs(detail.session.proposal_id ?? undefined)
-  const menuFor = useActionMenu(detail, actions ?? [])
+  const menuFor = useActionMenu(detail, actions)
   const scroller = useRef<HTMLDivElement>(null)
   const virtual = useVirtualizer({
     count: rows.length,
@@ -38,8 +51,7 @@ export function Timeline({ detail, query, openedId, onOpen }: TimelineProps) {
     // Outside a laid-out window (a test) there is no height to measure; draw a screenful anyway.
     initialRect: { width: 800, height: 600 },
   })
-  const live = isCapturing(detail.session.state)
-  useFollow(scroller, virtual.getTotalSize(), live)
+  useFollow(scroller, live)
   const { listProps, rowProps } = useRoving(rows.length, {
     scrollTo: (index) => virtual.scrollToIndex(index),
     onOpen: (index) => {
@@ -47,10 +59,6 @@ export function Timeline({ detail, query, openedId, onOpen }: TimelineProps) {
       if (row?.kind === 'action') onOpen(row.action)
     },
   })
-
-  if (query.error && !actions) return <Pad>{<ErrorNote error={query.error} onRetry={() => void query.refetch()} />}</Pad>
-  if (!actions) return <Pad>{<Skeleton />}</Pad>
-  if (rows.length === 0) return <Waiting live={live} />
   return (
     <div ref={scroller} className={css.scroller}>
       <div ref={listProps.ref} onKeyDown={listProps.onKeyDown} role="list" aria-label="Timeline" className={css.list} style={{ height: virtual.getTotalSize() }}>
@@ -110,19 +118,23 @@ function useInputs(proposalId: string | undefined): ReadonlyMap<string, string[]
 }
 
 /** Keeps the newest action in sight while the person has not scrolled away from the end. */
-function useFollow(scroller: React.RefObject<HTMLDivElement | null>, height: number, live: boolean): void {
+function useFollow(scroller: React.RefObject<HTMLDivElement | null>, live: boolean): void {
   const atEnd = useRef(true)
   useEffect(() => {
     const box = scroller.current
-    if (!box) return undefined
+    const content = box?.firstElementChild
+    if (!box || !content || !live) return undefined
     const onScroll = (): void => {
       atEnd.current = box.scrollHeight - box.scrollTop - box.clientHeight < 60
     }
+    // Fires once at the start, and whenever a row came or was measured.
+    const grown = new ResizeObserver(() => atEnd.current && box.scrollTo({ top: box.scrollHeight }))
+    grown.observe(content)
+    grown.observe(box)
     box.addEventListener('scroll', onScroll, { passive: true })
-    return () => box.removeEventListener('scroll', onScroll)
-  }, [scroller, height])
-  useEffect(() => {
-    const box = scroller.current
-    if (live && atEnd.current && box) box.scrollTop = box.scrollHeight
-  }, [scroller, height, live])
+    return () => {
+      grown.disconnect()
+      box.removeEventListener('scroll', onScroll)
+    }
+  }, [scroller, live])
 }

@@ -26,8 +26,7 @@ export function Configure() {
   const [options, setOptions] = useState(false)
   const set = (change: Partial<Choices>): void => setChoices((old) => ({ ...old, ...change }))
 
-  const ready = sources.filter((source) => source.ready).map((source) => source.id)
-  const watch = choices.watch.filter((source) => ready.includes(source))
+  const watch = choices.watch.filter((id) => sources.some((source) => source.id === id && source.ready))
   const problem = watch.includes('browser') ? addressProblem(choices.startAddress) : undefined
   const start = useMutation({ ...act.demonstrate(), onSuccess: () => navigate({ to: '/learn/active' }) })
   const submit = (event: FormEvent): void => {

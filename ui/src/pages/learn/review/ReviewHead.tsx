@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, FlaskConical, ListPlus, Pencil, Play, ShieldCheck, UserCheck, X } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useState } from 'react'
 import { type Command, useCommands } from '../../../app/commands'
 import type { ProposalDetail, RehearsalStatus, Schemas } from '../../../backend/types'
 import { Badge, type Tone } from '../../../components/Badge'
@@ -115,24 +115,15 @@ function Actions({ review, rehearsal, editing, onEdit, onShowRehearsal }: Omit<R
 }
 
 function useReviewCommands(review: Review, running: boolean, onEdit: () => void, ask: (what: 'reject' | 'rehearse') => void): void {
-  const latest = useRef({ review, onEdit, ask })
-  useEffect(() => {
-    latest.current = { review, onEdit, ask }
-  })
-  const can = Object.keys(review.may).join(' ')
-  useCommands(
-    useMemo<Command[]>(() => {
-      const offers: ReadonlyArray<[deed: keyof Review['may'], label: string, run: () => void, keys?: string]> = [
-        ['install', 'Install privately', () => latest.current.review.install()],
-        ['approve', 'Approve to workspace', () => latest.current.review.approve()],
-        ['test', 'Run tests', () => latest.current.review.test(), 'r t'],
-        ['moreTests', 'Request More Tests', () => latest.current.review.moreTests()],
-        ['rehearse', 'Rehearse', () => latest.current.ask('rehearse'), 'r h'],
-        ['revise', 'Revise', () => latest.current.onEdit(), 'e'],
-        ['reject', 'Reject', () => latest.current.ask('reject')],
-      ]
-      const allowed = running ? [] : can.split(' ')
-      return offers.filter(([deed]) => allowed.includes(deed)).map(([id, label, run, keys]) => ({ id: `review ${id}`, label, group: 'Review', run, keys }))
-    }, [can, running]),
-  )
+  const offers: ReadonlyArray<[deed: keyof Review['may'], label: string, run: () => void, keys?: string]> = [
+    ['install', 'Install privately', review.install],
+    ['approve', 'Approve to workspace', review.approve],
+    ['test', 'Run tests', review.test, 'r t'],
+    ['moreTests', 'Request More Tests', review.moreTests],
+    ['rehearse', 'Rehearse', () => ask('rehearse'), 'r h'],
+    ['revise', 'Revise', onEdit, 'e'],
+    ['reject', 'Reject', () => ask('reject')],
+  ]
+  const allowed = offers.filter(([deed]) => !running && review.may[deed])
+  useCommands(allowed.map(([deed, label, run, keys]): Command => ({ id: `review ${deed}`, label, group: 'Review', run, keys })))
 }
