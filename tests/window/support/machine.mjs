@@ -109,7 +109,7 @@ export class Machine {
     await sql('create table customers (id integer primary key, name text not null, email text, city text)');
     await sql("insert into customers (name, email, city) values ('Grace Hopper', 'grace@navy.example', 'Arlington')");
     const port = await freePort();
-    const server = this.start(python, ['-m', 'sqlite_web', '--no-browser', '-p', String(port), database]);
+    const server = this.start(path.join(path.dirname(python), 'sqlite_web'), ['--no-browser', '-p', String(port), database]);
     await until(() => listening(port), 20_000, async () => `sqlite-web did not start: ${server.log}`);
     return { address: `http://127.0.0.1:${port}`, sql };
   }
@@ -135,7 +135,7 @@ export class Machine {
         }
       }
     }
-    await rm(this.folder, { recursive: true, force: true });
+    await rm(this.folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
 }
 
