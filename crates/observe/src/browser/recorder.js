@@ -13,6 +13,12 @@
   const BUTTONS = new Set(["button", "submit", "reset", "image", "color", "file"]);
   const NO_TEXT = new Set([...BUTTONS, "checkbox", "radio", "hidden"]);
   const INLINE = new Set(["A", "ABBR", "B", "BDI", "CITE", "CODE", "EM", "I", "KBD", "LABEL", "MARK", "Q", "S", "SMALL", "SPAN", "STRONG", "SUB", "SUP", "TIME", "U"]);
+  const BOXES = new Set(["div", "header", "hgroup", "span"]);
+  // These report a change with every key; what stands there when they are left is what was meant.
+  const STEPPED = new Set(["date", "datetime-local", "month", "week", "time", "number", "range"]);
+  // What stands in them stands in something with a name.
+  const PLACES = new Set(["group", "radiogroup", "form", "region", "search", "tabpanel", "navigation", "toolbar", "article", "listbox", "menu",
+    "tree", "tablist", "table", "grid"]);
   const SECRET = /pass(word|wd|phrase|code)|\bpwd\b|kennwort|passwort|contraseñ|mot de passe|secret|\btoken\b|api[\s_-]?key|private[\s_-]?key|\botp\b|one[\s_-]?time|verification code|\b2fa\b|\bmfa\b|\bcvv\b|\bcvc\b|security code|card[\s_-]?num|\bpin\b/i;
 
   let paused = false, held = null;
@@ -49,6 +55,7 @@
       case "fieldset": return "group";
       case "section": return "region";
       case "nav": return "navigation";
+      case "table": return "table";
       case "tr": return "row";
       case "li": return "listitem";
       case "input": {
@@ -151,12 +158,14 @@
         if (role === "row") name = rowName(at, el);
         else if (role === "listitem") { name = squeeze(textOf(at)); if (name.endsWith(own)) name = squeeze(name.slice(0, name.length - own.length)); }
         else if (role === "dialog" || role === "alertdialog") name = labelled(at) || headingIn(at);
-        else if (role === "group" || role === "radiogroup" || role === "form" || role === "region" || role === "search" || role === "tabpanel" || role === "navigation" || role === "toolbar" || role === "article")
-          name = nameOf(at, false) || (role === "navigation" || role === "toolbar" ? "" : headingIn(at));
+        else if (PLACES.has(role)) name = nameOf(at, false) || (role === "form" || role === "region" || role === "article" || role === "tabpanel" ? headingIn(at) : "");
         if (name && name !== own) return name;
       }
       for (let seen = 0; before && seen < 20; before = before.previousElementSibling, seen++) {
-        if (roleOf(before) === "heading") { const name = squeeze(textOf(before)); if (name && name !== own) return name; }
+        // A heading, or a small box that holds one (a heading with a button beside it).
+        const headings = roleOf(before) === "heading" ? [before]
+          : BOXES.has(before.localName) && before.childElementCount <= 10 && before.textContent.length <= 300 ? before.querySelectorAll("h1,h2,h3,h4,h5,h6,[role=heading]") : [];
+        if (headings.length) { const name = squeeze(textOf(headings[headings.length - 1])); if (name && name !== own) return name; }
       }
     }
     return "";
@@ -300,11 +309,14 @@
     return el;
   }
 
+  // What Escape would close: a dialog, else a menu, else the list of the field that shows one.
   function openLayer() {
-    const layers = document.querySelectorAll("dialog[open],[role=dialog],[role=alertdialog],[role=menu],[role=listbox],:popover-open");
-    for (let at = layers.length - 1; at >= 0; at--) {
-      const layer = layers[at];
-      if (layer.checkVisibility()) { const name = labelled(layer) || headingIn(layer); return { role: explicitRole(layer) || "dialog", name, context: "" }; }
+    const focused = deepFocus();
+    const listed = focused && focused.getAttribute("aria-expanded") === "true" ? ",[role=listbox]" : "";
+    for (const layers of ["dialog[open],[role=dialog],[role=alertdialog],:popover-open", "[role=menu]" + listed]) {
+      const open = [...document.querySelectorAll(layers)].filter((layer) => layer.checkVisibility());
+      const layer = open[open.length - 1];
+      if (layer) return { role: explicitRole(layer) || "dialog", name: labelled(layer) || headingIn(layer), context: "" };
     }
     return null;
   }
@@ -367,7 +379,9 @@
       action({ t: "upload", control: describe(target, "button"), files: [...target.files].slice(0, OFFERED_LIMIT).map((file) => file.name.slice(0, 300)) });
     } else {
       const field = fieldOf(target);
-      if (field) { edit(field); commit(field); }
+      if (!field) return;
+      edit(field);
+      if (!STEPPED.has(field.type) || field !== deepFocus()) commit(field);
     }
   }
 

@@ -248,6 +248,7 @@ impl Tree {
     /// The name under which a node is an element of a snapshot; empty: it is none.
     pub fn element_name(&self, node: &Node) -> String {
         match node.word() {
+            "row" if self.is_header(node) => String::new(),
             "row" => self.cells(node).join(" | "),
             "cell" | "gridcell" if self.text_without_controls(node).is_empty() => String::new(),
             "listitem" => self.own_text(node),
@@ -263,7 +264,7 @@ impl Tree {
         let context = match node.role.as_str() {
             "row" => self.cells(node).into_iter().next().unwrap_or_default(),
             "dialog" | "alertdialog" | "form" | "region" | "group" | "radiogroup" | "navigation" | "search" | "tabpanel"
-            | "toolbar" | "article" | "listitem" | "table" | "grid" | "menu" => {
+            | "toolbar" | "article" | "listbox" | "tree" | "tablist" | "listitem" | "table" | "grid" | "menu" => {
                 if name.is_empty() {
                     node.name.clone()
                 } else {
@@ -278,22 +279,36 @@ impl Tree {
     fn cells(&self, row: &Node) -> Vec<String> {
         let mut cells = Vec::new();
         self.collect_cells(row, &mut cells);
-        cells.retain(|cell| !cell.is_empty());
-        cells
+        cells.into_iter().map(|cell| self.text_without_controls(cell)).filter(|cell| !cell.is_empty()).collect()
     }
 
-    fn collect_cells(&self, node: &Node, cells: &mut Vec<String>) {
+    /// The heads of a table's columns are no record.
+    fn is_header(&self, row: &Node) -> bool {
+        let mut cells = Vec::new();
+        self.collect_cells(row, &mut cells);
+        !cells.is_empty() && cells.iter().all(|cell| cell.role == "columnheader")
+    }
+
+    fn collect_cells<'a>(&'a self, node: &'a Node, cells: &mut Vec<&'a Node>) {
         for child in self.children(node) {
             match child.role.as_str() {
-                "cell" | "gridcell" | "rowheader" | "columnheader" => cells.push(self.text_without_controls(child)),
+                "cell" | "gridcell" | "rowheader" | "columnheader" => cells.push(child),
                 _ if child.ignored || child.role == "generic" => self.collect_cells(child, cells),
                 _ => {}
             }
         }
     }
 
-    fn text_without_controls(&self, node: &Node) -> String {
-        self.text(node, &CONTROLS)
+    /// What stands in a cell: neither its buttons nor a choice of links (`Edit | Delete`); one link alone may be the record.
+    fn text_without_controls(&self, cell: &Node) -> String {
+        let mut without = CONTROLS.to_vec();
+        let all = self.text(cell, &without);
+        without.push("link");
+        if self.links(cell) > 1 && !self.text(cell, &without).chars().any(char::is_alphanumeric) { String::new() } else { all }
+    }
+
+    fn links(&self, node: &Node) -> usize {
+        self.children(node).map(|child| if child.role == "link" { 1 } else { self.links(child) }).sum()
     }
 
     /// Text of a list item that is more than one link or button.

@@ -119,6 +119,15 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             <label>API key <input id="key"></label>
             <label>Comment <input id="comment"></label><button id="in">Sign in</button></form>
             <p id="echo"></p><script>document.getElementById('in').onclick = () => { document.getElementById('echo').textContent = 'Welcome'; };</script>"#.to_owned(),
+        "widgets" => r#"<div><h1>Widgets</h1><button>?</button></div>
+            <button id="open" onclick="dlg.showModal()">Open settings</button><dialog id="dlg" aria-label="Settings"><p>Choose well</p></dialog>
+            <div id="rich" contenteditable aria-label="Story">Once</div>
+            <label>Message <textarea id="chat" onkeydown="if (event.key === 'Enter') { event.preventDefault(); log.insertAdjacentHTML('beforeend', '<li>' + this.value + ' sent</li>'); this.value = ''; }"></textarea></label>
+            <ul id="log"></ul><details><summary id="more">More</summary><p>Hidden until now</p></details>
+            <label>Day <input type="date" id="day"></label><label>Amount <input type="number" id="amount" value="1"></label>
+            <ul role="listbox" aria-label="Fruit"><li role="option" id="pear" aria-selected="false" onclick="this.setAttribute('aria-selected', 'true')">Pear</li></ul>
+            <button id="icon" aria-label="Refresh"><svg width="16" height="16"></svg></button><button id="bare"><svg width="16" height="16"></svg></button>
+            <ul><li>Milk <button class="x">Remove</button></li><li>Bread <button class="x" id="bread">Remove</button></li></ul>"#.to_owned(),
         "polling" => r#"<h1>Polling</h1><button onclick="document.getElementById('p').textContent = 'Pressed'">Press</button><p id="p"></p>
             <script>fetch('/never'); setInterval(() => document.getElementById('tick').textContent = Date.now(), 40)</script><i id="tick"></i>"#.to_owned(),
         "forger" => r#"<h1>Forger</h1><button id="target">Target</button><label>Field <input id="f"></label><script>

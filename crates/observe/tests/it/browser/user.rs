@@ -258,13 +258,14 @@ impl User {
         self.type_text(tab, text).await;
     }
 
-    /// `Enter`, `Escape`, `Tab`, `Backspace`, `ArrowDown`.
+    /// `Enter`, `Escape`, `Tab`, `Backspace`, `ArrowUp`, `ArrowDown`.
     pub async fn press(&self, tab: &Tab, key: &str) {
         let (code, text) = match key {
             "Enter" => (13, "\r"),
             "Escape" => (27, ""),
             "Tab" => (9, ""),
             "Backspace" => (8, ""),
+            "ArrowUp" => (38, ""),
             "ArrowDown" => (40, ""),
             other => panic!("no such key: {other}"),
         };
