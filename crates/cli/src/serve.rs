@@ -6,7 +6,6 @@ use crate::output::{Outcome, Report, Trouble, print};
 use apprentice_api::door::Door;
 use apprentice_api::host::{Host, attach};
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::state::LearnSessionState as State;
 use serde_json::json;
 use std::time::Duration;
@@ -84,9 +83,8 @@ async fn idle(host: &Host, limit: Option<Duration>) {
 }
 
 async fn is_busy(host: &Host) -> bool {
-    // Only the newest session can hold the slot. When nobody can tell, it is safer to stay.
-    let page = PageQuery { page: 1, page_size: 1 };
-    let Ok(found) = host.engine.list_sessions(page).await else { return true };
+    // When nobody can tell, it is safer to stay.
+    let Ok(found) = host.engine.runtime_current().await else { return true };
     let live = [State::Armed, State::Capturing, State::Paused, State::TestingProposal, State::InstallingPrivate];
-    found.sessions.first().is_some_and(|session| live.contains(&session.state))
+    found.current.is_some_and(|session| live.contains(&session.state))
 }

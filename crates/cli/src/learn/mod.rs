@@ -9,7 +9,7 @@ use crate::args::{Chosen, Learn};
 use crate::engine::{Engine, Place};
 use crate::output::{Outcome, Trouble};
 use apprentice_contracts::error::ErrorCode;
-use apprentice_contracts::session::{LearnSession, LearnSessionsListResponse};
+use apprentice_contracts::event::{LearningRuntimeSnapshot, RuntimeCurrentResponse};
 use serde::Serialize;
 
 pub async fn run(place: &Place, command: Box<Learn>, json: bool) -> Outcome {
@@ -39,7 +39,7 @@ async fn under_way(engine: &Engine, chosen: &Chosen) -> Result<String, Trouble> 
     if let Some(id) = chosen.id {
         return Ok(at(&id));
     }
-    match newest(engine).await? {
+    match current(engine).await? {
         Some(session) if session.state.holds_slot() => Ok(at(&session.learn_session_id)),
         _ => Err(nothing_under_way()),
     }
@@ -49,14 +49,14 @@ async fn under_way(engine: &Engine, chosen: &Chosen) -> Result<String, Trouble> 
 async fn latest(engine: &Engine, chosen: &Chosen) -> Result<Option<String>, Trouble> {
     match chosen.id {
         Some(id) => Ok(Some(at(&id))),
-        None => Ok(newest(engine).await?.map(|session| at(&session.learn_session_id))),
+        None => Ok(current(engine).await?.map(|session| at(&session.learn_session_id))),
     }
 }
 
-/// Only the newest session can hold the slot.
-async fn newest(engine: &Engine) -> Result<Option<LearnSession>, Trouble> {
-    let list: LearnSessionsListResponse = engine.get("/api/learn/sessions?page_size=1").await?;
-    Ok(list.sessions.into_iter().next())
+/// The session that is under way, else the one that was touched last.
+async fn current(engine: &Engine) -> Result<Option<LearningRuntimeSnapshot>, Trouble> {
+    let found: RuntimeCurrentResponse = engine.get("/api/learn/runtime/current").await?;
+    Ok(found.current)
 }
 
 fn at(id: &impl ToString) -> String {

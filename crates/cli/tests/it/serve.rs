@@ -5,6 +5,7 @@ use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 use std::process::{Child, Stdio};
 
 fn serve(machine: &Machine, more: &[&str]) -> (Child, Value) {
@@ -74,4 +75,27 @@ fn a_port_that_is_taken_is_a_refusal() {
     let (code, answer) = machine.json(&["serve", "--port", &port]);
     assert_eq!((code, &answer["error"]["details"]["field"]), (1, &json!("port")));
     assert!(answer["error"]["message"].as_str().unwrap().contains(&port));
+}
+
+/// Processes whose command line names `folder`.
+fn processes_in(folder: &Path) -> Vec<String> {
+    let folder = folder.to_str().unwrap();
+    let lines =
+        std::fs::read_dir("/proc").unwrap().filter_map(|entry| std::fs::read_to_string(entry.ok()?.path().join("cmdline")).ok());
+    lines.filter(|line| line.contains(folder)).map(|line| line.replace('\0', " ")).collect()
+}
+
+#[test]
+fn the_watched_browser_ends_with_the_engine() {
+    let machine = Machine::new();
+    let (mut child, _) = serve(&machine, &[]);
+    let (code, started) = machine.json(&["learn", "start", "--watch", "browser", "--url", "about:blank"]);
+    assert_eq!(code, 0, "{started}");
+    let home = machine.path("home");
+    assert!(!processes_in(&home).is_empty(), "a browser runs on a profile of its own");
+    assert_eq!(end(&mut child, Signal::SIGTERM), Some(0));
+    assert_eq!(processes_in(&home), Vec::<String>::new());
+    // The demonstration itself is kept.
+    let (_, status) = machine.json(&["learn", "status"]);
+    assert_eq!(status["session"]["learn_session_id"], started["session"]["learn_session_id"]);
 }
