@@ -24,7 +24,9 @@ impl Engine {
     pub async fn ability_availability(&self, id: AbilityId) -> Answer<AbilityAvailabilityEntry> {
         let wanted = id.clone();
         let found = self.inner.store.read(move |db| abilities::get(db, &wanted)).await.map_err(crate::stored)?;
-        found.map(|record| record.entry).ok_or_else(|| Failure::new(ErrorCode::AbilityNotFound, format!("There is no ability {id}.")))
+        found
+            .map(|record| record.entry)
+            .ok_or_else(|| Failure::new(ErrorCode::AbilityNotFound, format!("There is no ability {id}.")))
     }
 }
 
@@ -139,9 +141,16 @@ mod tests {
     #[test]
     fn health_is_the_share_of_reached_checkpoints_over_the_last_twenty_runs() {
         use CheckpointHealth as H;
-        for (reached, failed, expected) in
-            [(0, 0, H::NoData), (2, 0, H::NoData), (3, 0, H::Strong), (9, 1, H::Strong), (8, 2, H::Moderate), (6, 4, H::Moderate), (5, 5, H::Weak), (20, 30, H::Strong)]
-        {
+        for (reached, failed, expected) in [
+            (0, 0, H::NoData),
+            (2, 0, H::NoData),
+            (3, 0, H::Strong),
+            (9, 1, H::Strong),
+            (8, 2, H::Moderate),
+            (6, 4, H::Moderate),
+            (5, 5, H::Weak),
+            (20, 30, H::Strong),
+        ] {
             assert_eq!(health(&runs(reached, failed)), expected, "{reached} reached, {failed} failed");
         }
     }

@@ -12,7 +12,8 @@ use serde_json::json;
 /// The request, or `INVALID_REQUEST` naming the field.
 pub(crate) fn valid<T: Validate<Context = ()>>(request: T) -> Answer<T> {
     request.validate().map_err(|report| {
-        let (path, error) = report.iter().next().map_or_else(Default::default, |(path, error)| (path.to_string(), error.to_string()));
+        let (path, error) =
+            report.iter().next().map_or_else(Default::default, |(path, error)| (path.to_string(), error.to_string()));
         invalid(&path, &error)
     })?;
     Ok(request)
@@ -70,12 +71,14 @@ pub(crate) fn adapters(inner: &Inner, request: &CreateLearnSessionRequest) -> An
     let terminal = inner.edge.terminal.status();
     let healthy = |statuses: &[ObservationAdapterStatus]| statuses.iter().any(|status| status.healthy);
     let mut alternatives = Vec::new();
-    for (source, word, statuses) in [(WatchSource::Browser, "browser", &browser), (WatchSource::Terminal, "terminal", &terminal)] {
+    for (source, word, statuses) in [(WatchSource::Browser, "browser", &browser), (WatchSource::Terminal, "terminal", &terminal)]
+    {
         if healthy(statuses) {
             alternatives.push(word.to_owned());
         } else if request.watch.contains(&source) {
             let note = statuses.iter().find_map(|status| status.note.clone()).unwrap_or_default();
-            let other = if word == "browser" { healthy(&terminal).then_some("terminal") } else { healthy(&browser).then_some("browser") };
+            let other =
+                if word == "browser" { healthy(&terminal).then_some("terminal") } else { healthy(&browser).then_some("browser") };
             let instead = other.map(|other| format!(" You can watch the {other} instead.")).unwrap_or_default();
             let message = format!("The {word} cannot be watched. {note}{instead}");
             return Err(unavailable(&message, word, &other.map(str::to_owned).into_iter().collect::<Vec<_>>()));
@@ -101,5 +104,6 @@ fn required(kind: ObservationAdapterKind, known: Option<&ObservationAdapterStatu
 }
 
 fn unavailable(message: &str, what: &str, alternatives: &[String]) -> Failure {
-    Failure::new(ErrorCode::AdapterUnavailable, message).with_details(json!({ "unavailable": what, "alternatives": alternatives }))
+    Failure::new(ErrorCode::AdapterUnavailable, message)
+        .with_details(json!({ "unavailable": what, "alternatives": alternatives }))
 }

@@ -7,7 +7,9 @@ use crate::timers;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::event::kind;
 use apprentice_contracts::ids::{EventId, LearnSessionId, TraceId};
-use apprentice_contracts::observation::{ActionDetails, ObservationAdapterKind, ObservedAction, RedactionMode, StateChange, WatchedShell};
+use apprentice_contracts::observation::{
+    ActionDetails, ObservationAdapterKind, ObservedAction, RedactionMode, StateChange, WatchedShell,
+};
 use apprentice_contracts::session::WatchSource;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_observe::{Observation, Seen};
@@ -61,9 +63,7 @@ fn identify(book: &Book, keys: &mut HashMap<u64, EventId>, observation: Observat
             keys.insert(seen.key, id);
             Told::Action { id, seen }
         }
-        Observation::Change { key, change, after_state_ref } => {
-            Told::Change { of: keys.remove(&key)?, change, after_state_ref }
-        }
+        Observation::Change { key, change, after_state_ref } => Told::Change { of: keys.remove(&key)?, change, after_state_ref },
         Observation::Dropped => Told::Dropped,
         Observation::Shell(shell) => Told::Shell(shell),
         Observation::Lost { kind, code, message } => Told::Lost { kind, code, message },

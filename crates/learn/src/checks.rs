@@ -131,7 +131,11 @@ fn trigger(subject: &Subject) -> Vec<Step> {
     let ability = &subject.entry;
     let mut steps = Vec::new();
     if ability.trigger_phrases.is_empty() {
-        steps.push(Step::failed("trigger:none", "There is a trigger phrase", "No request would find this ability. Add a trigger phrase.".into()));
+        steps.push(Step::failed(
+            "trigger:none",
+            "There is a trigger phrase",
+            "No request would find this ability. Add a trigger phrase.".into(),
+        ));
     }
     for (n, phrase) in ability.trigger_phrases.iter().enumerate() {
         let scored = lookup::score(phrase, ability, None);
@@ -143,7 +147,9 @@ fn trigger(subject: &Subject) -> Vec<Step> {
     for (n, phrase) in ability.negative_triggers.iter().enumerate() {
         let scored = lookup::score(phrase, ability, None);
         let label = format!("“{phrase}” does not find it");
-        steps.push(Step::check(&format!("negative:{n}"), &label, scored.score == 0.0, || format!("Its score is {:.2}, not 0.", scored.score)));
+        steps.push(Step::check(&format!("negative:{n}"), &label, scored.score == 0.0, || {
+            format!("Its score is {:.2}, not 0.", scored.score)
+        }));
     }
     for (n, phrase) in near_misses(&ability.trigger_phrases).iter().enumerate() {
         let scored = lookup::score(phrase, ability, None);
@@ -170,8 +176,13 @@ fn rivals(subject: &Subject) -> Vec<Step> {
         for phrase in &other.trigger_phrases {
             let (ours, theirs) = (lookup::score(phrase, &subject.entry, None).score, lookup::score(phrase, other, None).score);
             if ours >= THRESHOLD && ours > theirs {
-                let details = format!("It would score {ours:.2}, “{}” only {theirs:.2}. A negative trigger keeps them apart.", other.title);
-                steps.push(Step::skipped(&format!("rival:{}", other.ability_id), &format!("“{phrase}” would find this ability first"), details));
+                let details =
+                    format!("It would score {ours:.2}, “{}” only {theirs:.2}. A negative trigger keeps them apart.", other.title);
+                steps.push(Step::skipped(
+                    &format!("rival:{}", other.ability_id),
+                    &format!("“{phrase}” would find this ability first"),
+                    details,
+                ));
             }
         }
     }
@@ -180,9 +191,9 @@ fn rivals(subject: &Subject) -> Vec<Step> {
 
 /// Words that a shell knows by itself.
 const BUILTINS: [&str; 36] = [
-    ".", ":", "[", "[[", "alias", "bg", "break", "builtin", "cd", "command", "declare", "dirs", "echo", "eval", "exec", "exit", "export",
-    "false", "fg", "for", "if", "jobs", "local", "popd", "printf", "pushd", "pwd", "read", "set", "source", "test", "time", "true", "type",
-    "unset", "while",
+    ".", ":", "[", "[[", "alias", "bg", "break", "builtin", "cd", "command", "declare", "dirs", "echo", "eval", "exec", "exit",
+    "export", "false", "fg", "for", "if", "jobs", "local", "popd", "printf", "pushd", "pwd", "read", "set", "source", "test",
+    "time", "true", "type", "unset", "while",
 ];
 
 fn dependencies(subject: &Subject) -> Vec<Step> {
@@ -193,14 +204,17 @@ fn dependencies(subject: &Subject) -> Vec<Step> {
             steps.push(Step::passed(&id, &format!("{program} is part of the shell")));
         } else {
             steps.push(Step::check(&id, &label, is_installed(&program, &subject.search_path), || {
-                format!("{program} is on none of this machine's program folders. Install it, or say in the skill where it comes from.")
+                format!(
+                    "{program} is on none of this machine's program folders. Install it, or say in the skill where it comes from."
+                )
             }));
         }
     }
     let sites: BTreeSet<&String> =
         subject.actions.iter().filter(|action| !is_command(action)).filter_map(|action| action.app_family.as_ref()).collect();
     for site in sites {
-        let details = "The agent must be able to reach and, where needed, sign in to this site. Not checked: tests use no network.";
+        let details =
+            "The agent must be able to reach and, where needed, sign in to this site. Not checked: tests use no network.";
         steps.push(Step::skipped(&format!("site:{site}"), &format!("{site} can be reached"), details.into()));
     }
     if steps.is_empty() {
@@ -241,7 +255,9 @@ fn full_program(line: &str, program: &str, directory: &str) -> String {
 
 fn mentioned(evidence: &EvidencePredicate, programs: &mut BTreeSet<String>) {
     match evidence {
-        EvidencePredicate::All { of } | EvidencePredicate::Any { of } => of.iter().for_each(|evidence| mentioned(evidence, programs)),
+        EvidencePredicate::All { of } | EvidencePredicate::Any { of } => {
+            of.iter().for_each(|evidence| mentioned(evidence, programs))
+        }
         EvidencePredicate::Command { pattern, .. } => programs.extend(pattern.split_whitespace().next().map(str::to_owned)),
         _ => {}
     }
@@ -283,7 +299,10 @@ fn dry_run(subject: &Subject) -> Vec<Step> {
 }
 
 fn reason(verdict: Option<&CheckpointVerdict>) -> String {
-    verdict.map_or_else(|| "No verdict was given.".into(), |verdict| verdict.reason.clone().unwrap_or_else(|| verdict.evidence.clone()))
+    verdict.map_or_else(
+        || "No verdict was given.".into(),
+        |verdict| verdict.reason.clone().unwrap_or_else(|| verdict.evidence.clone()),
+    )
 }
 
 fn replay(subject: &Subject) -> Vec<CheckpointVerdict> {

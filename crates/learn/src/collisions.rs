@@ -17,12 +17,17 @@ const ENOUGH: usize = 3;
 
 /// Words that every description has.
 const COMMON: [&str; 44] = [
-    "about", "agent", "after", "also", "and", "any", "are", "asks", "been", "can", "does", "for", "from", "has", "have", "how", "into", "its",
-    "new", "not", "one", "or", "should", "skill", "such", "task", "that", "the", "their", "them", "then", "there", "this", "to", "use", "used",
-    "user", "uses", "using", "want", "wants", "when", "with", "you",
+    "about", "agent", "after", "also", "and", "any", "are", "asks", "been", "can", "does", "for", "from", "has", "have", "how",
+    "into", "its", "new", "not", "one", "or", "should", "skill", "such", "task", "that", "the", "their", "them", "then", "there",
+    "this", "to", "use", "used", "user", "uses", "using", "want", "wants", "when", "with", "you",
 ];
 
-pub(crate) fn find(record: &ProposalRecord, roots: &[Root], placements: &[Placement], targets: &[TargetPreview]) -> Vec<Collision> {
+pub(crate) fn find(
+    record: &ProposalRecord,
+    roots: &[Root],
+    placements: &[Placement],
+    targets: &[TargetPreview],
+) -> Vec<Collision> {
     let ours = |skill: &SkillSummary| {
         let placed = placements.iter().find(|placed| Path::new(&placed.root).join(&placed.slug) == Path::new(&skill.path));
         placed.is_some_and(|placed| Some(&placed.ability_id) == record.proposal.ability_id.as_ref())
@@ -36,11 +41,18 @@ pub(crate) fn find(record: &ProposalRecord, roots: &[Root], placements: &[Placem
     collisions
 }
 
-fn collide(record: &ProposalRecord, ours: &BTreeSet<String>, skill: &SkillSummary, targets: &[TargetPreview]) -> Option<Collision> {
+fn collide(
+    record: &ProposalRecord,
+    ours: &BTreeSet<String>,
+    skill: &SkillSummary,
+    targets: &[TargetPreview],
+) -> Option<Collision> {
     let slug = &record.proposal.proposed_skill_slug;
     let collision = |kind, message: String| Collision { path: skill.path.clone(), name: skill.name.clone(), kind, message };
     if targets.iter().any(|target| target.enabled && Path::new(&target.path) == Path::new(&skill.path)) {
-        let message = format!("A skill named {slug} stands in a folder that this one would be installed into. It is never overwritten: choose another name.");
+        let message = format!(
+            "A skill named {slug} stands in a folder that this one would be installed into. It is never overwritten: choose another name."
+        );
         return Some(collision(CollisionKind::SameName, message));
     }
     if skill.name == *slug {

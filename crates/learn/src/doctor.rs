@@ -34,7 +34,9 @@ impl Engine {
         let found = self
             .inner
             .store
-            .read(|db| Ok::<_, apprentice_store::StoreError>(db.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0))?))
+            .read(|db| {
+                Ok::<_, apprentice_store::StoreError>(db.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0))?)
+            })
             .await;
         let (label, path) = ("Database", crate::home::database(&self.inner.edge.home));
         match found {
@@ -61,10 +63,22 @@ fn adapter(id: &str, label: &str, statuses: &[ObservationAdapterStatus], remedy:
 fn hook(statuses: &[ObservationAdapterStatus]) -> DoctorCheck {
     let heard = statuses.iter().filter_map(|status| status.last_seen_at).max();
     match heard {
-        Some(at) => check("hook", "Hook in your own shells", DoctorStatus::Ok, format!("A shell was heard from at {}.", at.to_rfc3339()), None),
+        Some(at) => check(
+            "hook",
+            "Hook in your own shells",
+            DoctorStatus::Ok,
+            format!("A shell was heard from at {}.", at.to_rfc3339()),
+            None,
+        ),
         None => {
             let message = "No shell of yours carries the hook. The terminal panel works without it; for your own terminal add this line to its start-up file.";
-            check("hook", "Hook in your own shells", DoctorStatus::Warning, message.into(), Some("eval \"$(apprentice hook bash)\""))
+            check(
+                "hook",
+                "Hook in your own shells",
+                DoctorStatus::Warning,
+                message.into(),
+                Some("eval \"$(apprentice hook bash)\""),
+            )
         }
     }
 }
@@ -80,7 +94,9 @@ fn folders(targets: &[SkillTarget]) -> DoctorCheck {
     if enabled.is_empty() {
         let detected: Vec<&SkillTarget> = targets.iter().filter(|target| target.detected).collect();
         let found = if detected.is_empty() { "no agent was found".into() } else { format!("found: {}", names(&detected)) };
-        let message = format!("No agent is switched on as a target ({found}). Choose them in the settings; until then an installation names its folder.");
+        let message = format!(
+            "No agent is switched on as a target ({found}). Choose them in the settings; until then an installation names its folder."
+        );
         return check("targets", label, DoctorStatus::Warning, message, None);
     }
     check("targets", label, DoctorStatus::Ok, format!("Abilities go to: {}.", names(&enabled)), None)

@@ -125,7 +125,8 @@ impl Working {
     pub(crate) fn load(db: &Connection, id: ProposalId) -> Answer<Self> {
         let record = find(db, id)?;
         let interpretation = record.proposal.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten();
-        let interpretation = interpretation.ok_or_else(|| crate::internal("reading a proposal", &"its interpretation is gone"))?;
+        let interpretation =
+            interpretation.ok_or_else(|| crate::internal("reading a proposal", &"its interpretation is gone"))?;
         Ok(Self { record, meaning: interpretation.meaning, confirmed: interpretation.user_confirmed })
     }
 
@@ -176,7 +177,8 @@ impl Working {
     pub(crate) fn finish(&mut self, mode: LearnExecutionMode) {
         let proposal = &mut self.record.proposal;
         let draft = &mut self.record.draft;
-        let ability = proposal.ability_id.as_ref().map_or_else(|| format!("ability_{}", proposal.proposed_skill_slug), ToString::to_string);
+        let ability =
+            proposal.ability_id.as_ref().map_or_else(|| format!("ability_{}", proposal.proposed_skill_slug), ToString::to_string);
         let generated = write_skill_md(&SkillText {
             slug: &proposal.proposed_skill_slug,
             description: &draft.description,
@@ -242,7 +244,8 @@ impl Working {
     /// Questions that must be answered and are not.
     pub(crate) fn open_required(&self) -> Vec<&LearningQuestion> {
         let draft = &self.record.draft;
-        let answered = |question: &LearningQuestion| draft.answers.iter().any(|answer| answer.question_id == question.question_id);
+        let answered =
+            |question: &LearningQuestion| draft.answers.iter().any(|answer| answer.question_id == question.question_id);
         draft.questions.iter().filter(|question| question.required && !answered(question)).collect()
     }
 }
@@ -297,7 +300,12 @@ fn free_name(taken: &mut Vec<String>) -> String {
 }
 
 /// Answered questions stay; a question that is asked again keeps its identity.
-fn merge_questions(ledger: &Ledger<'_>, proposal_id: ProposalId, kept: &DraftRecord, asked: Vec<OpenQuestion>) -> Vec<LearningQuestion> {
+fn merge_questions(
+    ledger: &Ledger<'_>,
+    proposal_id: ProposalId,
+    kept: &DraftRecord,
+    asked: Vec<OpenQuestion>,
+) -> Vec<LearningQuestion> {
     let answered = |question: &&LearningQuestion| kept.answers.iter().any(|answer| answer.question_id == question.question_id);
     let mut questions: Vec<LearningQuestion> = kept.questions.iter().filter(answered).cloned().collect();
     for open in asked {

@@ -2,6 +2,7 @@
 
 use crate::sessions::find;
 use crate::{Answer, Engine, asked};
+use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::CheckpointReceiptsResponse;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::ids::LearnSessionId;
@@ -9,7 +10,6 @@ use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::receipt::LearnReceiptsResponse;
 use apprentice_contracts::session::{HistoryItem, HistoryOutcome, LearnHistoryResponse};
 use apprentice_contracts::state::LearnSessionState as State;
-use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, checkpoint_receipts, proposals, receipts, sessions};
 
@@ -47,7 +47,13 @@ impl Engine {
                 Ok::<_, Failure>(checkpoint_receipts::of_session(db, id, page)?)
             })
             .await?;
-        Ok(CheckpointReceiptsResponse { receipts, total, page: page.page, page_size: page.page_size, schema_version: SCHEMA_VERSION })
+        Ok(CheckpointReceiptsResponse {
+            receipts,
+            total,
+            page: page.page,
+            page_size: page.page_size,
+            schema_version: SCHEMA_VERSION,
+        })
     }
 }
 

@@ -75,7 +75,11 @@ pub fn repair_database(home: &Path) -> Answer<String> {
     Ok(match apprentice_store::repair(&path)? {
         Repair::Whole => format!("{} is whole; nothing was changed.", path.display()),
         Repair::Rebuilt { kept, rows, lost } if lost.is_empty() => {
-            format!("{} was rebuilt with all {rows} readable records. The damaged file is kept as {}.", path.display(), kept.display())
+            format!(
+                "{} was rebuilt with all {rows} readable records. The damaged file is kept as {}.",
+                path.display(),
+                kept.display()
+            )
         }
         Repair::Rebuilt { kept, rows, lost } => format!(
             "{} was rebuilt with {rows} records; parts of {} could not be read. The damaged file is kept as {}.",

@@ -65,7 +65,13 @@ pub(crate) struct Judging {
 }
 
 impl Judge {
-    pub(crate) fn new(book: Book, run: ValidationRun, record: &SessionRecord, working: Working, policy: Option<TestPolicy>) -> Self {
+    pub(crate) fn new(
+        book: Book,
+        run: ValidationRun,
+        record: &SessionRecord,
+        working: Working,
+        policy: Option<TestPolicy>,
+    ) -> Self {
         let draft = working.record.draft;
         let state = Progress {
             evaluation: Evaluation::new(&draft.checkpoints, &draft.graph.variables),

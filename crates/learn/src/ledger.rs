@@ -54,11 +54,7 @@ pub(crate) struct About {
 impl About {
     pub(crate) fn session(record: &SessionRecord) -> Self {
         let session = &record.session;
-        Self {
-            session: Some(session.learn_session_id),
-            proposal: session.proposal_id,
-            ability: session.ability_id.clone(),
-        }
+        Self { session: Some(session.learn_session_id), proposal: session.proposal_id, ability: session.ability_id.clone() }
     }
 }
 

@@ -96,7 +96,10 @@ fn split(text: &str) -> Vec<&str> {
 }
 
 /// The best matches among abilities, best first, ties by id.
-pub(crate) fn best(query: &AbilityLookupQuery, abilities: impl IntoIterator<Item = AbilityAvailabilityEntry>) -> Vec<AbilityMatch> {
+pub(crate) fn best(
+    query: &AbilityLookupQuery,
+    abilities: impl IntoIterator<Item = AbilityAvailabilityEntry>,
+) -> Vec<AbilityMatch> {
     let mut matches: Vec<AbilityMatch> = abilities
         .into_iter()
         .filter(|ability| rejection(query, ability).is_none())
@@ -170,3 +173,7 @@ impl Engine {
         })
     }
 }
+
+#[cfg(test)]
+#[path = "lookup_test.rs"]
+mod tests;

@@ -20,13 +20,23 @@ use apprentice_store::{Connection, actions, boundaries, events};
 use serde_json::json;
 
 impl Engine {
-    pub async fn mark_goal(&self, id: LearnSessionId, request: MarkGoalRequest, source: BoundarySource) -> Answer<SessionActionResponse> {
+    pub async fn mark_goal(
+        &self,
+        id: LearnSessionId,
+        request: MarkGoalRequest,
+        source: BoundarySource,
+    ) -> Answer<SessionActionResponse> {
         let request = asked::valid(request)?;
         let mark = Mark::new(BoundaryKind::MarkGoal, source).label(&request.goal_description);
         self.inner.mark(id, mark, request.at_event_id).await
     }
 
-    pub async fn mark_step(&self, id: LearnSessionId, request: MarkStepRequest, source: BoundarySource) -> Answer<SessionActionResponse> {
+    pub async fn mark_step(
+        &self,
+        id: LearnSessionId,
+        request: MarkStepRequest,
+        source: BoundarySource,
+    ) -> Answer<SessionActionResponse> {
         let request = asked::valid(request)?;
         let mark = Mark::new(BoundaryKind::MarkStep, source).label(&request.step_label).hint(request.step_kind_hint);
         self.inner.mark(id, mark, request.at_event_id).await

@@ -36,7 +36,8 @@ pub(crate) fn move_to(ledger: &Ledger<'_>, record: &mut SessionRecord, to: State
 
 pub(crate) fn impossible(from: State, to: State) -> Failure {
     let message = format!("The session is {}; from there it cannot become {}.", words(from), words(to));
-    Failure::new(ErrorCode::InvalidLearnStateTransition, message).with_details(json!({ "from": from, "to": to, "allowed": from.successors() }))
+    Failure::new(ErrorCode::InvalidLearnStateTransition, message)
+        .with_details(json!({ "from": from, "to": to, "allowed": from.successors() }))
 }
 
 fn words(state: State) -> String {
@@ -282,8 +283,11 @@ fn require(is: State, needed: State, to: State) -> Answer<()> {
 fn cannot_stop(state: State) -> Failure {
     match state {
         State::Idle | State::Armed | State::Cancelled | State::Rejected => impossible(state, State::Stopped),
-        _ => Failure::new(ErrorCode::CaptureAlreadyStopped, "The capture had already stopped. Reload to see where the session stands.")
-            .with_details(json!({ "state": state })),
+        _ => Failure::new(
+            ErrorCode::CaptureAlreadyStopped,
+            "The capture had already stopped. Reload to see where the session stands.",
+        )
+        .with_details(json!({ "state": state })),
     }
 }
 
@@ -339,3 +343,7 @@ impl Inner {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "moves_test.rs"]
+mod tests;

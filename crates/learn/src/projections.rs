@@ -169,7 +169,9 @@ impl Inner {
                 for stale in outbox::stale(db)? {
                     match Projection::from_path(&stale.projection) {
                         Some(projection) => write_one(db, &system, &projection)?,
-                        None => tracing::warn!(projection = stale.projection, "an unknown projection was dropped from the outbox"),
+                        None => {
+                            tracing::warn!(projection = stale.projection, "an unknown projection was dropped from the outbox")
+                        }
                     }
                     done.push(stale);
                 }
@@ -223,8 +225,7 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("/"));
     std::fs::create_dir_all(folder)?;
     let temporary = PathBuf::from(format!("{}.tmp", path.display()));
-    let mut file =
-        std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&temporary)?;
+    let mut file = std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&temporary)?;
     file.write_all(bytes)?;
     file.sync_all()?;
     std::fs::rename(&temporary, path)?;

@@ -14,7 +14,8 @@ use apprentice_contracts::ids::{LearnSessionId, ProposalId, QuestionId};
 use apprentice_contracts::proposal::{LearningAnswer, LearningQuestion, ProposalState};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::session::{
-    AnswerItem, AnswerNextAction, AnswerQuestionsRequest, AnswerQuestionsResponse, BuildPolicy, GenerateProposalResponse, LearnSession,
+    AnswerItem, AnswerNextAction, AnswerQuestionsRequest, AnswerQuestionsResponse, BuildPolicy, GenerateProposalResponse,
+    LearnSession,
 };
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_store::sessions::SessionRecord;

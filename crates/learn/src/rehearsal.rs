@@ -269,4 +269,3 @@ fn last_status(db: &Connection, id: ProposalId) -> Answer<Option<RehearsalStatus
     });
     Ok(Some(RehearsalStatus { overall_result: run.overall_result, receipts, ..status }))
 }
-

@@ -20,6 +20,9 @@ use apprentice_store::interpretations;
 use apprentice_store::proposals::ProposalRecord;
 use serde_json::json;
 
+/// Longest folder name of a skill.
+const MAX_SLUG: usize = 64;
+
 impl Engine {
     /// Installs from a review: privately, or for the workspace (which is an approval).
     pub async fn install_proposal(&self, id: ProposalId, request: ProposalInstallRequest) -> Answer<ProposalInstallResponse> {
@@ -67,7 +70,12 @@ impl Engine {
                     let mut record = of_proposal(ledger.db, id)?;
                     settle(ledger, &mut record, &mut Working::load(ledger.db, id)?, State::Rejected)?;
                     let about = About::session(&record);
-                    ledger.receipt(about, ReceiptKind::AbilityDeactivated, "The proposal was rejected.", Some(&request.reason))?;
+                    ledger.receipt(
+                        about,
+                        ReceiptKind::AbilityDeactivated,
+                        "The proposal was rejected.",
+                        Some(&request.reason),
+                    )?;
                     remember(ledger, "reject_proposal", key.as_deref(), &true)
                 })
                 .await?;
@@ -101,6 +109,7 @@ impl Engine {
             install::places(&inner.edge.machine, &settings, targets, into)?
         };
         let interpretation = inner.store.read(move |db| confirmed(db, &working)).await?;
+        let suggestion = free_name(&record.proposal.proposed_skill_slug, &places);
         let order = install::Order {
             skill_md: record.draft.skill_md.clone(),
             checkpoints: record.draft.checkpoints.clone(),
@@ -111,7 +120,7 @@ impl Engine {
         };
         let installed = install::install(&inner.install_context(), order).await;
         inner.settle().await;
-        let installed = installed?;
+        let installed = installed.map_err(|failure| with_suggestion(failure, &suggestion))?;
         Ok(ProposalInstallResponse {
             proposal: installed.proposal,
             ability_id: installed.ability_id,
@@ -125,7 +134,8 @@ impl crate::engine::Inner {
     /// The folders in which an ability stands already.
     async fn same_places(&self, record: &ProposalRecord) -> Answer<Vec<install::Place>> {
         let Some(ability) = record.proposal.ability_id.clone() else { return Ok(Vec::new()) };
-        let placements = self.store.read(move |db| apprentice_store::sagas::placements(db, &ability)).await.map_err(crate::stored)?;
+        let placements =
+            self.store.read(move |db| apprentice_store::sagas::placements(db, &ability)).await.map_err(crate::stored)?;
         let place = |placed: apprentice_store::sagas::Placement| install::Place {
             target_id: placed.target_id,
             label: placed.label,
@@ -133,6 +143,27 @@ impl crate::engine::Inner {
         };
         Ok(placements.into_iter().map(place).collect())
     }
+}
+
+/// The next name that none of these folders has.
+fn free_name(slug: &str, places: &[install::Place]) -> String {
+    let taken = |name: &String| places.iter().any(|place| place.root.join(name).symlink_metadata().is_ok());
+    let numbered = (2_u32..).map(|n| {
+        let tail = format!("-{n}");
+        let stem: String = slug.chars().take(MAX_SLUG - tail.len()).collect();
+        format!("{}{tail}", stem.trim_end_matches('-'))
+    });
+    numbered.take(1000).find(|name| !taken(name)).unwrap_or_default()
+}
+
+/// A name that is taken comes with one that is free.
+fn with_suggestion(mut failure: Failure, suggestion: &str) -> Failure {
+    if failure.code == ErrorCode::SkillAlreadyExists {
+        let mut details = failure.details.take().unwrap_or_else(|| json!({}));
+        details["suggestion"] = suggestion.into();
+        failure.details = Some(details);
+    }
+    failure
 }
 
 /// The state table; and where a draft failed its lint, that is what is said.

@@ -7,11 +7,11 @@ use crate::questions::settle;
 use crate::validation::of_proposal;
 use crate::{Answer, Engine, asked};
 use apprentice_compiler::Draft;
+use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::ProposalId;
 use apprentice_contracts::proposal::{EditedFields, ProposalDetailResponse, ProposalReviseRequest};
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_store::sessions;
-use apprentice_contracts::error::{ErrorCode, Failure};
 use serde_json::json;
 
 impl Engine {

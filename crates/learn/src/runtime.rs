@@ -43,7 +43,9 @@ pub(crate) fn snapshot(db: &Connection) -> Answer<Option<LearningRuntimeSnapshot
     let as_of = receipts.iter().map(|receipt| receipt.created_at).chain([session.updated_at]).max();
     Ok(Some(LearningRuntimeSnapshot {
         observed_data_classes: data_classes(&session.watch),
-        active_boundary_ref: boundaries::of_session(db, session.learn_session_id)?.last().map(|mark| mark.boundary_id.to_string()),
+        active_boundary_ref: boundaries::of_session(db, session.learn_session_id)?
+            .last()
+            .map(|mark| mark.boundary_id.to_string()),
         install_lane: proposal.map(|record| record.proposal.install_lane),
         ability_usable_now: ability.as_ref().map(|record| record.entry.usable_now),
         reason_unusable: ability.and_then(|record| record.entry.reason_unusable),

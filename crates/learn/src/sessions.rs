@@ -18,7 +18,9 @@ use apprentice_contracts::session::{
 };
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_store::sessions::SessionRecord;
-use apprentice_store::{Connection, actions, boundaries, idempotency, interpretations, proposals, receipts, sessions, test_policies};
+use apprentice_store::{
+    Connection, actions, boundaries, idempotency, interpretations, proposals, receipts, sessions, test_policies,
+};
 use serde_json::json;
 
 /// The session, or `LEARN_SESSION_NOT_FOUND`.
@@ -83,7 +85,9 @@ impl Engine {
                     return Err(Failure::new(ErrorCode::InvalidLearnStateTransition, message)
                         .with_details(json!({ "state": record.session.state })));
                 }
-                if let Some(mut proposal) = record.session.proposal_id.map(|id| proposals::get(ledger.db, id)).transpose()?.flatten() {
+                if let Some(mut proposal) =
+                    record.session.proposal_id.map(|id| proposals::get(ledger.db, id)).transpose()?.flatten()
+                {
                     proposal.proposal.learn_session_id = None;
                     proposals::put(ledger.db, &proposal)?;
                     ledger.stale(&Projection::DraftManifest(proposal.proposal.proposal_id))?;
@@ -124,10 +128,16 @@ fn create(ledger: &Ledger<'_>, request: &CreateLearnSessionRequest) -> Answer<Le
     sessions::put(ledger.db, &record)?;
     let session = &record.session;
     let about = About::session(&record);
-    ledger.receipt(about.clone(), ReceiptKind::SessionCreated, &format!("Created: {}.", session.goal.as_deref().unwrap_or("no goal named")), None)?;
+    ledger.receipt(
+        about.clone(),
+        ReceiptKind::SessionCreated,
+        &format!("Created: {}.", session.goal.as_deref().unwrap_or("no goal named")),
+        None,
+    )?;
     let watched = if session.watch.is_empty() { "nothing".into() } else { words(&session.watch)? };
     ledger.receipt(about, ReceiptKind::ObservationArmed, &format!("Ready to watch: {watched}."), None)?;
-    let payload = json!({ "entry_mode": session.entry_mode, "observation_mode": session.observation_mode, "watch": session.watch });
+    let payload =
+        json!({ "entry_mode": session.entry_mode, "observation_mode": session.observation_mode, "watch": session.watch });
     ledger.event(session.learn_session_id, kind::SESSION_STARTED, payload)?;
     ledger.session(&mut record)?;
     Ok(record.session)
@@ -213,10 +223,16 @@ pub(crate) fn remember<T: serde::Serialize>(ledger: &Ledger<'_>, operation: &str
 
 impl Inner {
     /// What was answered to this request before.
-    pub(crate) async fn answered<T: serde::de::DeserializeOwned>(&self, operation: &'static str, key: Option<&str>) -> Answer<Option<T>> {
+    pub(crate) async fn answered<T: serde::de::DeserializeOwned>(
+        &self,
+        operation: &'static str,
+        key: Option<&str>,
+    ) -> Answer<Option<T>> {
         let Some(key) = key.map(str::to_owned) else { return Ok(None) };
         let answer = self.store.read(move |db| idempotency::answer(db, operation, &key)).await.map_err(crate::stored)?;
-        answer.map(|answer| serde_json::from_value(answer).map_err(|error| apprentice_store::StoreError::from(error).into())).transpose()
+        answer
+            .map(|answer| serde_json::from_value(answer).map_err(|error| apprentice_store::StoreError::from(error).into()))
+            .transpose()
     }
 
     /// The address at which the watched browser opens.
@@ -224,10 +240,18 @@ impl Inner {
         match asked.map(str::trim) {
             None | Some("") => Ok(None),
             Some("practice") => self.words().practice_url.clone().map(Some).ok_or_else(|| {
-                Failure::new(ErrorCode::InvalidRequest, "start_url: the practice page is served by the window and by `apprentice serve`; it is not running here.")
+                Failure::new(
+                    ErrorCode::InvalidRequest,
+                    "start_url: the practice page is served by the window and by `apprentice serve`; it is not running here.",
+                )
             }),
-            Some(url) if url == "about:blank" || url.starts_with("http://") || url.starts_with("https://") => Ok(Some(url.to_owned())),
-            Some(_) => Err(Failure::new(ErrorCode::InvalidRequest, "start_url: must begin with http:// or https://, or be about:blank or practice.")),
+            Some(url) if url == "about:blank" || url.starts_with("http://") || url.starts_with("https://") => {
+                Ok(Some(url.to_owned()))
+            }
+            Some(_) => Err(Failure::new(
+                ErrorCode::InvalidRequest,
+                "start_url: must begin with http:// or https://, or be about:blank or practice.",
+            )),
         }
     }
 }

@@ -18,8 +18,8 @@ use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::session::BuildPolicy;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_contracts::validation::{
-    OverallResult, RunKind, StartValidationRunRequest, StepResult, ValidationRun, ValidationRunResponse, ValidationRunsListResponse,
-    ValidationStepResult,
+    OverallResult, RunKind, StartValidationRunRequest, StepResult, ValidationRun, ValidationRunResponse,
+    ValidationRunsListResponse, ValidationStepResult,
 };
 use apprentice_store::{Connection, sessions, validation_runs, validation_steps};
 use serde_json::json;
@@ -149,7 +149,11 @@ fn kinds(selected: &[RunKind]) -> Answer<Option<Vec<RunKind>>> {
         let word = serde_json::to_value(kind).ok().and_then(|word| word.as_str().map(str::to_owned)).unwrap_or_default();
         return Err(asked::invalid("selected_tests", &format!("{word} is not available yet")));
     }
-    Ok(Some(if selected.is_empty() { KINDS.to_vec() } else { KINDS.into_iter().filter(|kind| selected.contains(kind)).collect() }))
+    Ok(Some(if selected.is_empty() {
+        KINDS.to_vec()
+    } else {
+        KINDS.into_iter().filter(|kind| selected.contains(kind)).collect()
+    }))
 }
 
 fn has_outcome(db: &Connection, id: ProposalId) -> Answer<bool> {
@@ -187,7 +191,12 @@ impl Inner {
         let subject = self.subject(id).await?;
         let mut runs = Vec::new();
         for kind in kinds {
-            let run = self.change({ let kind = *kind; move |ledger| start_run(ledger, id, kind) }).await?;
+            let run = self
+                .change({
+                    let kind = *kind;
+                    move |ledger| start_run(ledger, id, kind)
+                })
+                .await?;
             let (subject, kind) = (subject.clone(), *kind);
             let steps = tokio::task::spawn_blocking(move || checks::run(kind, &subject))
                 .await
@@ -285,7 +294,12 @@ pub(crate) fn start_run(ledger: &Ledger<'_>, id: ProposalId, kind: RunKind) -> A
     Ok(run)
 }
 
-pub(crate) fn finish_run(ledger: &Ledger<'_>, mut run: ValidationRun, steps: &[Step], result: OverallResult) -> Answer<ValidationRun> {
+pub(crate) fn finish_run(
+    ledger: &Ledger<'_>,
+    mut run: ValidationRun,
+    steps: &[Step],
+    result: OverallResult,
+) -> Answer<ValidationRun> {
     run.completed_at = Some(ledger.now);
     run.overall_result = result;
     validation_runs::put(ledger.db, &run)?;

@@ -95,7 +95,11 @@ pub(crate) fn outcome(
             Some(receipt) => {
                 let details = receipt.reason.clone().unwrap_or_else(|| receipt.evidence.clone());
                 failed |= !checkpoint.optional;
-                steps.push(if checkpoint.optional { Step::skipped(&id, label, details) } else { Step::failed(&id, label, details) });
+                steps.push(if checkpoint.optional {
+                    Step::skipped(&id, label, details)
+                } else {
+                    Step::failed(&id, label, details)
+                });
             }
             None => {
                 untold |= !checkpoint.optional;

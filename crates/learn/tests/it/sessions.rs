@@ -79,7 +79,8 @@ async fn r11_2_04_the_capture_part_of_the_happy_path() {
     assert_eq!((stopped.session.state, stopped.captured_event_count), (State::Stopped, 2));
     assert_eq!(stopped.next_action, StopNextAction::GenerateProposal);
     assert!(!world.browser.is_watching(), "the adapter ended");
-    let labels: Vec<_> = engine.observed_actions(id).await.unwrap().actions.into_iter().map(|a| (a.seq, a.action_label)).collect();
+    let labels: Vec<_> =
+        engine.observed_actions(id).await.unwrap().actions.into_iter().map(|a| (a.seq, a.action_label)).collect();
     assert_eq!(labels, [(1, "Filled “Name” with “Ada”".into()), (2, "Clicked button “Save”".into())]);
     let kinds: Vec<_> = engine.session_detail(id).await.unwrap().boundaries.iter().map(|mark| mark.kind).collect();
     assert_eq!(kinds, [BoundaryKind::Start, BoundaryKind::Pause, BoundaryKind::Resume, BoundaryKind::Stop]);
@@ -109,7 +110,11 @@ async fn r11_2_08_and_09_marks_stand_where_they_were_set() {
     let first = engine.observed_actions(id).await.unwrap().actions[0].event_id;
     world.browser.act(click(world.clock.now(), "button", "Save"));
     until_actions(&engine, id, 2).await;
-    let step = MarkStepRequest { step_label: "Fill the form".into(), step_kind_hint: StepKindHint::Verification, at_event_id: Some(first) };
+    let step = MarkStepRequest {
+        step_label: "Fill the form".into(),
+        step_kind_hint: StepKindHint::Verification,
+        at_event_id: Some(first),
+    };
     engine.mark_step(id, step, CLICK).await.unwrap();
     let marks = engine.session_detail(id).await.unwrap().boundaries;
     assert_eq!((marks[1].kind, marks[1].after_seq, marks[1].source), (BoundaryKind::MarkGoal, 1, BoundarySource::Hotkey));
@@ -192,7 +197,10 @@ async fn what_an_action_changed_is_told_later_under_the_same_id() {
     let second = events.next().await.unwrap();
     assert_eq!(second.payload["event_id"], first.payload["event_id"]);
     assert_eq!(second.payload["change"]["appeared"][0]["name"], "Saved");
-    assert_eq!((second.payload["caused_state_change"].as_bool(), second.payload["after_state_ref"].as_str()), (Some(true), Some("state-2")));
+    assert_eq!(
+        (second.payload["caused_state_change"].as_bool(), second.payload["after_state_ref"].as_str()),
+        (Some(true), Some("state-2"))
+    );
     let stored = engine.observed_actions(id).await.unwrap();
     assert_eq!((stored.total, stored.actions[0].change.is_some()), (1, true));
 }
@@ -297,7 +305,11 @@ async fn r11_2_14_an_armed_session_expires_after_an_hour() {
     let engine = world.open().await;
     assert_eq!(state(&engine, id).await, State::Cancelled);
     let receipts = engine.receipts(PageQuery::default()).await.unwrap().receipts;
-    assert!(receipts.iter().any(|receipt| receipt.kind == ReceiptKind::SessionTimeout && receipt.reason.as_deref() == Some("session_timeout")));
+    assert!(
+        receipts
+            .iter()
+            .any(|receipt| receipt.kind == ReceiptKind::SessionTimeout && receipt.reason.as_deref() == Some("session_timeout"))
+    );
 }
 
 #[tokio::test]
@@ -351,7 +363,8 @@ async fn after_a_kill_the_session_is_paused_with_all_it_had_and_goes_on() {
     assert_eq!((detail.session.state, detail.captured_event_count), (State::Paused, 1));
     let mark = detail.boundaries.last().unwrap();
     assert_eq!((mark.kind, mark.source), (BoundaryKind::Pause, BoundarySource::SystemInferred));
-    let errors = engine.session_events(id, 0).await.unwrap().filter(|e| std::future::ready(e.event_kind == kind::ERROR)).next().await;
+    let errors =
+        engine.session_events(id, 0).await.unwrap().filter(|e| std::future::ready(e.event_kind == kind::ERROR)).next().await;
     assert_eq!(errors.unwrap().payload["code"], "PROGRAM_ENDED");
     engine.resume_session(id, CLICK).await.unwrap();
     assert_eq!(world.browser.starts.load(Ordering::SeqCst), 2, "the adapter was started anew");
@@ -366,7 +379,8 @@ async fn a_closed_browser_pauses_the_session_and_resuming_opens_it_again() {
     let engine = world.open().await;
     let id = capturing(&engine).await;
     world.browser.act(fill(world.clock.now(), "Name", "Ada"));
-    let lost = || Observation::Lost { kind: BROWSER[0], code: "BROWSER_CLOSED", message: "The watched browser was closed.".into() };
+    let lost =
+        || Observation::Lost { kind: BROWSER[0], code: "BROWSER_CLOSED", message: "The watched browser was closed.".into() };
     world.browser.tell(lost());
     let mut events = engine.session_events(id, 0).await.unwrap();
     while events.next().await.unwrap().event_kind != kind::CAPTURE_PAUSED {}
@@ -396,7 +410,10 @@ async fn losing_one_of_two_adapters_is_said_and_the_other_goes_on() {
             break event;
         }
     };
-    assert_eq!((error.payload["code"].as_str(), error.payload["watching_goes_on"].as_bool()), (Some("BROWSER_CLOSED"), Some(true)));
+    assert_eq!(
+        (error.payload["code"].as_str(), error.payload["watching_goes_on"].as_bool()),
+        (Some("BROWSER_CLOSED"), Some(true))
+    );
     assert_eq!(state(&engine, id).await, State::Capturing);
 }
 

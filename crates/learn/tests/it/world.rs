@@ -271,5 +271,11 @@ pub fn fill(at: Time, name: &str, value: &str) -> Seen {
 pub fn change(path: &str, title: &str, appeared: &[(&str, &str)]) -> StateChange {
     let identity = PageIdentity { url: format!("http://{SITE}{path}"), title: title.into() };
     let appeared = appeared.iter().map(|(role, name)| PageElement { role: (*role).into(), name: (*name).into(), context: None });
-    StateChange { before: identity.clone(), after: identity, appeared: appeared.collect(), vanished: Vec::new(), changed: Vec::new() }
+    StateChange {
+        before: identity.clone(),
+        after: identity,
+        appeared: appeared.collect(),
+        vanished: Vec::new(),
+        changed: Vec::new(),
+    }
 }
