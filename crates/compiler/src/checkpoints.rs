@@ -111,7 +111,7 @@ fn without_doubles(list: Vec<Candidate>) -> Vec<Candidate> {
                 || same_shown(&other.evidence, &candidate.evidence)
         });
         match twin {
-            Some(place) if candidate.weight >= out[place].weight => {
+            Some(place) if candidate.weight >= out[place].weight && candidate.weight > 30 => {
                 out.remove(place);
                 out.push(candidate);
             }
@@ -164,8 +164,8 @@ fn fill_up(list: &mut Vec<Candidate>, scene: &Scene<'_>) {
             0,
             Candidate {
                 step: 0,
-                goal: format!("The program “{program}” is available in the terminal"),
-                success: format!("“{program}” starts in the folder that the task is about, and the shell knows it."),
+                goal: format!("The terminal is in the folder of the task, and “{program}” is available"),
+                success: format!("The folder holds what the task is about, and “{program}” answers there."),
                 evidence,
                 weight: 20,
                 optional: true,

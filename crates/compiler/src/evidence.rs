@@ -59,7 +59,7 @@ impl Scene<'_> {
         let Some(page) = self.steps[index].page() else { return self.app.clone() };
         let name = page::title_parts(&page.title).into_iter().next().unwrap_or_else(|| self.app.clone());
         let (templated, _) = self.inputs.template_until(&name, index, hole);
-        self.shown(&page::stable_text(&templated).unwrap_or(templated))
+        self.shown(&format!("*{}*", page::stable_text(&templated).unwrap_or(templated)))
     }
 
     pub fn candidates(&self) -> Vec<Candidate> {

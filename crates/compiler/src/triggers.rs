@@ -146,6 +146,7 @@ fn and_verbs(rest: &str) -> String {
 
 /// Names of inputs as people say them: `` `name` and `email` `` is `the given name and email`.
 fn spoken(text: &str) -> String {
+    let text = text.replace("with the heading `", "headed with `");
     let mut out = String::new();
     let mut given = false;
     for (place, part) in text.split('`').enumerate() {
@@ -157,10 +158,21 @@ fn spoken(text: &str) -> String {
             (Some(open), Some(close)) if open < close => part[open + 1..close].to_owned(),
             _ => part.to_owned(),
         };
-        if !std::mem::replace(&mut given, true) && !out.ends_with("given ") {
-            out.push_str("the given ");
+        let name = name.replace('_', " ");
+        let noun = out.trim_end().rsplit(' ').next().unwrap_or_default().to_lowercase();
+        match noun.as_str() {
+            // `The file `output_file`` is one thing, not two.
+            "file" if mentions(&name, "file") => {
+                out.truncate(out.trim_end().len() - "file".len());
+                out.push_str("given ");
+            }
+            "file" | "folder" | "tag" | "branch" => out.push_str("for the given "),
+            "given" => {}
+            _ if given => {}
+            _ => out.push_str("the given "),
         }
-        out.push_str(&name.replace('_', " "));
+        given = true;
+        out.push_str(&name);
     }
     out
 }
