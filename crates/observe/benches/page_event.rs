@@ -1,7 +1,7 @@
 //! What watching costs: time added to each input event inside a page (p95 under 2 ms), and time from the event until the
 //! action is told (p95 under 100 ms). A measuring bench of its own: the clock that counts runs in the page.
 
-#[allow(dead_code, reason = "the tests use more of it")]
+#[allow(dead_code, clippy::unwrap_used, reason = "made for the tests, which use more of it")]
 #[path = "../tests/it/browser/user.rs"]
 mod user;
 

@@ -131,7 +131,9 @@ impl Watcher {
                 page.inflight.insert(text(params, "/requestId").to_owned());
                 page.active(now);
             }
-            "Network.loadingFinished" | "Network.loadingFailed" if page.inflight.remove(text(params, "/requestId")) => page.active(now),
+            "Network.loadingFinished" | "Network.loadingFailed" if page.inflight.remove(text(params, "/requestId")) => {
+                page.active(now)
+            }
             "Page.frameRequestedNavigation" if main && text(params, "/disposition") == "currentTab" => {
                 page.requested = Some(text(params, "/reason").to_owned());
                 page.active(now);
@@ -319,10 +321,10 @@ impl Watcher {
             return;
         };
         match message {
-            Message::Hello { url, origin, top } => {
-                // `about:blank` and `srcdoc` frames belong to the site that made them.
-                let host = if top { host_of(&url) } else { host_of(&origin) };
-                frame.host = Some(if host.is_empty() { page_host } else { host });
+            Message::Hello { url, origin } => {
+                // `about:blank` and `srcdoc` documents belong to the site that made them.
+                let hosts = [host_of(&url), host_of(&origin), page_host];
+                frame.host = hosts.into_iter().find(|host| !host.is_empty());
                 page.active(now);
                 if paused {
                     let call = json!({ "contextId": context, "expression": "apprentice.pause()" });
@@ -337,6 +339,7 @@ impl Watcher {
             Message::Clean => page.clean(),
             Message::Act(act) => {
                 let host = frame.host.clone().unwrap_or_else(|| page_host.clone());
+                let page_host = if page_host.is_empty() { host.clone() } else { page_host };
                 if self.allows(&page_host, &host) {
                     self.act(&target, &host, Action::of(act), true);
                 } else {

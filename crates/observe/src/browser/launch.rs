@@ -58,23 +58,32 @@ impl Launched {
         self.folder.join("downloads")
     }
 
-    /// Waits for a browser that was asked to close; [`Drop`] does the rest.
+    /// Waits for a browser that was asked to close, and kills one that does not; its files are gone afterwards.
     pub async fn closed(mut self) {
         if tokio::time::timeout(POLITE, self.child.wait()).await.is_err() {
             tracing::info!("the browser did not close in time and is killed");
             let _ = self.child.kill().await;
+        }
+        self.kill_group();
+        let folder = self.folder.clone();
+        let _ = tokio::task::spawn_blocking(move || remove(&folder)).await;
+    }
+
+    /// Its helpers share the group; none of them outlives the watching.
+    fn kill_group(&self) {
+        if let Some(group) = self.group {
+            let _ = killpg(group, Signal::SIGKILL);
         }
     }
 }
 
 impl Drop for Launched {
     fn drop(&mut self) {
-        if let Some(group) = self.group {
-            // Its helpers share the group; none of them outlives the watching.
-            let _ = killpg(group, Signal::SIGKILL);
-        }
+        self.kill_group();
         let _ = self.child.start_kill();
-        remove(&self.folder);
+        let folder = self.folder.clone();
+        // Whoever drops it does not wait for dying processes to let go of their files.
+        std::thread::spawn(move || remove(&folder));
     }
 }
 
@@ -148,18 +157,15 @@ fn sweep(run: &Path) {
     }
 }
 
-/// Processes that are just dying may still write into it; what remains is swept at the next start.
+/// Processes that are just dying may still write into it; what remains after a while is swept when this program is gone.
 fn remove(folder: &Path) {
-    for _ in 0..5 {
+    for _ in 0..100 {
         match std::fs::remove_dir_all(folder) {
-            Err(error) if error.kind() == std::io::ErrorKind::DirectoryNotEmpty => std::thread::yield_now(),
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-                tracing::warn!(%error, folder = %folder.display(), "the browser profile could not be deleted yet");
-                return;
-            }
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => std::thread::sleep(Duration::from_millis(20)),
             _ => return,
         }
     }
+    tracing::warn!(folder = %folder.display(), "the browser profile could not be deleted yet");
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ const LABEL_LIMIT: usize = 240;
 #[serde(tag = "t", rename_all = "snake_case")]
 pub enum Message {
     /// A document began.
-    Hello { url: String, origin: String, top: bool },
+    Hello { url: String, origin: String },
     /// The document changed since it last said so.
     Mutated,
     /// The user is about to act: the pointer went down, a key that presses a button.

@@ -439,5 +439,5 @@
     pause() { const rest = this.flush(); paused = true; return rest; },
     resume() { paused = false; edits.clear(); toggles = []; shown = new WeakMap(); committed = new WeakMap(); const field = fieldOf(deepFocus()); if (field) remember(field); },
   };
-  tell({ t: "hello", url: location.href, origin: self.origin, top: window === window.top });
+  tell({ t: "hello", url: location.href, origin: self.origin });
 })

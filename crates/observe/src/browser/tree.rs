@@ -265,11 +265,7 @@ impl Tree {
             "row" => self.cells(node).into_iter().next().unwrap_or_default(),
             "dialog" | "alertdialog" | "form" | "region" | "group" | "radiogroup" | "navigation" | "search" | "tabpanel"
             | "toolbar" | "article" | "listbox" | "tree" | "tablist" | "listitem" | "table" | "grid" | "menu" => {
-                if name.is_empty() {
-                    node.name.clone()
-                } else {
-                    name.to_owned()
-                }
+                if name.is_empty() { node.name.clone() } else { name.to_owned() }
             }
             _ => String::new(),
         };

@@ -127,7 +127,7 @@ impl Watcher {
             tokio::select! {
                 signal = heard.recv() => match signal {
                     Some(Signal::Told(Some(event))) => self.hear(event),
-                    Some(Signal::Told(None)) | None => return self.lost(),
+                    Some(Signal::Told(None)) | None => return self.lost().await,
                     Some(Signal::Taken { target, result }) => self.taken(&target, result),
                     Some(Signal::Buffered { told, then }) => self.buffered(told, then),
                     Some(Signal::ReadFailed { target, message }) => self.read_failed(&target, message),
@@ -140,7 +140,7 @@ impl Watcher {
             self.tell_effects();
             self.end_waiting();
             if self.empty_since.is_some_and(|since| since.elapsed() >= EMPTY_TIME) {
-                return self.lost();
+                return self.lost().await;
             }
         }
     }
@@ -406,14 +406,24 @@ impl Watcher {
         }
     }
 
-    fn lost(mut self) {
+    async fn lost(mut self) {
         self.pages.values_mut().for_each(Page::end);
         self.tell_effects();
-        self.tell(Observation::Lost {
-            kind: ObservationAdapterKind::BrowserDom,
-            code: "BROWSER_CLOSED",
-            message: "The watched browser was closed. What was seen until then is kept.".into(),
-        });
+        // One that never showed a page is the failure of whoever opened it.
+        if self.ready.is_none() {
+            self.tell(Observation::Lost {
+                kind: ObservationAdapterKind::BrowserDom,
+                code: "BROWSER_CLOSED",
+                message: "The watched browser was closed. What was seen until then is kept.".into(),
+            });
+        }
+        for (_, reply) in self.flushing.drain(..) {
+            let _ = reply.send(());
+        }
+        self.reads.clear();
+        if let Some(launched) = self.launched.take() {
+            launched.closed().await;
+        }
     }
 
     async fn stop(mut self, reply: oneshot::Sender<()>) {

@@ -1,5 +1,7 @@
 //! The browser adapter against the installed Chromium: a second client acts as the user, the test reads what is told.
 
+mod lifetime;
+mod privacy;
 mod site;
 mod user;
 
@@ -10,7 +12,6 @@ use apprentice_observe::browser::{Browser, BrowserOptions};
 use apprentice_observe::scope::Scope;
 use apprentice_observe::{Adapter, Observation, ObserveError, Seen, WatchRequest, Watching};
 use site::Site;
-use std::path::Path;
 use std::sync::Arc;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use user::{Tab, User, free_port};
@@ -319,95 +320,6 @@ async fn controls_of_every_kind_are_called_what_people_call_them() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn secrets_stay_in_the_page() {
-    let mut scene = scene("/page/secrets").await;
-    let (user, tab) = (&scene.user, scene.tab.clone());
-    user.fill(&tab, "document.getElementById('user')", "ada").await;
-    user.fill(&tab, "document.getElementById('plain')", "correct-horse").await;
-    user.click(&tab, "document.getElementById('show')").await;
-    scene.watching.flush().await;
-    user.fill(&tab, "document.getElementById('plain')", "-battery").await;
-    user.fill(&tab, "document.getElementById('code')", "482915").await;
-    user.fill(&tab, "document.getElementById('card')", "4111111111111111").await;
-    user.fill(&tab, "document.getElementById('key')", "zz-top-42").await;
-    user.fill(&tab, "document.getElementById('comment')", "my token is ghp_abcdefghijklmnopqrstuvwxyz0123456789 ok").await;
-    user.click(&tab, "document.getElementById('in')").await;
-    let told = scene.told().await;
-    assert!(told.labels().contains(&"Filled “User” in “Sign in” with “ada”"), "{:?}", told.labels());
-    let masked: u32 = told.actions.iter().map(|(seen, _)| seen.masked).sum();
-    assert_eq!(masked, 6, "{:?}", told.labels());
-    assert!(
-        told.labels().contains(&"Clicked “Sign in”") || told.labels().iter().any(|label| label.starts_with("Clicked “Sign in”"))
-    );
-    for secret in ["correct-horse", "battery", "482915", "4111111111111111", "zz-top-42", "ghp_abc"] {
-        assert!(!told.text().contains(secret), "{secret} in {}", told.text());
-    }
-    scene.watching.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_page_does_to_itself_is_not_what_the_user_did() {
-    let mut scene = scene("/page/forger").await;
-    let told = scene.told().await;
-    assert_eq!(told.actions.len(), 1, "{:?}", told.labels());
-    assert_eq!(scene.user.eval(&scene.tab, "document.title").await, "globals: 0", "and the page cannot see the recorder");
-    scene.user.click(&scene.tab, "document.getElementById('target')").await;
-    assert_eq!(scene.told().await.labels(), ["Clicked “Target” in “Forger”"], "a real click is seen");
-    scene.watching.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_pause_is_blind_and_does_not_look_back() {
-    let mut scene = scene("/page/new").await;
-    let tab = scene.tab.clone();
-    scene.user.fill(&tab, "document.querySelector('[name=name]')", "before").await;
-    scene.watching.set_paused(true);
-    let told = scene.told().await;
-    assert_eq!(told.labels()[1..], ["Filled “Name” in “Customer” with “before”"], "what happened before the pause is told");
-    scene.user.type_text(&tab, " hidden").await;
-    scene.user.click(&tab, "document.getElementById('urgent')").await;
-    scene.user.goto(&tab, &scene.site.url("/page/secrets")).await;
-    scene.user.goto(&tab, &scene.site.url("/page/new")).await;
-    scene.user.fill(&tab, "document.getElementById('notes')", "unseen").await;
-    scene.watching.set_paused(false);
-    assert_eq!(scene.told().await.labels().len(), 0);
-    scene.user.fill(&tab, "document.getElementById('notes')", "?").await;
-    scene.user.click(&tab, "document.querySelector('[name=name]')").await;
-    let told = scene.told().await;
-    // The caret stands where the click put it; what was there before capturing is the field's former text, not an action.
-    assert_eq!(told.labels().len(), 1, "{:?}", told.labels());
-    assert!(told.labels()[0].starts_with("Filled “Notes”"));
-    assert_eq!(told.dropped, 0);
-    scene.watching.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn other_sites_are_counted_and_nothing_else() {
-    let mut scene = scene_with(|site| Scope::new(&[site.host()]), "/page/frames").await;
-    let tab = scene.tab.clone();
-    let frame = scene.user.frame(&tab, "document.getElementById('other')", "localhost").await;
-    scene.user.click(&frame, "document.getElementById('go')").await;
-    scene.user.goto(&tab, &format!("http://localhost:{}/page/inner", scene.site.port)).await;
-    scene.user.click(&tab, "document.getElementById('go')").await;
-    scene.user.fill(&tab, "document.getElementById('field')", "elsewhere").await;
-    let told = scene.told().await;
-    assert_eq!(told.labels(), [format!("Opened {}", scene.site.url("/page/frames"))]);
-    assert_eq!(told.dropped, 4, "a click in a foreign frame, an address, a click, a field");
-    assert!(!told.text().contains("localhost") && !told.text().contains("elsewhere"));
-    scene.watching.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn apprentice_itself_is_never_seen() {
-    let mut scene = scene_with(|site| Scope::default().excluding(&[site.host()]), "/page/new").await;
-    let tab = scene.tab.clone();
-    scene.user.click(&tab, "document.getElementById('urgent')").await;
-    let told = scene.told().await;
-    assert_eq!((told.actions.len(), told.dropped), (0, 2));
-    scene.watching.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn keys_reloads_and_the_way_back() {
     let mut scene = scene("/page/new").await;
     let tab = scene.tab.clone();
@@ -443,112 +355,4 @@ async fn keys_reloads_and_the_way_back() {
     );
     assert!(names(&told.change("Pressed Enter").appeared).contains(&"row Enter sends | active".into()));
     scene.watching.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_page_is_read_again_freshly_and_unseen() {
-    let mut scene = scene("/customers").await;
-    scene.told().await;
-    scene.site.rename("Ada Lovelace", "Ada King");
-    let url = scene.site.url("/customers");
-    let page = scene.watching.read_page(&url).await.unwrap().unwrap();
-    assert_eq!(page.identity.title, "Customers");
-    let rows: Vec<_> = page.elements.iter().filter(|e| e.element.role == "row").map(|e| e.element.name.as_str()).collect();
-    assert_eq!(rows, ["Ada King | active"]);
-    assert_eq!(
-        scene.user.eval(&scene.tab, "document.querySelector('td').textContent").await,
-        "Ada Lovelace",
-        "the user's page stays as it is"
-    );
-    assert!(scene.watching.read_page("http://127.0.0.1:1/").await.unwrap().is_err(), "nobody answers there");
-    assert!(scene.watching.read_page("file:///etc/passwd").await.unwrap().is_err());
-    assert_eq!(scene.told().await.actions.len(), 0, "reading is no action");
-    scene.watching.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_page_that_never_rests_is_read_all_the_same() {
-    let mut scene = scene("/page/polling").await;
-    scene.watching.flush().await;
-    scene.user.click(&scene.tab, "document.querySelector('button')").await;
-    let told = scene.told().await;
-    assert!(names(&told.change("Clicked “Press”").appeared).contains(&"text Pressed".into()));
-    let url = scene.site.url("/page/polling");
-    assert_eq!(scene.watching.read_page(&url).await.unwrap().unwrap().identity.title, "polling");
-    scene.watching.stop().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn closing_the_browser_midway_is_told_and_leaves_nothing() {
-    let mut scene = scene("/page/new").await;
-    scene.user.click(&scene.tab, "document.getElementById('urgent')").await;
-    scene.user.call(None, "Browser.close", serde_json::json!({})).await;
-    scene.until(|told| told.lost == Some("BROWSER_CLOSED")).await;
-    let told = scene.told().await;
-    assert!(told.labels().contains(&"Turned “Urgent” in “Customer” on"));
-    scene.watching.stop().await;
-    assert_eq!(left_behind(scene.home.path()), Vec::<String>::new());
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn stopping_and_dropping_leave_no_process_and_no_file() {
-    let stopped = scene("/page/new").await;
-    let profile = stopped.home.path().to_str().unwrap().to_owned();
-    assert!(!processes_with(&profile).is_empty(), "the browser runs on a profile below the home");
-    stopped.watching.stop().await;
-    assert_eq!(left_behind(stopped.home.path()), Vec::<String>::new());
-    assert_eq!(processes_with(&profile), Vec::<String>::new());
-
-    let mut dropped = scene("/page/new").await;
-    let profile = dropped.home.path().to_str().unwrap().to_owned();
-    drop(dropped.watching);
-    // The channel closes when the watcher is gone.
-    tokio::time::timeout(std::time::Duration::from_secs(20), async { while dropped.told.recv().await.is_some() {} })
-        .await
-        .unwrap();
-    let gone = async {
-        while !processes_with(&profile).is_empty() {
-            tokio::task::yield_now().await;
-        }
-    };
-    tokio::time::timeout(std::time::Duration::from_secs(20), gone).await.expect("no process is left");
-}
-
-#[tokio::test]
-async fn what_cannot_be_started_says_so() {
-    let home = tempfile::tempdir().unwrap();
-    let request = |start: &str| WatchRequest {
-        home: home.path().into(),
-        scope: Scope::default(),
-        start_url: Some(start.into()),
-        clock: Arc::new(Noon),
-        sink: unbounded_channel().0,
-    };
-    let missing = Browser::new(BrowserOptions::default());
-    let status = &missing.status()[0];
-    assert_eq!((status.healthy, status.last_error_code.as_deref()), (false, Some("BROWSER_MISSING")));
-    assert!(matches!(
-        missing.watch(request("about:blank")).await,
-        Err(ObserveError::Unavailable { code: "BROWSER_MISSING", .. })
-    ));
-    let found =
-        Browser::new(BrowserOptions { search_path: vec!["/usr/bin".into()], headless: true, ..BrowserOptions::default() });
-    assert!(found.status().iter().all(|status| status.healthy && status.note.as_deref() == Some("Chromium (/usr/bin/chromium)")));
-    let Err(refused) = found.watch(request("file:///etc/passwd")).await else { panic!("a file is not opened") };
-    assert!(refused.to_string().contains("http"));
-    let broken = Browser::new(BrowserOptions { program: Some("/bin/false".into()), headless: true, ..BrowserOptions::default() });
-    assert!(matches!(broken.watch(request("about:blank")).await, Err(ObserveError::Unavailable { code: "BROWSER_FAILED", .. })));
-    assert_eq!(left_behind(home.path()), Vec::<String>::new());
-}
-
-fn left_behind(home: &Path) -> Vec<String> {
-    let Ok(entries) = std::fs::read_dir(home.join("run")) else { return Vec::new() };
-    entries.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect()
-}
-
-/// Command lines of living processes that name the folder.
-fn processes_with(folder: &str) -> Vec<String> {
-    let lines =
-        std::fs::read_dir("/proc").unwrap().flatten().filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
-    lines.map(|line| String::from_utf8_lossy(&line).replace('\0', " ")).filter(|line| line.contains(folder)).collect()
 }
