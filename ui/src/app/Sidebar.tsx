@@ -83,11 +83,11 @@ function Group({ label, entries }: { label: string; entries: readonly Entry[] })
 function SideLink({ to, label, icon, count, live }: Entry) {
   return (
     <Tip text={label} side="right">
-      <Link to={to} className={css.link} activeOptions={{ includeSearch: false }} aria-label={label}>
+      <Link to={to} className={css.link} activeOptions={{ includeSearch: false }}>
         {icon}
         <span className={css.words}>{label}</span>
-        {live && <span className={css.live} title="Watching" />}
-        {count ? <span className={`${css.count} num`}>{count}</span> : null}
+        {live && <span className={css.live} aria-hidden />}
+        {count ? <span className={`${css.count} num`} aria-hidden>{count}</span> : null}
       </Link>
     </Tip>
   )

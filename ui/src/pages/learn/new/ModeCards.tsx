@@ -18,19 +18,24 @@ export function ModeCards({ chosen, onChoose }: { chosen: Mode['id']; onChoose(m
 function Card({ mode, on, onChoose }: { mode: Mode; on: boolean; onChoose(): void }) {
   const id = useId()
   return (
-    <button type="button" className={css.card} aria-labelledby={`${id}-label`} aria-describedby={`${id}-what ${id}-state`} aria-pressed={mode.missing ? undefined : on} disabled={mode.missing !== undefined} onClick={onChoose}>
+    <article className={css.card} data-on={on || undefined} data-missing={mode.missing ? true : undefined}>
       <span className={css.icon} aria-hidden>
         {mode.icon}
       </span>
-      <span id={`${id}-label`} className={css.label}>
-        {mode.label}
-      </span>
-      <span id={`${id}-what`} className={css.what}>
+      <h3 className={css.label}>
+        {mode.missing ? (
+          mode.label
+        ) : (
+          // The whole card is its button.
+          <button type="button" className={css.choose} aria-pressed={on} aria-describedby={id} onClick={onChoose}>
+            {mode.label}
+          </button>
+        )}
+      </h3>
+      <p id={id} className={css.what}>
         {mode.what}
-      </span>
-      <span id={`${id}-state`} className={css.state}>
-        {mode.missing ?? 'Ready'}
-      </span>
-    </button>
+      </p>
+      <p className={css.state}>{mode.missing ?? 'Ready'}</p>
+    </article>
   )
 }
