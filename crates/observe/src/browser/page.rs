@@ -20,6 +20,8 @@ const LIMIT: Duration = Duration::from_millis(2_500);
 const LOADING_LIMIT: Duration = Duration::from_secs(10);
 /// How often a page that changes by itself is read.
 const IDLE: Duration = Duration::from_secs(2);
+/// A page that takes longer to read is read only once it rests: reading holds it up.
+const COSTLY: Duration = Duration::from_millis(150);
 /// How long a click on something nameless explains a navigation.
 const TOUCH: Duration = Duration::from_secs(2);
 
@@ -39,6 +41,7 @@ struct Reading {
     of: Option<u64>,
     activity: u64,
     last: bool,
+    began: Instant,
 }
 
 #[derive(Debug)]
@@ -67,6 +70,8 @@ pub struct Page {
     activity: u64,
     active_at: Instant,
     read_at: Option<Instant>,
+    /// How long it took to read it the last time.
+    cost: Duration,
     /// Something happened since it was read.
     dirty: bool,
     dirty_since: Instant,
@@ -97,6 +102,7 @@ impl Page {
             activity: 0,
             active_at: now,
             read_at: None,
+            cost: Duration::ZERO,
             dirty: false,
             dirty_since: now,
             urgent: false,
@@ -151,7 +157,7 @@ impl Page {
 
     /// The user is about to act: what the page looks like now is the effect of what they did before.
     pub fn about(&mut self) {
-        self.urgent = self.dirty || self.pending.as_ref().is_some_and(|pending| pending.fresh.is_none());
+        self.urgent = self.cost < COSTLY && (self.dirty || self.pending.as_ref().is_some_and(|pending| pending.fresh.is_none()));
     }
 
     /// The user begins to change a field: the page before that is the page before the whole edit.
@@ -311,14 +317,17 @@ impl Page {
         let early = self.active_at + EARLY;
         let quiet = self.active_at + QUIET;
         match &self.pending {
-            Some(pending) if pending.fresh.is_none() && !self.loading => Some(early.min(self.deadline(pending))),
+            Some(pending) if pending.fresh.is_none() && !self.loading && self.cost < COSTLY => {
+                Some(early.min(self.deadline(pending)))
+            }
             Some(pending) if busy => Some(self.deadline(pending)),
             Some(pending) => Some(quiet.min(self.deadline(pending))),
             None if !self.dirty => None,
             None => {
                 // One that never rests is read now and then, a new one soon.
-                let latest = self.dirty_since + if self.read_at.is_none() { IDLE } else { 2 * IDLE };
-                let rested = self.read_at.map_or(quiet, |at| quiet.max(at + IDLE));
+                let idle = IDLE.max(20 * self.cost);
+                let latest = self.dirty_since + if self.read_at.is_none() { IDLE } else { 2 * idle };
+                let rested = self.read_at.map_or(quiet, |at| quiet.max(at + idle));
                 Some(if busy { rested + IDLE } else { rested }.min(latest))
             }
         }
@@ -362,7 +371,8 @@ impl Page {
             .pending
             .as_ref()
             .is_some_and(|pending| now >= self.deadline(pending) || (!busy && now >= self.active_at + QUIET));
-        self.reading = Some(Reading { of: self.pending.as_ref().map(|pending| pending.key), activity: self.activity, last });
+        self.reading =
+            Some(Reading { of: self.pending.as_ref().map(|pending| pending.key), activity: self.activity, last, began: now });
         self.dirty = false;
         self.urgent = false;
     }
@@ -371,6 +381,9 @@ impl Page {
     pub fn read(&mut self, taken: Option<Taken>, now: Instant) {
         let Some(reading) = self.reading.take() else { return };
         self.read_at = Some(now);
+        if taken.is_some() {
+            self.cost = now - reading.began;
+        }
         match taken {
             // Of a page that was left meanwhile.
             Some(taken) if taken.page.identity.url != mask_url(&self.url).0 => self.dirty = true,

@@ -1,5 +1,7 @@
 //! The browser adapter against the installed Chromium: a second client acts as the user, the test reads what is told.
 
+#![allow(clippy::unwrap_used, reason = "a failing helper fails its test")]
+
 mod lifetime;
 mod privacy;
 mod site;

@@ -21,7 +21,6 @@ pub struct User {
 /// A tab, or a frame that runs in its own process.
 #[derive(Clone, Debug)]
 pub struct Tab {
-    pub target: String,
     session: String,
     /// Where the frame stands in its tab.
     offset: (f64, f64),
@@ -122,7 +121,7 @@ impl User {
                 let attached = self.call(None, "Target.attachToTarget", json!({ "targetId": target, "flatten": true })).await;
                 let session = attached["sessionId"].as_str().unwrap().to_owned();
                 self.call(Some(&session), "Page.enable", json!({})).await;
-                return Tab { target, input: session.clone(), session, offset: (0.0, 0.0) };
+                return Tab { input: session.clone(), session, offset: (0.0, 0.0) };
             }
             assert!(tokio::time::Instant::now() < end, "no {kind} shows {words}");
             tokio::task::yield_now().await;
@@ -157,10 +156,9 @@ impl User {
                 self.sender.send(Message::text(message.to_string())).unwrap();
                 answered.await.unwrap()
             };
-            if let Ok(answer) = tokio::time::timeout(PATIENCE, id_call).await {
-                if answer["result"]["result"]["value"] == true {
-                    return;
-                }
+            let answer = tokio::time::timeout(PATIENCE, id_call).await;
+            if answer.is_ok_and(|answer| answer["result"]["result"]["value"] == true) {
+                return;
             }
         }
         panic!("{expression} did not become true");
@@ -216,11 +214,7 @@ impl User {
     }
 
     pub async fn click(&self, tab: &Tab, element: &str) {
-        let (x, y) = self.middle(tab, element).await;
-        for (kind, buttons) in [("mousePressed", 1), ("mouseReleased", 0)] {
-            let params = json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": buttons, "clickCount": 1 });
-            self.call(Some(&tab.input), "Input.dispatchMouseEvent", params).await;
-        }
+        self.click_timed(tab, element).await;
     }
 
     /// Like [`Self::click`]; answers when the button was released.
