@@ -51,7 +51,7 @@ export function CodeEditor({ label, text, onChange, onSave }: { label: string; t
           highlightActiveLine(),
           // Escape first, then Tab leaves the editor: nobody is caught in it.
           keymap.of([{ key: 'Mod-s', run: save, preventDefault: true }, ...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
-          EditorView.contentAttributes.of({ 'aria-label': label }),
+          EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           EditorView.updateListener.of((update) => update.docChanged && told.current.onChange(update.state.doc.toString())),
         ],
       }),

@@ -1,0 +1,57 @@
+import { QueryClient } from '@tanstack/react-query'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { ACTIONS, SESSION, action, detail } from '../test/fixtures'
+import { apply } from './events'
+import { keys } from './keys'
+import type { ObservedAction, SessionEvent } from './types'
+
+const event = (event_kind: string, payload: unknown): SessionEvent => ({ seq: 1, event_kind, session_id: SESSION, payload: payload as SessionEvent['payload'], timestamp: '2026-11-20T10:00:00Z' })
+const click = (seq: number, label: string): ObservedAction => action(seq, { action_label: label, details: { kind: 'click', target: { role: 'button', name: label } } })
+
+let client: QueryClient
+const seen = () => client.getQueryData<{ actions: ObservedAction[]; total: number }>(keys.actions(SESSION))
+beforeEach(() => {
+  vi.useFakeTimers()
+  client = new QueryClient()
+  client.setQueryData(keys.actions(SESSION), { actions: ACTIONS, total: ACTIONS.length })
+  client.setQueryData(keys.detail(SESSION), detail())
+  return () => vi.useRealTimers()
+})
+
+test('a captured action stands in the timeline at once, without a request', () => {
+  apply(client, event('capture.action', click(8, 'Save')))
+  expect(seen()?.actions.at(-1)?.action_label).toBe('Save')
+  expect(seen()?.total).toBe(8)
+  expect(client.getQueryData(keys.detail(SESSION))).toMatchObject({ captured_event_count: 8 })
+})
+
+test('a second telling of an action replaces the first: its change is known later', () => {
+  apply(client, event('capture.action', click(8, 'Save')))
+  apply(client, event('capture.action', { ...click(8, 'Save'), caused_state_change: true }))
+  expect(seen()?.actions).toHaveLength(8)
+  expect(seen()?.actions.at(-1)?.caused_state_change).toBe(true)
+  expect(client.getQueryData(keys.detail(SESSION))).toMatchObject({ captured_event_count: 8 })
+})
+
+test('an action that arrives late finds its place', () => {
+  apply(client, event('capture.action', click(10, 'Ten')))
+  apply(client, event('capture.action', click(9, 'Nine')))
+  expect(seen()?.actions.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 9, 10])
+})
+
+test('an action of a timeline that nobody opened changes nothing', () => {
+  apply(new QueryClient(), event('capture.action', click(8, 'Save')))
+  expect(seen()?.total).toBe(7)
+})
+
+test.each([
+  ['learn.capture.paused', keys.sessions],
+  ['learn.proposal.created', keys.proposals],
+  ['learn.install.completed', keys.skills],
+  ['checkpoint.reached', keys.rehearsal('p')],
+  ['session.changed', keys.actions(SESSION)],
+])('%s makes its caches stale', (kind, queryKey) => {
+  client.setQueryData(queryKey, {})
+  apply(client, event(kind, {}))
+  expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
+})

@@ -1,0 +1,24 @@
+import '@testing-library/jest-dom/vitest'
+import { cleanup } from '@testing-library/react'
+import { afterEach, beforeEach, vi } from 'vitest'
+
+// What a laid-out window has and jsdom lacks.
+class NoObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+Object.assign(globalThis, { ResizeObserver: NoObserver, IntersectionObserver: NoObserver })
+window.matchMedia = (query: string) => ({ matches: false, media: query, onchange: null, addEventListener: () => {}, removeEventListener: () => {}, addListener: () => {}, removeListener: () => {}, dispatchEvent: () => false })
+Element.prototype.scrollIntoView = () => {}
+Element.prototype.scrollTo = () => {}
+Element.prototype.hasPointerCapture = () => false
+Element.prototype.setPointerCapture = () => {}
+Element.prototype.releasePointerCapture = () => {}
+// The virtual lists ask how tall their box is.
+Object.defineProperties(HTMLElement.prototype, { offsetHeight: { configurable: true, get: () => 600 }, offsetWidth: { configurable: true, get: () => 900 } })
+
+vi.mock('../pages/learn/active/Terminal', () => ({ default: () => null }))
+
+beforeEach(() => localStorage.clear())
+afterEach(() => cleanup())

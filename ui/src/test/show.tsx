@@ -1,0 +1,31 @@
+// Draws the whole interface over the fake engine, as a person would meet it.
+
+import { createMemoryHistory } from '@tanstack/react-router'
+import { type RenderResult, render, screen } from '@testing-library/react'
+import userEvent, { type UserEvent } from '@testing-library/user-event'
+import { App } from '../app/App'
+import { makeRouter } from '../app/router'
+import { makeQueryClient } from '../backend/queryClient'
+import { setTransport } from '../backend/transport'
+import { type Fake, type Scene, fakeBackend } from './fake'
+
+export interface Shown extends RenderResult {
+  fake: Fake
+  user: UserEvent
+  /** Failures that were shown as a message. */
+  told: string[]
+  path(): string
+}
+
+export async function show(scene: Scene, path: string, prepare?: (fake: Fake) => void): Promise<Shown> {
+  const fake = fakeBackend(scene)
+  prepare?.(fake)
+  setTransport(fake)
+  const told: string[] = []
+  const client = makeQueryClient((message) => told.push(message))
+  client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
+  const router = makeRouter(createMemoryHistory({ initialEntries: [path] }))
+  const shown = render(<App client={client} router={router} />)
+  await screen.findByRole('navigation', { name: 'Main' })
+  return { ...shown, fake, told, user: userEvent.setup(), path: () => router.state.location.pathname }
+}
