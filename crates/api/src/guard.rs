@@ -67,7 +67,7 @@ pub(crate) fn check_host(hosts: &[String], headers: &HeaderMap) -> Result<(), Pr
     Err(Problem::new(ErrorCode::Forbidden, "This server answers only to its own loopback address."))
 }
 
-fn check_origin(hosts: &[String], headers: &HeaderMap) -> Result<(), Problem> {
+pub(crate) fn check_origin(hosts: &[String], headers: &HeaderMap) -> Result<(), Problem> {
     let own = |origin: &HeaderValue| {
         origin
             .to_str()

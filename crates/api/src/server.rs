@@ -35,6 +35,7 @@ pub struct Options {
 /// A running server. [`Server::close`] ends it; dropping it only removes `endpoint.json`.
 pub struct Server {
     endpoint: Endpoint,
+    practice_url: String,
     file: EndpointFile,
     gate: Arc<Gate>,
     streams: Arc<Streams>,
@@ -49,7 +50,8 @@ impl Server {
         let practice = listen(0).await.map_err(|error| port_refused(0, &error))?;
         let (port, practice_port) = (port_of(&listener)?, port_of(&practice)?);
         engine.set_own_hosts(own_hosts(port));
-        engine.set_practice_url(format!("http://127.0.0.1:{practice_port}/"));
+        let practice_url = format!("http://127.0.0.1:{practice_port}/");
+        engine.set_practice_url(practice_url.clone());
         let token = token()?;
         let gate = Arc::new(Gate::new(port, token.clone()));
         let app = App::new(engine);
@@ -63,11 +65,16 @@ impl Server {
             Endpoint { address: format!("http://127.0.0.1:{port}"), token, pid: std::process::id(), version: options.version };
         let file = EndpointFile::write(&options.home, &endpoint)
             .map_err(|error| internal(&format!("endpoint.json could not be written: {error}")))?;
-        Ok(Self { endpoint, file, gate, streams, closing, listeners })
+        Ok(Self { endpoint, practice_url, file, gate, streams, closing, listeners })
     }
 
     pub fn endpoint(&self) -> &Endpoint {
         &self.endpoint
+    }
+
+    /// Where the practice page is.
+    pub fn practice_url(&self) -> &str {
+        &self.practice_url
     }
 
     /// Time since anybody wanted anything: no request, and no open stream.

@@ -3,6 +3,7 @@
 mod bindings;
 mod door;
 mod guard;
+mod practice;
 mod requests;
 mod streams;
 mod support;
