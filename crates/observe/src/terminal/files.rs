@@ -35,6 +35,7 @@ pub(super) struct Listing {
     entries: BTreeMap<PathBuf, Entry>,
     /// `false`: there was more than is worth looking at, so what is missing here may still exist.
     complete: bool,
+    taken_ns: i128,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,7 +54,7 @@ pub(super) type Credited = HashSet<(PathBuf, i128)>;
 impl Listing {
     /// The nearest entries first, so that a cut listing holds the ones that matter. `passed_over`: Apprentice's own home.
     pub(super) fn of(directory: &Path, passed_over: &Path) -> Self {
-        let mut listing = Self { directory: directory.to_owned(), entries: BTreeMap::new(), complete: true };
+        let mut listing = Self { directory: directory.to_owned(), entries: BTreeMap::new(), complete: true, taken_ns: 0 };
         let mut folders = VecDeque::from([(PathBuf::new(), 0)]);
         while let Some((folder, depth)) = folders.pop_front() {
             let Ok(children) = std::fs::read_dir(directory.join(&folder)) else { continue };
@@ -75,60 +76,60 @@ impl Listing {
                 listing.entries.insert(path, Entry::from(&about));
             }
         }
+        listing.taken_ns = real_nanoseconds();
         listing
     }
 
     /// What happened from this listing to `now`, while a command ran from `start` to `end`. `credited` is what commands
     /// before it did; what this one did is added.
     pub(super) fn changes_until(&self, now: &Self, start: Time, end: Time, credited: &mut Credited) -> Vec<FileChange> {
-        let (from, until) = (nanoseconds(start) - TICK_NS, nanoseconds(end));
+        let (start, end) = (nanoseconds(start), nanoseconds(end));
+        let known = self.directory == now.directory && self.complete;
+        // Otherwise the command may have begun before this listing was made, and the files' own times must tell.
+        let exact = known && self.taken_ns <= start;
         // What is older cannot be taken for this command's any more.
-        credited.retain(|(_, changed)| *changed >= from);
+        credited.retain(|(_, changed)| *changed >= start - TICK_NS);
         let before = credited.clone();
-        let known = self.directory == now.directory;
         let mut changes = Vec::new();
         for (path, entry) in &now.entries {
-            let old = self.entries.get(path).filter(|_| known);
-            let later = entry.changed_ns > until || before.contains(&(path.clone(), entry.changed_ns));
-            let born = entry.born_ns.is_some_and(|born| born >= from);
-            let touched = entry.changed_ns >= from;
-            let change = match old {
-                _ if later => continue,
-                None if born || (touched && entry.born_ns.is_none()) || (known && self.complete) => FileChangeKind::Created,
-                None if touched => FileChangeKind::Changed,
-                Some(_) if born => FileChangeKind::Created,
-                Some(old) if !entry.folder && (touched || old.differs(entry)) => FileChangeKind::Changed,
-                _ => continue,
-            };
-            if entry.folder && change == FileChangeKind::Changed {
+            let key = (path.clone(), entry.changed_ns);
+            if entry.changed_ns > end || before.contains(&key) {
                 continue;
             }
-            credited.insert((path.clone(), entry.changed_ns));
-            changes.push((
-                path,
-                entry.folder,
-                FileChange { path: String::new(), change, size: (!entry.folder).then_some(entry.size) },
-            ));
+            let change = if exact { entry.change_from(self.entries.get(path)) } else { entry.change_since(start - TICK_NS) };
+            // A folder changes whenever something in it appears, which is told by itself.
+            let Some(change) = change.filter(|change| !entry.folder || *change == FileChangeKind::Created) else { continue };
+            credited.insert(key);
+            changes.push((path, entry.folder, change, (!entry.folder).then_some(entry.size)));
         }
-        if known && self.complete && now.complete {
+        if known && now.complete {
             let removed = self.entries.iter().filter(|(path, _)| !now.entries.contains_key(*path));
-            changes.extend(removed.map(|(path, entry)| {
-                (path, entry.folder, FileChange { path: String::new(), change: FileChangeKind::Removed, size: None })
-            }));
+            changes.extend(removed.map(|(path, entry)| (path, entry.folder, FileChangeKind::Removed, None)));
         }
         changes.sort_by_key(|(path, ..)| (path.components().count(), path.to_owned()));
-        let named = changes.into_iter().take(MOST_CHANGES).map(|(path, folder, change)| {
+        let told = changes.into_iter().take(MOST_CHANGES).map(|(path, folder, change, size)| {
             let slash = if folder { "/" } else { "" };
-            FileChange { path: format!("{}{slash}", path.display()), ..change }
+            FileChange { path: format!("{}{slash}", path.display()), change, size }
         });
-        named.collect()
+        told.collect()
     }
 }
 
 impl Entry {
-    fn differs(&self, other: &Self) -> bool {
-        (self.size, self.inode, self.modified_ns, self.changed_ns)
-            != (other.size, other.inode, other.modified_ns, other.changed_ns)
+    fn change_from(&self, old: Option<&Self>) -> Option<FileChangeKind> {
+        match old {
+            None => Some(FileChangeKind::Created),
+            Some(old) => (old != self).then_some(FileChangeKind::Changed),
+        }
+    }
+
+    fn change_since(&self, moment: i128) -> Option<FileChangeKind> {
+        let touched = self.changed_ns >= moment;
+        match self.born_ns {
+            Some(born) if born >= moment => Some(FileChangeKind::Created),
+            Some(_) => touched.then_some(FileChangeKind::Changed),
+            None => touched.then_some(FileChangeKind::Created),
+        }
     }
 }
 
@@ -145,6 +146,12 @@ impl From<&std::fs::Metadata> for Entry {
             born_ns: born.and_then(|born| i128::try_from(born.as_nanos()).ok()),
         }
     }
+}
+
+#[allow(clippy::disallowed_methods, reason = "compared with the times of files and shells, which no clock of ours makes")]
+fn real_nanoseconds() -> i128 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    since.ok().and_then(|since| i128::try_from(since.as_nanos()).ok()).unwrap_or(i128::MAX)
 }
 
 fn nanoseconds(time: Time) -> i128 {

@@ -138,7 +138,6 @@ impl TerminalWatching {
     fn begin(request: WatchRequest, last_heard: Arc<Mutex<Option<Time>>>) -> Result<Self, ObserveError> {
         let run = RunDir::new(&request.home);
         let lock = run.lock()?;
-        run.clear_lines();
         let pipe = run.open_pipe()?;
         let (token, control) = (fresh_word()?, fresh_word()?);
         run.raise_flag(&token, &pipe)?;

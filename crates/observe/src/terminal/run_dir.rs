@@ -1,11 +1,12 @@
 //! `<home>/run`: where shells and the watcher meet. The folder is open to its user only.
 //!
 //! `terminal.pipe` takes the records. `terminal.watch` is there while somebody watches; it holds the word that records must
-//! carry and the watcher's own end of the pipe. `terminal.lock` keeps a second watcher away. `panel/` names the shells of the panel.
+//! carry, the watcher's own end of the pipe, and a folder in memory for lines on their way. `terminal.lock` keeps a second watcher away. `panel/` names the shells of the panel.
 
 use crate::ObserveError;
 use nix::fcntl::{FcntlArg, Flock, FlockArg, fcntl};
 use nix::sys::stat::Mode;
+use sha2::{Digest, Sha256};
 use std::fs::{DirBuilder, File, OpenOptions, Permissions};
 use std::io::Write;
 use std::os::fd::AsRawFd;
@@ -103,11 +104,35 @@ impl RunDir {
     /// Tells shells that somebody watches. Written beside and moved, so that no shell reads half of it.
     pub(super) fn raise_flag(&self, token: &str, pipe: &Pipe) -> Result<(), ObserveError> {
         let own_end = format!("/proc/{}/fd/{}", std::process::id(), pipe.writing.as_raw_fd());
-        self.write_private("terminal.watch", &format!("{token}\n{own_end}\n"))
+        let scratch = self.open_scratch()?;
+        self.write_private("terminal.watch", &format!("{token}\n{own_end}\n{}\n", scratch.display()))
     }
 
     pub(super) fn lower_flag(&self) {
         drop(std::fs::remove_file(self.watch_file()));
+        for folder in self.scratch_folders() {
+            if is_own_folder(&folder) {
+                drop(std::fs::remove_dir_all(folder));
+            }
+        }
+    }
+
+    /// Where bash lays the line that it reads from its history: in memory, so that it reaches no disk and costs no flush.
+    fn open_scratch(&self) -> Result<PathBuf, ObserveError> {
+        let [in_memory, beside] = self.scratch_folders();
+        // It may be there since a watcher was killed, or belong to somebody else.
+        drop(DirBuilder::new().mode(0o700).create(&in_memory));
+        if is_own_folder(&in_memory) {
+            return Ok(in_memory);
+        }
+        Self::private(&beside)?;
+        Ok(beside)
+    }
+
+    fn scratch_folders(&self) -> [PathBuf; 2] {
+        let hash = Sha256::digest(self.0.as_os_str().as_encoded_bytes());
+        let name: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+        [Path::new("/dev/shm").join(format!("apprentice-{}-{name}", nix::unistd::geteuid())), self.0.join("lines")]
     }
 
     /// Whether shells still find this pipe and the flag; someone may have cleared the folder.
@@ -115,17 +140,6 @@ impl RunDir {
         let same = |one: std::fs::Metadata, other: std::fs::Metadata| (one.dev(), one.ino()) == (other.dev(), other.ino());
         let (Ok(named), Ok(open)) = (std::fs::metadata(self.pipe()), pipe.reading.metadata()) else { return false };
         same(named, open) && self.watch_file().exists()
-    }
-
-    /// Lines that shells that ended left behind.
-    pub(super) fn clear_lines(&self) {
-        for entry in std::fs::read_dir(&self.0).into_iter().flatten().flatten() {
-            let name = entry.file_name();
-            let pid = name.to_str().and_then(|name| name.strip_prefix("line.")).and_then(|pid| pid.parse().ok());
-            if pid.is_some_and(|pid| !is_alive(pid)) {
-                drop(std::fs::remove_file(entry.path()));
-            }
-        }
     }
 
     /// A file that only this user can read, whole or not there.
@@ -156,6 +170,12 @@ pub(super) fn fresh_word() -> Result<String, ObserveError> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes).map_err(|error| ObserveError::Failed(format!("no random bytes: {error}")))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
+}
+
+/// A folder, not a link to one, that belongs to this user alone. Anybody can make names in the memory file system.
+fn is_own_folder(folder: &Path) -> bool {
+    std::fs::symlink_metadata(folder)
+        .is_ok_and(|about| about.is_dir() && about.uid() == nix::unistd::geteuid().as_raw() && about.mode() & 0o077 == 0)
 }
 
 pub(super) fn is_alive(pid: u32) -> bool {

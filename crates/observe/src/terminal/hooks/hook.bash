@@ -3,7 +3,7 @@
 if [[ $- == *i* && ${BASH_VERSINFO[0]} -ge 5 && -z ${__apprentice_run-} ]] && \shopt -q promptvars; then
   __apprentice_run=@RUN@
   __apprentice_nonce=@NONCE@
-  __apprentice_told='' __apprentice_watching='' __apprentice_token=''
+  __apprentice_told='' __apprentice_watching='' __apprentice_token='' __apprentice_scratch=''
   # Set by PS0 when a line is about to run; `sent` when its start was told.
   __apprentice_go='' __apprentice_start='' __apprentice_sent='' __apprentice_empty=''
   __apprentice_number='' __apprentice_last='' __apprentice_first='' __apprentice_text=''
@@ -11,8 +11,11 @@ if [[ $- == *i* && ${BASH_VERSINFO[0]} -ge 5 && -z ${__apprentice_run-} ]] && \s
 
   __apprentice_watched() {
     __apprentice_watching=''
-    [[ -e $__apprentice_run/terminal.watch && -p $__apprentice_run/terminal.pipe ]] || \return 1
-    { IFS= \builtin read -r __apprentice_watching || \:; } 2>/dev/null <"$__apprentice_run/terminal.watch"
+    [[ -p $__apprentice_run/terminal.pipe ]] || \return 1
+    {
+      IFS= \builtin read -r __apprentice_watching && IFS= \builtin read -r __apprentice_scratch &&
+        IFS= \builtin read -r __apprentice_scratch || \return 1
+    } 2>/dev/null <"$__apprentice_run/terminal.watch"
     __apprentice_token=${__apprentice_nonce:-$__apprentice_watching}
     [[ -n $__apprentice_token ]]
   }
@@ -29,8 +32,9 @@ if [[ $- == *i* && ${BASH_VERSINFO[0]} -ge 5 && -z ${__apprentice_run-} ]] && \s
   }
 
   # The line as typed, from the history, which a leading space keeps it out of. Fails for a line that is off the record.
+  # Only a file gives a builtin's output without a fork; it lies in memory, open to this user only, and is emptied at once.
   __apprentice_read_line() {
-    \builtin local entry='' number='' HISTTIMEFORMAT='' "file=$__apprentice_run/line.$$"
+    \builtin local entry='' number='' HISTTIMEFORMAT='' "file=$__apprentice_scratch/line.$$"
     \builtin history 1 2>/dev/null >|"$file" || \return 1
     { IFS= \builtin read -r -d '' entry || \:; } 2>/dev/null <"$file"
     \builtin : 2>/dev/null >|"$file"
@@ -51,8 +55,10 @@ if [[ $- == *i* && ${BASH_VERSINFO[0]} -ge 5 && -z ${__apprentice_run-} ]] && \s
   # `local -` keeps options as they were. Without it, the user's own traces and traps would see what is done here.
   __apprentice_begin() {
     __apprentice_go=''
-    { \builtin local -; \builtin set +xTEeuC; } 2>/dev/null
-    __apprentice_tell_start
+    if [[ -e $__apprentice_run/terminal.watch ]]; then
+      { \builtin local -; \builtin set +xTEeuC; } 2>/dev/null
+      __apprentice_tell_start
+    fi
     \builtin : "$1"
   }
 
@@ -68,10 +74,12 @@ if [[ $- == *i* && ${BASH_VERSINFO[0]} -ge 5 && -z ${__apprentice_run-} ]] && \s
 
   __apprentice_prompt() {
     \builtin local status="$?"
-    { \builtin local -; \builtin set +xTEeuC; } 2>/dev/null
-    __apprentice_tell_end "$status"
+    if [[ -e $__apprentice_run/terminal.watch ]]; then
+      { \builtin local -; \builtin set +xTEeuC; } 2>/dev/null
+      __apprentice_tell_end "$status"
+    fi
     __apprentice_go='' __apprentice_sent='' __apprentice_place=$PWD __apprentice_number=$((HISTCMD - 1))
-    __apprentice_arm
+    [[ ${PS0-} == *__apprentice_go* ]] || __apprentice_arm
     \return "$status"
   }
 
@@ -94,8 +102,7 @@ if [[ $- == *i* && ${BASH_VERSINFO[0]} -ge 5 && -z ${__apprentice_run-} ]] && \s
 
   # PS0 is expanded after a line was read and before it runs; arithmetic in it costs no fork.
   __apprentice_arm() {
-    [[ ${PS0-} == *__apprentice_go* ]] ||
-      PS0='${__apprentice_empty:$((__apprentice_go=1,__apprentice_start=${EPOCHREALTIME/[.,]/},0)):0}'"${PS0-}"
+    PS0='${__apprentice_empty:$((__apprentice_go=1,__apprentice_start=${EPOCHREALTIME/[.,]/},0)):0}'"${PS0-}"
   }
 
   if (( BASH_VERSINFO[0] > 5 || BASH_VERSINFO[1] >= 1 )); then

@@ -231,12 +231,13 @@ async fn secrets_never_leave_the_adapter() {
         assert!(!text.contains(secret), "{text}");
     }
     assert!(text.contains(&format!("DB_PASSWORD={MASK} true --token {MASK}")), "{text}");
-    // Nor do they lie in the folder where shells and watcher meet.
-    for name in super::stage::entries(&stage.home().join("run")) {
-        if name.starts_with("line.") {
-            assert_eq!(std::fs::read_to_string(stage.home().join("run").join(&name)).unwrap(), "", "{name}");
-        }
-    }
+    // Nor do they lie where the shell handed its line over.
+    let flag = std::fs::read_to_string(stage.home().join("run/terminal.watch")).unwrap();
+    let scratch = std::path::Path::new(flag.lines().nth(2).unwrap());
+    assert_eq!(super::stage::entries(scratch), [format!("line.{}", bash.pid())]);
+    assert_eq!(std::fs::read_to_string(scratch.join(format!("line.{}", bash.pid()))).unwrap(), "");
+    watch.stop().await;
+    assert!(!scratch.exists());
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -141,11 +141,9 @@ impl Watch {
 
     /// The next sign of life of a shell.
     pub async fn shell(&mut self) -> WatchedShell {
-        loop {
-            match self.next().await {
-                Observation::Shell(shell) => return shell,
-                other => panic!("unexpected before a shell: {other:?}"),
-            }
+        match self.next().await {
+            Observation::Shell(shell) => shell,
+            other => panic!("unexpected before a shell: {other:?}"),
         }
     }
 
