@@ -18,7 +18,7 @@ const RUNS: usize = 20;
 
 impl Engine {
     pub async fn availability(&self) -> Answer<AbilityAvailabilitySnapshot> {
-        self.inner.store.read(|db| crate::projections::availability(db)).await
+        self.inner.store.read(crate::projections::availability).await
     }
 
     pub async fn ability_availability(&self, id: AbilityId) -> Answer<AbilityAvailabilityEntry> {

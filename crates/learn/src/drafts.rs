@@ -143,34 +143,28 @@ impl Working {
         kept.graph = draft.graph;
         kept.checkpoints = draft.checkpoints;
         kept.questions = merge_questions(ledger, proposal.proposal_id, kept, draft.questions);
-        let edits = std::mem::take(&mut kept.edits);
+        let edits = kept.edits.clone();
         self.edit(&edits);
     }
 
     /// Puts a person's changes over the draft and keeps them for the next one.
     pub(crate) fn edit(&mut self, edits: &EditedFields) {
-        let (proposal, draft, kept) = (&mut self.record.proposal, &mut self.record.draft.clone(), &edits.clone());
-        let mut all = std::mem::take(&mut draft.edits);
-        if let Some(title) = &kept.title {
-            proposal.title.clone_from(title);
-            self.meaning.title.clone_from(title);
-        }
-        over(&mut proposal.proposed_skill_slug, &kept.proposed_skill_slug);
-        over(&mut self.meaning.goal_summary, &kept.goal_summary);
-        over(&mut self.meaning.use_conditions, &kept.use_conditions);
-        over(&mut self.meaning.non_use_conditions, &kept.non_use_conditions);
-        over(&mut proposal.trigger_phrases, &kept.trigger_phrases);
-        over(&mut proposal.negative_triggers, &kept.negative_triggers);
-        if let Some(checkpoints) = &kept.checkpoints {
+        let proposal = &mut self.record.proposal;
+        over(&mut proposal.title, &edits.title);
+        over(&mut self.meaning.title, &edits.title);
+        over(&mut proposal.proposed_skill_slug, &edits.proposed_skill_slug);
+        over(&mut self.meaning.goal_summary, &edits.goal_summary);
+        over(&mut self.meaning.use_conditions, &edits.use_conditions);
+        over(&mut self.meaning.non_use_conditions, &edits.non_use_conditions);
+        over(&mut proposal.trigger_phrases, &edits.trigger_phrases);
+        over(&mut proposal.negative_triggers, &edits.negative_triggers);
+        let draft = &mut self.record.draft;
+        if let Some(checkpoints) = &edits.checkpoints {
             draft.checkpoints = edit_checkpoints(&draft.checkpoints, checkpoints);
         }
-        if let Some(text) = &kept.skill_md {
-            draft.skill_md.clone_from(text);
-            draft.skill_md_edited = true;
-        }
-        merge(&mut all, kept);
-        draft.edits = all;
-        self.record.draft = draft.clone();
+        over(&mut draft.skill_md, &edits.skill_md);
+        draft.skill_md_edited |= edits.skill_md.is_some();
+        merge(&mut draft.edits, edits);
     }
 
     /// Writes the SKILL.md (a hand-edited one is kept), lints, and counts the revision.

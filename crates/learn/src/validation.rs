@@ -156,11 +156,12 @@ fn kinds(selected: &[RunKind]) -> Answer<Option<Vec<RunKind>>> {
     }))
 }
 
+/// Whether every kind of test came to an end for the draft as it is.
 fn has_outcome(db: &Connection, id: ProposalId) -> Answer<bool> {
     let revision = revision_ref(drafts::find(db, id)?.proposal.revision);
-    Ok(validation_runs::latest_of_each_kind(db, id)?
-        .iter()
-        .any(|run| run.result_refs.contains(&revision) && run.overall_result != OverallResult::Cancelled))
+    let latest = validation_runs::latest_of_each_kind(db, id)?;
+    let ended = |run: &ValidationRun| run.result_refs.contains(&revision) && run.overall_result != OverallResult::Cancelled;
+    Ok(KINDS.iter().all(|kind| latest.iter().any(|run| run.run_kind == *kind && ended(run))))
 }
 
 /// The session of a proposal.

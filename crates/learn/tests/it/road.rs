@@ -439,3 +439,60 @@ async fn a_missing_program_fails_the_dependency_check() {
         engine.proposal_detail(proposal).await.unwrap().validation.steps
     );
 }
+
+/// Puts a session back into the middle of its tests, as a kill there leaves it.
+fn as_killed_while_testing(world: &World) {
+    let raw = rusqlite::Connection::open(world.home().join("apprentice.db")).unwrap();
+    let last: i64 = raw.query_row("SELECT max(ordinal) FROM validation_runs", [], |row| row.get(0)).unwrap();
+    raw.execute(
+        "UPDATE validation_runs SET running = 1, body = json_remove(json_set(body, '$.overall_result', 'partial'), '$.completed_at') WHERE ordinal = ?1",
+        [last],
+    )
+    .unwrap();
+    raw.execute(
+        "UPDATE sessions SET state = 'testing_proposal', body = json_set(body, '$.session.state', 'testing_proposal')",
+        [],
+    )
+    .unwrap();
+}
+
+#[tokio::test]
+async fn a_kill_in_the_middle_of_the_tests_is_made_good_at_the_next_start() {
+    let world = World::new();
+    let engine = world.open().await;
+    let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
+    engine.close().await;
+    drop(engine);
+    as_killed_while_testing(&world);
+    let engine = world.open().await;
+    settled(&engine).await;
+    assert_eq!(state(&engine, id).await, State::ReadyForReview);
+    let runs = engine.validation_runs(proposal, PageQuery::default()).await.unwrap().runs;
+    let cancelled: Vec<_> = runs.iter().filter(|run| run.overall_result == OverallResult::Cancelled).collect();
+    assert_eq!((cancelled.len(), runs.len()), (1, 8), "the lost run ended, and all were run anew");
+    assert!(runs.iter().all(|run| run.completed_at.is_some()));
+}
+
+#[tokio::test]
+async fn taking_up_a_quarantined_one_needs_the_slot() {
+    let world = World::new();
+    let engine = world.open().await;
+    world.with_a_target(&engine).await;
+    let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
+    engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap();
+    engine.close().await;
+    drop(engine);
+    let raw = rusqlite::Connection::open(world.home().join("apprentice.db")).unwrap();
+    raw.execute("UPDATE sessions SET state = 'quarantined', body = json_set(body, '$.session.state', 'quarantined')", [])
+        .unwrap();
+    drop(raw);
+    let engine = world.open().await;
+    let other = engine.create_session(demonstrating()).await.unwrap().session.learn_session_id;
+    let change = || edit(EditedFields { goal_summary: Some("Add a customer, then look".into()), ..EditedFields::default() });
+    let failure = refused(engine.revise_proposal(proposal, change()).await);
+    assert_eq!(failure.code, ErrorCode::LearnSessionAlreadyActive);
+    assert_eq!(failure.details.unwrap()["active_session_id"], other.to_string());
+    engine.cancel_session(other, BoundarySource::UserClick).await.unwrap();
+    engine.revise_proposal(proposal, change()).await.unwrap();
+    assert_eq!(state(&engine, id).await, State::ReadyForReview);
+}
