@@ -1,0 +1,98 @@
+//! Values found again in other texts, and replaced by the names of their variables.
+
+use super::{Input, Inputs};
+use crate::text::{fold, fold_char, places};
+use std::collections::HashMap;
+
+/// Values by their first word, so that a text is only searched for values that could stand in it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Index {
+    by_word: HashMap<String, Vec<usize>>,
+    /// Values that begin with a sign.
+    others: Vec<usize>,
+}
+
+impl Index {
+    pub(super) fn of(list: &[Input]) -> Self {
+        let mut index = Self::default();
+        for (number, input) in list.iter().enumerate() {
+            index.add(number, &input.variable.example);
+        }
+        index
+    }
+
+    pub(super) fn add(&mut self, number: usize, value: &str) {
+        let value = fold(value);
+        let word: String = value.chars().take_while(|c| c.is_alphanumeric()).collect();
+        match word.is_empty() {
+            true => self.others.push(number),
+            false => self.by_word.entry(word).or_default().push(number),
+        }
+    }
+
+    fn candidates(&self, folded: &str) -> Vec<usize> {
+        let mut found = self.others.clone();
+        for word in folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+            // The number of a version also stands behind its `v`.
+            for word in [Some(word), word.strip_prefix('v')].into_iter().flatten() {
+                found.extend(self.by_word.get(word).into_iter().flatten());
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+}
+
+impl Inputs {
+    /// `text` with every known value replaced by what `show` makes of its name, longest values first; and the names used.
+    /// A short value is only replaced where it stands last, since numbers at the front of a row are ids.
+    pub fn template(&self, text: &str, show: impl Fn(&str) -> String) -> (String, Vec<String>) {
+        self.template_until(text, usize::MAX, show)
+    }
+
+    /// The same with the values that are known before or at step `until`.
+    pub fn template_until(&self, text: &str, until: usize, show: impl Fn(&str) -> String) -> (String, Vec<String>) {
+        let letters: Vec<char> = text.chars().collect();
+        let folded: Vec<char> = letters.iter().copied().map(fold_char).collect();
+        let mut taken: Vec<Option<usize>> = vec![None; letters.len()];
+        let known = |number: &usize| self.list[*number].since <= until && !self.list[*number].variable.secret;
+        let mut order: Vec<(usize, Vec<char>)> = self
+            .index
+            .candidates(&folded.iter().collect::<String>())
+            .into_iter()
+            .filter(known)
+            .map(|number| (number, fold(&self.list[number].variable.example).chars().collect::<Vec<char>>()))
+            .filter(|(_, value)| !value.is_empty())
+            .collect();
+        order.sort_by_key(|(number, value)| (std::cmp::Reverse(value.len()), *number));
+        for (number, value) in order {
+            let free = |at: &usize| taken[*at..*at + value.len()].iter().all(Option::is_none);
+            let mut found: Vec<usize> = places(&folded, &value).into_iter().filter(free).collect();
+            if value.len() <= 2 || taken.contains(&Some(number)) {
+                found = found.pop().into_iter().collect();
+            }
+            for at in found {
+                if taken[at..at + value.len()].iter().all(Option::is_none) {
+                    taken[at..at + value.len()].fill(Some(number));
+                }
+            }
+        }
+        let mut out = String::new();
+        let mut used = Vec::new();
+        for (at, letter) in letters.iter().enumerate() {
+            match taken[at] {
+                None => out.push(*letter),
+                Some(number) if at == 0 || taken[at - 1] != Some(number) => {
+                    let name = &self.list[number].variable.name;
+                    out.push_str(&show(name));
+                    if !used.contains(name) {
+                        used.push(name.clone());
+                    }
+                }
+                Some(_) => {}
+            }
+        }
+        (out, used)
+    }
+}
