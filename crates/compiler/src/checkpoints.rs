@@ -101,34 +101,34 @@ fn as_marked(mut group: Vec<Candidate>, label: &str) -> Option<Candidate> {
     Some(Candidate { step, goal: sentence(label.trim()), success, evidence, weight: 95, optional })
 }
 
-/// Of two candidates with the same evidence the stronger stays; of two that say the same, the later.
+/// Of two candidates that say or show the same, the stronger stays, and of equals the later.
 fn without_doubles(list: Vec<Candidate>) -> Vec<Candidate> {
-    let mut out: Vec<Candidate> = Vec::new();
+    let mut out: Vec<(String, Candidate)> = Vec::new();
     for candidate in list {
-        let twin = out.iter().position(|other| {
-            fold(&other.goal) == fold(&candidate.goal)
-                || other.evidence == candidate.evidence
-                || same_shown(&other.evidence, &candidate.evidence)
+        let goal = fold(&candidate.goal);
+        let twin = out.iter().position(|(other_goal, other)| {
+            *other_goal == goal || other.evidence == candidate.evidence || same_shown(&other.evidence, &candidate.evidence)
         });
         match twin {
-            Some(place) if candidate.weight >= out[place].weight && candidate.weight > 30 => {
+            Some(place) if candidate.weight >= out[place].1.weight && candidate.weight > 30 => {
                 out.remove(place);
-                out.push(candidate);
+                out.push((goal, candidate));
             }
             Some(_) => {}
-            None => out.push(candidate),
+            None => out.push((goal, candidate)),
         }
     }
-    out
+    out.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
 /// The same elements shown, wherever.
 fn same_shown(one: &See, other: &See) -> bool {
-    let names = |see: &See| match see {
-        See::Page { shows, lacks, .. } if !shows.is_empty() || !lacks.is_empty() => Some((shows.clone(), lacks.clone())),
-        _ => None,
-    };
-    names(one).is_some() && names(one) == names(other)
+    match (one, other) {
+        (See::Page { shows, lacks, .. }, See::Page { shows: others, lacks: other_lacks, .. }) => {
+            shows.len() + lacks.len() > 0 && shows == others && lacks == other_lacks
+        }
+        _ => false,
+    }
 }
 
 /// Pages that were opened on the way say little beside real effects: only the first of them stays.

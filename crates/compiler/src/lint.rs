@@ -1,6 +1,6 @@
 //! CKP-001..009: what must not stand in a checkpoint or a SKILL.md. Each finding says what to write instead.
 
-use crate::text::{clip, fold, mentions};
+use crate::text::{Words, clip, fold, mentions};
 use apprentice_contracts::checkpoint::{Checkpoint, LintFinding, LintReport, LintSeverity};
 use apprentice_contracts::graph::{Variable, VariableKind};
 use regex::Regex;
@@ -143,7 +143,8 @@ fn text_findings(text: &str, variables: &[Variable]) -> Vec<LintFinding> {
     if card_number(text).is_some() {
         out.push(finding("CKP-005", "(not repeated here)", "This looks like a card number.", RULES[0].suggestion));
     }
-    for variable in variables {
+    let words = Words::of(text);
+    for variable in variables.iter().filter(|variable| variable.secret || words.may_mention(&variable.example)) {
         if variable.secret && variable.example.chars().count() > 3 && text.contains(&variable.example) {
             out.push(finding("CKP-005", "(not repeated here)", "This is a secret of the demonstration.", RULES[0].suggestion));
         } else if let Some(severity) = demonstrated(text, variable) {
@@ -324,7 +325,8 @@ pub fn cleaned(text: &str, variables: &[Variable]) -> String {
         if card_number(&text).is_some() {
             text = text.chars().map(|c| if c.is_ascii_digit() { '…' } else { c }).collect();
         }
-        for variable in variables {
+        let words = Words::of(&text);
+        for variable in variables.iter().filter(|variable| words.may_mention(&variable.example)) {
             if demonstrated(&text, variable) == Some(LintSeverity::Error) {
                 text = replaced(&text, &variable.example, &format!("`{}`", variable.name));
             }

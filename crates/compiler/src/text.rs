@@ -146,6 +146,33 @@ pub fn mentions(text: &str, value: &str) -> bool {
     !places(&text, &value).is_empty()
 }
 
+/// The word of a value by which it is looked up: one with a digit, else the longest. `None`: it has no word.
+pub fn telling_word(value: &str) -> Option<String> {
+    let folded = fold(value);
+    let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    words.max_by_key(|word| (word.contains(char::is_numeric), word.len())).map(str::to_owned)
+}
+
+/// The words of a text, to rule out quickly what it cannot mention.
+pub struct Words(std::collections::HashSet<String>);
+
+impl Words {
+    pub fn of(text: &str) -> Self {
+        let folded = fold(text);
+        let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+        // The number of a version also stands behind its `v`.
+        Self(words.flat_map(|word| [Some(word), word.strip_prefix('v')]).flatten().map(str::to_owned).collect())
+    }
+
+    pub fn may_mention(&self, value: &str) -> bool {
+        telling_word(value).is_none_or(|word| self.0.contains(&word))
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &String> {
+        self.0.iter()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,14 +1,14 @@
 //! Values found again in other texts, and replaced by the names of their variables.
 
 use super::{Input, Inputs};
-use crate::text::{fold, fold_char, places};
+use crate::text::{Words, fold, fold_char, places, telling_word};
 use std::collections::HashMap;
 
-/// Values by their first word, so that a text is only searched for values that could stand in it.
+/// Values by their most telling word, so that a text is only searched for values that could stand in it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Index {
     by_word: HashMap<String, Vec<usize>>,
-    /// Values that begin with a sign.
+    /// Values without a word.
     others: Vec<usize>,
 }
 
@@ -22,22 +22,15 @@ impl Index {
     }
 
     pub(super) fn add(&mut self, number: usize, value: &str) {
-        let value = fold(value);
-        let word: String = value.chars().take_while(|c| c.is_alphanumeric()).collect();
-        match word.is_empty() {
-            true => self.others.push(number),
-            false => self.by_word.entry(word).or_default().push(number),
+        match telling_word(value) {
+            None => self.others.push(number),
+            Some(word) => self.by_word.entry(word).or_default().push(number),
         }
     }
 
-    fn candidates(&self, folded: &str) -> Vec<usize> {
+    fn candidates(&self, text: &str) -> Vec<usize> {
         let mut found = self.others.clone();
-        for word in folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
-            // The number of a version also stands behind its `v`.
-            for word in [Some(word), word.strip_prefix('v')].into_iter().flatten() {
-                found.extend(self.by_word.get(word).into_iter().flatten());
-            }
-        }
+        found.extend(Words::of(text).iter().filter_map(|word| self.by_word.get(word)).flatten());
         found.sort_unstable();
         found.dedup();
         found
@@ -59,7 +52,7 @@ impl Inputs {
         let known = |number: &usize| self.list[*number].since <= until && !self.list[*number].variable.secret;
         let mut order: Vec<(usize, Vec<char>)> = self
             .index
-            .candidates(&folded.iter().collect::<String>())
+            .candidates(text)
             .into_iter()
             .filter(known)
             .map(|number| (number, fold(&self.list[number].variable.example).chars().collect::<Vec<char>>()))
