@@ -9,10 +9,14 @@ use super::watch::{REST_TIME, Signal, Watcher};
 use crate::redact::mask_text;
 use apprentice_contracts::observation::{DialogKind, NavigationCause, PageElement};
 use serde_json::{Value, json};
+use std::time::Duration;
 use tokio::time::Instant;
 
 /// Requests that a page waits for before it looks finished.
 const AWAITED: [&str; 5] = ["Document", "Stylesheet", "Script", "XHR", "Fetch"];
+
+/// How soon a tab opens after a page asked for it.
+const OPENING: Duration = Duration::from_secs(2);
 
 fn text<'a>(params: &'a Value, pointer: &str) -> &'a str {
     params.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
@@ -51,8 +55,7 @@ impl Watcher {
                 self.sessions.insert(session.clone(), root);
             }
             None => {
-                let opener =
-                    Some(text(params, "/targetInfo/openerId").to_owned()).filter(|opener| self.pages.contains_key(opener));
+                let opener = self.opener_of(text(params, "/targetInfo/openerId"), now);
                 self.sessions.insert(session.clone(), target.clone());
                 let mut page = Page::new(target.clone(), session.clone(), opener.clone(), url.clone(), now);
                 if let Some(opener) = opener.and_then(|opener| self.pages.get_mut(&opener)) {
@@ -86,6 +89,13 @@ impl Watcher {
         if parent.is_none() && !self.is_read(&target) {
             self.page_attached(&target);
         }
+    }
+
+    /// A tab opened with the middle button or a key does not know which page it came from; the page that asked for it does.
+    fn opener_of(&mut self, named: &str, now: Instant) -> Option<String> {
+        let asked = self.opening.take().filter(|(_, at)| now - *at < OPENING).map(|(target, _)| target);
+        let named = Some(named.to_owned()).filter(|named| !named.is_empty());
+        named.or(asked).filter(|opener| self.pages.contains_key(opener))
     }
 
     fn detached(&mut self, session: &str) {
@@ -138,6 +148,7 @@ impl Watcher {
                 page.requested = Some(text(params, "/reason").to_owned());
                 page.active(now);
             }
+            "Page.frameRequestedNavigation" if text(params, "/disposition") != "currentTab" => self.opening = Some((target, now)),
             "Page.frameStartedNavigating" if main => {
                 let kind = text(params, "/navigationType").to_owned();
                 page.loading = !kind.to_ascii_lowercase().contains("samedocument");

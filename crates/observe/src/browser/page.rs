@@ -423,3 +423,6 @@ impl Page {
         self.latest = Some(taken);
     }
 }
+
+#[cfg(test)]
+mod tests;

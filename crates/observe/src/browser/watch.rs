@@ -82,6 +82,8 @@ pub struct Watcher {
     pub(super) reads: Vec<Read>,
     /// Downloads under way: their file names. Only those that are recorded.
     pub(super) downloads: HashMap<String, (String, Option<String>)>,
+    /// The page that asked for a new tab last.
+    pub(super) opening: Option<(String, Instant)>,
     pub(super) paused: bool,
     launched: Option<Launched>,
     start: Option<String>,
@@ -111,6 +113,7 @@ impl Watcher {
             sessions: HashMap::new(),
             reads: Vec::new(),
             downloads: HashMap::new(),
+            opening: None,
             paused: false,
             launched: Some(launched),
             start: Some(start),

@@ -278,6 +278,21 @@ async fn an_app_that_never_loads_a_page_and_the_things_around_a_page() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tab_opened_with_a_key_is_what_the_click_led_to() {
+    let mut scene = scene("/customers").await;
+    scene.watching.flush().await;
+    scene.user.click_with(&scene.tab, "document.querySelector('a')", 2).await;
+    scene.user.look_at("page", "/page/new").await;
+    scene
+        .until(|told| told.actions.iter().any(|(seen, change)| seen.action_label.contains("New customer") && change.is_some()))
+        .await;
+    let told = scene.told().await;
+    assert_eq!(told.labels().len(), 2, "{:?}", told.labels());
+    assert!(told.change("New customer").after.url.ends_with("/page/new"));
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn controls_of_every_kind_are_called_what_people_call_them() {
     let mut scene = scene("/page/widgets").await;
     let (user, tab) = (&scene.user, scene.tab.clone());

@@ -219,8 +219,13 @@ impl User {
 
     /// Like [`Self::click`]; answers when the button was released.
     pub async fn click_timed(&self, tab: &Tab, element: &str) -> std::time::Instant {
+        self.click_with(tab, element, 0).await
+    }
+
+    /// With keys held: 2 is Control.
+    pub async fn click_with(&self, tab: &Tab, element: &str, modifiers: u8) -> std::time::Instant {
         let (x, y) = self.middle(tab, element).await;
-        let event = |kind: &str| json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1 });
+        let event = |kind: &str| json!({ "type": kind, "x": x, "y": y, "button": "left", "buttons": 1, "clickCount": 1, "modifiers": modifiers });
         self.call(Some(&tab.input), "Input.dispatchMouseEvent", event("mousePressed")).await;
         let released = std::time::Instant::now();
         self.call(Some(&tab.input), "Input.dispatchMouseEvent", event("mouseReleased")).await;
