@@ -10,6 +10,20 @@ const MASK_ENCODED: &str = "%E2%96%AE%E2%96%AE%E2%96%AE%E2%96%AE%E2%96%AE%E2%96%
 
 /// Origin, path and query with the values of secret parameters masked, user info removed, fragment kept only when it routes.
 pub fn mask_url(url: &str) -> (String, u32) {
+    let (mut masked, mut count) = mask_once(url);
+    // A mask can swallow what parted the address, so that the rest is read anew.
+    for _ in 0..8 {
+        let (again, more) = mask_once(&masked);
+        count += more;
+        if again == masked {
+            break;
+        }
+        masked = again;
+    }
+    (masked, count)
+}
+
+fn mask_once(url: &str) -> (String, u32) {
     let Ok(parsed) = Url::parse(url) else { return mask_text(url) };
     let readable = |text: &str| text.replace(MASK_ENCODED, MASK);
     // The content of the page stands in its address.

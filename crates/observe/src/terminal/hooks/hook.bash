@@ -10,14 +10,11 @@ if [[ $- == *i* && ${BASH_VERSINFO[0]} -ge 5 && -z ${__apprentice_run-} ]] && \s
   __apprentice_place=$PWD
 
   __apprentice_watched() {
-    __apprentice_watching=''
     [[ -p $__apprentice_run/terminal.pipe ]] || \return 1
-    {
-      IFS= \builtin read -r __apprentice_watching && IFS= \builtin read -r __apprentice_scratch &&
-        IFS= \builtin read -r __apprentice_scratch || \return 1
-    } 2>/dev/null <"$__apprentice_run/terminal.watch"
+    \builtin mapfile -t __apprentice_flag 2>/dev/null <"$__apprentice_run/terminal.watch" || \return 1
+    __apprentice_watching=${__apprentice_flag[0]-} __apprentice_scratch=${__apprentice_flag[2]-}
     __apprentice_token=${__apprentice_nonce:-$__apprentice_watching}
-    [[ -n $__apprentice_token ]]
+    [[ -n $__apprentice_token && -n $__apprentice_scratch ]]
   }
 
   # Opened for reading too, the pipe never waits for a reader; records stay below PIPE_BUF, so they never mix.
@@ -85,10 +82,10 @@ if [[ $- == *i* && ${BASH_VERSINFO[0]} -ge 5 && -z ${__apprentice_run-} ]] && \s
 
   __apprentice_tell_end() {
     \builtin local now="$EPOCHREALTIME" status="$1"
-    if __apprentice_watched; then
-      if [[ $__apprentice_sent == on ]]; then
-        __apprentice_send F "$now"$'\x1f'"$status"$'\x1f'"$PWD"
-      elif [[ -n $__apprentice_go && -z $__apprentice_sent ]] && __apprentice_read_line ''; then
+    if [[ $__apprentice_sent == on ]]; then
+      __apprentice_send F "$now"$'\x1f'"$status"$'\x1f'"$PWD"
+    elif __apprentice_watched; then
+      if [[ -n $__apprentice_go && -z $__apprentice_sent ]] && __apprentice_read_line ''; then
         # The start was not seen, because something else took the DEBUG trap.
         __apprentice_send S "$__apprentice_start"$'\x1f'"${__apprentice_place//$'\x1f'/ }"$'\x1f'"$__apprentice_text"
         __apprentice_send F "$now"$'\x1f'"$status"$'\x1f'"$PWD"
