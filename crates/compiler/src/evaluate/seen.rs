@@ -86,6 +86,15 @@ impl Evaluation {
             (_, ActionDetails::Navigate { url, .. }) => (url.as_str(), action.window_title.as_deref().unwrap_or_default()),
             _ => return Outcome::Nothing,
         };
+        // That a page is open is also seen by what is done on it.
+        let began = action.change.as_ref().map(|change| &change.before).filter(|_| shows.is_empty() && lacks.is_empty());
+        if let Some(page) = began.filter(|page| !page.url.is_empty())
+            && url.is_none_or(|pattern| address::url_fits(pattern, &page.url, &self.bindings))
+            && title.is_none_or(|pattern| pattern::matches(pattern, &page.title, &self.bindings))
+        {
+            let again = durable.then(|| ReadBack::Page { url: page.url.clone() });
+            return Outcome::Seen(Sighting { words: format!("The page “{}” was open.", clip(&page.title, 160)), again });
+        }
         if !url.is_none_or(|pattern| address::url_fits(pattern, address, &self.bindings))
             || !title.is_none_or(|pattern| pattern::matches(pattern, name, &self.bindings))
         {

@@ -184,6 +184,14 @@ fn another_order_is_green_too() {
 }
 
 #[test]
+fn a_run_that_begins_on_the_page_is_green_too() {
+    let draft = insert_draft();
+    let mut run = tasks::insert_row("Alan Turing", "alan@example.net", "Alan Turing");
+    run.actions.remove(0);
+    all_green("no first navigation", &draft, &run, &[row("18 Alan Turing alan@example.net")]);
+}
+
+#[test]
 fn a_failing_command_is_red_at_once_and_green_when_corrected() {
     let draft = tasks::tag_release("1.4.0").draft(None);
     let mut run = Script::default();
