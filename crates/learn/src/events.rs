@@ -29,7 +29,7 @@ impl Engine {
         self.inner.store.read(move |db| Ok::<_, Failure>(events::last_seq(db, id)?)).await
     }
 
-    /// Live events of all sessions, from now on.
+    /// Live events of all sessions, from the moment on at which the stream is first polled.
     pub fn all_events(&self) -> BoxStream<'static, LearnSessionEvent> {
         let store = self.inner.store.clone();
         let follower = Listener { commits: store.commits(), store, position: None, waiting: VecDeque::new() };

@@ -529,3 +529,26 @@ async fn events_of_all_sessions_are_told_to_one_listener() {
     engine.cancel_session(first, CLICK).await.unwrap();
     assert_eq!(next.await.unwrap().session_id, first);
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_burst_is_stored_whole_and_in_order_while_somebody_follows() {
+    let world = World::new();
+    let engine = world.open().await;
+    let id = capturing(&engine).await;
+    let follower = engine.session_events(id, 0).await.unwrap();
+    let told = tokio::spawn(async move {
+        let actions = follower.filter(|event| std::future::ready(event.event_kind == kind::CAPTURE_ACTION));
+        actions.map(|event| event.payload["seq"].as_u64().unwrap()).take(1000).collect::<Vec<_>>().await
+    });
+    for n in 0..1000 {
+        world.browser.act(fill(world.clock.now(), "Name", &n.to_string()));
+        if n % 100 == 0 {
+            tokio::task::yield_now().await;
+        }
+    }
+    let stopped = engine.stop_session(id, CLICK).await.unwrap();
+    assert_eq!(stopped.captured_event_count, 1000);
+    let stored: Vec<_> = engine.observed_actions(id).await.unwrap().actions.iter().map(|action| action.seq).collect();
+    assert_eq!(stored, (1..=1000).collect::<Vec<_>>());
+    assert_eq!(told.await.unwrap(), (1..=1000).collect::<Vec<_>>());
+}
