@@ -111,10 +111,10 @@ function RehearsalBanner({ watching: { detail } }: { watching: Watching }) {
   const navigate = useNavigate()
   const rehearsal = detail.rehearsal
   const proposalId = rehearsal?.proposal_id ?? ''
-  const finish = useMutation(act.finishRehearsal(proposalId))
+  const open = (): void => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId }, search: { rehearsal: true } })
+  const finish = useMutation({ ...act.finishRehearsal(proposalId), onSuccess: open })
   if (!rehearsal) return null
   const reached = new Set(rehearsal.receipts.filter((receipt) => receipt.status === 'reached').map((receipt) => receipt.checkpoint_id)).size
-  const open = (): void => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId }, search: { rehearsal: true } })
   return (
     <section className={css.banner} aria-label="Observation">
       <span className={css.dot} aria-hidden />
@@ -126,7 +126,7 @@ function RehearsalBanner({ watching: { detail } }: { watching: Watching }) {
       </p>
       <div className={css.buttons}>
         <Button onClick={open}>Show progress</Button>
-        <Button look="danger" busy={finish.isPending} onClick={() => finish.mutate(false, { onSuccess: open })}>
+        <Button look="danger" busy={finish.isPending} onClick={() => finish.mutate(false)}>
           Stop
         </Button>
       </div>

@@ -4,6 +4,7 @@ import type { Checkpoint, CheckpointReceipt } from '../backend/types'
 import { type CheckpointView, type Standing, viewCheckpoints } from '../domain/checkpoints'
 import { Badge, type Tone } from './Badge'
 import css from './CheckpointProgress.module.css'
+import { Prose } from './Prose'
 import { ClockTime } from './Time'
 
 const FACE: Record<Standing, { word: string; icon: ReactNode; tone: Tone }> = {
@@ -61,7 +62,7 @@ function Row({ view, actions }: { view: CheckpointView; actions: CheckpointProgr
           {face.icon}
         </span>
         <span className={css.goal}>
-          {checkpoint.goal}
+          <Prose text={checkpoint.goal} />
           {checkpoint.optional && <span className="faint"> (optional)</span>}
         </span>
         <span className={css.badges}>
@@ -81,7 +82,7 @@ function Row({ view, actions }: { view: CheckpointView; actions: CheckpointProgr
       </button>
       {shown && (
         <div id={id} className={css.detail}>
-          {receipt ? <Told receipt={receipt} /> : <p>Counts as reached when: {checkpoint.success_condition}</p>}
+          {receipt ? <Told receipt={receipt} /> : <p>Counts as reached when: <Prose text={checkpoint.success_condition} /></p>}
           {view.others.map((other) => (
             <Told key={other.receipt_id} receipt={other} />
           ))}
@@ -98,7 +99,7 @@ function Told({ receipt }: { receipt: CheckpointReceipt }) {
       <b>
         {SPEAKER[receipt.source]}, <ClockTime at={receipt.created_at} />:
       </b>{' '}
-      {receipt.evidence && <span>{receipt.evidence}</span>}
+      {receipt.evidence && <Prose text={receipt.evidence} />}
       {receipt.reason && <span> Reason: {receipt.reason}</span>}
       {!receipt.evidence && !receipt.reason && <span>{FACE[receipt.status].word.toLowerCase()}.</span>}
     </p>

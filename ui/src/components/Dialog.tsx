@@ -1,7 +1,7 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { Button, IconButton } from './Button'
+import { Button } from './Button'
 import css from './Dialog.module.css'
 import { Field, TextArea, TextInput } from './Field'
 
@@ -23,9 +23,10 @@ export function Dialog({ open, onClose, title, description, wide, children }: Di
           <header>
             <Radix.Title>{title}</Radix.Title>
             <Radix.Close asChild>
-              <IconButton label="Close">
-                <X size={15} />
-              </IconButton>
+              {/* Without a tip: it would open with the dialog and take the first Escape. */}
+              <button type="button" aria-label="Close" className={css.close}>
+                <X size={15} aria-hidden />
+              </button>
             </Radix.Close>
           </header>
           {description && <Radix.Description className={css.description}>{description}</Radix.Description>}

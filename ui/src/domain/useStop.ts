@@ -9,17 +9,15 @@ import { useBuild } from './useBuild'
 export function useStop(sessionId: string): { stop(): void; stopping: boolean } {
   const navigate = useNavigate()
   const { build, building } = useBuild(sessionId)
-  const stopping = useMutation(act.stopSession(sessionId))
+  // The banner that asked is gone as soon as watching ends, so what follows belongs to the mutation, not to the call.
+  const stopping = useMutation({
+    ...act.stopSession(sessionId),
+    onSuccess: ({ next_action }) => {
+      void navigate({ to: '/learn/active' })
+      if (next_action === 'generate_proposal') build()
+    },
+  })
   const { mutate } = stopping
-  const stop = useCallback(
-    () =>
-      mutate(undefined, {
-        onSuccess: ({ next_action }) => {
-          void navigate({ to: '/learn/active' })
-          if (next_action === 'generate_proposal') build()
-        },
-      }),
-    [mutate, navigate, build],
-  )
+  const stop = useCallback(() => mutate(), [mutate])
   return { stop, stopping: stopping.isPending || building }
 }

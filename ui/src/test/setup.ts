@@ -1,5 +1,6 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup } from '@testing-library/react'
+import { showOverlay } from '../app/overlays'
 import { afterEach, beforeEach, vi } from 'vitest'
 
 // What a laid-out window has and jsdom lacks.
@@ -16,9 +17,22 @@ Element.prototype.hasPointerCapture = () => false
 Element.prototype.setPointerCapture = () => {}
 Element.prototype.releasePointerCapture = () => {}
 // The virtual lists ask how tall their box is.
-Object.defineProperties(HTMLElement.prototype, { offsetHeight: { configurable: true, get: () => 600 }, offsetWidth: { configurable: true, get: () => 900 } })
+Object.defineProperties(HTMLElement.prototype, {
+  clientWidth: { configurable: true, get: () => 900 },
+  clientHeight: { configurable: true, get: () => 600 },
+  offsetHeight: {
+    configurable: true,
+    get(this: HTMLElement) {
+      return this.getAttribute('role') === 'listitem' ? 34 : 600
+    },
+  },
+})
+window.scrollTo = () => {}
 
 vi.mock('../pages/learn/active/Terminal', () => ({ default: () => null }))
 
 beforeEach(() => localStorage.clear())
-afterEach(() => cleanup())
+afterEach(() => {
+  cleanup()
+  showOverlay(undefined)
+})

@@ -45,6 +45,7 @@ function Run({ run, steps }: { run: ValidationRun; steps: readonly ValidationSte
   const [open, setOpen] = useState(run.overall_result === 'failed')
   const id = useId()
   const passed = steps.filter((step) => step.result === 'passed').length
+  const judged = steps.filter((step) => step.result !== 'skipped').length
   const { word, icon } = RESULT[run.overall_result]
   return (
     <>
@@ -53,7 +54,7 @@ function Run({ run, steps }: { run: ValidationRun; steps: readonly ValidationSte
         <span>
           {KIND[run.run_kind]} <span className="muted">{word}</span>
         </span>
-        <span className={`${css.count} num`}>{steps.length > 0 && `${passed}/${steps.length}`}</span>
+        <span className={`${css.count} num`}>{judged > 0 && `${passed}/${judged}`}</span>
         <ChevronRight size={13} className={css.chevron} data-open={open || undefined} aria-hidden />
       </button>
       {open && (

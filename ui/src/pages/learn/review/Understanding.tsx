@@ -2,6 +2,7 @@ import { ChevronRight, Eye, KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Checkpoint, ProposalDetail, Schemas } from '../../../backend/types'
 import { Badge } from '../../../components/Badge'
+import { Prose } from '../../../components/Prose'
 import css from './Understanding.module.css'
 
 /** What Apprentice made of the demonstration, to be read before anything is installed. */
@@ -9,7 +10,7 @@ export function Understanding({ detail }: { detail: ProposalDetail }) {
   const meaning = detail.interpretation
   return (
     <>
-      {meaning && <p className={css.summary}>{meaning.goal_summary}</p>}
+      {meaning && <p className={css.summary}><Prose text={meaning.goal_summary} /></p>}
       {meaning && (
         <div className={css.two}>
           <List title="Use it when" items={meaning.use_conditions} none="Nothing was named." />
@@ -33,7 +34,9 @@ function List({ title, items, none }: { title: string; items: readonly string[];
       {items.length > 0 ? (
         <ul className={css.list}>
           {items.map((item) => (
-            <li key={item}>{item}</li>
+            <li key={item}>
+              <Prose text={item} />
+            </li>
           ))}
         </ul>
       ) : (
@@ -114,9 +117,11 @@ function Checkpoints({ checkpoints }: { checkpoints: readonly Checkpoint[] }) {
               <span className={`${css.number} num`}>{at + 1}</span>
               <div>
                 <p className={css.goal}>
-                  {checkpoint.goal} {checkpoint.optional && <Badge>optional</Badge>}
+                  <Prose text={checkpoint.goal} /> {checkpoint.optional && <Badge>optional</Badge>}
                 </p>
-                <p className="muted">{checkpoint.success_condition}</p>
+                <p className="muted">
+                  <Prose text={checkpoint.success_condition} />
+                </p>
               </div>
               <Seeing evidence={checkpoint.evidence ?? undefined} />
             </li>

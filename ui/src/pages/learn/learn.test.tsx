@@ -1,0 +1,320 @@
+// The Learn pages, drawn whole over the fake engine: what a person reads, presses and gets.
+
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Refusal } from '../../test/fake'
+import { PROPOSAL, QUESTIONS, SESSION, action, detail, proposalDetail, rehearsal, session } from '../../test/fixtures'
+import { show } from '../../test/show'
+
+const button = (name: string | RegExp) => screen.findByRole('button', { name })
+const started = () => ({ session: session({ state: 'capturing' }), observation_active: true, adapters_armed: ['browser_dom'] })
+
+test('five ways in their order; the four that are not built say so and cannot be pressed', async () => {
+  await show('empty', '/learn/new')
+  expect(await screen.findByRole('heading', { name: 'Create new ability by:' })).toBeVisible()
+  const cards = screen.getAllByRole('article')
+  expect(cards.map((card) => within(card).getByRole('heading').textContent)).toEqual(['Demonstrating Skill', 'Coaching Agent', 'Autonomous Agent Practice', 'Improving Existing Skill', 'Import Skill'])
+  expect(within(cards[0] as HTMLElement).getByRole('button', { name: 'Demonstrating Skill' })).toHaveAttribute('aria-pressed', 'true')
+  for (const card of cards.slice(1)) {
+    expect(within(card).queryByRole('button')).toBeNull()
+    expect(within(card).getByText(/Not built yet/)).toBeVisible()
+  }
+})
+
+test('one click creates and starts with the defaults', async () => {
+  const { fake, user, path } = await show('empty', '/learn/new', (fake) => {
+    fake.on('POST /api/learn/sessions', () => ({ session: session({ state: 'armed' }), ui_mode: 'overlay', next_action: 'wait_for_first_meaningful_event' }))
+    fake.on('POST /api/learn/sessions/*/start', started)
+  })
+  await user.click(await button('Start demonstration'))
+  await waitFor(() => expect(path()).toBe('/learn/active'))
+  const [created, begun] = fake.calls.filter((call) => call.method === 'POST')
+  expect(created?.body).toMatchObject({ entry_mode: 'demonstrating_skill', observation_mode: 'outside_agent', watch: ['browser', 'terminal'], build_policy: 'build_then_review', execution_mode: 'guided', goal: null, start_url: null, target_app_whitelist: [], allow_private_install: false })
+  expect(begun?.path).toBe(`/api/learn/sessions/${SESSION}/start`)
+})
+
+test('what was chosen is what is asked for', async () => {
+  const { fake, user } = await show('empty', '/learn/new', (fake) => {
+    fake.on('POST /api/learn/sessions', () => ({ session: session({ state: 'armed' }), ui_mode: 'overlay', next_action: 'wait_for_first_meaningful_event' }))
+    fake.on('POST /api/learn/sessions/*/start', started)
+  })
+  await user.type(await screen.findByLabelText('What should your agents be able to do?'), 'Add a customer')
+  await user.click(await button('Terminal'))
+  await user.type(screen.getByLabelText('Start address'), 'localhost:8080')
+  await user.type(screen.getByLabelText('Only in'), 'localhost:8080{Enter}crm.example.org')
+  await user.click(screen.getByRole('radio', { name: 'Install privately' }))
+  await user.click(await button('Options'))
+  await user.click(screen.getByRole('radio', { name: 'Strict' }))
+  expect(screen.getByText(/One browser window on a private profile\. Only in localhost:8080, crm\.example\.org/)).toBeVisible()
+  await user.click(await button('Start demonstration'))
+  await waitFor(() => expect(fake.calls.some((call) => call.path.endsWith('/start'))).toBe(true))
+  expect(fake.calls.find((call) => call.method === 'POST')?.body).toMatchObject({ goal: 'Add a customer', watch: ['browser'], start_url: 'http://localhost:8080', target_app_whitelist: ['localhost:8080', 'crm.example.org'], build_policy: 'private_auto_install', allow_private_install: true, execution_mode: 'strict' })
+})
+
+test('an address that cannot be opened is told and not sent', async () => {
+  const { user } = await show('empty', '/learn/new')
+  await user.type(await screen.findByLabelText('Start address'), 'ftp://x')
+  expect(screen.getByText('Use an address that begins with http:// or https://.')).toBeVisible()
+  expect(await button('Start demonstration')).toBeDisabled()
+})
+
+test('a missing browser is off, with its reason and the command that mends it', async () => {
+  await show('no-browser', '/learn/new')
+  expect(await screen.findByText('sudo apt-get install chromium')).toBeVisible()
+  const chip = screen.getByRole('button', { name: 'Browser window' })
+  expect(chip).toBeDisabled()
+  expect(chip).toHaveAccessibleDescription(/No Chromium, Chrome or Edge was found/)
+  expect(screen.queryByLabelText('Start address')).toBeNull()
+})
+
+test('a session that runs already is shown with the way back', async () => {
+  const { user, path } = await show('empty', '/learn/new', (fake) => {
+    fake.on('POST /api/learn/sessions', () => {
+      throw new Refusal(409, 'LEARN_SESSION_ALREADY_ACTIVE', 'One at a time.', { active_session_id: SESSION })
+    })
+    fake.on('GET /api/learn/sessions/*/detail', () => ({ session: session({ state: 'stopped', goal: 'The other one' }), boundaries: [], captured_event_count: 1, latest_receipts: [] }))
+  })
+  await user.click(await button('Start demonstration'))
+  expect(await screen.findByText('The other one')).toBeVisible()
+  await user.click(await button('Go to the running session'))
+  expect(path()).toBe('/learn/active')
+})
+
+test('an adapter that is not there offers what is', async () => {
+  const { user } = await show('empty', '/learn/new', (fake) =>
+    fake.on('POST /api/learn/sessions', () => {
+      throw new Refusal(503, 'ADAPTER_UNAVAILABLE', 'The browser cannot be watched.', { unavailable: 'browser', alternatives: ['terminal'] })
+    }),
+  )
+  await user.click(await button('Start demonstration'))
+  expect(await screen.findByText('The browser cannot be watched.')).toBeVisible()
+  await user.click(await button('Watch only: Terminal'))
+  expect(screen.getByRole('button', { name: 'Browser window' })).toHaveAttribute('aria-pressed', 'false')
+  expect(screen.getByRole('button', { name: 'Terminal' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('a session that could not start does not keep the slot', async () => {
+  const { fake, user } = await show('empty', '/learn/new', (fake) => {
+    fake.on('POST /api/learn/sessions', () => ({ session: session({ state: 'armed' }), ui_mode: 'overlay', next_action: 'wait_for_first_meaningful_event' }))
+    fake.on('POST /api/learn/sessions/*/start', () => {
+      throw new Refusal(503, 'ADAPTER_UNAVAILABLE', 'The browser did not open.', { alternatives: [] })
+    })
+    fake.on('POST /api/learn/sessions/*/cancel', () => ({ session: session({ state: 'cancelled' }) }))
+  })
+  await user.click(await button('Start demonstration'))
+  expect(await screen.findByText('The browser did not open.')).toBeVisible()
+  expect(fake.calls.at(-1)?.path ?? '').not.toBe('')
+  expect(fake.calls.some((call) => call.path.endsWith('/cancel'))).toBe(true)
+})
+
+test('the timeline shows actions, marks, effects, and masks; a new action appears at once', async () => {
+  const { fake } = await show('capturing', '/learn/active')
+  const timeline = await screen.findByRole('list', { name: 'Timeline' })
+  expect(within(timeline).getByText('Goal').closest('[role=listitem]')).toHaveTextContent('Goal · Release notes of the week are on the wiki')
+  expect(within(timeline).getByText('API key').closest('[role=listitem]')).toHaveTextContent(/masked/)
+  expect(within(timeline).getByText('page “Week 47”')).toBeVisible()
+  expect(screen.getByText(/7 actions kept · 2 off-target actions dropped · 1 value masked/)).toBeVisible()
+  const asked = fake.calls.length
+  fake.emit({ event: 'capture.action', data: JSON.stringify({ seq: 9, event_kind: 'capture.action', session_id: SESSION, timestamp: '', payload: action(8, { action_label: 'Clicked “Share”', details: { kind: 'click', target: { role: 'button', name: 'Share' } } }) }) })
+  expect(await within(timeline).findByText('Share')).toBeVisible()
+  expect(fake.calls.length, 'no request was needed').toBe(asked)
+})
+
+test('the banner says what is watched on every page, marks, pauses and stops', async () => {
+  const { fake, user, path } = await show('capturing', '/skills', (fake) => {
+    fake.on('POST /api/learn/sessions/*/mark-step', () => ({ session: session() }))
+    fake.on('POST /api/learn/sessions/*/pause', () => ({ session: session({ state: 'paused' }) }))
+    fake.on('POST /api/learn/sessions/*/stop', () => ({ session: session({ state: 'stopped' }), captured_event_count: 7, captured_trace_ids: [], next_action: 'review_captured' }))
+  })
+  const banner = await screen.findByRole('region', { name: 'Observation' })
+  expect(banner).toHaveTextContent(/Watching Browser, Terminal.*7 actions/)
+  await user.click(within(banner).getByRole('button', { name: 'Mark step' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Mark step' })
+  await user.type(within(dialog).getByRole('textbox'), 'Publish{Enter}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(fake.calls.find((call) => call.path.endsWith('/mark-step'))?.body).toEqual({ step_label: 'Publish', step_kind_hint: 'action' })
+  await user.click(within(banner).getByRole('button', { name: 'Pause' }))
+  await waitFor(() => expect(fake.calls.some((call) => call.path.endsWith('/pause'))).toBe(true))
+  await user.click(within(banner).getByRole('button', { name: 'Stop' }))
+  await waitFor(() => expect(path()).toBe('/learn/active'))
+  expect(fake.calls.some((call) => call.path.endsWith('/generate-proposal')), 'asked before building').toBe(false)
+})
+
+test('after Stop the draft is built when the policy says so, though the banner that asked is gone', async () => {
+  let stopped = false
+  const { user, path, fake } = await show('capturing', '/skills', (fake) => {
+    const now = () => session(stopped ? { state: 'stopped' } : {})
+    fake.on('GET /api/learn/sessions', () => ({ sessions: [now()], total: 1, page: 1, page_size: 100 }))
+    fake.on('GET /api/learn/sessions/*/detail', () => detail({ session: now() }))
+    fake.on('POST /api/learn/sessions/*/stop', () => ((stopped = true), { session: now(), captured_event_count: 7, captured_trace_ids: [], next_action: 'generate_proposal' }))
+    fake.on('POST /api/learn/sessions/*/generate-proposal', () => ({ session: session({ state: 'drafting_proposal', proposal_id: PROPOSAL }), proposal_id: PROPOSAL }))
+    fake.on('POST /api/learn/proposals/*/validate', () => ({ validation_run: {}, runs: [], schema_version: 1 }))
+  })
+  await user.click(within(await screen.findByRole('region', { name: 'Observation' })).getByRole('button', { name: 'Stop' }))
+  await waitFor(() => expect(path()).toBe(`/learn/pending/${PROPOSAL}`))
+  expect(fake.calls.filter((call) => call.method === 'POST').map((call) => call.path.split('/').at(-1))).toEqual(['stop', 'generate-proposal', 'validate'])
+})
+
+test('nothing is observed, no banner', async () => {
+  await show('stopped', '/learn/active')
+  await screen.findByRole('list', { name: 'Timeline' })
+  expect(screen.queryByRole('region', { name: 'Observation' })).toBeNull()
+})
+
+test('stop, then build: the draft is made, tested and shown', async () => {
+  const { fake, user, path } = await show('stopped', '/learn/active', (fake) => {
+    fake.on('POST /api/learn/sessions/*/generate-proposal', () => ({ session: session({ state: 'drafting_proposal', proposal_id: PROPOSAL }), proposal_id: PROPOSAL }))
+    fake.on('POST /api/learn/proposals/*/validate', () => ({ validation_run: {}, runs: [], schema_version: 1 }))
+  })
+  await user.click(await button('Build the draft'))
+  await waitFor(() => expect(path()).toBe(`/learn/pending/${PROPOSAL}`))
+  expect(fake.calls.filter((call) => call.method === 'POST').map((call) => call.path.split('/').at(-1))).toEqual(['generate-proposal', 'validate'])
+})
+
+test('an action can be trimmed to and deleted before a draft exists', async () => {
+  const { fake, user } = await show('stopped', '/learn/active', (fake) => {
+    fake.on('POST /api/learn/sessions/*/trim', () => ({ session: session() }))
+    fake.on('DELETE /api/learn/sessions/*/observed-actions/*', () => ({ deleted: true }))
+  })
+  const row = (await screen.findByText('Title')).closest('[role=listitem]') as HTMLElement
+  await user.click(within(row).getByRole('button', { name: 'What to do with this action' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Trim before this' }))
+  await waitFor(() => expect(fake.calls.find((call) => call.path.endsWith('/trim'))?.body).toMatchObject({ trim_kind: 'trim_start', to_event_id: expect.stringMatching(/103$/) }))
+  await user.click(within(row).getByRole('button', { name: 'What to do with this action' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete this action' }))
+  await waitFor(() => expect(fake.calls.some((call) => call.method === 'DELETE' && call.path.endsWith('103'))).toBe(true))
+})
+
+test('a failure of a change is told once, in the words of the engine', async () => {
+  const { user, told } = await show('stopped', '/learn/active', (fake) =>
+    fake.on('POST /api/learn/sessions/*/generate-proposal', () => {
+      throw new Refusal(400, 'INSUFFICIENT_TRACES', 'Nothing was captured that changes anything.')
+    }),
+  )
+  await user.click(await button('Build the draft'))
+  await waitFor(() => expect(told).toEqual(['Nothing was captured that changes anything.']))
+})
+
+test('required questions must be answered, offered answers can be pressed', async () => {
+  const { fake, user } = await show('questions', '/learn/active', (fake) =>
+    fake.on('POST /api/learn/sessions/*/answer-questions', () => ({ session: session({ state: 'awaiting_questions' }), remaining_questions: 1, next_action: 'more_questions' })),
+  )
+  const form = await screen.findByRole('form', { name: 'Questions' })
+  expect(within(form).getByRole('button', { name: 'Answer' })).toBeDisabled()
+  await user.click(within(form).getByRole('button', { name: 'Everywhere' }))
+  await user.click(within(form).getByRole('button', { name: 'Answer' }))
+  await waitFor(() => expect(fake.calls.find((call) => call.path.endsWith('/answer-questions'))?.body).toEqual({ answers: [{ question_id: QUESTIONS[0]?.question_id, answer_text: 'Everywhere' }] }))
+})
+
+test('pending abilities carry their state and open by Enter', async () => {
+  const { user, path } = await show('ready', '/learn/pending')
+  const list = await screen.findByRole('list', { name: 'Pending abilities' })
+  await waitFor(() => expect(within(list).getAllByRole('button').map((row) => row.textContent)).toEqual([expect.stringMatching(/Ready for review.*Post the weekly release notes/), expect.stringMatching(/Private active.*Add a customer/)]))
+  within(list).getAllByRole('button')[1]?.focus()
+  await user.keyboard('{ArrowUp}')
+  await waitFor(() => expect(within(list).getAllByRole('button')[0]).toHaveFocus())
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(path()).toBe(`/learn/pending/${PROPOSAL}`))
+})
+
+test('the review shows what was understood and installs where the person chose', async () => {
+  const { fake, user } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
+    fake.on('POST /api/learn/proposals/*/install', () => ({ proposal: {}, ability_id: 'ability_x', saga_id: 's', files: ['/home/ada/.claude/skills/x/SKILL.md'] })),
+  )
+  expect(await screen.findByText(/Collects the merged changes of the week and publishes/)).toBeVisible()
+  for (const title of ['Use it when', 'Do not use it when', 'Triggers', 'Negative triggers', 'Inputs found', 'Checkpoints', 'Test report', 'Lint', 'Collisions', 'Where it goes', 'SKILL.md']) {
+    expect(screen.getByRole('heading', { name: title, level: 3 })).toBeVisible()
+  }
+  expect(screen.getByText('secret, asked each time')).toBeVisible()
+  expect(screen.getByText('cannot be written')).toBeVisible()
+  await user.click(screen.getByRole('checkbox', { name: 'Codex' }))
+  await user.click(await button('Install privately'))
+  await waitFor(() => expect(fake.calls.find((call) => call.path.endsWith('/install'))?.body).toEqual({ install_lane: 'experimental_private', targets: ['claude-code'] }))
+})
+
+test('nowhere to install to: the buttons wait', async () => {
+  const { user } = await show('ready', `/learn/pending/${PROPOSAL}`)
+  await user.click(await screen.findByRole('checkbox', { name: 'Codex' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Claude Code' }))
+  expect(await button('Install privately')).toBeDisabled()
+  expect(await button('Approve to workspace')).toBeDisabled()
+  expect(screen.getByText('Choose at least one place.')).toBeVisible()
+})
+
+test('a name that is taken offers another; nothing is overwritten', async () => {
+  const { fake, user } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
+    fake.on('POST /api/learn/proposals/*/install', () => {
+      throw new Refusal(409, 'SKILL_ALREADY_EXISTS', 'A skill of that name stands in Claude Code.')
+    })
+    fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail())
+  })
+  await user.click(await button('Install privately'))
+  expect(await screen.findByText('A skill of that name stands in Claude Code.')).toBeVisible()
+  await user.click(await button('Rename'))
+  await user.type(await screen.findByLabelText('New name'), 'Weekly Notes{Enter}')
+  await waitFor(() => expect(fake.calls.find((call) => call.path.endsWith('/revise'))?.body).toEqual({ revision_instructions: '', edited_fields: { proposed_skill_slug: 'weekly-notes' } }))
+})
+
+test('rejecting needs a reason', async () => {
+  const { fake, user, path } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => fake.on('POST /api/learn/proposals/*/reject', () => proposalDetail()))
+  await user.click(await button('Reject'))
+  const dialog = await screen.findByRole('dialog')
+  expect(within(dialog).getByRole('button', { name: 'Reject' })).toBeDisabled()
+  await user.type(within(dialog).getByLabelText('Why?'), 'Too narrow')
+  await user.click(within(dialog).getByRole('button', { name: 'Reject' }))
+  await waitFor(() => expect(path()).toBe('/learn/pending'))
+  expect(fake.calls.find((call) => call.path.endsWith('/reject'))?.body).toEqual({ reason: 'Too narrow' })
+})
+
+test('a changed draft is sent with its changes only, and tested again', async () => {
+  const { fake, user } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
+    fake.on('POST /api/learn/proposals/*/revise', () => {
+      const fresh = proposalDetail()
+      return { ...fresh, proposal: { ...fresh.proposal, proposal_state: 'draft' } }
+    })
+    fake.on('POST /api/learn/proposals/*/validate', () => ({ validation_run: {}, runs: [], schema_version: 1 }))
+  })
+  await user.click(await button('Revise'))
+  const form = await screen.findByRole('form', { name: 'Revise' })
+  expect(within(form).getByRole('button', { name: 'Save changes' })).toBeDisabled()
+  const goal = within(form).getByLabelText('Checkpoint 1: goal')
+  await user.clear(goal)
+  expect(within(form).getByRole('button', { name: 'Save changes' })).toBeDisabled()
+  await user.type(goal, 'All merges are listed')
+  await user.click(within(form).getByRole('button', { name: 'Save changes' }))
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'Revise' })).toBeNull())
+  const sent = fake.calls.find((call) => call.path.endsWith('/revise'))?.body as { edited_fields: { checkpoints: Array<{ goal: string }> } }
+  expect(Object.keys(sent.edited_fields)).toEqual(['checkpoints'])
+  expect(sent.edited_fields.checkpoints[0]?.goal).toBe('All merges are listed')
+  expect(fake.calls.find((call) => call.path.endsWith('/validate'))?.body).toEqual({ selected_tests: [] })
+})
+
+test('a rehearsal is begun, followed, marked by hand and finished', async () => {
+  let running = false
+  const { fake, user } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
+    fake.on('GET /api/learn/proposals/*/rehearsal', () => (running ? rehearsal() : null))
+    fake.on('POST /api/learn/proposals/*/validate', () => ((running = true), { validation_run: {}, runs: [], schema_version: 1 }))
+    fake.on('POST /api/learn/proposals/*/rehearsal/mark', () => rehearsal())
+    fake.on('POST /api/learn/proposals/*/rehearsal/finish', () => ((running = false), rehearsal({ running: false, overall_result: 'passed' })))
+  })
+  await user.click(await button('Rehearse'))
+  await user.type(await screen.findByLabelText('Start address'), 'wiki.example.org')
+  await user.click(await button('Start rehearsal'))
+  const drawer = await screen.findByRole('complementary', { name: 'Rehearsal' })
+  expect(fake.calls.find((call) => call.path.endsWith('/validate'))?.body).toEqual({ selected_tests: ['rehearsal'], start_url: 'https://wiki.example.org' })
+  expect(within(drawer).getByText('2 of 4')).toBeVisible()
+  await user.click(within(drawer).getByRole('button', { name: /Reviewers are mentioned/ }))
+  await user.click(within(drawer).getByRole('button', { name: 'Mark by hand' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'I skipped it' }))
+  await user.type(await screen.findByLabelText('Why?'), 'Nobody to name')
+  await user.click(await button('Mark'))
+  await waitFor(() => expect(fake.calls.find((call) => call.path.endsWith('/mark'))?.body).toEqual({ checkpoint_id: 'cp-03', status: 'skipped', evidence: 'Nobody to name', reason: 'Nobody to name' }))
+  await user.click(within(drawer).getByRole('button', { name: 'Finish rehearsal' }))
+  await waitFor(() => expect(fake.calls.find((call) => call.path.endsWith('/finish'))?.body).toEqual({ cancel: false }))
+})
+
+test('what a rehearsal found can go into the draft', async () => {
+  const { fake, user } = await show('rehearsed', `/learn/pending/${PROPOSAL}?rehearsal=true`, (fake) => fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail()))
+  await user.click(await button('Revise with this finding'))
+  await waitFor(() => expect(fake.calls.find((call) => call.path.endsWith('/revise'))?.body).toMatchObject({ revision_instructions: expect.stringContaining('“The page is published and readable” failed: The page is not published.') }))
+})

@@ -1,0 +1,170 @@
+// The other pages and the frame around all of them.
+
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Refusal } from '../test/fake'
+import { session } from '../test/fixtures'
+import { show } from '../test/show'
+
+test('the sidebar has its groups and names', async () => {
+  await show('ready', '/learn/new')
+  const main = screen.getByRole('navigation', { name: 'Main' })
+  expect(within(main).getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/active', '/tasks', '/automations', '/skills', '/connectors', '/learn', '/settings'])
+  for (const name of ['Active', 'Tasks', 'Automations', 'Skills', 'Connectors', 'Learn']) expect(within(main).getByRole('link', { name })).toBeVisible()
+  const tabs = await screen.findByRole('navigation', { name: 'Learn' })
+  expect(within(tabs).getAllByRole('link').map((tab) => tab.firstChild?.textContent)).toEqual(['Learn New Ability', 'Active Capability Learning', 'Pending Abilities', 'History'])
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Ability Learning')
+})
+
+test('folding the sidebar keeps the names of its links', async () => {
+  const { user } = await show('empty', '/learn/new')
+  await user.click(screen.getByRole('button', { name: 'Narrow the sidebar' }))
+  expect(within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Skills' })).toBeInTheDocument()
+  expect(localStorage.getItem('apprentice.ui.sidebar-folded')).toBe('true')
+})
+
+test('the palette holds every action and runs it', async () => {
+  const { user, path } = await show('ready', '/learn/new')
+  await screen.findByRole('heading', { name: 'Create new ability by:' })
+  await user.keyboard('{Control>}k{/Control}')
+  const dialog = await screen.findByRole('dialog', { name: 'Commands' })
+  await user.type(within(dialog).getByRole('combobox'), 'receipts')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(path()).toBe('/learn/history'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('“?” lists the keys, and the keys work outside of fields only', async () => {
+  const { user, path } = await show('empty', '/learn/new')
+  await user.type(await screen.findByLabelText('What should your agents be able to do?'), 'gs?')
+  expect(path()).toBe('/learn/new')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  act(() => (document.activeElement as HTMLElement).blur())
+  await user.keyboard('?')
+  expect(within(await screen.findByRole('dialog', { name: 'Keyboard' })).getByText('Pending Abilities')).toBeVisible()
+  await user.keyboard('{Escape}')
+  await user.keyboard('gs')
+  await waitFor(() => expect(path()).toBe('/skills'))
+})
+
+test('a stream that is down is told, and the pages come back by themselves', async () => {
+  const { fake } = await show('empty', '/learn/new')
+  await screen.findByRole('heading', { name: 'Create new ability by:' })
+  act(() => fake.drop())
+  expect(await screen.findByText('Real-time updates unavailable')).toBeVisible()
+  await waitFor(() => expect(screen.queryByText('Real-time updates unavailable')).toBeNull(), { timeout: 3000 })
+})
+
+test('an event “error” is a visible note', async () => {
+  const { fake, user } = await show('capturing', '/learn/active')
+  await screen.findByRole('list', { name: 'Timeline' })
+  act(() => fake.emit({ event: 'error', data: { seq: 1, event_kind: 'error', session_id: 's', timestamp: '', payload: { code: 'BROWSER_LOST', message: 'The watched window was closed.' } } }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('The watched window was closed. What was captured so far is safe.')
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+test.each([
+  ['/tasks', 'Tasks', /neither stores nor runs them/],
+  ['/automations', 'Automations', /starts nothing by itself/],
+  ['/connectors', 'Connectors', /Nothing on this page changes anything/],
+])('%s says plainly what it is not', async (path, title, words) => {
+  await show('empty', path)
+  expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
+  expect(screen.getByText(words)).toBeVisible()
+  expect(within(screen.getByRole('main')).getAllByRole('button').map((button) => button.textContent)).toEqual([expect.stringContaining('Search or run a command')])
+})
+
+test('active lists what runs and leads there', async () => {
+  const { user, path } = await show('rehearsing', '/active')
+  const list = await screen.findByRole('list', { name: 'Running now' })
+  const rows = await within(list).findAllByRole('button')
+  expect(rows[0]).toHaveTextContent(/Rehearsal.*2 of 4.*Rehearsing/)
+  await user.click(rows[0] as HTMLElement)
+  await waitFor(() => expect(path()).toMatch(/^\/learn\/pending\//))
+})
+
+test('skills: thousands of rows, few of them drawn; search and the drawer', async () => {
+  const { user } = await show('ready', '/skills')
+  const table = await screen.findByRole('table', { name: 'Skills' })
+  expect(table).toHaveAttribute('aria-rowcount', '149')
+  expect(within(table).getAllByRole('row').length).toBeLessThan(60)
+  await user.type(screen.getByRole('searchbox', { name: 'Search skills' }), 'inbox sender')
+  await waitFor(() => expect(screen.getByRole('table', { name: 'Skills' })).toHaveAttribute('aria-rowcount', '16'))
+  await user.click(within(screen.getByRole('table', { name: 'Skills' })).getByText('tidy-inbox'))
+  const drawer = await screen.findByRole('complementary', { name: 'tidy-inbox' })
+  expect(await within(drawer).findByText('scripts/notes.sh')).toBeVisible()
+  expect(within(drawer).getByText(/does not say when to use it/)).toBeVisible()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'tidy-inbox' })).toBeNull())
+})
+
+test('history filters by outcome and lists receipts', async () => {
+  const { user } = await show('ready', '/learn/history')
+  await user.click(await screen.findByRole('button', { name: 'Rejected 1' }))
+  expect(within(screen.getByRole('list', { name: 'Sessions' })).getAllByRole('button')).toHaveLength(1)
+  await user.click(screen.getByRole('tab', { name: 'Receipts' }))
+  expect(await screen.findByText('Observation stopped with 7 actions.')).toBeVisible()
+  await user.type(screen.getByRole('searchbox', { name: 'Search receipts' }), 'dry run')
+  expect(within(screen.getByRole('list', { name: 'Receipts' })).getAllByRole('button')).toHaveLength(1)
+})
+
+test('settings: switching an agent on keeps everything else', async () => {
+  const { fake, user } = await show('ready', '/settings')
+  await user.click(await screen.findByRole('switch', { name: 'Gemini CLI' }))
+  await waitFor(() => expect(fake.calls.find((call) => call.method === 'PUT')?.body).toEqual({ agent_display_name: null, theme: 'system', enabled_targets: ['claude-code', 'codex', 'gemini-cli'], custom_target_paths: [], first_run_done: true }))
+  expect(screen.getByRole('switch', { name: 'OpenClaw' }), 'cannot be written').toBeDisabled()
+})
+
+test('the theme is kept and shown', async () => {
+  const { fake, user } = await show('ready', '/settings')
+  await user.click(await screen.findByRole('radio', { name: 'Dark' }))
+  await waitFor(() => expect(fake.calls.find((call) => call.method === 'PUT')?.body).toMatchObject({ theme: 'dark' }))
+  expect(document.documentElement.dataset.theme).toBe('dark')
+})
+
+test('the first run leads from agents to a practice demonstration', async () => {
+  const { fake, user, path } = await show('first-run', '/', (fake) => {
+    fake.on('POST /api/learn/sessions', () => ({ session: session({ state: 'armed' }), ui_mode: 'overlay', next_action: 'wait_for_first_meaningful_event' }))
+    fake.on('POST /api/learn/sessions/*/start', () => ({ session: session(), observation_active: true, adapters_armed: [] }))
+  })
+  await waitFor(() => expect(path()).toBe('/welcome'))
+  expect(await screen.findByRole('switch', { name: 'Claude Code' }), 'found, so it is suggested').toBeChecked()
+  await user.click(await screen.findByRole('button', { name: 'Continue' }))
+  expect(await screen.findByText('/home/ada/.claude/skills/your-ability/SKILL.md')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Continue' }))
+  await user.click(await screen.findByRole('button', { name: 'Start the practice' }))
+  await waitFor(() => expect(path()).toBe('/learn/active'))
+  expect(fake.calls.filter((call) => call.method === 'PUT').at(-1)?.body).toMatchObject({ first_run_done: true, enabled_targets: expect.arrayContaining(['sandbox']) })
+  expect(fake.calls.find((call) => call.path === '/api/learn/sessions' && call.method === 'POST')?.body).toMatchObject({ start_url: 'practice', watch: ['browser'] })
+})
+
+test('a browser without the key is told where it is', async () => {
+  const { findByRole } = await (async () => {
+    const { fakeBackend } = await import('../test/fake')
+    const { render } = await import('@testing-library/react')
+    const { setTransport } = await import('../backend/transport')
+    const { makeQueryClient } = await import('../backend/queryClient')
+    const { makeRouter } = await import('../app/router')
+    const { App } = await import('../app/App')
+    const fake = fakeBackend('empty')
+    fake.on('GET /api/settings', () => {
+      throw new Refusal(401, 'UNAUTHORIZED', 'No key.')
+    })
+    setTransport(fake)
+    return render(<App client={makeQueryClient(() => {})} router={makeRouter()} />)
+  })()
+  expect(await findByRole('heading', { name: 'This address needs its key' })).toBeVisible()
+})
+
+test('an engine that does not answer is told, with what is safe', async () => {
+  await show('empty', '/learn/history', (fake) =>
+    fake.on('GET /api/learn/history', () => {
+      throw new Refusal(500, 'INTERNAL', 'The history could not be read.')
+    }),
+  )
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent('The history could not be read.')
+  expect(alert).toHaveTextContent('Your data is unchanged.')
+  expect(within(alert).getByRole('button', { name: 'Try again' })).toBeVisible()
+})
