@@ -40,6 +40,7 @@ fn mask_once(url: &str) -> (String, u32) {
             masked.push_str(&format!(":{port}"));
         }
     }
+    let origin = masked.clone();
     masked.push_str(&mask_path(&readable(parsed.path()), &mut count));
     if let Some(query) = parsed.query() {
         masked.push('?');
@@ -56,9 +57,13 @@ fn mask_once(url: &str) -> (String, u32) {
             masked.push_str(&mask_query(query, &mut count));
         }
     }
-    // What only the whole shows, such as the path of a webhook.
-    let (masked, more) = mask_text(&masked);
-    (masked, count + more)
+    // What only the whole shows, such as the path of a webhook. A host stays a host: a mask would read as a foreign name.
+    let last_resort = format!("{origin}/{MASK}");
+    if masked == last_resort {
+        return (masked, count);
+    }
+    let (whole, more) = mask_text(&masked);
+    (if whole.starts_with(&origin) { whole } else { last_resort }, count + more)
 }
 
 /// A segment that is a secret, or that follows one of the words that announce a one-time link.
