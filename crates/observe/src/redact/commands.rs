@@ -1,7 +1,7 @@
 //! Secrets that are known by the program they are passed to: `curl -u ada:…`, `mysql -p…`, `sshpass -p …`.
 
 use super::shapes::is_reference;
-use regex::Regex;
+use regex::{Regex, RegexSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -41,17 +41,18 @@ const PATTERNS: &[&str] = &[
 ];
 const WORD: &str = r#"(?:"(?P<d>(?:[^"\\▮]|\\[^▮])+)"|'(?P<q>[^'▮]+)'|(?P<w>(?:[^\s"'|;&<>()▮\\]|\\[^▮])(?:[^\s"'|;&<>()▮\\]|\\[^▮]|"[^"▮]*"|'[^'▮]*')*))"#;
 
-static RULES: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-    let rule = |pattern: &&str| {
-        let pattern = pattern.replace("{A}", r"[^|;&\n▮]*?").replace("{O}", r"(?:[^|;&\n▮]*?\s)??").replace("{W}", WORD);
-        Regex::new(&pattern).expect("the patterns are constant")
-    };
+static RULES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let rule =
+        |pattern: &&str| pattern.replace("{A}", r"[^|;&\n▮]*?").replace("{O}", r"(?:[^|;&\n▮]*?\s)??").replace("{W}", WORD);
     PATTERNS.iter().map(rule).collect()
 });
+static SET: LazyLock<RegexSet> = LazyLock::new(|| RegexSet::new(RULES.iter()).expect("the patterns are constant"));
+static EACH: LazyLock<Vec<Regex>> =
+    LazyLock::new(|| RULES.iter().map(|rule| Regex::new(rule).expect("the patterns are constant")).collect());
 
 pub(super) fn find(text: &str, found: &mut Vec<Range<usize>>) {
-    for (index, rule) in RULES.iter().enumerate() {
-        for captures in rule.captures_iter(text) {
+    for index in SET.matches(text) {
+        for captures in EACH[index].captures_iter(text) {
             let word = captures.name("d").or_else(|| captures.name("q")).or_else(|| captures.name("w"));
             let Some(word) = word.filter(|word| !is_reference(word.as_str())) else { continue };
             // A here-string feeds anything; it is a secret only for programs that ask for one.

@@ -41,6 +41,9 @@ pub fn mask_text(text: &str) -> (String, u32) {
 
 /// Where the secrets stand: in order, apart from each other, never empty, never over a mask.
 fn secrets_in(text: &str) -> Vec<Range<usize>> {
+    if is_plain(text) {
+        return Vec::new();
+    }
     let mut found = Vec::new();
     shapes::find(text, &mut found);
     assignments::find(text, &mut found);
@@ -56,4 +59,15 @@ fn secrets_in(text: &str) -> Vec<Range<usize>> {
         }
     }
     apart
+}
+
+/// Words and nothing else, as most names on a page are: no rule can match, and a page has thousands of them.
+fn is_plain(text: &str) -> bool {
+    const TELLING: [&str; 4] = ["password", "login", "secret", "token"];
+    let marks = text.bytes().any(|byte| byte.is_ascii_digit() || b"=:@-|<+/\"'$".contains(&byte));
+    let longest = text.split(char::is_whitespace).map(str::len).max().unwrap_or(0);
+    !marks && longest < 16 && {
+        let lower = text.to_ascii_lowercase();
+        !TELLING.iter().any(|word| lower.contains(word))
+    }
 }
