@@ -206,5 +206,7 @@ impl Drop for TerminalWatching {
         if let Some(thread) = self.thread.take() {
             drop(thread.join());
         }
+        // The thread raises a flag that it misses; it cannot any more.
+        self.run.lower_flag();
     }
 }
