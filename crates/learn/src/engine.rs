@@ -111,6 +111,9 @@ impl Engine {
     }
 
     async fn take_up_what_was_left(&self) -> Answer<()> {
+        for adapter in [&self.inner.edge.browser, &self.inner.edge.terminal] {
+            adapter.clear(&self.inner.edge.home);
+        }
         install::recover(&self.inner.install_context()).await?;
         self.inner.rest_after_a_kill().await?;
         self.inner.end_lost_runs().await?;

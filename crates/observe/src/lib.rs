@@ -14,7 +14,7 @@ use apprentice_contracts::observation::{
     ActionDetails, ControlSurface, ObservationAdapterKind, ObservationAdapterStatus, PageSnapshot, StateChange, WatchedShell,
 };
 use apprentice_contracts::runtime::Clock;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -98,6 +98,9 @@ pub trait Adapter: Send + Sync {
 
     /// Begins to watch.
     async fn watch(&self, request: WatchRequest) -> Result<Box<dyn Watching>, ObserveError>;
+
+    /// Deletes what a killed program left below `<home>/run`. Only who holds the home calls it, before anything is watched.
+    fn clear(&self, _home: &Path) {}
 }
 
 /// A running observation. Dropping it ends it.

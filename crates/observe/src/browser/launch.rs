@@ -91,7 +91,7 @@ impl Drop for Launched {
 pub fn launch(options: &BrowserOptions, found: &Found, home: &Path) -> Result<(Launched, ChildStdout, ChildStdin), ObserveError> {
     static LAST: AtomicU32 = AtomicU32::new(0);
     let run = home.join("run");
-    sweep(&run);
+    sweep(&run, is_alive);
     let folder = run.join(format!("browser-{}-{}", std::process::id(), LAST.fetch_add(1, Ordering::Relaxed)));
     prepare(&folder)
         .map_err(|error| ObserveError::Failed(format!("cannot make a browser profile in {}: {error}", run.display())))?;
@@ -112,11 +112,17 @@ pub fn launch(options: &BrowserOptions, found: &Found, home: &Path) -> Result<(L
     }
 }
 
+/// The browser expects the protocol on descriptors 3 and 4; a shell moves our pipes there and becomes the browser. Its `$0` is
+/// the data folder in which the browser makes its certificate store when the user has none; one of the user's stays in use, for
+/// it may hold the authority of their company.
+const BECOME_BROWSER: &str = r#"[ -d "${XDG_DATA_HOME:-$HOME/.local/share}/pki/nssdb" ] || export XDG_DATA_HOME="$0"
+exec "$@" 3<&0 4>&1 0</dev/null 1>/dev/null"#;
+
 fn start(options: &BrowserOptions, found: &Found, folder: &Path) -> std::io::Result<(Child, ChildStdout, ChildStdin)> {
-    // The browser expects the protocol on descriptors 3 and 4; a shell moves our pipes there and becomes the browser.
     let mut command = Command::new("/bin/sh");
     command
-        .args(["-c", r#"exec "$@" 3<&0 4>&1 0</dev/null 1>/dev/null"#, "sh"])
+        .args(["-c", BECOME_BROWSER])
+        .arg(folder.join("data"))
         .arg(&found.program)
         .args(ALWAYS)
         .arg(format!("--user-data-dir={}", folder.join("profile").display()))
@@ -125,6 +131,9 @@ fn start(options: &BrowserOptions, found: &Found, folder: &Path) -> std::io::Res
         .args(options.debug_port.map(|port| format!("--remote-debugging-port={port}")))
         .args(options.debug_port.map(|_| "--remote-debugging-address=127.0.0.1"))
         .arg("about:blank")
+        // What is no part of a profile would stay in the user's home: crash reports, and what GTK remembers.
+        .env("BREAKPAD_DUMP_LOCATION", folder.join("crashes"))
+        .env("XDG_CACHE_HOME", folder.join("cache"))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -145,16 +154,26 @@ fn prepare(folder: &Path) -> std::io::Result<()> {
     std::fs::write(defaults.join("Preferences"), PREFERENCES)
 }
 
-/// Folders that a killed run left behind.
-fn sweep(run: &Path) {
+/// Deletes the folders that killed programs left behind, with what pages kept in them; one whose program `lives` stays.
+/// Their names are free when this returns; the files go in the background, for a browser may just be dying in them.
+pub fn sweep(run: &Path, lives: impl Fn(i32) -> bool) {
     let Ok(entries) = std::fs::read_dir(run) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let owner = name.strip_prefix("browser-").and_then(|rest| rest.split('-').next()).and_then(|pid| pid.parse().ok());
-        if owner.is_some_and(|pid: i32| kill(Pid::from_raw(pid), None) == Err(nix::errno::Errno::ESRCH)) {
-            remove(&entry.path());
+        let dead = owner.is_some_and(|pid: i32| !lives(pid));
+        let aside = run.join(format!("left-{name}"));
+        if dead && std::fs::rename(entry.path(), &aside).is_ok() {
+            std::thread::spawn(move || remove(&aside));
+        } else if name.starts_with("left-") {
+            let path = entry.path();
+            std::thread::spawn(move || remove(&path));
         }
     }
+}
+
+fn is_alive(pid: i32) -> bool {
+    kill(Pid::from_raw(pid), None) != Err(nix::errno::Errno::ESRCH)
 }
 
 /// Processes that are just dying may still write into it; what remains after a while is swept when this program is gone.
@@ -182,7 +201,9 @@ mod tests {
         prepare(&dead).unwrap();
         prepare(&alive).unwrap();
         assert_eq!(alive.metadata().unwrap().permissions().mode() & 0o777, 0o700);
-        sweep(home.path());
+        sweep(home.path(), is_alive);
         assert!(!dead.exists() && alive.exists());
+        sweep(home.path(), |_| false);
+        assert!(!alive.exists(), "who holds the home knows that nobody else lives");
     }
 }

@@ -21,7 +21,7 @@ mod watch;
 use crate::{Adapter, ObserveError, WatchRequest, Watching};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::observation::{ObservationAdapterKind, ObservationAdapterStatus, PageSnapshot};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
@@ -109,6 +109,10 @@ impl Adapter for Browser {
 
     async fn watch(&self, request: WatchRequest) -> Result<Box<dyn Watching>, ObserveError> {
         Ok(Box::new(self.open(request).await?))
+    }
+
+    fn clear(&self, home: &Path) {
+        launch::sweep(&home.join("run"), |_| false);
     }
 }
 

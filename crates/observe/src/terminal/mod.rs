@@ -107,6 +107,10 @@ impl Adapter for Terminal {
     async fn watch(&self, request: WatchRequest) -> Result<Box<dyn Watching>, ObserveError> {
         Ok(Box::new(TerminalWatching::begin(request, self.last_heard.clone())?))
     }
+
+    fn clear(&self, home: &Path) {
+        RunDir::new(home).lower_flag();
+    }
 }
 
 fn no_shell_heard(shells: &[&str]) -> String {
