@@ -9,6 +9,7 @@ use apprentice_contracts::session::{
     CreateLearnSessionResponse, LearnSessionDetailResponse, LearningEntryMode, ObservationMode, SessionActionResponse,
     StartSessionResponse, StopSessionResponse, WatchSource,
 };
+use apprentice_contracts::state::LearnSessionState as State;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
@@ -26,7 +27,8 @@ pub async fn start(place: &Place, options: StartOptions) -> Outcome {
         }
     };
     let watched: ObservationScopeRuntime = engine.get(&format!("{session}/observation-scope")).await?;
-    let text = format!("Watching: {}.\nShow it, then: apprentice learn stop", watched.adapters_active.join(", "));
+    let unheard = troubles(&watched).map(|note| format!("{note}\n")).collect::<String>();
+    let text = format!("Watching: {}.\n{unheard}Show it, then: apprentice learn stop", watched.adapters_active.join(", "));
     Report::new(&json!({ "session": started.session, "watched": watched }), text)
 }
 
@@ -107,10 +109,29 @@ fn told(detail: &LearnSessionDetailResponse) -> Result<String, Trouble> {
     write!(text, "\n  actions: {}", detail.captured_event_count).map_err(Trouble::internal)?;
     if let Some(scope) = &detail.observation_scope {
         write!(text, "\n  watching: {}", scope.adapters_active.join(", ")).map_err(Trouble::internal)?;
+        for shell in &scope.shells {
+            write!(text, "\n  heard: {} (process {})", shell.shell, shell.pid).map_err(Trouble::internal)?;
+        }
+        for note in troubles(scope).filter(|_| matches!(session.state, State::Armed | State::Capturing | State::Paused)) {
+            write!(text, "\n  {note}").map_err(Trouble::internal)?;
+        }
     }
     if let Some(proposal) = &detail.proposal {
         write!(text, "\n  proposal: {} “{}” ({})", proposal.proposal_id, proposal.title, word(&proposal.proposal_state))
             .map_err(Trouble::internal)?;
     }
     Ok(text)
+}
+
+/// What keeps the adapters from seeing anything, such as no shell with the hook, and what mends it.
+fn troubles(scope: &ObservationScopeRuntime) -> impl Iterator<Item = &str> {
+    let mut notes: Vec<&str> = scope
+        .adapters
+        .iter()
+        .filter(|adapter| adapter.last_error_code.is_some())
+        .filter_map(|adapter| adapter.note.as_deref())
+        .collect();
+    // The two adapters of the browser say the same.
+    notes.dedup();
+    notes.into_iter()
 }
