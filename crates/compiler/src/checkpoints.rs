@@ -30,16 +30,17 @@ pub fn choose(scene: &Scene<'_>, boundaries: &[WorkflowBoundary]) -> Vec<Chosen>
 /// Gives the chosen ones their numbers and makes sure that no text breaks a rule.
 pub fn number(chosen: &[Chosen], scene: &Scene<'_>) -> Vec<Checkpoint> {
     let variables = scene.inputs.variables();
+    let values = lint::Values::of(&variables);
     let mut seen = std::collections::HashSet::new();
     chosen
         .iter()
         .zip(1..)
         .map(|(candidate, place)| {
-            let mut goal = clip(&lint::cleaned(&candidate.goal, &variables), 232);
+            let mut goal = clip(&lint::cleaned(&candidate.goal, &values), 232);
             if !seen.insert(fold(&goal)) {
                 goal = format!("{goal} ({place})");
             }
-            let mut success = clip(&lint::cleaned(&candidate.success, &variables), 392);
+            let mut success = clip(&lint::cleaned(&candidate.success, &values), 392);
             if !seen.insert(fold(&success)) {
                 success = clip(&format!("{success} This is about: {goal}."), 400);
                 seen.insert(fold(&success));

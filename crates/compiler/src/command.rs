@@ -221,14 +221,27 @@ fn part_only_looks(part: &[Word]) -> bool {
     }
 }
 
-/// Commands that move the prompt and nothing else: never worth teaching, even alone.
+/// Commands that move the prompt and nothing else: not worth teaching, even alone.
 pub fn only_moves(run: &CommandRun) -> bool {
     let words = words(&run.command_line);
-    words.is_empty()
-        || matches!(
-            head(&words).first().map(String::as_str),
-            Some("cd" | "pwd" | "ls" | "ll" | "la" | "clear" | "exit" | "history")
-        )
+    words.is_empty() || matches!(head(&words).first().map(String::as_str), Some("pwd" | "ls" | "ll" | "la" | "clear" | "history"))
+}
+
+/// Builtins that change the shell they are typed in and nothing that outlives it.
+const SHELL_STATE: &[&str] = &[
+    "cd", "pushd", "popd", "export", "set", "unset", "alias", "unalias", "source", ".", "shopt", "setopt", "unsetopt", "umask",
+    "declare", "typeset", "local", "readonly", "bind", "bindkey", "trap", "hash", "ulimit", "disown", "exit", "logout",
+];
+
+/// A line that only prepares its shell (`cd`, `export`, `NAME=value`): never worth teaching. A file that changed meanwhile is
+/// somebody else's doing.
+pub fn only_prepares(run: &CommandRun) -> bool {
+    let words = words(&run.command_line);
+    let writes = words.iter().any(|word| word.operator && word.text.starts_with('>'));
+    !writes
+        && words.split(|word| word.operator).filter(|part| !part.is_empty()).all(|part| {
+            part.iter().all(is_assignment) || head(part).first().is_some_and(|program| SHELL_STATE.contains(&program.as_str()))
+        })
 }
 
 /// Whether `second` reads like another attempt at `first`: the same call, or a mistyped name of it.
@@ -293,5 +306,29 @@ mod tests {
         assert!(!is_retry(&run("git tag v1"), &run("git push origin v1")));
         assert!(only_looks(&run("git status | head -3")));
         assert!(!only_looks(&run("cat a > b")));
+    }
+
+    #[test]
+    fn preparing_the_shell_is_no_step() {
+        let run = |line: &str| CommandRun {
+            command_line: line.into(),
+            program: String::new(),
+            directory: String::new(),
+            exit_code: Some(0),
+            duration_ms: None,
+            shell: "bash".into(),
+            shell_pid: 1,
+            files: vec![apprentice_contracts::observation::FileChange {
+                path: "server.log".into(),
+                change: apprentice_contracts::observation::FileChangeKind::Changed,
+                size: None,
+            }],
+        };
+        for line in ["cd /srv/app", "export API_TOKEN=▮▮▮▮▮▮", "STAGE=test", "cd a && source venv/bin/activate", "set -e; umask 022"] {
+            assert!(only_prepares(&run(line)), "{line}");
+        }
+        for line in ["cd a && make", "STAGE=test make", "export > saved.txt", "make"] {
+            assert!(!only_prepares(&run(line)), "{line}");
+        }
     }
 }

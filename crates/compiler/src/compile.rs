@@ -16,8 +16,9 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     }
     let inputs = Inputs::of(&steps, &questions::constants(demonstration));
     let variables = inputs.variables();
+    let values = lint::Values::of(&variables);
     let app = meaning::app(&steps, &|name| without_inputs(&inputs, name));
-    let scene = Scene { steps: &steps, inputs: &inputs, app: lint::cleaned(&app, &variables) };
+    let scene = Scene { steps: &steps, inputs: &inputs, app: lint::cleaned(&app, &values) };
 
     let chosen = checkpoints::choose(&scene, &demonstration.boundaries);
     let mut list = checkpoints::number(&chosen, &scene);
@@ -35,7 +36,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let trigger_phrases = triggers::positive(&title, goal.as_deref(), &scene);
     let negative_triggers = triggers::negative(&title, &trigger_phrases);
     let description =
-        lint::cleaned(&triggers::description(&meaning, &trigger_phrases, &scene), &variables).replace(['<', '>', '`'], "");
+        lint::cleaned(&triggers::description(&meaning, &trigger_phrases, &scene), &values).replace(['<', '>', '`'], "");
     let slug = meaning::slug(&title);
     let skill_md = skill_md::write(&SkillText {
         slug: &slug,
@@ -48,7 +49,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         execution_mode: demonstration.execution_mode,
         ability_id: demonstration.ability_id.as_deref(),
     });
-    let skill_md = lint::cleaned_file(&skill_md, &variables);
+    let skill_md = lint::cleaned_file(&skill_md, &values);
     let lint = lint::lint(&list, Some(&skill_md), &variables);
     Ok(Draft {
         questions: questions::questions(demonstration, &scene, &chosen, &title),

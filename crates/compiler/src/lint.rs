@@ -1,6 +1,6 @@
 //! CKP-001..009: what must not stand in a checkpoint or a SKILL.md. Each finding says what to write instead.
 
-use crate::text::{Words, clip, fold, mentions};
+use crate::text::{Words, clip, fold, mentions, telling_word};
 use apprentice_contracts::checkpoint::{Checkpoint, LintFinding, LintReport, LintSeverity};
 use apprentice_contracts::graph::{Variable, VariableKind};
 use regex::Regex;
@@ -102,6 +102,7 @@ static NEGATION: LazyLock<Regex> =
 
 /// CKP-001..009 over checkpoints and, when given, the whole file.
 pub fn lint(checkpoints: &[Checkpoint], skill_md: Option<&str>, variables: &[Variable]) -> LintReport {
+    let variables = &Values::of(variables);
     let mut findings = Vec::new();
     for checkpoint in checkpoints {
         for text in [&checkpoint.goal, &checkpoint.success_condition] {
@@ -128,8 +129,24 @@ fn finding(code: &str, excerpt: &str, message: &str, suggestion: &str) -> LintFi
     }
 }
 
+/// The values that a demonstration used, each with the word by which it is found fast.
+pub struct Values<'a>(Vec<(&'a Variable, Option<String>)>);
+
+impl<'a> Values<'a> {
+    pub fn of(variables: &'a [Variable]) -> Self {
+        Self(variables.iter().map(|variable| (variable, telling_word(&variable.example))).collect())
+    }
+
+    /// Those that the text could mention.
+    fn possible_in(&self, text: &str) -> Vec<&'a Variable> {
+        let words = Words::of(text);
+        let possible = |word: &Option<String>| word.as_ref().is_none_or(|word| words.contain(word));
+        self.0.iter().filter(|(variable, word)| variable.secret || possible(word)).map(|(variable, _)| *variable).collect()
+    }
+}
+
 /// What is wrong with one text by itself.
-fn text_findings(text: &str, variables: &[Variable]) -> Vec<LintFinding> {
+fn text_findings(text: &str, variables: &Values<'_>) -> Vec<LintFinding> {
     let mut out = Vec::new();
     for rule in &RULES {
         let Some(found) = rule.pattern.find(text) else { continue };
@@ -143,8 +160,7 @@ fn text_findings(text: &str, variables: &[Variable]) -> Vec<LintFinding> {
     if card_number(text).is_some() {
         out.push(finding("CKP-005", "(not repeated here)", "This looks like a card number.", RULES[0].suggestion));
     }
-    let words = Words::of(text);
-    for variable in variables.iter().filter(|variable| variable.secret || words.may_mention(&variable.example)) {
+    for variable in variables.possible_in(text) {
         if variable.secret && variable.example.chars().count() > 3 && text.contains(&variable.example) {
             out.push(finding("CKP-005", "(not repeated here)", "This is a secret of the demonstration.", RULES[0].suggestion));
         } else if let Some(severity) = demonstrated(text, variable) {
@@ -283,15 +299,16 @@ fn counted(checkpoints: &[Checkpoint]) -> Option<LintFinding> {
     }
 }
 
-fn file_findings(text: &str, variables: &[Variable]) -> Vec<LintFinding> {
+fn file_findings(text: &str, variables: &Values<'_>) -> Vec<LintFinding> {
     let mut out = Vec::new();
+    let none = Values::of(&[]);
     let mut clicks = 0;
     for (line, number) in text.lines().zip(1..) {
         if number <= 4 && line.starts_with("name: ") {
             continue;
         }
         let inputs = line.contains("e.g. ");
-        let found = text_findings(line, if inputs { &[] } else { variables });
+        let found = text_findings(line, if inputs { &none } else { variables });
         out.extend(found.into_iter().map(|finding| LintFinding { line: Some(number), ..finding }));
         static CLICK: LazyLock<Regex> =
             regex!(r"(?i)^\s*(?:[-*]|\d+[.)])\s*(?:\*\*)?(?:then\s+)?(?:click|tap|press|type|double-click|hit|drag|scroll)\b");
@@ -312,7 +329,7 @@ fn file_findings(text: &str, variables: &[Variable]) -> Vec<LintFinding> {
 }
 
 /// Our own text, made to pass: offending words replaced by harmless ones, demonstrated values by their names.
-pub fn cleaned(text: &str, variables: &[Variable]) -> String {
+pub fn cleaned(text: &str, variables: &Values<'_>) -> String {
     let mut text = crate::text::collapse(text);
     for _ in 0..4 {
         let findings = text_findings(&text, variables);
@@ -325,8 +342,7 @@ pub fn cleaned(text: &str, variables: &[Variable]) -> String {
         if card_number(&text).is_some() {
             text = text.chars().map(|c| if c.is_ascii_digit() { '…' } else { c }).collect();
         }
-        let words = Words::of(&text);
-        for variable in variables.iter().filter(|variable| words.may_mention(&variable.example)) {
+        for variable in variables.possible_in(&text) {
             if demonstrated(&text, variable) == Some(LintSeverity::Error) {
                 text = replaced(&text, &variable.example, &format!("`{}`", variable.name));
             }
@@ -337,7 +353,7 @@ pub fn cleaned(text: &str, variables: &[Variable]) -> String {
 }
 
 /// A whole file of ours, made to pass line by line. A last resort: its parts are clean already, together they may read like a sequence.
-pub fn cleaned_file(file: &str, variables: &[Variable]) -> String {
+pub fn cleaned_file(file: &str, variables: &Values<'_>) -> String {
     let errors: Vec<u32> =
         file_findings(file, variables).iter().filter(|f| f.severity == LintSeverity::Error).filter_map(|f| f.line).collect();
     let lines = file.lines().zip(1..).map(|(line, number)| {

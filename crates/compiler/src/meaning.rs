@@ -3,7 +3,7 @@
 use crate::Demonstration;
 use crate::command;
 use crate::evidence::{Candidate, EFFECT, Scene, say};
-use crate::lint::cleaned;
+use crate::lint::{Values, cleaned};
 use crate::page;
 use crate::phrases::{self, Verb};
 use crate::steps::Step;
@@ -50,13 +50,14 @@ pub fn app(steps: &[Step<'_>], label: &dyn Fn(&str) -> String) -> String {
 /// An imperative title of at most 160 characters.
 pub fn title(demonstration: &Demonstration, scene: &Scene<'_>) -> String {
     let variables = scene.inputs.variables();
+    let values = Values::of(&variables);
     let words = match (answer(demonstration, QuestionField::Name), stated_goal(demonstration)) {
         (Some(name), _) => name.to_owned(),
         (None, Some(goal)) => imperative(&goal),
         (None, None) => derived_title(scene),
     };
     let (general, _) = scene.inputs.template(&words, |name| format!("a given {}", name.replace('_', " ")));
-    let title = clip(&cleaned(&general, &variables), 160).replace('`', "");
+    let title = clip(&cleaned(&general, &values), 160).replace('`', "");
     let title = sentence(title.trim_end_matches(['.', '!', '?', ' ']));
     if title.is_empty() { "Repeat the demonstrated task".to_owned() } else { title }
 }
@@ -173,7 +174,8 @@ pub fn slug(title: &str) -> String {
 
 pub fn meaning(demonstration: &Demonstration, scene: &Scene<'_>, chosen: &[Candidate], title: &str) -> Meaning {
     let variables = scene.inputs.variables();
-    let clean = |text: String, max: usize| clip(&cleaned(&text, &variables), max);
+    let values = Values::of(&variables);
+    let clean = |text: String, max: usize| clip(&cleaned(&text, &values), max);
     let lines = |field| {
         answer(demonstration, field).map(|text| split_lines(text).into_iter().map(|line| clip(&line, 240)).collect::<Vec<_>>())
     };

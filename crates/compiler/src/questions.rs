@@ -2,6 +2,7 @@
 
 use crate::Demonstration;
 use crate::evidence::{Candidate, EFFECT, Scene};
+use crate::lint::{Values, cleaned};
 use crate::meaning::{answer, stated_goal};
 use crate::phrases;
 use crate::text::clip;
@@ -40,18 +41,19 @@ pub fn may_destroy(demonstration: &Demonstration) -> bool {
 
 /// The step that takes something away for good, in words.
 pub fn destructive(scene: &Scene<'_>) -> Option<String> {
-    scene.steps.iter().enumerate().find_map(|(index, step)| {
+    let (index, words) = scene.steps.iter().enumerate().find_map(|(index, step)| {
         let words = match step.details() {
             ActionDetails::Click { target } => target.name.clone(),
             ActionDetails::Dialog { message, .. } => message.clone(),
-            ActionDetails::Command(run) if run.files.iter().any(|file| file.change == FileChangeKind::Removed) => run.command_line.clone(),
+            ActionDetails::Command(run) if run.files.iter().any(|file| file.change == FileChangeKind::Removed) => {
+                return Some((index, run.command_line.clone()));
+            }
             ActionDetails::Command(run) => crate::command::head(&crate::command::words(&run.command_line)).join(" "),
             _ => return None,
         };
-        let removes = matches!(step.details(), ActionDetails::Command(run) if run.files.iter().any(|f| f.change == FileChangeKind::Removed));
-        let variables = scene.inputs.variables();
-        (removes || phrases::is_destructive(&words)).then(|| clip(&crate::lint::cleaned(&scene.told(&words, index), &variables), 80))
-    })
+        phrases::is_destructive(&words).then_some((index, words))
+    })?;
+    Some(clip(&cleaned(&scene.told(&words, index), &Values::of(&scene.inputs.variables())), 80))
 }
 
 pub fn questions(demonstration: &Demonstration, scene: &Scene<'_>, chosen: &[Candidate], title: &str) -> Vec<OpenQuestion> {
@@ -63,7 +65,7 @@ pub fn questions(demonstration: &Demonstration, scene: &Scene<'_>, chosen: &[Can
             prompt: "Nothing that could be seen changed at the end. How can somebody tell that it worked?".to_owned(),
             required: true,
             choices: Vec::new(),
-            assumed: chosen.last().map(|candidate| crate::lint::cleaned(&candidate.goal, &scene.inputs.variables())),
+            assumed: chosen.last().map(|candidate| cleaned(&candidate.goal, &Values::of(&scene.inputs.variables()))),
         });
     }
     if stated_goal(demonstration).is_none() && open(QuestionField::Name) {

@@ -1,6 +1,7 @@
 //! The SKILL.md: strict profile, at most 2,000 tokens, what must be true instead of what to press.
 
 use crate::SkillText;
+use crate::lint::Values;
 use crate::phrases;
 use crate::text::{clip, collapse, fold, mentions};
 use apprentice_contracts::graph::{Variable, VariableKind};
@@ -132,8 +133,9 @@ fn inputs(out: &mut String, variables: &[Variable], inside_commands: bool) {
         out,
         "Take them from the request; ask for what is missing, never invent it. Below, the name of an input stands for its value{in_commands}.\n"
     );
+    let values = Values::of(variables);
     for variable in variables.iter().take(20) {
-        let _ = writeln!(out, "- `{}`: {}", variable.name, input(variable, variables));
+        let _ = writeln!(out, "- `{}`: {}", variable.name, input(variable, &values));
     }
     if variables.len() > 20 {
         let _ = writeln!(out, "- and {} more fields of the same form", variables.len() - 20);
@@ -141,7 +143,7 @@ fn inputs(out: &mut String, variables: &[Variable], inside_commands: bool) {
     out.push('\n');
 }
 
-fn input(variable: &Variable, variables: &[Variable]) -> String {
+fn input(variable: &Variable, values: &Values<'_>) -> String {
     if variable.secret {
         return "a secret. The user enters it, or it comes from a vault; it is never written down, logged or repeated."
             .to_owned();
@@ -164,7 +166,7 @@ fn input(variable: &Variable, variables: &[Variable]) -> String {
         _ => kind.to_owned(),
     };
     let says_more = fold(&label) != variable.name && fold(&label) != variable.name.replace('_', " ");
-    let harmless_label = crate::lint::cleaned(&label, variables) == label;
+    let harmless_label = crate::lint::cleaned(&label, values) == label;
     let shown_as = if says_more && harmless_label { format!(", shown as “{label}”") } else { String::new() };
     let example = harmless(variable).map(|example| format!(", e.g. {example}")).unwrap_or_default();
     format!("{kind}{shown_as}{example}")

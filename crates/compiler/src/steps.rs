@@ -424,8 +424,10 @@ fn drop_noise(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
     alive(steps, &dead)
 }
 
-/// Commands that only look are context, not steps, unless there is nothing else to learn.
+/// Commands that prepare their shell are no steps; those that only look are context, unless there is nothing else to learn.
 fn drop_looks(steps: Vec<Step<'_>>) -> Vec<Step<'_>> {
+    let prepares: Vec<bool> = steps.iter().map(|step| step.command().is_some_and(command::only_prepares)).collect();
+    let steps = alive(steps, &prepares);
     let looks: Vec<bool> = steps.iter().map(|step| step.command().is_some_and(command::only_looks)).collect();
     let other = steps.iter().zip(&looks).any(|(step, look)| !look && worth_learning(step));
     let dead: Vec<bool> =

@@ -164,12 +164,8 @@ impl Words {
         Self(words.flat_map(|word| [Some(word), word.strip_prefix('v')]).flatten().map(str::to_owned).collect())
     }
 
-    pub fn may_mention(&self, value: &str) -> bool {
-        telling_word(value).is_none_or(|word| self.0.contains(&word))
-    }
-
-    pub fn iter(&self) -> impl Iterator<Item = &String> {
-        self.0.iter()
+    pub fn contain(&self, word: &str) -> bool {
+        self.0.contains(word)
     }
 }
 

@@ -1,7 +1,7 @@
 //! By which words a skill is found, and by which it must not be: description, trigger phrases, negative triggers.
 
 use crate::evidence::Scene;
-use crate::lint::cleaned;
+use crate::lint::{Values, cleaned};
 use crate::meaning::verb_and_object;
 use crate::phrases;
 use crate::text::{clip, fold, mentions};
@@ -10,9 +10,10 @@ use apprentice_contracts::interpretation::Meaning;
 /// 3 to 8 phrases that a user would say.
 pub fn positive(title: &str, goal: Option<&str>, scene: &Scene<'_>) -> Vec<String> {
     let variables = scene.inputs.variables();
+    let values = Values::of(&variables);
     let mut out: Vec<String> = Vec::new();
     let mut add = |phrase: &str| {
-        let phrase = clip(&cleaned(phrase, &variables), 118).replace(['`', '“', '”', '<', '>', '"'], "");
+        let phrase = clip(&cleaned(phrase, &values), 118).replace(['`', '“', '”', '<', '>', '"'], "");
         let phrase = fold(phrase.trim_end_matches(['.', '…', ' ']));
         if phrase.chars().count() > 2 && !out.contains(&phrase) && out.len() < 8 {
             out.push(phrase);

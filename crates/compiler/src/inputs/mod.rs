@@ -10,7 +10,7 @@ use crate::text::{fold, mentions, snake};
 use apprentice_contracts::MASK;
 use apprentice_contracts::graph::{Variable, VariableBinding, VariableKind};
 use apprentice_contracts::observation::{ActionDetails, CommandRun, Control, PageElement};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 /// A variable and the step from which on its value is known.
 #[derive(Clone, Debug)]
@@ -34,6 +34,7 @@ pub struct Inputs {
     /// Step index to the command line as a pattern.
     pub commands: BTreeMap<usize, String>,
     index: template::Index,
+    names: HashSet<String>,
 }
 
 impl Inputs {
@@ -135,13 +136,14 @@ impl Inputs {
             source_event_ids: step.sources.clone(),
             binding,
         };
+        self.names.insert(name.clone());
         self.index.add(self.list.len(), &variable.example);
         self.list.push(Input { variable, since: index, other_values: others });
         name
     }
 
     fn free_name(&self, wanted: &str, step: &Step<'_>, fallback: &str) -> String {
-        let taken = |name: &str| self.list.iter().any(|input| input.variable.name == name);
+        let taken = |name: &str| self.names.contains(name);
         let base = if wanted.is_empty() { fallback } else { wanted };
         if !taken(base) {
             return base.to_owned();
@@ -237,7 +239,7 @@ impl Inputs {
 
 /// `Full name * (required)` is `Full name`.
 fn tidy_label(label: &str, fallback: &str) -> String {
-    let label = crate::lint::cleaned(label, &[]);
+    let label = crate::lint::cleaned(label, &crate::lint::Values::of(&[]));
     let without = label.split([':', '(', '*', '–', '—']).next().unwrap_or_default().trim();
     let tidy = if without.is_empty() || snake(without).is_empty() { label.as_str() } else { without };
     if tidy.is_empty() || snake(tidy).is_empty() { fallback.replace('_', " ") } else { crate::text::clip(tidy, 60) }

@@ -1,7 +1,7 @@
 //! Values found again in other texts, and replaced by the names of their variables.
 
 use super::{Input, Inputs};
-use crate::text::{Words, fold, fold_char, places, telling_word};
+use crate::text::{fold, fold_char, places, telling_word};
 use std::collections::HashMap;
 
 /// Values by their most telling word, so that a text is only searched for values that could stand in it.
@@ -30,7 +30,12 @@ impl Index {
 
     fn candidates(&self, text: &str) -> Vec<usize> {
         let mut found = self.others.clone();
-        found.extend(Words::of(text).iter().filter_map(|word| self.by_word.get(word)).flatten());
+        for word in fold(text).split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()) {
+            // The number of a version also stands behind its `v`.
+            for word in [Some(word), word.strip_prefix('v')].into_iter().flatten() {
+                found.extend(self.by_word.get(word).into_iter().flatten());
+            }
+        }
         found.sort_unstable();
         found.dedup();
         found
@@ -46,13 +51,15 @@ impl Inputs {
 
     /// The same with the values that are known before or at step `until`.
     pub fn template_until(&self, text: &str, until: usize, show: impl Fn(&str) -> String) -> (String, Vec<String>) {
+        let candidates = self.index.candidates(text);
+        if candidates.is_empty() {
+            return (text.to_owned(), Vec::new());
+        }
         let letters: Vec<char> = text.chars().collect();
         let folded: Vec<char> = letters.iter().copied().map(fold_char).collect();
         let mut taken: Vec<Option<usize>> = vec![None; letters.len()];
         let known = |number: &usize| self.list[*number].since <= until && !self.list[*number].variable.secret;
-        let mut order: Vec<(usize, Vec<char>)> = self
-            .index
-            .candidates(text)
+        let mut order: Vec<(usize, Vec<char>)> = candidates
             .into_iter()
             .filter(known)
             .map(|number| (number, fold(&self.list[number].variable.example).chars().collect::<Vec<char>>()))
