@@ -41,6 +41,8 @@ export const SCENES = [
   { name: 'keys', scene: 'ready', path: '/learn/new', act: (page) => page.keyboard.press('?') },
 ]
 
+const drawn = () => !document.querySelector('[data-testid=terminal]') || document.querySelector('.xterm-rows')?.textContent.includes('ada')
+
 export async function openScene(page, host, { scene, path, act }) {
   host.show(scene)
   await page.goto('about:blank')
@@ -49,5 +51,7 @@ export async function openScene(page, host, { scene, path, act }) {
   await page.locator('main h1').first().waitFor()
   await page.waitForFunction(() => !document.querySelector('[aria-label=Loading]'))
   await act?.(page)
+  // A terminal takes a moment to draw its first screen.
+  await page.waitForFunction(drawn, undefined, { timeout: 4000 }).catch(() => undefined)
   await page.waitForTimeout(350)
 }

@@ -10,10 +10,14 @@ import { TroubleNote } from './TroubleNote'
 import { type Command, useCommands, useHotkeys } from './commands'
 import { useGlobalCommands } from './globalCommands'
 import { usePref } from './prefs'
+import { useMedia } from './useMedia'
 
 /** What stays when pages change: the sidebar, the place for details, and the banner while something is watched. */
 export function Frame() {
-  const [folded, setFolded] = usePref('sidebar-folded', false)
+  const [chosen, setFolded] = usePref('sidebar-folded', false)
+  // At 200 % zoom the sidebar gives its room to the page.
+  const narrow = useMedia('(max-width: 640px)')
+  const folded = chosen || narrow
   const [slot, setSlot] = useState<HTMLElement | null>(null)
   useHotkeys()
   useGlobalCommands()

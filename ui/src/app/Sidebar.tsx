@@ -6,7 +6,7 @@ import * as read from '../backend/queries'
 import { IconButton } from '../components/Button'
 import { Tip } from '../components/Tip'
 import { useWatching } from '../domain/current'
-import { holdsSlot, pendingState } from '../domain/states'
+import { isRunning, pendingState } from '../domain/states'
 import { LiveNote } from './LiveNote'
 import css from './Sidebar.module.css'
 import { showOverlay } from './overlays'
@@ -22,9 +22,9 @@ interface Entry {
 export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void }) {
   const sessions = useQuery(read.sessions()).data?.sessions ?? []
   const skills = useQuery(read.skills()).data
-  const running = sessions.filter((session) => holdsSlot(session.state)).length
+  const watched = useWatching()
+  const running = sessions.filter((session) => isRunning(session.state)).length + (watched?.rehearsal ? 1 : 0)
   const pending = sessions.filter((session) => pendingState(session.state)).length
-  const watching = useWatching() !== undefined
   return (
     <nav className={css.side} aria-label="Main" data-folded={folded || undefined}>
       <div className={css.brand}>
@@ -49,7 +49,7 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
         entries={[
           { to: '/skills', label: 'Skills', icon: <Sparkles />, count: skills?.skills.length },
           { to: '/connectors', label: 'Connectors', icon: <Blocks /> },
-          { to: '/learn', label: 'Learn', icon: <Radio />, count: pending, live: watching },
+          { to: '/learn', label: 'Learn', icon: <Radio />, count: pending, live: watched !== undefined },
         ]}
       />
       <div className={css.foot}>

@@ -37,6 +37,8 @@ export function useGlobalCommands(): void {
     useMemo<Command[]>(
       () => [
         ...PAGES.map(({ to, label, ...rest }) => ({ id: `go ${to}`, label, group: 'Go to' as const, run: () => void navigate({ to }), ...rest })),
+        { id: 'demonstrate', label: 'Demonstrate a skill', group: 'Learn', keys: 'n', words: 'new teach record watch', run: () => void navigate({ to: '/learn/new' }) },
+        { id: 'practise', label: 'Practise on the sample page', group: 'Learn', words: 'tea tutorial first steps', run: () => void navigate({ to: '/welcome' }) },
         ...THEMES.map(({ theme, label }) => ({
           id: `theme ${theme}`,
           label,

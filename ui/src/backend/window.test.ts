@@ -49,7 +49,7 @@ test('a stream is a channel: frames, their order, its end, and giving it back', 
   })
   const frames: Frame[] = []
   const ended = vi.fn<(error?: BackendError) => void>()
-  const opened = vi.fn()
+  const opened = vi.fn<() => void>()
   const close = windowTransport().open('/api/learn/events', '12', { onOpen: opened, onFrame: (frame) => frames.push(frame), onEnd: ended })
   await vi.waitFor(() => expect(opened).toHaveBeenCalled())
   channel?.onmessage({ id: 13, event: 'capture.action', data: '{"seq":13}' })

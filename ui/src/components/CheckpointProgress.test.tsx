@@ -47,7 +47,7 @@ test('what the observer saw outweighs the word of the agent, and the dispute is 
 })
 
 test('the latest word of the same speaker counts, and is no dispute', () => {
-  const [told] = CHECKPOINT_RECEIPTS.filter((receipt) => receipt.source === 'agent')
+  const told = CHECKPOINT_RECEIPTS.find((receipt) => receipt.source === 'agent')
   if (!told) throw new Error('fixture')
   const earlier = { ...told, receipt_id: 'x', status: 'failed' as const, created_at: '2020-01-01T00:00:00Z' }
   render(<CheckpointProgress checkpoints={CHECKPOINTS} receipts={[told, earlier]} />)

@@ -8,6 +8,9 @@ const SETTLED = new Set<LearnSessionState>(['installed_private', 'approved', 'qu
 /** From `idle` to `installing_private` a session holds the one slot (§0C.1B, decisions). */
 export const holdsSlot = (state: LearnSessionState): boolean => !SETTLED.has(state)
 
+/** Something goes on or is asked; a draft that is ready waits for a decision and runs no more. */
+export const isRunning = (state: LearnSessionState): boolean => holdsSlot(state) && state !== 'ready_for_review'
+
 export const isCapturing = (state: LearnSessionState): boolean => state === 'capturing' || state === 'paused'
 
 /** §0C.6 with the decisions; `undefined` is not pending. */

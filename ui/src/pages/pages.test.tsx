@@ -135,7 +135,7 @@ test('the first run leads from agents to a practice demonstration', async () => 
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await user.click(await screen.findByRole('button', { name: 'Start the practice' }))
   await waitFor(() => expect(path()).toBe('/learn/active'))
-  expect(fake.calls.filter((call) => call.method === 'PUT').at(-1)?.body).toMatchObject({ first_run_done: true, enabled_targets: expect.arrayContaining(['sandbox']) })
+  expect(fake.calls.findLast((call) => call.method === 'PUT')?.body).toMatchObject({ first_run_done: true, enabled_targets: expect.arrayContaining(['sandbox']) })
   expect(fake.calls.find((call) => call.path === '/api/learn/sessions' && call.method === 'POST')?.body).toMatchObject({ start_url: 'practice', watch: ['browser'] })
 })
 

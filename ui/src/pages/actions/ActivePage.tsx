@@ -14,7 +14,7 @@ import { Elapsed } from '../../components/Time'
 import { useRoving } from '../../components/useRoving'
 import { plural } from '../../components/when'
 import { useCurrentDetail } from '../../domain/current'
-import { STATE, holdsSlot, sourcesOf, titleOf } from '../../domain/states'
+import { STATE, isRunning, sourcesOf, titleOf } from '../../domain/states'
 import css from './ActivePage.module.css'
 
 interface Job {
@@ -104,7 +104,7 @@ function useJobs(detail: SessionDetail | undefined): Job[] {
       open: () => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: rehearsal.proposal_id }, search: { rehearsal: true } }),
     })
   }
-  if (holdsSlot(session.state)) {
+  if (isRunning(session.state)) {
     const state = STATE[session.state]
     const toDraft = session.proposal_id && session.state !== 'awaiting_questions'
     jobs.push({

@@ -142,8 +142,8 @@ test('the banner says what is watched on every page, marks, pauses and stops', a
 
 test('after Stop the draft is built when the policy says so, though the banner that asked is gone', async () => {
   let stopped = false
+  const now = () => session(stopped ? { state: 'stopped' } : {})
   const { user, path, fake } = await show('capturing', '/skills', (fake) => {
-    const now = () => session(stopped ? { state: 'stopped' } : {})
     fake.on('GET /api/learn/sessions', () => ({ sessions: [now()], total: 1, page: 1, page_size: 100 }))
     fake.on('GET /api/learn/sessions/*/detail', () => detail({ session: now() }))
     fake.on('POST /api/learn/sessions/*/stop', () => ((stopped = true), { session: now(), captured_event_count: 7, captured_trace_ids: [], next_action: 'generate_proposal' }))

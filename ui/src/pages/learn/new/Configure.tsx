@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Circle, SlidersHorizontal } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
+import { useCommands } from '../../../app/commands'
 import * as act from '../../../backend/mutations'
 import * as read from '../../../backend/queries'
 import { Button } from '../../../components/Button'
@@ -29,10 +30,14 @@ export function Configure() {
   const watch = choices.watch.filter((id) => sources.some((source) => source.id === id && source.ready))
   const problem = watch.includes('browser') ? addressProblem(choices.startAddress) : undefined
   const start = useMutation({ ...act.demonstrate(), onSuccess: () => navigate({ to: '/learn/active' }) })
+  const begin = (): void => {
+    if (!problem && watch.length > 0 && !start.isPending) start.mutate(toRequest({ ...choices, watch }))
+  }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (!problem && watch.length > 0) start.mutate(toRequest({ ...choices, watch }))
+    begin()
   }
+  useCommands([{ id: 'start', label: 'Start demonstration', group: 'Learn', keys: 'mod+enter', run: begin }])
 
   return (
     <form className={css.form} onSubmit={submit} aria-label="Demonstrating Skill">

@@ -61,7 +61,7 @@ function Actions({ review, rehearsal, editing, onEdit, onShowRehearsal }: Omit<R
   return (
     <div className={css.actions}>
       {may.reject && (
-        <Button look="danger" icon={<X size={14} />} onClick={() => setAsking('reject')}>
+        <Button look="danger" icon={<X size={14} />} disabled={running} onClick={() => setAsking('reject')}>
           Reject
         </Button>
       )}
@@ -71,7 +71,7 @@ function Actions({ review, rehearsal, editing, onEdit, onShowRehearsal }: Omit<R
         </Button>
       )}
       {may.moreTests && (
-        <Button icon={<ListPlus size={14} />} busy={busy.test} disabled={running} onClick={review.moreTests}>
+        <Button icon={<ListPlus size={14} />} busy={busy.test} disabled={running || editing} onClick={review.moreTests}>
           Request More Tests
         </Button>
       )}
@@ -87,12 +87,12 @@ function Actions({ review, rehearsal, editing, onEdit, onShowRehearsal }: Omit<R
         </Button>
       )}
       {may.approve && (
-        <Button look={may.install ? 'plain' : 'primary'} icon={<ShieldCheck size={14} />} busy={busy.approve} disabled={nowhere || running} title={nowhere ? 'Choose at least one place to install to' : undefined} onClick={review.approve}>
+        <Button look={may.install ? 'plain' : 'primary'} icon={<ShieldCheck size={14} />} busy={busy.approve} disabled={nowhere || running || editing} title={nowhere ? 'Choose at least one place to install to' : editing ? 'Save or cancel your changes first' : undefined} onClick={review.approve}>
           Approve to workspace
         </Button>
       )}
       {may.install && (
-        <Button look="primary" icon={<UserCheck size={14} />} busy={busy.install} disabled={nowhere || running} title={nowhere ? 'Choose at least one place to install to' : undefined} onClick={review.install}>
+        <Button look="primary" icon={<UserCheck size={14} />} busy={busy.install} disabled={nowhere || running || editing} title={nowhere ? 'Choose at least one place to install to' : editing ? 'Save or cancel your changes first' : undefined} onClick={review.install}>
           Install privately
         </Button>
       )}

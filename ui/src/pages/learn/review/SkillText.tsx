@@ -62,7 +62,8 @@ export function SkillText({ detail, review }: { detail: ProposalDetail; review: 
             <CodeEditor key={`${detail.proposal.revision}-${discarded}`} label="SKILL.md" text={current} onChange={(text) => setEdit({ base: detail.skill_md, text })} onSave={save} />
           )}
           {view === 'source' && !editable && <pre className={css.plain}>{detail.skill_md}</pre>}
-          {view === 'diff' && <CodeDiff label="What installing would change" before={detail.installed_skill_md ?? ''} after={current} />}
+          {view === 'diff' && current === detail.installed_skill_md && <p className="muted">What is installed is the same as this draft.</p>}
+          {view === 'diff' && current !== detail.installed_skill_md && <CodeDiff label="What installing would change" before={detail.installed_skill_md ?? ''} after={current} />}
         </Suspense>
       </Tabs>
     </section>
