@@ -324,7 +324,9 @@ mod tests {
                 size: None,
             }],
         };
-        for line in ["cd /srv/app", "export API_TOKEN=▮▮▮▮▮▮", "STAGE=test", "cd a && source venv/bin/activate", "set -e; umask 022"] {
+        for line in
+            ["cd /srv/app", "export API_TOKEN=▮▮▮▮▮▮", "STAGE=test", "cd a && source venv/bin/activate", "set -e; umask 022"]
+        {
             assert!(only_prepares(&run(line)), "{line}");
         }
         for line in ["cd a && make", "STAGE=test make", "export > saved.txt", "make"] {

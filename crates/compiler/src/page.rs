@@ -73,6 +73,11 @@ pub fn fresh(change: &StateChange) -> impl Iterator<Item = &PageElement> {
 pub fn app_name(pages: &[&PageIdentity]) -> Option<String> {
     let parts: Vec<Vec<String>> = pages.iter().map(|page| title_parts(&page.title)).filter(|parts| !parts.is_empty()).collect();
     let first = parts.first()?;
+    // One title for every page: there is no telling which part is the application's, so it is all of them.
+    let several = pages.iter().any(|page| !crate::address::same_page(&page.url, &pages[0].url));
+    if several && first.len() > 1 && pages.iter().all(|page| page.title == pages[0].title) {
+        return Some(collapse(&pages[0].title));
+    }
     let shared = first.iter().rev().find(|part| parts.len() > 1 && parts.iter().all(|other| other.contains(part)));
     let name =
         shared.or_else(|| parts.iter().filter(|parts| parts.len() > 1).flat_map(|parts| parts.last()).next()).or(first.last())?;
@@ -121,8 +126,10 @@ mod tests {
 
     #[test]
     fn the_application_is_the_shared_part_of_its_titles() {
-        let page = |title: &str| PageIdentity { url: String::new(), title: title.into() };
-        let (a, b) = (page("Customers – Shop"), page("New customer – Shop"));
+        let page = |path: &str, title: &str| PageIdentity { url: format!("https://shop.example{path}"), title: title.into() };
+        let (a, b) = (page("/customers", "Customers – Shop"), page("/new", "New customer – Shop"));
         assert_eq!(app_name(&[&a, &b]).as_deref(), Some("Shop"));
+        let (a, b) = (page("/customers", "SQLite Web: shop.db"), page("/new", "SQLite Web: shop.db"));
+        assert_eq!(app_name(&[&a, &b]).as_deref(), Some("SQLite Web: shop.db"), "one title for all pages");
     }
 }

@@ -2253,6 +2253,11 @@ export interface components {
             control: string;
             /** @constant */
             kind: "file";
+        } | {
+            /** @constant */
+            kind: "context";
+            name: string;
+            role: string;
         };
         /** @enum {string} */
         VariableKind: "text" | "number" | "date" | "email" | "url" | "file" | "choice";
@@ -3200,6 +3205,8 @@ export interface operations {
             query?: {
                 /** @description Only events with a greater `seq`. */
                 after?: number;
+                /** @description `false` ends the stream after what is stored now. */
+                follow?: boolean;
             };
             header?: {
                 /** @description The last event that arrived; wins over `after`. */

@@ -10,7 +10,7 @@ use crate::phrases;
 use crate::steps::{Step, committed};
 use crate::text::{clip, fold, list, sentence};
 use apprentice_contracts::checkpoint::{ElementPattern, EvidencePredicate as See};
-use apprentice_contracts::observation::{ActionDetails, CommandRun, DialogKind, FileChangeKind};
+use apprentice_contracts::observation::{ActionDetails, CommandRun, DialogKind, FileChangeKind, PageIdentity};
 
 /// A possible checkpoint.
 #[derive(Clone, Debug)]
@@ -58,9 +58,23 @@ impl Scene<'_> {
 
     fn page_name(&self, index: usize) -> String {
         let Some(page) = self.steps[index].page() else { return self.app.clone() };
-        let name = page::title_parts(&page.title).into_iter().next().unwrap_or_else(|| self.app.clone());
+        let name = if self.same_title_elsewhere(page) {
+            // The title is the application's; what is new on the page, or was followed to it, says more.
+            let step = &self.steps[index];
+            let heading = step.change.iter().flat_map(page::fresh).find(|element| element.role == "heading");
+            let link = step.target().filter(|target| target.role == "link");
+            let name = heading.map(|element| element.name.as_str()).or(link.map(|target| target.name.as_str()));
+            name.filter(|name| !name.trim().is_empty()).unwrap_or(&page.title).to_owned()
+        } else {
+            page::title_parts(&page.title).into_iter().next().unwrap_or_else(|| self.app.clone())
+        };
         let (templated, _) = self.inputs.template_until(&name, index, hole);
         self.shown(&format!("*{}*", page::stable_text(&templated).unwrap_or(templated)))
+    }
+
+    fn same_title_elsewhere(&self, page: &PageIdentity) -> bool {
+        let pages = self.steps.iter().flat_map(|step| [step.page_before(), step.page()]).flatten();
+        pages.into_iter().any(|other| other.title == page.title && !address::same_page(&other.url, &page.url))
     }
 
     pub fn candidates(&self) -> Vec<Candidate> {
