@@ -4,10 +4,12 @@ use crate::output::Trouble;
 use apprentice_api::door::{Answered, Door};
 use apprentice_api::edge::Variables;
 use apprentice_api::host::{Host, attach};
+use apprentice_contracts::error::{ApiError, ApiErrorEnvelope, ErrorCode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs::{self, File, OpenOptions};
-use std::path::PathBuf;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -76,15 +78,22 @@ pub async fn with_engine<T>(place: &Place, work: impl AsyncFnOnce(&Engine) -> Re
 }
 
 async fn start_in_background(place: &Place) -> Result<Door, Trouble> {
-    let log = place.home.join("logs/serve.log");
+    let logs = place.home.join("logs");
+    fs::create_dir_all(&logs).map_err(|error| {
+        Trouble::refused(ErrorCode::TargetNotWritable, format!("{} cannot be used: {error}", place.home.display()))
+    })?;
+    let log = logs.join("serve.log");
     let mut child = spawn(place, &log).map_err(|error| Trouble::internal(format!("the engine cannot be started: {error}")))?;
     let mut waited = Duration::ZERO;
     loop {
         if let Some(door) = Door::find(&place.home).await {
             return Ok(door);
         }
-        // It may have ended because another one was quicker; that one is found a moment later.
         let ended = child.try_wait().map_err(Trouble::internal)?.is_some_and(|status| !status.success());
+        // Where another one was quicker, that one is found a moment later.
+        if ended && let Some(error) = refusal(&mut child).filter(|error| error.code != ErrorCode::Conflict) {
+            return Err(error.into());
+        }
         if waited >= PATIENCE || (ended && waited >= PATIENCE / 10) {
             let said = fs::read_to_string(&log).unwrap_or_default();
             let last = said.lines().rfind(|line| line.contains("apprentice:")).unwrap_or("it said nothing");
@@ -95,15 +104,21 @@ async fn start_in_background(place: &Place) -> Result<Door, Trouble> {
     }
 }
 
-fn spawn(place: &Place, log: &PathBuf) -> std::io::Result<Child> {
-    fs::create_dir_all(log.parent().unwrap_or(&place.home))?;
+/// Why an engine that ended did not start, in its own words.
+fn refusal(child: &mut Child) -> Option<ApiError> {
+    let mut said = String::new();
+    child.stdout.take()?.read_to_string(&mut said).ok()?;
+    serde_json::from_str::<ApiErrorEnvelope>(&said).ok().map(|envelope| envelope.error)
+}
+
+fn spawn(place: &Place, log: &Path) -> std::io::Result<Child> {
     let out: File = OpenOptions::new().create(true).append(true).open(log)?;
     let idle = IDLE_EXIT.to_string();
     Command::new(std::env::current_exe()?)
-        .args(["serve", "--background", "--idle-exit", &idle, "--home"])
+        .args(["serve", "--background", "--json", "--idle-exit", &idle, "--home"])
         .arg(&place.home)
         .stdin(Stdio::null())
-        .stdout(Stdio::null())
+        .stdout(Stdio::piped())
         .stderr(out)
         .spawn()
 }
