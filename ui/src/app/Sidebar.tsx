@@ -87,7 +87,7 @@ function SideLink({ to, label, icon, count, live }: Entry) {
         {icon}
         <span className={css.words}>{label}</span>
         {live && <span className={css.live} aria-hidden />}
-        {count ? <span className={`${css.count} num`} aria-hidden>{count}</span> : null}
+        {count ? <span className={`${css.count} num`} data-count={count.toLocaleString()} /> : null}
       </Link>
     </Tip>
   )

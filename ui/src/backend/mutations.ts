@@ -110,7 +110,7 @@ export const answerQuestions = (id: string) =>
 export const generateProposal = (id: string) =>
   mutationOptions({
     mutationFn: () => ask(api.POST('/api/learn/sessions/{sessionId}/generate-proposal', { params: path(id) })),
-    meta: { stale: [...sessionStale(id), keys.proposals] },
+    meta: { stale: [...sessionStale(id), keys.proposals, keys.anyProposal] },
   })
 
 export const deleteSession = () =>

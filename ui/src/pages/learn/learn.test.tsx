@@ -3,7 +3,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Refusal } from '../../test/fake'
-import { PROPOSAL, QUESTIONS, SESSION, action, detail, proposalDetail, rehearsal, session } from '../../test/fixtures'
+import { PROPOSAL, QUESTIONS, SESSION, action, detail, proposal, proposalDetail, rehearsal, session } from '../../test/fixtures'
 import { show } from '../../test/show'
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
@@ -148,11 +148,10 @@ test('after Stop the draft is built when the policy says so, though the banner t
     fake.on('GET /api/learn/sessions/*/detail', () => detail({ session: now() }))
     fake.on('POST /api/learn/sessions/*/stop', () => ((stopped = true), { session: now(), captured_event_count: 7, captured_trace_ids: [], next_action: 'generate_proposal' }))
     fake.on('POST /api/learn/sessions/*/generate-proposal', () => ({ session: session({ state: 'drafting_proposal', proposal_id: PROPOSAL }), proposal_id: PROPOSAL }))
-    fake.on('POST /api/learn/proposals/*/validate', () => ({ validation_run: {}, runs: [], schema_version: 1 }))
   })
   await user.click(within(await screen.findByRole('region', { name: 'Observation' })).getByRole('button', { name: 'Stop' }))
   await waitFor(() => expect(path()).toBe(`/learn/pending/${PROPOSAL}`))
-  expect(fake.calls.filter((call) => call.method === 'POST').map((call) => call.path.split('/').at(-1))).toEqual(['stop', 'generate-proposal', 'validate'])
+  expect(fake.calls.filter((call) => call.method === 'POST').map((call) => call.path.split('/').at(-1))).toEqual(['stop', 'generate-proposal'])
 })
 
 test('nothing is observed, no banner', async () => {
@@ -161,14 +160,25 @@ test('nothing is observed, no banner', async () => {
   expect(screen.queryByRole('region', { name: 'Observation' })).toBeNull()
 })
 
-test('stop, then build: the draft is made, tested and shown', async () => {
+test('stop, then build: the draft is made and shown', async () => {
   const { fake, user, path } = await show('stopped', '/learn/active', (fake) => {
     fake.on('POST /api/learn/sessions/*/generate-proposal', () => ({ session: session({ state: 'drafting_proposal', proposal_id: PROPOSAL }), proposal_id: PROPOSAL }))
-    fake.on('POST /api/learn/proposals/*/validate', () => ({ validation_run: {}, runs: [], schema_version: 1 }))
   })
   await user.click(await button('Build the draft'))
   await waitFor(() => expect(path()).toBe(`/learn/pending/${PROPOSAL}`))
-  expect(fake.calls.filter((call) => call.method === 'POST').map((call) => call.path.split('/').at(-1))).toEqual(['generate-proposal', 'validate'])
+  expect(fake.calls.filter((call) => call.method === 'POST').map((call) => call.path.split('/').at(-1))).toEqual(['generate-proposal'])
+})
+
+test('asked before building, the draft can be changed, and is built on the word of the person', async () => {
+  const { fake, user } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
+    fake.on('GET /api/learn/sessions/*/detail', () => detail({ session: session({ state: 'reviewing', proposal_id: PROPOSAL }) }))
+    fake.on('GET /api/learn/proposals/*/detail', () => proposalDetail({ proposal: proposal({ proposal_state: 'draft' }) }))
+    fake.on('POST /api/learn/sessions/*/generate-proposal', () => ({ session: session({ state: 'drafting_proposal', proposal_id: PROPOSAL }), proposal_id: PROPOSAL }))
+  })
+  await user.click(await button('Build the draft'))
+  await waitFor(() => expect(fake.calls.some((call) => call.path.endsWith('/generate-proposal'))).toBe(true))
+  expect(screen.getByRole('button', { name: 'Revise' })).toBeEnabled()
+  expect(screen.queryByRole('button', { name: 'Rehearse' }), 'it needs a built draft').toBeNull()
 })
 
 test('an action can be trimmed to and deleted before a draft exists', async () => {
@@ -266,13 +276,9 @@ test('rejecting needs a reason', async () => {
   expect(fake.calls.find((call) => call.path.endsWith('/reject'))?.body).toEqual({ reason: 'Too narrow' })
 })
 
-test('a changed draft is sent with its changes only, and tested again', async () => {
+test('a changed draft is sent with its changes only', async () => {
   const { fake, user } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
-    fake.on('POST /api/learn/proposals/*/revise', () => {
-      const fresh = proposalDetail()
-      return { ...fresh, proposal: { ...fresh.proposal, proposal_state: 'draft' } }
-    })
-    fake.on('POST /api/learn/proposals/*/validate', () => ({ validation_run: {}, runs: [], schema_version: 1 }))
+    fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail())
   })
   await user.click(await button('Revise'))
   const form = await screen.findByRole('form', { name: 'Revise' })
@@ -286,7 +292,6 @@ test('a changed draft is sent with its changes only, and tested again', async ()
   const sent = fake.calls.find((call) => call.path.endsWith('/revise'))?.body as { edited_fields: { checkpoints: Array<{ goal: string }> } }
   expect(Object.keys(sent.edited_fields)).toEqual(['checkpoints'])
   expect(sent.edited_fields.checkpoints[0]?.goal).toBe('All merges are listed')
-  expect(fake.calls.find((call) => call.path.endsWith('/validate'))?.body).toEqual({ selected_tests: [] })
 })
 
 test('a rehearsal is begun, followed, marked by hand and finished', async () => {
@@ -317,4 +322,5 @@ test('what a rehearsal found can go into the draft', async () => {
   const { fake, user } = await show('rehearsed', `/learn/pending/${PROPOSAL}?rehearsal=true`, (fake) => fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail()))
   await user.click(await button('Revise with this finding'))
   await waitFor(() => expect(fake.calls.find((call) => call.path.endsWith('/revise'))?.body).toMatchObject({ revision_instructions: expect.stringContaining('“The page is published and readable” failed: The page is not published.') }))
+  expect(await screen.findByRole('form', { name: 'Revise' }), 'and is edited there').toBeVisible()
 })

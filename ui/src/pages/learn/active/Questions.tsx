@@ -9,7 +9,7 @@ import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { TextInput } from '../../../components/Field'
 import { plural } from '../../../components/when'
-import { testDraft } from '../../../domain/useBuild'
+import { useBuild } from '../../../domain/useBuild'
 import css from './Questions.module.css'
 
 /** What the demonstration cannot tell, and therefore a person must. */
@@ -25,12 +25,13 @@ export function QuestionsForm({ sessionId, proposalId, questions }: { sessionId:
   const [answers, setAnswers] = useState<Record<string, string>>({})
   const answer = useMutation({
     ...act.answerQuestions(sessionId),
-    onSuccess: async ({ session, next_action }) => {
-      if (next_action === 'more_questions') return
-      if (session.state === 'drafting_proposal') await testDraft(proposalId).catch(() => undefined)
-      await navigate({ to: '/learn/pending/$proposalId', params: { proposalId } })
+    onSuccess: ({ next_action }) => {
+      if (next_action !== 'more_questions') void navigate({ to: '/learn/pending/$proposalId', params: { proposalId } })
     },
   })
+  const { build, building } = useBuild(sessionId)
+  const required = questions.filter((question) => question.required)
+  const assumable = required.length > 0 && required.every((question) => question.assumed)
   const given = questions.flatMap(({ question_id }) => (answers[question_id]?.trim() ? [{ question_id, answer_text: answers[question_id].trim() }] : []))
   const missing = questions.some((question) => question.required && !answers[question.question_id]?.trim())
   const submit = (event: FormEvent): void => {
@@ -41,7 +42,7 @@ export function QuestionsForm({ sessionId, proposalId, questions }: { sessionId:
     <form className={css.form} onSubmit={submit} aria-label="Questions">
       <header className={css.head}>
         <MessageCircleQuestion size={16} aria-hidden />
-        <h3>{plural(questions.length, 'question')} before the draft is finished</h3>
+        <h3>{plural(questions.length, 'question')} {required.length > 0 ? 'before the draft is finished' : 'that would make the draft better'}</h3>
       </header>
       {questions.map((question) => (
         <Question key={question.question_id} question={question} value={answers[question.question_id] ?? ''} onChange={(text) => setAnswers((old) => ({ ...old, [question.question_id]: text }))} />
@@ -50,6 +51,11 @@ export function QuestionsForm({ sessionId, proposalId, questions }: { sessionId:
         <Button type="submit" look="primary" busy={answer.isPending} disabled={missing || given.length === 0}>
           Answer
         </Button>
+        {assumable && (
+          <Button busy={building} onClick={build}>
+            Build with what is assumed
+          </Button>
+        )}
         <span className="faint">{missing ? 'Answer what is required first.' : 'The rest keeps its assumed answer.'}</span>
       </footer>
     </form>

@@ -23,7 +23,11 @@ export function SessionView({ detail }: { detail: SessionDetail }) {
   return (
     <div className={css.view} data-terminal={withTerminal || undefined}>
       <SessionHead detail={detail} />
-      {questions && <Questions sessionId={id} proposalId={session.proposal_id ?? ''} />}
+      {questions && (
+        <div className={css.questions}>
+          <Questions sessionId={id} proposalId={session.proposal_id ?? ''} />
+        </div>
+      )}
       <Timeline detail={detail} query={actions} openedId={opened?.event_id} onOpen={setOpened} />
       <TimelineFoot detail={detail} actions={actions.data?.actions ?? []} />
       {withTerminal && <TerminalDock ownerId={rehearsing ? (detail.rehearsal?.validation_run_id ?? id) : id} sessionId={id} />}

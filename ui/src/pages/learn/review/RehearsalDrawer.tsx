@@ -27,10 +27,12 @@ interface RehearsalDrawerProps {
   /** Absent while it runs: then the drawer cannot be closed, only finished. */
   onClose?(): void
   onRunAgain?(): void
+  /** The finding is noted in the draft; now it can be edited. */
+  onRevised?(): void
 }
 
 /** A guided rehearsal: the person does the task again while Apprentice watches for each checkpoint. */
-export function RehearsalDrawer({ status, onClose, onRunAgain }: RehearsalDrawerProps) {
+export function RehearsalDrawer({ status, onClose, onRunAgain, onRevised }: RehearsalDrawerProps) {
   const finish = useMutation(act.finishRehearsal(status.proposal_id))
   const result = RESULT[status.overall_result]
   return (
@@ -48,7 +50,7 @@ export function RehearsalDrawer({ status, onClose, onRunAgain }: RehearsalDrawer
             </Button>
           </div>
         ) : (
-          <Afterwards status={status} onRunAgain={onRunAgain} />
+          <Afterwards status={status} onRunAgain={onRunAgain} onRevised={onRevised} />
         )}
         <section>
           <h3>This run</h3>
@@ -99,8 +101,8 @@ function MarkByHand({ proposalId, view }: { proposalId: string; view: Checkpoint
 }
 
 /** After a run that did not pass, what was found can go into the draft. */
-function Afterwards({ status, onRunAgain }: { status: RehearsalStatus; onRunAgain: (() => void) | undefined }) {
-  const revise = useMutation(act.revise(status.proposal_id))
+function Afterwards({ status, onRunAgain, onRevised }: Pick<RehearsalDrawerProps, 'status' | 'onRunAgain' | 'onRevised'>) {
+  const revise = useMutation({ ...act.revise(status.proposal_id), onSuccess: onRevised })
   const finding = findingOf(status)
   return (
     <div className={css.buttons}>

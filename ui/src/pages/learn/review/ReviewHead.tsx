@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, FlaskConical, ListPlus, Pencil, Play, ShieldCheck, UserCheck, X } from 'lucide-react'
+import { ArrowLeft, FlaskConical, Hammer, ListPlus, Pencil, Play, ShieldCheck, UserCheck, X } from 'lucide-react'
 import { useState } from 'react'
 import { type Command, useCommands } from '../../../app/commands'
 import type { ProposalDetail, RehearsalStatus, Schemas } from '../../../backend/types'
@@ -86,6 +86,11 @@ function Actions({ review, rehearsal, editing, onEdit, onShowRehearsal }: Omit<R
           Run tests
         </Button>
       )}
+      {may.build && (
+        <Button look="primary" icon={<Hammer size={14} />} busy={busy.build} disabled={editing} onClick={review.build}>
+          Build the draft
+        </Button>
+      )}
       {may.approve && (
         <Button look={may.install ? 'plain' : 'primary'} icon={<ShieldCheck size={14} />} busy={busy.approve} disabled={nowhere || running || editing} title={nowhere ? 'Choose at least one place to install to' : editing ? 'Save or cancel your changes first' : undefined} onClick={review.approve}>
           Approve to workspace
@@ -118,6 +123,7 @@ function useReviewCommands(review: Review, running: boolean, onEdit: () => void,
   const offers: ReadonlyArray<[deed: keyof Review['may'], label: string, run: () => void, keys?: string]> = [
     ['install', 'Install privately', review.install],
     ['approve', 'Approve to workspace', review.approve],
+    ['build', 'Build the draft', review.build, 'mod+enter'],
     ['test', 'Run tests', review.test, 'r t'],
     ['moreTests', 'Request More Tests', review.moreTests],
     ['rehearse', 'Rehearse', () => ask('rehearse'), 'r h'],

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as read from '../../../backend/queries'
-import type { ProposalDetail } from '../../../backend/types'
+import type { LearnSessionState, ProposalDetail } from '../../../backend/types'
 import { ErrorNote } from '../../../components/ErrorNote'
 import { Page } from '../../../components/Page'
 import { Skeleton } from '../../../components/Skeleton'
@@ -21,6 +21,9 @@ import { useReview } from './useReview'
 
 const route = getRouteApi('/learn/pending/$proposalId')
 
+/** States in which answers are taken. */
+const ASKING = new Set<LearnSessionState>(['reviewing', 'awaiting_questions', 'drafting_proposal', 'ready_for_review'])
+
 /** One proposal, as a document: what was understood, what was tested, and the decision. */
 export function ReviewPage() {
   const { proposalId } = route.useParams()
@@ -34,12 +37,14 @@ function Review({ detail }: { detail: ProposalDetail }) {
   const id = proposal.proposal_id
   const navigate = useNavigate()
   const { rehearsal: shown } = route.useSearch()
-  const review = useReview(detail)
   const [editing, setEditing] = useState(false)
   const rehearsal = useQuery(read.rehearsal(id)).data ?? undefined
   const session = useQuery({ ...read.sessionDetail(proposal.learn_session_id ?? ''), enabled: Boolean(proposal.learn_session_id) }).data?.session
+  const review = useReview(detail, session)
   const showRehearsal = (on: boolean): void => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: id }, search: { rehearsal: on || undefined }, replace: true })
   const open = detail.questions.filter((question) => !question.answered)
+  const optional = !open.some((question) => question.required)
+  const questions = open.length > 0 && session && ASKING.has(session.state) && <QuestionsForm sessionId={session.learn_session_id} proposalId={id} questions={open} />
   const running = rehearsal?.running ?? false
   return (
     <div className={css.review}>
@@ -48,8 +53,9 @@ function Review({ detail }: { detail: ProposalDetail }) {
         <div className={css.columns}>
           <div className={css.main}>
             <Blockers detail={detail} review={review} />
-            {proposal.proposal_state === 'awaiting_questions' && open.length > 0 && proposal.learn_session_id && <QuestionsForm sessionId={proposal.learn_session_id} proposalId={id} questions={open} />}
+            {!optional && questions}
             {editing ? <ReviseForm detail={detail} review={review} onClose={() => setEditing(false)} /> : <Understanding detail={detail} />}
+            {optional && questions}
             <SkillText detail={detail} review={review} />
           </div>
           <ReviewSide detail={detail} review={review} />
@@ -57,7 +63,12 @@ function Review({ detail }: { detail: ProposalDetail }) {
       </Page>
       {running && session?.watch.includes('terminal') && !isCapturing(session.state) && <TerminalDock ownerId={rehearsal?.validation_run_id ?? id} sessionId={session.learn_session_id} />}
       {rehearsal && (running || shown) && (
-        <RehearsalDrawer status={rehearsal} onClose={running ? undefined : () => showRehearsal(false)} onRunAgain={review.may.rehearse ? () => review.rehearse(undefined) : undefined} />
+        <RehearsalDrawer
+          status={rehearsal}
+          onClose={running ? undefined : () => showRehearsal(false)}
+          onRunAgain={review.may.rehearse ? () => review.rehearse(undefined) : undefined}
+          onRevised={() => setEditing(true)}
+        />
       )}
     </div>
   )

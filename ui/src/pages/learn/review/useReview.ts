@@ -5,32 +5,36 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import * as act from '../../../backend/mutations'
-import type { ProposalDetail, Schemas, TargetPreview } from '../../../backend/types'
+import type { LearnSession, ProposalDetail, Schemas, TargetPreview } from '../../../backend/types'
 import { plural } from '../../../components/when'
 import { asAddress } from '../../../domain/address'
-import { testDraft } from '../../../domain/useBuild'
+import { useBuild } from '../../../domain/useBuild'
 
 type State = Schemas['ProposalState']
-type Deed = 'test' | 'revise' | 'rehearse' | 'moreTests' | 'install' | 'approve' | 'reject'
+type Deed = 'build' | 'test' | 'revise' | 'rehearse' | 'moreTests' | 'install' | 'approve' | 'reject'
 
 /** Follows the state table of §0C.1A. */
 const MAY: Record<State, readonly Deed[]> = {
   draft: ['test', 'revise', 'rehearse'],
-  awaiting_questions: [],
-  testing: ['test', 'revise'],
+  awaiting_questions: ['revise'],
+  testing: ['test', 'rehearse'],
   ready_for_review: ['revise', 'rehearse', 'moreTests', 'install', 'approve', 'reject'],
   installing_private: [],
   installed_private: ['rehearse', 'approve'],
   approved: ['rehearse'],
   rejected: [],
   cancelled: [],
-  quarantined: ['revise'],
+  quarantined: ['revise', 'rehearse'],
 }
+
+/** A draft that was made but not yet built waits for the word of the person (“Ask before building”). */
+const deeds = (state: State, session: LearnSession | undefined): readonly Deed[] =>
+  state === 'draft' && session?.state === 'reviewing' ? ['build', 'revise'] : MAY[state]
 
 /** What would be written: everything switched on that can be. */
 const chosenAtFirst = (targets: readonly TargetPreview[]): string[] => targets.filter((target) => target.enabled && target.writable).map((target) => target.target_id)
 
-export function useReview(detail: ProposalDetail) {
+export function useReview(detail: ProposalDetail, session: LearnSession | undefined) {
   const { proposal } = detail
   const id = proposal.proposal_id
   const navigate = useNavigate()
@@ -38,29 +42,26 @@ export function useReview(detail: ProposalDetail) {
   const targets = picked ?? chosenAtFirst(detail.targets)
 
   const told = (files: number): string => `${proposal.title} is installed: ${plural(files, 'file')} written.`
+  const { build, building } = useBuild(proposal.learn_session_id ?? '')
   const install = useMutation({ ...act.install(id), onSuccess: ({ files }) => void toast.success(told(files.length), { description: files[0] }) })
   const approve = useMutation({ ...act.approve(id), onSuccess: () => void toast.success(`${proposal.title} is approved. You find it under Skills.`) })
   const reject = useMutation({ ...act.reject(id), onSuccess: () => void navigate({ to: '/learn/pending' }) })
   const moreTests = useMutation(act.requestMoreTests(id))
   const validate = useMutation(act.validate(id))
-  const revise = useMutation({
-    ...act.revise(id),
-    // A changed draft is tested at once, so that it comes back ready or says why not.
-    onSuccess: async (fresh) => {
-      if (fresh.proposal.proposal_state === 'draft') await testDraft(id).catch(() => undefined)
-    },
-  })
+  // The engine tests an edited draft at once; one that was compiled anew waits for the person.
+  const revise = useMutation(act.revise(id))
   const rehearsal = useMutation({
     ...act.validate(id),
     onSuccess: () => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: id }, search: { rehearsal: true } }),
   })
 
   return {
-    may: Object.fromEntries(MAY[proposal.proposal_state].map((deed) => [deed, true])) as Partial<Record<Deed, true>>,
+    may: Object.fromEntries(deeds(proposal.proposal_state, session).map((deed) => [deed, true])) as Partial<Record<Deed, true>>,
     targets,
     setTargets: setPicked,
     failure: install.error ?? approve.error ?? undefined,
     busy: {
+      build: building,
       install: install.isPending,
       approve: approve.isPending,
       reject: reject.isPending,
@@ -71,6 +72,7 @@ export function useReview(detail: ProposalDetail) {
     install: () => (approve.reset(), install.mutate({ install_lane: 'experimental_private', targets: [...targets] })),
     approve: () => (install.reset(), approve.mutate({ approval_scope: 'approved_workspace', targets: [...targets] })),
     reject: (reason: string) => reject.mutate(reason),
+    build,
     test: () => validate.mutate({ selected_tests: [] }),
     moreTests: () => moreTests.mutate(),
     revise: (request: Schemas['ProposalReviseRequest'], onDone?: () => void) => (install.reset(), approve.reset(), revise.mutate(request, { onSuccess: onDone })),
