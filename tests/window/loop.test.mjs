@@ -28,6 +28,17 @@ before(async () => {
 
 after(() => machine.close());
 
+/** With APPRENTICE_SHOTS=DIR the road is also kept in pictures, light and dark, for people to look at. */
+async function picture(name) {
+  const folder = process.env.APPRENTICE_SHOTS;
+  if (!folder) return;
+  for (const theme of ['light', 'dark']) {
+    await window.run('document.documentElement.dataset.theme = arguments[0]', theme);
+    await writeFile(path.join(folder, `${name}-${theme}.png`), await window.screenshot());
+  }
+  await window.run('document.documentElement.dataset.theme = "light"');
+}
+
 let broken;
 
 /** One stretch of the road. After a failure the rest has no ground to stand on; the window is kept as a picture. */
@@ -63,6 +74,8 @@ async function typeInTerminal(line) {
   await input.type(`${line}\n`);
 }
 
+let rehearsals = 0;
+
 const standings = () =>
   window.run(`return [...document.querySelectorAll('[aria-label="Checkpoint Progress"] li')].map((row) => [row.dataset.standing, row.innerText.replace(/\\s+/g, ' ')])`);
 
@@ -77,6 +90,7 @@ async function rehearse(act, { last = false } = {}) {
   await act(page);
   await window.click('button', 'Finish rehearsal');
   await window.get('button', 'Run again', 60_000);
+  await picture(`rehearsal-${(rehearsals += 1)}`);
   const seen = await standings();
   assert.ok(seen.length >= 3, JSON.stringify(seen));
   return { seen, text: await window.run('return document.body.innerText') };
@@ -85,11 +99,13 @@ async function rehearse(act, { last = false } = {}) {
 stretch('first steps: the agents of this machine are found and one is chosen', async () => {
   await window.waitForText('Which agents do you use?');
   await window.waitForText('Claude Code');
+  await picture('first-steps');
   await window.click('button', 'Continue');
   await window.waitForText(machine.path('user', '.claude', 'skills'));
   await window.click('button', 'Continue');
   await window.click('button', 'Skip for now');
   await window.waitForText('Create new ability by:');
+  await picture('learn');
 });
 
 stretch('from the card to a reviewed draft', async () => {
@@ -108,6 +124,8 @@ stretch('from the card to a reviewed draft', async () => {
   await window.waitForText(/sh report\.sh/);
   assert.ok(!(await timelineText()).includes('ghp_'), 'the token is masked in the timeline');
 
+  await picture('capture');
+
   const second = await refusedSecondSession();
   assert.equal(second.error.code, 'LEARN_SESSION_ALREADY_ACTIVE');
 
@@ -115,6 +133,7 @@ stretch('from the card to a reviewed draft', async () => {
   await answerQuestions();
   await window.waitForText(/Ready for review/, 60_000);
   await window.waitForText(/When to use/i);
+  await picture('review');
 });
 
 stretch('a rehearsal done right is green, every checkpoint seen by the observer', async () => {
@@ -170,8 +189,9 @@ stretch('installed privately, it lies in the agent’s folder and lookup finds i
   const [first] = JSON.parse(found.stdout);
   assert.ok(first.score >= 0.15 && first.usable_now, found.stdout);
 
-  await window.click('link', 'Skills');
+  await window.click('link', /^Skills\b/);
   await window.waitForText(slug);
+  await picture('skills');
 });
 
 /** Whatever the draft asks is answered by its own assumption or in a few words. */
