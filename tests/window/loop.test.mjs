@@ -34,6 +34,7 @@ async function picture(name) {
   if (!folder) return;
   for (const theme of ['light', 'dark']) {
     await window.run('document.documentElement.dataset.theme = arguments[0]', theme);
+    await until(() => window.run(SETTLED), 5_000, async () => 'colours still change');
     await writeFile(path.join(folder, `${name}-${theme}.png`), await window.screenshot());
   }
   await window.run('document.documentElement.dataset.theme = "light"');
@@ -73,6 +74,9 @@ async function typeInTerminal(line) {
   await window.waitForText(/hook alive/);
   await input.type(`${line}\n`);
 }
+
+/** Nothing moves but what moves for ever. */
+const SETTLED = 'return document.getAnimations().every((one) => one.playState !== "running" || one.effect.getTiming().iterations === Infinity)';
 
 let rehearsals = 0;
 

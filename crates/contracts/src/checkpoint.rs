@@ -1,8 +1,8 @@
 //! Semantic checkpoints, the evidence by which an observer sees them, and the receipts of having seen it.
 
+use crate::Time;
 use crate::ids::{AbilityId, LearnSessionId, ReceiptId, ValidationRunId};
 use crate::observation::FileChangeKind;
-use crate::Time;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -28,22 +28,58 @@ pub struct Checkpoint {
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum EvidencePredicate {
     /// All must hold, each at its own time.
-    All { of: Vec<EvidencePredicate> },
-    Any { of: Vec<EvidencePredicate> },
+    All {
+        of: Vec<EvidencePredicate>,
+    },
+    Any {
+        of: Vec<EvidencePredicate>,
+    },
     /// A page whose address fits shows these elements and lacks those, after an action.
     /// `durable` means that the same must hold when the page is read again at the end.
-    Page { #[serde(default, skip_serializing_if = "Option::is_none")] url: Option<String>, #[serde(default, skip_serializing_if = "Option::is_none")] title: Option<String>, #[serde(default)] shows: Vec<ElementPattern>, #[serde(default)] lacks: Vec<ElementPattern>, durable: bool },
+    Page {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        url: Option<String>,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        title: Option<String>,
+        #[serde(default)]
+        shows: Vec<ElementPattern>,
+        #[serde(default)]
+        lacks: Vec<ElementPattern>,
+        durable: bool,
+    },
     /// A field was committed (with this value, when given).
-    Field { role: String, name: String, #[serde(default, skip_serializing_if = "Option::is_none")] value: Option<String> },
+    Field {
+        role: String,
+        name: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        value: Option<String>,
+    },
     /// A control was used: clicked, chosen, submitted. For steps whose effect cannot be seen.
-    Used { role: String, name: String },
+    Used {
+        role: String,
+        name: String,
+    },
     /// A command whose line fits the pattern ended with this exit code.
-    Command { pattern: String, exit_code: i32 },
+    Command {
+        pattern: String,
+        exit_code: i32,
+    },
     /// A command left such a file behind; `durable`: it still stands there at the end.
-    File { path: String, change: FileChangeKind, durable: bool },
-    Download { file_name: String },
-    Upload { control: String },
-    Dialog { message: String, accepted: bool },
+    File {
+        path: String,
+        change: FileChangeKind,
+        durable: bool,
+    },
+    Download {
+        file_name: String,
+    },
+    Upload {
+        control: String,
+    },
+    Dialog {
+        message: String,
+        accepted: bool,
+    },
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]

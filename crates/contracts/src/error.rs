@@ -71,7 +71,11 @@ impl ErrorCode {
     pub const fn retryable(self) -> bool {
         matches!(
             self,
-            Self::ValidationInProgress | Self::AdapterUnavailable | Self::BridgeRebuildFailed | Self::Conflict | Self::TargetNotWritable
+            Self::ValidationInProgress
+                | Self::AdapterUnavailable
+                | Self::BridgeRebuildFailed
+                | Self::Conflict
+                | Self::TargetNotWritable
         )
     }
 }

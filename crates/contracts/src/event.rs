@@ -1,10 +1,10 @@
 //! The live stream of a session (§0C.13, §0C.16C) and the runtime snapshot (§0C.7).
 
+use crate::Time;
 use crate::ids::{AbilityId, InterpretationId, LearnSessionId, ProposalId, ReceiptId, ValidationRunId};
 use crate::proposal::InstallLane;
 use crate::session::{BuildPolicy, LearningEntryMode, ObservationMode};
 use crate::state::LearnSessionState;
-use crate::Time;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! The meaning attached to a workflow (§0C.9).
 
-use crate::ids::{InterpretationId, LearnSessionId, ProposalId};
 use crate::Time;
+use crate::ids::{InterpretationId, LearnSessionId, ProposalId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

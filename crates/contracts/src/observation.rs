@@ -1,8 +1,8 @@
 //! What an observer may see (§0C.8, §0C.22) and how a seen action is told.
 
+use crate::Time;
 use crate::ids::{EventId, LearnSessionId, TraceId};
 use crate::session::ObservationMode;
-use crate::Time;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -262,18 +262,48 @@ pub enum MaskReason {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum ActionDetails {
-    Click { target: Control },
+    Click {
+        target: Control,
+    },
     /// A committed field value. `previous` is what stood there when the page first showed it.
-    Fill { target: Control, value: FieldValue, #[serde(default, skip_serializing_if = "Option::is_none")] previous: Option<String>, input_type: String },
+    Fill {
+        target: Control,
+        value: FieldValue,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        previous: Option<String>,
+        input_type: String,
+    },
     /// A choice in a list, radio group, checkbox or switch; `chosen` are the visible labels (`on`/`off` for a checkbox).
-    Choose { target: Control, chosen: Vec<String>, #[serde(default)] offered: Vec<String> },
+    Choose {
+        target: Control,
+        chosen: Vec<String>,
+        #[serde(default)]
+        offered: Vec<String>,
+    },
     /// A key that submits or dismisses: `Enter`, `Escape`.
-    Press { #[serde(default, skip_serializing_if = "Option::is_none")] target: Option<Control>, key: String },
-    Navigate { url: String, cause: NavigationCause },
-    Upload { target: Control, file_names: Vec<String> },
-    Download { file_name: String, finished: bool },
+    Press {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        target: Option<Control>,
+        key: String,
+    },
+    Navigate {
+        url: String,
+        cause: NavigationCause,
+    },
+    Upload {
+        target: Control,
+        file_names: Vec<String>,
+    },
+    Download {
+        file_name: String,
+        finished: bool,
+    },
     /// A JavaScript dialog.
-    Dialog { dialog: DialogKind, message: String, accepted: bool },
+    Dialog {
+        dialog: DialogKind,
+        message: String,
+        accepted: bool,
+    },
     Command(CommandRun),
 }
 

@@ -1,11 +1,11 @@
 //! A drafted skill on its way to being installed (§0C.10A).
 
+use crate::Time;
 use crate::checkpoint::{Checkpoint, LintReport};
 use crate::graph::Variable;
 use crate::ids::{AbilityId, InterpretationId, LearnSessionId, ProposalId, QuestionId, SagaId, TraceId};
 use crate::interpretation::SemanticWorkflowInterpretation;
 use crate::validation::{ValidationRun, ValidationStepResult};
-use crate::Time;
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

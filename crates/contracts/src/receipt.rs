@@ -1,7 +1,7 @@
 //! Receipts: what happened, for the record (§0C.12, decisions).
 
-use crate::ids::{AbilityId, CorrelationId, LearnSessionId, ProposalId, ReceiptId};
 use crate::Time;
+use crate::ids::{AbilityId, CorrelationId, LearnSessionId, ProposalId, ReceiptId};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 

@@ -1,9 +1,9 @@
 //! The one runtime object of learning (§0C.1), its boundaries (§0C.22) and the requests that move it (§0C.16A).
 
+use crate::Time;
 use crate::ids::{AbilityId, BoundaryId, EventId, InterpretationId, LearnSessionId, ProposalId, TraceId, ValidationRunId};
 use crate::state::{LearnSessionState, PendingAbilityUiState};
 use crate::test_policy::TestPolicy;
-use crate::Time;
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

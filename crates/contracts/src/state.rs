@@ -152,8 +152,17 @@ mod tests {
     #[test]
     fn the_happy_path_walks_the_table() {
         let path = [
-            S::Idle, S::Armed, S::Capturing, S::Paused, S::Capturing, S::Stopped, S::Reviewing, S::DraftingProposal,
-            S::TestingProposal, S::ReadyForReview, S::Approved,
+            S::Idle,
+            S::Armed,
+            S::Capturing,
+            S::Paused,
+            S::Capturing,
+            S::Stopped,
+            S::Reviewing,
+            S::DraftingProposal,
+            S::TestingProposal,
+            S::ReadyForReview,
+            S::Approved,
         ];
         for pair in path.windows(2) {
             assert!(pair[0].may_become(pair[1]), "{:?} -> {:?} (R11.2-04)", pair[0], pair[1]);

@@ -1,8 +1,8 @@
 //! Tests of a proposal (§0C.10) and the guided rehearsal.
 
+use crate::Time;
 use crate::checkpoint::{Checkpoint, CheckpointVerificationReceipt};
 use crate::ids::{LearnSessionId, ProposalId, ValidationRunId};
-use crate::Time;
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};

@@ -58,7 +58,10 @@ impl Scene<'_> {
 
     fn page_name(&self, index: usize) -> String {
         let Some(page) = self.steps[index].page() else { return self.app.clone() };
-        let name = if self.same_title_elsewhere(page) {
+        let start = address::path_of(&page.url).is_empty();
+        let name = if start && self.same_title_elsewhere(page) {
+            page.title.clone()
+        } else if self.same_title_elsewhere(page) {
             // The title is the application's; what is new on the page, or was followed to it, says more.
             let step = &self.steps[index];
             let heading = step.change.iter().flat_map(page::fresh).find(|element| element.role == "heading");
