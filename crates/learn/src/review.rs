@@ -173,7 +173,19 @@ fn allowed(is: State, goal: State, record: &ProposalRecord) -> Answer<()> {
         let message = "The lint found errors in the checkpoints or the SKILL.md. Revise the proposal first.";
         return Err(Failure::new(ErrorCode::CheckpointLintFailed, message).with_details(json!({ "findings": lint.findings })));
     }
-    if is.may_become(goal) { Ok(()) } else { Err(impossible(is, goal)) }
+    if is.may_become(goal) {
+        return Ok(());
+    }
+    let refusal = impossible(is, goal);
+    let message = match is {
+        State::Quarantined => {
+            "Its last installation failed and was undone. Revise the proposal (a note will do), then install it again."
+        }
+        State::InstalledPrivate => "It is already installed privately. Approve it to write it again for the workspace.",
+        State::Approved => "It is already approved and installed.",
+        _ => return Err(refusal),
+    };
+    Err(Failure { message: message.into(), ..refusal })
 }
 
 /// Who installs what was drafted has confirmed its meaning.
