@@ -1,11 +1,30 @@
+import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert, X } from 'lucide-react'
+import { toBackendError } from '../backend/errors'
 import { dismissTrouble, useLive } from '../backend/events'
+import { runtime } from '../backend/queries'
 import { IconButton } from '../components/Button'
 import css from './TroubleNote.module.css'
 
-/** `event: error` of the stream, which must be seen (§0C.16E): something degraded while it runs. */
+/** Told elsewhere: the live stream's note, and a request of ours that we took back. */
+const ELSEWHERE = ['OFFLINE', 'CANCELLED', 'UNAUTHORIZED']
+
+/** What must be seen on every page: the engine refuses to work (a damaged or newer database, a home that cannot be written), or
+ * something degraded while it runs (`event: error` of the stream, §0C.16E). */
 export function TroubleNote() {
   const { trouble } = useLive()
+  const { error } = useQuery(runtime())
+  const refusal = error ? toBackendError(error) : undefined
+  if (refusal && !ELSEWHERE.includes(refusal.code)) {
+    return (
+      <div className={css.note} role="alert">
+        <TriangleAlert size={15} aria-hidden />
+        <span>
+          <b>Apprentice cannot work now.</b> {refusal.message}
+        </span>
+      </div>
+    )
+  }
   if (!trouble) return null
   return (
     <div className={css.note} role="alert">

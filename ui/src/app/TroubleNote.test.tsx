@@ -1,0 +1,19 @@
+import { screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { Refusal } from '../test/fake'
+import { show } from '../test/show'
+
+test('an engine that cannot open its home says why on every page, until it can', async () => {
+  let mended = false
+  const message = 'The database is damaged. Nothing was changed. Run `apprentice repair database`.'
+  const { fake } = await show('empty', '/learn/new', (fake) =>
+    fake.on('GET /api/learn/runtime/current', () => {
+      if (!mended) throw new Refusal(500, 'INTERNAL', message)
+      return { current: null }
+    }),
+  )
+  expect(await screen.findByRole('alert')).toHaveTextContent(message)
+  mended = true
+  fake.drop()
+  await waitFor(() => expect(screen.queryByText(message, { exact: false })).toBeNull(), { timeout: 8000 })
+})
