@@ -2,6 +2,7 @@
 // requests that make no sense. On each, the message says what to do, and nothing is lost.
 
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import http from 'node:http';
 import { chmod, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -47,6 +48,9 @@ async function nothingRuns(of) {
   const running = async () => (await processesOf(of.home)).map(({ pid, line }) => `${pid} ${line.slice(0, 120)}`);
   await until(async () => (await running()).length === 0, 10_000, async () => (await running()).join('\n'));
 }
+
+/** The process that says it serves this home. */
+const holder = (of) => JSON.parse(readFileSync(path.join(of.home, 'endpoint.json'), 'utf8')).pid;
 
 const profiles = async (of) => (await readdir(path.join(of.home, 'run')).catch(() => [])).filter((name) => name.includes('browser-'));
 
@@ -138,16 +142,25 @@ test('a second engine on one home finds the first and leaves it alone', async ()
   assert.equal(repair.answer.error.code, 'CONFLICT', 'nor is its database repaired under its feet');
 });
 
-test('a window on the home of a running engine joins it', async () => {
-  const session = await engine.capture({ watch: ['terminal'], goal: 'Seen in the window too' });
-  const window = await machine.window();
+test('a window joins the running engine; when that is killed it takes over, with everything', async () => {
+  const here = await Engine.start(machine, { home: 'joined' });
+  await here.ask('PUT', '/api/settings', { first_run_done: true });
+  const session = await here.capture({ watch: ['terminal'], goal: 'Seen in the window too' });
+  const window = await machine.window({ environment: { APPRENTICE_HOME: here.home } });
   await window.waitForText(/Watching Terminal/);
-  await engine.run('learn', 'pause');
+  await here.run('learn', 'pause');
   await window.waitForText(/paused/i);
-  assert.equal(JSON.parse(await readFile(path.join(engine.home, 'endpoint.json'), 'utf8')).pid, engine.process.pid);
+  assert.equal(holder(here), here.process.pid, 'there is one engine');
+  await here.run('learn', 'resume');
+  await window.waitForText(/Watching Terminal/);
+  await here.kill();
+  await window.waitForText(/paused/i);
+  assert.notEqual(holder(here), here.process.pid);
+  const status = await here.run('learn', 'status', '--json');
+  assert.deepEqual([status.answer.session.learn_session_id, status.answer.session.state], [session, 'paused']);
   await window.close();
-  assert.equal((await engine.detail(session)).session.state, 'paused', 'closing the window ends nothing of the engine');
-  await engine.post(`${SESSIONS}/${session}/cancel`);
+  const windows = async () => (await processesOf(here.home)).filter(({ line }) => line.includes('apprentice-desktop'));
+  await until(async () => (await windows()).length === 0, 10_000, async () => 'the window is closed and runs on');
 });
 
 // ---- nothing to learn from
@@ -164,6 +177,18 @@ test('stopped with nothing captured: there is nothing to draft, and the session 
   await refused(engine.ask('POST', `${SESSIONS}/${session}/stop`), 409, 'CAPTURE_ALREADY_STOPPED');
   await engine.run('learn', 'cancel');
   assert.equal((await engine.detail(session)).session.state, 'cancelled');
+});
+
+test('an address that nobody serves is seen in the browser, and is no reason to end', async () => {
+  const here = await Engine.start(machine, { home: 'dead-address' });
+  const session = await here.capture({ watch: ['browser'], start_url: `http://127.0.0.1:${await freePort()}/` });
+  const [opened] = await untilActions(here, session, 1);
+  assert.match(opened, /^Opened http:\/\/127\.0\.0\.1/);
+  assert.equal((await here.detail(session)).session.state, 'capturing');
+  await here.post(`${SESSIONS}/${session}/stop`);
+  // To have opened an address that does not answer is no task.
+  await refused(here.ask('POST', `${SESSIONS}/${session}/generate-proposal`), 400, 'INSUFFICIENT_TRACES');
+  assert.equal(await here.end(), 0);
 });
 
 // ---- requests
@@ -333,4 +358,43 @@ test('kill -9 while it captures: nothing runs on, and the next start has everyth
   assert.equal(await next.end(), 0);
   await nothingRuns(next);
   assert.deepEqual(await profiles(next), []);
+});
+
+test('ended like a good citizen while it captures: the browser goes with it, the session waits', async () => {
+  const { here, address, page } = await watching('ended');
+  const session = await here.capture({ watch: ['browser'], start_url: address });
+  await sign(await page(), 'Ada');
+  assert.equal(await here.end(), 0);
+  await nothingRuns(here);
+  assert.deepEqual(await profiles(here), []);
+  const next = await Engine.start(machine, { home: 'ended', environment: here.environment });
+  assert.equal((await next.detail(session)).session.state, 'paused');
+  assert.ok((await next.actions(session)).length >= 2, 'what was under way when it ended was told');
+  assert.equal(await next.end(), 0);
+});
+
+test('the browser is closed during a rehearsal: it does not hang, and nothing unseen is green', async () => {
+  const { here, address, page } = await watching('closed-in-rehearsal');
+  const session = await here.capture({ watch: ['browser'], start_url: address, goal: 'Sign the guest book' });
+  await sign(await page(), 'Ada');
+  await here.post(`${SESSIONS}/${session}/stop`);
+  const proposed = await here.run('learn', 'propose', '--answer', 'success_condition=The name stands in the guest book', '--json');
+  const proposal = proposed.answer.proposal.proposal_id;
+  const state = async () => (await here.get(`/api/learn/proposals/${proposal}/detail`)).proposal.proposal_state;
+  await until(async () => (await state()) === 'ready_for_review', 20_000, async () => `${await state()}: ${proposed.stdout}`);
+  await here.post(`/api/learn/proposals/${proposal}/validate`, { selected_tests: ['rehearsal'], start_url: address });
+  await page();
+  await killBrowser(here);
+  await until(async () => (await profiles(here)).length === 0, 10_000, async () => 'the profile is still there');
+  const judged = await here.run('learn', 'rehearse', 'finish', proposal, '--json');
+  assert.deepEqual([judged.code, judged.answer.overall_result], [1, 'failed']);
+  const durable = judged.answer.checkpoints.filter((checkpoint) => checkpoint.evidence.durable).map((checkpoint) => checkpoint.checkpoint_id);
+  for (const receipt of judged.answer.receipts) if (durable.includes(receipt.checkpoint_id)) assert.equal(receipt.status, 'failed');
+  assert.ok((await here.events(session)).some((event) => event.event_kind === 'error' && event.payload.code === 'BROWSER_CLOSED'));
+  assert.equal(await state(), 'ready_for_review', 'the draft is not lost with it');
+  await here.post(`/api/learn/proposals/${proposal}/validate`, { selected_tests: ['rehearsal'], start_url: address });
+  await sign(await page(), 'Grace');
+  await here.post(`/api/learn/proposals/${proposal}/rehearsal/finish`, { cancel: true });
+  assert.equal(await here.end(), 0);
+  await nothingRuns(here);
 });

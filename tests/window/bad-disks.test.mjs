@@ -108,10 +108,11 @@ test('a folder without enough room: the installation is undone, also where there
   assert.deepEqual(await contents(roomy), {}, 'what was already installed elsewhere is taken back');
   assert.deepEqual((await engine.run('lookup', 'send the customer list', '--json')).answer, [], 'nothing is offered that is not there');
   await rm(filler);
-  const { proposal } = await engine.get(`/api/learn/proposals/${first.proposal}/detail`);
-  if (proposal.proposal_state !== 'ready_for_review') first = await drafted(engine, 'Write and send the customer list');
+  const tooEarly = await engine.run('learn', 'install', first.proposal, '--lane', 'experimental_private', '--json');
+  refusedWith(tooEarly, 'INVALID_LEARN_STATE_TRANSITION', /Revise the proposal .*, then install it again/);
+  assert.equal((await engine.run('learn', 'revise', first.proposal, '--instructions', 'There is room now')).code, 0);
   const again = await engine.run('learn', 'install', first.proposal, '--lane', 'experimental_private', '--json');
-  assert.equal(again.code, 0, `the draft was ${proposal.proposal_state}: ${again.stdout}`);
+  assert.equal(again.code, 0, again.stdout);
   assert.deepEqual(await contents(full), await contents(roomy));
 });
 
@@ -203,6 +204,16 @@ test('a database of a newer version is refused by every command and stays as it 
   const after = await contents(home);
   assert.equal(after['apprentice.db'], before['apprentice.db']);
   assert.deepEqual(Object.keys(after).filter((name) => !(name in before)).filter((name) => !/^(lock|logs\/)/.test(name)), []);
+});
+
+test('the window shows what is wrong with the database, and how to mend it', async () => {
+  const { environment, home } = await emptyHome('damaged-in-the-window');
+  await writeFile(path.join(home, 'apprentice.db'), 'this is no database');
+  const window = await machine.window({ environment });
+  await window.waitForText(/is damaged/);
+  await window.waitForText(/apprentice repair database/);
+  assert.equal((await run(['repair', 'database'], environment)).code, 0, 'the window does not hold what it could not open');
+  await window.close();
 });
 
 test('a damaged database names its remedy, is kept, and works after the repair', async () => {
