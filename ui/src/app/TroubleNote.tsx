@@ -7,7 +7,7 @@ import { IconButton } from '../components/Button'
 import css from './TroubleNote.module.css'
 
 /** Told elsewhere: the live stream's note, and a request of ours that we took back. */
-const ELSEWHERE = ['OFFLINE', 'CANCELLED', 'UNAUTHORIZED']
+const ELSEWHERE = new Set(['OFFLINE', 'CANCELLED', 'UNAUTHORIZED'])
 
 /** What must be seen on every page: the engine refuses to work (a damaged or newer database, a home that cannot be written), or
  * something degraded while it runs (`event: error` of the stream, §0C.16E). */
@@ -15,7 +15,7 @@ export function TroubleNote() {
   const { trouble } = useLive()
   const { error } = useQuery(runtime())
   const refusal = error ? toBackendError(error) : undefined
-  if (refusal && !ELSEWHERE.includes(refusal.code)) {
+  if (refusal && !ELSEWHERE.has(refusal.code)) {
     return (
       <div className={css.note} role="alert">
         <TriangleAlert size={15} aria-hidden />

@@ -56,6 +56,23 @@ export const receipts = () =>
     getNextPageParam: next,
   })
 
+/** Every page of a list, for an export. */
+async function every<T>(read: (page: number) => Promise<Paged & { rows: T[] }>): Promise<T[]> {
+  const rows: T[] = []
+  for (let page: number | undefined = 1; page !== undefined; ) {
+    const answer: Paged & { rows: T[] } = await read(page)
+    rows.push(...answer.rows)
+    page = answer.rows.length > 0 ? next(answer) : undefined
+  }
+  return rows
+}
+
+const pageOf = (page: number) => ({ params: { query: { page, page_size: 100 } } })
+
+export const allHistory = () => every(async (page) => ask(api.GET('/api/learn/history', pageOf(page))).then((answer) => ({ ...answer, rows: answer.items })))
+
+export const allReceipts = () => every(async (page) => ask(api.GET('/api/learn/receipts', pageOf(page))).then((answer) => ({ ...answer, rows: answer.receipts })))
+
 export const runtime = () => queryOptions({ queryKey: keys.runtime, queryFn: () => ask(api.GET('/api/learn/runtime/current')) })
 
 export const availability = () => queryOptions({ queryKey: keys.abilities, queryFn: () => ask(api.GET('/api/abilities/availability')) })

@@ -2,12 +2,13 @@ import { Check, Copy as CopyIcon } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from './Button'
 import css from './Copy.module.css'
+import { copyText } from './copyText'
 
 /** A command to run elsewhere, with the button that copies it. */
 export function Copy({ text }: { text: string }) {
   const [copied, setCopied] = useState(false)
   const copy = (): void => {
-    void navigator.clipboard.writeText(text).then(() => {
+    void copyText(text).then(() => {
       setCopied(true)
       setTimeout(() => setCopied(false), 1500)
     })

@@ -3,7 +3,9 @@ import { TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
 import type { SkillSummary } from '../../backend/types'
 import { Badge } from '../../components/Badge'
+import { type MenuItems, RightClickMenu } from '../../components/Menu'
 import { Ago } from '../../components/Time'
+import { copyText } from '../../components/copyText'
 import { useRoving } from '../../components/useRoving'
 import css from './SkillsTable.module.css'
 import { agentsInShort, updatedAt } from './filter'
@@ -41,26 +43,31 @@ export function SkillsTable({ skills, opened, onOpen }: { skills: readonly Skill
             const skill = skills[item.index]
             if (!skill) return null
             return (
-              // The arrows and Enter of the row group serve every row.
-              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-              <div
-                key={item.key}
-                role="row"
-                aria-rowindex={item.index + 2}
-                className={css.row}
-                data-opened={skill.path === opened || undefined}
-                style={{ translate: `0 ${item.start}px`, height: HEIGHT }}
-                {...rowProps(item.index)}
-                onClick={() => onOpen(skill.path)}
-              >
-                <Row skill={skill} />
-              </div>
+              <RightClickMenu key={item.key} items={menuOf(skill, () => onOpen(skill.path))}>
+                {/* The arrows and Enter of the row group serve every row. */}
+                {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
+                <div
+                  role="row"
+                  aria-rowindex={item.index + 2}
+                  className={css.row}
+                  data-opened={skill.path === opened || undefined}
+                  style={{ translate: `0 ${item.start}px`, height: HEIGHT }}
+                  {...rowProps(item.index)}
+                  onClick={() => onOpen(skill.path)}
+                >
+                  <Row skill={skill} />
+                </div>
+              </RightClickMenu>
             )
           })}
         </div>
       </div>
     </div>
   )
+}
+
+function menuOf(skill: SkillSummary, open: () => void): MenuItems {
+  return [{ label: 'Open', keys: 'enter', onSelect: open }, 'line', { label: 'Copy the name', onSelect: () => void copyText(skill.name) }, { label: 'Copy the folder', onSelect: () => void copyText(skill.path) }]
 }
 
 function Row({ skill }: { skill: SkillSummary }) {

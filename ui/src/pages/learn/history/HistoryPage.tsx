@@ -1,6 +1,7 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
+import { toast } from 'sonner'
 import * as read from '../../../backend/queries'
 import { Button } from '../../../components/Button'
 import { Page } from '../../../components/Page'
@@ -18,10 +19,17 @@ export function HistoryPage() {
   const navigate = useNavigate()
   const history = useInfiniteQuery(read.history())
   const receipts = useInfiniteQuery({ ...read.receipts(), enabled: list === 'receipts' })
+  const exporting = useMutation({
+    mutationFn: (): Promise<unknown[]> => (list === 'receipts' ? read.allReceipts() : read.allHistory()),
+    onSuccess: (all) => {
+      const name = `apprentice-${list}.json`
+      download(name, { [list]: all })
+      toast.success(`Saved as ${name} among your downloads.`)
+    },
+  })
   const items = history.data?.pages.flatMap((page) => page.items)
   const kept = receipts.data?.pages.flatMap((page) => page.receipts)
   const show = (next: { list?: 'receipts'; open?: string }): void => void navigate({ to: '/learn/history', search: next, replace: true })
-  const save = (): void => (list === 'receipts' ? download('apprentice-receipts.json', { receipts: kept ?? [] }) : download('apprentice-history.json', { sessions: items ?? [] }))
   return (
     <Page label="History">
       <div className={css.page}>
@@ -34,7 +42,7 @@ export function HistoryPage() {
             { value: 'receipts', label: 'Receipts' },
           ]}
           aside={
-            <Button icon={<Download size={14} />} disabled={(list === 'receipts' ? kept : items)?.length === 0} onClick={save}>
+            <Button icon={<Download size={14} />} busy={exporting.isPending} disabled={(list === 'receipts' ? kept : items)?.length === 0} onClick={() => exporting.mutate()}>
               Export JSON
             </Button>
           }

@@ -23,6 +23,7 @@ export function Configure() {
   const doctor = useQuery(read.doctor())
   const sources = sourcesFrom(doctor.data)
   const running = useSlotSession()
+  const who = useQuery(read.settings()).data?.settings.agent_display_name?.trim() || 'your agents'
   const [choices, setChoices] = useState<Choices>(DEFAULTS)
   const [options, setOptions] = useState(false)
   const set = (change: Partial<Choices>): void => setChoices((old) => ({ ...old, ...change }))
@@ -42,7 +43,7 @@ export function Configure() {
   return (
     <form className={css.form} onSubmit={submit} aria-label="Demonstrating Skill">
       <div className={css.left}>
-        <Field label="What should your agents be able to do?">
+        <Field label={`What should ${who} be able to do?`}>
           {(ids) => <TextInput {...ids} placeholder="Post the weekly release notes to the team wiki" maxLength={400} value={choices.goal} onChange={(event) => set({ goal: event.target.value })} />}
         </Field>
         <WatchChips sources={sources} watch={watch} onChange={(next) => set({ watch: next })} />

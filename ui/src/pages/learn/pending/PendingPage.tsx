@@ -7,9 +7,11 @@ import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { Empty } from '../../../components/Empty'
 import { ErrorNote } from '../../../components/ErrorNote'
+import { type MenuItems, RightClickMenu } from '../../../components/Menu'
 import { Page } from '../../../components/Page'
 import { Skeleton } from '../../../components/Skeleton'
 import { Ago } from '../../../components/Time'
+import { copyText } from '../../../components/copyText'
 import { useRoving } from '../../../components/useRoving'
 import { LANE, PENDING, pendingState, sourcesOf, titleOf } from '../../../domain/states'
 import css from './PendingPage.module.css'
@@ -80,20 +82,29 @@ function Rows({ rows }: { rows: readonly Row[] }) {
       {rows.map(({ session, proposal, state }, index) => (
         <div key={session.learn_session_id} role="listitem" className={css.item}>
           {/* One tab stop for the list; arrows move between the rows. */}
-          <button type="button" className={css.row} {...rowProps(index)} onClick={() => open(index)}>
-            <span className={css.state}>
-              <Badge tone={PENDING[state].tone}>{PENDING[state].label}</Badge>
-            </span>
-            <span className={css.title}>
-              <b className="clip">{proposal?.title ?? titleOf(session)}</b>
-              {proposal && <code className="faint clip">{proposal.proposed_skill_slug}</code>}
-            </span>
-            <span className={`${css.meta} clip`}>{proposal && state === 'private_active' ? LANE[proposal.install_lane] : sourcesOf(session)}</span>
-            <Ago at={session.updated_at} className={css.when} />
-            <ChevronRight size={14} className={css.chevron} aria-hidden />
-          </button>
+          <RightClickMenu items={menuOf(proposal, () => open(index))}>
+            <button type="button" className={css.row} {...rowProps(index)} onClick={() => open(index)}>
+              <span className={css.state}>
+                <Badge tone={PENDING[state].tone}>{PENDING[state].label}</Badge>
+              </span>
+              <span className={css.title}>
+                <b className="clip">{proposal?.title ?? titleOf(session)}</b>
+                {proposal && <code className="faint clip">{proposal.proposed_skill_slug}</code>}
+              </span>
+              <span className={`${css.meta} clip`}>{proposal && state === 'private_active' ? LANE[proposal.install_lane] : sourcesOf(session)}</span>
+              <Ago at={session.updated_at} className={css.when} />
+              <ChevronRight size={14} className={css.chevron} aria-hidden />
+            </button>
+          </RightClickMenu>
         </div>
       ))}
     </div>
   )
+}
+
+function menuOf(proposal: Proposal | undefined, open: () => void): MenuItems {
+  return [
+    { label: 'Open', keys: 'enter', onSelect: open },
+    ...(proposal ? (['line', { label: 'Copy the name', onSelect: () => void copyText(proposal.proposed_skill_slug) }] as const) : []),
+  ]
 }
