@@ -21,7 +21,7 @@ export function ActionDrawer({ action, onClose }: { action: ObservedAction; onCl
           ['Window', action.window_title],
           ...detailFacts(action),
           ['Page', page?.title],
-          ['Address', page?.url && <code>{page.url}</code>],
+          ['Address', page?.url && <code key="address">{page.url}</code>],
         ]}
       />
       <h3 className={css.title}>What it changed</h3>

@@ -45,7 +45,7 @@ export function SessionDrawer({ sessionId, onClose }: { sessionId: string; onClo
             ['Recorded', plural(detail.captured_event_count, 'action')],
             ['Begun', <Ago key="begun" at={session.created_at} />],
             ['Last change', <Ago key="change" at={session.updated_at} />],
-            ['Ability', session.ability_id && <code>{session.ability_id}</code>],
+            ['Ability', session.ability_id && <code key="ability">{session.ability_id}</code>],
           ]}
         />
         <div className={css.buttons}>
