@@ -24,12 +24,6 @@ const installStale = (id: string): QueryKey[] => [...proposalStale(id), keys.ski
 
 // Sessions
 
-export const createSession = () =>
-  mutationOptions({
-    mutationFn: (body: Schemas['CreateLearnSessionRequest']) => ask(api.POST('/api/learn/sessions', { body })),
-    meta: { stale: [keys.sessions, keys.runtime], quiet: true },
-  })
-
 /** Creates and starts: one click. A session that cannot start is thrown away again, so that it does not hold the slot. */
 export const demonstrate = () =>
   mutationOptions({

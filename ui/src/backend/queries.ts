@@ -27,12 +27,6 @@ export const proposalDetail = (id: string) =>
 export const rehearsal = (id: string) =>
   queryOptions({ queryKey: keys.rehearsal(id), queryFn: () => ask(api.GET('/api/learn/proposals/{proposalId}/rehearsal', proposal(id))) })
 
-export const validationRuns = (id: string) =>
-  queryOptions({
-    queryKey: keys.runs(id),
-    queryFn: () => ask(api.GET('/api/learn/proposals/{proposalId}/validation-runs', { params: { path: { proposalId: id }, query: { page: 1, page_size: 50 } } })),
-  })
-
 interface Paged {
   total: number
   page: number
@@ -74,8 +68,6 @@ export const allHistory = () => every(async (page) => ask(api.GET('/api/learn/hi
 export const allReceipts = () => every(async (page) => ask(api.GET('/api/learn/receipts', pageOf(page))).then((answer) => ({ ...answer, rows: answer.receipts })))
 
 export const runtime = () => queryOptions({ queryKey: keys.runtime, queryFn: () => ask(api.GET('/api/learn/runtime/current')) })
-
-export const availability = () => queryOptions({ queryKey: keys.abilities, queryFn: () => ask(api.GET('/api/abilities/availability')) })
 
 export const skills = () => queryOptions({ queryKey: keys.skills, queryFn: () => ask(api.GET('/api/skills')), staleTime: 60_000 })
 

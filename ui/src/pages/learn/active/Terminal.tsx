@@ -106,6 +106,8 @@ function bytes(base64: string): Uint8Array {
 /** xterm wants colours, not variables: read what the tokens are right now. */
 function colours(): Record<string, string> {
   const probe = document.createElement('span')
+  // A colour on its way would be read instead of the one it goes to.
+  probe.style.setProperty('transition', 'none', 'important')
   document.body.append(probe)
   const of = (token: string): string => {
     probe.style.color = `var(${token})`
