@@ -8,7 +8,7 @@ use super::page::Page;
 use super::session::{self, Recorder};
 use super::snapshot::{self, Secrets, Taken};
 use crate::{Observation, ObserveError, Seen, WatchRequest, next_key};
-use apprentice_contracts::observation::{ControlSurface, ObservationAdapterKind, PageSnapshot};
+use apprentice_contracts::observation::{ControlSurface, ObservationAdapterKind, PageIdentity, PageSnapshot};
 use serde_json::json;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -170,7 +170,12 @@ impl Watcher {
     }
 
     fn tell_effect(&self, effect: Effect) {
-        let Effect { key, change, after_ref } = effect;
+        let Effect { key, mut change, after_ref } = effect;
+        // An action may lead out of the scope; where to is not told.
+        let host = super::navigation::host_of(&change.after.url);
+        if !host.is_empty() && !self.request.scope.allows_site(&host) {
+            change.after = PageIdentity::default();
+        }
         self.tell(Observation::Change { key, change: Box::new(change), after_state_ref: after_ref });
     }
 
@@ -227,13 +232,13 @@ impl Watcher {
 
     fn start_reading(&mut self, target: &str, now: Instant) {
         let scope = self.request.scope.clone();
-        let read_again = self.is_read(target);
         let Some(page) = self.pages.get_mut(target) else { return };
         if page.rested(now) {
             return;
         }
         page.reading(now);
-        let outside = !read_again && !scope.allows_site(&page.host());
+        // Also of a page that is read again: it may have been sent on to another site.
+        let outside = !scope.allows_site(&page.host());
         if outside || super::navigation::is_blank(&page.url) {
             return page.read(None, now);
         }
