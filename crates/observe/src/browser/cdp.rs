@@ -4,6 +4,7 @@
 //! the order they were asked for, events in the order they happened, and no open port.
 
 use serde::Deserialize;
+use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::future::Future;
@@ -110,6 +111,34 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// JSON whose texts may hold half a surrogate pair, as those of a page may: it reads as the replacement character.
+pub fn parse<T: DeserializeOwned>(json: &[u8]) -> serde_json::Result<T> {
+    serde_json::from_slice(json).or_else(|_| serde_json::from_slice(&whole_pairs(json)))
+}
+
+fn whole_pairs(json: &[u8]) -> Vec<u8> {
+    let unit = |at: usize| {
+        let hex = json.get(at..at + 6)?.strip_prefix(b"\\u")?;
+        u16::from_str_radix(std::str::from_utf8(hex).ok()?, 16).ok()
+    };
+    let (mut whole, mut at) = (Vec::with_capacity(json.len()), 0);
+    while at < json.len() {
+        let (next, lone) = match unit(at) {
+            Some(0xd800..=0xdbff) => match unit(at + 6) {
+                Some(0xdc00..=0xdfff) => (at + 12, false),
+                _ => (at + 6, true),
+            },
+            Some(0xdc00..=0xdfff) => (at + 6, true),
+            // An escaped backslash begins no other escape.
+            None if json[at] == b'\\' => (json.len().min(at + 2), false),
+            _ => (at + 1, false),
+        };
+        whole.extend_from_slice(if lone { b"\\ufffd" } else { &json[at..next] });
+        at = next;
+    }
+    whole
+}
+
 async fn write_all(mut output: impl AsyncWrite + Unpin, mut queue: mpsc::UnboundedReceiver<Vec<u8>>) {
     while let Some(bytes) = queue.recv().await {
         if output.write_all(&bytes).await.is_err() || output.flush().await.is_err() {
@@ -127,7 +156,7 @@ async fn read_all(input: impl AsyncRead + Unpin, waiting: Waiting, told: impl Fn
             Ok(1..) => {}
             Ok(0) | Err(_) => break,
         }
-        let Ok(message) = serde_json::from_slice::<Incoming>(bytes.strip_suffix(&[0]).unwrap_or(&bytes)) else {
+        let Ok(message) = parse::<Incoming>(bytes.strip_suffix(&[0]).unwrap_or(&bytes)) else {
             tracing::warn!("the browser sent something that is no message");
             continue;
         };
@@ -149,6 +178,20 @@ async fn read_all(input: impl AsyncRead + Unpin, waiting: Waiting, told: impl Fn
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn half_a_pair_is_replaced_and_nothing_else() {
+        for (json, text) in [
+            (r#""a\ud800b""#, "a\u{fffd}b"),
+            (r#""\uDC00""#, "\u{fffd}"),
+            (r#""\ud800\ud83d\ude00""#, "\u{fffd}😀"),
+            (r#""\\ud800 ä\ud800""#, "\\ud800 ä\u{fffd}"),
+            (r#""cut\ud800""#, "cut\u{fffd}"),
+        ] {
+            assert_eq!(parse::<String>(json.as_bytes()).unwrap(), text, "{json}");
+        }
+        assert!(parse::<String>(b"\"\\").is_err() && parse::<String>(br#""\ud8"#).is_err() && parse::<String>(b"no").is_err());
+    }
 
     #[tokio::test]
     async fn answers_reach_their_callers_events_the_listener_and_the_end_everybody() {

@@ -299,10 +299,12 @@ impl Watcher {
     }
 
     pub(super) fn tell_download(&mut self, target: Option<&str>, file: &str, finished: bool) {
-        // A tab that was opened for the download alone is gone by now; any other stands for it.
-        let target = target.filter(|target| self.pages.contains_key(*target)).map(str::to_owned);
-        let Some(target) = target.or_else(|| self.pages.keys().find(|target| !self.is_read(target)).cloned()) else { return };
-        let host = self.pages.get(&target).map(Page::host).unwrap_or_default();
+        // A tab that was opened for the download alone is gone by now, and its page may have gone elsewhere; any other that may
+        // be seen stands for it.
+        let visible = |page: &&Page| !self.is_read(&page.target) && self.allows(&page.host(), &page.host());
+        let own = target.and_then(|target| self.pages.get(target)).filter(visible);
+        let Some(page) = own.or_else(|| self.pages.values().find(visible)) else { return };
+        let (target, host) = (page.target.clone(), page.host());
         self.act(&target, &host, Action::download(file, finished), false);
     }
 
@@ -313,7 +315,7 @@ impl Watcher {
             return;
         }
         let context = params["executionContextId"].as_i64().unwrap_or_default();
-        match serde_json::from_str(text(params, "/payload")) {
+        match super::cdp::parse(text(params, "/payload").as_bytes()) {
             Ok(message) => self.hear_recorder(session, context, message),
             // The text may hold what the user typed: it is not logged.
             Err(_) => tracing::warn!("the recorder told something that is no message"),

@@ -8,6 +8,7 @@ use serde::Deserialize;
 const NAME_LIMIT: usize = 160;
 const VALUE_LIMIT: usize = 2_000;
 const LABEL_LIMIT: usize = 240;
+const TITLE_LIMIT: usize = 300;
 
 #[derive(Debug, Deserialize)]
 #[serde(tag = "t", rename_all = "snake_case")]
@@ -116,7 +117,7 @@ impl Action {
                 ActionDetails::Upload { target: control.clean(&mut masked), file_names }
             }
         };
-        Self { title: title.map(|title| mask_text(&title).0), ..Self::new(details, masked) }
+        Self { title: title.map(|title| shorten(&mask_text(&title).0, TITLE_LIMIT)), ..Self::new(details, masked) }
     }
 }
 

@@ -4,7 +4,8 @@
   "use strict";
   if (globalThis.apprentice) return;
 
-  const NAME_LIMIT = 160, VALUE_LIMIT = 2000, OFFERED_LIMIT = 50;
+  // Twice what is kept: whoever shortens it masks first, and half a secret does not look like one.
+  const NAME_LIMIT = 320, VALUE_LIMIT = 4000, OFFERED_LIMIT = 50;
   const CLICKED = new Set(["button", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "tab", "option", "treeitem", "gridcell"]);
   const TOGGLED = new Set(["checkbox", "switch", "radio"]);
   const ROLES = new Set([...CLICKED, ...TOGGLED, "textbox", "searchbox", "combobox", "listbox", "spinbutton", "slider", "dialog", "alertdialog",
@@ -29,13 +30,23 @@
   let toggles = [];
   let enterAt = -1;
 
+  // A form and a document answer to the names of what stands in them (`form.title` may be a field), so the platform itself is asked.
+  const getter = (type, name) => { const { get } = Object.getOwnPropertyDescriptor(type.prototype, name); return (node) => get.call(node); };
+  const method = (type, name) => { const own = type.prototype[name]; return (node, ...given) => own.apply(node, given); };
+  const kindOf = getter(Node, "nodeType"), childrenOf = getter(Node, "childNodes"), above = getter(Node, "parentElement"), rootOf = method(Node, "getRootNode");
+  const tagOf = getter(Element, "localName"), attribute = method(Element, "getAttribute"), has = method(Element, "hasAttribute");
+  const find = method(Element, "querySelector"), findAll = method(Element, "querySelectorAll"), isVisible = method(Element, "checkVisibility");
+  const shadowOf = getter(Element, "shadowRoot"), previousOf = getter(Element, "previousElementSibling");
+  const titleOf = getter(Document, "title"), bodyOf = getter(Document, "body"), topOf = getter(Document, "documentElement");
+  const focusOf = getter(Document, "activeElement"), findInPage = method(Document, "querySelectorAll"), byId = method(Document, "getElementById");
+
   const tell = (message) => { if (held) held.push(message); else binding(JSON.stringify(message)); };
   const squeeze = (text, limit = NAME_LIMIT) => (text || "").replace(/\s+/g, " ").trim().slice(0, limit);
 
   // ---- role and name, after the accessible name computation ----
 
   function explicitRole(el) {
-    const given = el.getAttribute("role");
+    const given = attribute(el, "role");
     if (!given) return "";
     const role = given.trim().toLowerCase().split(/\s+/).find((word) => ROLES.has(word)) || "";
     return role === "none" || role === "presentation" ? "" : role;
@@ -44,7 +55,7 @@
   function roleOf(el) {
     const explicit = explicitRole(el);
     if (explicit) return explicit;
-    switch (el.localName) {
+    switch (tagOf(el)) {
       case "a": case "area": return el.hasAttribute("href") ? "link" : "";
       case "button": case "summary": return "button";
       case "select": return el.multiple || el.size > 1 ? "listbox" : "combobox";
@@ -67,48 +78,50 @@
         if (el.list) return "combobox";
         return type === "search" ? "searchbox" : "textbox";
       }
-      default: return /^h[1-6]$/.test(el.localName) ? "heading" : el.isContentEditable ? "textbox" : "";
+      default: return /^h[1-6]$/.test(tagOf(el)) ? "heading" : el.isContentEditable ? "textbox" : "";
     }
   }
 
-  const isField = (el) => el.localName === "input" || el.localName === "textarea" || el.localName === "select";
+  const isField = (el) => tagOf(el) === "input" || tagOf(el) === "textarea" || tagOf(el) === "select";
 
   function textOf(node, budget = { left: 600 }) {
     if (budget.left <= 0) return "";
-    if (node.nodeType === 3) { budget.left -= node.data.length; return node.data; }
-    if (node.nodeType !== 1 && node.nodeType !== 11) return "";
-    if (node.nodeType === 1) {
-      const tag = node.localName;
+    const kind = kindOf(node);
+    if (kind === 3) { budget.left -= node.data.length; return node.data; }
+    if (kind !== 1 && kind !== 11) return "";
+    if (kind === 1) {
+      const tag = tagOf(node);
       if (tag === "script" || tag === "style" || tag === "noscript" || tag === "template" || isField(node)) return "";
-      if (node.getAttribute("aria-hidden") === "true" || node.hidden || (node.isContentEditable && explicitRole(node) === "textbox")) return "";
-      const label = node.getAttribute("aria-label");
+      if (attribute(node, "aria-hidden") === "true" || has(node, "hidden") || (node.isContentEditable && explicitRole(node) === "textbox")) return "";
+      const label = attribute(node, "aria-label");
       if (label && label.trim()) return ` ${label} `;
       if (tag === "img") return ` ${node.alt || node.title || ""} `;
       if (tag === "svg") { const title = node.querySelector("title"); return title ? ` ${title.textContent} ` : ""; }
       if (tag === "br") return " ";
-      if (node.checkVisibility && !node.checkVisibility()) return "";
+      if (!isVisible(node)) return "";
     }
-    const children = node.shadowRoot ? node.shadowRoot.childNodes
-      : node.localName === "slot" && node.assignedNodes().length ? node.assignedNodes() : node.childNodes;
+    const shadow = kind === 1 && shadowOf(node);
+    const children = shadow ? shadow.childNodes : kind === 1 && tagOf(node) === "slot" && node.assignedNodes().length ? node.assignedNodes() : childrenOf(node);
     let text = "";
     for (const child of children) { text += textOf(child, budget); if (budget.left <= 0) break; }
-    return node.nodeType === 1 && !INLINE.has(node.tagName) ? ` ${text} ` : text;
+    return kind === 1 && !INLINE.has(node.tagName) ? ` ${text} ` : text;
   }
 
   function labelled(el) {
-    const ids = el.getAttribute("aria-labelledby");
+    const ids = attribute(el, "aria-labelledby");
     if (ids) {
-      const root = el.getRootNode();
-      const text = squeeze(ids.trim().split(/\s+/).map((id) => { const by = root.getElementById && root.getElementById(id); return by ? textOf(by) : ""; }).join(" "));
+      const root = rootOf(el);
+      const named = (id) => (root === document ? byId(root, id) : root.getElementById && root.getElementById(id));
+      const text = squeeze(ids.trim().split(/\s+/).map((id) => { const by = named(id); return by ? textOf(by) : ""; }).join(" "));
       if (text) return text;
     }
-    return squeeze(el.getAttribute("aria-label"));
+    return squeeze(attribute(el, "aria-label"));
   }
 
   function nameOf(el, fromContent = true) {
     const given = labelled(el);
     if (given) return given;
-    const tag = el.localName;
+    const tag = tagOf(el);
     let name = "";
     if (tag === "input" && (el.type === "submit" || el.type === "reset" || el.type === "button")) {
       name = squeeze(el.value) || { submit: "Submit", reset: "Reset" }[el.type] || "";
@@ -121,18 +134,18 @@
       name = legend ? squeeze(textOf(legend)) : "";
     } else if (tag === "table") {
       name = el.caption ? squeeze(textOf(el.caption)) : "";
-    } else if (el.labels && el.labels.length) {
+    } else if (tag !== "form" && el.labels && el.labels.length) {
       name = squeeze([...el.labels].map((label) => textOf(label)).join(" "));
     } else if (fromContent && !isField(el) && !el.isContentEditable) {
       name = squeeze(textOf(el));
     }
-    return name || squeeze(el.title || el.getAttribute("title")) || squeeze(el.getAttribute("placeholder") || el.getAttribute("aria-placeholder"));
+    return name || squeeze(attribute(el, "title")) || squeeze(attribute(el, "placeholder") || attribute(el, "aria-placeholder"));
   }
 
-  const parentOf = (el) => el.parentElement || (el.getRootNode() instanceof ShadowRoot ? el.getRootNode().host : null);
+  const parentOf = (el) => above(el) || (rootOf(el) instanceof ShadowRoot ? rootOf(el).host : null);
 
   function headingIn(el) {
-    const heading = el.querySelector("h1,h2,h3,h4,h5,h6,[role=heading],legend,caption");
+    const heading = find(el, "h1,h2,h3,h4,h5,h6,[role=heading],legend,caption");
     return heading ? squeeze(textOf(heading)) : "";
   }
 
@@ -149,9 +162,9 @@
   // The nearest named thing around a control, as a person would say where it stands.
   function contextOf(el, own) {
     for (let at = el, up = 0; at && up < 40; up++) {
-      let before = at.previousElementSibling;
+      let before = previousOf(at);
       at = parentOf(at);
-      if (!at || at === document.body || at === document.documentElement) at = null;
+      if (!at || at === bodyOf(document) || at === topOf(document)) at = null;
       if (at) {
         const role = roleOf(at);
         let name = "";
@@ -161,10 +174,10 @@
         else if (PLACES.has(role)) name = nameOf(at, false) || (role === "form" || role === "region" || role === "article" || role === "tabpanel" ? headingIn(at) : "");
         if (name && name !== own) return name;
       }
-      for (let seen = 0; before && seen < 20; before = before.previousElementSibling, seen++) {
+      for (let seen = 0; before && seen < 20; before = previousOf(before), seen++) {
         // A heading, or a small box that holds one (a heading with a button beside it).
         const headings = roleOf(before) === "heading" ? [before]
-          : BOXES.has(before.localName) && before.childElementCount <= 10 && before.textContent.length <= 300 ? before.querySelectorAll("h1,h2,h3,h4,h5,h6,[role=heading]") : [];
+          : BOXES.has(tagOf(before)) && before.childElementCount <= 10 && before.textContent.length <= 300 ? before.querySelectorAll("h1,h2,h3,h4,h5,h6,[role=heading]") : [];
         if (headings.length) { const name = squeeze(textOf(headings[headings.length - 1])); if (name && name !== own) return name; }
       }
     }
@@ -226,22 +239,24 @@
     const previous = shown.get(field) || "";
     tell({
       t: "fill", control, mask, type: field.type && field.localName === "input" ? field.type : field.localName === "textarea" ? "textarea" : "richtext",
-      autocomplete: field.getAttribute("autocomplete") || "", field: field.name || field.id || "",
+      autocomplete: squeeze(attribute(field, "autocomplete")), field: squeeze(field.name || field.id),
       value: mask ? "" : value.slice(0, VALUE_LIMIT), emptied: value === "",
       previous: mask || !previous ? null : previous.slice(0, VALUE_LIMIT),
     });
   }
 
   function commitAll() {
-    for (const field of [...edits.keys()]) commit(field);
+    // What waits for the page's answer came before any edit that is open now, or ends that edit itself.
     const waiting = toggles; toggles = [];
     for (const toggle of waiting) toggle();
+    for (const field of [...edits.keys()]) commit(field);
   }
 
   // ---- actions ----
 
-  const closestRole = (path, roles) => path.find((el) => el.nodeType === 1 && roles.has(roleOf(el)));
-  const topTitle = () => (window === window.top ? document.title.slice(0, 300) : null);
+  const isElement = (node) => node !== window && kindOf(node) === 1;
+  const closestRole = (path, roles) => path.find((el) => isElement(el) && roles.has(roleOf(el)));
+  const topTitle = () => (window === window.top ? titleOf(document).slice(0, 600) : null);
   const action = (message) => { message.title = topTitle(); tell(message); };
 
   function groupOf(radio) {
@@ -270,7 +285,7 @@
     const target = path[0];
     if (event.type === "auxclick" && event.button !== 1) return;
     const toggle = closestRole(path, TOGGLED);
-    const clicked = path.find((el) => el.nodeType === 1 && CLICKED.has(roleOf(el)) && el.type !== "file" && el.type !== "color");
+    const clicked = path.find((el) => isElement(el) && CLICKED.has(roleOf(el)) && el.type !== "file" && el.type !== "color");
     if (toggle && !(clicked && toggle.contains(clicked))) {
       // Native ones tell by their change event. The others have their new state once the page has handled the click.
       if (toggle.localName === "input") return;
@@ -285,14 +300,14 @@
     // Enter in a field makes the browser click the form's button; the key was told already.
     if (event.detail === 0 && event.timeStamp - enterAt < 50 && clicked && clicked !== deepFocus()) return;
     // The browser repeats a click on a label upon its control.
-    const label = path.find((el) => el.nodeType === 1 && el.localName === "label");
+    const label = path.find((el) => isElement(el) && tagOf(el) === "label");
     if (label && label.control && !(clicked && label.contains(clicked))) { commitAll(); return; }
     // A list of options that is a native select tells by its change.
     if (!clicked || (target.localName === "option" && target.closest("select"))) { commitAll(); tell({ t: "touch" }); return; }
     let control = null;
     for (let at = path.indexOf(clicked); at < path.length && !control; at++) {
       const el = path[at];
-      if (el.nodeType !== 1 || !CLICKED.has(roleOf(el))) continue;
+      if (!isElement(el) || !CLICKED.has(roleOf(el))) continue;
       const described = describe(el);
       if (described.name) control = described;
     }
@@ -304,17 +319,17 @@
   }
 
   function deepFocus() {
-    let el = document.activeElement;
-    while (el && el.shadowRoot && el.shadowRoot.activeElement) el = el.shadowRoot.activeElement;
+    let el = focusOf(document);
+    while (el && shadowOf(el) && shadowOf(el).activeElement) el = shadowOf(el).activeElement;
     return el;
   }
 
   // What Escape would close: a dialog, else a menu, else the list of the field that shows one.
   function openLayer() {
     const focused = deepFocus();
-    const listed = focused && focused.getAttribute("aria-expanded") === "true" ? ",[role=listbox]" : "";
+    const listed = focused && attribute(focused, "aria-expanded") === "true" ? ",[role=listbox]" : "";
     for (const layers of ["dialog[open],[role=dialog],[role=alertdialog],:popover-open", "[role=menu]" + listed]) {
-      const open = [...document.querySelectorAll(layers)].filter((layer) => layer.checkVisibility());
+      const open = [...findInPage(document, layers)].filter((layer) => isVisible(layer));
       const layer = open[open.length - 1];
       if (layer) return { role: explicitRole(layer) || "dialog", name: labelled(layer) || headingIn(layer), context: "" };
     }
@@ -358,7 +373,7 @@
   function tellValue(field, control, value) {
     const mask = secretOf(field, control.name);
     committed.set(field, valueOf(field));
-    tell({ t: "fill", control, mask, type: field.localName, autocomplete: field.getAttribute("autocomplete") || "", field: field.name || field.id || "",
+    tell({ t: "fill", control, mask, type: field.localName, autocomplete: squeeze(attribute(field, "autocomplete")), field: squeeze(field.name || field.id),
       value: mask ? "" : value.slice(0, VALUE_LIMIT), emptied: value === "", previous: null });
   }
 

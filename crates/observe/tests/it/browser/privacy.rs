@@ -41,6 +41,32 @@ async fn what_a_page_does_to_itself_is_not_what_the_user_did() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_whose_fields_are_called_like_the_platform_cannot_blind_the_recorder() {
+    let mut scene = scene("/page/clobbered").await;
+    let tab = scene.tab.clone();
+    scene.user.fill(&tab, "document.getElementById('first')", "News").await;
+    scene.user.click(&tab, "document.getElementById('publish')").await;
+    scene.user.click(&tab, "document.getElementById('half')").await;
+    let told = scene.told().await;
+    assert_eq!(
+        told.labels()[1..],
+        ["Filled “Title” in “Article” with “News”", "Clicked “Publish” in “Article”", "Clicked “Half \u{fffd}” in “Article”"]
+    );
+    let appeared = names(&told.change("Half").appeared);
+    assert!(appeared.contains(&"text All done".to_owned()), "half a character hides nothing else of the page: {appeared:?}");
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_page_read_again_is_not_followed_to_another_site() {
+    let scene = scene_with(|site| Scope::new(&[site.host()]), "/customers").await;
+    let read = scene.watching.read_page(&scene.site.url("/away")).await.unwrap();
+    assert!(read.is_err(), "{read:?}");
+    assert!(scene.watching.read_page(&scene.site.url("/customers")).await.unwrap().is_ok());
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_pause_is_blind_and_does_not_look_back() {
     let mut scene = scene("/page/new").await;
     let tab = scene.tab.clone();

@@ -23,6 +23,7 @@ impl Site {
             .route("/customers", get(customers).post(add))
             .route("/report.csv", get(report))
             .route("/upload", post(|| async { Html("<title>Uploaded</title><h1>Thank you</h1>") }))
+            .route("/away", get(away))
             .route("/never", get(|| async { std::future::pending::<()>().await }))
             .route("/page/{name}", get(page))
             .with_state(site.clone());
@@ -69,6 +70,11 @@ async fn add(State(site): State<Site>, form: String) -> Redirect {
     let name = url::form_urlencoded::parse(form.as_bytes()).find(|(name, _)| name == "name").map(|(_, value)| value.into_owned());
     site.customers.lock().unwrap().push(name.unwrap());
     Redirect::to("/customers")
+}
+
+/// To the same server under another name, which is another site.
+async fn away(State(site): State<Site>) -> Redirect {
+    Redirect::to(&format!("http://localhost:{}/page/inner", site.port))
 }
 
 async fn report() -> impl IntoResponse {
@@ -130,6 +136,13 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             <ul><li>Milk <button class="x">Remove</button></li><li>Bread <button class="x" id="bread">Remove</button></li></ul>"#.to_owned(),
         "polling" => r#"<h1>Polling</h1><button onclick="document.getElementById('p').textContent = 'Pressed'">Press</button><p id="p"></p>
             <script>fetch('/never'); setInterval(() => document.getElementById('tick').textContent = Date.now(), 40)</script><i id="tick"></i>"#.to_owned(),
+        "clobbered" => r#"<h1>Article</h1><form onsubmit="return false"><label>Title <input name="title" id="first"></label>
+            <input type="hidden" name="labels"><input type="hidden" name="getAttribute"><input type="hidden" name="parentElement">
+            <input type="hidden" name="localName"><input type="hidden" name="nodeType"><input type="hidden" name="querySelector">
+            <input type="hidden" name="previousElementSibling"><input type="hidden" name="getRootNode"><button id="publish">Publish</button></form>
+            <img name="title" alt=""><img name="body" alt=""><img name="activeElement" alt=""><form name="querySelectorAll"></form>
+            <button id="half"></button><p id="out"></p><script>const half = document.getElementById('half');
+            half.textContent = 'Half \ud83d'; half.onclick = () => { document.getElementById('out').textContent = 'All done'; };</script>"#.to_owned(),
         "forger" => r#"<h1>Forger</h1><button id="target">Target</button><label>Field <input id="f"></label><script>
             for (let i = 0; i < 3; i++) { target.click(); target.dispatchEvent(new MouseEvent('click', { bubbles: true }));
               f.value = 'forged'; f.dispatchEvent(new Event('input', { bubbles: true })); f.dispatchEvent(new Event('change', { bubbles: true })); }
