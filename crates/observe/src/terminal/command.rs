@@ -32,7 +32,7 @@ impl Command {
     pub(super) fn seen(&self, outcome: Outcome) -> Seen {
         let (line, in_line) = mask_text(self.line.trim_end());
         let (directory, in_directory) = mask_text(&self.directory);
-        let (program, _) = mask_text(&program(&self.line));
+        let (program, _) = mask_text(&program(&line));
         let mut in_files = 0;
         let files = outcome.files.into_iter().map(|file| {
             let (path, count) = mask_text(&file.path);
