@@ -5,9 +5,10 @@ pub fn fold_char(letter: char) -> char {
     letter.to_lowercase().next().unwrap_or(letter)
 }
 
-/// Whitespace collapsed to single spaces, ends trimmed.
+/// Whitespace collapsed to single spaces, ends trimmed. Control characters go too: a page may be called anything.
 pub fn collapse(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
+    let words = text.split(|letter: char| letter.is_whitespace() || letter.is_control());
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
 /// Collapsed and lower-case: two texts that fold alike read alike.
@@ -185,6 +186,11 @@ mod tests {
         ] {
             assert_eq!(snake(label), name, "{label}");
         }
+    }
+
+    #[test]
+    fn what_people_read_commands_no_terminal() {
+        assert_eq!(collapse(" A\tname\u{1b}[2J \r\n of\u{7}a\u{9b}page "), "A name [2J of a page");
     }
 
     #[test]
