@@ -172,6 +172,11 @@ fn text_findings(text: &str, variables: &Values<'_>) -> Vec<LintFinding> {
     out
 }
 
+/// Whether a value cannot stand in a text by chance. A single plain word, such as the name of a folder, can.
+pub fn is_distinctive(value: &str) -> bool {
+    value.contains(|c: char| c.is_whitespace() || c.is_numeric() || c.is_uppercase() || "@./_-".contains(c))
+}
+
 /// Whether the text holds what the demonstration put into this variable. Short and common words are no proof.
 fn demonstrated(text: &str, variable: &Variable) -> Option<LintSeverity> {
     let value = fold(&variable.example);
@@ -187,8 +192,7 @@ fn demonstrated(text: &str, variable: &Variable) -> Option<LintSeverity> {
     {
         return None;
     }
-    let distinctive = value.contains(' ') || value.contains(|c: char| c.is_numeric() || "@./_-".contains(c)) || letters > 5;
-    let certain = distinctive && variable.kind != VariableKind::Choice && !OWN_WORDS.contains(&value);
+    let certain = is_distinctive(&variable.example) && variable.kind != VariableKind::Choice && !OWN_WORDS.contains(&value);
     Some(if certain { LintSeverity::Error } else { LintSeverity::Warning })
 }
 

@@ -15,13 +15,10 @@ use apprentice_contracts::session::BoundaryKind;
 
 /// What the user said the task is, if they said it.
 pub fn stated_goal(demonstration: &Demonstration) -> Option<String> {
-    let marked = demonstration
-        .boundaries
-        .iter()
-        .rev()
-        .filter(|mark| mark.kind == BoundaryKind::MarkGoal)
-        .find_map(|mark| mark.label.clone());
-    marked.or_else(|| demonstration.goal.clone()).map(|goal| crate::text::collapse(&goal)).filter(|goal| !goal.is_empty())
+    let marked = demonstration.boundaries.iter().rev().filter(|mark| mark.kind == BoundaryKind::MarkGoal);
+    // A mark says what had been achieved by then; the goal of the session says what all of it is for.
+    let wordings = demonstration.goal.iter().chain(marked.filter_map(|mark| mark.label.as_ref()));
+    wordings.map(|goal| crate::text::collapse(goal)).find(|goal| !goal.is_empty())
 }
 
 pub fn answer(demonstration: &Demonstration, field: QuestionField) -> Option<&str> {
@@ -56,7 +53,7 @@ pub fn title(demonstration: &Demonstration, scene: &Scene<'_>) -> String {
         (None, Some(goal)) => imperative(&goal),
         (None, None) => derived_title(scene),
     };
-    let (general, _) = scene.inputs.template(&words, |name| format!("a given {}", name.replace('_', " ")));
+    let general = scene.inputs.generalised(&words);
     let title = clip(&cleaned(&general, &values), 160).replace('`', "");
     let title = sentence(title.trim_end_matches(['.', '!', '?', ' ']));
     if title.is_empty() { "Repeat the demonstrated task".to_owned() } else { title }

@@ -38,7 +38,7 @@ pub fn positive(title: &str, goal: Option<&str>, scene: &Scene<'_>) -> Vec<Strin
         }
     }
     if let Some(goal) = goal.filter(|goal| goal.chars().count() <= 110) {
-        add(&scene.inputs.template(goal, |name| format!("a given {}", name.replace('_', " "))).0);
+        add(&scene.inputs.generalised(goal));
     }
     let name = app_name(scene);
     if !name.is_empty() && !mentions(title, &name) {

@@ -308,7 +308,7 @@ impl Evaluation {
     }
 
     fn path_fits(&self, pattern: &str, path: &str) -> bool {
-        let path = path.trim_start_matches("./");
+        let path = path.trim_start_matches("./").trim_end_matches('/');
         let filled: Bindings =
             self.bindings.iter().map(|(name, value)| (name.clone(), value.trim_start_matches("./").to_owned())).collect();
         let bases: Bindings = filled.iter().map(|(name, value)| (name.clone(), command::base_name(value).to_owned())).collect();

@@ -320,7 +320,12 @@ impl Scene<'_> {
         let goal = phrases::command_goal(&pattern, &told);
         let shown = clip(&pattern.replace("{{", "<").replace("}}", ">"), 240).replace('`', "'");
         let success = format!("The command `{shown}`, or one to the same effect, ends with exit code {code}.");
-        let files: Vec<_> = run.files.iter().filter(|file| !is_hidden(&file.path)).take(3).collect();
+        // A folder says nothing that a file in it does not say better.
+        let holds_another = |path: &str| {
+            path.ends_with('/') && run.files.iter().any(|other| other.path.len() > path.len() && other.path.starts_with(path))
+        };
+        let files: Vec<_> =
+            run.files.iter().filter(|file| !is_hidden(&file.path) && !holds_another(&file.path)).take(3).collect();
         let weight = if files.is_empty() { 80 } else { 60 };
         out.push(Candidate {
             step: index,
@@ -331,13 +336,21 @@ impl Scene<'_> {
             optional: false,
         });
         for file in files {
-            let path = self.file_pattern(file.path.trim_start_matches("./"), index);
+            let plain = file.path.trim_start_matches("./").trim_end_matches('/');
+            let path = self.file_pattern(plain, index);
             let shown = self.shown_file(&path);
+            let is_folder = file.path.ends_with('/');
             let (goal, success) = match file.change {
+                FileChangeKind::Created if is_folder => {
+                    (format!("The folder {shown} exists in the working folder"), format!("{shown} is there and can be opened."))
+                }
                 FileChangeKind::Created => (
                     format!("The file {shown} exists in the working folder"),
                     format!("{shown} is there, is new and is not empty."),
                 ),
+                FileChangeKind::Removed if is_folder => {
+                    (format!("The folder {shown} is gone from the working folder"), format!("{shown} cannot be found any more."))
+                }
                 FileChangeKind::Changed => (
                     format!("The file {shown} holds the new content"),
                     format!("{shown} was changed by this run and can be opened."),

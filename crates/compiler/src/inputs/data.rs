@@ -121,12 +121,16 @@ fn as_datum(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &C
         return None;
     }
     let long_flag = flag.filter(|flag| flag.starts_with("--")).map(|flag| flag.trim_start_matches('-').replace('-', " "));
-    let made = run.files.iter().any(|file| file.path == value.trim_start_matches("./"));
+    let plain = value.trim_start_matches("./").trim_end_matches('/');
+    let made = run.files.iter().any(|file| file.path == plain);
+    let made_folder = run.files.iter().any(|file| file.path.strip_suffix('/') == Some(plain));
     let (fallback, kind) = match () {
         () if is_url => ("url", VariableKind::Url),
         () if is_version => ("version", VariableKind::Text),
         () if is_file && made => ("output_file", VariableKind::File),
         () if is_file => ("input_file", VariableKind::File),
+        () if made_folder => ("folder", VariableKind::Text),
+        () if word.quoted && value.contains(' ') => ("text", VariableKind::Text),
         () => ("value", value_kind(value, "")),
     };
     let label = flag_label.map(str::to_owned).or(long_flag).unwrap_or_else(|| fallback.replace('_', " "));

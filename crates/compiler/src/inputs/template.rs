@@ -49,6 +49,16 @@ impl Inputs {
         self.template_until(text, usize::MAX, show)
     }
 
+    /// Words of the user with values made general: “for Ada Lovelace” is “for a given name”. A plain word (“the notes”) keeps its
+    /// own meaning, also where a folder is called so.
+    pub fn generalised(&self, text: &str) -> String {
+        let show = |name: &str| match self.by_name(name) {
+            Some(input) if !crate::lint::is_distinctive(&input.variable.example) => input.variable.example.clone(),
+            _ => format!("a given {}", name.replace('_', " ")),
+        };
+        self.template(text, show).0
+    }
+
     /// The same with the values that are known before or at step `until`.
     pub fn template_until(&self, text: &str, until: usize, show: impl Fn(&str) -> String) -> (String, Vec<String>) {
         let candidates = self.index.candidates(text);

@@ -179,6 +179,34 @@ fn a_table_cleaned_by_a_script() {
 }
 
 #[test]
+fn plain_words_of_the_goal_stay_and_folders_are_folders() {
+    use apprentice_contracts::observation::FileChangeKind::Created;
+    let mut script = crate::script::Script::default();
+    script.run("cd /srv/books").run("export STAGE=test");
+    script.ran(
+        "mkdir -p reports; echo \"sales 12\" > reports/week.txt",
+        0,
+        &[("reports/", Created), ("reports/week.txt", Created)],
+    );
+    script.ran("cp reports/week.txt reports/sent.txt", 0, &[("reports/sent.txt", Created)]);
+    let draft = script.draft(Some("Put the weekly reports where they are sent from"));
+    assert_eq!(draft.meaning.title, "Put the weekly reports where they are sent from", "“reports” is a word of the user here");
+    assert!(!draft.lint.has_errors(), "{:?}", draft.lint);
+    for odd in ["/` exists", "a given", "“export”", "“cd”", "/srv"] {
+        assert!(!draft.skill_md.contains(odd), "{odd}: {}", draft.skill_md);
+    }
+    assert!(draft.skill_md.contains("sent.txt"), "{}", draft.skill_md);
+}
+
+#[test]
+fn a_goal_of_the_session_wins_over_a_mark() {
+    let mut script = tasks::clean_csv("raw.csv", "clean.csv");
+    script.mark(apprentice_contracts::session::BoundaryKind::MarkGoal, "The table is clean");
+    assert_eq!(script.draft(Some("Clean a CSV export")).meaning.title, "Clean a CSV export");
+    assert_eq!(script.draft(None).meaning.title, "The table is clean", "without one, the mark is all there is");
+}
+
+#[test]
 fn browser_and_terminal_mixed() {
     let draft = tasks::release_note("2.1.0").draft(Some("Announce a release"));
     score(
