@@ -42,7 +42,8 @@ impl IntoResponse for Problem {
     }
 }
 
-/// Makes every failure of `router` an envelope, panics too, and puts `x-correlation-id` on every response.
+/// Makes every failure of `router` an envelope, panics too, and puts `x-correlation-id` on every response. What a request began goes
+/// on to its end when its caller hangs up: an installation or a rehearsal must not stop half way.
 pub(crate) fn enveloped(router: Router) -> Router {
     router.layer(CatchPanicLayer::custom(panicked)).layer(from_fn(envelope))
 }
@@ -56,7 +57,9 @@ fn panicked(cause: Box<dyn Any + Send>) -> Response {
 async fn envelope(request: Request, next: Next) -> Response {
     let id = CorrelationId(SystemIds.next());
     let line = format!("{} {}", request.method(), request.uri().path());
-    let mut response = next.run(request).await;
+    let running = tokio::spawn(next.run(request));
+    let mut response =
+        running.await.unwrap_or_else(|_| Problem::new(ErrorCode::Internal, "Apprentice is ending.").into_response());
     if let Some(Problem(failure)) = response.extensions_mut().remove::<Problem>() {
         if failure.code.status() >= 500 {
             tracing::error!(%id, request = line, code = ?failure.code, message = failure.message, "request failed");
@@ -95,7 +98,29 @@ mod tests {
     use axum::body::{Body, to_bytes};
     use axum::routing::get;
     use serde_json::Value;
+    use std::sync::Arc;
+    use std::time::Duration;
+    use tokio::sync::Notify;
     use tower::ServiceExt;
+
+    #[tokio::test]
+    async fn what_a_request_began_goes_on_when_its_caller_hangs_up() {
+        let [begun, go_on, done] = [(); 3].map(|()| Arc::new(Notify::new()));
+        let steps = [begun.clone(), go_on.clone(), done.clone()];
+        let handler = async move || {
+            let [begun, go_on, done] = &steps;
+            begun.notify_one();
+            go_on.notified().await;
+            done.notify_one();
+        };
+        let call = enveloped(Router::new().route("/", get(handler))).oneshot(Request::new(Body::empty()));
+        tokio::select! {
+            _ = call => panic!("it answered before it was let go on"),
+            () = begun.notified() => {}
+        }
+        go_on.notify_one();
+        tokio::time::timeout(Duration::from_secs(10), done.notified()).await.expect("it was cut off");
+    }
 
     async fn panics() -> &'static str {
         panic!("a defect")
