@@ -83,13 +83,16 @@ fn bring_in(stage: &Path, root: &Path, slug: &str, place: &Path, ours: Option<&s
     }
     swap::exchange(stage, place).map_err(|error| not_writable(place, &error))?;
     // Somebody may have saved a change between our look and the swap. What came out decides; if it is theirs, it goes back.
-    let came_out = tree::look(stage).map_err(|error| not_writable(place, &error))?;
-    let untouched = matches!(&came_out, Standing::Files(old) if Some(fingerprint(old).as_str()) == ours);
-    if untouched {
+    if ours.is_some_and(|ours| is_whole(stage, ours)) {
         return Ok(());
     }
     swap::exchange(stage, place).map_err(|error| not_writable(place, &error))?;
     Err(InstallError::EditedByUser { path: place.to_path_buf() })
+}
+
+/// Whether exactly these files stand in `folder`. What cannot be read is not known to be ours.
+fn is_whole(folder: &Path, print: &str) -> bool {
+    matches!(tree::look(folder), Ok(Standing::Files(files)) if fingerprint(&files) == print)
 }
 
 fn may_replace(there: &str, ours: Option<&str>, place: &Path, slug: &str, root: &Path) -> Result<(), InstallError> {
@@ -108,14 +111,21 @@ pub fn take_back(root: &Path, slug: &str, ours: &str) -> Result<(), InstallError
         Some(there) if there == ours => {}
         Some(_) => return Err(InstallError::EditedByUser { path: place }),
     }
-    // First out of sight by one rename, then gone, so that no reader meets half of it.
+    take_out(root, slug, &place, ours)
+}
+
+/// First out of sight by one rename, then gone, so that no reader meets half of it.
+fn take_out(root: &Path, slug: &str, place: &Path, ours: &str) -> Result<(), InstallError> {
+    let refused = |error: io::Error| not_writable(place, &error);
     let mark: String = ours.chars().chain("000000000000".chars()).take(12).collect();
     let gone = swap::with_role(&root.join(format!("{}{slug}-{mark}", swap::STAGE)), "gone");
-    swap::remove_tree(&gone)
-        .and_then(|()| fs::rename(&place, &gone))
-        .and_then(|()| swap::remove_tree(&gone))
-        .and_then(|()| swap::sync(root))
-        .map_err(|error| not_writable(&place, &error))
+    swap::remove_tree(&gone).and_then(|()| fs::rename(place, &gone)).map_err(refused)?;
+    // As in `bring_in`: a change saved between our look and the rename goes back.
+    if !is_whole(&gone, ours) {
+        swap::move_in(&gone, place).map_err(refused)?;
+        return Err(InstallError::EditedByUser { path: place.to_path_buf() });
+    }
+    swap::remove_tree(&gone).and_then(|()| swap::sync(root)).map_err(refused)
 }
 
 /// Removes what an interrupted [`put`] left staged in `root`. Returns how many.
@@ -207,4 +217,24 @@ fn not_writable(path: &Path, error: &io::Error) -> InstallError {
         _ => error.to_string(),
     };
     InstallError::NotWritable { path: path.to_path_buf(), reason }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The moment between the look and the rename cannot be met from outside, so the rename is called by itself.
+    #[test]
+    fn a_change_saved_while_it_is_taken_back_stays() {
+        let temp = tempfile::tempdir().unwrap();
+        let place = temp.path().join("tidy");
+        fs::create_dir(&place).unwrap();
+        fs::write(place.join("SKILL.md"), "ours").unwrap();
+        let ours = fingerprint(&Files([("SKILL.md".to_owned(), b"ours".to_vec())].into()));
+        fs::write(place.join("SKILL.md"), "theirs").unwrap();
+        let refusal = take_out(temp.path(), "tidy", &place, &ours).unwrap_err();
+        assert!(matches!(refusal, InstallError::EditedByUser { .. }), "{refusal}");
+        assert_eq!(fs::read_to_string(place.join("SKILL.md")).unwrap(), "theirs");
+        assert_eq!(fs::read_dir(temp.path()).unwrap().count(), 1, "nothing stays staged");
+    }
 }
