@@ -171,6 +171,10 @@ impl Walk<'_> {
             return refuse("link-leaves-root", format!("{file} is a link that leaves this skills folder"));
         }
         let metadata = fs::metadata(&path).map_err(|error| ("unreadable".to_owned(), error.to_string()))?;
+        // Reading a pipe would wait for a writer, and the whole list with it.
+        if !metadata.is_file() {
+            return refuse("not-a-file", format!("{file} is no plain file"));
+        }
         if metadata.len() > MAX_BYTES as u64 {
             return refuse("too-large", format!("{file} is larger than {MAX_BYTES} bytes ({})", metadata.len()));
         }

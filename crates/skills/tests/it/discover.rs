@@ -133,3 +133,22 @@ fn reading_gives_the_raw_file_and_names_the_others() {
     assert!(discover::read(&[root(base)], Path::new("/etc")).is_none(), "only what a list names can be read");
     assert!(discover::read(&[root(base)], &base.join("tidy/../tidy")).is_none());
 }
+
+#[test]
+fn a_pipe_in_place_of_a_skill_does_not_hold_the_list() {
+    let temp = tempfile::tempdir().unwrap();
+    let base = temp.path().to_path_buf();
+    fs::create_dir(base.join("pipe")).unwrap();
+    nix::unistd::mkfifo(&base.join("pipe/SKILL.md"), nix::sys::stat::Mode::S_IRWXU).unwrap();
+    fs::create_dir_all(base.join("folder/SKILL.md")).unwrap();
+    let (tell, told) = std::sync::mpsc::channel();
+    let root = root(&base);
+    std::thread::spawn(move || tell.send(discover::list(&[root])));
+    let answer = told.recv_timeout(std::time::Duration::from_secs(20)).expect("the list hangs");
+    let mut skipped = reasons(&answer, &base);
+    skipped.sort();
+    assert_eq!(
+        skipped,
+        [("folder", "not-a-file"), ("pipe", "not-a-file")].map(|(path, code)| (path.to_owned(), code.to_owned()))
+    );
+}
