@@ -55,14 +55,17 @@ fn carry_over(fresh: &Connection, kept: &Path) -> Result<(usize, Vec<String>), S
         .collect::<Result<_, _>>()?;
     let Ok(old) = migrations::open_to_read(kept) else { return Ok((0, tables)) };
     fresh.pragma_update(None, "foreign_keys", "OFF")?;
+    // All at once: killed on the way it leaves no half of the records, and one flush does for all of them.
+    let all = fresh.unchecked_transaction()?;
     let (mut rows, mut lost) = (0, Vec::new());
     for table in tables {
-        let (carried, whole) = carry_table(fresh, &old, &table)?;
+        let (carried, whole) = carry_table(&all, &old, &table)?;
         rows += carried;
         if !whole {
             lost.push(table);
         }
     }
+    all.commit()?;
     Ok((rows, lost))
 }
 
