@@ -26,6 +26,8 @@ impl Engine {
 
     /// Rewrites every projection under `<home>/system` from the database. Returns how many files.
     pub async fn repair_projections(&self) -> Answer<u32> {
+        // An installation under way writes the same files.
+        let _gate = self.inner.gate.lock().await;
         let installed = crate::install::rewrite(&self.inner.install_context()).await?;
         Ok(self.inner.rewrite_projections().await? + installed)
     }

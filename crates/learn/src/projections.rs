@@ -158,7 +158,7 @@ fn lines<T: Serialize>(records: &[T]) -> Answer<String> {
 }
 
 impl Inner {
-    /// Rewrites every stale projection. What cannot be written stays in the outbox and is tried again.
+    /// Rewrites every stale projection. What cannot be written stays in the outbox, is tried again, and keeps no other waiting.
     pub(crate) async fn deliver(&self) -> Answer<()> {
         let _one_at_a_time = self.delivering.lock().await;
         let system = crate::home::system(&self.edge.home);
@@ -168,7 +168,12 @@ impl Inner {
                 let mut done = Vec::new();
                 for stale in outbox::stale(db)? {
                     match Projection::from_path(&stale.projection) {
-                        Some(projection) => write_one(db, &system, &projection)?,
+                        Some(projection) => {
+                            if let Err(failure) = write_one(db, &system, &projection) {
+                                tracing::warn!(%failure, "a projection waits in the outbox");
+                                continue;
+                            }
+                        }
                         None => {
                             tracing::warn!(projection = stale.projection, "an unknown projection was dropped from the outbox")
                         }

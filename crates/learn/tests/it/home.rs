@@ -4,7 +4,7 @@ use crate::road::drafted;
 use crate::world::*;
 use apprentice_contracts::app::{DoctorStatus, Settings};
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::proposal::ApproveProposalRequest;
+use apprentice_contracts::proposal::{ApproveProposalRequest, RejectProposalRequest};
 use apprentice_learn::{Engine, repair_database};
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
@@ -128,6 +128,27 @@ async fn what_the_outbox_holds_is_delivered_at_the_next_start() {
     drop(raw);
     let _engine = world.open().await;
     assert_eq!(std::fs::read(&file).unwrap(), before);
+}
+
+#[tokio::test]
+async fn a_projection_that_cannot_be_written_keeps_no_other_waiting() {
+    let world = World::new();
+    let engine = world.open().await;
+    let in_the_way = world.home().join("system/learning/checkpoint_receipts.jsonl");
+    std::fs::create_dir_all(in_the_way.join("folder")).unwrap();
+    let (_, proposal) = drafted(&world, &engine, demonstrating()).await;
+    engine.close().await;
+    drop(engine);
+    let raw = rusqlite::Connection::open(world.home().join("apprentice.db")).unwrap();
+    raw.execute("INSERT INTO outbox VALUES ('learning/checkpoint_receipts.jsonl', 1)", []).unwrap();
+    drop(raw);
+    let engine = world.open().await;
+    let request = RejectProposalRequest { reason: "enough".into(), client_request_id: None };
+    engine.reject_proposal(proposal, request).await.unwrap();
+    assert_eq!(world.projection("learning/runtime/current.json")["state"], "rejected");
+    std::fs::remove_dir_all(&in_the_way).unwrap();
+    engine.keep_deadlines().await.unwrap();
+    assert!(in_the_way.is_file(), "it is tried again");
 }
 
 #[tokio::test]
