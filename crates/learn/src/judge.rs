@@ -24,8 +24,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Mutex;
 
-/// A page that went away never tells what an action changed; after this long the action counts as it is.
-const SETTLED: Duration = Duration::from_secs(4);
+/// What an action changed is told when its page was read, which may be after the next action (it led to a new page, or the next one
+/// is on another page), and for a page that loads slowly some ten seconds later. A page that went away never tells; after this long the
+/// action counts as it is.
+const SETTLED: Duration = Duration::from_secs(12);
 
 /// Everything about one running rehearsal.
 pub(crate) struct Judge {
@@ -120,15 +122,11 @@ impl Judge {
 
     async fn act(self: &Arc<Self>, seen: Seen) -> Answer<()> {
         let mut state = self.state.lock().await;
-        // The next action of the same adapter means that the earlier one will change nothing more.
-        for waiting in state.waiting.iter_mut().filter(|waiting| waiting.action.adapter_kind == seen.adapter_kind) {
-            waiting.complete = true;
-        }
         state.actions += 1;
         if let Some(violation) = self.violation(&seen, state.actions) {
             return self.violate(&mut state, violation).await;
         }
-        let complete = seen.adapter_kind == ObservationAdapterKind::TerminalCommand || seen.change.is_some();
+        let complete = seen.change.is_some() || !is_followed_by_a_change(&seen);
         let action = capture::action(EventId(self.book.ids.next()), self.session, state.trace, state.actions, &seen);
         state.waiting.push_back(Waiting { key: seen.key, action, complete });
         if !complete {
@@ -167,9 +165,11 @@ impl Judge {
         if news.is_empty() {
             return Ok(());
         }
-        state.said.extend(news.iter().map(|verdict| (verdict.checkpoint_id.clone(), verdict.clone())));
-        let about = self.about();
-        self.book.change(move |ledger| verdicts::tell(ledger, &about, &news, ReceiptSource::Observer)).await
+        let (about, told) = (self.about(), news.clone());
+        self.book.change(move |ledger| verdicts::tell(ledger, &about, &told, ReceiptSource::Observer)).await?;
+        // Only what was stored was said; the rest is said at the end.
+        state.said.extend(news.into_iter().map(|verdict| (verdict.checkpoint_id.clone(), verdict)));
+        Ok(())
     }
 
     /// Nothing more will happen: what waits is judged as it is.
@@ -216,6 +216,11 @@ impl Judge {
         state.violations.push(violation);
         self.book.change(move |ledger| ledger.event(session, kind::ERROR, payload).map(drop)).await
     }
+}
+
+/// What a command or a download changed is told with it.
+fn is_followed_by_a_change(seen: &Seen) -> bool {
+    seen.adapter_kind != ObservationAdapterKind::TerminalCommand && !matches!(seen.details, ActionDetails::Download { .. })
 }
 
 fn new(said: &BTreeMap<String, CheckpointVerdict>, verdicts: Vec<CheckpointVerdict>) -> Vec<CheckpointVerdict> {

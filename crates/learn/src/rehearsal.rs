@@ -57,6 +57,7 @@ impl Engine {
     /// The person tells what the observer cannot see.
     pub async fn mark_checkpoint(&self, id: ProposalId, request: MarkCheckpointRequest) -> Answer<RehearsalStatus> {
         let request = asked::valid(request)?;
+        let _gate = self.inner.gate.lock().await;
         let judge = self.inner.running(id).await?;
         if !judge.checkpoints.iter().any(|checkpoint| checkpoint.checkpoint_id == request.checkpoint_id) {
             return Err(asked::invalid("checkpoint_id", &format!("there is no checkpoint {}", request.checkpoint_id)));
@@ -137,8 +138,7 @@ impl Inner {
         let judging = judge.finish(&read).await;
         let ended = judge.clone();
         let closed = self.commit(move |ledger| conclude(ledger, &ended, judging)).await;
-        self.rehearsals.set(None);
-        closed
+        self.forget(closed)
     }
 
     async fn read_again(&self, targets: Vec<ReadBack>) -> Vec<ReadBackResult> {
@@ -164,6 +164,14 @@ impl Inner {
         }
     }
 
+    /// A rehearsal whose end could not be stored runs on, so that it can be finished or given up again.
+    fn forget(&self, closed: Answer<()>) -> Answer<()> {
+        if closed.is_ok() {
+            self.rehearsals.set(None);
+        }
+        closed
+    }
+
     /// Ends a rehearsal without a verdict.
     pub(crate) async fn give_up_rehearsal(&self, id: ProposalId) -> Answer<()> {
         let Some(judge) = self.rehearsals.of(id) else { return Ok(()) };
@@ -177,8 +185,7 @@ impl Inner {
                 keep_memory(ledger, &ended, &judging)
             })
             .await;
-        self.rehearsals.set(None);
-        closed
+        self.forget(closed)
     }
 
     async fn live_status(&self, judge: &Judge) -> Answer<RehearsalStatus> {

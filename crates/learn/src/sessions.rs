@@ -73,18 +73,24 @@ impl Engine {
         Ok(detail)
     }
 
-    /// Purges a settled session's observations and the session with them; refused while it holds the slot.
+    /// Purges a settled session's observations and the session with them; a rehearsal of it is given up. Refused while it holds
+    /// the slot.
     pub async fn delete_session(&self, id: LearnSessionId) -> Answer<Deleted> {
         let _gate = self.inner.gate.lock().await;
+        let session = self.inner.session(id).await?.session;
+        if session.state.holds_slot() {
+            let message = "This session is still under way. Cancel it first, then delete it.";
+            return Err(
+                Failure::new(ErrorCode::InvalidLearnStateTransition, message).with_details(json!({ "state": session.state }))
+            );
+        }
+        if let Some(proposal) = session.proposal_id {
+            self.inner.give_up_rehearsal(proposal).await?;
+        }
         let deleted = self
             .inner
             .commit(move |ledger| {
                 let record = find(ledger.db, id)?;
-                if record.session.state.holds_slot() {
-                    let message = "This session is still under way. Cancel it first, then delete it.";
-                    return Err(Failure::new(ErrorCode::InvalidLearnStateTransition, message)
-                        .with_details(json!({ "state": record.session.state })));
-                }
                 if let Some(mut proposal) =
                     record.session.proposal_id.map(|id| proposals::get(ledger.db, id)).transpose()?.flatten()
                 {

@@ -221,3 +221,29 @@ async fn three_good_rehearsals_of_an_installed_ability_make_its_health_strong() 
     }
     assert_eq!(world.projection("abilities/availability_current.json")["abilities"][0]["checkpoint_health"], "strong");
 }
+
+#[tokio::test]
+async fn what_an_action_changed_counts_although_it_is_told_after_the_next_action() {
+    let world = World::new();
+    let engine = world.open().await;
+    let (_, proposal) = drafted(&world, &engine, demonstrating()).await;
+    rehearsing(&engine, proposal).await;
+    world.list_shows(listed("Alan Turing", "alan@example.net"));
+    world.inserts_a_customer_in_a_hurry("Alan Turing", "alan@example.net");
+    let done = finish(&engine, proposal).await;
+    assert_eq!(done.overall_result, OverallResult::Passed, "{done:#?}");
+}
+
+#[tokio::test]
+async fn deleting_the_session_of_an_installed_ability_ends_its_rehearsal() {
+    let world = World::new();
+    let engine = world.open().await;
+    world.with_a_target(&engine).await;
+    let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
+    engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap();
+    rehearsing(&engine, proposal).await;
+    engine.delete_session(id).await.unwrap();
+    assert!(!world.browser.is_watching());
+    let last = engine.rehearsal_status(proposal).await.unwrap().unwrap();
+    assert_eq!((last.running, last.overall_result), (false, OverallResult::Cancelled));
+}

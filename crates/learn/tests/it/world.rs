@@ -50,6 +50,8 @@ pub struct Script {
     /// What reading a page again gives.
     pub page: Mutex<Option<PageSnapshot>>,
     pub pages_read: Mutex<Vec<String>>,
+    /// While `Some`, what actions changed is held back here.
+    pub late: Mutex<Option<Vec<Observation>>>,
 }
 
 impl Script {
