@@ -5,6 +5,7 @@ use apprentice_api::host::refusal;
 use apprentice_contracts::error::{ApiError, ErrorCode, Failure};
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -95,7 +96,7 @@ pub fn finish(outcome: Outcome, json: bool) -> ExitCode {
             if json && !report.document.is_null() {
                 print(&report.document.to_string());
             } else if !json && !report.text.is_empty() {
-                print(&report.text);
+                print_text(&report.text);
             }
             ExitCode::from(code)
         }
@@ -103,10 +104,21 @@ pub fn finish(outcome: Outcome, json: bool) -> ExitCode {
             if json {
                 print(&trouble.document.to_string());
             }
-            let _ = writeln!(io::stderr(), "apprentice: {}", trouble.message);
+            let _ = writeln!(io::stderr(), "apprentice: {}", harmless(&trouble.message));
             ExitCode::from(trouble.code)
         }
     }
+}
+
+/// The same, for people.
+pub fn print_text(text: &str) {
+    print(&harmless(text));
+}
+
+/// What pages, files and skills are called may hold commands to the terminal; a reader gets to see that there was something.
+fn harmless(text: &str) -> Cow<'_, str> {
+    let commands = |character: char| character.is_control() && !matches!(character, '\n' | '\t');
+    if text.contains(commands) { text.replace("\r\n", "\n").replace(commands, "\u{fffd}").into() } else { text.into() }
 }
 
 /// One line (or several) on stdout, at once. A reader that has gone is not an error.

@@ -3,7 +3,7 @@
 use super::{latest, nothing_under_way};
 use crate::args::Chosen;
 use crate::engine::{Engine, Place, with_engine};
-use crate::output::{Outcome, Report, Trouble, print};
+use crate::output::{Outcome, Report, Trouble, print, print_text};
 use apprentice_contracts::event::{LearnSessionEvent, kind};
 use apprentice_contracts::observation::ObservedAction;
 use futures::StreamExt;
@@ -30,7 +30,11 @@ async fn follow_until_settled(place: &Place, chosen: &Chosen, json: bool) -> Out
     let mut last = None;
     let mut tell = |event: LearnSessionEvent| {
         last = Some(event.seq);
-        print(&if json { serde_json::to_string(&event).unwrap_or_default() } else { line(&event) });
+        if json {
+            print(&serde_json::to_string(&event).unwrap_or_default());
+        } else {
+            print_text(&line(&event));
+        }
         last
     };
     let mut after = None;

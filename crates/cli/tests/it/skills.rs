@@ -34,6 +34,19 @@ fn list_shows_what_was_found_skipped_and_searched() {
 }
 
 #[test]
+fn what_a_skill_says_of_itself_does_not_command_the_terminal() {
+    let machine = Machine::new();
+    let text = "---\nname: sly\ndescription: \"Nice \\e]0;owned\\a\\e[2Jskill\"\n---\n# Sly\n";
+    let skill = machine.skill("skills", "sly", text);
+    let root = skill.parent().unwrap().to_str().unwrap();
+    let listed = machine.run(&["skills", "list", "--root", root]);
+    assert!(listed.stdout.contains("sly: Nice ") && listed.stdout.contains("skill"), "{}", listed.stdout);
+    assert!(!listed.stdout.contains(['\u{1b}', '\u{7}']), "{:?}", listed.stdout);
+    let (_, document) = machine.json(&["skills", "list", "--root", root]);
+    assert_eq!(document["skills"][0]["description"], "Nice \u{1b}]0;owned\u{7}\u{1b}[2Jskill", "a script gets the text itself");
+}
+
+#[test]
 fn validate_exits_1_on_errors_and_names_the_line() {
     let machine = Machine::new();
     let good = machine.skill("skills", "make-tea", GOOD);
