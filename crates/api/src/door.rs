@@ -83,7 +83,10 @@ impl Door {
         // A proxy of the environment has no business between two programs of one machine.
         let client = reqwest::Client::builder().no_proxy().build().ok()?;
         let health = client.get(format!("{}/api/health", endpoint.address)).timeout(Duration::from_secs(2)).send().await.ok()?;
-        health.status().is_success().then_some(Self { to: To::There { client, endpoint }, source: "api_call" })
+        // The address may be left over, and its port another program's by now.
+        let health = health.error_for_status().ok()?.json::<Value>().await.ok()?;
+        let ours = health["status"] == "ok" && health["version"].is_string();
+        ours.then_some(Self { to: To::There { client, endpoint }, source: "api_call" })
     }
 
     /// Requests through this door are clicks of a person.

@@ -46,6 +46,19 @@ async fn an_address_that_nobody_answers_is_passed_over() {
 }
 
 #[tokio::test]
+async fn another_program_on_a_left_over_port_is_not_ours() {
+    let folder = tempfile::tempdir().unwrap();
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    // As development servers do: every address is the page.
+    let page = axum::Router::new().fallback(async || axum::response::Html("<!doctype html><title>Somebody else</title>"));
+    tokio::spawn(async move { axum::serve(listener, page).await });
+    let left = format!(r#"{{"address":"{address}","token":"t","pid":1,"version":"0"}}"#);
+    std::fs::write(folder.path().join("endpoint.json"), left).unwrap();
+    assert!(Door::find(folder.path()).await.is_none());
+}
+
+#[tokio::test]
 async fn a_port_that_is_taken_is_said_so_and_leaves_the_home_free() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
