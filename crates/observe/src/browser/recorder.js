@@ -84,8 +84,8 @@
 
   const isField = (el) => tagOf(el) === "input" || tagOf(el) === "textarea" || tagOf(el) === "select";
 
-  function textOf(node, budget = { left: 600 }) {
-    if (budget.left <= 0) return "";
+  function textOf(node, budget = { left: 600, deep: 300 }) {
+    if (budget.left <= 0 || budget.deep <= 0) return "";
     const kind = kindOf(node);
     if (kind === 3) { budget.left -= node.data.length; return node.data; }
     if (kind !== 1 && kind !== 11) return "";
@@ -103,7 +103,9 @@
     const shadow = kind === 1 && shadowOf(node);
     const children = shadow ? shadow.childNodes : kind === 1 && tagOf(node) === "slot" && node.assignedNodes().length ? node.assignedNodes() : childrenOf(node);
     let text = "";
+    budget.deep--;
     for (const child of children) { text += textOf(child, budget); if (budget.left <= 0) break; }
+    budget.deep++;
     return kind === 1 && !INLINE.has(node.tagName) ? ` ${text} ` : text;
   }
 

@@ -251,6 +251,19 @@ mod tests {
     }
 
     #[test]
+    fn a_page_nested_without_end_is_read_as_far_as_it_goes() {
+        let nested = |id: i64| {
+            let parent = (id > 1).then(|| (id - 1).to_string());
+            json!({ "nodeId": id.to_string(), "parentId": parent, "childIds": [(id + 1).to_string()],
+                "role": { "value": "group" }, "name": { "value": format!("Group {id}") } })
+        };
+        let nodes: Vec<Value> = (1..50_000).map(nested).collect();
+        let mut elements = Vec::new();
+        read_elements(&Tree::of(json!({ "nodes": nodes })), &HashSet::new(), &mut elements);
+        assert!((100..1_000).contains(&elements.len()), "{}", elements.len());
+    }
+
+    #[test]
     fn text_runs_join_messages_speak_and_secrets_do_not() {
         let read = page(&[
             (1, 0, "RootWebArea", "T", ""),

@@ -85,6 +85,9 @@ const CONTROLS: [&str; 12] = [
     "listbox",
 ];
 
+/// How deep a page is read. Scripts can nest elements deeper than a stack is; people's pages stay far above.
+const DEEPEST: usize = 300;
+
 const STATES: [&str; 4] = ["checked", "selected", "expanded", "disabled"];
 
 #[derive(Debug)]
@@ -196,6 +199,18 @@ impl Node {
     }
 }
 
+fn cut_below(deepest: usize, root: &str, nodes: &mut HashMap<String, Node>) {
+    let mut level = vec![root.to_owned()];
+    for _ in 0..deepest {
+        level = level.iter().filter_map(|id| nodes.get(id)).flat_map(|node| node.children.iter().cloned()).collect();
+    }
+    for id in level {
+        if let Some(node) = nodes.get_mut(&id) {
+            node.children.clear();
+        }
+    }
+}
+
 impl Tree {
     /// From the answer of `Accessibility.getFullAXTree`; what cannot be read is an empty tree.
     pub fn of(answer: Value) -> Self {
@@ -226,6 +241,7 @@ impl Tree {
             plain: false,
             children: Vec::new(),
         });
+        cut_below(DEEPEST, &root, &mut nodes);
         Self { nodes, root }
     }
 

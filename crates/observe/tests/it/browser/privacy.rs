@@ -46,12 +46,10 @@ async fn a_page_whose_fields_are_called_like_the_platform_cannot_blind_the_recor
     let tab = scene.tab.clone();
     scene.user.fill(&tab, "document.getElementById('first')", "News").await;
     scene.user.click(&tab, "document.getElementById('publish')").await;
+    assert_eq!(scene.told().await.labels()[1..], ["Filled “Title” in “Article” with “News”", "Clicked “Publish” in “Article”"]);
     scene.user.click(&tab, "document.getElementById('half')").await;
     let told = scene.told().await;
-    assert_eq!(
-        told.labels()[1..],
-        ["Filled “Title” in “Article” with “News”", "Clicked “Publish” in “Article”", "Clicked “Half \u{fffd}” in “Article”"]
-    );
+    assert_eq!(told.labels(), ["Clicked “Half \u{fffd}” in “Article”"]);
     let appeared = names(&told.change("Half").appeared);
     assert!(appeared.contains(&"text All done".to_owned()), "half a character hides nothing else of the page: {appeared:?}");
     scene.watching.stop().await;
