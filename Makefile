@@ -1,9 +1,7 @@
 # Two commands matter: `make run` and `make test`. Everything a machine needs is installed by scripts/setup.
 SHELL := /bin/bash
 export CARGO_TARGET_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/apprentice/target
-BIN := $(CARGO_TARGET_DIR)
-
-.PHONY: run test test-rust test-ui test-window lint bench soak bindings setup ui
+.PHONY: run test lint bench soak bindings setup ui
 
 setup:
 	@scripts/setup
@@ -11,7 +9,8 @@ setup:
 ui:
 	@cd ui && npm run --silent build
 
-run: setup
+run:
+	@scripts/setup run
 	@scripts/run
 
 test: setup
