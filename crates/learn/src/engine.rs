@@ -116,7 +116,6 @@ impl Engine {
         }
         install::recover(&self.inner.install_context()).await?;
         self.inner.rest_after_a_kill().await?;
-        self.inner.end_lost_runs().await?;
         self.inner.sweep().await?;
         self.inner.settle().await;
         self.go_on_with_drafts().await

@@ -72,7 +72,7 @@ impl Engine {
 }
 
 impl Inner {
-    /// Does everything that is due now.
+    /// Does everything that is due now, and mends what a failure left half done.
     pub(crate) async fn sweep(&self) -> Answer<()> {
         let _gate = self.gate.lock().await;
         let now = self.now();
@@ -86,6 +86,7 @@ impl Inner {
                 _ => {}
             }
         }
+        self.end_lost_runs().await?;
         self.purge().await?;
         self.settle().await;
         Ok(())

@@ -227,11 +227,15 @@ impl Inner {
             .await
     }
 
-    /// Runs that a killed program left without an end are cancelled; their session is a draft again.
+    /// Runs that were left without an end (by a killed program, or because their result could not be stored) are cancelled; their
+    /// session is a draft again. The caller holds the gate, so that no test but a rehearsal runs.
     pub(crate) async fn end_lost_runs(&self) -> Answer<()> {
-        self.change(|ledger| {
-            for run in validation_runs::running(ledger.db)? {
-                let lost = Step::skipped("run", "Ended before its end", "Apprentice ended while this test was running.".into());
+        let live = self.rehearsals.any().map(|judge| judge.run.validation_run_id);
+        self.change(move |ledger| {
+            let running = validation_runs::running(ledger.db)?;
+            for run in running.into_iter().filter(|run| Some(run.validation_run_id) != live) {
+                let why = "Apprentice ended while this test was running, or could not store its result.";
+                let lost = Step::skipped("run", "Ended before its end", why.into());
                 finish_run(ledger, run, &[lost], OverallResult::Cancelled)?;
             }
             if let Some(mut record) = sessions::active(ledger.db)?

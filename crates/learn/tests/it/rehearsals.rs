@@ -247,3 +247,22 @@ async fn deleting_the_session_of_an_installed_ability_ends_its_rehearsal() {
     let last = engine.rehearsal_status(proposal).await.unwrap().unwrap();
     assert_eq!((last.running, last.overall_result), (false, OverallResult::Cancelled));
 }
+
+#[tokio::test]
+async fn a_test_whose_end_was_never_stored_does_not_block_for_ever_and_a_live_rehearsal_stays() {
+    let world = World::new();
+    let engine = world.open().await;
+    world.with_a_target(&engine).await;
+    let (_, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let raw = rusqlite::Connection::open(world.home().join("apprentice.db")).unwrap();
+    let lost = "UPDATE validation_runs SET running = 1, body = json_remove(body, '$.completed_at') WHERE kind = 'dry_run'";
+    assert_eq!(raw.execute(lost, []).unwrap(), 1);
+    drop(raw);
+    let install = || engine.approve_proposal(proposal, ApproveProposalRequest::default());
+    assert_eq!(refused(install().await).code, ErrorCode::ValidationInProgress);
+    engine.keep_deadlines().await.unwrap();
+    install().await.unwrap();
+    rehearsing(&engine, proposal).await;
+    engine.keep_deadlines().await.unwrap();
+    assert!(engine.rehearsal_status(proposal).await.unwrap().unwrap().running);
+}
