@@ -106,10 +106,11 @@ impl Engine {
         let places = if targets.is_empty() && into.is_none() && session.state == State::InstalledPrivate {
             inner.same_places(&record).await?
         } else {
-            install::places(&inner.edge.machine, &settings, targets, into)?
+            let (machine, targets, into) = (inner.edge.machine.clone(), targets.to_vec(), into.map(str::to_owned));
+            off_thread(move || install::places(&machine, &settings, &targets, into.as_deref())).await??
         };
         let interpretation = inner.store.read(move |db| confirmed(db, &working)).await?;
-        let suggestion = free_name(&record.proposal.proposed_skill_slug, &places);
+        let (slug, taken) = (record.proposal.proposed_skill_slug.clone(), places.clone());
         let order = install::Order {
             skill_md: record.draft.skill_md.clone(),
             checkpoints: record.draft.checkpoints.clone(),
@@ -120,7 +121,12 @@ impl Engine {
         };
         let installed = install::install(&inner.install_context(), order).await;
         inner.settle().await;
-        let installed = installed.map_err(|failure| with_suggestion(failure, &suggestion))?;
+        let installed = match installed {
+            Err(failure) if failure.code == ErrorCode::SkillAlreadyExists => {
+                return Err(with_suggestion(failure, &off_thread(move || free_name(&slug, &taken)).await?));
+            }
+            other => other?,
+        };
         Ok(ProposalInstallResponse {
             proposal: installed.proposal,
             ability_id: installed.ability_id,
@@ -158,12 +164,15 @@ fn free_name(slug: &str, places: &[install::Place]) -> String {
 
 /// A name that is taken comes with one that is free.
 fn with_suggestion(mut failure: Failure, suggestion: &str) -> Failure {
-    if failure.code == ErrorCode::SkillAlreadyExists {
-        let mut details = failure.details.take().unwrap_or_else(|| json!({}));
-        details["suggestion"] = suggestion.into();
-        failure.details = Some(details);
-    }
+    let mut details = failure.details.take().unwrap_or_else(|| json!({}));
+    details["suggestion"] = suggestion.into();
+    failure.details = Some(details);
     failure
+}
+
+/// Folders may lie on a slow disk.
+async fn off_thread<T: Send + 'static>(look: impl FnOnce() -> T + Send + 'static) -> Answer<T> {
+    tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("looking for skills folders", &error))
 }
 
 /// The state table; and where a draft failed its lint, that is what is said.
