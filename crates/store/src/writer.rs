@@ -65,8 +65,10 @@ impl Writer {
     pub(crate) async fn checkpoint(&self) {
         let (tell, done) = oneshot::channel();
         let job: Job = Box::new(move |connection| {
-            if let Err(error) = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(())) {
-                tracing::warn!(%error, "the write-ahead log was not emptied");
+            match connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, bool>(0)) {
+                Ok(false) => {}
+                Ok(true) => tracing::warn!("the write-ahead log was not emptied: somebody was reading"),
+                Err(error) => tracing::warn!(%error, "the write-ahead log was not emptied"),
             }
             let _gone = tell.send(());
         });
