@@ -208,6 +208,8 @@ impl Working {
         if draft.skill_md_edited {
             let message = "This SKILL.md was edited by hand and is kept as it is; changes of the fields above do not reach it.";
             report.findings.push(warning("EDITED_BY_HAND", message, "Change the text too, where it should say the same."));
+            let fields = installed_beside(&self.record.proposal, &self.meaning);
+            report.findings.extend(lint(&[], Some(&fields), &draft.graph.variables).findings.into_iter().filter_map(in_a_field));
         }
         report
     }
@@ -320,6 +322,18 @@ fn merge_questions(
         });
     }
     questions
+}
+
+/// Words that are installed in files beside the SKILL.md, also when it was written by hand and does not hold them.
+fn installed_beside(proposal: &SkillBundleProposal, meaning: &Meaning) -> String {
+    let phrases = proposal.trigger_phrases.iter().chain(&proposal.negative_triggers);
+    phrases.chain([&proposal.title, &meaning.goal_summary]).map(|words| format!("{words}\n")).collect()
+}
+
+/// What is wrong with the words themselves; that they are no whole file is no fault.
+fn in_a_field(finding: LintFinding) -> Option<LintFinding> {
+    let message = format!("In a field that is installed beside the SKILL.md: {}", finding.message);
+    finding.line.map(|_| LintFinding { line: None, message, ..finding })
 }
 
 fn as_lint(finding: &SkillFinding) -> LintFinding {

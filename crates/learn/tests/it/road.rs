@@ -265,6 +265,13 @@ async fn edits_reach_the_text_until_a_person_writes_it_by_hand() {
     let kept = engine.revise_proposal(proposal, edit(title)).await.unwrap();
     assert_eq!(kept.skill_md, by_hand, "the hand's text is kept");
     assert!(kept.validation.lint.findings.iter().any(|finding| finding.code == "EDITED_BY_HAND"), "and that is said");
+    let secret = vec!["log in with ghp_16C7e42F292c6912E7710c838347Ae178B4a".to_owned()];
+    let phrases = EditedFields { trigger_phrases: Some(secret), ..EditedFields::default() };
+    let found = engine.revise_proposal(proposal, edit(phrases)).await.unwrap().validation.lint.findings;
+    let told = found.iter().find(|finding| finding.code == "CKP-005").expect("the phrases are installed too");
+    assert!(told.message.contains("beside the SKILL.md"), "{}", told.message);
+    let phrases = EditedFields { trigger_phrases: Some(vec!["enter a customer".into()]), ..EditedFields::default() };
+    assert!(!engine.revise_proposal(proposal, edit(phrases)).await.unwrap().validation.lint.has_errors());
     let instructions =
         ProposalReviseRequest { revision_instructions: "Shorter, please".into(), edited_fields: EditedFields::default() };
     let anew = engine.revise_proposal(proposal, instructions).await.unwrap();
