@@ -21,9 +21,6 @@ use apprentice_store::proposals::{DraftRecord, ProposalRecord};
 use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, actions, boundaries, interpretations, proposals};
 
-/// Longer files cost every agent that reads them.
-const TOKENS: usize = 2_000;
-
 /// A proposal being worked on, with the meaning that stands beside it.
 pub(crate) struct Working {
     pub record: ProposalRecord,
@@ -200,10 +197,6 @@ impl Working {
                 report.findings.extend(bundle.findings.iter().map(as_lint));
             }
             Err(finding) => report.findings.push(as_lint(&finding)),
-        }
-        if draft.skill_md.chars().count() / 4 > TOKENS {
-            let message = "The file is longer than 2,000 tokens; every agent that uses it pays for them.";
-            report.findings.push(warning("TOO_LONG", message, "Shorten it, or move details into files beside it."));
         }
         if draft.skill_md_edited {
             let message = "This SKILL.md was edited by hand and is kept as it is; changes of the fields above do not reach it.";
