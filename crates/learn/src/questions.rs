@@ -11,7 +11,7 @@ use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::kind;
 use apprentice_contracts::ids::{LearnSessionId, ProposalId, QuestionId};
-use apprentice_contracts::proposal::{LearningAnswer, LearningQuestion, ProposalState};
+use apprentice_contracts::proposal::{InstallLane, LearningAnswer, LearningQuestion, ProposalState};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::session::{
     AnswerItem, AnswerNextAction, AnswerQuestionsRequest, AnswerQuestionsResponse, BuildPolicy, GenerateProposalResponse,
@@ -180,6 +180,9 @@ pub(crate) fn settle(ledger: &Ledger<'_>, record: &mut SessionRecord, working: &
         State::Rejected => ProposalState::Rejected,
         _ => ProposalState::Draft,
     };
+    if record.session.state == State::DraftingProposal && working.record.proposal.install_lane == InstallLane::Quarantined {
+        working.record.proposal.install_lane = InstallLane::Pending;
+    }
     working.save(ledger)?;
     ledger.session(record)
 }

@@ -492,6 +492,7 @@ async fn taking_up_a_quarantined_one_needs_the_slot() {
     let raw = rusqlite::Connection::open(world.home().join("apprentice.db")).unwrap();
     raw.execute("UPDATE sessions SET state = 'quarantined', body = json_set(body, '$.session.state', 'quarantined')", [])
         .unwrap();
+    raw.execute("UPDATE proposals SET body = json_set(body, '$.proposal.install_lane', 'quarantined')", []).unwrap();
     drop(raw);
     let engine = world.open().await;
     let other = engine.create_session(demonstrating()).await.unwrap().session.learn_session_id;
@@ -500,6 +501,7 @@ async fn taking_up_a_quarantined_one_needs_the_slot() {
     assert_eq!(failure.code, ErrorCode::LearnSessionAlreadyActive);
     assert_eq!(failure.details.unwrap()["active_session_id"], other.to_string());
     engine.cancel_session(other, BoundarySource::UserClick).await.unwrap();
-    engine.revise_proposal(proposal, change()).await.unwrap();
+    let taken_up = engine.revise_proposal(proposal, change()).await.unwrap().proposal;
+    assert_eq!(taken_up.install_lane, InstallLane::Pending, "it is no longer quarantined");
     assert_eq!(state(&engine, id).await, State::ReadyForReview);
 }
