@@ -21,6 +21,9 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let scene = Scene { steps: &steps, inputs: &inputs, app: lint::cleaned(&app, &values) };
 
     let chosen = checkpoints::choose(&scene, &demonstration.boundaries);
+    if chosen.is_empty() {
+        return Err(NothingToLearn);
+    }
     let mut list = checkpoints::number(&chosen, &scene);
     let in_loop = |step: usize| rounds.iter().any(|round| (round.start..round.start + round.len).contains(&step));
     for (checkpoint, candidate) in list.iter_mut().zip(&chosen) {

@@ -362,9 +362,14 @@ fn nothing_observable_asks_for_proof() {
 fn nothing_to_learn_is_said() {
     let mut looked = Script::on("http://localhost:1/", "Pad");
     looked.run("ls").run("cd work").idle_click("link", "Home");
-    for (what, script) in
-        [("nothing", Script::default()), ("a page opened", Script::on("http://localhost:1/", "Pad")), ("looks", looked)]
-    {
+    let mut wordless = Script::default();
+    wordless.dialog("a\nb", true);
+    for (what, script) in [
+        ("nothing", Script::default()),
+        ("a page opened", Script::on("http://localhost:1/", "Pad")),
+        ("looks", looked),
+        ("a question without words", wordless),
+    ] {
         assert_eq!(compile(&script.demonstration(Some("Something"))).err(), Some(NothingToLearn), "{what}");
     }
 }

@@ -2,7 +2,7 @@
 
 use super::command::{Command, Outcome, program};
 use super::files::{Credited, Listing};
-use super::run_dir::{Pipe, RunDir};
+use super::run_dir::{Pipe, RunDir, STARTING};
 use super::wire::{Assembler, Record, Told};
 use crate::{Observation, WatchRequest};
 use apprentice_contracts::Time;
@@ -184,6 +184,10 @@ impl Reader {
     fn greet_panel(&mut self) {
         for known in self.run.panel_shells() {
             self.panel_nonces.push(known.nonce);
+            if known.pid == STARTING {
+                // It will tell of itself at its first prompt.
+                continue;
+            }
             self.hear(WatchedShell {
                 shell: known.shell,
                 pid: known.pid,

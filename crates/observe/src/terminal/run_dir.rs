@@ -153,17 +153,20 @@ impl RunDir {
         write().map_err(|error| failed("write", &path, &error))
     }
 
-    /// The shells of the panel that run.
+    /// The shells of the panel that run, also one that is just being started.
     pub(super) fn panel_shells(&self) -> Vec<PanelShell> {
         let read = |entry: std::fs::DirEntry| {
             let text = std::fs::read_to_string(entry.path().join("shell")).ok()?;
             let mut words = text.split_whitespace();
             let (nonce, pid, shell) = (words.next()?.to_owned(), words.next()?.parse().ok()?, words.next()?.to_owned());
-            is_alive(pid).then_some(PanelShell { nonce, pid, shell })
+            (pid == STARTING || is_alive(pid)).then_some(PanelShell { nonce, pid, shell })
         };
         std::fs::read_dir(self.panel()).into_iter().flatten().flatten().filter_map(read).collect()
     }
 }
+
+/// Stands for the process number of a shell of the panel until it is known.
+pub(super) const STARTING: u32 = 0;
 
 /// A word that nobody guesses.
 pub(super) fn fresh_word() -> Result<String, ObserveError> {

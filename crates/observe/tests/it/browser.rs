@@ -343,7 +343,7 @@ async fn keys_reloads_and_the_way_back() {
     let session = User::session(&tab).to_owned();
     scene.user.fill(&tab, "document.querySelector('[name=name]')", "Enter sends").await;
     scene.user.press(&tab, "Enter").await;
-    scene.user.until(&tab, "document.title === 'Customers'").await;
+    scene.user.until(&tab, "document.title === 'Customers' && document.readyState === 'complete'").await;
     scene.watching.flush().await;
     let mut events = scene.user.listen();
     scene.user.call(Some(&session), "Page.reload", serde_json::json!({})).await;

@@ -6,7 +6,7 @@ mod startup;
 mod terminal;
 
 use super::Shell;
-use super::run_dir::RunDir;
+use super::run_dir::{RunDir, STARTING};
 use crate::ObserveError;
 use apprentice_contracts::app::{OpenTerminalRequest, OpenTerminalResponse};
 use apprentice_contracts::ids::TerminalId;
@@ -54,6 +54,8 @@ impl Panel {
         let files = startup::write(&self.run, id, shell, &self.home)?;
         let mut command = startup::command(shell, &program, &files, self.user_home.as_deref());
         command.cwd(directory);
+        // A quick shell tells of itself before its process number is known here: its word must be known by then.
+        startup::name(&self.run, id, &files.nonce, STARTING, shell)?;
         let terminal = OpenTerminal::start(command, request.columns, request.rows, files.folder.clone())?;
         startup::name(&self.run, id, &files.nonce, terminal.pid(), shell)?;
         open.insert(id, terminal);
