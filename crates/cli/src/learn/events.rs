@@ -39,10 +39,10 @@ async fn follow_until_settled(place: &Place, chosen: &Chosen, json: bool) -> Out
     };
     let mut after = None;
     loop {
-        let engine = Engine::reach(place).await?;
+        // Held here instead, the home would be closed to every other command for as long as this one follows.
+        let engine = Engine::lasting(place).await?;
         let session = latest(&engine, chosen).await?.ok_or_else(nothing_under_way)?;
         let ended = read(&engine, &format!("{session}/events"), after, &mut |event| after = tell(event)).await;
-        engine.leave().await;
         match ended {
             Ok(Ended::AtItsEnd) => return Ok(Report::silent()),
             Ok(Ended::BrokeOff) => tokio::time::sleep(AGAIN).await,

@@ -2,6 +2,8 @@
 
 use crate::support::Machine;
 use serde_json::json;
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
 
 const NOBODY: &str = "01900000-0000-7000-8000-000000000000";
 
@@ -60,6 +62,20 @@ fn a_demonstration_goes_on_between_commands() {
     let followed = machine.run(&["learn", "events", "--follow", "--json"]);
     assert_eq!(followed.code, 0, "a settled session has an end");
     assert!(followed.stdout.lines().all(|line| serde_json::from_str::<serde_json::Value>(line).is_ok()));
+}
+
+#[test]
+fn who_follows_keeps_nobody_out() {
+    let machine = Machine::new();
+    assert_eq!(machine.json(&["learn", "start", "--goal", "Make a report", "--watch", "terminal"]).0, 0);
+    machine.kill_engine();
+    let mut follower = machine.command(&["learn", "events", "--follow"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut told = BufReader::new(follower.stdout.take().unwrap()).lines();
+    assert!(told.next().unwrap().unwrap().contains("learn.session.started"));
+    let (code, cancelled) = machine.json(&["learn", "cancel"]);
+    assert_eq!((code, &cancelled["session"]["state"]), (0, &json!("cancelled")), "{cancelled}");
+    assert!(told.any(|line| line.unwrap().ends_with("cancelled")), "and what others do is followed");
+    assert!(follower.wait().unwrap().success());
 }
 
 #[test]

@@ -50,14 +50,20 @@ impl Machine {
     }
 }
 
-impl Drop for Machine {
-    /// An engine that a command left in the background must not outlive the test.
-    fn drop(&mut self) {
+impl Machine {
+    /// Kills the engine that a command left in the background.
+    pub fn kill_engine(&self) {
         let endpoint = std::fs::read(self.path("home").join("endpoint.json")).unwrap_or_default();
         let Ok(endpoint) = serde_json::from_slice::<Value>(&endpoint) else { return };
         if let Some(pid) = endpoint["pid"].as_i64().and_then(|pid| i32::try_from(pid).ok()) {
             let _ = nix::sys::signal::kill(nix::unistd::Pid::from_raw(pid), nix::sys::signal::Signal::SIGKILL);
         }
+    }
+}
+
+impl Drop for Machine {
+    fn drop(&mut self) {
+        self.kill_engine();
     }
 }
 
