@@ -32,7 +32,7 @@ pub struct Bundle {
 /// in the words of the reference validator; a caller that wants a valid skill wants `findings` to be empty.
 pub fn read(text: &str, folder: &str, profile: Profile) -> Result<Bundle, SkillFinding> {
     if text.len() > MAX_BYTES {
-        return Err(error("too-large", format!("SKILL.md is larger than {MAX_BYTES} bytes ({})", text.len()), None));
+        return Err(error("TOO_LARGE", format!("SKILL.md is larger than {MAX_BYTES} bytes ({})", text.len()), None));
     }
     match profile {
         Profile::Strict => strict(text, folder),
@@ -43,7 +43,7 @@ pub fn read(text: &str, folder: &str, profile: Profile) -> Result<Bundle, SkillF
 fn strict(text: &str, folder: &str) -> Result<Bundle, SkillFinding> {
     if text.starts_with('\u{feff}') {
         return Err(error(
-            "bom",
+            "BOM",
             "SKILL.md must start with YAML frontmatter (---): remove the byte order mark before it",
             Some(1),
         ));
@@ -78,7 +78,7 @@ fn lenient(text: &str, folder: &str) -> Result<Bundle, SkillFinding> {
     let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
     if bare.len() != text.len() {
         findings.push(warning(
-            "bom",
+            "BOM",
             "A byte order mark stands before the front matter; some agents cannot read this skill",
             Some(1),
         ));
@@ -86,7 +86,7 @@ fn lenient(text: &str, folder: &str) -> Result<Bundle, SkillFinding> {
     let text = unix_lines(bare);
     let (yaml, body) = match front_matter::split(&text) {
         Ok(parts) => (parts.yaml, parts.body),
-        Err(finding) if finding.code == "front-matter-missing" => {
+        Err(finding) if finding.code == "FRONT_MATTER_MISSING" => {
             findings.push(SkillFinding { severity: FindingSeverity::Warning, ..finding });
             ("", text.as_str())
         }
@@ -94,21 +94,21 @@ fn lenient(text: &str, folder: &str) -> Result<Bundle, SkillFinding> {
     };
     let fields = front_matter::parse_tolerant(yaml, &mut findings)?;
     let name = word(&fields, "name").unwrap_or_else(|| {
-        findings.push(note("name-inferred", "The front matter gives no name; the folder's name is used"));
+        findings.push(note("NAME_INFERRED", "The front matter gives no name; the folder's name is used"));
         folder.to_owned()
     });
     if name != folder {
         let message = format!("Directory name '{folder}' must match skill name '{name}'");
-        findings.push(warning("name-folder", message, front_matter::line_of(yaml, "name")));
+        findings.push(warning("NAME_DIR_MISMATCH", message, front_matter::line_of(yaml, "name")));
     }
     let description = match word(&fields, "description").or_else(|| word(&fields, "when_to_use")) {
         Some(description) => description,
         None => {
             let Some(paragraph) = first_paragraph(body) else {
-                return Err(error("description-missing", "There is no description, and no paragraph to take one from", Some(1)));
+                return Err(error("NO_DESCRIPTION", "There is no description, and no paragraph to take one from", Some(1)));
             };
             findings.push(warning(
-                "description-inferred",
+                "DESCRIPTION_INFERRED",
                 "The front matter gives no description; the first paragraph is used",
                 Some(1),
             ));
@@ -117,7 +117,7 @@ fn lenient(text: &str, folder: &str) -> Result<Bundle, SkillFinding> {
     };
     if description.chars().count() > check::MAX_DESCRIPTION {
         let line = front_matter::line_of(yaml, "description");
-        findings.push(warning("description-too-long", check::description_too_long(&description), line));
+        findings.push(warning("DESCRIPTION_TOO_LONG", check::description_too_long(&description), line));
     }
     Ok(Bundle { name, description, front_matter: fields, body: body.trim().to_owned(), findings })
 }

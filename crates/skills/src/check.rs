@@ -42,7 +42,7 @@ fn unexpected(fields: &Map<String, Value>, yaml: &str, found: &mut Vec<SkillFind
     if let Some(first) = extra.first() {
         let allowed = ALLOWED.map(|key| format!("'{key}'")).join(", ");
         let message = format!("Unexpected fields in frontmatter: {}. Only [{allowed}] are allowed.", extra.join(", "));
-        found.push(error("unexpected-fields", message, line_of(yaml, first)));
+        found.push(error("UNEXPECTED_FIELDS", message, line_of(yaml, first)));
     }
 }
 
@@ -54,33 +54,33 @@ fn name(text: &str, line: Option<u32>, folder: &str, found: &mut Vec<SkillFindin
     let mut say = |code: &str, message: String| found.push(error(code, message, line));
     let length = name.chars().count();
     if length > MAX_NAME {
-        say("name-too-long", format!("Skill name '{name}' exceeds {MAX_NAME} character limit ({length} chars)"));
+        say("NAME_TOO_LONG", format!("Skill name '{name}' exceeds {MAX_NAME} character limit ({length} chars)"));
     }
     if name != name.to_lowercase() {
-        say("name-case", format!("Skill name '{name}' must be lowercase"));
+        say("NAME_CASE", format!("Skill name '{name}' must be lowercase"));
     }
     if name.starts_with('-') || name.ends_with('-') {
-        say("name-edge", "Skill name cannot start or end with a hyphen".to_owned());
+        say("NAME_EDGE", "Skill name cannot start or end with a hyphen".to_owned());
     }
     if name.contains("--") {
-        say("name-hyphens", "Skill name cannot contain consecutive hyphens".to_owned());
+        say("NAME_HYPHENS", "Skill name cannot contain consecutive hyphens".to_owned());
     }
     // The reference lets any Unicode letter pass; its own text and the other validator say a-z, and so do several agents.
     if !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
         let message = format!("Skill name '{name}' contains invalid characters. Only letters, digits, and hyphens are allowed.");
-        say("name-characters", message);
+        say("NAME_CHARACTERS", message);
     }
     if folder.nfkc().collect::<String>() != name {
-        say("name-folder", format!("Directory name '{folder}' must match skill name '{name}'"));
+        say("NAME_DIR_MISMATCH", format!("Directory name '{folder}' must match skill name '{name}'"));
     }
 }
 
 fn description(text: &str, line: Option<u32>, found: &mut Vec<SkillFinding>) {
     if text.chars().count() > MAX_DESCRIPTION {
-        found.push(error("description-too-long", description_too_long(text), line));
+        found.push(error("DESCRIPTION_TOO_LONG", description_too_long(text), line));
     }
     if text.contains(['<', '>']) {
-        found.push(error("description-angle", "Description cannot contain angle brackets (< or >)", line));
+        found.push(error("DESCRIPTION_ANGLE", "Description cannot contain angle brackets (< or >)", line));
     }
 }
 
@@ -91,20 +91,20 @@ pub(crate) fn description_too_long(text: &str) -> String {
 fn compatibility(value: &Value, line: Option<u32>, found: &mut Vec<SkillFinding>) {
     let Value::String(text) = value else {
         if value.is_array() || value.is_object() {
-            found.push(error("compatibility-text", "Field 'compatibility' must be a string", line));
+            found.push(error("COMPATIBILITY_TEXT", "Field 'compatibility' must be a string", line));
         }
         return;
     };
     let length = text.chars().count();
     if length > MAX_COMPATIBILITY {
         let message = format!("Compatibility exceeds {MAX_COMPATIBILITY} character limit ({length} chars)");
-        found.push(error("compatibility-too-long", message, line));
+        found.push(error("COMPATIBILITY_TOO_LONG", message, line));
     }
 }
 
 fn metadata(value: &Value, line: Option<u32>, found: &mut Vec<SkillFinding>) {
     if value.to_string().len() > MAX_METADATA_BYTES {
-        found.push(error("metadata-too-large", format!("Field 'metadata' exceeds {MAX_METADATA_BYTES} bytes"), line));
+        found.push(error("METADATA_TOO_LARGE", format!("Field 'metadata' exceeds {MAX_METADATA_BYTES} bytes"), line));
     }
     let nested = match value {
         Value::Object(entries) => entries.values().any(|entry| entry.is_array() || entry.is_object()),
@@ -112,7 +112,7 @@ fn metadata(value: &Value, line: Option<u32>, found: &mut Vec<SkillFinding>) {
     };
     if nested {
         found.push(warning(
-            "metadata-nested",
+            "METADATA_NESTED",
             "Field 'metadata' should map words to words; some readers lose what is nested",
             line,
         ));
@@ -122,7 +122,7 @@ fn metadata(value: &Value, line: Option<u32>, found: &mut Vec<SkillFinding>) {
 /// A reader that looks for `\n` alone does not find the fences of such a file.
 pub(crate) fn line_ends(text: &str) -> Option<SkillFinding> {
     let line = text.split_inclusive('\n').position(|line| line.ends_with("\r\n"))?;
-    Some(warning("crlf", "Windows line ends: some readers do not find the front matter", u32::try_from(line + 1).ok()))
+    Some(warning("CRLF", "Windows line ends: some readers do not find the front matter", u32::try_from(line + 1).ok()))
 }
 
 /// What this reader understands and the reference does not: it knows block style only, and cuts at any `---`.
@@ -132,7 +132,7 @@ pub(crate) fn quirks(yaml: &str) -> Vec<SkillFinding> {
     for (index, line) in yaml.lines().enumerate() {
         let at = u32::try_from(index + 2).ok();
         if line.contains("---") {
-            found.push(error("dashes", "'---' inside the front matter: the reference reader cuts the file there", at));
+            found.push(error("DASHES", "'---' inside the front matter: the reference reader cuts the file there", at));
         }
         let indent = line.len() - line.trim_start().len();
         if block_indent.is_some_and(|block| indent > block || line.trim().is_empty()) {
@@ -141,10 +141,10 @@ pub(crate) fn quirks(yaml: &str) -> Vec<SkillFinding> {
         let value = value_of(line);
         block_indent = value.starts_with(['|', '>']).then_some(indent);
         if value.starts_with(['{', '[']) {
-            found.push(error("flow-style", "Invalid YAML in frontmatter: a value in brackets; write one entry per line", at));
+            found.push(error("FLOW_STYLE", "Invalid YAML in frontmatter: a value in brackets; write one entry per line", at));
         } else if value.starts_with(['&', '*', '!']) {
             found.push(error(
-                "yaml-tricks",
+                "YAML_TRICKS",
                 "Invalid YAML in frontmatter: anchors, aliases and tags are not read by all agents",
                 at,
             ));

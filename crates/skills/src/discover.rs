@@ -88,7 +88,7 @@ impl Walk<'_> {
         if self.folders.len() >= MAX_FOLDERS {
             return self.skip(
                 folder,
-                "too-many-folders",
+                "TOO_MANY_FOLDERS",
                 format!("More than {MAX_FOLDERS} folders here; the rest was not searched"),
             );
         }
@@ -98,7 +98,7 @@ impl Walk<'_> {
         }
         let entries = match fs::read_dir(folder) {
             Ok(entries) => entries,
-            Err(error) => return self.skip(folder, "unreadable", format!("The folder cannot be read: {error}")),
+            Err(error) => return self.skip(folder, "UNREADABLE", format!("The folder cannot be read: {error}")),
         };
         let mut names: Vec<String> = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok()).collect();
         names.sort();
@@ -109,7 +109,7 @@ impl Walk<'_> {
             }
             self.skip(
                 &folder.join(file),
-                "at-root",
+                "AT_ROOT",
                 "A SKILL.md in the skills folder itself belongs to no skill; give it a folder".to_owned(),
             );
         }
@@ -120,8 +120,8 @@ impl Walk<'_> {
             }
             if depth == MAX_DEPTH {
                 // Once is enough: a deep tree has thousands of them.
-                if !self.skipped.iter().any(|skipped| skipped.code == "too-deep") {
-                    self.skip(&path, "too-deep", format!("Folders more than {MAX_DEPTH} levels down are not searched"));
+                if !self.skipped.iter().any(|skipped| skipped.code == "TOO_DEEP") {
+                    self.skip(&path, "TOO_DEEP", format!("Folders more than {MAX_DEPTH} levels down are not searched"));
                 }
                 continue;
             }
@@ -141,12 +141,12 @@ impl Walk<'_> {
             Ok(real) => {
                 if real.is_dir() {
                     let message = format!("It is a link to {}, outside of this skills folder", real.display());
-                    self.skip(path, "link-leaves-root", message);
+                    self.skip(path, "LINK_LEAVES_ROOT", message);
                 }
                 false
             }
             Err(_) => {
-                self.skip(path, "link-broken", "It is a link that leads nowhere".to_owned());
+                self.skip(path, "LINK_BROKEN", "It is a link that leads nowhere".to_owned());
                 false
             }
         }
@@ -163,31 +163,31 @@ impl Walk<'_> {
         let refuse = |code: &str, message: String| Err((code.to_owned(), message));
         let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_') {
-            return refuse("folder-name", format!("The folder name {name:?} has other characters than letters, digits, - and _"));
+            return refuse("FOLDER_NAME", format!("The folder name {name:?} has other characters than letters, digits, - and _"));
         }
         let path = folder.join(file);
         let inside = fs::canonicalize(&path).is_ok_and(|real| real.starts_with(&self.real));
         if !inside {
-            return refuse("link-leaves-root", format!("{file} is a link that leaves this skills folder"));
+            return refuse("LINK_LEAVES_ROOT", format!("{file} is a link that leaves this skills folder"));
         }
-        let metadata = fs::metadata(&path).map_err(|error| ("unreadable".to_owned(), error.to_string()))?;
+        let metadata = fs::metadata(&path).map_err(|error| ("UNREADABLE".to_owned(), error.to_string()))?;
         // Reading a pipe would wait for a writer, and the whole list with it.
         if !metadata.is_file() {
-            return refuse("not-a-file", format!("{file} is no plain file"));
+            return refuse("NOT_A_FILE", format!("{file} is no plain file"));
         }
         if metadata.len() > MAX_BYTES as u64 {
-            return refuse("too-large", format!("{file} is larger than {MAX_BYTES} bytes ({})", metadata.len()));
+            return refuse("TOO_LARGE", format!("{file} is larger than {MAX_BYTES} bytes ({})", metadata.len()));
         }
-        let bytes = fs::read(&path).map_err(|error| ("unreadable".to_owned(), error.to_string()))?;
+        let bytes = fs::read(&path).map_err(|error| ("UNREADABLE".to_owned(), error.to_string()))?;
         let Ok(text) = String::from_utf8(bytes) else { return refuse("not-utf8", format!("{file} is not UTF-8 text")) };
         let mut bundle = bundle::read(&text, name, Profile::Lenient).map_err(|finding| (finding.code, finding.message))?;
         if file != "SKILL.md" {
-            bundle.findings.push(overlooked("file-name", "The file should be named SKILL.md; some agents do not find it"));
+            bundle.findings.push(overlooked("FILE_NAME", "The file should be named SKILL.md; some agents do not find it"));
         }
         if hidden {
             bundle
                 .findings
-                .push(overlooked("hidden-folder", "Some agents do not look into folders whose name begins with a dot"));
+                .push(overlooked("HIDDEN_FOLDER", "Some agents do not look into folders whose name begins with a dot"));
         }
         let modified = metadata.modified().ok().and_then(|at| at.duration_since(SystemTime::UNIX_EPOCH).ok());
         Ok(self.summary(folder, file, bundle, modified.map_or(0.0, |since| since.as_secs_f64())))

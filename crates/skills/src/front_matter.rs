@@ -17,7 +17,7 @@ pub(crate) struct Parts<'a> {
 pub(crate) fn split(text: &str) -> Result<Parts<'_>, SkillFinding> {
     let (first, rest) = text.split_once('\n').unwrap_or((text, ""));
     if first.trim_end() != "---" {
-        return Err(error("front-matter-missing", "SKILL.md must start with YAML frontmatter (---)", Some(1)));
+        return Err(error("FRONT_MATTER_MISSING", "SKILL.md must start with YAML frontmatter (---)", Some(1)));
     }
     let mut at = 0;
     for line in rest.split_inclusive('\n') {
@@ -26,23 +26,23 @@ pub(crate) fn split(text: &str) -> Result<Parts<'_>, SkillFinding> {
         }
         at += line.len();
     }
-    Err(error("front-matter-open", "SKILL.md frontmatter not properly closed with ---", Some(1)))
+    Err(error("FRONT_MATTER_OPEN", "SKILL.md frontmatter not properly closed with ---", Some(1)))
 }
 
 /// `yaml` as a mapping, scalars kept as they are written where that matters (`name: 0123` is the name `0123`).
 pub(crate) fn parse(yaml: &str) -> Result<Map<String, Value>, SkillFinding> {
     if yaml.trim().is_empty() {
-        return Err(error("front-matter-not-a-mapping", "SKILL.md frontmatter must be a YAML mapping", Some(1)));
+        return Err(error("FRONT_MATTER_NOT_A_MAPPING", "SKILL.md frontmatter must be a YAML mapping", Some(1)));
     }
     match serde_saphyr::from_str_with_options::<Value>(yaml, limits()) {
         Ok(Value::Object(mut fields)) => {
             keep_spelling(yaml, &mut fields);
             Ok(fields)
         }
-        Ok(_) => Err(error("front-matter-not-a-mapping", "SKILL.md frontmatter must be a YAML mapping", Some(2))),
+        Ok(_) => Err(error("FRONT_MATTER_NOT_A_MAPPING", "SKILL.md frontmatter must be a YAML mapping", Some(2))),
         Err(problem) => {
             let line = problem.location().map(|at| u32::try_from(at.line()).unwrap_or(u32::MAX).saturating_add(1));
-            Err(error("yaml", format!("Invalid YAML in frontmatter: {}", one_line(&problem.to_string())), line))
+            Err(error("YAML", format!("Invalid YAML in frontmatter: {}", one_line(&problem.to_string())), line))
         }
     }
 }
@@ -60,7 +60,7 @@ pub(crate) fn parse_tolerant(yaml: &str, findings: &mut Vec<SkillFinding>) -> Re
     for everything in [false, true] {
         if let Ok(fields) = parse(&quote_values(yaml, everything)) {
             let message = format!("{}; read as plain text. Put the value in quotes", problem.message);
-            findings.push(warning("yaml-repaired", message, problem.line));
+            findings.push(warning("YAML_REPAIRED", message, problem.line));
             return Ok(fields);
         }
     }

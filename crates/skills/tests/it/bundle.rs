@@ -99,7 +99,7 @@ fn limits_are_those_of_the_reference_on_both_sides() {
 fn several_faults_come_at_once() {
     let codes: Vec<String> =
         strict(&with("name: A--B-\ndescription: <d>\nextra: 1"), "other").into_iter().map(|f| f.code).collect();
-    assert_eq!(codes, ["unexpected-fields", "name-case", "name-edge", "name-hyphens", "name-folder", "description-angle"]);
+    assert_eq!(codes, ["UNEXPECTED_FIELDS", "NAME_CASE", "NAME_EDGE", "NAME_HYPHENS", "NAME_DIR_MISMATCH", "DESCRIPTION_ANGLE"]);
 }
 
 #[test]
@@ -107,30 +107,30 @@ fn windows_line_ends_and_byte_order_marks_are_found() {
     let crlf = GOOD.replace('\n', "\r\n");
     let bundle = bundle::read(&crlf, "add-customer", Profile::Strict).unwrap();
     assert_eq!(bundle.findings.len(), 1);
-    assert_eq!((bundle.findings[0].code.as_str(), bundle.findings[0].line), ("crlf", Some(1)));
+    assert_eq!((bundle.findings[0].code.as_str(), bundle.findings[0].line), ("CRLF", Some(1)));
     assert_eq!(bundle.body, "# Add a customer", "it can be read all the same");
 
     let mixed = GOOD.replacen("license: MIT\n", "license: MIT\r\n", 1);
     assert_eq!(strict(&mixed, "add-customer")[0].line, Some(4), "the first line that ends so");
 
     let marked = format!("\u{feff}{GOOD}");
-    assert_eq!(bundle::read(&marked, "add-customer", Profile::Strict).unwrap_err().code, "bom");
+    assert_eq!(bundle::read(&marked, "add-customer", Profile::Strict).unwrap_err().code, "BOM");
     let lenient = bundle::read(&marked, "add-customer", Profile::Lenient).unwrap();
-    assert_eq!(lenient.findings.iter().map(|f| f.code.as_str()).collect::<Vec<_>>(), ["bom"]);
+    assert_eq!(lenient.findings.iter().map(|f| f.code.as_str()).collect::<Vec<_>>(), ["BOM"]);
 }
 
 #[test]
 fn what_the_reference_cannot_read_is_refused() {
     let code = |front: &str| strict(&with(front), "x").into_iter().map(|f| (f.code, f.line)).next();
-    assert_eq!(code("name: x\ndescription: d\nallowed-tools: [a, b]"), Some(("flow-style".to_owned(), Some(4))));
-    assert_eq!(code("name: x\ndescription: b --- c"), Some(("dashes".to_owned(), Some(3))));
-    assert_eq!(code("name: x\ndescription: &a d"), Some(("yaml-tricks".to_owned(), Some(3))));
+    assert_eq!(code("name: x\ndescription: d\nallowed-tools: [a, b]"), Some(("FLOW_STYLE".to_owned(), Some(4))));
+    assert_eq!(code("name: x\ndescription: b --- c"), Some(("DASHES".to_owned(), Some(3))));
+    assert_eq!(code("name: x\ndescription: &a d"), Some(("YAML_TRICKS".to_owned(), Some(3))));
     assert_eq!(code("name: x\ndescription: >\n  [not flow]"), None, "inside a block scalar brackets are text");
     assert_eq!(code("name: x\ndescription: \"[not flow] *text*\""), None, "in quotes too");
     let twice = strict(&with("name: x\nname: y\ndescription: d"), "x");
-    assert_eq!((twice[0].code.as_str(), twice[0].line), ("yaml", Some(3)), "a key given twice: {twice:?}");
+    assert_eq!((twice[0].code.as_str(), twice[0].line), ("YAML", Some(3)), "a key given twice: {twice:?}");
     let colon = strict(&with("name: x\ndescription: Use when: always"), "x");
-    assert_eq!((colon[0].code.as_str(), colon[0].line), ("yaml", Some(3)), "{colon:?}");
+    assert_eq!((colon[0].code.as_str(), colon[0].line), ("YAML", Some(3)), "{colon:?}");
 }
 
 #[test]
@@ -147,24 +147,24 @@ fn lenient_infers_what_is_missing_and_says_so() {
         assert_eq!(bundle.findings.iter().map(|f| f.code.as_str()).collect::<Vec<_>>(), codes, "{text:?}");
         assert!(bundle.findings.iter().all(|f| f.severity != FindingSeverity::Error), "it could be read");
     };
-    check("---\nname: other\ndescription: d\n---\n", "other", "d", &["name-folder"]);
-    check("---\ndescription: d\n---\n", "folder", "d", &["name-inferred"]);
-    let inferred = &["name-inferred", "description-inferred"];
+    check("---\nname: other\ndescription: d\n---\n", "other", "d", &["NAME_DIR_MISMATCH"]);
+    check("---\ndescription: d\n---\n", "folder", "d", &["NAME_INFERRED"]);
+    let inferred = &["NAME_INFERRED", "DESCRIPTION_INFERRED"];
     check("---\nlicense: MIT\n---\n# Title\n\nDoes this\nand that.\n\nMore.\n", "folder", "Does this and that.", inferred);
     check(
         "# Title\n\n```sh\nrm -rf x\n```\n\nDoes it.\n",
         "folder",
         "Does it.",
-        &["front-matter-missing", "name-inferred", "description-inferred"],
+        &["FRONT_MATTER_MISSING", "NAME_INFERRED", "DESCRIPTION_INFERRED"],
     );
-    check("---\nname: folder\ndescription: Use when: always\n---\n", "folder", "Use when: always", &["yaml-repaired"]);
+    check("---\nname: folder\ndescription: Use when: always\n---\n", "folder", "Use when: always", &["YAML_REPAIRED"]);
     check(
         "---\nname: folder\ndescription: It's for: a,\n  and b\nlicense: MIT\n---\n",
         "folder",
         "It's for: a, and b",
-        &["yaml-repaired"],
+        &["YAML_REPAIRED"],
     );
-    check("---\nname: folder\ndescription: \"Say \"hi\" to all\"\n---\n", "folder", "Say \"hi\" to all", &["yaml-repaired"]);
+    check("---\nname: folder\ndescription: \"Say \"hi\" to all\"\n---\n", "folder", "Say \"hi\" to all", &["YAML_REPAIRED"]);
     check("---\nname: folder\ndescription: >-\n  Folded\n  text\n---\n", "folder", "Folded text", &[]);
 }
 
@@ -172,12 +172,12 @@ fn lenient_infers_what_is_missing_and_says_so() {
 fn what_cannot_be_used_at_all_has_a_reason() {
     let check =
         |text: &str, code: &str| assert_eq!(bundle::read(text, "x", Profile::Lenient).unwrap_err().code, code, "{text:?}");
-    check("", "description-missing");
-    check("# Only a heading\n", "description-missing");
-    check("---\nname: x\n", "front-matter-open");
-    check("---\nname: x\nmetadata:\n  a: [\n---\nBody\n", "yaml");
-    check(&"x".repeat(256_001), "too-large");
-    check(&format!("---\nname: x\ndescription: d\nmetadata:\n  a: {}1{}\n---\n", "[".repeat(500), "]".repeat(500)), "yaml");
+    check("", "NO_DESCRIPTION");
+    check("# Only a heading\n", "NO_DESCRIPTION");
+    check("---\nname: x\n", "FRONT_MATTER_OPEN");
+    check("---\nname: x\nmetadata:\n  a: [\n---\nBody\n", "YAML");
+    check(&"x".repeat(256_001), "TOO_LARGE");
+    check(&format!("---\nname: x\ndescription: d\nmetadata:\n  a: {}1{}\n---\n", "[".repeat(500), "]".repeat(500)), "YAML");
 }
 
 proptest! {

@@ -70,20 +70,20 @@ fn everything_found_is_listed_or_has_a_reason() {
     let mut skipped = reasons(&answer, base);
     skipped.sort();
     let expected = [
-        ("1/2/3/4/5/x/7", "too-deep"),
-        ("SKILL.md", "at-root"),
-        ("big", "too-large"),
+        ("1/2/3/4/5/x/7", "TOO_DEEP"),
+        ("SKILL.md", "AT_ROOT"),
+        ("big", "TOO_LARGE"),
         ("bytes", "not-utf8"),
-        ("empty", "description-missing"),
-        ("with space", "folder-name"),
+        ("empty", "NO_DESCRIPTION"),
+        ("with space", "FOLDER_NAME"),
     ];
     assert_eq!(skipped, expected.map(|(path, code)| (path.to_owned(), code.to_owned())));
     let builtin = answer.skills.iter().find(|skill| skill.name == "builtin").unwrap();
     assert_eq!(builtin.scope, SkillScope::System);
     let old = answer.skills.iter().find(|skill| skill.name == "old").unwrap();
-    assert_eq!(old.findings[0].code, "hidden-folder");
+    assert_eq!(old.findings[0].code, "HIDDEN_FOLDER");
     let lower = answer.skills.iter().find(|skill| skill.name == "lower").unwrap();
-    assert_eq!((lower.file.as_str(), lower.findings[0].code.as_str()), ("skill.md", "file-name"));
+    assert_eq!((lower.file.as_str(), lower.findings[0].code.as_str()), ("skill.md", "FILE_NAME"));
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn links_stay_within_their_root() {
         "once, and nothing from outside"
     );
     let skipped = reasons(&answer, &base);
-    let expected = [("broken", "link-broken"), ("escape", "link-leaves-root"), ("file-link", "link-leaves-root")];
+    let expected = [("broken", "LINK_BROKEN"), ("escape", "LINK_LEAVES_ROOT"), ("file-link", "LINK_LEAVES_ROOT")];
     assert_eq!(skipped, expected.map(|(path, code)| (path.to_owned(), code.to_owned())));
 }
 
@@ -149,6 +149,6 @@ fn a_pipe_in_place_of_a_skill_does_not_hold_the_list() {
     skipped.sort();
     assert_eq!(
         skipped,
-        [("folder", "not-a-file"), ("pipe", "not-a-file")].map(|(path, code)| (path.to_owned(), code.to_owned()))
+        [("folder", "NOT_A_FILE"), ("pipe", "NOT_A_FILE")].map(|(path, code)| (path.to_owned(), code.to_owned()))
     );
 }
