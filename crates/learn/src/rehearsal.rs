@@ -25,6 +25,9 @@ use std::time::Duration;
 /// A site that does not answer must not hold the finish.
 const READ_AGAIN: Duration = Duration::from_secs(20);
 
+/// How long all of it may take: whatever waits for the rehearsal to end waits for this too.
+const READ_ALL_AGAIN: Duration = Duration::from_secs(45);
+
 /// The rehearsal that runs; one at a time.
 #[derive(Default)]
 pub(crate) struct Rehearsals {
@@ -142,21 +145,25 @@ impl Inner {
     }
 
     async fn read_again(&self, targets: Vec<ReadBack>) -> Vec<ReadBackResult> {
+        let deadline = tokio::time::Instant::now() + READ_ALL_AGAIN;
         let mut results = Vec::new();
         for target in targets {
             results.push(match &target {
                 ReadBack::File { path } => ReadBackResult::File { path: path.clone(), exists: Path::new(path).exists() },
-                ReadBack::Page { url } => self.read_page_again(&target, url).await,
+                ReadBack::Page { url } => {
+                    let until = deadline.min(tokio::time::Instant::now() + READ_AGAIN);
+                    self.read_page_again(&target, url, until).await
+                }
             });
         }
         results
     }
 
-    async fn read_page_again(&self, target: &ReadBack, url: &str) -> ReadBackResult {
+    async fn read_page_again(&self, target: &ReadBack, url: &str, until: tokio::time::Instant) -> ReadBackResult {
         let slot = self.observation.lock().await;
         let unavailable = |reason: String| ReadBackResult::Unavailable { target: target.clone(), reason };
         let Some(observing) = slot.as_ref() else { return unavailable("The browser was closed.".into()) };
-        match tokio::time::timeout(READ_AGAIN, observing.read_page(url)).await {
+        match tokio::time::timeout_at(until, observing.read_page(url)).await {
             Ok(Some(Ok(snapshot))) => ReadBackResult::Page { url: url.to_owned(), snapshot },
             Ok(Some(Err(error))) => unavailable(error.to_string()),
             Ok(None) => unavailable("No browser is watched.".into()),
