@@ -52,7 +52,8 @@ function stretch(name, walk) {
       broken = name;
       const picture = path.join(os.tmpdir(), 'apprentice-window-failure.png');
       await window.screenshot().then((png) => writeFile(picture, png), () => undefined);
-      error.message += `\n(the window: ${picture})`;
+      const { stdout } = await apprentice('learn', 'status', '--json');
+      error.message += `\n(the window: ${picture}; the engine says: ${stdout.slice(0, 4000)})`;
       throw error;
     }
   });

@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { ACTIONS, SESSION, action, detail } from '../test/fixtures'
 import { apply } from './events'
@@ -54,4 +54,17 @@ test.each([
   client.setQueryData(queryKey, {})
   apply(client, event(kind, {}))
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
+})
+
+test('an event during a first load has it asked for once more', async () => {
+  const fresh = new QueryClient()
+  const answers: Array<(state: string) => void> = []
+  const observer = new QueryObserver(fresh, { queryKey: keys.sessions, queryFn: () => new Promise<string>((resolve) => answers.push(resolve)) })
+  const stop = observer.subscribe(() => undefined)
+  apply(fresh, event('learn.validation.completed', {}))
+  answers[0]?.('before the event')
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  answers[1]?.('after the event')
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('after the event'))
+  stop()
 })
