@@ -339,6 +339,8 @@ async fn controls_of_every_kind_are_called_what_people_call_them() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn keys_reloads_and_the_way_back() {
     let mut scene = scene("/page/new").await;
+    // A person looks at a page before typing into it; so does the observer.
+    scene.watching.flush().await;
     let tab = scene.tab.clone();
     let session = User::session(&tab).to_owned();
     scene.user.fill(&tab, "document.querySelector('[name=name]')", "Enter sends").await;
