@@ -6,22 +6,13 @@ import type { ProposalDetail, RehearsalStatus, Schemas } from '../../../backend/
 import { Badge, type Tone } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { AskDialog } from '../../../components/Dialog'
+import { STATE } from '../../../domain/states'
 import { RehearseDialog } from './RehearseDialog'
 import css from './ReviewHead.module.css'
 import type { Review } from './useReview'
 
-export const PROPOSAL: Record<Schemas['ProposalState'], { label: string; tone: Tone }> = {
-  draft: { label: 'Drafting', tone: 'neutral' },
-  awaiting_questions: { label: 'Awaiting input', tone: 'warn' },
-  testing: { label: 'Testing', tone: 'accent' },
-  ready_for_review: { label: 'Ready for review', tone: 'accent' },
-  installing_private: { label: 'Installing', tone: 'accent' },
-  installed_private: { label: 'Private active', tone: 'ok' },
-  approved: { label: 'Approved', tone: 'ok' },
-  rejected: { label: 'Rejected', tone: 'neutral' },
-  cancelled: { label: 'Cancelled', tone: 'neutral' },
-  quarantined: { label: 'Revision required', tone: 'bad' },
-}
+/** A proposal's states are its session's, two of them under shorter names. */
+export const PROPOSAL: Record<Schemas['ProposalState'], { label: string; tone: Tone }> = { ...STATE, draft: STATE.drafting_proposal, testing: STATE.testing_proposal }
 
 interface ReviewHeadProps {
   detail: ProposalDetail
