@@ -1,5 +1,6 @@
 //! What can be typed. The words after a name are its help.
 
+use crate::skills::{Agents, Skills};
 use apprentice_contracts::validation::RunKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -275,64 +276,6 @@ pub enum Lane {
     ExperimentalPrivate,
     #[value(name = "approved_workspace")]
     ApprovedWorkspace,
-}
-
-#[derive(Subcommand)]
-pub enum Skills {
-    /// List skills; the folders of all agents when nothing else is named
-    List {
-        #[command(flatten)]
-        roots: Roots,
-    },
-    /// Check skill folders or SKILL.md files
-    Validate {
-        #[arg(required = true)]
-        paths: Vec<PathBuf>,
-        #[arg(long, value_enum, default_value_t = ProfileName::Strict)]
-        profile: ProfileName,
-        #[arg(long, value_enum, default_value_t = Format::Text)]
-        format: Format,
-    },
-    /// Print skills for an agent to read
-    Read {
-        #[arg(required = true, value_delimiter = ',')]
-        names: Vec<String>,
-        #[command(flatten)]
-        roots: Roots,
-    },
-}
-
-#[derive(Args)]
-pub struct Roots {
-    /// Search this folder; may be repeated
-    #[arg(long = "root", value_name = "DIR")]
-    pub roots: Vec<PathBuf>,
-    /// Search the folder of this agent
-    #[arg(long, value_name = "AGENT", conflicts_with = "roots")]
-    pub target: Option<String>,
-    /// Search the folders of this project too
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["roots", "target"])]
-    pub project: Option<PathBuf>,
-}
-
-#[derive(Clone, Copy, ValueEnum)]
-pub enum ProfileName {
-    Strict,
-    Lenient,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    Text,
-    Json,
-}
-
-#[derive(Subcommand)]
-pub enum Agents {
-    /// List the agents that were found
-    List,
-    /// List where agents keep their skills
-    SkillsDirs,
 }
 
 fn answer(text: &str) -> Result<(String, String), String> {
