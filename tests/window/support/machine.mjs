@@ -14,7 +14,8 @@ const root = path.resolve(import.meta.dirname, '../../..');
 const require = createRequire(path.join(root, 'ui/package.json'));
 const { chromium } = require('playwright-core');
 
-export const binaries = path.join(process.env.CARGO_TARGET_DIR, 'debug');
+/** Debug builds, or what a benchmark asks for. */
+export const binaries = path.join(process.env.CARGO_TARGET_DIR, process.env.APPRENTICE_PROFILE ?? 'debug');
 
 /** Everything started through `Machine` is ended, and every folder removed, by `close`. */
 export class Machine {
