@@ -1,0 +1,158 @@
+//! Brings a source here: reads the folder, unpacks the zip, clones the repository, downloads.
+//!
+//! Invariant: nothing of a source is run, and nothing is written but a temporary folder that goes away with the answer.
+
+mod address;
+mod git;
+mod http;
+
+use crate::archive;
+use crate::package::{self, Limits, Package};
+use crate::refusal::{Refusal, refuse};
+use crate::source::Place;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tempfile::TempDir;
+
+/// How far a fetch may go, and who watches it.
+pub struct Watch<'a> {
+    pub limits: Limits,
+    /// Whole time for one download or clone.
+    pub patience: Duration,
+    /// Set to true, the fetch ends with `CANCELLED`.
+    pub cancelled: &'a AtomicBool,
+    /// Told the bytes so far, and all bytes where they are known.
+    pub progress: &'a (dyn Fn(u64, Option<u64>) + Sync),
+}
+
+impl Watch<'static> {
+    /// The usual limits; nobody watches.
+    pub fn alone() -> Self {
+        static NEVER: AtomicBool = AtomicBool::new(false);
+        Self { limits: Limits::default(), patience: Duration::from_secs(120), cancelled: &NEVER, progress: &|_, _| {} }
+    }
+}
+
+impl Watch<'_> {
+    fn check(&self) -> Result<(), Refusal> {
+        if self.cancelled.load(Ordering::Relaxed) { refuse("CANCELLED", "Cancelled; nothing was changed") } else { Ok(()) }
+    }
+}
+
+/// A source that is here.
+#[derive(Debug)]
+pub struct Fetched {
+    pub(crate) material: Material,
+    /// What the source is called, for a skill in its uppermost folder that does not say its name.
+    pub(crate) called: String,
+    /// The branch, tag or commit and the folder that a page's address turned out to mean.
+    pub place: Place,
+    /// The commit that was cloned.
+    pub commit: Option<String>,
+}
+
+#[derive(Debug)]
+pub(crate) enum Material {
+    Memory(Package),
+    /// `root` bounds what links may lead to; skills are looked for in `start`.
+    Disk {
+        root: PathBuf,
+        start: PathBuf,
+        _temporary: Option<TempDir>,
+    },
+}
+
+/// Brings `place` here.
+pub fn materialize(place: &Place, watch: &Watch) -> Result<Fetched, Refusal> {
+    watch.check()?;
+    let here = |material, called: String| Fetched { material, called, place: place.clone(), commit: None };
+    match place {
+        Place::Folder { path } => {
+            if !path.is_dir() {
+                return refuse("SOURCE_MISSING", format!("There is no folder {}", path.display()));
+            }
+            let called = fs::canonicalize(path).ok().and_then(|real| stem(&real)).unwrap_or_default();
+            Ok(here(Material::Disk { root: path.clone(), start: path.clone(), _temporary: None }, called))
+        }
+        Place::Archive { path } => {
+            let package = archive::open(&file(path, watch.limits.archive)?, &watch.limits)?;
+            Ok(here(Material::Memory(unwrapped(package)), stem(path).unwrap_or_default()))
+        }
+        Place::Zip { url } => {
+            let bytes = http::get(url, watch.limits.archive, watch)?;
+            if !archive::is_archive(&bytes) {
+                return refuse("ARCHIVE_DAMAGED", format!("{url} answered with something that is no zip"));
+            }
+            let package = archive::open(&bytes, &watch.limits)?;
+            Ok(here(Material::Memory(unwrapped(package)), last(url)))
+        }
+        Place::SkillMd { url } => {
+            let bytes = http::get(url, crate::bundle::MAX_BYTES as u64, watch)?;
+            let mut package = Package::default();
+            package.files.0.insert("SKILL.md".to_owned(), bytes);
+            Ok(here(Material::Memory(package), last(url.trim_end_matches("/SKILL.md"))))
+        }
+        Place::Git { .. } | Place::GitTree { .. } => git::clone(place, watch),
+    }
+}
+
+fn file(path: &Path, most: u64) -> Result<Vec<u8>, Refusal> {
+    let mut bytes = Vec::new();
+    let read = fs::File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes));
+    read.map_err(|error| Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", path.display())))?;
+    Ok(bytes)
+}
+
+/// Archives usually hold one folder that holds everything.
+fn unwrapped(package: Package) -> Package {
+    let mut tops = package.files.0.keys().map(|path| path.split_once('/').map(|(top, _)| top));
+    let Some(Some(top)) = tops.next() else { return package };
+    if tops.any(|other| other != Some(top)) || top.starts_with('.') || top == "skills" {
+        return package;
+    }
+    let top = top.to_owned();
+    // One skill in a folder keeps it: the folder has the skill's name.
+    if package.files.0.contains_key(&format!("{top}/SKILL.md")) { package } else { package.below(&top) }
+}
+
+fn stem(path: &Path) -> Option<String> {
+    let name = if path.is_dir() { path.file_name() } else { path.file_stem() };
+    name.map(|name| name.to_string_lossy().into_owned())
+}
+
+fn last(url: &str) -> String {
+    let path = url.split(['?', '#']).next().unwrap_or(url).trim_end_matches('/');
+    let name = path.rsplit(['/', ':']).next().unwrap_or(path);
+    [".git", ".zip", ".skill"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name).to_owned()
+}
+
+impl Fetched {
+    /// The files of the skill in `folder` (`""`: the uppermost one).
+    pub fn take(&self, folder: &str, limits: &Limits) -> Result<Package, Refusal> {
+        match &self.material {
+            Material::Memory(package) => Ok(package.below(folder)),
+            Material::Disk { root, start, .. } => package::read(&start.join(folder), root, limits),
+        }
+    }
+
+    /// The folder of the repository in which skills were looked for, with a `/` behind it; `""` for all of it.
+    pub(crate) fn prefix(&self) -> String {
+        match &self.place {
+            Place::Git { path: Some(path), .. } => format!("{path}/"),
+            _ => String::new(),
+        }
+    }
+
+    /// Git's own hash of a skill's folder, which a lock file for all projects keeps.
+    pub(crate) fn tree_hash(&self, folder: &str) -> Option<String> {
+        match &self.material {
+            Material::Disk { root, _temporary: Some(_), .. } => {
+                git::tree_hash(root, format!("{}{folder}", self.prefix()).trim_end_matches('/'))
+            }
+            _ => None,
+        }
+    }
+}
