@@ -57,6 +57,9 @@ pub struct SkillFinding {
     pub message: String,
     /// 1-based.
     pub line: Option<u32>,
+    /// What to do about it.
+    #[serde(default)]
+    pub suggestion: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -1,8 +1,15 @@
-//! One SKILL.md: its front matter and body, checked against a profile.
+//! One skill: its front matter and body, checked against a profile.
 
-use crate::{check, front_matter};
-use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
+use crate::check;
+use crate::definition::Definition;
+use crate::findings::{Findings, Refused};
+use crate::front_matter::{self, Fields, NoFrontMatter, Parts, text_of};
+use crate::skillbag_fields;
+use apprentice_contracts::skill::SkillFinding;
 use serde_json::{Map, Value};
+use std::borrow::Cow;
+
+pub use crate::folder::{Loaded, read_folder};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Profile {
@@ -10,19 +17,54 @@ pub enum Profile {
     Strict,
     /// Name from the folder, description from the first paragraph.
     Lenient,
+    /// What is invalid, or has no description, is skipped and reported.
+    Orchestrator,
 }
 
 /// Larger files are not read: an agent would not either, and a listing must stay quick.
 pub const MAX_BYTES: usize = 256_000;
 
-/// What a SKILL.md says.
+/// How much of a body an agent is shown (SEC-SKILL-03).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyCap {
+    Bytes(usize),
+    Chars(usize),
+}
+
+impl Profile {
+    /// 32 KiB; 20,000 characters for the orchestrator.
+    pub fn body_cap(self) -> BodyCap {
+        match self {
+            Profile::Strict | Profile::Lenient => BodyCap::Bytes(32 * 1024),
+            Profile::Orchestrator => BodyCap::Chars(20_000),
+        }
+    }
+}
+
+/// What a skill says.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bundle {
     pub name: String,
     pub description: String,
+    /// The fields as they are written.
     pub front_matter: Map<String, Value>,
-    /// What follows the front matter, without blank lines around it.
+    /// The fields by their meaning.
+    pub definition: Definition,
+    /// What follows the front matter, without blank lines around it, as far as the cap goes.
     pub body: String,
+    /// Set when the body was longer than the cap: its whole length in bytes.
+    pub truncated_from: Option<usize>,
+    pub findings: Vec<SkillFinding>,
+}
+
+/// What a list shows of a skill: all of [`Bundle`] that stands in the front matter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Head {
+    pub name: String,
+    pub description: String,
+    pub front_matter: Map<String, Value>,
+    /// Without what the body adds: parameters and dependencies.
+    pub definition: Definition,
     pub findings: Vec<SkillFinding>,
 }
 
@@ -31,110 +73,179 @@ pub struct Bundle {
 /// With [`Profile::Strict`] everything that is wrong with readable fields comes back at once, as findings of severity `error`
 /// in the words of the reference validator; a caller that wants a valid skill wants `findings` to be empty.
 pub fn read(text: &str, folder: &str, profile: Profile) -> Result<Bundle, SkillFinding> {
+    read_capped(text, folder, profile, profile.body_cap())
+}
+
+/// [`read`] with another limit for the body.
+pub fn read_capped(text: &str, folder: &str, profile: Profile, cap: BodyCap) -> Result<Bundle, SkillFinding> {
+    let mut findings = Findings::new(profile);
+    match whole(text, folder, cap, &mut findings) {
+        Ok(bundle) => Ok(Bundle { findings: findings.list, ..bundle }),
+        Err(Refused) => Err(findings.into_reason()),
+    }
+}
+
+/// [`read`] for a list of many: the body is not copied and not looked at beyond the first paragraph, and that only where it
+/// stands in for a missing description.
+pub fn summary(text: &str, folder: &str, profile: Profile) -> Result<Head, SkillFinding> {
+    let mut findings = Findings::new(profile);
+    match unix_lines(text, &mut findings).and_then(|text| Ok(head(&text, folder, &mut findings)?.0)) {
+        Ok(head) => Ok(Head { findings: findings.list, ..head }),
+        Err(Refused) => Err(findings.into_reason()),
+    }
+}
+
+/// Everything that [`read`] finds, also about a skill that cannot be used.
+pub fn inspect(text: &str, folder: &str, profile: Profile) -> Vec<SkillFinding> {
+    let mut findings = Findings::new(profile);
+    let _unusable = whole(text, folder, profile.body_cap(), &mut findings);
+    findings.list
+}
+
+fn whole(text: &str, folder: &str, cap: BodyCap, findings: &mut Findings) -> Result<Bundle, Refused> {
+    let text = unix_lines(text, findings)?;
+    let (head, body) = head(&text, folder, findings)?;
+    let mut definition = head.definition;
+    let first_line = line_of_body(&text, body);
+    (definition.parameters, definition.dependencies) = skillbag_fields::read(body, first_line, findings);
+    let kept = capped(body, cap);
+    if kept.len() < body.len() {
+        let message = format!("The body has {} bytes; an agent is shown the first {}", body.len(), kept.len());
+        findings.say("BODY_TRUNCATED", message, Some(line_of_body(&text, &body[kept.len()..])));
+    }
+    Ok(Bundle {
+        name: head.name,
+        description: head.description,
+        front_matter: head.front_matter,
+        definition,
+        body: kept.to_owned(),
+        truncated_from: (kept.len() < body.len()).then_some(body.len()),
+        findings: Vec::new(),
+    })
+}
+
+/// The text without a byte order mark and with Unix line ends; copied only where it has others.
+fn unix_lines<'t>(text: &'t str, findings: &mut Findings) -> Result<Cow<'t, str>, Refused> {
     if text.len() > MAX_BYTES {
-        return Err(error("TOO_LARGE", format!("SKILL.md is larger than {MAX_BYTES} bytes ({})", text.len()), None));
+        let message = format!("SKILL.md is larger than {MAX_BYTES} bytes ({})", text.len());
+        return Err(findings.refuse("TOO_LARGE", message, None));
     }
-    match profile {
-        Profile::Strict => strict(text, folder),
-        Profile::Lenient => lenient(text, folder),
-    }
-}
-
-fn strict(text: &str, folder: &str) -> Result<Bundle, SkillFinding> {
-    if text.starts_with('\u{feff}') {
-        return Err(error(
-            "BOM",
-            "SKILL.md must start with YAML frontmatter (---): remove the byte order mark before it",
-            Some(1),
-        ));
-    }
-    let mut findings: Vec<SkillFinding> = check::line_ends(text).into_iter().collect();
-    let text = unix_lines(text);
-    let parts = front_matter::split(&text)?;
-    findings.extend(check::quirks(parts.yaml));
-    let fields = front_matter::parse(parts.yaml)?;
-    findings.extend(check::fields(&fields, parts.yaml, folder));
-    let name = required(&fields, "name", parts.yaml)?;
-    let description = required(&fields, "description", parts.yaml)?;
-    Ok(Bundle { name, description, front_matter: fields, body: parts.body.trim().to_owned(), findings })
-}
-
-fn required(fields: &Map<String, Value>, key: &str, yaml: &str) -> Result<String, SkillFinding> {
-    let Some(value) = fields.get(key) else {
-        return Err(error(&format!("{key}-missing"), format!("Missing required field in frontmatter: {key}"), Some(1)));
-    };
-    match value.as_str().map(str::trim) {
-        Some(text) if !text.is_empty() => Ok(text.to_owned()),
-        _ => Err(error(
-            &format!("{key}-empty"),
-            format!("Field '{key}' must be a non-empty string"),
-            front_matter::line_of(yaml, key),
-        )),
-    }
-}
-
-fn lenient(text: &str, folder: &str) -> Result<Bundle, SkillFinding> {
-    let mut findings = Vec::new();
     let bare = text.strip_prefix('\u{feff}').unwrap_or(text);
     if bare.len() != text.len() {
-        findings.push(warning(
-            "BOM",
-            "A byte order mark stands before the front matter; some agents cannot read this skill",
-            Some(1),
-        ));
+        let message = "SKILL.md must start with YAML frontmatter (---): a byte order mark stands before it";
+        findings.say("BOM", message, Some(1));
     }
-    let text = unix_lines(bare);
-    let (yaml, body) = match front_matter::split(&text) {
-        Ok(parts) => (parts.yaml, parts.body),
-        Err(finding) if finding.code == "FRONT_MATTER_MISSING" => {
-            findings.push(SkillFinding { severity: FindingSeverity::Warning, ..finding });
-            ("", text.as_str())
-        }
-        Err(finding) => return Err(finding),
+    if !bare.contains('\r') {
+        return Ok(Cow::Borrowed(bare));
+    }
+    let line = bare.split('\r').next().map_or(0, |before| before.matches('\n').count());
+    let message = "Windows line ends: some readers do not find the front matter";
+    findings.say("CRLF", message, u32::try_from(line + 1).ok());
+    Ok(Cow::Owned(bare.replace("\r\n", "\n").replace('\r', "\n")))
+}
+
+/// The front matter, and the body without blank lines around it.
+fn head<'t>(text: &'t str, folder: &str, findings: &mut Findings) -> Result<(Head, &'t str), Refused> {
+    let parts = parts(text, findings)?;
+    let mut fields = match findings.profile {
+        Profile::Strict => front_matter::strict(&parts, findings)?,
+        Profile::Lenient | Profile::Orchestrator => front_matter::lenient(&parts, findings)?,
     };
-    let fields = front_matter::parse_tolerant(yaml, &mut findings)?;
-    let name = word(&fields, "name").unwrap_or_else(|| {
-        findings.push(note("NAME_INFERRED", "The front matter gives no name; the folder's name is used"));
-        folder.to_owned()
-    });
-    if name != folder {
-        let message = format!("Directory name '{folder}' must match skill name '{name}'");
-        findings.push(warning("NAME_DIR_MISMATCH", message, front_matter::line_of(yaml, "name")));
+    if findings.profile == Profile::Strict {
+        check::unexpected(&fields, findings);
     }
-    let description = match word(&fields, "description").or_else(|| word(&fields, "when_to_use")) {
-        Some(description) => description,
-        None => {
-            let Some(paragraph) = first_paragraph(body) else {
-                return Err(error("NO_DESCRIPTION", "There is no description, and no paragraph to take one from", Some(1)));
-            };
-            findings.push(warning(
-                "DESCRIPTION_INFERRED",
-                "The front matter gives no description; the first paragraph is used",
-                Some(1),
-            ));
+    let name = name(&fields, folder, findings);
+    let description = description(&fields, parts.body, findings);
+    check::compatibility(&fields, findings);
+    if fields.get("metadata").is_some_and(|entry| !check::metadata(entry, findings)) {
+        fields.entries.retain(|entry| entry.key != "metadata");
+    }
+    if findings.is_refused() {
+        return Err(Refused);
+    }
+    let mut front_matter = fields.values();
+    for key in ["name", "description"] {
+        if let Some(text) = fields.get(key).and_then(text_of) {
+            front_matter.insert(key.to_owned(), Value::String(text.to_owned()));
+        }
+    }
+    let definition = Definition::read(&front_matter, &description, &|key| fields.line(key), findings);
+    Ok((Head { name, description, front_matter, definition, findings: Vec::new() }, parts.body.trim()))
+}
+
+fn parts<'t>(text: &'t str, findings: &mut Findings) -> Result<Parts<'t>, Refused> {
+    let bare = text.trim_start_matches([' ', '\t', '\n']);
+    if bare.len() < text.len()
+        && let Ok(parts) = front_matter::split(bare)
+    {
+        let skipped = text[..text.len() - bare.len()].matches('\n').count();
+        let late = u32::try_from(skipped).unwrap_or(u32::MAX);
+        findings.say("FRONT_MATTER_LATE", "SKILL.md must start with YAML frontmatter (---): blank lines stand before it", Some(1));
+        return match findings.is_refused() {
+            true => Err(Refused),
+            false => Ok(Parts { first_line: parts.first_line.saturating_add(late), ..parts }),
+        };
+    }
+    match front_matter::split(text) {
+        Ok(parts) => Ok(parts),
+        Err(NoFrontMatter::Open) => {
+            Err(findings.refuse("FRONT_MATTER_OPEN", "SKILL.md frontmatter not properly closed with ---", Some(1)))
+        }
+        Err(NoFrontMatter::Missing) => {
+            findings.say("FRONT_MATTER_MISSING", "SKILL.md must start with YAML frontmatter (---)", Some(1));
+            if findings.is_refused() { Err(Refused) } else { Ok(Parts { first_line: 1, yaml: "", body: text }) }
+        }
+    }
+}
+
+/// The name; empty when there is none and the profile does not take the folder's.
+fn name(fields: &Fields<'_>, folder: &str, findings: &mut Findings) -> String {
+    let line = fields.line("name");
+    if let Some(text) = fields.get("name").and_then(text_of).filter(|text| !text.trim().is_empty()) {
+        check::name(text, line, folder, findings);
+        return text.trim().to_owned();
+    }
+    match line {
+        None => findings.say("NAME_MISSING", "Missing required field in frontmatter: name", Some(1)),
+        Some(_) => findings.say("NAME_EMPTY", "Field 'name' must be a non-empty string", line),
+    }
+    findings.say("NAME_INFERRED", "The front matter gives no name; the folder's name is used", line.or(Some(1)));
+    folder.to_owned()
+}
+
+fn description(fields: &Fields<'_>, body: &str, findings: &mut Findings) -> String {
+    let line = fields.line("description");
+    if let Some(text) = fields.get("description").and_then(text_of).filter(|text| !text.trim().is_empty()) {
+        check::description(text, line, findings);
+        return text.trim().to_owned();
+    }
+    let missing = match line {
+        None => "Missing required field in frontmatter: description",
+        Some(_) => "Field 'description' must be a non-empty string",
+    };
+    let at = line.or(Some(1));
+    if findings.profile != Profile::Lenient {
+        findings.say("NO_DESCRIPTION", missing, at);
+        return String::new();
+    }
+    if let Some(text) = fields.word("when_to_use").or_else(|| fields.word("when-to-use")) {
+        findings.say("DESCRIPTION_INFERRED", "The front matter gives no description; 'when_to_use' is used", at);
+        return text;
+    }
+    match first_paragraph(body) {
+        Some(paragraph) => {
+            findings.say("DESCRIPTION_INFERRED", "The front matter gives no description; the first paragraph is used", at);
             paragraph
         }
-    };
-    if description.chars().count() > check::MAX_DESCRIPTION {
-        let line = front_matter::line_of(yaml, "description");
-        findings.push(warning("DESCRIPTION_TOO_LONG", check::description_too_long(&description), line));
+        None => {
+            findings.say("NO_DESCRIPTION", "There is no description, and no paragraph to take one from", at);
+            String::new()
+        }
     }
-    Ok(Bundle { name, description, front_matter: fields, body: body.trim().to_owned(), findings })
 }
 
-/// A field's words; numbers and flags count, an empty one does not.
-fn word(fields: &Map<String, Value>, key: &str) -> Option<String> {
-    let text = match fields.get(key)? {
-        Value::String(text) => text.trim().to_owned(),
-        Value::Number(number) => number.to_string(),
-        Value::Bool(flag) => flag.to_string(),
-        _ => return None,
-    };
-    (!text.is_empty()).then_some(text)
-}
-
-/// The first lines that are prose: no heading, fence, comment, rule, table or list.
-fn first_paragraph(body: &str) -> Option<String> {
+/// The first lines that are prose: no heading, fence, comment, rule, table or quotation.
+pub(crate) fn first_paragraph(body: &str) -> Option<String> {
     let mut fenced = false;
     let mut found: Vec<&str> = Vec::new();
     for line in body.lines().map(str::trim) {
@@ -152,18 +263,18 @@ fn first_paragraph(body: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.chars().take(check::MAX_DESCRIPTION).collect())
 }
 
-fn unix_lines(text: &str) -> String {
-    text.replace("\r\n", "\n").replace('\r', "\n")
+/// As much of `body` as the cap allows, ending between two characters.
+pub(crate) fn capped(body: &str, cap: BodyCap) -> &str {
+    let end = match cap {
+        BodyCap::Bytes(most) if body.len() <= most => body.len(),
+        BodyCap::Bytes(most) => body.floor_char_boundary(most),
+        BodyCap::Chars(most) => body.char_indices().nth(most).map_or(body.len(), |(at, _)| at),
+    };
+    &body[..end]
 }
 
-pub(crate) fn error(code: &str, message: impl Into<String>, line: Option<u32>) -> SkillFinding {
-    SkillFinding { code: code.to_owned(), severity: FindingSeverity::Error, message: message.into(), line }
-}
-
-pub(crate) fn warning(code: &str, message: impl Into<String>, line: Option<u32>) -> SkillFinding {
-    SkillFinding { severity: FindingSeverity::Warning, ..error(code, message, line) }
-}
-
-fn note(code: &str, message: &str) -> SkillFinding {
-    SkillFinding { severity: FindingSeverity::Info, ..error(code, message, Some(1)) }
+/// 1-based line of `text` on which its part `rest` begins.
+fn line_of_body(text: &str, rest: &str) -> u32 {
+    let before = (rest.as_ptr() as usize).saturating_sub(text.as_ptr() as usize).min(text.len());
+    u32::try_from(text.as_bytes()[..before].iter().filter(|byte| **byte == b'\n').count() + 1).unwrap_or(u32::MAX)
 }

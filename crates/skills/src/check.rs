@@ -1,10 +1,11 @@
-//! The strict profile: limits and words of the reference validator (skills-ref 0.1.1), and of `quick_validate` where it is stricter.
+//! Fields against the rules of the standard: limits and words of the reference validator (skills-ref 0.1.1), and of
+//! `quick_validate` where it is stricter.
 
-use crate::bundle::{error, warning};
-use crate::front_matter::line_of;
-use apprentice_contracts::skill::SkillFinding;
-use serde_json::{Map, Value};
+use crate::findings::Findings;
+use crate::front_matter::{Fields, text_of};
+use crate::yaml::{Entry, Kind};
 use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
 
 const MAX_NAME: usize = 64;
 pub(crate) const MAX_DESCRIPTION: usize = 1024;
@@ -18,40 +19,30 @@ pub(crate) fn is_slug(slug: &str) -> bool {
         && slug.split('-').all(|part| !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit()))
 }
 
-/// Everything that is wrong with fields that could be read.
-pub(crate) fn fields(fields: &Map<String, Value>, yaml: &str, folder: &str) -> Vec<SkillFinding> {
-    let mut found = Vec::new();
-    unexpected(fields, yaml, &mut found);
-    if let Some(Value::String(text)) = fields.get("name") {
-        name(text, line_of(yaml, "name"), folder, &mut found);
-    }
-    if let Some(Value::String(text)) = fields.get("description") {
-        description(text, line_of(yaml, "description"), &mut found);
-    }
-    if let Some(value) = fields.get("compatibility") {
-        compatibility(value, line_of(yaml, "compatibility"), &mut found);
-    }
-    if let Some(value) = fields.get("metadata") {
-        metadata(value, line_of(yaml, "metadata"), &mut found);
-    }
-    found
+pub(crate) fn unexpected(fields: &Fields<'_>, findings: &mut Findings) {
+    let mut extra: Vec<(&str, u32)> =
+        fields.entries.iter().map(|entry| (entry.key.as_ref(), entry.line)).filter(|(key, _)| !ALLOWED.contains(key)).collect();
+    extra.sort_unstable();
+    let Some((_, line)) = extra.first().copied() else { return };
+    let allowed = ALLOWED.map(|key| format!("'{key}'")).join(", ");
+    let names: Vec<&str> = extra.into_iter().map(|(key, _)| key).collect();
+    let message = format!("Unexpected fields in frontmatter: {}. Only [{allowed}] are allowed.", names.join(", "));
+    findings.say("UNEXPECTED_FIELDS", message, Some(line));
 }
 
-fn unexpected(fields: &Map<String, Value>, yaml: &str, found: &mut Vec<SkillFinding>) {
-    let extra: Vec<&str> = fields.keys().map(String::as_str).filter(|key| !ALLOWED.contains(key)).collect();
-    if let Some(first) = extra.first() {
-        let allowed = ALLOWED.map(|key| format!("'{key}'")).join(", ");
-        let message = format!("Unexpected fields in frontmatter: {}. Only [{allowed}] are allowed.", extra.join(", "));
-        found.push(error("UNEXPECTED_FIELDS", message, line_of(yaml, first)));
+pub(crate) fn name(text: &str, line: Option<u32>, folder: &str, findings: &mut Findings) {
+    if !is_slug(text) {
+        spelling(text, line, findings);
+    }
+    if folder != text && !folder.nfkc().eq(text.trim().nfkc()) {
+        let name: String = text.trim().nfkc().collect();
+        findings.say("NAME_DIR_MISMATCH", format!("Directory name '{folder}' must match skill name '{name}'"), line);
     }
 }
 
-fn name(text: &str, line: Option<u32>, folder: &str, found: &mut Vec<SkillFinding>) {
+fn spelling(text: &str, line: Option<u32>, findings: &mut Findings) {
     let name: String = text.trim().nfkc().collect();
-    if name.is_empty() {
-        return;
-    }
-    let mut say = |code: &str, message: String| found.push(error(code, message, line));
+    let mut say = |code: &str, message: String| findings.say(code, message, line);
     let length = name.chars().count();
     if length > MAX_NAME {
         say("NAME_TOO_LONG", format!("Skill name '{name}' exceeds {MAX_NAME} character limit ({length} chars)"));
@@ -65,100 +56,58 @@ fn name(text: &str, line: Option<u32>, folder: &str, found: &mut Vec<SkillFindin
     if name.contains("--") {
         say("NAME_HYPHENS", "Skill name cannot contain consecutive hyphens".to_owned());
     }
-    // The reference lets any Unicode letter pass; its own text and the other validator say a-z, and so do several agents.
-    if !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
+    let letter = |c: char| c == '-' || c.is_alphanumeric() && !is_combining_mark(c);
+    if !name.chars().all(letter) {
         let message = format!("Skill name '{name}' contains invalid characters. Only letters, digits, and hyphens are allowed.");
-        say("NAME_CHARACTERS", message);
-    }
-    if folder.nfkc().collect::<String>() != name {
-        say("NAME_DIR_MISMATCH", format!("Directory name '{folder}' must match skill name '{name}'"));
+        let underscores = name.chars().all(|c| c == '_' || letter(c));
+        say(if underscores { "NAME_UNDERSCORE" } else { "NAME_CHARACTERS" }, message);
+    } else if !name.is_ascii() {
+        say("NAME_NOT_ASCII", format!("Skill name '{name}' has letters beyond a-z, which the standard's text does not allow"));
     }
 }
 
-fn description(text: &str, line: Option<u32>, found: &mut Vec<SkillFinding>) {
-    if text.chars().count() > MAX_DESCRIPTION {
-        found.push(error("DESCRIPTION_TOO_LONG", description_too_long(text), line));
+pub(crate) fn description(text: &str, line: Option<u32>, findings: &mut Findings) {
+    // Bytes are quicker to count, and never fewer.
+    if text.len() > MAX_DESCRIPTION {
+        let length = text.chars().count();
+        if length > MAX_DESCRIPTION {
+            let message = format!("Description exceeds {MAX_DESCRIPTION} character limit ({length} chars)");
+            findings.say("DESCRIPTION_TOO_LONG", message, line);
+        }
     }
     if text.contains(['<', '>']) {
-        found.push(error("DESCRIPTION_ANGLE", "Description cannot contain angle brackets (< or >)", line));
+        findings.say("DESCRIPTION_ANGLE", "Description cannot contain angle brackets (< or >)", line);
     }
 }
 
-pub(crate) fn description_too_long(text: &str) -> String {
-    format!("Description exceeds {MAX_DESCRIPTION} character limit ({} chars)", text.chars().count())
-}
-
-fn compatibility(value: &Value, line: Option<u32>, found: &mut Vec<SkillFinding>) {
-    let Value::String(text) = value else {
-        if value.is_array() || value.is_object() {
-            found.push(error("COMPATIBILITY_TEXT", "Field 'compatibility' must be a string", line));
-        }
-        return;
-    };
-    let length = text.chars().count();
+pub(crate) fn compatibility(fields: &Fields<'_>, findings: &mut Findings) {
+    let Some(entry) = fields.get("compatibility") else { return };
+    if !matches!(entry.node.kind, Kind::Text { .. }) {
+        findings.say("COMPATIBILITY_TEXT", "Field 'compatibility' must be a string", Some(entry.line));
+    }
+    let length = text_of(entry).map_or(0, |text| text.chars().count());
     if length > MAX_COMPATIBILITY {
         let message = format!("Compatibility exceeds {MAX_COMPATIBILITY} character limit ({length} chars)");
-        found.push(error("COMPATIBILITY_TOO_LONG", message, line));
+        findings.say("COMPATIBILITY_TOO_LONG", message, Some(entry.line));
     }
 }
 
-fn metadata(value: &Value, line: Option<u32>, found: &mut Vec<SkillFinding>) {
-    if value.to_string().len() > MAX_METADATA_BYTES {
-        found.push(error("METADATA_TOO_LARGE", format!("Field 'metadata' exceeds {MAX_METADATA_BYTES} bytes"), line));
+/// Looks at the metadata. `false`: it is beyond its limits and must not be kept (SEC-SKILL-07).
+pub(crate) fn metadata(entry: &Entry<'_>, findings: &mut Findings) -> bool {
+    let line = Some(entry.line);
+    if entry.node.value().to_string().len() > MAX_METADATA_BYTES {
+        findings.say("METADATA_TOO_LARGE", format!("Field 'metadata' exceeds {MAX_METADATA_BYTES} bytes"), line);
+        return false;
     }
-    let nested = match value {
-        Value::Object(entries) => entries.values().any(|entry| entry.is_array() || entry.is_object()),
-        other => !other.is_null(),
-    };
-    if nested {
-        found.push(warning(
-            "METADATA_NESTED",
-            "Field 'metadata' should map words to words; some readers lose what is nested",
-            line,
-        ));
-    }
-}
-
-/// A reader that looks for `\n` alone does not find the fences of such a file.
-pub(crate) fn line_ends(text: &str) -> Option<SkillFinding> {
-    let line = text.split_inclusive('\n').position(|line| line.ends_with("\r\n"))?;
-    Some(warning("CRLF", "Windows line ends: some readers do not find the front matter", u32::try_from(line + 1).ok()))
-}
-
-/// What this reader understands and the reference does not: it knows block style only, and cuts at any `---`.
-pub(crate) fn quirks(yaml: &str) -> Vec<SkillFinding> {
-    let mut found = Vec::new();
-    let mut block_indent: Option<usize> = None;
-    for (index, line) in yaml.lines().enumerate() {
-        let at = u32::try_from(index + 2).ok();
-        if line.contains("---") {
-            found.push(error("DASHES", "'---' inside the front matter: the reference reader cuts the file there", at));
+    match &entry.node.kind {
+        Kind::Map { entries, .. } => {
+            if let Some(nested) = entries.iter().find(|entry| !matches!(entry.node.kind, Kind::Text { .. })) {
+                let message = "Field 'metadata' should map words to words; some readers lose what is nested";
+                findings.say("METADATA_NESTED", message, Some(nested.line));
+            }
         }
-        let indent = line.len() - line.trim_start().len();
-        if block_indent.is_some_and(|block| indent > block || line.trim().is_empty()) {
-            continue;
-        }
-        let value = value_of(line);
-        block_indent = value.starts_with(['|', '>']).then_some(indent);
-        if value.starts_with(['{', '[']) {
-            found.push(error("FLOW_STYLE", "Invalid YAML in frontmatter: a value in brackets; write one entry per line", at));
-        } else if value.starts_with(['&', '*', '!']) {
-            found.push(error(
-                "YAML_TRICKS",
-                "Invalid YAML in frontmatter: anchors, aliases and tags are not read by all agents",
-                at,
-            ));
-        }
+        Kind::Text { text, .. } if text.is_empty() => {}
+        _ => findings.say("METADATA_NOT_A_MAPPING", "Field 'metadata' should map words to words", line),
     }
-    found
-}
-
-/// What follows `key:` or `- ` on a line.
-fn value_of(line: &str) -> &str {
-    let line = line.trim_start();
-    let line = line.strip_prefix("- ").unwrap_or(line);
-    match line.split_once(": ") {
-        Some((key, value)) if !key.contains([' ', '"', '\'']) => value.trim_start(),
-        _ => line,
-    }
+    true
 }

@@ -219,7 +219,7 @@ impl Walk<'_> {
 }
 
 fn overlooked(code: &str, message: &str) -> SkillFinding {
-    SkillFinding { code: code.to_owned(), severity: FindingSeverity::Warning, message: message.to_owned(), line: None }
+    SkillFinding { code: code.to_owned(), severity: FindingSeverity::Warning, message: message.to_owned(), line: None, suggestion: None }
 }
 
 /// Plain files below a skill, relative, without those behind links.

@@ -3,15 +3,27 @@
 pub mod archive;
 pub mod bundle;
 mod check;
+pub mod codes;
+pub mod definition;
 pub mod discover;
 pub mod fetch;
+mod findings;
+pub mod folder;
 mod front_matter;
 pub mod install;
+pub mod legacy;
 pub mod names;
 pub mod offers;
+pub mod openai;
+pub mod openclaw;
 pub mod package;
 pub mod refusal;
+mod rescue;
+pub mod skillbag_fields;
 pub mod source;
 mod swap;
 pub mod targets;
 mod tree;
+mod yaml;
+
+pub use findings::finding;

@@ -65,7 +65,7 @@ fn check(path: &Path, profile: Profile) -> Vec<SkillFinding> {
     match text.map(|text| bundle::read(&text, &folder, profile)) {
         Ok(Ok(bundle)) => bundle.findings,
         Ok(Err(finding)) => vec![finding],
-        Err(message) => vec![SkillFinding { code: "unreadable".into(), severity: FindingSeverity::Error, message, line: None }],
+        Err(message) => vec![SkillFinding { code: "UNREADABLE".into(), severity: FindingSeverity::Error, message, line: None, suggestion: None }],
     }
 }
 
