@@ -14,6 +14,18 @@ pub fn same_page(one: &str, other: &str) -> bool {
     path_of(one) == path_of(other)
 }
 
+/// Whether the address is that of the application itself and of none of its pages.
+pub fn is_start(url: &str) -> bool {
+    Url::parse(url).is_ok_and(|url| {
+        segments(url.path()).is_empty() && url.query().is_none() && url.fragment().is_none_or(|route| route.len() < 3)
+    })
+}
+
+/// Scheme, host and port: pages of one origin belong to one application.
+pub fn origin(url: &str) -> Option<String> {
+    Url::parse(url).ok().map(|url| url.origin().ascii_serialization())
+}
+
 fn is_route(fragment: &str) -> bool {
     fragment.starts_with('/') || fragment.starts_with("!/")
 }

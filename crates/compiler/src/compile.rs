@@ -6,11 +6,12 @@ use crate::inputs::Inputs;
 use crate::steps::{steps, worth_learning};
 use crate::text::clip;
 use crate::{Demonstration, Draft, NothingToLearn, SkillText};
-use crate::{graph, lint, loops, meaning, questions, skill_md, triggers};
+use crate::{graph, lint, loops, meaning, outside, questions, skill_md, triggers};
 use apprentice_contracts::interpretation::Meaning;
 
 pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
-    let (steps, rounds) = loops::collapse(steps(&demonstration.actions));
+    let actions = outside::cleaned(&demonstration.actions);
+    let (steps, rounds) = loops::collapse(steps(&actions));
     if !steps.iter().any(worth_learning) {
         return Err(NothingToLearn);
     }
@@ -18,16 +19,15 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let variables = inputs.variables();
     let values = lint::Values::of(&variables);
     let app = meaning::app(&steps, &|name| without_inputs(&inputs, name));
-    let scene = Scene { steps: &steps, inputs: &inputs, app: lint::cleaned(&app, &values) };
+    let scene = Scene { steps: &steps, rounds: &rounds, inputs: &inputs, app: lint::cleaned(&app, &values) };
 
     let chosen = checkpoints::choose(&scene, &demonstration.boundaries);
     if chosen.is_empty() {
         return Err(NothingToLearn);
     }
     let mut list = checkpoints::number(&chosen, &scene);
-    let in_loop = |step: usize| rounds.iter().any(|round| (round.start..round.start + round.len).contains(&step));
     for (checkpoint, candidate) in list.iter_mut().zip(&chosen) {
-        if in_loop(candidate.step) && candidate.weight >= 50 {
+        if checkpoints::of_every_item(&candidate.evidence) {
             checkpoint.success_condition = clip(&format!("{} This holds for every item.", checkpoint.success_condition), 400);
         }
     }

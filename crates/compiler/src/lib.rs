@@ -1,6 +1,6 @@
 //! Traces in, proposal out; predicates evaluated over what was seen. Pure: no clock, no disk, no network.
 //!
-//! The pipeline: `steps` drops noise and erased input, `loops` folds repetition, `inputs` finds what varies, `evidence` and
+//! The pipeline: `outside` makes the texts of pages harmless, `steps` drops noise and erased input, `loops` folds repetition, `inputs` finds what varies, `evidence` and
 //! `checkpoints` find what became true, `meaning` reads the goal and conditions, `skill_md` writes the file, `lint` refuses
 //! what must not be in it. `evaluate` is the other half: it watches a later run and says which checkpoints were reached.
 
@@ -15,6 +15,7 @@ mod inputs;
 mod lint;
 mod loops;
 mod meaning;
+mod outside;
 mod page;
 mod pattern;
 mod phrases;

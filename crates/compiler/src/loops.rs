@@ -1,8 +1,13 @@
 //! Repeated blocks of steps: the same task done for several items is one round, said once.
+//!
+//! A loop needs the same thing done to items of the same kind. Two scripts run one after the other are two tasks: what is
+//! called must be the same in all rounds, and what differs must be data.
 
 use crate::address;
 use crate::command;
-use crate::steps::{Step, worth_learning};
+use crate::inputs::data::data_places;
+use crate::page;
+use crate::steps::{Step, committed, worth_learning};
 use crate::text::fold;
 use apprentice_contracts::observation::ActionDetails;
 
@@ -16,6 +21,12 @@ pub struct Round {
     pub count: usize,
 }
 
+impl Round {
+    pub fn steps(&self) -> std::ops::Range<usize> {
+        self.start..self.start + self.len
+    }
+}
+
 const LONGEST_BLOCK: usize = 24;
 
 /// Collapses repeated blocks to their first round; the others hang on its steps as `repeats`.
@@ -26,8 +37,7 @@ pub fn collapse(steps: Vec<Step<'_>>) -> (Vec<Step<'_>>, Vec<Round>) {
     let mut rounds = Vec::new();
     let mut at = 0;
     while !queue.is_empty() {
-        let found = longest_repeat(&signatures[at..]).filter(|(len, _)| queue.iter().take(*len).any(|s| holds_data(s)));
-        let Some((len, count)) = found else {
+        let Some((len, count)) = longest_repeat(&signatures[at..], queue.make_contiguous()) else {
             out.extend(queue.pop_front());
             at += 1;
             continue;
@@ -47,18 +57,69 @@ pub fn collapse(steps: Vec<Step<'_>>) -> (Vec<Step<'_>>, Vec<Round>) {
 }
 
 /// The block at the start that covers most when repeated; of equals, the shortest.
-fn longest_repeat(signatures: &[String]) -> Option<(usize, usize)> {
+fn longest_repeat(signatures: &[String], steps: &[Step<'_>]) -> Option<(usize, usize)> {
     (1..=LONGEST_BLOCK.min(signatures.len() / 2))
         .map(|len| {
             let block = &signatures[..len];
             (len, signatures.chunks_exact(len).take_while(|chunk| *chunk == block).count())
         })
-        .filter(|(_, count)| *count >= 2)
+        .filter(|(len, count)| *count >= 2 && over_items(&steps[..len * count], *len))
         .max_by_key(|(len, count)| (len * count, std::cmp::Reverse(*len)))
 }
 
-fn holds_data(step: &Step<'_>) -> bool {
-    worth_learning(step) && (step.is_input() || step.command().is_some())
+/// Whether the rounds differ in their items: in what was put in, in the record that was picked, in the data of a command.
+/// Of two rounds, every difference must read like data; three may differ in plain words.
+fn over_items(steps: &[Step<'_>], len: usize) -> bool {
+    let (first, others) = steps.split_at(len);
+    let few = others.len() == len;
+    let mut differs = false;
+    for (again, step) in others.iter().zip(first.iter().cycle()) {
+        match compare(step, again) {
+            Difference::None => {}
+            Difference::Data => differs = true,
+            Difference::Word if few => return false,
+            Difference::Word => differs = true,
+        }
+    }
+    differs
+}
+
+enum Difference {
+    None,
+    /// Values that a task is done with.
+    Data,
+    /// Words of a command that may be data or may say what is done.
+    Word,
+}
+
+fn compare(step: &Step<'_>, again: &Step<'_>) -> Difference {
+    if step.sign_in {
+        return Difference::None;
+    }
+    if let (Some(run), Some(other)) = (step.command(), again.command()) {
+        let (words, others) = (command::words(&run.command_line), command::words(&other.command_line));
+        let data = data_places(&words, run);
+        let differing: Vec<usize> = (0..words.len()).filter(|&at| others.get(at) != Some(&words[at])).collect();
+        return match differing.as_slice() {
+            [] => Difference::None,
+            places if places.iter().all(|place| data.contains(place)) => Difference::Data,
+            _ => Difference::Word,
+        };
+    }
+    let row = |step: &Step<'_>| step.target().and_then(|target| target.context.as_deref()).map(fold);
+    let picks_row = matches!(step.details(), ActionDetails::Click { .. }) && worth_learning(step) && in_record(step);
+    if step.is_input() && fold(&committed(step)) != fold(&committed(again)) || picks_row && row(step) != row(again) {
+        Difference::Data
+    } else {
+        Difference::None
+    }
+}
+
+/// Whether the control stands in a row or entry that the page shows or showed.
+pub fn in_record(step: &Step<'_>) -> bool {
+    let Some(context) = step.target().and_then(|target| target.context.as_deref()) else { return false };
+    let elements = step.change.iter().flat_map(|change| change.vanished.iter().chain(&change.appeared));
+    elements.into_iter().any(|element| page::is_record(element, context))
 }
 
 /// What a step does, without the data that it does it with.
@@ -78,9 +139,14 @@ fn signature(step: &Step<'_>) -> String {
     }
 }
 
+/// What is called, with which options; the number of words tells commands of another form apart.
 fn command_signature(line: &str) -> String {
     let words = command::words(line);
-    let flags: Vec<&str> =
-        words.iter().filter(|w| !w.quoted && (w.text.starts_with('-') || w.operator)).map(|w| w.text.as_str()).collect();
-    format!("run {} {} {}", command::head(&words).join(" "), words.len(), flags.join(" "))
+    let calls: Vec<String> = command::simple_commands(&words).map(|part| command::call(part).name.join(" ")).collect();
+    let flags: Vec<&str> = words
+        .iter()
+        .filter(|w| !w.quoted && (w.text.starts_with('-') || w.operator))
+        .map(|w| w.text.split('=').next().unwrap_or_default())
+        .collect();
+    format!("run {} {} {}", calls.join(" · "), words.len(), flags.join(" "))
 }

@@ -4,12 +4,13 @@ use crate::Demonstration;
 use crate::command;
 use crate::evidence::{Candidate, EFFECT, Scene, say};
 use crate::lint::{Values, cleaned};
+use crate::outside::is_plain_name;
 use crate::page;
 use crate::phrases::{self, Verb};
 use crate::steps::Step;
 use crate::text::{clip, fold, kebab, list, mentions, sentence};
 use apprentice_contracts::interpretation::{Meaning, ProjectScope};
-use apprentice_contracts::observation::{ActionDetails, Control};
+use apprentice_contracts::observation::{ActionDetails, Control, FileChangeKind};
 use apprentice_contracts::proposal::QuestionField;
 use apprentice_contracts::session::BoundaryKind;
 
@@ -31,8 +32,18 @@ pub fn answer(demonstration: &Demonstration, field: QuestionField) -> Option<&st
 }
 
 /// The application as a sentence names it: `the web application “Shop”`, `the terminal`.
+/// Of several it is the one in which something was put in or sent last.
 pub fn app(steps: &[Step<'_>], label: &dyn Fn(&str) -> String) -> String {
-    let pages: Vec<_> = steps.iter().flat_map(|step| [step.page_before(), step.page()]).flatten().collect();
+    let works = |step: &&Step<'_>| step.is_input() || step.commits() && !matches!(step.details(), ActionDetails::Navigate { .. });
+    let main = steps.iter().rev().filter(works).filter_map(|step| step.page().or(step.page_before())).next();
+    app_at(steps, main.and_then(|page| crate::address::origin(&page.url)).as_deref(), label)
+}
+
+/// The application of these pages; of all pages where no origin is given.
+pub fn app_at(steps: &[Step<'_>], origin: Option<&str>, label: &dyn Fn(&str) -> String) -> String {
+    let here = |url: &str| origin.is_none_or(|origin| crate::address::origin(url).as_deref() == Some(origin));
+    let pages = steps.iter().flat_map(|step| [step.page_before(), step.page()]).flatten();
+    let pages: Vec<_> = pages.filter(|page| here(&page.url)).collect();
     let host = pages.iter().find_map(|page| crate::address::public_host(&page.url));
     if let Some(name) = page::app_name(&pages) {
         return format!("the web application “{}”", clip(&label(&name), 60));
@@ -102,7 +113,7 @@ fn derived_title(scene: &Scene<'_>) -> String {
         ActionDetails::Click { target } if target.role == "button" && step.effective() && !step.sign_in => Some((step, target)),
         _ => None,
     });
-    let place = scene.app.trim_start_matches("the web application ").trim_matches(['“', '”']).to_owned();
+    let place = scene.app.trim_start_matches("the web application ").to_owned();
     let file = scene.steps.iter().find_map(|step| match step.details() {
         ActionDetails::Upload { .. } => Some(format!("Upload a file to {place}")),
         ActionDetails::Download { .. } => Some(format!("Download a file from {place}")),
@@ -122,13 +133,38 @@ fn control_title(scene: &Scene<'_>, step: &Step<'_>, target: &Control, place: &s
     let page = step.page_before().map(|page| page.title.as_str());
     let candidates = target.context.as_deref().into_iter().chain(page).map(|text| scene.told(text, usize::MAX));
     let object = candidates.filter(|text| !text.contains('`')).find_map(|text| page::title_parts(&text).into_iter().next());
-    let object = object.unwrap_or_else(|| place.to_owned());
-    let Some((verb, rest)) = phrases::split(&name) else { return format!("Complete “{object}” in {place}") };
+    let object = object.unwrap_or_else(|| place.trim_matches(['“', '”']).to_owned());
+    let Some((verb, rest)) = phrases::split(&name).filter(|_| is_plain_name(&name)) else {
+        return format!("Complete “{object}” in {place}");
+    };
+    let named = is_plain_name(&object);
+    if named
+        && SENDING.contains(&verb.base)
+        && let Some(title) = named_by_form(&object)
+    {
+        return title;
+    }
     let new = ["new ", "add ", "create "].iter().find_map(|lead| fold(&object).strip_prefix(lead).map(str::to_owned));
+    let new = new.filter(|_| named);
     match (rest.is_empty(), new) {
         (false, _) => format!("{} {}", sentence(verb.base), with_article(&rest.to_lowercase())),
         (true, Some(thing)) => format!("{} {}", sentence(verb.base), with_article(&thing)),
         (true, None) => format!("{} an entry in “{object}”", sentence(verb.base)),
+    }
+}
+
+/// Verbs that send a form, whatever it is for.
+const SENDING: &[&str] = &["save", "submit", "send", "update", "set", "change", "post"];
+
+/// The form says what is done: “New contact” is `Add a contact`, “Request leave” stays.
+fn named_by_form(form: &str) -> Option<String> {
+    let (first, thing) = form.trim().split_once(' ')?;
+    match fold(first).as_str() {
+        "new" => Some(format!("Add {}", with_article(&thing.to_lowercase()))),
+        first @ ("add" | "create" | "edit" | "change") => {
+            Some(format!("{} {}", sentence(first), with_article(&thing.to_lowercase())))
+        }
+        first => phrases::third_person(first).map(|_| sentence(&form.to_lowercase())),
     }
 }
 
@@ -146,17 +182,26 @@ fn command_title(scene: &Scene<'_>, commands: &[&Step<'_>]) -> String {
     let mut calls: Vec<String> = Vec::new();
     for run in commands.iter().filter_map(|step| step.command()) {
         let words = command::words(&run.command_line);
-        let call = phrases::script(&words).unwrap_or_else(|| command::head(&words).join(" "));
+        let call = phrases::script(&words).unwrap_or_else(|| command::call_name(&words));
         if !call.is_empty() && !calls.contains(&call) {
             calls.push(call);
         }
     }
     let made = commands.iter().rev().filter_map(|step| step.command()).flat_map(|run| &run.files).next();
-    let Some(file) = made else { return format!("Run {}", list(&calls)) };
+    let Some(file) = made.filter(|file| is_plain_path(&file.path)) else { return format!("Run {}", list(&calls)) };
+    let verb = match file.change {
+        FileChangeKind::Created => "Create",
+        FileChangeKind::Changed => "Update",
+        FileChangeKind::Removed => "Remove",
+    };
     let made = scene.told(command::base_name(&file.path), usize::MAX);
     let input = made.trim_matches('`');
     let made = scene.inputs.by_name(input).map_or(made.replace('`', ""), |input| with_article(&input.variable.label));
-    format!("Create {made} with {}", list(&calls))
+    format!("{verb} {made} with {}", list(&calls))
+}
+
+fn is_plain_path(path: &str) -> bool {
+    path.chars().all(|c| c.is_alphanumeric() || "._-/ ".contains(c)) && is_plain_name(&path.replace('.', " "))
 }
 
 /// `add-a-customer`: the title without its small words, at most 64 characters.
@@ -204,7 +249,10 @@ fn split_lines(text: &str) -> Vec<String> {
 }
 
 fn success_conditions(chosen: &[Candidate]) -> Vec<String> {
-    let mut best: Vec<&Candidate> = chosen.iter().filter(|candidate| candidate.weight >= 75).collect();
+    let mut best: Vec<&Candidate> = chosen.iter().filter(|candidate| candidate.weight >= 80).collect();
+    if best.is_empty() {
+        best = chosen.iter().filter(|candidate| candidate.weight >= 75).collect();
+    }
     if best.is_empty() {
         best = chosen.iter().filter(|candidate| candidate.weight >= EFFECT).collect();
     }

@@ -1,6 +1,6 @@
 //! Titles and elements of pages: what identifies one, and what is volatile in it.
 
-use crate::text::{collapse, fold};
+use crate::text::{collapse, fold, mentions};
 use apprentice_contracts::observation::{Control, PageElement, PageIdentity, StateChange};
 
 /// Roles into which a person puts something. Their text is input, not evidence.
@@ -107,6 +107,18 @@ pub fn title_parts(title: &str) -> Vec<String> {
     }
     parts.retain(|part| !part.is_empty());
     parts
+}
+
+/// Whether the element is the row or entry that this text names: its first text, or its number.
+pub fn is_record(element: &PageElement, named: &str) -> bool {
+    matches!(element.role.as_str(), "row" | "listitem" | "article") && mentions(&element.name, named)
+}
+
+/// Whether a message says that something went wrong.
+pub fn complains(message: &str) -> bool {
+    ["error", "invalid", "failed", "required", "not found", "denied", "wrong", "must", "cannot", "could not", "already exists"]
+        .iter()
+        .any(|word| mentions(message, word))
 }
 
 /// Two mentions of one control.

@@ -10,7 +10,7 @@ pub fn command_goal(pattern: &str, say: &dyn Fn(&str) -> String) -> String {
     let head = command::head(&last_part);
     let program = head.first().map(String::as_str).unwrap_or("the command");
     let sub = head.get(1).map(String::as_str).unwrap_or_default();
-    let given = plain_words(&last_part, head.len());
+    let given = plain_words(&last_part);
     let first = given.first().map(|word| say(word)).unwrap_or_default();
     let last = given.last().map(|word| say(word)).unwrap_or_default();
     let some = !given.is_empty();
@@ -36,6 +36,11 @@ pub fn command_goal(pattern: &str, say: &dyn Fn(&str) -> String) -> String {
             "The tests pass".to_owned()
         }
         ("make" | "npm" | "cargo" | "go" | "just" | "pnpm" | "yarn", "build") => "The build has succeeded".to_owned(),
+        ("npm" | "pnpm" | "yarn", "run") if head.get(2).is_some_and(|task| task == "build") => {
+            "The build has succeeded".to_owned()
+        }
+        ("npm" | "pnpm" | "yarn", "run") if head.get(2).is_some_and(|task| task == "test") => "The tests pass".to_owned(),
+        ("tar", _) if packs(&last_part) => format!("The archive {} holds {last}", say(&last_part[2].text)),
         (
             "pip" | "pip3" | "npm" | "pnpm" | "yarn" | "apt" | "apt-get" | "brew" | "uv" | "bundle" | "composer",
             "install" | "add",
@@ -45,16 +50,23 @@ pub fn command_goal(pattern: &str, say: &dyn Fn(&str) -> String) -> String {
         }
         _ => match script(&last_part) {
             Some(script) => format!("The script “{script}” has finished without an error"),
-            None => format!("“{}” has finished without an error", head.join(" ")),
+            None => format!("“{}” has finished without an error", command::call_name(&last_part)),
         },
     }
 }
 
+/// Whether `tar` makes an archive here.
+fn packs(words: &[Word]) -> bool {
+    let letters = words.iter().skip(1).map(|word| word.text.as_str()).find(|word| !word.starts_with("--"));
+    letters.is_some_and(|letters| letters.trim_start_matches('-').starts_with('c')) && words.len() == 4
+}
+
 /// Arguments that are neither flags nor their values, behind program and subcommand.
-fn plain_words(words: &[Word], head: usize) -> Vec<String> {
+fn plain_words(words: &[Word]) -> Vec<String> {
+    let places = command::call(words).places;
     let mut out = Vec::new();
     let mut skip = false;
-    for word in words.iter().skip(head) {
+    for (_, word) in words.iter().enumerate().filter(|(place, _)| !places.contains(place)) {
         if word.operator {
             break;
         }
@@ -67,14 +79,17 @@ fn plain_words(words: &[Word], head: usize) -> Vec<String> {
     out
 }
 
-/// The script that an interpreter runs.
+/// The script that is run, by an interpreter or by itself.
 pub fn script(words: &[Word]) -> Option<String> {
-    words
-        .iter()
-        .take(3)
-        .map(|word| command::base_name(&word.text))
-        .find(|name| [".py", ".sh", ".js", ".ts", ".rb", ".pl", ".R", ".php"].iter().any(|extension| name.ends_with(extension)))
-        .map(str::to_owned)
+    let part = command::simple_commands(words).last()?;
+    let call = command::call(part);
+    let interpreted = command::INTERPRETERS.contains(&call.name.first()?.as_str());
+    let name = call.name.iter().skip(usize::from(interpreted)).take(1).find(|name| {
+        [".py", ".sh", ".js", ".ts", ".rb", ".pl", ".R", ".php"].iter().any(|extension| name.ends_with(extension))
+    })?;
+    let absolute = name.starts_with(['/', '~']);
+    let verb = call.name.get(1 + usize::from(interpreted)).map(|verb| format!(" {verb}")).unwrap_or_default();
+    Some(format!("{}{verb}", if absolute { command::base_name(name) } else { name }))
 }
 
 /// A verb of tasks: its third person, phrases of the same meaning, and what a user would ask for instead.
@@ -119,9 +134,10 @@ pub const VERBS: &[Verb] = verbs! {
     "start" "Starts" ["run" "launch"] ["stop" "shut down"];
     "deploy" "Deploys" ["release" "roll out"] ["roll back" "undeploy"];
     "install" "Installs" ["set up" "add"] ["uninstall" "remove"];
-    "edit" "Edits" ["change" "update"] ["delete" "create"];
-    "change" "Changes" ["edit" "update"] ["delete" "create"];
-    "update" "Updates" ["change" "edit"] ["delete" "create"];
+    "edit" "Edits" ["change" "update"] ["delete" "look up"];
+    "change" "Changes" ["edit" "update"] ["delete" "look up"];
+    "update" "Updates" ["change" "edit"] ["delete" "look up"];
+    "request" "Requests" ["ask for" "apply for"] ["cancel" "withdraw"];
     "save" "Saves" ["store" "record"] ["delete" "discard"];
     "set" "Sets" ["change" "configure"] ["reset" "unset"];
     "configure" "Configures" ["set up" "change"] ["reset" "uninstall"];
@@ -177,7 +193,6 @@ const OTHER_VERBS: &[&str] = &[
     "format",
     "reply",
     "answer",
-    "request",
     "mark",
     "label",
     "rotate",

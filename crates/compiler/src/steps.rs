@@ -124,7 +124,10 @@ fn join_effects(actions: &[ObservedAction]) -> Vec<Step<'_>> {
             {
                 last.absorb(step);
             }
-            (ActionDetails::Navigate { .. }, Some(last)) if matches!(last.details(), ActionDetails::Navigate { .. }) => {
+            (ActionDetails::Navigate { url, .. }, Some(last))
+                if matches!(last.details(), ActionDetails::Navigate { url: before, .. }
+                    if address::origin(before) == address::origin(url)) =>
+            {
                 // Only the address at which they arrived counts.
                 let mut step = step;
                 step.sources.splice(0..0, last.sources.drain(..));

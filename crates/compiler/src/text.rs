@@ -1,14 +1,38 @@
 //! Small operations on people's words: folding, clipping, names made of labels, values found inside sentences.
 
-/// One lower-case letter for one letter, so that positions stay comparable between a text and its folded form.
+/// One lower-case letter for one letter, so that positions stay comparable between a text and its folded form. Quotation marks
+/// of all kinds are one, since names lose theirs where they are quoted.
 pub fn fold_char(letter: char) -> char {
-    letter.to_lowercase().next().unwrap_or(letter)
+    match letter {
+        '“' | '”' | '„' | '‟' | '"' | '«' | '»' | '`' | '´' => '\'',
+        '<' => '‹',
+        '>' => '›',
+        _ => letter.to_lowercase().next().unwrap_or(letter),
+    }
 }
 
-/// Whitespace collapsed to single spaces, ends trimmed. Control characters go too: a page may be called anything.
+/// Letters that nobody sees: zero-width ones, those that turn the direction of writing, tags, fillers, private use. A page can hide
+/// words or swap them with these.
+fn is_invisible(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
+            | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{2800}' | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffb}' | '\u{1bca0}'..='\u{1bca3}'
+            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}' | '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..='\u{10ffff}'
+    ) || u32::from(letter) & 0xfffe == 0xfffe
+        || ('\u{fdd0}'..='\u{fdef}').contains(&letter)
+}
+
+/// What a person sees of a text. Line ends and other controls are blanks.
+pub fn visible(text: &str) -> String {
+    text.chars().filter(|c| !is_invisible(*c)).map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// Whitespace collapsed to single spaces, ends trimmed, nothing invisible: a page may be called anything.
 pub fn collapse(text: &str) -> String {
-    let words = text.split(|letter: char| letter.is_whitespace() || letter.is_control());
-    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    let visible = visible(text);
+    visible.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Collapsed and lower-case: two texts that fold alike read alike.
@@ -27,7 +51,15 @@ pub fn clip(text: &str, max: usize) -> String {
         Some(space) if space > kept.len() / 2 => &kept[..space],
         _ => kept.as_str(),
     };
-    format!("{}…", cut.trim_end_matches([' ', ',', ';', ':', '.', '–']))
+    let mut cut = format!("{}…", cut.trim_end_matches([' ', ',', ';', ':', '.', '–']));
+    // A quotation that was cut off still ends.
+    for (open, close) in [('“', '”'), ('`', '`')] {
+        let count = |mark: char| cut.chars().filter(|c| *c == mark).count();
+        if (open == close && count(open) % 2 == 1) || (open != close && count(open) > count(close)) {
+            cut.push(close);
+        }
+    }
+    cut
 }
 
 /// `Full name *` becomes `full_name`; nothing usable becomes an empty string. At most 32 characters.

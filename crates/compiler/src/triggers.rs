@@ -26,7 +26,8 @@ pub fn positive(title: &str, goal: Option<&str>, scene: &Scene<'_>) -> Vec<Strin
             add(&format!("{} {object}", verb.base));
             verb.same.iter().filter(|same| !mentions(object, same)).take(3).for_each(|same| add(&format!("{same} {object}")));
             let bare = without_article(object);
-            if verb.opposite.contains(&"delete") && !fold(&bare).starts_with("new ") && bare.split(' ').count() < 4 {
+            let makes = matches!(verb.base, "add" | "insert" | "create" | "register" | "enter" | "record" | "make" | "save");
+            if makes && !bare.contains(['.', '“']) && !fold(&bare).starts_with("new ") && bare.split(' ').count() < 4 {
                 add(&format!("new {bare}"));
             }
             add(&format!("I need to {} {object}", verb.base));
@@ -41,7 +42,7 @@ pub fn positive(title: &str, goal: Option<&str>, scene: &Scene<'_>) -> Vec<Strin
         add(&scene.inputs.generalised(goal));
     }
     let name = app_name(scene);
-    if !name.is_empty() && !mentions(title, &name) {
+    if !name.is_empty() && !mentions(title, &name) && crate::outside::is_plain_name(&name) {
         add(&format!("{title} in {name}"));
     }
     if out.len() < 3 {
@@ -98,7 +99,7 @@ pub fn negative(title: &str, positive: &[String]) -> Vec<String> {
         }
         if verb.opposite.len() > 1 && verb.base != "find" && verb.base != "show" && verb.base != "list" {
             let many = plural(&without_article(object));
-            if many.split(' ').count() < 3 {
+            if many.split(' ').count() < 3 && !many.contains(['.', '/']) {
                 add(format!("list all {many}"));
             }
         }

@@ -34,6 +34,12 @@ pub enum EvidencePredicate {
     Any {
         of: Vec<EvidencePredicate>,
     },
+    /// The task was done for several items: `holds` must hold for every item of the run. An item begins when one of the
+    /// variables `over` gets its value after the item before was sent.
+    Each {
+        over: Vec<String>,
+        holds: Box<EvidencePredicate>,
+    },
     /// A page whose address fits shows these elements and lacks those, after an action.
     /// `durable` means that the same must hold when the page is read again at the end.
     Page {
@@ -59,7 +65,9 @@ pub enum EvidencePredicate {
         role: String,
         name: String,
     },
-    /// A command whose line fits the pattern ended with this exit code.
+    /// A command whose line fits the pattern ended with this exit code. The order of options, quotes and options that change
+    /// only the output are free; the program, its subcommand, all other options and the order of arguments are not. A word
+    /// is compared with its case; only a last word `*` without quotes stands for anything.
     Command {
         pattern: String,
         exit_code: i32,

@@ -258,6 +258,7 @@ fn mentioned(evidence: &EvidencePredicate, programs: &mut BTreeSet<String>) {
         EvidencePredicate::All { of } | EvidencePredicate::Any { of } => {
             of.iter().for_each(|evidence| mentioned(evidence, programs))
         }
+        EvidencePredicate::Each { holds, .. } => mentioned(holds, programs),
         EvidencePredicate::Command { pattern, .. } => programs.extend(pattern.split_whitespace().next().map(str::to_owned)),
         _ => {}
     }

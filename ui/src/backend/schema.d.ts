@@ -1263,6 +1263,11 @@ export interface components {
             kind: "any";
             of: components["schemas"]["EvidencePredicate"][];
         } | {
+            holds: components["schemas"]["EvidencePredicate"];
+            /** @constant */
+            kind: "each";
+            over: string[];
+        } | {
             durable: boolean;
             /** @constant */
             kind: "page";

@@ -1,28 +1,31 @@
 //! Watches a later run: binds the variables to its values and says which checkpoints became true.
 
+mod evidence;
 mod read_back;
 mod seen;
+mod values;
 
-use crate::address;
 use crate::pattern::Bindings;
 use crate::text::{clip, fold};
 use crate::{ReadBack, ReadBackResult, command, pattern};
 use apprentice_contracts::MASK;
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointStatus, CheckpointVerdict, EvidencePredicate as See};
-use apprentice_contracts::graph::{Variable, VariableBinding};
-use apprentice_contracts::observation::{ActionDetails, Control, FileChangeKind, ObservedAction};
+use apprentice_contracts::graph::Variable;
+use apprentice_contracts::observation::{ActionDetails, CommandRun, FileChangeKind, ObservedAction};
+use evidence::{Evidence, Outcome, Sighting};
 use seen::Page;
 use std::collections::BTreeMap;
+use values::{Values, committed, is};
 
 /// Watches a later run.
 #[derive(Clone, Debug)]
 pub struct Evaluation {
     watched: Vec<Watched>,
     variables: Vec<Variable>,
-    bindings: Bindings,
-    /// At which action each variable got the value that it has.
-    bound_at: BTreeMap<String, usize>,
+    values: Values,
     actions: usize,
+    /// The last action that sent what was put in, and did not lead to a complaint.
+    sent_at: usize,
     page: Page,
 }
 
@@ -34,62 +37,6 @@ struct Watched {
     verdict: Option<CheckpointVerdict>,
     /// The closest thing that was seen and did not fit.
     near_miss: Option<String>,
-}
-
-/// A predicate with what was seen of it. Parts of `All` and `Any` come true each at their own time.
-#[derive(Clone, Debug)]
-struct Evidence {
-    see: See,
-    parts: Vec<Evidence>,
-    seen: Option<Sighting>,
-}
-
-#[derive(Clone, Debug)]
-struct Sighting {
-    words: String,
-    /// Where to look again when the evidence is durable.
-    again: Option<ReadBack>,
-}
-
-/// What one action says about one predicate.
-enum Outcome {
-    Nothing,
-    Seen(Sighting),
-    Failed(String),
-    Near(String),
-}
-
-impl Evidence {
-    fn new(see: &See) -> Self {
-        let parts = match see {
-            See::All { of } | See::Any { of } => of.iter().map(Self::new).collect(),
-            _ => Vec::new(),
-        };
-        Self { see: see.clone(), parts, seen: None }
-    }
-
-    fn holds(&self) -> bool {
-        match &self.see {
-            See::All { .. } => !self.parts.is_empty() && self.parts.iter().all(Self::holds),
-            See::Any { .. } => self.parts.iter().any(Self::holds),
-            _ => self.seen.is_some(),
-        }
-    }
-
-    fn leaves(&self) -> Vec<&Self> {
-        if self.parts.is_empty() { vec![self] } else { self.parts.iter().flat_map(Self::leaves).collect() }
-    }
-
-    fn leaves_mut(&mut self) -> Vec<&mut Self> {
-        if self.parts.is_empty() { vec![self] } else { self.parts.iter_mut().flat_map(Self::leaves_mut).collect() }
-    }
-
-    fn words(&self) -> String {
-        let mut words: Vec<String> =
-            self.leaves().into_iter().filter_map(|leaf| Some(leaf.seen.as_ref()?.words.clone())).collect();
-        words.dedup();
-        clip(&words.join(" "), 1000)
-    }
 }
 
 impl Evaluation {
@@ -105,20 +52,22 @@ impl Evaluation {
                 near_miss: None,
             })
             .collect();
-        Self {
-            watched,
-            variables: variables.to_vec(),
-            bindings: Bindings::new(),
-            bound_at: BTreeMap::new(),
-            actions: 0,
-            page: Page::default(),
-        }
+        Self { watched, variables: variables.to_vec(), values: Values::default(), actions: 0, sent_at: 0, page: Page::default() }
     }
 
     /// Takes the next action of the run; returns the verdicts that it changed.
     pub fn observe(&mut self, action: &ObservedAction) -> Vec<CheckpointVerdict> {
         self.actions += 1;
-        self.bind(action);
+        let found: Vec<(String, String)> = self
+            .variables
+            .iter()
+            .filter_map(|variable| Some((variable.name.clone(), values::value_of(variable, action)?)))
+            .collect();
+        let ended = self.values.ended(&found, self.sent_at);
+        for evidence in self.watched.iter_mut().filter_map(|one| one.evidence.as_mut()) {
+            evidence.next_item(&ended, &self.values);
+        }
+        self.values.take(found, self.actions);
         self.page.take(action, self.actions);
         let mut watched = std::mem::take(&mut self.watched);
         let mut changed = Vec::new();
@@ -126,13 +75,17 @@ impl Evaluation {
             changed.extend(self.judge(one, action));
         }
         self.watched = watched;
+        if values::sends(action) {
+            self.sent_at = self.actions;
+        }
         changed
     }
 
     /// Values bound so far, by variable name. Secret ones are masked.
     pub fn bindings(&self) -> BTreeMap<String, String> {
         let is_secret = |name: &str| self.variables.iter().any(|variable| variable.name == name && variable.secret);
-        self.bindings
+        self.values
+            .bindings
             .iter()
             .map(|(name, value)| (name.clone(), if is_secret(name) { MASK.to_owned() } else { value.clone() }))
             .collect()
@@ -158,9 +111,13 @@ impl Evaluation {
                 .evidence
                 .as_ref()
                 .filter(|evidence| evidence.holds())
-                .map(|evidence| read_back::judge(&self.watched[index].checkpoint, evidence, read, &self.bindings));
+                .map(|evidence| read_back::judge(&self.watched[index].checkpoint, evidence, read, &self.values.bindings));
+            let missing =
+                self.watched[index].evidence.as_ref().and_then(|evidence| evidence.missing_item(&self.values, &self.variables));
             if verdict.is_some() {
                 self.watched[index].verdict = verdict;
+            } else if let Some(missing) = missing {
+                self.watched[index].verdict = Some(item_left_out(&self.watched[index], &missing));
             }
         }
         let is_reached = |one: &Watched| one.verdict.as_ref().is_some_and(|verdict| verdict.status == CheckpointStatus::Reached);
@@ -173,26 +130,6 @@ impl Evaluation {
         self.watched.iter().filter_map(|one| one.verdict.clone()).collect()
     }
 
-    /// Takes over the values that the action put in; a corrected value replaces the one before.
-    fn bind(&mut self, action: &ObservedAction) {
-        let mut found: Vec<(String, String)> = Vec::new();
-        for variable in &self.variables {
-            found.extend(value_of(variable, action).map(|value| (variable.name.clone(), value)));
-        }
-        for (name, value) in found {
-            let same = self.bindings.get(&name).is_some_and(|known| fold(known) == fold(&value));
-            if !same {
-                self.bound_at.insert(name.clone(), self.actions);
-            }
-            self.bindings.insert(name, value);
-        }
-    }
-
-    /// Since when an element with these variables can be the effect of this run.
-    fn known_since(&self, pattern: &str) -> usize {
-        pattern::variables_in(pattern).iter().filter_map(|name| self.bound_at.get(name)).copied().max().unwrap_or(0)
-    }
-
     fn judge(&self, one: &mut Watched, action: &ObservedAction) -> Option<CheckpointVerdict> {
         let evidence = one.evidence.as_mut()?;
         if evidence.holds() {
@@ -201,7 +138,7 @@ impl Evaluation {
         }
         let mut failure = None;
         for leaf in evidence.leaves_mut().into_iter().filter(|leaf| leaf.seen.is_none()) {
-            match self.outcome(&leaf.see, action) {
+            match self.outcome(&leaf.see, leaf.item.as_ref().unwrap_or(&self.values), action) {
                 Outcome::Nothing => {}
                 Outcome::Seen(sighting) => leaf.seen = Some(sighting),
                 Outcome::Failed(words) => failure = Some(words),
@@ -220,27 +157,36 @@ impl Evaluation {
                 reason: Some(clip(&words, 400)),
             }
         };
+        // Reached for the item before and for this one too: nothing new.
+        let known = one.verdict.as_ref().is_some_and(|told| told.status == CheckpointStatus::Reached);
+        let again = known && verdict.status == CheckpointStatus::Reached;
         one.verdict = Some(verdict.clone());
-        Some(verdict)
+        (!again).then_some(verdict)
     }
 
     /// A reached checkpoint seen again with later values is read again where it was seen last.
     fn renew(&self, evidence: &mut Evidence, action: &ObservedAction) {
         for leaf in evidence.leaves_mut().into_iter().filter(|leaf| leaf.seen.as_ref().is_some_and(|seen| seen.again.is_some())) {
-            if let Outcome::Seen(sighting) = self.outcome(&leaf.see, action) {
+            if leaf.item.is_none()
+                && let Outcome::Seen(sighting) = self.outcome(&leaf.see, &self.values, action)
+            {
                 leaf.seen = Some(sighting);
             }
         }
     }
 
-    fn outcome(&self, see: &See, action: &ObservedAction) -> Outcome {
+    fn outcome(&self, see: &See, values: &Values, action: &ObservedAction) -> Outcome {
         match (see, &action.details) {
-            (See::Page { url, title, shows, lacks, durable }, _) => {
-                self.page_outcome(url.as_deref(), title.as_deref(), shows, lacks, *durable, action)
+            (See::Page { url, title, shows, lacks, durable }, _) => self.page_outcome(
+                &seen::Wanted { url: url.as_deref(), title: title.as_deref(), shows, lacks, durable: *durable },
+                values,
+                action,
+            ),
+            (See::Command { pattern, exit_code }, ActionDetails::Command(run)) => {
+                command_outcome(pattern, *exit_code, run, values)
             }
-            (See::Command { pattern, exit_code }, ActionDetails::Command(run)) => self.command_outcome(pattern, *exit_code, run),
             (See::File { path, change, durable }, ActionDetails::Command(run)) => {
-                let found = run.files.iter().find(|file| kind_fits(*change, file.change) && self.path_fits(path, &file.path));
+                let found = run.files.iter().find(|file| kind_fits(*change, file.change) && path_fits(path, &file.path, values));
                 found.map_or(Outcome::Nothing, |file| {
                     let again = durable.then(|| ReadBack::File { path: joined(&run.directory, &file.path) });
                     let words =
@@ -248,7 +194,7 @@ impl Evaluation {
                     Outcome::Seen(Sighting { words, again })
                 })
             }
-            (See::Field { role, name, value }, _) => self.field_outcome(role, name, value.as_deref(), action),
+            (See::Field { role, name, value }, _) => field_outcome(role, name, value.as_deref(), values, action),
             (See::Used { role, name }, ActionDetails::Click { target } | ActionDetails::Choose { target, .. })
                 if is(target, role, name) =>
             {
@@ -258,8 +204,8 @@ impl Evaluation {
                 seen(format!("“{}” was used.", target.name))
             }
             (See::Download { file_name }, ActionDetails::Download { file_name: given, finished: true }) => {
-                let fits = pattern::matches(file_name, given, &self.bindings)
-                    || pattern::matches(file_name, &without_copy_number(given), &self.bindings);
+                let fits = pattern::matches(file_name, given, &values.bindings)
+                    || pattern::matches(file_name, &without_copy_number(given), &values.bindings);
                 if fits {
                     seen(format!("“{given}” was downloaded."))
                 } else {
@@ -270,7 +216,7 @@ impl Evaluation {
                 seen(format!("“{}” was handed over in “{}”.", file_names.join(", "), target.name))
             }
             (See::Dialog { message, accepted }, ActionDetails::Dialog { message: given, accepted: yes, .. })
-                if pattern::matches(message, given, &self.bindings) =>
+                if pattern::matches(message, given, &values.bindings) =>
             {
                 let answer = if *yes { "accepted" } else { "dismissed" };
                 let words = format!("The dialog “{}” was {answer}.", clip(given, 200));
@@ -279,45 +225,56 @@ impl Evaluation {
             _ => Outcome::Nothing,
         }
     }
+}
 
-    fn command_outcome(&self, wanted: &str, exit_code: i32, run: &apprentice_contracts::observation::CommandRun) -> Outcome {
-        let line = clip(&run.command_line, 200);
-        let Some(code) = run.exit_code else { return Outcome::Nothing };
-        let fits = command::matches(wanted, &run.command_line, &self.bindings);
-        match (fits, code == exit_code) {
-            (true, true) => seen(format!("“{line}” ended with exit code {code}.")),
-            (_, false) if fits || command::same_call(wanted, &run.command_line) => {
-                Outcome::Failed(format!("“{line}” ended with exit code {code}; expected was {exit_code}."))
-            }
-            (false, true) if command::same_call(wanted, &run.command_line) => Outcome::Near(format!("Closest was “{line}”.")),
-            _ => Outcome::Nothing,
+fn command_outcome(wanted: &str, exit_code: i32, run: &CommandRun, values: &Values) -> Outcome {
+    let line = clip(&run.command_line, 200);
+    let Some(code) = run.exit_code else { return Outcome::Nothing };
+    let fits = command::matches(wanted, &run.command_line, code == 0, &values.bindings);
+    match (fits, code == exit_code) {
+        (true, true) => seen(format!("“{line}” ended with exit code {code}.")),
+        (_, false) if fits || command::same_call(wanted, &run.command_line) => {
+            Outcome::Failed(format!("“{line}” ended with exit code {code}; expected was {exit_code}."))
         }
+        (false, true) if command::same_call(wanted, &run.command_line) => Outcome::Near(format!("Closest was “{line}”.")),
+        _ => Outcome::Nothing,
     }
+}
 
-    fn field_outcome(&self, role: &str, name: &str, value: Option<&str>, action: &ObservedAction) -> Outcome {
-        let Some((target, given)) = committed(&action.details).filter(|(target, _)| is(target, role, name)) else {
-            return Outcome::Nothing;
-        };
-        let shown = if given.contains(MASK) { MASK.to_owned() } else { clip(&given, 120) };
-        match value {
-            Some(pattern) if !pattern::matches(pattern, &given, &self.bindings) => {
-                Outcome::Near(format!("“{}” was set to “{shown}”.", target.name))
-            }
-            _ => seen(format!("“{}” was set to “{shown}”.", target.name)),
+fn field_outcome(role: &str, name: &str, value: Option<&str>, values: &Values, action: &ObservedAction) -> Outcome {
+    let Some((target, given)) = committed(&action.details).filter(|(target, _)| is(target, role, name)) else {
+        return Outcome::Nothing;
+    };
+    let shown = if given.contains(MASK) { MASK.to_owned() } else { clip(&given, 120) };
+    match value {
+        Some(pattern) if !pattern::matches(pattern, &given, &values.bindings) => {
+            Outcome::Near(format!("“{}” was set to “{shown}”.", target.name))
         }
+        _ => seen(format!("“{}” was set to “{shown}”.", target.name)),
     }
+}
 
-    fn path_fits(&self, pattern: &str, path: &str) -> bool {
-        let path = path.trim_start_matches("./").trim_end_matches('/');
-        let filled: Bindings =
-            self.bindings.iter().map(|(name, value)| (name.clone(), value.trim_start_matches("./").to_owned())).collect();
-        let bases: Bindings = filled.iter().map(|(name, value)| (name.clone(), command::base_name(value).to_owned())).collect();
-        pattern::matches(pattern, path, &filled) || pattern::matches(pattern, command::base_name(path), &bases)
-    }
+fn path_fits(pattern: &str, path: &str, values: &Values) -> bool {
+    let path = path.trim_start_matches("./").trim_end_matches('/');
+    let filled: Bindings =
+        values.bindings.iter().map(|(name, value)| (name.clone(), value.trim_start_matches("./").to_owned())).collect();
+    let bases: Bindings = filled.iter().map(|(name, value)| (name.clone(), command::base_name(value).to_owned())).collect();
+    pattern::matches(pattern, path, &filled) || pattern::matches(pattern, command::base_name(path), &bases)
 }
 
 fn seen(words: String) -> Outcome {
     Outcome::Seen(Sighting { words, again: None })
+}
+
+/// Done for some items and not for all is not done.
+fn item_left_out(one: &Watched, missing: &str) -> CheckpointVerdict {
+    let near = one.near_miss.as_deref().map(|near| format!(" {near}")).unwrap_or_default();
+    CheckpointVerdict {
+        checkpoint_id: one.checkpoint.checkpoint_id.clone(),
+        status: CheckpointStatus::Failed,
+        evidence: clip(&one.evidence.as_ref().map(Evidence::words).unwrap_or_default(), 1000),
+        reason: Some(clip(&format!("It was seen for other items, but not for {missing}.{near}"), 400)),
+    }
 }
 
 fn unreached(one: &Watched, later_reached: bool) -> CheckpointVerdict {
@@ -335,50 +292,6 @@ fn unreached(one: &Watched, later_reached: bool) -> CheckpointVerdict {
         evidence: clip(&evidence, 1000),
         reason: Some(clip(&reason, 400)),
     }
-}
-
-/// What the action put into a field.
-fn committed(details: &ActionDetails) -> Option<(&Control, String)> {
-    match details {
-        ActionDetails::Fill { target, value, .. } => Some((target, value.text.clone())),
-        ActionDetails::Choose { target, chosen, .. } => {
-            let own_name = target.role == "radio" && chosen.iter().all(|chosen| chosen == "on");
-            Some((target, if own_name { target.name.clone() } else { chosen.join(", ") }))
-        }
-        _ => None,
-    }
-}
-
-fn value_of(variable: &Variable, action: &ObservedAction) -> Option<String> {
-    let value = match (&variable.binding, &action.details) {
-        (VariableBinding::Field { role, name }, details) => {
-            committed(details).filter(|(target, _)| is(target, role, name)).map(|(_, value)| value)
-        }
-        (VariableBinding::Command { pattern }, ActionDetails::Command(run)) => {
-            command::capture(pattern, &run.command_line).and_then(|mut found| found.remove(&variable.name))
-        }
-        (VariableBinding::Url { pattern }, details) => {
-            let opened = match details {
-                ActionDetails::Navigate { url, .. } => Some(url),
-                _ => action.change.as_ref().map(|change| &change.after.url),
-            };
-            opened.and_then(|url| address::url_capture(pattern, url)).and_then(|mut found| found.remove(&variable.name))
-        }
-        (VariableBinding::File { control }, ActionDetails::Upload { target, file_names })
-            if fold(control) == fold(&target.name) =>
-        {
-            Some(file_names.join(", "))
-        }
-        (VariableBinding::Context { role, name }, ActionDetails::Click { target }) if is(target, role, name) => {
-            target.context.clone()
-        }
-        _ => None,
-    };
-    value.filter(|value| !value.trim().is_empty())
-}
-
-fn is(target: &Control, role: &str, name: &str) -> bool {
-    (role == "*" || role == target.role) && (name == "*" || fold(name) == fold(&target.name))
 }
 
 /// A file that was created once may be overwritten the next time.

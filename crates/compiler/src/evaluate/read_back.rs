@@ -1,6 +1,6 @@
 //! The second reading: what was seen once must still be there when the page or file is read again by another way.
 
-use super::Evidence;
+use super::evidence::Evidence;
 use super::seen::{fits, role_fits, together};
 use crate::page::is_transient_role;
 use crate::pattern::{self, Bindings};
@@ -30,6 +30,7 @@ pub(super) fn judge(
     let mut reason = None;
     let mut status = CheckpointStatus::Reached;
     for leaf in evidence.leaves() {
+        let bindings = leaf.item.as_ref().map_or(bindings, |item| &item.bindings);
         match reading(leaf, read, bindings) {
             Reading::NotNeeded => {}
             Reading::Confirmed(more) => words = format!("{words} {more}"),

@@ -1,6 +1,8 @@
 //! The page of the run as far as its changes tell it, and whether it shows what a checkpoint asks for.
 
-use super::{Evaluation, Outcome, Sighting};
+use super::Evaluation;
+use super::evidence::{Outcome, Sighting};
+use super::values::Values;
 use crate::ReadBack;
 use crate::address;
 use crate::page;
@@ -71,16 +73,18 @@ pub(super) fn role_fits(wanted: &str, given: &str) -> bool {
     wanted == "*" || wanted == given || (cell(wanted) && cell(given)) || (message(wanted) && message(given))
 }
 
+/// What a page must be and show.
+pub(super) struct Wanted<'a> {
+    pub url: Option<&'a str>,
+    pub title: Option<&'a str>,
+    pub shows: &'a [ElementPattern],
+    pub lacks: &'a [ElementPattern],
+    pub durable: bool,
+}
+
 impl Evaluation {
-    pub(super) fn page_outcome(
-        &self,
-        url: Option<&str>,
-        title: Option<&str>,
-        shows: &[ElementPattern],
-        lacks: &[ElementPattern],
-        durable: bool,
-        action: &ObservedAction,
-    ) -> Outcome {
+    pub(super) fn page_outcome(&self, wanted: &Wanted<'_>, values: &Values, action: &ObservedAction) -> Outcome {
+        let Wanted { url, title, shows, lacks, durable } = *wanted;
         let (address, name) = match (&action.change, &action.details) {
             (Some(change), _) if !change.after.url.is_empty() => (change.after.url.as_str(), change.after.title.as_str()),
             (_, ActionDetails::Navigate { url, .. }) => (url.as_str(), action.window_title.as_deref().unwrap_or_default()),
@@ -89,14 +93,14 @@ impl Evaluation {
         // That a page is open is also seen by what is done on it.
         let began = action.change.as_ref().map(|change| &change.before).filter(|_| shows.is_empty() && lacks.is_empty());
         if let Some(page) = began.filter(|page| !page.url.is_empty())
-            && url.is_none_or(|pattern| address::url_fits(pattern, &page.url, &self.bindings))
-            && title.is_none_or(|pattern| pattern::matches(pattern, &page.title, &self.bindings))
+            && url.is_none_or(|pattern| address::url_fits(pattern, &page.url, &values.bindings))
+            && title.is_none_or(|pattern| pattern::matches(pattern, &page.title, &values.bindings))
         {
             let again = durable.then(|| ReadBack::Page { url: page.url.clone() });
             return Outcome::Seen(Sighting { words: format!("The page “{}” was open.", clip(&page.title, 160)), again });
         }
-        if !url.is_none_or(|pattern| address::url_fits(pattern, address, &self.bindings))
-            || !title.is_none_or(|pattern| pattern::matches(pattern, name, &self.bindings))
+        if !url.is_none_or(|pattern| address::url_fits(pattern, address, &values.bindings))
+            || !title.is_none_or(|pattern| pattern::matches(pattern, name, &values.bindings))
         {
             return Outcome::Nothing;
         }
@@ -105,7 +109,7 @@ impl Evaluation {
             let page = if name.is_empty() { address } else { name };
             return Outcome::Seen(Sighting { words: format!("The page “{}” was open.", clip(page, 160)), again });
         }
-        match (self.shown(shows, action), self.lacking(lacks, shows.is_empty(), action)) {
+        match (self.shown(shows, values, action), self.lacking(lacks, shows.is_empty(), values, action)) {
             (Some(shown), Some(gone)) => {
                 let words = format!("{shown} {gone}").trim().to_owned();
                 Outcome::Seen(Sighting { words, again })
@@ -115,7 +119,7 @@ impl Evaluation {
     }
 
     /// All patterns are shown, at least one of them because of this action. Values must be older than the text that shows them.
-    fn shown(&self, shows: &[ElementPattern], action: &ObservedAction) -> Option<String> {
+    fn shown(&self, shows: &[ElementPattern], values: &Values, action: &ObservedAction) -> Option<String> {
         let Some(first) = shows.first() else { return Some(String::new()) };
         let change = action.change.as_ref()?;
         let mut pool: Vec<PageElement> = page::fresh(change).cloned().collect();
@@ -124,11 +128,13 @@ impl Evaluation {
         pool.extend(self.page.elements.iter().filter(|element| !change.appeared.contains(element)).cloned());
         let in_time = |pattern: &ElementPattern, place: usize| {
             place < fresh && pattern::variables_in(&pattern.name).is_empty()
-                || self.page.since(&pool[place]) >= self.known_since(&pattern.name)
+                || self.page.since(&pool[place]) >= values.known_since(&pattern.name)
         };
         let places: Vec<Vec<usize>> = shows
             .iter()
-            .map(|pattern| (0..pool.len()).filter(|&i| fits(pattern, &pool[i], &self.bindings) && in_time(pattern, i)).collect())
+            .map(|pattern| {
+                (0..pool.len()).filter(|&i| fits(pattern, &pool[i], &values.bindings) && in_time(pattern, i)).collect()
+            })
             .collect();
         if places.iter().any(Vec::is_empty) || !places.iter().flatten().any(|&place| place < fresh) || !together(&pool, &places) {
             return None;
@@ -140,20 +146,20 @@ impl Evaluation {
     }
 
     /// Nothing fits any more, and this action made it so or came to the page that showed it before.
-    fn lacking(&self, lacks: &[ElementPattern], alone: bool, action: &ObservedAction) -> Option<String> {
+    fn lacking(&self, lacks: &[ElementPattern], alone: bool, values: &Values, action: &ObservedAction) -> Option<String> {
         if lacks.is_empty() {
             return Some(String::new());
         }
         let change = action.change.as_ref()?;
         let unbound =
-            lacks.iter().flat_map(|lack| pattern::variables_in(&lack.name)).any(|name| !self.bindings.contains_key(&name));
-        let still = lacks.iter().any(|lack| self.page.elements.iter().any(|element| fits(lack, element, &self.bindings)));
+            lacks.iter().flat_map(|lack| pattern::variables_in(&lack.name)).any(|name| !values.bindings.contains_key(&name));
+        let still = lacks.iter().any(|lack| self.page.elements.iter().any(|element| fits(lack, element, &values.bindings)));
         if unbound || still {
             return None;
         }
         let was_here = self.page.shown_on.get(&address::path_of(&change.after.url)).into_iter().flatten();
         let gone =
-            change.vanished.iter().chain(was_here).find(|element| lacks.iter().any(|lack| fits(lack, element, &self.bindings)));
+            change.vanished.iter().chain(was_here).find(|element| lacks.iter().any(|lack| fits(lack, element, &values.bindings)));
         match gone {
             Some(element) => Some(clip(&format!("“{}” is gone from the page.", element.name), 400)),
             None if alone => None,

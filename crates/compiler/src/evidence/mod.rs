@@ -5,10 +5,11 @@ mod shown;
 use crate::address;
 use crate::command;
 use crate::inputs::Inputs;
+use crate::loops::Round;
 use crate::page;
 use crate::phrases;
 use crate::steps::{Step, committed};
-use crate::text::{clip, fold, list, sentence};
+use crate::text::{clip, fold, list, mentions, sentence};
 use apprentice_contracts::checkpoint::{ElementPattern, EvidencePredicate as See};
 use apprentice_contracts::observation::{ActionDetails, CommandRun, DialogKind, FileChangeKind, PageIdentity};
 
@@ -30,6 +31,7 @@ pub const EFFECT: u8 = 55;
 /// The demonstration, as evidence is read from it.
 pub struct Scene<'a> {
     pub steps: &'a [Step<'a>],
+    pub rounds: &'a [Round],
     pub inputs: &'a Inputs,
     pub app: String,
 }
@@ -58,10 +60,7 @@ impl Scene<'_> {
 
     fn page_name(&self, index: usize) -> String {
         let Some(page) = self.steps[index].page() else { return self.app.clone() };
-        let start = address::path_of(&page.url).is_empty();
-        let name = if start && self.same_title_elsewhere(page) {
-            page.title.clone()
-        } else if self.same_title_elsewhere(page) {
+        let name = if self.same_title_elsewhere(page) {
             // The title is the application's; what is new on the page, or was followed to it, says more.
             let step = &self.steps[index];
             let heading = step.change.iter().flat_map(page::fresh).find(|element| element.role == "heading");
@@ -105,6 +104,7 @@ impl Scene<'_> {
                     continue;
                 }
                 _ => {
+                    out.extend(self.read(&pending));
                     out.extend(self.given(&std::mem::take(&mut pending)));
                     out.extend(self.opened(index));
                     if let Some(ActionDetails::Dialog { dialog, message, accepted }) = question.map(Step::details) {
@@ -114,7 +114,9 @@ impl Scene<'_> {
             }
             self.changed(index, &mut out);
         }
+        out.extend(self.read(&pending));
         out.extend(self.given(&pending));
+        out.sort_by_key(|candidate| candidate.step);
         out
     }
 
@@ -139,12 +141,16 @@ impl Scene<'_> {
     }
 
     fn uploaded(&self, index: usize, control: &str) -> Candidate {
-        let (name, evidence) =
-            (self.input_of(index).unwrap_or_else(|| "the file".to_owned()), See::Upload { control: control.to_owned() });
+        let derived = |name: String| {
+            let pattern = self.file_pattern(&name, index);
+            if pattern.contains("{{") { self.shown_file(&pattern) } else { "of the task".to_owned() }
+        };
+        let name = self.input_of(index).unwrap_or_else(|| derived(committed(&self.steps[index])));
+        let evidence = See::Upload { control: control.to_owned() };
         Candidate {
             step: index,
             goal: format!("The file {name} has been handed to {}", self.app),
-            success: format!("{} shows {name} as chosen or received, without an error.", sentence(&self.app)),
+            success: format!("{} shows the file {name} as chosen or received, without an error.", sentence(&self.app)),
             evidence,
             weight: 65,
             optional: false,
@@ -159,11 +165,11 @@ impl Scene<'_> {
 
     fn downloaded(&self, index: usize, file_name: &str) -> Candidate {
         let pattern = self.file_pattern(file_name, index);
-        let shown = self.told(&pattern.replace("{{", "`").replace("}}", "`"), index);
+        let shown = self.shown_file(&pattern);
         Candidate {
             step: index,
-            goal: format!("The file “{shown}” is downloaded"),
-            success: format!("A complete download named like “{shown}” is there, and it is not empty."),
+            goal: format!("The file {shown} is downloaded"),
+            success: format!("A complete download named like {shown} is there, and it is not empty."),
             evidence: See::Download { file_name: pattern },
             weight: 80,
             optional: false,
@@ -248,7 +254,7 @@ impl Scene<'_> {
         if !fixed.is_empty() {
             success = format!("{success} Besides: {}.", list(&fixed)).trim().to_owned();
         }
-        let evidence = if fields.len() == 1 { fields.remove(0) } else { See::All { of: fields } };
+        let evidence = one_or_all(fields);
         Some(Candidate {
             step: last,
             goal: clip(&goal, 240),
@@ -281,6 +287,7 @@ impl Scene<'_> {
             return None;
         }
         let address = match (step.page(), step.details()) {
+            (Some(page), _) if address::is_start(&page.url) && !page.url.is_empty() => return self.started(index, &page.url),
             (Some(page), _) => page.url.clone(),
             (None, ActionDetails::Navigate { url, .. }) => url.clone(),
             _ => return None,
@@ -292,7 +299,6 @@ impl Scene<'_> {
         let heading =
             step.change.iter().flat_map(page::fresh).find(|element| element.role == "heading" && !element.name.is_empty());
         let (what, evidence) = match (is_page, popup.or(heading)) {
-            (true, _) if address::path_of(&address).is_empty() => return None,
             (true, _) => (format!("The page “{title}” is open"), open_page(self.url(&address, index))),
             (false, Some(element)) => {
                 let name = self.message_pattern(&element.name, index)?;
@@ -303,22 +309,80 @@ impl Scene<'_> {
             (false, None) => return None,
         };
         let success = match is_page {
-            true => format!("“{title}” is shown in {}, without an error and without a sign-in form.", self.app),
+            true => format!("“{title}” is shown in {}, without an error and without a sign-in form.", self.app_of(&address)),
             false => "It is visible and ready for input.".to_owned(),
         };
         Some(Candidate { step: index, goal: what, success, evidence, weight: 30, optional: false })
     }
 
+    /// The start page of an application bears many names; that the application is open says it all.
+    fn started(&self, index: usize, url: &str) -> Option<Candidate> {
+        let step = &self.steps[index];
+        let moved = step.page_before().is_none_or(|before| !address::same_page(&before.url, url));
+        let app = self.app_of(url);
+        moved.then(|| Candidate {
+            step: index,
+            goal: format!("{} is open", sentence(&app)),
+            success: "Its start page is shown, without an error and without a sign-in form.".to_owned(),
+            evidence: open_page(self.url(url, index)),
+            weight: 30,
+            optional: false,
+        })
+    }
+
+    /// The application to which an address belongs.
+    fn app_of(&self, url: &str) -> String {
+        let Some(origin) = address::origin(url) else { return self.app.clone() };
+        let elsewhere = |page: &PageIdentity| address::origin(&page.url).as_ref() != Some(&origin);
+        if !self.steps.iter().filter_map(Step::page).any(elsewhere) {
+            return self.app.clone();
+        }
+        let label = |name: &str| self.inputs.template(name, |name| name.replace('_', " ")).0;
+        crate::meaning::app_at(self.steps, Some(&origin), &label)
+    }
+
+    /// Values that were read on another page before they were put in here: where they come from is part of the task.
+    fn read(&self, steps: &[usize]) -> Option<Candidate> {
+        let first = *steps.first()?;
+        let here = self.steps[..first].iter().rev().find_map(Step::page)?.url.clone();
+        steps.iter().find_map(|&index| {
+            let value = committed(&self.steps[index]);
+            let input = self.inputs.list.iter().find(|input| fold(&input.variable.example) == fold(&value))?;
+            if value.chars().count() < 4 || input.variable.secret || input.since != index {
+                return None;
+            }
+            let shows = |step: &Step<'_>| {
+                let elements = step.change.iter().flat_map(page::fresh);
+                elements.filter(|e| !page::is_input_role(&e.role)).any(|e| mentions(&e.name, &value))
+            };
+            let source = (0..first).rev().find(|&at| shows(&self.steps[at]))?;
+            let page = self.steps[source].page().filter(|page| !address::same_page(&page.url, &here))?;
+            let name = say(&input.variable.name);
+            Some(Candidate {
+                step: source,
+                goal: format!("{name} is read from the page “{}” of {}", self.page_name(source), self.app_of(&page.url)),
+                success: format!("The page shows {name}; it is taken over exactly as it stands there, unless it was given."),
+                evidence: open_page(self.url(&page.url, source)),
+                weight: 52,
+                optional: false,
+            })
+        })
+    }
+
     fn ran(&self, index: usize, run: &CommandRun, out: &mut Vec<Candidate>) {
-        let pattern = self.inputs.commands.get(&index).cloned().unwrap_or_else(|| run.command_line.clone());
         let code = run.exit_code.unwrap_or(0);
+        let mut parts = self.inputs.commands.get(&index).cloned().unwrap_or_else(|| command::chain(&run.command_line));
+        if code != 0 {
+            parts = vec![parts.join(" && ")];
+        }
+        let pattern = parts.join(" && ");
         let told = |word: &str| match whole_name(word) {
             Some(name) => say(name),
             None if word.contains("{{") => format!("`{}`", word.replace("{{", "<").replace("}}", ">")),
             None => self.told(word, index),
         };
         let goal = phrases::command_goal(&pattern, &told);
-        let shown = clip(&pattern.replace("{{", "<").replace("}}", ">"), 240).replace('`', "'");
+        let shown = clip(&command::shown(&pattern).replace("{{", "<").replace("}}", ">"), 240).replace('`', "'");
         let success = format!("The command `{shown}`, or one to the same effect, ends with exit code {code}.");
         // A folder says nothing that a file in it does not say better.
         let holds_another = |path: &str| {
@@ -331,7 +395,7 @@ impl Scene<'_> {
             step: index,
             goal,
             success,
-            evidence: See::Command { pattern, exit_code: code },
+            evidence: one_or_all(parts.into_iter().map(|pattern| See::Command { pattern, exit_code: code }).collect()),
             weight,
             optional: false,
         });
@@ -373,6 +437,10 @@ impl Scene<'_> {
     }
 }
 
+fn one_or_all(mut of: Vec<See>) -> See {
+    if of.len() == 1 { of.remove(0) } else { See::All { of } }
+}
+
 fn open_page(url: String) -> See {
     showing(url, Vec::new(), false)
 }
@@ -395,7 +463,7 @@ fn constant(value: &str) -> String {
     match value {
         "on" => "switched on".to_owned(),
         "off" => "switched off".to_owned(),
-        other => format!("“{}”", clip(other, 60)),
+        other => format!("“{}”", clip(&crate::outside::label(other), 60)),
     }
 }
 

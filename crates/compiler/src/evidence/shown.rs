@@ -51,9 +51,7 @@ impl Scene<'_> {
     }
 
     fn confirmed(&self, index: usize, element: &PageElement, url: &str) -> Option<Candidate> {
-        let words = fold(&element.name);
-        let complains = ["error", "invalid", "failed", "required", "not found", "denied", "wrong", "must"];
-        if complains.iter().any(|word| mentions(&words, word)) || self.steps[index].is_input() {
+        if page::complains(&element.name) || self.steps[index].is_input() {
             return None;
         }
         let pattern = self.message_pattern(&element.name, index)?;
@@ -99,8 +97,10 @@ impl Scene<'_> {
         if !telling(&used, self.inputs) {
             return None;
         }
-        let (goal, success) = self.shown_where(index, best, in_cells, &used);
         let durable = self.stays(index);
+        let (goal, again) = self.shown_where(index, best, in_cells, &used);
+        let lead = if durable { "Opened again, " } else { "" };
+        let success = clip(&sentence(&format!("{lead}{again}, exactly as given.")), 400);
         let weight = if durable { 90 } else { 75 };
         Some(Candidate { step: index, goal, success, evidence: showing(url.to_owned(), shows, durable), weight, optional: false })
     }
@@ -187,7 +187,7 @@ impl Scene<'_> {
             ),
             _ => (sentence(&format!("{place} shows {values}")), format!("{place} shows {values}")),
         };
-        (clip(&goal, 240), clip(&format!("Opened again, {again}, exactly as given."), 400))
+        (clip(&goal, 240), again)
     }
 
     fn vanished(&self, index: usize, url: &str) -> Option<Candidate> {

@@ -5,21 +5,18 @@ use crate::command::{self, Word};
 use apprentice_contracts::MASK;
 use apprentice_contracts::graph::VariableKind;
 use apprentice_contracts::observation::CommandRun;
+use std::ops::Range;
 
-/// A word of a command that is data: from which byte on, and what to call it.
+/// The part of a word of a command that is data, in bytes, and what to call it.
 pub(super) struct Datum {
     pub from: usize,
+    /// And up to which.
+    pub to: usize,
     pub label: String,
     pub fallback: &'static str,
     pub kind: VariableKind,
 }
 
-/// Interpreters: their first file is the program, not data.
-const INTERPRETERS: &[&str] =
-    &["python", "python3", "node", "ruby", "perl", "bash", "sh", "zsh", "php", "Rscript", "deno", "bun", "source"];
-/// Programs all of whose plain arguments are data.
-const FILE_PROGRAMS: &[&str] =
-    &["mkdir", "touch", "cp", "mv", "rm", "rmdir", "ln", "chmod", "unzip", "zip", "tar", "scp", "rsync", "rename"];
 /// Flags whose value is data whatever it looks like, and what to call it.
 const DATA_FLAGS: &[(&str, &str)] = &[
     ("-m", "message"),
@@ -48,36 +45,43 @@ const DATA_FLAGS: &[(&str, &str)] = &[
 
 pub(super) fn data_words(words: &[Word], run: &CommandRun, rounds: &[Vec<Word>]) -> Vec<(usize, Datum)> {
     let mut out = Vec::new();
-    let mut program_at = true;
-    let mut script_due = false;
-    let mut plain_is_data = false;
-    let mut subcommand_due = false;
+    let mut start = 0;
+    for end in (0..=words.len()).filter(|&at| words.get(at).is_none_or(|word| word.operator && !command::is_redirect(word))) {
+        data_of_part(words, start..end, run, rounds, &mut out);
+        start = end + 1;
+    }
+    out
+}
+
+/// Places of the words that are data by themselves, without another round to compare with.
+pub(crate) fn data_places(words: &[Word], run: &CommandRun) -> Vec<usize> {
+    data_words(words, run, &[]).into_iter().map(|(place, _)| place).collect()
+}
+
+/// The data of one simple command, which stands in this range of the line.
+fn data_of_part(words: &[Word], range: Range<usize>, run: &CommandRun, rounds: &[Vec<Word>], out: &mut Vec<(usize, Datum)>) {
+    let part = &words[range.clone()];
+    let call = command::call(part);
+    let plain_is_data = call.name.first().is_some_and(|program| command::FILE_PROGRAMS.contains(&program.as_str()));
     let mut flag: Option<String> = None;
     let mut redirect = false;
-    for (place, word) in words.iter().enumerate() {
+    let mut plain_seen = false;
+    for (at, word) in part.iter().enumerate() {
+        let place = range.start + at;
         if word.operator {
-            redirect = word.text.starts_with('>');
-            program_at = !redirect && word.text != "<";
+            redirect = word.text == ">" || word.text == ">>";
             flag = None;
             continue;
         }
-        if program_at {
-            if command::is_assignment(word) || command::is_prefix(&word.text) {
-                continue;
-            }
-            let program = command::base_name(&word.text);
-            program_at = false;
-            script_due = INTERPRETERS.contains(&program);
-            plain_is_data = FILE_PROGRAMS.contains(&program);
-            subcommand_due = command::MULTI_COMMAND.contains(&program);
+        if call.places.contains(&at) {
             continue;
         }
         if !word.quoted && word.text.starts_with('-') {
             let option = word.text.split('=').next().unwrap_or_default();
             if let Some(value) = word.text.split_once('=').map(|(_, value)| value).filter(|value| !value.is_empty()) {
                 if let Some(datum) = as_datum(value, Some(option), word, false, run) {
-                    let from = word.text.len() - value.len() + datum.from;
-                    out.push((place, Datum { from, ..datum }));
+                    let before = word.text.len() - value.len();
+                    out.push((place, Datum { from: before + datum.from, to: before + datum.to, ..datum }));
                 }
                 flag = None;
             } else {
@@ -86,17 +90,18 @@ pub(super) fn data_words(words: &[Word], run: &CommandRun, rounds: &[Vec<Word>])
             continue;
         }
         let after = flag.take();
-        if std::mem::take(&mut script_due) && after.as_deref() != Some("-m") && after.as_deref() != Some("-c") {
-            continue;
-        }
-        if std::mem::take(&mut subcommand_due) && !word.quoted {
+        // `tar czf`: letters, not data.
+        let letters = !std::mem::replace(&mut plain_seen, true)
+            && call.name.first().is_some_and(|program| program == "tar")
+            && after.is_none()
+            && word.text.chars().all(|c| c.is_ascii_lowercase());
+        if letters {
             continue;
         }
         let varies = rounds.iter().any(|round| round.len() == words.len() && round[place].text != word.text);
         let certain = varies || plain_is_data || std::mem::take(&mut redirect);
         out.extend(as_datum(&word.text, after.as_deref(), word, certain, run).map(|datum| (place, datum)));
     }
-    out
 }
 
 /// Whether a word reads like data, and what it would be called.
@@ -106,6 +111,10 @@ fn as_datum(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &C
     }
     let flag_label = flag.and_then(|flag| DATA_FLAGS.iter().find(|(name, _)| *name == flag)).map(|(_, label)| *label);
     let is_file = looks_like_file(value) || run.files.iter().any(|file| file.path == value.trim_start_matches("./"));
+    if let Some((from, to)) = version_inside(value).filter(|_| is_file) {
+        let label = "version".to_owned();
+        return Some(Datum { from, to, label, fallback: "version", kind: VariableKind::Text });
+    }
     let is_version = version_digits(value).is_some();
     let has_digit = value.chars().any(|c| c.is_ascii_digit());
     let is_url = value.contains("://");
@@ -135,7 +144,24 @@ fn as_datum(value: &str, flag: Option<&str>, word: &Word, certain: bool, run: &C
     };
     let label = flag_label.map(str::to_owned).or(long_flag).unwrap_or_else(|| fallback.replace('_', " "));
     let from = version_digits(value).filter(|_| flag_label.is_none() || is_version).unwrap_or(0);
-    Some(Datum { from, label, fallback, kind })
+    Some(Datum { from, to: value.len(), label, fallback, kind })
+}
+
+/// The version that a file name holds: `shop-2.3.0.tar.gz`.
+fn version_inside(value: &str) -> Option<(usize, usize)> {
+    let bytes = value.as_bytes();
+    let is_part = |at: usize| bytes.get(at).is_some_and(|byte| byte.is_ascii_digit() || *byte == b'.');
+    let starts = |at: usize| {
+        bytes[at].is_ascii_digit()
+            && (at == 0 || matches!(bytes[at - 1], b'-' | b'_' | b'v'))
+            && (at < 2 || bytes[at - 1] != b'v' || matches!(bytes[at - 2], b'-' | b'_'))
+    };
+    (0..bytes.len()).filter(|&at| starts(at)).find_map(|from| {
+        let end = (from..=bytes.len()).find(|&at| !is_part(at))?;
+        let number = value[from..end].trim_end_matches('.');
+        let parts: Vec<&str> = number.split('.').collect();
+        (parts.len() >= 2 && parts.iter().all(|part| !part.is_empty())).then_some((from, from + number.len()))
+    })
 }
 
 /// Where the number of a version begins: `v1.2.0` at 1. `None`: no version.

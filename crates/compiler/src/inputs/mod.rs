@@ -1,6 +1,6 @@
 //! What differs from one run to the next: variables, and where their values show up again.
 
-mod data;
+pub(crate) mod data;
 mod template;
 
 use crate::address;
@@ -9,7 +9,7 @@ use crate::steps::{Step, committed};
 use crate::text::{fold, mentions, snake};
 use apprentice_contracts::MASK;
 use apprentice_contracts::graph::{Variable, VariableBinding, VariableKind};
-use apprentice_contracts::observation::{ActionDetails, CommandRun, Control, PageElement};
+use apprentice_contracts::observation::{ActionDetails, CommandRun, Control};
 use std::collections::{BTreeMap, HashSet};
 
 /// A variable and the step from which on its value is known.
@@ -31,8 +31,10 @@ impl Input {
 #[derive(Clone, Debug, Default)]
 pub struct Inputs {
     pub list: Vec<Input>,
-    /// Step index to the command line as a pattern.
-    pub commands: BTreeMap<usize, String>,
+    /// Step index to the command line as patterns: one for each part of an `&&` chain, otherwise one for all of it.
+    pub commands: BTreeMap<usize, Vec<String>>,
+    /// Files that commands of the task left so far.
+    made: HashSet<String>,
     index: template::Index,
     names: HashSet<String>,
 }
@@ -61,6 +63,10 @@ impl Inputs {
                         ["choose", "browse", "select", "upload", "drop", "add"].iter().any(|word| mentions(&target.name, word));
                     let label = if target.name.is_empty() || generic { "file" } else { &target.name };
                     let example = file_names.join(", ");
+                    if !inputs.template(&example, |_| String::new()).1.is_empty() {
+                        // Named after another input: no new one.
+                        continue;
+                    }
                     let binding = VariableBinding::File { control: target.name.clone() };
                     inputs.add(index, step, "file", label, VariableKind::File, &example, false, binding);
                 }
@@ -125,7 +131,7 @@ impl Inputs {
         binding: VariableBinding,
     ) -> String {
         let label = tidy_label(label, fallback);
-        let name = self.free_name(&snake(&label), step, fallback);
+        let name = self.free_name(&snake(&what_is_asked(&label)), step, fallback);
         let others = step.repeats.iter().filter(|_| !secret).map(committed).filter(|value| !value.is_empty()).collect();
         let variable = Variable {
             name: name.clone(),
@@ -148,7 +154,8 @@ impl Inputs {
         if !taken(base) {
             return base.to_owned();
         }
-        let context = step.target().and_then(|target| target.context.as_deref()).map(snake).unwrap_or_default();
+        let context = step.target().and_then(|target| target.context.as_deref());
+        let context = context.filter(|context| !crate::outside::instructs(context)).map(snake).unwrap_or_default();
         let with_context = format!("{context}_{base}");
         if !context.is_empty() && context.len() <= 24 && !taken(&with_context) {
             return with_context;
@@ -162,16 +169,15 @@ impl Inputs {
         else {
             return;
         };
-        // The context is the first text of the row: the name of the record, or its number.
-        let is_row = |element: &PageElement| {
-            matches!(element.role.as_str(), "row" | "listitem" | "article") && mentions(&element.name, context)
-        };
-        let picked = step.change.iter().flat_map(|change| change.vanished.iter().chain(&change.appeared)).any(is_row);
         let already =
             self.list.iter().any(|input| !input.variable.example.is_empty() && mentions(context, &input.variable.example));
-        if picked && !already {
+        if crate::loops::in_record(step) && !already {
             let binding = VariableBinding::Context { role: target.role.clone(), name: target.name.clone() };
             self.add(index, step, "record", "record", VariableKind::Text, context, false, binding);
+            let others = step.repeats.iter().filter_map(|again| again.target()?.context.clone());
+            if let Some(input) = self.list.last_mut() {
+                input.other_values = others.collect();
+            }
         }
     }
 
@@ -202,20 +208,27 @@ impl Inputs {
         let mut new_names = Vec::new();
         for (place, datum) in found {
             let text = words[place].text.clone();
-            let literal_before = &text[..datum.from];
-            let value = &text[datum.from..];
+            let (literal_before, value, literal_after) = (&text[..datum.from], &text[datum.from..datum.to], &text[datum.to..]);
             let (templated, used) = self.template(value, |name| format!("{{{{{name}}}}}"));
             if !used.is_empty() {
-                pattern[place] = format!("{literal_before}{templated}");
+                pattern[place] = format!("{literal_before}{templated}{literal_after}");
+                continue;
+            }
+            if self.made.contains(text.trim_start_matches("./").trim_end_matches('/')) && rounds.is_empty() {
+                // An earlier command of the task made it: it is called the same every time.
                 continue;
             }
             let secret = value.contains(MASK);
             let binding = VariableBinding::Command { pattern: String::new() };
             let name = self.add(index, step, datum.fallback, &datum.label, datum.kind, value, secret, binding);
             if let Some(input) = self.list.last_mut() {
-                input.other_values = rounds.iter().filter_map(|words| words.get(place)).map(|word| word.text.clone()).collect();
+                let inner = |word: &Word| {
+                    let text = word.text.strip_prefix(literal_before)?.strip_suffix(literal_after)?;
+                    Some(text.to_owned())
+                };
+                input.other_values = rounds.iter().filter_map(|words| inner(words.get(place)?)).collect();
             }
-            pattern[place] = format!("{literal_before}{{{{{name}}}}}");
+            pattern[place] = format!("{literal_before}{{{{{name}}}}}{literal_after}");
             new_names.push(name);
         }
         let line: Vec<String> = pattern
@@ -223,13 +236,14 @@ impl Inputs {
             .zip(&words)
             .map(|(text, word)| if word.operator { text.clone() } else { command::quote(text) })
             .collect();
-        let line = line.join(" ");
-        for input in &mut self.list {
-            if new_names.contains(&input.variable.name) {
-                input.variable.binding = VariableBinding::Command { pattern: line.clone() };
-            }
+        let parts = command::chain(&line.join(" "));
+        for input in self.list.iter_mut().filter(|input| new_names.contains(&input.variable.name)) {
+            let hole = format!("{{{{{}}}}}", input.variable.name);
+            let part = parts.iter().find(|part| part.contains(&hole)).unwrap_or(&parts[0]);
+            input.variable.binding = VariableBinding::Command { pattern: part.clone() };
         }
-        self.commands.insert(index, line);
+        self.commands.insert(index, parts);
+        self.made.extend(run.files.iter().map(|file| file.path.trim_start_matches("./").trim_end_matches('/').to_owned()));
     }
 
     pub fn by_name(&self, name: &str) -> Option<&Input> {
@@ -239,10 +253,26 @@ impl Inputs {
 
 /// `Full name * (required)` is `Full name`.
 fn tidy_label(label: &str, fallback: &str) -> String {
+    if crate::outside::instructs(label) {
+        return fallback.replace('_', " ");
+    }
     let label = crate::lint::cleaned(label, &crate::lint::Values::of(&[]));
     let without = label.split([':', '(', '*', '–', '—']).next().unwrap_or_default().trim();
     let tidy = if without.is_empty() || snake(without).is_empty() { label.as_str() } else { without };
     if tidy.is_empty() || snake(tidy).is_empty() { fallback.replace('_', " ") } else { crate::text::clip(tidy, 60) }
+}
+
+/// A label without the words that say what to do with the field: “Search invoices” asks for an invoice.
+fn what_is_asked(label: &str) -> String {
+    const ASKS: &[&str] =
+        &["search for", "search by", "search", "filter by", "filter", "find", "enter your", "enter", "your", "type"];
+    let folded = fold(label);
+    let rest = ASKS.iter().find_map(|ask| folded.strip_prefix(ask).filter(|rest| rest.starts_with(' ')));
+    match rest.map(str::trim) {
+        Some(rest) if !snake(rest).is_empty() && !folded.starts_with("your") => singular(rest),
+        _ if matches!(folded.as_str(), "search" | "filter" | "find" | "q") => "search term".to_owned(),
+        _ => label.to_owned(),
+    }
 }
 
 fn singular(noun: &str) -> String {

@@ -1,8 +1,12 @@
 //! What the compiler makes of demonstrations, and what the evaluator makes of later runs.
 
+mod demos;
 mod evaluation;
 mod linting;
+mod loops;
+mod outside;
 mod properties;
+mod reading;
 mod scenarios;
 mod script;
 mod skill_text;

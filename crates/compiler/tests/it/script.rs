@@ -171,6 +171,11 @@ impl Script {
         self.push(&format!("Uploaded {file}"), ActionDetails::Upload { target, file_names: vec![file.into()] }, Some(change))
     }
 
+    pub fn download(&mut self, file: &str) -> &mut Self {
+        let details = ActionDetails::Download { file_name: file.into(), finished: true };
+        self.push(&format!("Downloaded {file}"), details, None)
+    }
+
     pub fn dialog(&mut self, message: &str, accepted: bool) -> &mut Self {
         let details = ActionDetails::Dialog { dialog: DialogKind::Confirm, message: message.into(), accepted };
         self.push("Answered a dialog", details, None)

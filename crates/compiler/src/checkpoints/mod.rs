@@ -1,5 +1,7 @@
 //! From candidates to 3 to 12 checkpoints: the user's marks first, no two alike, the telling ones kept.
 
+mod items;
+
 use crate::evidence::{Candidate, EFFECT, Scene};
 use crate::lint;
 use crate::steps::Step;
@@ -16,6 +18,7 @@ pub type Chosen = Candidate;
 
 pub fn choose(scene: &Scene<'_>, boundaries: &[WorkflowBoundary]) -> Vec<Chosen> {
     let mut list = scene.candidates();
+    items::for_each(&mut list, scene);
     list = group_by_marks(list, scene.steps, boundaries);
     list = without_doubles(list);
     list = without_chatter(list);
@@ -122,9 +125,19 @@ fn without_doubles(list: Vec<Candidate>) -> Vec<Candidate> {
     out.into_iter().map(|(_, candidate)| candidate).collect()
 }
 
+/// Whether a part of it must hold for each item of a loop.
+pub fn of_every_item(evidence: &See) -> bool {
+    match evidence {
+        See::Each { .. } => true,
+        See::All { of } => of.iter().any(of_every_item),
+        _ => false,
+    }
+}
+
 /// The same elements shown, wherever.
 fn same_shown(one: &See, other: &See) -> bool {
     match (one, other) {
+        (See::Each { holds: one, .. }, See::Each { holds: other, .. }) => same_shown(one, other),
         (See::Page { shows, lacks, .. }, See::Page { shows: others, lacks: other_lacks, .. }) => {
             shows.len() + lacks.len() > 0 && shows == others && lacks == other_lacks
         }

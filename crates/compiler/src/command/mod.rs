@@ -1,6 +1,11 @@
 //! Command lines as words: split like a shell would, matched word by word, read for values.
 
-use crate::pattern::{self, Bindings};
+mod call;
+mod fit;
+
+pub use call::{FILE_PROGRAMS, INTERPRETERS, call};
+pub use fit::{capture, matches};
+
 use apprentice_contracts::observation::CommandRun;
 
 /// A word of a command line. Operators (`|`, `&&`, `;`, `>` ...) are words of their own.
@@ -31,6 +36,18 @@ pub fn words(line: &str) -> Vec<Word> {
             }
             '\\' => current.extend(letters.next()),
             _ if letter.is_whitespace() => finish(&mut current, &mut quoted, &mut out),
+            '>' if letters.peek() == Some(&'&') && (current.is_empty() || is_stream(&current)) => {
+                // `2>&1` joins two streams: it says nothing about what is done.
+                current.clear();
+                letters.next();
+                while letters.next_if(|next| next.is_ascii_digit() || *next == '-').is_some() {}
+            }
+            '>' if !quoted && is_stream(&current) => {
+                let stream = std::mem::take(&mut current);
+                while letters.next_if_eq(&'>').is_some() {}
+                let text = if stream == "1" { ">".to_owned() } else { format!("{stream}>") };
+                out.push(Word { text, quoted: false, operator: true });
+            }
             '|' | '&' | ';' | '>' | '<' => {
                 finish(&mut current, &mut quoted, &mut out);
                 let mut operator = letter.to_string();
@@ -44,6 +61,10 @@ pub fn words(line: &str) -> Vec<Word> {
     }
     finish(&mut current, &mut quoted, &mut out);
     without_leading_cd(out)
+}
+
+fn is_stream(word: &str) -> bool {
+    matches!(word, "1" | "2")
 }
 
 fn finish(current: &mut String, quoted: &mut bool, out: &mut Vec<Word>) {
@@ -62,57 +83,67 @@ fn without_leading_cd(words: Vec<Word>) -> Vec<Word> {
     }
 }
 
+/// The commands of a chain of `&&`, each by itself; any other line as it is, since its exit code tells of it as a whole. Never empty.
+pub fn chain(line: &str) -> Vec<String> {
+    let words = words(line);
+    let joints: Vec<&str> = words.iter().filter(|w| w.operator && !is_redirect(w)).map(|w| w.text.as_str()).collect();
+    if !joints.contains(&"&&") || joints.iter().any(|joint| !matches!(*joint, "&&" | "|")) {
+        return vec![written(&words)];
+    }
+    let parts: Vec<String> =
+        words.split(|word| word.operator && word.text == "&&").filter(|part| !part.is_empty()).map(written).collect();
+    if parts.is_empty() { vec![written(&words)] } else { parts }
+}
+
+/// Words as a line again.
+pub fn written(words: &[Word]) -> String {
+    let text = |word: &Word| if word.operator { word.text.clone() } else { quote(&word.text) };
+    words.iter().map(text).collect::<Vec<_>>().join(" ")
+}
+
+/// A line as people read it: a star needs no quotes there.
+pub fn shown(line: &str) -> String {
+    let text = |word: Word| {
+        if word.operator || word.text.contains('*') && !word.text.contains(' ') { word.text } else { quote(&word.text) }
+    };
+    words(line).into_iter().map(text).collect::<Vec<_>>().join(" ")
+}
+
 /// A word as it may stand in a pattern or a command line.
 pub fn quote(word: &str) -> String {
-    let plain = !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || "'\"|&;<>\\".contains(c));
+    let plain = !word.is_empty() && !word.contains(|c: char| c.is_whitespace() || "'\"|&;<>\\*".contains(c));
     if plain { word.to_owned() } else { format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\"")) }
 }
 
-/// The values at the placeholders of `template`, when the line fits it word by word.
-pub fn capture(template: &str, line: &str) -> Option<Bindings> {
-    let wanted = words(template);
-    let given = words(line);
-    if wanted.len() != given.len() {
-        return None;
-    }
-    let mut bindings = Bindings::new();
-    for (want, give) in wanted.iter().zip(&given) {
-        for (name, value) in pattern::capture(&want.text, &give.text)? {
-            if bindings.get(&name).is_some_and(|known| *known != value) {
-                return None;
-            }
-            bindings.insert(name, value);
-        }
-    }
-    Some(bindings)
-}
-
-/// Whether the line fits the pattern with the values of this run.
-pub fn matches(template: &str, line: &str, bindings: &Bindings) -> bool {
-    let wanted = words(template);
-    let given = words(line);
-    wanted.len() == given.len()
-        && wanted.iter().zip(&given).all(|(want, give)| pattern::matches(&want.text, &give.text, bindings))
-}
-
-/// Whether two lines call the same thing: the same program and, where it has them, the same subcommand.
+/// Whether two lines call the same thing: the same program and, where they have them, the same subcommand or script.
 pub fn same_call(one: &str, other: &str) -> bool {
-    head(&words(one)) == head(&words(other))
+    let calls = |line: &str| -> Vec<Vec<String>> { simple_commands(&words(line)).map(|part| call(part).name).collect() };
+    let (one, other) = (calls(one), calls(other));
+    one.iter().any(|name| !name.is_empty() && other.contains(name))
 }
 
-/// Program and subcommand, such as `git tag`.
+/// Program and subcommand, such as `git tag`, of the first command of a line; the script of an interpreter is not in it.
 pub fn head(words: &[Word]) -> Vec<String> {
-    let mut head = Vec::new();
-    let Some(start) = words.iter().position(|word| !is_assignment(word) && !is_prefix(&word.text)) else { return head };
-    let program = base_name(&words[start].text).to_owned();
-    let takes_subcommand = MULTI_COMMAND.contains(&program.as_str());
-    head.push(program);
-    if takes_subcommand
-        && let Some(sub) = words[start + 1..].iter().take_while(|word| !word.operator).find(|word| !word.text.starts_with('-'))
-    {
-        head.push(sub.text.clone());
+    let first = simple_commands(words).next().unwrap_or_default();
+    let mut name = call(first).name;
+    if name.first().is_some_and(|program| INTERPRETERS.contains(&program.as_str())) {
+        name.truncate(1);
     }
-    head
+    name
+}
+
+/// What the last command of a line calls, with all its words: `npm run build`.
+pub fn call_name(words: &[Word]) -> String {
+    simple_commands(words).last().map(|part| call(part).name.join(" ")).unwrap_or_default()
+}
+
+/// The parts between `|`, `&&`, `;` and their like. Redirections stay with their command.
+pub fn simple_commands(words: &[Word]) -> impl Iterator<Item = &[Word]> {
+    words.split(|word| word.operator && !is_redirect(word)).filter(|part| !part.is_empty())
+}
+
+pub fn is_redirect(word: &Word) -> bool {
+    word.operator && word.text.contains(['>', '<'])
 }
 
 /// `sudo`, `env`, `time`: the program stands behind them.
@@ -128,53 +159,6 @@ pub fn is_assignment(word: &Word) -> bool {
 pub fn base_name(path: &str) -> &str {
     path.trim_end_matches(['/', '\\']).rsplit(['/', '\\']).next().unwrap_or(path)
 }
-
-/// Programs whose first bare word says what to do.
-pub const MULTI_COMMAND: &[&str] = &[
-    "git",
-    "docker",
-    "podman",
-    "kubectl",
-    "helm",
-    "npm",
-    "pnpm",
-    "yarn",
-    "cargo",
-    "gh",
-    "glab",
-    "systemctl",
-    "apt",
-    "apt-get",
-    "pip",
-    "pip3",
-    "uv",
-    "poetry",
-    "make",
-    "just",
-    "terraform",
-    "aws",
-    "gcloud",
-    "az",
-    "go",
-    "brew",
-    "rustup",
-    "dotnet",
-    "mvn",
-    "gradle",
-    "flyctl",
-    "heroku",
-    "svn",
-    "hg",
-    "ip",
-    "nmcli",
-    "snap",
-    "flatpak",
-    "openssl",
-    "composer",
-    "bundle",
-    "rails",
-    "django-admin",
-];
 
 const LOOKS: &[&str] = &[
     "ls", "ll", "la", "dir", "pwd", "cd", "pushd", "popd", "cat", "less", "more", "head", "tail", "bat", "file", "stat", "wc",
@@ -205,7 +189,7 @@ pub fn only_looks(run: &CommandRun) -> bool {
         return false;
     }
     let asks_help = words.iter().any(|word| matches!(word.text.as_str(), "--help" | "-h" | "--version"));
-    asks_help || words.split(|word| word.operator).filter(|part| !part.is_empty()).all(part_only_looks)
+    asks_help || simple_commands(&words).all(part_only_looks)
 }
 
 fn part_only_looks(part: &[Word]) -> bool {
@@ -239,7 +223,7 @@ pub fn only_prepares(run: &CommandRun) -> bool {
     let words = words(&run.command_line);
     let writes = words.iter().any(|word| word.operator && word.text.starts_with('>'));
     !writes
-        && words.split(|word| word.operator).filter(|part| !part.is_empty()).all(|part| {
+        && simple_commands(&words).all(|part| {
             part.iter().all(is_assignment) || head(part).first().is_some_and(|program| SHELL_STATE.contains(&program.as_str()))
         })
 }
@@ -280,12 +264,14 @@ mod tests {
         assert_eq!(texts("cd work && sort a.csv>b.csv"), ["sort", "a.csv", ">", "b.csv"]);
         assert_eq!(texts("echo 'unclosed quote"), ["echo", "unclosed quote"]);
         assert_eq!(texts("a\\ b"), ["a b"]);
+        assert_eq!(texts("make 2>&1 >log 2>/dev/null"), ["make", ">", "log", "2>", "/dev/null"]);
     }
 
     #[test]
     fn values_are_read_from_fitting_lines() {
         let template = "git tag -a v{{version}} -m \"Release {{version}}\"";
         assert_eq!(capture(template, "git tag -a v2.0 -m 'Release 2.0'").unwrap()["version"], "2.0");
+        assert_eq!(capture(template, "git tag -m 'Release 2.0' -a v2.0").unwrap()["version"], "2.0", "in another order");
         assert_eq!(capture(template, "git tag -a v2.0 -m 'Release 3.0'"), None, "two values for one name");
         assert_eq!(capture(template, "git push"), None);
     }

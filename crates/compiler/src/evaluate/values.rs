@@ -1,0 +1,105 @@
+//! The values of a run: what its actions put in, and since when each is known.
+
+use crate::page;
+use crate::pattern::{self, Bindings};
+use crate::text::fold;
+use crate::{address, command};
+use apprentice_contracts::graph::{Variable, VariableBinding};
+use apprentice_contracts::observation::{ActionDetails, Control, ObservedAction};
+use std::collections::BTreeMap;
+
+#[derive(Clone, Debug, Default)]
+pub(super) struct Values {
+    pub bindings: Bindings,
+    /// At which action each variable got the value that it has.
+    bound_at: BTreeMap<String, usize>,
+    /// At which action it was put in last, be it the same value again.
+    given_at: BTreeMap<String, usize>,
+}
+
+impl Values {
+    /// Takes over the values that an action put in; a corrected value replaces the one before.
+    pub fn take(&mut self, found: Vec<(String, String)>, now: usize) {
+        for (name, value) in found {
+            let same = self.bindings.get(&name).is_some_and(|known| fold(known) == fold(&value));
+            if !same {
+                self.bound_at.insert(name.clone(), now);
+            }
+            self.given_at.insert(name.clone(), now);
+            self.bindings.insert(name, value);
+        }
+    }
+
+    /// The variables whose last value was sent before they get these ones: another item begins.
+    pub fn ended(&self, found: &[(String, String)], sent_at: usize) -> Vec<String> {
+        let sent = |name: &String| self.given_at.get(name).is_some_and(|given| *given <= sent_at);
+        found.iter().map(|(name, _)| name.clone()).filter(sent).collect()
+    }
+
+    pub fn same(&self, other: &Self, name: &str) -> bool {
+        self.bindings.get(name).map(|value| fold(value)) == other.bindings.get(name).map(|value| fold(value))
+    }
+
+    /// Since when an element with these variables can be the effect of this run.
+    pub fn known_since(&self, pattern: &str) -> usize {
+        pattern::variables_in(pattern).iter().filter_map(|name| self.bound_at.get(name)).copied().max().unwrap_or(0)
+    }
+}
+
+/// Whether the action sends what was put in and nothing complains about it.
+pub(super) fn sends(action: &ObservedAction) -> bool {
+    let change = action.change.as_ref().filter(|change| page::has_effect(change));
+    match &action.details {
+        ActionDetails::Command(run) => run.exit_code == Some(0),
+        ActionDetails::Click { .. } | ActionDetails::Press { .. } => change.is_some_and(|change| {
+            !page::fresh(change)
+                .any(|element| matches!(element.role.as_str(), "alert" | "status") && page::complains(&element.name))
+        }),
+        ActionDetails::Dialog { accepted, .. } => *accepted,
+        _ => false,
+    }
+}
+
+/// What the action put into a field.
+pub(super) fn committed(details: &ActionDetails) -> Option<(&Control, String)> {
+    match details {
+        ActionDetails::Fill { target, value, .. } => Some((target, value.text.clone())),
+        ActionDetails::Choose { target, chosen, .. } => {
+            let own_name = target.role == "radio" && chosen.iter().all(|chosen| chosen == "on");
+            Some((target, if own_name { target.name.clone() } else { chosen.join(", ") }))
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn value_of(variable: &Variable, action: &ObservedAction) -> Option<String> {
+    let value = match (&variable.binding, &action.details) {
+        (VariableBinding::Field { role, name }, details) => {
+            committed(details).filter(|(target, _)| is(target, role, name)).map(|(_, value)| value)
+        }
+        (VariableBinding::Command { pattern }, ActionDetails::Command(run)) => {
+            command::capture(pattern, &run.command_line).and_then(|mut found| found.remove(&variable.name))
+        }
+        (VariableBinding::Url { pattern }, details) => {
+            let opened = match details {
+                ActionDetails::Navigate { url, .. } => Some(url),
+                _ => action.change.as_ref().map(|change| &change.after.url),
+            };
+            opened.and_then(|url| address::url_capture(pattern, url)).and_then(|mut found| found.remove(&variable.name))
+        }
+        (VariableBinding::File { control }, ActionDetails::Upload { target, file_names })
+            if fold(control) == fold(&target.name) =>
+        {
+            Some(file_names.join(", "))
+        }
+        (VariableBinding::Context { role, name }, ActionDetails::Click { target }) if is(target, role, name) => {
+            target.context.clone()
+        }
+        _ => None,
+    };
+    value.filter(|value| !value.trim().is_empty())
+}
+
+pub(super) fn is(target: &Control, role: &str, name: &str) -> bool {
+    (role == "*" || role == target.role) && (name == "*" || fold(name) == fold(&target.name))
+}
