@@ -6,6 +6,7 @@ use apprentice_learn::ids::SystemIds;
 use apprentice_observe::browser::{Browser, BrowserOptions};
 use apprentice_observe::terminal::Terminal;
 use apprentice_observe::terminal::panel::Panel;
+use apprentice_skills::agents;
 use apprentice_skills::targets::Machine;
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -14,9 +15,6 @@ use std::sync::Arc;
 
 /// The environment, collected with `std::env::vars_os`.
 pub type Variables = HashMap<String, OsString>;
-
-/// Variables that move an agent's folder.
-const AGENT_VARIABLES: [&str; 2] = ["CLAUDE_CONFIG_DIR", "CODEX_HOME"];
 
 /// Neither `--home`, nor `APPRENTICE_HOME`, nor a user's home folder is known.
 #[derive(Debug, thiserror::Error)]
@@ -54,13 +52,15 @@ fn data_folder(variables: &Variables) -> Option<PathBuf> {
 
 /// Where agents and their skills are looked for.
 pub fn machine(variables: &Variables, home: &Path) -> Machine {
-    let text =
-        |name: &&str| variables.get(*name).and_then(|value| value.to_str()).map(|value| ((*name).to_owned(), value.to_owned()));
+    let text = |name: &'static str| {
+        variables.get(name).and_then(|value| value.to_str()).map(|value| (name.to_owned(), value.to_owned()))
+    };
     Machine {
         user_home: user_home(variables),
         search_path: search_path(variables),
         sandbox: home.join("sandbox/skills"),
-        environment: AGENT_VARIABLES.iter().filter_map(text).collect(),
+        environment: agents::variables().filter_map(text).collect(),
+        system: PathBuf::new(),
     }
 }
 

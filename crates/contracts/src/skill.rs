@@ -10,6 +10,9 @@ pub struct SkillsListResponse {
     pub skills: Vec<SkillSummary>,
     pub skipped: Vec<SkippedSkill>,
     pub roots: Vec<SkillRoot>,
+    /// Why this may be older than the folders, or slower than usual, where it is: they cannot be watched.
+    #[serde(default)]
+    pub note: Option<String>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -33,6 +36,31 @@ pub struct SkillSummary {
     pub ability_id: Option<String>,
     /// Seconds since the epoch of the file's last change.
     pub modified_at: f64,
+    /// What the agent that was asked about makes of it; none in a list of all.
+    #[serde(default)]
+    pub for_agent: Option<AgentStanding>,
+}
+
+/// A skill by the rules of one agent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct AgentStanding {
+    pub verdict: AgentVerdict,
+    /// What the agent calls it, such as `plugin:skill`.
+    pub name: String,
+    /// Why it is not simply loaded.
+    pub reason: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AgentVerdict {
+    Loaded,
+    /// Another of its name comes first.
+    Shadowed,
+    /// The agent leaves it out.
+    Refused,
+    /// Read when the agent works on files near it.
+    OnDemand,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -1,5 +1,6 @@
 //! SKILL.md bundles: read, check, discover where agents keep them, install safely.
 
+pub mod agents;
 pub mod archive;
 pub mod bundle;
 mod check;
@@ -12,11 +13,13 @@ pub mod folder;
 mod front_matter;
 pub mod install;
 pub mod legacy;
+pub mod listing;
 pub mod names;
 pub mod offers;
 pub mod openai;
 pub mod openclaw;
 pub mod package;
+pub mod precedence;
 pub mod refusal;
 mod rescue;
 pub mod skillbag_fields;
@@ -24,6 +27,7 @@ pub mod source;
 mod swap;
 pub mod targets;
 mod tree;
+mod walk;
 mod yaml;
 
 pub use findings::finding;

@@ -173,6 +173,7 @@ impl World {
                 search_path: vec![bin],
                 sandbox: home.join("sandbox/skills"),
                 environment: Vec::new(),
+                system: self.folder.path().join("system"),
             },
             clock: self.clock.clone(),
             ids: self.ids.clone(),

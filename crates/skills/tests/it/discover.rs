@@ -73,7 +73,7 @@ fn everything_found_is_listed_or_has_a_reason() {
         ("1/2/3/4/5/x/7", "TOO_DEEP"),
         ("SKILL.md", "AT_ROOT"),
         ("big", "TOO_LARGE"),
-        ("bytes", "not-utf8"),
+        ("bytes", "NOT_UTF8"),
         ("empty", "NO_DESCRIPTION"),
         ("with space", "FOLDER_NAME"),
     ];

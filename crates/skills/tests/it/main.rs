@@ -2,10 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
 
+mod agents;
 mod archives;
 mod bundle;
 mod corpus;
 mod discover;
 mod install;
+mod links;
+mod listing;
 mod sources;
 mod targets;

@@ -12,6 +12,7 @@ fn machine(home: &Path) -> Machine {
         search_path: vec![home.join("bin")],
         sandbox: home.join("apprentice/sandbox/skills"),
         environment: vec![],
+        system: home.join("system"),
     }
 }
 

@@ -1,0 +1,385 @@
+//! What a search found, kept small: a person has tens of thousands of skills, and a listing of them must not need much memory.
+//!
+//! Each root keeps what stands in it; who stands behind whom is worked out over all roots, again whenever one changes.
+
+use crate::bundle::Profile;
+use crate::codes;
+use crate::discover::Root;
+use crate::findings::finding;
+use crate::precedence::{Clash, Demand, Key, Plan, Rules};
+use apprentice_contracts::skill::{
+    AgentStanding, AgentVerdict, FindingSeverity, SkillFinding, SkillFormat, SkillRoot, SkillScope, SkillSummary,
+    SkillsListResponse, SkippedSkill,
+};
+use serde::Serialize;
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// One skill that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Entry {
+    pub name: Box<str>,
+    pub description: Box<str>,
+    /// Its folder, below the root.
+    pub below: Box<Path>,
+    pub file: Box<str>,
+    pub format: SkillFormat,
+    pub system: bool,
+    pub findings: Box<[Found]>,
+    pub ability_id: Option<Box<str>>,
+    /// Seconds since the epoch.
+    pub modified_at: f64,
+    /// Where a link on the way leads to.
+    pub real: Option<Box<Path>>,
+}
+
+/// A finding without what its code says anyway.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Found {
+    pub code: Cow<'static, str>,
+    severity: FindingSeverity,
+    message: Box<str>,
+    line: Option<u32>,
+}
+
+impl From<SkillFinding> for Found {
+    fn from(finding: SkillFinding) -> Self {
+        let code = codes::rule(&finding.code).map_or_else(|| Cow::Owned(finding.code), |rule| Cow::Borrowed(rule.code));
+        Self { code, severity: finding.severity, message: finding.message.into(), line: finding.line }
+    }
+}
+
+impl From<&Found> for SkillFinding {
+    fn from(found: &Found) -> Self {
+        SkillFinding {
+            code: found.code.to_string(),
+            severity: found.severity,
+            message: found.message.to_string(),
+            line: found.line,
+            suggestion: codes::rule(&found.code).map(|rule| rule.remedy.to_owned()),
+        }
+    }
+}
+
+/// One root, and what stands in it in the order of names.
+#[derive(Clone, Debug)]
+pub(crate) struct Searched {
+    pub root: Root,
+    pub real: PathBuf,
+    pub entries: Vec<Entry>,
+    pub skipped: Vec<SkippedSkill>,
+}
+
+impl Searched {
+    fn real_path(&self, entry: &Entry) -> PathBuf {
+        entry.real.as_ref().map_or_else(|| self.real.join(&entry.below), |real| real.to_path_buf())
+    }
+
+    fn path(&self, entry: &Entry) -> PathBuf {
+        self.root.path.join(&entry.below)
+    }
+}
+
+/// Root and entry.
+type At = (u32, u32);
+
+/// What became of an entry among the others.
+#[derive(Clone, Debug, Default)]
+struct Standing {
+    winner: Option<At>,
+    /// It is the same folder as this one, reached another way; told there.
+    same_as: Option<At>,
+    /// Agents of further roots that come to it.
+    agents: Vec<String>,
+    /// Further ways to it.
+    ways: Vec<PathBuf>,
+    verdict: Option<AgentStanding>,
+    judged: bool,
+}
+
+/// All that was found, and who stands behind whom.
+#[derive(Clone, Debug)]
+pub struct Listing {
+    pub(crate) roots: Vec<Searched>,
+    standings: Vec<Vec<Standing>>,
+    /// Why it may be older than the folders, where it may.
+    pub note: Option<String>,
+}
+
+impl Listing {
+    pub(crate) fn new(roots: Vec<Searched>, plan: Option<&Plan>) -> Self {
+        let mut listing = Self { standings: Vec::new(), roots, note: None };
+        listing.settle(plan);
+        listing
+    }
+
+    /// Works out anew who stands behind whom.
+    pub(crate) fn settle(&mut self, plan: Option<&Plan>) {
+        self.standings = self.roots.iter().map(|root| vec![Standing::default(); root.entries.len()]).collect();
+        let keepers = self.merge();
+        let mut shadows = Shadows { winners: HashMap::new(), plan };
+        for root in 0..self.roots.len() {
+            let mut counted = Counted::default();
+            for index in 0..self.roots[root].entries.len() {
+                let at = (small(root), small(index));
+                // A copy takes the rank of the first way to it.
+                let keeper = keepers.get(&at).copied().unwrap_or(at);
+                if self.standing(keeper).judged {
+                    continue;
+                }
+                let (winner, verdict) = shadows.judge(&self.roots, root, at, keeper, &mut counted);
+                let standing = &mut self.standings[keeper.0 as usize][keeper.1 as usize];
+                standing.winner = winner;
+                standing.verdict = verdict;
+                standing.judged = true;
+            }
+        }
+    }
+
+    /// Entries that are one folder become one, the one that is no link if there is one. Answers who is told by whom.
+    fn merge(&mut self) -> HashMap<At, At> {
+        let mut told_by = HashMap::new();
+        if !self.may_meet_twice() {
+            return told_by;
+        }
+        let mut first: HashMap<PathBuf, Vec<At>> = HashMap::new();
+        for (root, searched) in self.roots.iter().enumerate() {
+            for (index, entry) in searched.entries.iter().enumerate() {
+                first.entry(searched.real_path(entry)).or_default().push((small(root), small(index)));
+            }
+        }
+        for same in first.into_values().filter(|same| same.len() > 1) {
+            let keeper = same.iter().copied().find(|at| self.entry(*at).real.is_none()).unwrap_or(same[0]);
+            for at in same.into_iter().filter(|at| *at != keeper) {
+                let (way, agents) =
+                    (self.roots[at.0 as usize].path(self.entry(at)), self.roots[at.0 as usize].root.agents.clone());
+                let known = self.roots[keeper.0 as usize].root.agents.clone();
+                let standing = &mut self.standings[keeper.0 as usize][keeper.1 as usize];
+                standing.ways.push(way);
+                let new = agents.into_iter().filter(|agent| !known.contains(agent)).collect::<Vec<_>>();
+                for agent in new {
+                    if !standing.agents.contains(&agent) {
+                        standing.agents.push(agent);
+                    }
+                }
+                self.standings[at.0 as usize][at.1 as usize].same_as = Some(keeper);
+                told_by.insert(at, keeper);
+            }
+        }
+        told_by
+    }
+
+    /// Only links and roots inside of roots come to one folder by two ways.
+    fn may_meet_twice(&self) -> bool {
+        let linked = self.roots.iter().any(|root| root.entries.iter().any(|entry| entry.real.is_some()));
+        let nested = |one: &Searched| self.roots.iter().filter(|other| other.real.starts_with(&one.real)).count() > 1;
+        linked || self.roots.iter().any(nested)
+    }
+
+    fn entry(&self, at: At) -> &Entry {
+        &self.roots[at.0 as usize].entries[at.1 as usize]
+    }
+
+    fn standing(&self, at: At) -> &Standing {
+        &self.standings[at.0 as usize][at.1 as usize]
+    }
+
+    /// The skills in the order of their roots, shadowed ones too.
+    pub fn skills(&self) -> impl Iterator<Item = SkillSummary> {
+        self.roots.iter().enumerate().flat_map(move |(root, searched)| {
+            let each = searched.entries.iter().enumerate().map(move |(index, entry)| ((small(root), small(index)), entry));
+            let told = each.filter(|(at, _)| self.standing(*at).same_as.is_none());
+            told.map(move |(at, entry)| self.summary(searched, entry, self.standing(at)))
+        })
+    }
+
+    fn summary(&self, searched: &Searched, entry: &Entry, standing: &Standing) -> SkillSummary {
+        let path_of = |at: At| self.roots[at.0 as usize].path(self.entry(at)).display().to_string();
+        let also = |way: &PathBuf| finding(Profile::Lenient, "LINKED", format!("Also reached as {}", way.display()), None);
+        let findings = entry.findings.iter().map(SkillFinding::from).chain(standing.ways.iter().map(also)).collect();
+        let agents = searched.root.agents.iter().chain(&standing.agents).cloned().collect();
+        SkillSummary {
+            name: entry.name.to_string(),
+            description: entry.description.to_string(),
+            path: searched.path(entry).display().to_string(),
+            file: entry.file.to_string(),
+            root: searched.root.path.display().to_string(),
+            scope: if entry.system { SkillScope::System } else { searched.root.scope },
+            format: entry.format,
+            findings,
+            shadowed_by: standing.winner.map(path_of),
+            agents,
+            ability_id: entry.ability_id.as_deref().map(str::to_owned),
+            modified_at: entry.modified_at,
+            for_agent: standing.verdict.clone(),
+        }
+    }
+
+    pub fn skipped(&self) -> impl Iterator<Item = &SkippedSkill> {
+        self.roots.iter().flat_map(|root| &root.skipped)
+    }
+
+    pub fn roots(&self) -> impl Iterator<Item = SkillRoot> {
+        self.roots.iter().map(|searched| SkillRoot {
+            path: searched.root.path.display().to_string(),
+            scope: searched.root.scope,
+            found: small(searched.entries.len()),
+        })
+    }
+
+    pub fn len(&self) -> usize {
+        self.standings.iter().flatten().filter(|standing| standing.same_as.is_none()).count()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The whole answer, for those who need it in one piece.
+    pub fn answer(&self) -> SkillsListResponse {
+        SkillsListResponse {
+            skills: self.skills().collect(),
+            skipped: self.skipped().cloned().collect(),
+            roots: self.roots().collect(),
+            note: self.note.clone(),
+        }
+    }
+
+    /// The same as JSON, one skill at a time.
+    pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(b"{\"skills\":[")?;
+        write_all(out, self.skills())?;
+        out.write_all(b"],\"skipped\":[")?;
+        write_all(out, self.skipped())?;
+        out.write_all(b"],\"roots\":[")?;
+        write_all(out, self.roots())?;
+        out.write_all(b"],\"note\":")?;
+        serde_json::to_writer(&mut *out, &self.note)?;
+        out.write_all(b"}")
+    }
+}
+
+fn write_all<T: Serialize>(out: &mut impl Write, each: impl Iterator<Item = T>) -> io::Result<()> {
+    for (index, item) in each.enumerate() {
+        if index > 0 {
+            out.write_all(b",")?;
+        }
+        serde_json::to_writer(&mut *out, &item)?;
+    }
+    Ok(())
+}
+
+struct Shadows<'a> {
+    winners: HashMap<Cow<'a, str>, At>,
+    plan: Option<&'a Plan>,
+}
+
+/// How many of a root an agent has taken.
+#[derive(Default)]
+struct Counted {
+    candidates: usize,
+    loaded: usize,
+}
+
+impl Shadows<'_> {
+    fn judge(
+        &mut self,
+        roots: &[Searched],
+        root: usize,
+        at: At,
+        keeper: At,
+        counted: &mut Counted,
+    ) -> (Option<At>, Option<AgentStanding>) {
+        let entry = &roots[at.0 as usize].entries[at.1 as usize];
+        let Some(plan) = self.plan else {
+            return (self.take(entry.name.to_string(), keeper), None);
+        };
+        let seen = &plan.seen.iter().find(|seen| seen.root.path == roots[root].root.path);
+        let namespace = seen.and_then(|seen| seen.namespace.as_deref());
+        let rules = plan.agent.rules;
+        let named = |name: &str| namespace.map_or_else(|| name.to_owned(), |space| format!("{space}:{name}"));
+        let says = |verdict, reason: Option<String>| Some(AgentStanding { verdict, name: named(&called(rules, entry)), reason });
+        if let Some(reason) = refuses(rules, entry, roots[root].root.scope, counted) {
+            return (None, says(AgentVerdict::Refused, Some(reason)));
+        }
+        let winner = match rules.clash {
+            Clash::BothStay => None,
+            Clash::FirstWins => self.take(named(&called(rules, entry)), keeper),
+        };
+        if let Some(winner) = winner {
+            let path = roots[winner.0 as usize].path(&roots[winner.0 as usize].entries[winner.1 as usize]);
+            let reason = format!("{} comes first", path.display());
+            return (Some(winner), says(AgentVerdict::Shadowed, Some(reason)));
+        }
+        counted.loaded += 1;
+        if seen.is_some_and(|seen| seen.on_demand) {
+            let reason = "read when the agent works on files near it".to_owned();
+            return (None, says(AgentVerdict::OnDemand, Some(reason)));
+        }
+        (None, says(AgentVerdict::Loaded, None))
+    }
+
+    /// The first of a key wins; the others hear who did.
+    fn take(&mut self, key: String, at: At) -> Option<At> {
+        match self.winners.entry(Cow::Owned(key)) {
+            std::collections::hash_map::Entry::Occupied(winner) => Some(*winner.get()),
+            std::collections::hash_map::Entry::Vacant(free) => {
+                free.insert(at);
+                None
+            }
+        }
+    }
+}
+
+/// The name by which the agent calls it.
+fn called<'a>(rules: &Rules, entry: &'a Entry) -> Cow<'a, str> {
+    match rules.key {
+        Key::Name => Cow::Borrowed(&entry.name),
+        Key::Folder => entry.below.file_name().map(|name| name.to_string_lossy()).unwrap_or_default(),
+    }
+}
+
+/// The reason, in words near to the agent's own.
+fn refuses(rules: &Rules, entry: &Entry, scope: SkillScope, counted: &mut Counted) -> Option<String> {
+    counted.candidates += 1;
+    if counted.candidates > rules.candidates {
+        return Some(format!("more than {} candidates in this folder", rules.candidates));
+    }
+    if let Some(reason) = rules.demands.iter().find_map(|demand| unmet(*demand, entry, scope)) {
+        return Some(reason);
+    }
+    (counted.loaded >= rules.loaded).then(|| format!("more than {} skills in this folder", rules.loaded))
+}
+
+fn unmet(demand: Demand, entry: &Entry, scope: SkillScope) -> Option<String> {
+    let has = |code: &str| entry.findings.iter().any(|finding| finding.code == code);
+    let folder = entry.below.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let length = |text: &str| text.split_whitespace().map(|word| word.chars().count() + 1).sum::<usize>().saturating_sub(1);
+    let too_long = |field: &str, most: usize| format!("invalid {field}: exceeds maximum length of {most} characters");
+    match demand {
+        Demand::FileName => (&*entry.file != "SKILL.md").then(|| format!("{} is not SKILL.md", entry.file)),
+        Demand::FrontMatter => {
+            (has("BOM") || has("FRONT_MATTER_MISSING")).then(|| "missing YAML frontmatter delimited by ---".to_owned())
+        }
+        Demand::Yaml => has("YAML_REPAIRED").then(|| "invalid YAML in the front matter".to_owned()),
+        Demand::Name => has("NAME_INFERRED").then(|| "missing field `name`".to_owned()),
+        Demand::Description => has("DESCRIPTION_INFERRED").then(|| "missing field `description`".to_owned()),
+        Demand::DescriptionUpTo(most) => (length(&entry.description) > most).then(|| too_long("description", most)),
+        Demand::NameUpTo(most) => (length(&entry.name) > most).then(|| too_long("name", most)),
+        Demand::Slug => (!crate::check::is_slug(&entry.name))
+            .then(|| format!("the name {:?} does not match ^[a-z0-9]+(-[a-z0-9]+)*$", entry.name)),
+        Demand::NameIsFolder => {
+            (*entry.name != *folder).then(|| format!("the name {:?} is not that of its folder {folder:?}", entry.name))
+        }
+        Demand::NotHidden => has("HIDDEN_FOLDER").then(|| "hidden folders are not searched".to_owned()),
+        Demand::FileInPlace => has("FILE_LINK").then(|| "path-escape: SKILL.md is a link".to_owned()),
+        Demand::FolderInPlaceInProjects => (entry.real.is_some() && scope == SkillScope::Project)
+            .then(|| "symlink-escape: a link in a project's folder".to_owned()),
+    }
+}
+
+fn small(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}

@@ -1,0 +1,399 @@
+//! Walks one skills folder. Bounded in depth and in folders, and it never waits: pipes, sockets, circles of links and folders that
+//! cannot be read are told, not followed.
+//!
+//! A skill costs four calls of the system: its SKILL.md is opened without asking first what stands in the folder.
+
+use crate::bundle::{self, MAX_BYTES, Profile};
+use crate::discover::ABILITY_KEY;
+use crate::findings::finding;
+use crate::folder::{self, SkillFile};
+use crate::listing::{Entry, Found, Searched};
+use crate::swap::STAGE;
+use apprentice_contracts::skill::{SkillFinding, SkillFormat, SkippedSkill};
+use nix::errno::Errno;
+use nix::fcntl::OFlag;
+use rayon::prelude::*;
+use serde_json::{Map, Value};
+use std::ffi::OsString;
+use std::fs::{self, File, FileType, Metadata, OpenOptions};
+use std::io::{self, Read};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::SystemTime;
+
+const MAX_DEPTH: usize = 6;
+/// Folders without a skill of their own that are looked into.
+const MAX_FOLDERS: usize = 10_000;
+/// With fewer, the threads cost more than they bring.
+const ENOUGH_FOR_THREADS: usize = 16;
+
+/// What came of one folder, in the order of names.
+pub(crate) enum Met {
+    Skill(Entry),
+    Skipped(SkippedSkill),
+    /// Told once a root: a deep tree has thousands of them.
+    TooDeep(PathBuf),
+    TooMany(PathBuf),
+}
+
+pub(crate) struct Walk<'a> {
+    root: &'a Path,
+    real: &'a Path,
+    /// Real paths of the skills folders that a link may lead into.
+    known: &'a [PathBuf],
+    folders: AtomicUsize,
+}
+
+/// Where a folder stands.
+#[derive(Clone, Copy)]
+struct Spot<'a> {
+    depth: usize,
+    hidden: bool,
+    /// The real path, behind a link out of this root.
+    linked: Option<&'a Path>,
+}
+
+impl<'a> Walk<'a> {
+    pub fn new(searched: &'a Searched, known: &'a [PathBuf]) -> Self {
+        Self { root: &searched.root.path, real: &searched.real, known, folders: AtomicUsize::new(0) }
+    }
+
+    pub fn all(&self) -> Vec<Met> {
+        self.folder(self.root, Spot { depth: 0, hidden: false, linked: None })
+    }
+
+    /// What stands at and below `path`, which is in the root, as [`Walk::all`] would tell it. Nothing where there is nothing.
+    pub fn again(&self, path: &Path) -> Vec<Met> {
+        let Ok(below) = path.strip_prefix(self.root) else { return Vec::new() };
+        let mut spot = Spot { depth: 0, hidden: false, linked: None };
+        let mut folder = self.root.to_path_buf();
+        let names: Vec<OsString> = below.iter().map(OsString::from).collect();
+        for (index, name) in names.iter().enumerate() {
+            let Ok(metadata) = fs::symlink_metadata(folder.join(name)) else { return Vec::new() };
+            let last = index + 1 == names.len();
+            if last {
+                return self.child(&folder, name, metadata.file_type(), spot);
+            }
+            if !metadata.is_dir() || is_left_out(name) || spot.depth == MAX_DEPTH {
+                return Vec::new();
+            }
+            folder.push(name);
+            spot = Spot { depth: spot.depth + 1, hidden: spot.hidden || is_hidden(name), ..spot };
+        }
+        self.all()
+    }
+
+    fn folder(&self, folder: &Path, spot: Spot<'_>) -> Vec<Met> {
+        if spot.depth > 0 {
+            match open(&folder.join("SKILL.md")) {
+                Ok(file) => return vec![self.skill(folder, "SKILL.md", Some(file), spot)],
+                Err(error) if is_absent(&error) => {}
+                Err(_) => return vec![self.skill(folder, "SKILL.md", None, spot)],
+            }
+        }
+        if self.folders.fetch_add(1, Ordering::Relaxed) >= MAX_FOLDERS {
+            return vec![Met::TooMany(folder.to_path_buf())];
+        }
+        match read_folder(folder) {
+            Ok(names) => self.inside(folder, names, spot),
+            Err(error) if is_absent(&error) => Vec::new(),
+            Err(error) => vec![skipped(folder, "UNREADABLE", format!("The folder cannot be read: {error}"))],
+        }
+    }
+
+    fn inside(&self, folder: &Path, names: Vec<(OsString, FileType)>, spot: Spot<'_>) -> Vec<Met> {
+        let mut met = Vec::new();
+        // `skill.md`, `Skill.md`, and at the root also `SKILL.md`. The upper-case name sorts first.
+        let file = names.iter().filter_map(|(name, _)| name.to_str()).find(|name| name.eq_ignore_ascii_case("SKILL.md"));
+        match file {
+            Some(file) if spot.depth > 0 => return vec![self.skill(folder, file, open(&folder.join(file)).ok(), spot)],
+            Some(file) => {
+                let message = "A SKILL.md in the skills folder itself belongs to no skill; give it a folder";
+                met.push(skipped(&folder.join(file), "AT_ROOT", message.to_owned()));
+            }
+            None if spot.depth > 0 && names.iter().any(|(name, _)| name == "skill.json") => {
+                if let Some(legacy) = self.legacy(folder, &names, spot) {
+                    return vec![legacy];
+                }
+            }
+            None => {}
+        }
+        let folders: Vec<_> = names.into_iter().filter(|(name, kind)| !is_left_out(name) && !kind.is_file()).collect();
+        if folders.len() < ENOUGH_FOR_THREADS {
+            met.extend(folders.iter().flat_map(|(name, kind)| self.child(folder, name, *kind, spot)));
+        } else {
+            let each: Vec<Vec<Met>> = folders.par_iter().map(|(name, kind)| self.child(folder, name, *kind, spot)).collect();
+            met.extend(each.into_iter().flatten());
+        }
+        met
+    }
+
+    /// What stands at `name` in `folder`, whose spot is `spot`.
+    fn child(&self, folder: &Path, name: &OsString, kind: FileType, spot: Spot<'_>) -> Vec<Met> {
+        if is_left_out(name) {
+            return Vec::new();
+        }
+        let path = folder.join(name);
+        let below = Spot { depth: spot.depth + 1, hidden: spot.hidden || is_hidden(name), linked: None };
+        if kind.is_symlink() {
+            return self.link(&path, below, spot.linked.is_some());
+        }
+        if !kind.is_dir() {
+            return Vec::new();
+        }
+        if spot.depth == MAX_DEPTH {
+            return vec![Met::TooDeep(path)];
+        }
+        match spot.linked {
+            Some(real) => self.folder(&path, Spot { linked: Some(&real.join(name)), ..below }),
+            None => self.folder(&path, below),
+        }
+    }
+
+    /// A link may lead to another place in the same root, or into another skills folder, as installers lay them; never elsewhere.
+    fn link(&self, path: &Path, spot: Spot<'_>, behind_link: bool) -> Vec<Met> {
+        let Ok(real) = fs::canonicalize(path) else {
+            return vec![skipped(path, "LINK_BROKEN", "It is a link that leads nowhere".to_owned())];
+        };
+        if !real.is_dir() {
+            return Vec::new();
+        }
+        let inside = real.starts_with(self.real);
+        if !inside && !self.leads_into_known(&real) {
+            let message = format!("It is a link to {}, outside of this skills folder", real.display());
+            return vec![skipped(path, "LINK_LEAVES_ROOT", message)];
+        }
+        let is_skill = read_folder(&real).is_ok_and(|names| {
+            names.iter().any(|(name, _)| name.to_str().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md")))
+        });
+        // Behind a link to a mere folder no further such links are followed: they make circles. Those inside the root are come to
+        // by their own way.
+        if (!is_skill && (inside || behind_link)) || spot.depth > MAX_DEPTH || real == self.real {
+            return Vec::new();
+        }
+        self.folder(path, Spot { linked: Some(&real), ..spot })
+    }
+
+    fn leads_into_known(&self, real: &Path) -> bool {
+        self.known.iter().any(|known| real.starts_with(known) && real != known)
+    }
+
+    /// `file`: opened, without a link on the way; `None` where it is a link or something odd.
+    fn skill(&self, folder: &Path, name: &str, file: Option<File>, spot: Spot<'_>) -> Met {
+        match self.load(folder, name, file, spot) {
+            Ok(entry) => Met::Skill(entry),
+            Err(reason) => Met::Skipped(left_out(folder, &reason)),
+        }
+    }
+
+    fn load(&self, folder: &Path, name: &str, file: Option<File>, spot: Spot<'_>) -> Result<Entry, SkillFinding> {
+        let own = own_name(folder)?;
+        let mut linked_file = false;
+        let file = match file {
+            Some(file) => file,
+            None => {
+                linked_file = true;
+                self.linked_file(folder, name, spot)?
+            }
+        };
+        let metadata = file.metadata().map_err(|error| unreadable(&error))?;
+        let text = read(file, &metadata, name)?;
+        let head = bundle::summary(&text, own, Profile::Lenient)?;
+        let mut findings = head.findings;
+        let has_legacy = fs::symlink_metadata(folder.join("skill.json")).is_ok();
+        findings.extend(folder::file_findings(name, has_legacy, Profile::Lenient));
+        if linked_file {
+            findings.push(finding(Profile::Lenient, "FILE_LINK", format!("{name} is a link to a file elsewhere"), None));
+        }
+        let words = Words { name: head.name, description: head.description, fields: &head.front_matter, findings };
+        Ok(self.entry(folder, name, SkillFormat::SkillMd, words, modified(&metadata), spot))
+    }
+
+    /// A SKILL.md that is not a plain file where it stands: a link within a skills folder is followed.
+    fn linked_file(&self, folder: &Path, name: &str, spot: Spot<'_>) -> Result<File, SkillFinding> {
+        let path = folder.join(name);
+        let no_file = || refused("NOT_A_FILE", format!("{name} is no plain file"));
+        let metadata = fs::symlink_metadata(&path).map_err(|error| unreadable(&error))?;
+        if !metadata.is_symlink() {
+            // A socket cannot be opened, and what may not be read says so.
+            return if metadata.is_file() { open(&path).map_err(|error| unreadable(&error)) } else { Err(no_file()) };
+        }
+        let nowhere = || refused("LINK_BROKEN", format!("{name} is a link that leads nowhere"));
+        let real = fs::canonicalize(&path).map_err(|_| nowhere())?;
+        let behind = spot.linked.is_some_and(|linked| real.starts_with(linked));
+        if !behind && !real.starts_with(self.real) && !self.leads_into_known(&real) {
+            return Err(refused(
+                "LINK_LEAVES_ROOT",
+                format!("{name} leads to {}, outside of this skills folder", real.display()),
+            ));
+        }
+        if real.is_file() { open(&real).map_err(|error| unreadable(&error)) } else { Err(no_file()) }
+    }
+
+    /// A folder with a `skill.json` and no SKILL.md. `None`: it is something else of that name.
+    fn legacy(&self, folder: &Path, names: &[(OsString, FileType)], spot: Spot<'_>) -> Option<Met> {
+        let names: Vec<String> = names.iter().filter_map(|(name, _)| name.to_str()).map(str::to_owned).collect();
+        let root = spot.linked.unwrap_or(self.real);
+        match folder::read_chosen(folder, &names, &SkillFile::Legacy, root, Profile::Lenient) {
+            Err(reason) if reason.code == "NOT_A_SKILL" => None,
+            Err(reason) => Some(Met::Skipped(left_out(folder, &reason))),
+            Ok(loaded) => {
+                let modified_at = fs::metadata(folder.join(&loaded.file)).as_ref().map_or(0.0, modified);
+                let bundle = loaded.bundle;
+                let words = Words {
+                    name: bundle.name,
+                    description: bundle.description,
+                    fields: &bundle.front_matter,
+                    findings: bundle.findings,
+                };
+                Some(Met::Skill(self.entry(folder, &loaded.file, SkillFormat::Legacy, words, modified_at, spot)))
+            }
+        }
+    }
+
+    fn entry(&self, folder: &Path, file: &str, format: SkillFormat, said: Words<'_>, modified_at: f64, spot: Spot<'_>) -> Entry {
+        let ability = said.fields.get("metadata").and_then(|metadata| metadata.get(ABILITY_KEY)).and_then(|id| id.as_str());
+        let mut findings: Vec<Found> = said.findings.into_iter().map(Found::from).collect();
+        let mut say = |code, message: String| findings.push(finding(Profile::Lenient, code, message, None).into());
+        if spot.hidden {
+            say("HIDDEN_FOLDER", "Some agents do not look into folders whose name begins with a dot".to_owned());
+        }
+        if let Some(real) = spot.linked {
+            say("LINKED", format!("It is a link to {}", real.display()));
+        }
+        Entry {
+            name: said.name.into(),
+            description: said.description.into(),
+            below: folder.strip_prefix(self.root).unwrap_or(folder).into(),
+            file: file.into(),
+            format,
+            system: folder.components().any(|part| part.as_os_str() == ".system"),
+            findings: findings.into(),
+            ability_id: ability.map(Into::into),
+            modified_at,
+            real: spot.linked.map(Into::into),
+        }
+    }
+}
+
+/// What a skill says of itself.
+struct Words<'a> {
+    name: String,
+    description: String,
+    fields: &'a Map<String, Value>,
+    findings: Vec<SkillFinding>,
+}
+
+/// The name of a skill's folder, which becomes a path and a command of agents.
+fn own_name(folder: &Path) -> Result<&str, SkillFinding> {
+    let name = folder.file_name().unwrap_or_default();
+    match name.to_str() {
+        Some(plain) if !plain.is_empty() && plain.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_') => {
+            Ok(plain)
+        }
+        _ => {
+            let message = format!("The folder name {name:?} has other characters than letters, digits, - and _");
+            Err(refused("FOLDER_NAME", message))
+        }
+    }
+}
+
+fn read(file: File, metadata: &Metadata, name: &str) -> Result<String, SkillFinding> {
+    // Reading a pipe would wait for a writer, and the whole list with it.
+    if !metadata.is_file() {
+        return Err(refused("NOT_A_FILE", format!("{name} is no plain file")));
+    }
+    let too_large = |size: u64| refused("TOO_LARGE", format!("{name} is larger than {MAX_BYTES} bytes ({size})"));
+    if metadata.len() > MAX_BYTES as u64 {
+        return Err(too_large(metadata.len()));
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
+    // It may grow while it is read.
+    file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
+    if bytes.len() > MAX_BYTES {
+        return Err(too_large(bytes.len() as u64));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
+        finding(Profile::Lenient, "NOT_UTF8", format!("{name} is not UTF-8 text"), u32::try_from(line).ok())
+    })
+}
+
+/// Seconds since the epoch.
+fn modified(metadata: &Metadata) -> f64 {
+    let since = metadata.modified().ok().and_then(|at| at.duration_since(SystemTime::UNIX_EPOCH).ok());
+    since.map_or(0.0, |since| since.as_secs_f64())
+}
+
+/// Without following a link, and without waiting for the other end of a pipe.
+fn open(path: &Path) -> io::Result<File> {
+    OpenOptions::new().read(true).custom_flags((OFlag::O_NOFOLLOW | OFlag::O_NONBLOCK).bits()).open(path)
+}
+
+fn read_folder(folder: &Path) -> io::Result<Vec<(OsString, FileType)>> {
+    let each = fs::read_dir(folder)?.filter_map(|entry| {
+        let entry = entry.ok()?;
+        Some((entry.file_name(), entry.file_type().ok()?))
+    });
+    let mut names: Vec<(OsString, FileType)> = each.collect();
+    names.sort_unstable_by(|one, other| one.0.cmp(&other.0));
+    Ok(names)
+}
+
+/// It went away, or never was.
+fn is_absent(error: &io::Error) -> bool {
+    matches!(error.raw_os_error().map(Errno::from_raw), Some(Errno::ENOENT | Errno::ENOTDIR))
+}
+
+fn is_left_out(name: &OsString) -> bool {
+    name == ".git" || name == "node_modules" || name.to_str().is_some_and(|name| name.starts_with(STAGE))
+}
+
+/// `.system` is where agents keep skills of their own, and do look.
+fn is_hidden(name: &OsString) -> bool {
+    name != ".system" && name.as_encoded_bytes().starts_with(b".")
+}
+
+fn refused(code: &str, message: String) -> SkillFinding {
+    finding(Profile::Lenient, code, message, None)
+}
+
+fn unreadable(error: &io::Error) -> SkillFinding {
+    refused("UNREADABLE", format!("It cannot be read: {error}"))
+}
+
+fn left_out(path: &Path, reason: &SkillFinding) -> SkippedSkill {
+    let at = reason.line.map(|line| format!(" (line {line})")).unwrap_or_default();
+    SkippedSkill { path: path.display().to_string(), code: reason.code.clone(), message: format!("{}{at}", reason.message) }
+}
+
+fn skipped(path: &Path, code: &str, message: String) -> Met {
+    Met::Skipped(SkippedSkill { path: path.display().to_string(), code: code.to_owned(), message })
+}
+
+/// Puts what was met where it belongs.
+pub(crate) fn sort(met: Vec<Met>) -> (Vec<Entry>, Vec<SkippedSkill>) {
+    let (mut entries, mut rest) = (Vec::with_capacity(met.len()), Vec::new());
+    for met in met {
+        match met {
+            Met::Skill(entry) => entries.push(entry),
+            Met::Skipped(skipped) => rest.push(skipped),
+            Met::TooDeep(path) => {
+                once(&mut rest, &path, "TOO_DEEP", || format!("Folders more than {MAX_DEPTH} levels down are not searched"));
+            }
+            Met::TooMany(path) => {
+                let message = || format!("More than {MAX_FOLDERS} folders here; the rest was not searched");
+                once(&mut rest, &path, "TOO_MANY_FOLDERS", message);
+            }
+        }
+    }
+    (entries, rest)
+}
+
+fn once(rest: &mut Vec<SkippedSkill>, path: &Path, code: &str, message: impl Fn() -> String) {
+    if rest.iter().all(|skipped| skipped.code != code) {
+        rest.push(SkippedSkill { path: path.display().to_string(), code: code.to_owned(), message: message() });
+    }
+}
