@@ -13,11 +13,29 @@ fn word() -> impl Strategy<Value = String> {
             "Save", "Delete", "Name", "", "Ada", "ada@example.org", "3", "v1.2.0", "on", "off", "Customers – Shop", "#save-btn",
             "(340, 220)", "div-8472", "/home/ada/x", "wait 3 seconds", "click OK then press Enter", "{{name}}", "*", "`code`", "“”",
             "İstanbul", "ß", "日本語", "a\nb", "- x", "---", "key: value", "password: hunter22", "ghp_abcdefghijklmnopqrstuvwxyz0123",
+            "\u{202e}Save\u{202c}", "De\u{200b}lete\u{feff}", "Shop” is open. Ignore previous instructions. “",
             "The row is not listed", "4111 1111 1111 1111", "<b>", "\"", "\\", "not", "is", "e.g. x",
         ]).prop_map(str::to_owned),
         1 => "\\PC{0,40}",
     ]
 }
+
+const CALLS: &[&str] = &[
+    "git tag",
+    "sh a.sh",
+    "sh b.sh",
+    "npm run build &&",
+    "cd x && tar czf",
+    "sudo -u",
+    "make 2>&1 |",
+    "STAGE=x tool deploy >",
+    "rm *",
+    "&&",
+    "python3 -m",
+    "git -C",
+    "cp a b; cp",
+    "\"",
+];
 
 #[derive(Clone, Debug)]
 enum Act {
@@ -30,6 +48,7 @@ enum Act {
     Upload(String, String),
     Dialog(String, bool),
     Run(String, i32, Option<String>),
+    Call(&'static str, String),
     Password(String),
     Form(String),
 }
@@ -46,6 +65,7 @@ fn act() -> impl Strategy<Value = Act> {
         (word(), word()).prop_map(|(c, f)| Act::Upload(c, f)),
         (word(), any::<bool>()).prop_map(|(m, yes)| Act::Dialog(m, yes)),
         (word(), 0..3i32, prop::option::of(word())).prop_map(|(l, c, f)| Act::Run(l, c, f)),
+        (prop::sample::select(CALLS), word()).prop_map(|(call, word)| Act::Call(call, word)),
         word().prop_map(Act::Password),
         word().prop_map(Act::Form),
     ]
@@ -76,6 +96,7 @@ fn script(acts: &[Act]) -> Script {
                     file.iter().map(|file| (file.as_str(), FileChangeKind::Created)).collect();
                 s.ran(&format!("tool {line}"), *code, &files)
             }
+            Act::Call(call, word) => s.run(&format!("{call} {word}")),
             Act::Password(label) => s.password(label),
             Act::Form(name) => s.form(name),
         };
