@@ -10,5 +10,7 @@ mod discover;
 mod install;
 mod links;
 mod listing;
+mod render;
 mod sources;
 mod targets;
+mod template;
