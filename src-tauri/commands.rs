@@ -1,13 +1,14 @@
-//! The three commands of the window. What can be asked is the router's list, not this one's.
+//! The four commands of the window. What can be asked is the router's list, not this one's.
 
 use crate::attachment::Attachment;
+use crate::downloads::keep;
 use crate::streams::{Streams, forward};
 use apprentice_api::Frame;
 use apprentice_api::host::refusal;
 use serde::Serialize;
 use serde_json::Value;
-use tauri::State;
 use tauri::ipc::Channel;
+use tauri::{AppHandle, Manager, State};
 
 /// What the page gets: the status of the router and its JSON body.
 #[derive(Serialize)]
@@ -56,4 +57,19 @@ pub async fn subscribe(
 pub async fn unsubscribe(streams: State<'_, Streams>, id: u32) -> Result<(), ()> {
     streams.end(id);
     Ok(())
+}
+
+/// Keeps a file of the page in the person's Downloads folder (without one: in their home) and answers its path. Rejects with text.
+#[tauri::command(async)]
+pub fn save(app: AppHandle, name: String, text: String) -> Result<String, String> {
+    let folders = app.path();
+    let folder = folders
+        .download_dir()
+        .ok()
+        .filter(|folder| folder.is_dir())
+        .or_else(|| folders.home_dir().ok())
+        .ok_or("There is no Downloads folder and no home folder to save into.")?;
+    keep(&folder, &name, &text)
+        .map(|path| path.display().to_string())
+        .map_err(|error| format!("{name} could not be saved into {}: {error}. Nothing was left half-written.", folder.display()))
 }

@@ -4,6 +4,7 @@
 
 mod attachment;
 mod commands;
+mod downloads;
 mod environment;
 mod streams;
 
@@ -18,7 +19,7 @@ fn main() {
     let app = tauri::Builder::default()
         .manage(Attachment::new(environment))
         .manage(Streams::default())
-        .invoke_handler(tauri::generate_handler![commands::request, commands::subscribe, commands::unsubscribe])
+        .invoke_handler(tauri::generate_handler![commands::request, commands::subscribe, commands::unsubscribe, commands::save])
         .on_page_load(|webview, page| {
             // The page that listened is gone.
             if page.event() == PageLoadEvent::Started {

@@ -18,6 +18,8 @@ export default defineConfig({
   css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
   test: {
     environment: 'jsdom',
+    // Whole pages are drawn and typed into, at times on a machine that is busy with other things.
+    testTimeout: 30_000,
     setupFiles: ['src/test/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     css: { modules: { classNameStrategy: 'non-scoped' } },

@@ -12,9 +12,16 @@ const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', arg
 let faults = 0
 for (const theme of ['light', 'dark']) {
   const page = await browser.newPage({ viewport: { width: 1180, height: 760 }, colorScheme: theme, reducedMotion: 'reduce' })
+  page.setDefaultTimeout(10_000)
   for (const scene of SCENES) {
     if (wanted.length > 0 && !wanted.includes(scene.name)) continue
-    await openScene(page, host, scene)
+    try {
+      await openScene(page, host, scene)
+    } catch (error) {
+      faults += 1
+      console.error(`${scene.name} (${theme}): ${String(error).split('\n')[0]}`)
+      continue
+    }
     await page.evaluate(axe)
     const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }))
     for (const violation of violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')) {

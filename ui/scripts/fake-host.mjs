@@ -10,14 +10,15 @@ const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/cs
 
 export async function fakeHost() {
   const vite = await createVite({ root, server: { middlewareMode: true, hmr: false, ws: false }, appType: 'custom', logLevel: 'error' })
-  const { fakeBackend } = await vite.ssrLoadModule('/src/test/fake.ts')
-  const { NOW } = await vite.ssrLoadModule('/src/test/fixtures.ts')
+  const { Refusal, fakeBackend } = await vite.ssrLoadModule('/src/test/fake.ts')
+  const world = await vite.ssrLoadModule('/src/test/fixtures.ts')
+  const streams = new Set()
   let fake = fakeBackend('empty')
 
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://fake.local')
     if (!url.pathname.startsWith('/api/')) return file(url.pathname, response)
-    if (url.pathname.endsWith('/events') || url.pathname.endsWith('/output')) return stream(url.pathname, response)
+    if (url.pathname.endsWith('/events') || url.pathname.endsWith('/output')) return stream(url.pathname, response, streams)
     const chunks = []
     for await (const chunk of request) chunks.push(chunk)
     const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined
@@ -26,9 +27,17 @@ export async function fakeHost() {
   })
   await new Promise((done) => server.listen(0, '127.0.0.1', done))
   return {
-    now: NOW,
+    now: world.NOW,
     address: `http://127.0.0.1:${server.address().port}`,
-    show: (scene) => void (fake = fakeBackend(scene)),
+    /** Begins the world anew; `change` may give other answers. */
+    show(scene, change) {
+      fake = fakeBackend(scene)
+      change?.(fake, { ...world, Refusal })
+    },
+    /** Sends an event to every open stream. */
+    tell(event) {
+      for (const open of streams) open.write(`event: ${event.event_kind}\ndata: ${JSON.stringify(event)}\n\n`)
+    },
     async close() {
       server.closeAllConnections()
       server.close()
@@ -45,7 +54,9 @@ function file(path, response) {
 }
 
 /** Streams stay open and, for a terminal, begin with a screen. */
-function stream(path, response) {
+function stream(path, response, streams) {
+  streams.add(response)
+  response.on('close', () => streams.delete(response))
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.write(':keepalive\n\n')
   if (!path.endsWith('/output')) return

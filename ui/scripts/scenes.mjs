@@ -1,56 +1,169 @@
-// Every page and state worth a picture and an accessibility check: its name, the fake's scene, its address, what to do there.
+// Every page and state worth a picture and an accessibility check: its name, the fake's scene, its address, what the engine answers
+// otherwise (`change`), what to do there (`act`). `sizes` are further windows in which it is looked at.
+import { LONG } from './long.mjs'
+
 const proposal = '01900000-0000-7000-8000-000000000002'
 const installed = '01900000-0000-7000-8000-000000000004'
+const session = '01900000-0000-7000-8000-000000000001'
+const review = `/learn/pending/${proposal}`
 const by = (page, role, name) => page.getByRole(role, { name, exact: true })
+const press = (name) => (page) => by(page, 'button', name).click()
+const never = () => new Promise(() => undefined)
+const broken = ({ Refusal }) => () => {
+  throw new Refusal(500, 'INTERNAL', 'The list could not be read: the disk answered with an error.')
+}
+const waits = (...routes) => (fake) => routes.forEach((route) => fake.on(route, never))
+const fails = (...routes) => (fake, world) => routes.forEach((route) => fake.on(route, broken(world)))
+
+/** A draft in another state, with its session. */
+const drafted = (proposalState, state, more = () => ({})) => (fake, world) => {
+  const known = world.session({ state, proposal_id: world.PROPOSAL })
+  const draft = world.proposal({ proposal_state: proposalState })
+  fake.on('GET /api/learn/sessions', () => ({ sessions: [known], total: 1, page: 1, page_size: 100 }))
+  fake.on('GET /api/learn/sessions/*/detail', () => world.detail({ session: known, proposal: draft }))
+  fake.on('GET /api/learn/proposals/*/detail', () => world.proposalDetail({ proposal: draft, ...more(world) }))
+}
+const only = (state, change = {}) => (fake, world) => {
+  const known = world.session({ state, ...change })
+  fake.on('GET /api/learn/sessions', () => ({ sessions: [known], total: 1, page: 1, page_size: 100 }))
+  fake.on('GET /api/learn/sessions/*/detail', () => world.detail({ session: known, captured_event_count: 0, boundaries: [] }))
+  fake.on('GET /api/learn/sessions/*/observed-actions', () => ({ actions: [], total: 0 }))
+}
+const green = (fake, world) => {
+  const seen = world.CHECKPOINTS.map((checkpoint, at) => ({ ...world.CHECKPOINT_RECEIPTS[0], receipt_id: `r${at}`, checkpoint_id: checkpoint.checkpoint_id, evidence: checkpoint.success_condition }))
+  fake.on('GET /api/learn/proposals/*/rehearsal', () => world.rehearsal({ running: false, overall_result: 'passed', receipts: seen }))
+}
+const blocked = ({ proposalDetail }) => ({
+  skill_md_edited: true,
+  validation: {
+    ...proposalDetail().validation,
+    latest_runs: proposalDetail().validation.latest_runs.map((run) => (run.run_kind === 'lint' ? { ...run, overall_result: 'failed' } : run)),
+    steps: proposalDetail().validation.steps.map((step) => (step.test_case_id === 'lint-1' ? { ...step, result: 'failed', details: 'Checkpoint cp-02 names a CSS class.' } : step)),
+    lint: { findings: [{ code: 'CKP-001', severity: 'error', checkpoint_id: 'cp-02', excerpt: '.btn-primary', message: 'The checkpoint names a CSS class, “.btn-primary”.', suggestion: 'Say what a person sees, such as the words on the button.' }] },
+    collisions: [{ path: '/home/ada/.claude/skills/post-weekly-release-notes', name: 'post-weekly-release-notes', kind: 'same_name', message: 'It has the same name.' }],
+  },
+})
+const pageOf = (number, make) => Array.from({ length: 100 }, (_, at) => make((number - 1) * 100 + at))
+const older = (fake, world) => {
+  fake.on('GET /api/learn/history', ({ query }) => ({ items: pageOf(Number(query.get('page')), (n) => ({ ...world.HISTORY[n % world.HISTORY.length], learn_session_id: world.uuid(2000 + n) })), total: 340, page: Number(query.get('page')), page_size: 100 }))
+}
+
+const SMALL = ['900x600', '590x380']
 
 export const SCENES = [
-  { name: 'new', scene: 'empty', path: '/learn/new' },
-  { name: 'new-options', scene: 'empty', path: '/learn/new', act: (page) => by(page, 'button', 'Options').click() },
+  { name: 'new', scene: 'empty', path: '/learn/new', sizes: SMALL },
+  { name: 'new-options', scene: 'empty', path: '/learn/new', act: press('Options') },
   { name: 'new-no-browser', scene: 'no-browser', path: '/learn/new' },
-  { name: 'new-running', scene: 'stopped', path: '/learn/new' },
-  { name: 'capturing', scene: 'capturing', path: '/learn/active' },
+  { name: 'new-running', scene: 'stopped', path: '/learn/new', sizes: SMALL },
+  { name: 'new-cancel', scene: 'stopped', path: '/learn/new', act: press('Cancel it') },
+  { name: 'new-filled', scene: 'empty', path: '/learn/new', act: async (page) => (await page.getByLabel('Start address').fill('ftp://x'), await page.getByLabel('Only in').fill('wiki.example.org, a-very-long-host-name.intranet.example.org, /home/ada/work/release,')) },
+  { name: 'new-refused', scene: 'empty', path: '/learn/new', change: (fake, { Refusal }) => fake.on('POST /api/learn/sessions', () => { throw new Refusal(409, 'ADAPTER_UNAVAILABLE', 'The browser could not be opened: it ended at once.', { alternatives: ['terminal'] }) }), act: press('Start demonstration') },
+  { name: 'capturing', scene: 'capturing', path: '/learn/active', sizes: SMALL },
+  { name: 'capturing-waiting', scene: 'capturing', path: '/learn/active', change: only('capturing', { watch: ['browser'] }) },
   { name: 'capturing-action', scene: 'capturing', path: '/learn/active', act: (page) => page.getByText('Publish', { exact: true }).last().click() },
-  { name: 'mark', scene: 'capturing', path: '/learn/active', act: (page) => by(page, 'button', 'Mark step').click() },
+  { name: 'capturing-menu', scene: 'stopped', path: '/learn/active', act: async (page) => (await page.getByRole('list', { name: 'Timeline' }).getByRole('listitem').nth(3).focus(), await page.keyboard.press('Shift+F10')) },
+  { name: 'capturing-long', scene: 'capturing', path: '/learn/active', change: LONG, sizes: SMALL },
+  { name: 'mark', scene: 'capturing', path: '/learn/active', act: press('Mark step') },
+  { name: 'own-terminal', scene: 'capturing', path: '/learn/active', act: press('Use my own terminal') },
   { name: 'paused', scene: 'paused', path: '/skills' },
-  { name: 'stopped', scene: 'stopped', path: '/learn/active' },
-  { name: 'questions', scene: 'questions', path: '/learn/active' },
+  { name: 'paused-timeline', scene: 'paused', path: '/learn/active' },
+  { name: 'armed', scene: 'capturing', path: '/learn/active', change: only('armed') },
+  { name: 'stopped', scene: 'stopped', path: '/learn/active', sizes: SMALL },
+  { name: 'stopped-empty', scene: 'stopped', path: '/learn/active', change: only('stopped') },
+  { name: 'cancel', scene: 'stopped', path: '/learn/active', act: press('Cancel session') },
+  { name: 'questions', scene: 'questions', path: '/learn/active', sizes: SMALL },
   { name: 'learning-empty', scene: 'empty', path: '/learn/active' },
-  { name: 'pending', scene: 'ready', path: '/learn/pending' },
+  { name: 'learning-failed', scene: 'empty', path: '/learn/active', change: fails('GET /api/learn/sessions') },
+  { name: 'learning-loading', scene: 'empty', path: '/learn/active', change: waits('GET /api/learn/sessions'), loading: true },
+  { name: 'pending', scene: 'ready', path: '/learn/pending', sizes: SMALL },
+  { name: 'pending-long', scene: 'ready', path: '/learn/pending', change: LONG, sizes: ['590x380'] },
   { name: 'pending-empty', scene: 'empty', path: '/learn/pending' },
-  { name: 'review', scene: 'ready', path: `/learn/pending/${proposal}` },
-  { name: 'review-source', scene: 'ready', path: `/learn/pending/${proposal}`, act: (page) => by(page, 'tab', 'Source').click() },
+  { name: 'pending-failed', scene: 'ready', path: '/learn/pending', change: fails('GET /api/learn/proposals') },
+  { name: 'review', scene: 'ready', path: review, sizes: SMALL },
+  { name: 'review-end', scene: 'ready', path: review, act: (page) => by(page, 'heading', 'Guards').scrollIntoViewIfNeeded() },
+  { name: 'review-loading', scene: 'ready', path: review, change: waits('GET /api/learn/proposals/*/detail'), loading: true },
+  { name: 'review-missing', scene: 'ready', path: '/learn/pending/01900000-0000-7000-8000-00000000dead', change: (fake, { Refusal }) => fake.on('GET /api/learn/proposals/*/detail', () => { throw new Refusal(404, 'PROPOSAL_NOT_FOUND', 'There is no such proposal. It was rejected or deleted.') }) },
+  { name: 'review-build', scene: 'ready', path: review, change: drafted('draft', 'reviewing') },
+  { name: 'review-draft', scene: 'ready', path: review, change: drafted('draft', 'drafting_proposal', () => ({ validation: { latest_runs: [], steps: [], lint: { findings: [] }, collisions: [] } })) },
+  { name: 'review-testing', scene: 'ready', path: review, change: drafted('testing', 'testing_proposal', () => ({ validation: { latest_runs: [], steps: [], lint: { findings: [] }, collisions: [] } })) },
+  { name: 'review-blocked', scene: 'ready', path: review, change: drafted('draft', 'drafting_proposal', blocked), sizes: ['590x380'] },
+  { name: 'review-questions', scene: 'ready', path: review, change: drafted('ready_for_review', 'ready_for_review', ({ QUESTIONS }) => ({ questions: QUESTIONS.slice(1) })), act: (page) => page.getByRole('form', { name: 'Questions' }).scrollIntoViewIfNeeded() },
+  { name: 'review-taken', scene: 'ready', path: review, change: (fake, { Refusal }) => fake.on('POST /api/learn/proposals/*/install', () => { throw new Refusal(409, 'SKILL_ALREADY_EXISTS', 'A skill named post-weekly-release-notes stands in /home/ada/.claude/skills already.') }), act: press('Install privately') },
+  { name: 'review-installed', scene: 'ready', path: review, change: (fake) => fake.on('POST /api/learn/proposals/*/install', () => ({ files: ['/home/ada/.claude/skills/post-weekly-release-notes/SKILL.md', '/home/ada/.codex/skills/post-weekly-release-notes/SKILL.md'] })), act: press('Install privately') },
+  { name: 'review-private', scene: 'installed', path: review },
+  { name: 'review-source', scene: 'ready', path: review, act: (page) => by(page, 'tab', 'Source').click() },
+  { name: 'review-typed', scene: 'ready', path: review, act: async (page) => (await by(page, 'tab', 'Source').click(), await page.locator('.cm-content').click(), await page.keyboard.type('More. ')) },
+  { name: 'review-leave', scene: 'ready', path: review, act: async (page) => (await by(page, 'tab', 'Source').click(), await page.locator('.cm-content').click(), await page.keyboard.type('More. '), await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Skills' }).click()) },
   { name: 'review-diff', scene: 'installed', path: `/learn/pending/${installed}`, act: (page) => by(page, 'tab', 'Diff').click() },
-  { name: 'review-revise', scene: 'ready', path: `/learn/pending/${proposal}`, act: (page) => by(page, 'button', 'Revise').click() },
-  { name: 'rehearsing', scene: 'rehearsing', path: `/learn/pending/${proposal}` },
-  { name: 'rehearsed', scene: 'rehearsed', path: `/learn/pending/${proposal}?rehearsal=true` },
-  { name: 'history', scene: 'ready', path: '/learn/history' },
-  { name: 'receipts', scene: 'ready', path: '/learn/history?list=receipts' },
-  { name: 'history-session', scene: 'ready', path: `/learn/history?open=01900000-0000-7000-8000-000000000001` },
-  { name: 'active', scene: 'rehearsing', path: '/active' },
+  { name: 'review-revise', scene: 'ready', path: review, act: press('Revise'), sizes: ['590x380'] },
+  { name: 'review-reject', scene: 'ready', path: review, act: press('Reject'), sizes: ['590x380'] },
+  { name: 'review-rehearse', scene: 'ready', path: review, act: press('Rehearse') },
+  { name: 'review-long', scene: 'ready', path: review, change: LONG, sizes: SMALL },
+  { name: 'rehearsing', scene: 'rehearsing', path: review, sizes: SMALL },
+  { name: 'rehearsing-mark', scene: 'rehearsing', path: review, act: async (page) => (await page.getByRole('button', { name: /Reviewers are mentioned/ }).click(), await by(page, 'button', 'Mark by hand').click()) },
+  { name: 'rehearsing-timeline', scene: 'rehearsing', path: '/learn/active' },
+  { name: 'rehearsed', scene: 'rehearsed', path: `${review}?rehearsal=true`, sizes: SMALL },
+  { name: 'rehearsed-green', scene: 'rehearsed', path: `${review}?rehearsal=true`, change: green },
+  { name: 'history', scene: 'ready', path: '/learn/history', sizes: SMALL },
+  { name: 'history-filter', scene: 'ready', path: '/learn/history', act: press('Rejected 1') },
+  { name: 'history-older', scene: 'ready', path: '/learn/history', change: older, act: async (page) => (await page.getByRole('list', { name: 'Sessions' }).getByRole('button').first().focus(), await page.keyboard.press('End')) },
+  { name: 'history-long', scene: 'ready', path: '/learn/history', change: LONG, sizes: ['590x380'] },
+  { name: 'history-empty', scene: 'empty', path: '/learn/history' },
+  { name: 'history-failed', scene: 'ready', path: '/learn/history', change: fails('GET /api/learn/history') },
+  { name: 'history-loading', scene: 'ready', path: '/learn/history', change: waits('GET /api/learn/history'), loading: true },
+  { name: 'history-exported', scene: 'ready', path: '/learn/history', act: press('Export JSON') },
+  { name: 'receipts', scene: 'ready', path: '/learn/history?list=receipts', sizes: SMALL },
+  { name: 'receipts-none', scene: 'ready', path: '/learn/history?list=receipts', act: (page) => page.getByRole('searchbox').fill('nothing like it') },
+  { name: 'receipts-empty', scene: 'empty', path: '/learn/history?list=receipts' },
+  { name: 'history-session', scene: 'ready', path: `/learn/history?open=${session}`, sizes: ['590x380'] },
+  { name: 'history-delete', scene: 'ready', path: `/learn/history?open=01900000-0000-7000-8000-000000000020`, act: press('Delete the recording') },
+  { name: 'active', scene: 'rehearsing', path: '/active', sizes: SMALL },
+  { name: 'active-testing', scene: 'ready', path: '/active', change: drafted('testing', 'testing_proposal') },
   { name: 'active-empty', scene: 'empty', path: '/active' },
   { name: 'tasks', scene: 'empty', path: '/tasks' },
   { name: 'automations', scene: 'empty', path: '/automations' },
-  { name: 'skills', scene: 'ready', path: '/skills' },
-  { name: 'skill', scene: 'ready', path: '/skills?open=%2Fhome%2Fada%2F.claude%2Fskills%2Ftidy-inbox' },
+  { name: 'skills', scene: 'ready', path: '/skills', sizes: SMALL },
+  { name: 'skills-menu', scene: 'ready', path: '/skills', act: (page) => page.getByText('pdf-redaction-prep', { exact: true }).click({ button: 'right' }) },
+  { name: 'skills-agents', scene: 'ready', path: '/skills', act: (page) => page.getByRole('button', { name: /^Agent/ }).click() },
+  { name: 'skills-none', scene: 'ready', path: '/skills', act: (page) => page.getByRole('searchbox').fill('nothing like it') },
+  { name: 'skills-focus', scene: 'ready', path: '/skills', act: async (page) => (await page.getByRole('searchbox').focus(), await page.keyboard.press('Tab')) },
+  { name: 'skills-long', scene: 'ready', path: '/skills', change: LONG, sizes: SMALL },
+  { name: 'skills-failed', scene: 'ready', path: '/skills', change: fails('GET /api/skills') },
+  { name: 'skills-loading', scene: 'ready', path: '/skills', change: waits('GET /api/skills'), loading: true },
+  { name: 'skill', scene: 'ready', path: '/skills?open=%2Fhome%2Fada%2F.claude%2Fskills%2Ftidy-inbox', sizes: SMALL },
   { name: 'skills-empty', scene: 'empty', path: '/skills' },
   { name: 'connectors', scene: 'empty', path: '/connectors' },
-  { name: 'settings', scene: 'ready', path: '/settings' },
-  { name: 'welcome', scene: 'first-run', path: '/welcome' },
-  { name: 'welcome-practice', scene: 'first-run', path: '/welcome', act: async (page) => (await by(page, 'button', 'Continue').click(), await page.getByText('your-ability').first().waitFor(), await by(page, 'button', 'Continue').click()) },
-  { name: 'palette', scene: 'ready', path: '/learn/new', act: (page) => page.keyboard.press('Control+k') },
-  { name: 'keys', scene: 'ready', path: '/learn/new', act: (page) => page.keyboard.press('?') },
+  { name: 'settings', scene: 'ready', path: '/settings', sizes: SMALL },
+  { name: 'settings-end', scene: 'ready', path: '/settings', act: (page) => by(page, 'button', 'Show the first steps').scrollIntoViewIfNeeded() },
+  { name: 'welcome', scene: 'first-run', path: '/welcome', sizes: SMALL },
+  { name: 'welcome-places', scene: 'first-run', path: '/welcome', act: press('Continue') },
+  { name: 'welcome-practice', scene: 'first-run', path: '/welcome', act: async (page) => (await by(page, 'button', 'Continue').click(), await page.getByText('your-ability').first().waitFor(), await by(page, 'button', 'Continue').click()), sizes: ['590x380'] },
+  { name: 'palette', scene: 'ready', path: '/learn/new', act: (page) => page.keyboard.press('Control+k'), sizes: ['590x380'] },
+  { name: 'palette-search', scene: 'ready', path: '/learn/new', act: async (page) => (await page.keyboard.press('Control+k'), await page.keyboard.type('inbox')) },
+  { name: 'palette-none', scene: 'ready', path: '/learn/new', act: async (page) => (await page.keyboard.press('Control+k'), await page.keyboard.type('zzzz')) },
+  { name: 'keys', scene: 'ready', path: review, act: (page) => page.keyboard.press('?'), sizes: ['590x380'] },
+  { name: 'folded', scene: 'capturing', path: '/learn/active', act: press('Narrow the sidebar') },
+  { name: 'trouble', scene: 'capturing', path: '/learn/active', act: (page, host) => host.tell({ seq: 1, event_kind: 'error', session_id: 's', timestamp: '', payload: { code: 'BROWSER_LOST', message: 'The watched window was closed.' } }) },
+  { name: 'engine-refuses', scene: 'empty', path: '/learn/new', change: (fake, { Refusal }) => fake.on('GET /api/learn/runtime/current', () => { throw new Refusal(500, 'DATABASE_TOO_NEW', 'The database was written by a newer version of Apprentice (schema 9, this one knows 4). Nothing was changed.') }) },
+  { name: 'change-failed', scene: 'stopped', path: '/learn/active', change: (fake, { Refusal }) => fake.on('POST /api/learn/sessions/*/generate-proposal', () => { throw new Refusal(400, 'INSUFFICIENT_TRACES', 'Nothing was captured that changes anything.') }), act: press('Build the draft') },
+  { name: 'locked', scene: 'empty', path: '/learn/new', change: (fake, { Refusal }) => fake.on('GET /api/settings', () => { throw new Refusal(401, 'UNAUTHORIZED', 'No key.') }), bare: true },
+  { name: 'not-found', scene: 'empty', path: '/no/such/page', bare: true },
 ]
 
 const drawn = () => !document.querySelector('[data-testid=terminal]') || document.querySelector('.xterm-rows')?.textContent.includes('ada')
 
-export async function openScene(page, host, { scene, path, act }) {
-  host.show(scene)
+export async function openScene(page, host, { scene, path, change, act, loading, bare }) {
+  host.show(scene, change)
+  await page.goto(host.address)
+  await page.evaluate(() => localStorage.clear())
   await page.goto('about:blank')
   await page.goto(`${host.address}/#${path}`)
-  await page.getByRole('navigation', { name: 'Main' }).waitFor()
-  await page.locator('main h1').first().waitFor()
-  await page.waitForFunction(() => !document.querySelector('[aria-label=Loading]'))
-  await act?.(page)
+  if (!bare) {
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    await page.locator('main h1').first().waitFor()
+  }
+  if (!loading) await page.waitForFunction(() => !document.querySelector('[aria-label=Loading]'))
+  await act?.(page, host)
   // A terminal takes a moment to draw its first screen.
   await page.waitForFunction(drawn, undefined, { timeout: 4000 }).catch(() => undefined)
   await page.waitForTimeout(350)

@@ -1,4 +1,5 @@
-// Takes a picture of every scene in light and dark: `npm run shots [-- name ...]`, into ui/shots (not committed).
+// Takes a picture of every scene in light and dark: `npm run shots [-- name ...] [--size=900x600]`, into ui/shots (not committed).
+// With a size other than the usual one only the scenes that name it are taken, unless they are asked for.
 import { mkdir } from 'node:fs/promises'
 import { chromium } from 'playwright-core'
 import { fakeHost } from './fake-host.mjs'
@@ -6,7 +7,10 @@ import { SCENES, openScene } from './scenes.mjs'
 
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const option = (name, otherwise) => process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise
-const [width, height] = option('size', '1180x760').split('x').map(Number)
+const USUAL = '1180x760'
+const size = option('size', USUAL)
+const [width, height] = size.split('x').map(Number)
+const suffix = size === USUAL ? '' : `-${size}`
 const themes = option('theme', 'light,dark').split(',')
 const out = new URL('../shots/', import.meta.url)
 await mkdir(out, { recursive: true })
@@ -29,15 +33,15 @@ for (const theme of themes) {
     }
   }, host.now)
   page.on('pageerror', (error) => console.error(error))
-  page.on('console', (message) => message.type() === 'error' && console.error(message.text()))
+  page.on('console', (message) => message.type() === 'error' && !message.text().startsWith('Failed to load resource') && console.error(message.text()))
   for (const scene of SCENES) {
-    if (wanted.length > 0 && !wanted.includes(scene.name)) continue
+    if (wanted.length > 0 ? !wanted.includes(scene.name) : size !== USUAL && !scene.sizes?.includes(size)) continue
     try {
       await openScene(page, host, scene)
     } catch (error) {
       console.error(scene.name, String(error).split('\n').slice(0, 3).join(' '))
     }
-    await page.screenshot({ path: new URL(`${scene.name}-${theme}.png`, out).pathname })
+    await page.screenshot({ path: new URL(`${scene.name}-${theme}${suffix}.png`, out).pathname })
   }
   await page.close()
 }

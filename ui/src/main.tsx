@@ -1,5 +1,4 @@
 import { createRoot } from 'react-dom/client'
-import { toast } from 'sonner'
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource/jetbrains-mono/latin-400.css'
 import '@fontsource/jetbrains-mono/latin-600.css'
@@ -7,6 +6,7 @@ import './styles/tokens.css'
 import './styles/base.css'
 import { App } from './app/App'
 import { makeRouter } from './app/router'
+import { showFailure } from './app/showFailure'
 import { applyTheme, rememberedTheme } from './app/theme'
 import { httpTransport, takeToken } from './backend/http'
 import { makeQueryClient } from './backend/queryClient'
@@ -16,6 +16,6 @@ import { inWindow, windowTransport } from './backend/window'
 applyTheme(rememberedTheme())
 setTransport(inWindow() ? windowTransport() : httpTransport(takeToken(window.location, window.history, window.sessionStorage)))
 
-const client = makeQueryClient((message) => toast.error(message))
+const client = makeQueryClient(showFailure)
 const root = document.getElementById('root')
 if (root) createRoot(root).render(<App client={client} router={makeRouter()} />)

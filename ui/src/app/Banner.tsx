@@ -7,6 +7,7 @@ import { Button } from '../components/Button'
 import { AskDialog } from '../components/Dialog'
 import { Elapsed } from '../components/Time'
 import { plural } from '../components/when'
+import { reachedCount } from '../domain/checkpoints'
 import { type Watching, useWatching } from '../domain/current'
 import { sourcesOf } from '../domain/states'
 import { useStop } from '../domain/useStop'
@@ -113,8 +114,12 @@ function RehearsalBanner({ watching: { detail } }: { watching: Watching }) {
   const proposalId = rehearsal?.proposal_id ?? ''
   const open = (): void => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId }, search: { rehearsal: true } })
   const finish = useMutation({ ...act.finishRehearsal(proposalId), onSuccess: open })
+  useCommands([
+    { id: 'rehearsal', label: 'Show the rehearsal', group: 'Watching', run: open },
+    { id: 'finish-rehearsal', label: 'Finish rehearsal', group: 'Watching', keys: 'mod+.', words: 'stop end', run: () => finish.mutate(false) },
+    { id: 'cancel-rehearsal', label: 'Cancel the rehearsal', group: 'Watching', run: () => finish.mutate(true) },
+  ])
   if (!rehearsal) return null
-  const reached = new Set(rehearsal.receipts.filter((receipt) => receipt.status === 'reached').map((receipt) => receipt.checkpoint_id)).size
   return (
     <section className={css.banner} aria-label="Observation">
       <span className={css.dot} aria-hidden />
@@ -122,7 +127,7 @@ function RehearsalBanner({ watching: { detail } }: { watching: Watching }) {
         <b>Watching</b> <span className={css.sources}>a rehearsal, {sourcesOf(detail.session)}</span>
       </p>
       <p className={`${css.facts} num`}>
-        <Elapsed since={rehearsal.started_at} /> · {plural(rehearsal.observed_action_count, 'action')} · {reached} of {rehearsal.checkpoints.length} checkpoints
+        <Elapsed since={rehearsal.started_at} /> · {plural(rehearsal.observed_action_count, 'action')} · {reachedCount(rehearsal.checkpoints, rehearsal.receipts)} of {rehearsal.checkpoints.length} checkpoints
       </p>
       <div className={css.buttons}>
         <Button onClick={open}>Show progress</Button>

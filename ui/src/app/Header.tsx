@@ -2,7 +2,7 @@ import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Keys } from '../components/Keys'
 import css from './Header.module.css'
-import { openPalette } from './overlays'
+import { togglePalette } from './overlays'
 
 /** The head of every page: its title, what belongs beside it, and the way to every command. */
 export function Header({ title, aside, children }: { title: string; aside?: ReactNode; children?: ReactNode }) {
@@ -11,7 +11,7 @@ export function Header({ title, aside, children }: { title: string; aside?: Reac
       <div className={css.top}>
         <h1>{title}</h1>
         {aside}
-        <button type="button" className={css.search} onClick={openPalette} aria-keyshortcuts="Control+K Meta+K">
+        <button type="button" className={css.search} onClick={togglePalette} aria-keyshortcuts="Control+K Meta+K">
           <Search size={13} aria-hidden />
           <span>Search or run a command</span>
           <Keys keys="mod+k" />

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Command } from 'cmdk'
+import { Command, defaultFilter } from 'cmdk'
 import { Dialog } from 'radix-ui'
+import { type ReactNode, useState } from 'react'
 import * as read from '../backend/queries'
 import { Keys } from '../components/Keys'
 import { titleOf } from '../domain/states'
@@ -11,6 +12,9 @@ import { showOverlay, useOverlay } from './overlays'
 
 const GROUPS = ['Watching', 'Review', 'Learn', 'Go to', 'View'] as const
 
+/** By the words of a row, never by its id. */
+const byWords = (_id: string, search: string, words?: string[]): number => defaultFilter(words?.join(' ') ?? '', search)
+
 export function Palette() {
   const open = useOverlay() === 'palette'
   return (
@@ -19,19 +23,26 @@ export function Palette() {
         <Dialog.Overlay className={css.overlay} />
         <Dialog.Content className={css.box} aria-describedby={undefined}>
           <Dialog.Title className="sr">Commands</Dialog.Title>
-          <Command label="Commands" loop>
-            <Command.Input placeholder="Search or run a command" className={css.input} autoFocus />
-            <Command.List className={css.list}>
-              <Command.Empty className={css.none}>Nothing by that name. Try another word.</Command.Empty>
-              {GROUPS.map((group) => (
-                <Commands key={group} group={group} />
-              ))}
-              <Things />
-            </Command.List>
-          </Command>
+          <Choices />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
+  )
+}
+
+function Choices() {
+  const [search, setSearch] = useState('')
+  return (
+    <Command label="Commands" loop filter={byWords}>
+      <Command.Input placeholder="Search or run a command" className={css.input} value={search} onValueChange={setSearch} autoFocus />
+      <Command.List className={css.list}>
+        <Command.Empty className={css.none}>Nothing by that name. Try another word.</Command.Empty>
+        {GROUPS.map((group) => (
+          <Commands key={group} group={group} />
+        ))}
+        <Things search={search} />
+      </Command.List>
+    </Command>
   )
 }
 
@@ -44,30 +55,48 @@ function choose(run: () => void): () => void {
 
 function Commands({ group }: { group: (typeof GROUPS)[number] }) {
   const commands = useAllCommands().filter((command) => command.group === group)
-  if (commands.length === 0) return null
   return (
-    <Command.Group heading={group} className={css.group}>
+    <Group heading={group} empty={commands.length === 0}>
       {commands.map((command) => (
         <Command.Item key={command.id} value={command.id} keywords={[command.label, command.words ?? '']} className={css.item} onSelect={choose(command.run)}>
           {command.label}
           {command.keys && <Keys keys={command.keys} />}
         </Command.Item>
       ))}
-    </Command.Group>
+    </Group>
   )
 }
 
+/** Of thousands of skills only so many rows are drawn; the best ones come with the next letter. */
+const MOST = 40
+
+function best<T>(rows: readonly T[], search: string, nameOf: (row: T) => string): readonly T[] {
+  if (search.trim() === '') return rows.slice(0, MOST)
+  return rows
+    .map((row) => ({ row, score: defaultFilter(nameOf(row), search) }))
+    .filter(({ score }) => score > 0)
+    .toSorted((a, b) => b.score - a.score)
+    .slice(0, MOST)
+    .map(({ row }) => row)
+}
+
 /** Proposals, sessions and skills by name. */
-function Things() {
+function Things({ search }: { search: string }) {
   const navigate = useNavigate()
   const proposals = useQuery(read.proposals()).data?.proposals ?? []
   const sessions = useQuery(read.sessions()).data?.sessions ?? []
   const skills = useQuery(read.skills()).data?.skills ?? []
-  const bare = sessions.filter((session) => !session.proposal_id)
+  const drafts = best(proposals, search, (proposal) => proposal.title)
+  const bare = best(
+    sessions.filter((session) => !session.proposal_id),
+    search,
+    titleOf,
+  )
+  const known = best(skills, search, (skill) => skill.name)
   return (
     <>
-      <Command.Group heading="Abilities" className={css.group}>
-        {proposals.slice(0, 50).map((proposal) => (
+      <Group heading="Abilities" empty={drafts.length + bare.length === 0}>
+        {drafts.map((proposal) => (
           <Item
             key={proposal.proposal_id}
             id={proposal.proposal_id}
@@ -76,16 +105,25 @@ function Things() {
             onSelect={() => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: proposal.proposal_id } })}
           />
         ))}
-        {bare.slice(0, 20).map((session) => (
+        {bare.map((session) => (
           <Item key={session.learn_session_id} id={session.learn_session_id} label={titleOf(session)} kind="Session" onSelect={() => void navigate({ to: '/learn/history', search: { open: session.learn_session_id } })} />
         ))}
-      </Command.Group>
-      <Command.Group heading="Skills" className={css.group}>
-        {skills.slice(0, 300).map((skill) => (
+      </Group>
+      <Group heading="Skills" empty={known.length === 0}>
+        {known.map((skill) => (
           <Item key={skill.path} id={skill.path} label={skill.name} kind="Skill" onSelect={() => void navigate({ to: '/skills', search: { open: skill.path } })} />
         ))}
-      </Command.Group>
+      </Group>
     </>
+  )
+}
+
+function Group({ heading, empty, children }: { heading: string; empty: boolean; children: ReactNode }) {
+  if (empty) return null
+  return (
+    <Command.Group heading={heading} className={css.group}>
+      {children}
+    </Command.Group>
   )
 }
 

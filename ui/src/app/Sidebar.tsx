@@ -37,6 +37,7 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
         </IconButton>
       </div>
       <Group
+        folded={folded}
         label="Actions"
         entries={[
           { to: '/active', label: 'Active', icon: <CircleDashed />, count: running },
@@ -45,6 +46,7 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
         ]}
       />
       <Group
+        folded={folded}
         label="Abilities"
         entries={[
           { to: '/skills', label: 'Skills', icon: <Sparkles />, count: skills?.skills.length },
@@ -54,17 +56,19 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
       />
       <div className={css.foot}>
         <LiveNote />
-        <SideLink to="/settings" label="Settings" icon={<Settings2 />} />
-        <button type="button" className={css.link} onClick={() => showOverlay('keys')}>
-          <Keyboard />
-          <span className={css.words}>Keyboard</span>
-        </button>
+        <SideLink folded={folded} to="/settings" label="Settings" icon={<Settings2 />} />
+        <Tip text={folded ? 'Keyboard' : undefined} side="right">
+          <button type="button" className={css.link} onClick={() => showOverlay('keys')}>
+            <Keyboard />
+            <span className={css.words}>Keyboard</span>
+          </button>
+        </Tip>
       </div>
     </nav>
   )
 }
 
-function Group({ label, entries }: { label: string; entries: readonly Entry[] }) {
+function Group({ folded, label, entries }: { folded: boolean; label: string; entries: readonly Entry[] }) {
   const id = useId()
   return (
     <section className={css.group} aria-labelledby={id}>
@@ -72,7 +76,7 @@ function Group({ label, entries }: { label: string; entries: readonly Entry[] })
       <ul className={css.list}>
         {entries.map((entry) => (
           <li key={entry.to}>
-            <SideLink {...entry} />
+            <SideLink folded={folded} {...entry} />
           </li>
         ))}
       </ul>
@@ -80,9 +84,9 @@ function Group({ label, entries }: { label: string; entries: readonly Entry[] })
   )
 }
 
-function SideLink({ to, label, icon, count, live }: Entry) {
+function SideLink({ folded, to, label, icon, count, live }: Entry & { folded: boolean }) {
   return (
-    <Tip text={label} side="right">
+    <Tip text={folded ? label : undefined} side="right">
       <Link to={to} className={css.link} activeOptions={{ includeSearch: false }}>
         {icon}
         <span className={css.words}>{label}</span>

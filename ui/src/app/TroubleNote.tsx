@@ -4,6 +4,7 @@ import { toBackendError } from '../backend/errors'
 import { dismissTrouble, useLive } from '../backend/events'
 import { runtime } from '../backend/queries'
 import { IconButton } from '../components/Button'
+import { Prose } from '../components/Prose'
 import css from './TroubleNote.module.css'
 
 /** Told elsewhere: the live stream's note, and a request of ours that we took back. */
@@ -20,7 +21,7 @@ export function TroubleNote() {
       <div className={css.note} role="alert">
         <TriangleAlert size={15} aria-hidden />
         <span>
-          <b>Apprentice cannot work now.</b> {refusal.message}
+          <b>Apprentice cannot work now.</b> <Prose text={refusal.message} />
         </span>
       </div>
     )
@@ -30,7 +31,7 @@ export function TroubleNote() {
     <div className={css.note} role="alert">
       <TriangleAlert size={15} aria-hidden />
       <span>
-        <b>Degraded.</b> {trouble.message} What was captured so far is safe.
+        <b>Degraded.</b> <Prose text={trouble.message} /> What was captured so far is safe.
       </span>
       <IconButton label="Dismiss" onClick={dismissTrouble}>
         <X size={14} />

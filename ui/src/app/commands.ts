@@ -65,9 +65,9 @@ export function useHotkeys(): void {
     const onKey = (event: KeyboardEvent): void => {
       const mod = event.metaKey || event.ctrlKey
       if (event.defaultPrevented || (typing(event.target) && !mod)) return
-      // A dialog has the keyboard to itself.
-      if (!mod && document.querySelector('[role=dialog][data-state=open], [role=menu][data-state=open]')) return
       const command = match(all, before, event)
+      // A dialog or menu has the keyboard to itself; only the palette closes by the keys that open it.
+      if (command?.id !== 'palette' && document.querySelector('[role=dialog][data-state=open], [role=menu][data-state=open]')) return
       clearTimeout(forget)
       before = mod ? '' : event.key.toLowerCase()
       forget = setTimeout(() => (before = ''), 900)

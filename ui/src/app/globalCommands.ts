@@ -1,19 +1,18 @@
 // Commands that exist on every page.
 
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import * as act from '../backend/mutations'
-import * as read from '../backend/queries'
 import { type Command, useCommands } from './commands'
-import { openPalette, showOverlay } from './overlays'
+import { showOverlay, togglePalette } from './overlays'
 import { type Theme, applyTheme } from './theme'
 
 const PAGES = [
   { to: '/learn/new', label: 'Learn New Ability', keys: 'g l', words: 'create demonstrate teach' },
   { to: '/learn/active', label: 'Active Capability Learning', keys: 'g a', words: 'timeline session capture' },
   { to: '/learn/pending', label: 'Pending Abilities', keys: 'g p', words: 'proposals drafts review' },
-  { to: '/learn/history', label: 'History', keys: 'g h', words: 'receipts outcomes export' },
+  { to: '/learn/history', label: 'History', keys: 'g h', words: 'sessions outcomes export' },
   { to: '/skills', label: 'Skills', keys: 'g s', words: 'installed' },
   { to: '/active', label: 'Active', keys: 'g n', words: 'running now' },
   { to: '/tasks', label: 'Tasks' },
@@ -31,12 +30,12 @@ const THEMES: ReadonlyArray<{ theme: Theme; label: string }> = [
 
 export function useGlobalCommands(): void {
   const navigate = useNavigate()
-  const settings = useQuery(read.settings()).data?.settings
   const { mutate: save } = useMutation(act.updateSettings())
   useCommands(
     useMemo<Command[]>(
       () => [
         ...PAGES.map(({ to, label, ...rest }) => ({ id: `go ${to}`, label, group: 'Go to' as const, run: () => void navigate({ to }), ...rest })),
+        { id: 'go receipts', label: 'Receipts', group: 'Go to', keys: 'g r', words: 'history record', run: () => void navigate({ to: '/learn/history', search: { list: 'receipts' } }) },
         { id: 'demonstrate', label: 'Demonstrate a skill', group: 'Learn', keys: 'n', words: 'new teach record watch', run: () => void navigate({ to: '/learn/new' }) },
         { id: 'practise', label: 'Practise on the sample page', group: 'Learn', words: 'tea tutorial first steps', run: () => void navigate({ to: '/welcome' }) },
         ...THEMES.map(({ theme, label }) => ({
@@ -46,13 +45,13 @@ export function useGlobalCommands(): void {
           words: 'appearance colour mode',
           run: () => {
             applyTheme(theme)
-            if (settings) save({ ...settings, theme })
+            save({ theme })
           },
         })),
-        { id: 'palette', label: 'Search or run a command', group: 'View', keys: 'mod+k', run: openPalette },
+        { id: 'palette', label: 'Search or run a command', group: 'View', keys: 'mod+k', run: togglePalette },
         { id: 'keys', label: 'Keyboard', group: 'View', keys: '?', words: 'shortcuts hotkeys help', run: () => showOverlay('keys') },
       ],
-      [navigate, save, settings],
+      [navigate, save],
     ),
   )
 }

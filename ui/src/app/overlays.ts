@@ -12,7 +12,7 @@ export function showOverlay(next: Overlay): void {
   for (const watcher of watchers) watcher()
 }
 
-export const openPalette = (): void => showOverlay('palette')
+export const togglePalette = (): void => showOverlay(open === 'palette' ? undefined : 'palette')
 
 export function useOverlay(): Overlay {
   return useSyncExternalStore(

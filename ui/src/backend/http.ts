@@ -42,6 +42,16 @@ export function httpTransport(token: string | undefined, base = ''): Transport {
       void read(`${base}${path}`, headers, abort, listener)
       return () => abort.abort()
     },
+    async save(name, text) {
+      const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+      const link = document.createElement('a')
+      link.href = address
+      link.download = name
+      link.click()
+      // The browser reads it in its own time.
+      setTimeout(() => URL.revokeObjectURL(address), 10_000)
+      return `${name}, among your downloads`
+    },
   }
 }
 

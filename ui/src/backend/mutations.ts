@@ -3,6 +3,7 @@
 import { type QueryKey, mutationOptions } from '@tanstack/react-query'
 import { api, ask } from './client'
 import { keys } from './keys'
+import { settings } from './queries'
 import type { Schemas } from './types'
 
 declare module '@tanstack/react-query' {
@@ -165,9 +166,14 @@ export const finishRehearsal = (id: string) =>
 
 // The program
 
+/** Changes a part; two quick changes go one after the other, each on top of what is true by then. */
 export const updateSettings = () =>
   mutationOptions({
-    mutationFn: (body: Schemas['Settings']) => ask(api.PUT('/api/settings', { body })),
+    scope: { id: 'settings' },
+    mutationFn: async (part: Partial<Schemas['Settings']>, { client }) => {
+      const { settings: now } = await client.ensureQueryData(settings())
+      return ask(api.PUT('/api/settings', { body: { ...now, ...part } }))
+    },
     meta: { stale: [keys.settings, keys.skills, keys.anyProposal] },
   })
 

@@ -6,9 +6,15 @@ import { keys } from './keys'
 
 const session = (sessionId: string) => ({ params: { path: { sessionId } } })
 const proposal = (proposalId: string) => ({ params: { path: { proposalId } } })
-const MOST = { params: { query: { page: 1, page_size: 100 } } }
+/** The engine gives at most 100 rows at once. */
+const pageOf = (page: number) => ({ params: { query: { page, page_size: 100 } } })
 
-export const sessions = () => queryOptions({ queryKey: keys.sessions, queryFn: () => ask(api.GET('/api/learn/sessions', MOST)) })
+/** All of them: the counts beside the pages and the one slot are read from this list. */
+export const sessions = () =>
+  queryOptions({
+    queryKey: keys.sessions,
+    queryFn: async () => ({ sessions: await every(async (page) => ask(api.GET('/api/learn/sessions', pageOf(page))).then((answer) => ({ ...answer, rows: answer.sessions }))) }),
+  })
 
 export const sessionDetail = (id: string) =>
   queryOptions({ queryKey: keys.detail(id), queryFn: () => ask(api.GET('/api/learn/sessions/{sessionId}/detail', session(id))) })
@@ -19,7 +25,11 @@ export const observedActions = (id: string) =>
 export const observationScope = (id: string) =>
   queryOptions({ queryKey: keys.scope(id), queryFn: () => ask(api.GET('/api/learn/sessions/{sessionId}/observation-scope', session(id))) })
 
-export const proposals = () => queryOptions({ queryKey: keys.proposals, queryFn: () => ask(api.GET('/api/learn/proposals', MOST)) })
+export const proposals = () =>
+  queryOptions({
+    queryKey: keys.proposals,
+    queryFn: async () => ({ proposals: await every(async (page) => ask(api.GET('/api/learn/proposals', pageOf(page))).then((answer) => ({ ...answer, rows: answer.proposals }))) }),
+  })
 
 export const proposalDetail = (id: string) =>
   queryOptions({ queryKey: keys.proposal(id), queryFn: () => ask(api.GET('/api/learn/proposals/{proposalId}/detail', proposal(id))) })
@@ -37,7 +47,7 @@ const next = (last: Paged): number | undefined => (last.page * last.page_size < 
 export const history = () =>
   infiniteQueryOptions({
     queryKey: keys.history,
-    queryFn: ({ pageParam }) => ask(api.GET('/api/learn/history', { params: { query: { page: pageParam, page_size: 100 } } })),
+    queryFn: ({ pageParam }) => ask(api.GET('/api/learn/history', pageOf(pageParam))),
     initialPageParam: 1,
     getNextPageParam: next,
   })
@@ -45,12 +55,12 @@ export const history = () =>
 export const receipts = () =>
   infiniteQueryOptions({
     queryKey: keys.receipts,
-    queryFn: ({ pageParam }) => ask(api.GET('/api/learn/receipts', { params: { query: { page: pageParam, page_size: 100 } } })),
+    queryFn: ({ pageParam }) => ask(api.GET('/api/learn/receipts', pageOf(pageParam))),
     initialPageParam: 1,
     getNextPageParam: next,
   })
 
-/** Every page of a list, for an export. */
+/** Every page of a list. */
 async function every<T>(read: (page: number) => Promise<Paged & { rows: T[] }>): Promise<T[]> {
   const rows: T[] = []
   for (let page: number | undefined = 1; page !== undefined; ) {
@@ -60,8 +70,6 @@ async function every<T>(read: (page: number) => Promise<Paged & { rows: T[] }>):
   }
   return rows
 }
-
-const pageOf = (page: number) => ({ params: { query: { page, page_size: 100 } } })
 
 export const allHistory = () => every(async (page) => ask(api.GET('/api/learn/history', pageOf(page))).then((answer) => ({ ...answer, rows: answer.items })))
 

@@ -1,9 +1,9 @@
 // The cache of everything read, and the one place where failures of changes are shown.
 
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { toBackendError } from './errors'
+import { type BackendError, toBackendError } from './errors'
 
-export function makeQueryClient(showFailure: (message: string, code: string) => void): QueryClient {
+export function makeQueryClient(showFailure: (error: BackendError) => void): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
       queries: {
@@ -17,7 +17,7 @@ export function makeQueryClient(showFailure: (message: string, code: string) => 
     mutationCache: new MutationCache({
       onError(thrown, _variables, _context, mutation) {
         const error = toBackendError(thrown)
-        if (!mutation.meta?.quiet && error.code !== 'CANCELLED') showFailure(error.message, error.code)
+        if (!mutation.meta?.quiet && error.code !== 'CANCELLED') showFailure(error)
       },
       async onSettled(_data, _error, _variables, _context, mutation) {
         // Awaited, so that a mutation counts as done when what it changed can be seen.

@@ -21,6 +21,8 @@ export interface Transport {
   fetch(request: Request): Promise<Response>
   /** Opens a stream; the answer closes it. */
   open(path: string, lastEventId: string | undefined, listener: StreamListener): () => void
+  /** Keeps a file for the person; answers where it is, in words. */
+  save(name: string, text: string): Promise<string>
 }
 
 let current: Transport | undefined

@@ -1,5 +1,5 @@
-// The engine inside the desktop window. The shell offers three commands, `request`, `subscribe` and `unsubscribe`, which
-// call the very router that HTTP serves.
+// The engine inside the desktop window. The shell offers the commands `request`, `subscribe` and `unsubscribe`, which call
+// the very router that HTTP serves, and `save`, because this web view cannot download.
 
 import { Channel, invoke } from '@tauri-apps/api/core'
 import { BackendError, fromEnvelope, isRecord, offline, toBackendError } from './errors'
@@ -39,6 +39,10 @@ export function windowTransport(): Transport {
       return asResponse(answer)
     },
     open: (path, lastEventId, listener) => subscribe(path, lastEventId, listener),
+    save: (name, text) =>
+      invoke<string>('save', { name, text }).catch((thrown: unknown) => {
+        throw new BackendError({ code: 'SAVE_FAILED', message: typeof thrown === 'string' ? thrown : `${name} could not be saved.` })
+      }),
   }
 }
 

@@ -12,12 +12,17 @@ export function ToggleChip({ on, onToggle, disabled, describedBy, children }: { 
   )
 }
 
-/** A filter among several of which one is chosen; shows how many rows it leaves. */
-export function FilterChip({ on, onChoose, count, children }: { on: boolean; onChoose(): void; count?: number; children: ReactNode }) {
+/** A filter among several of which one is chosen; shows how many rows it leaves; with `more` there are rows not counted yet. */
+export function FilterChip({ on, onChoose, count, more, children }: { on: boolean; onChoose(): void; count?: number; more?: boolean; children: ReactNode }) {
   return (
     <button type="button" className={css.chip} aria-pressed={on} onClick={onChoose}>
       {children}
-      {count !== undefined && <span className={`${css.count} num`}>{count}</span>}
+      {count !== undefined && (
+        <span className={`${css.count} num`}>
+          {count.toLocaleString()}
+          {more && '+'}
+        </span>
+      )}
     </button>
   )
 }

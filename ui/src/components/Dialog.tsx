@@ -94,19 +94,21 @@ interface ConfirmProps {
   onClose(): void
   title: string
   description: ReactNode
+  /** The way back, named so that it cannot be taken for the deed. */
+  keep?: string
   action: string
   danger?: boolean
   busy?: boolean
   onConfirm(): void
 }
 
-export function ConfirmDialog({ action, danger, busy, onConfirm, ...dialog }: ConfirmProps) {
+export function ConfirmDialog({ keep = 'Cancel', action, danger, busy, onConfirm, ...dialog }: ConfirmProps) {
   return (
     <Dialog {...dialog}>
       <div className={css.form}>
         <footer>
           <Button look="ghost" onClick={dialog.onClose}>
-            Cancel
+            {keep}
           </Button>
           <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm} autoFocus>
             {action}

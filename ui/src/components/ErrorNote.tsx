@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { type BackendError, toBackendError } from '../backend/errors'
 import { Button } from './Button'
 import css from './ErrorNote.module.css'
+import { Prose } from './Prose'
 
 /** What is safe and what to do, by code. What happened is the engine's own sentence. */
 const ADVICE: Record<string, string> = {
@@ -28,8 +29,14 @@ export function ErrorNote({ error, onRetry, children }: { error: unknown; onRetr
     <div className={css.note} role="alert">
       <TriangleAlert size={15} aria-hidden />
       <div className={css.text}>
-        <p>{known.message}</p>
-        {advice && <p className={css.advice}>{advice}</p>}
+        <p>
+          <Prose text={known.message} />
+        </p>
+        {advice && (
+          <p className={css.advice}>
+            <Prose text={advice} />
+          </p>
+        )}
         {children}
       </div>
       {onRetry && <Button onClick={onRetry}>Try again</Button>}

@@ -3,7 +3,8 @@ import type { ReactElement, ReactNode } from 'react'
 import { Keys } from './Keys'
 import css from './Menu.module.css'
 
-/** Menus are data: the same list serves the button, the right click and the menu key. */
+/** Menus are data: the same list serves the button, the right click and the menu key. They are not modal: what is behind is not hidden
+ * from a screen reader while one of its rows still has the focus. */
 export interface MenuItem {
   label: string
   icon?: ReactNode
@@ -15,9 +16,13 @@ export interface MenuItem {
 
 export type MenuItems = ReadonlyArray<MenuItem | 'line'>
 
+/** The words of a menu stand in one line, whether or not one of them has a picture. */
+const withIcons = (items: MenuItems): boolean => items.some((item) => item !== 'line' && item.icon)
+
 export function Menu({ items, children, align }: { items: MenuItems; children: ReactElement; align?: 'start' | 'end' }) {
+  const icons = withIcons(items)
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
         <DropdownMenu.Content className={css.menu} align={align ?? 'end'} sideOffset={4} collisionPadding={8}>
@@ -26,7 +31,7 @@ export function Menu({ items, children, align }: { items: MenuItems; children: R
               <DropdownMenu.Separator key={`line-${at}`} className={css.line} />
             ) : (
               <DropdownMenu.Item key={item.label} className={css.item} data-danger={item.danger || undefined} disabled={item.disabled} onSelect={item.onSelect}>
-                <Face item={item} />
+                <Face item={item} icons={icons} />
               </DropdownMenu.Item>
             ),
           )}
@@ -37,8 +42,9 @@ export function Menu({ items, children, align }: { items: MenuItems; children: R
 }
 
 export function RightClickMenu({ items, children }: { items: MenuItems; children: ReactElement }) {
+  const icons = withIcons(items)
   return (
-    <ContextMenu.Root>
+    <ContextMenu.Root modal={false}>
       <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
       <ContextMenu.Portal>
         <ContextMenu.Content className={css.menu} collisionPadding={8}>
@@ -47,7 +53,7 @@ export function RightClickMenu({ items, children }: { items: MenuItems; children
               <ContextMenu.Separator key={`line-${at}`} className={css.line} />
             ) : (
               <ContextMenu.Item key={item.label} className={css.item} data-danger={item.danger || undefined} disabled={item.disabled} onSelect={item.onSelect}>
-                <Face item={item} />
+                <Face item={item} icons={icons} />
               </ContextMenu.Item>
             ),
           )}
@@ -57,10 +63,10 @@ export function RightClickMenu({ items, children }: { items: MenuItems; children
   )
 }
 
-function Face({ item }: { item: MenuItem }) {
+function Face({ item, icons }: { item: MenuItem; icons: boolean }) {
   return (
     <>
-      <span className={css.icon}>{item.icon}</span>
+      {icons && <span className={css.icon}>{item.icon}</span>}
       {item.label}
       {item.keys && <Keys keys={item.keys} />}
     </>

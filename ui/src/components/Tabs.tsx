@@ -8,10 +8,21 @@ export interface Tab<T extends string> {
   disabled?: string
 }
 
+interface TabsProps<T extends string> {
+  label: string
+  value: T
+  tabs: ReadonlyArray<Tab<T>>
+  onChange(value: T): void
+  aside?: ReactNode
+  /** The view takes all the height there is and scrolls by itself. */
+  fill?: boolean
+  children: ReactNode
+}
+
 /** Views of one thing. Arrow keys move between them. */
-export function Tabs<T extends string>({ label, value, tabs, onChange, aside, children }: { label: string; value: T; tabs: ReadonlyArray<Tab<T>>; onChange(value: T): void; aside?: ReactNode; children: ReactNode }) {
+export function Tabs<T extends string>({ label, value, tabs, onChange, aside, fill, children }: TabsProps<T>) {
   return (
-    <Radix.Root value={value} onValueChange={(next) => onChange(next as T)} className={css.root}>
+    <Radix.Root value={value} onValueChange={(next) => onChange(next as T)} className={css.root} data-fill={fill || undefined}>
       <div className={css.bar}>
         <Radix.List className={css.list} aria-label={label}>
           {tabs.map((tab) => (

@@ -3,8 +3,9 @@ import type { ReactElement } from 'react'
 import { Keys } from './Keys'
 import css from './Tip.module.css'
 
-/** Words that appear over a control after a moment. */
-export function Tip({ text, keys, side, children }: { text: string; keys?: string; side?: 'top' | 'right' | 'bottom'; children: ReactElement }) {
+/** Words that appear over a control after a moment; without a text there are none. */
+export function Tip({ text, keys, side, children }: { text: string | undefined; keys?: string; side?: 'top' | 'right' | 'bottom'; children: ReactElement }) {
+  if (text === undefined) return children
   return (
     <Tooltip.Root>
       <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>

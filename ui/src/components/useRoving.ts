@@ -2,12 +2,12 @@
 
 import { type KeyboardEvent, useRef, useState } from 'react'
 
-interface Roving {
+export interface Roving {
   listProps: { ref: React.RefObject<HTMLDivElement | null>; onKeyDown(event: KeyboardEvent): void }
   rowProps(index: number): { tabIndex: 0 | -1; 'data-index': number; onFocus(): void }
 }
 
-export function useRoving(count: number, options: { scrollTo?(index: number): void; onOpen?(index: number): void; onMenu?(index: number): void } = {}): Roving {
+export function useRoving(count: number, options: { scrollTo?(index: number): void; onOpen?(index: number): void } = {}): Roving {
   const ref = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
   const at = Math.min(current, Math.max(0, count - 1))

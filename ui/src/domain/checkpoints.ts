@@ -31,3 +31,6 @@ function latestBySource(receipts: readonly CheckpointReceipt[]): CheckpointRecei
   const newest = receipts.toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
   return newest.filter((receipt, at) => newest.findIndex((other) => other.source === receipt.source) === at)
 }
+
+/** How many checkpoints count as reached, by the same rule as their rows. */
+export const reachedCount = (checkpoints: readonly Checkpoint[], receipts: readonly CheckpointReceipt[]): number => viewCheckpoints(checkpoints, receipts).filter((view) => view.standing === 'reached').length

@@ -11,13 +11,30 @@ export function useSlotSession(): LearnSession | undefined {
   return data?.sessions.find((session) => holdsSlot(session.state))
 }
 
+interface Current {
+  detail: SessionDetail | undefined
+  /** Until then nothing can be said about what runs. */
+  loading: boolean
+  /** Why it cannot be said at all. */
+  error: Error | null
+  retry(): void
+}
+
 /** The session that the runtime speaks of: the slot's, else the last one. A rehearsal may run for a settled one. */
-export function useCurrentDetail(): SessionDetail | undefined {
-  const slot = useSlotSession()
+export function useCurrent(): Current {
+  const sessions = useQuery(read.sessions())
   const runtime = useQuery(read.runtime())
-  const id = slot?.learn_session_id ?? runtime.data?.current?.learn_session_id
+  const id = sessions.data?.sessions.find((session) => holdsSlot(session.state))?.learn_session_id ?? runtime.data?.current?.learn_session_id
   const detail = useQuery({ ...read.sessionDetail(id ?? ''), enabled: id !== undefined })
-  return id === undefined ? undefined : detail.data
+  const asked = id === undefined ? [sessions, runtime] : [sessions, runtime, detail]
+  return {
+    detail: id === undefined ? undefined : detail.data,
+    loading: asked.some((query) => query.isPending),
+    error: asked.find((query) => query.error && !query.data)?.error ?? null,
+    retry: () => {
+      for (const query of asked) if (query.error) void query.refetch()
+    },
+  }
 }
 
 export interface Watching {
@@ -29,7 +46,7 @@ export interface Watching {
 
 /** What is watched right now; `undefined` means that nothing is. */
 export function useWatching(): Watching | undefined {
-  const detail = useCurrentDetail()
+  const { detail } = useCurrent()
   if (!detail) return undefined
   if (isCapturing(detail.session.state)) return { detail, paused: detail.session.state === 'paused', rehearsal: false }
   if (detail.rehearsal?.running) return { detail, paused: false, rehearsal: true }

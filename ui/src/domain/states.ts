@@ -8,6 +8,11 @@ const SETTLED = new Set<LearnSessionState>(['installed_private', 'approved', 'qu
 /** From `idle` to `installing_private` a session holds the one slot (§0C.1B, decisions). */
 export const holdsSlot = (state: LearnSessionState): boolean => !SETTLED.has(state)
 
+const CANCELLABLE = new Set<LearnSessionState>(['idle', 'armed', 'capturing', 'paused', 'stopped', 'reviewing', 'awaiting_questions', 'drafting_proposal', 'testing_proposal'])
+
+/** Whether the slot can be freed by cancelling (§0C.1A); a draft that is ready is rejected instead. */
+export const canCancel = (state: LearnSessionState): boolean => CANCELLABLE.has(state)
+
 /** Something goes on or is asked; a draft that is ready waits for a decision and runs no more. */
 export const isRunning = (state: LearnSessionState): boolean => holdsSlot(state) && state !== 'ready_for_review'
 
@@ -95,7 +100,7 @@ export const ENTRY: Record<Schemas['LearningEntryMode'], string> = {
 /** What people call a session: its goal, or when it has none, how it began. */
 export const titleOf = (session: Pick<LearnSession, 'goal' | 'entry_mode'>): string => session.goal?.trim() || 'Untitled demonstration'
 
-export const SOURCE: Record<Schemas['WatchSource'], string> = { browser: 'Browser', terminal: 'Terminal' }
+const SOURCE: Record<Schemas['WatchSource'], string> = { browser: 'Browser', terminal: 'Terminal' }
 
 /** “Browser, Terminal” */
 export const sourcesOf = (session: Pick<LearnSession, 'watch'>): string => session.watch.map((source) => SOURCE[source]).join(', ') || 'nothing'

@@ -110,27 +110,16 @@ test('history filters by outcome and lists receipts', async () => {
 })
 
 test('an export holds every page of the list', async () => {
-  const pages = [{ id: 'a' }, { id: 'b' }]
-  const saved: string[] = []
-  const make = URL.createObjectURL
-  URL.createObjectURL = (blob) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => saved.push(String(reader.result)))
-    reader.readAsText(blob as Blob)
-    return 'blob:x'
-  }
-  HTMLAnchorElement.prototype.click = () => {}
-  const { user } = await show('ready', '/learn/history?list=receipts', (fake) => {
+  const { user, fake } = await show('ready', '/learn/history?list=receipts', (fake) => {
     fake.on('GET /api/learn/receipts', ({ query }) => {
       const page = Number(query.get('page'))
-      return { receipts: [{ ...pages[page - 1], receipt_id: String(page), kind: 'session_created', summary: `Page ${page}`, correlation_id: 'c', created_at: '2026-11-20T10:00:00Z', schema_version: 1 }], total: 200, page, page_size: 100 }
+      return { receipts: [{ receipt_id: String(page), kind: 'session_created', summary: `Page ${page}`, correlation_id: 'c', created_at: '2026-11-20T10:00:00Z', schema_version: 1 }], total: 200, page, page_size: 100 }
     })
   })
   await screen.findByText('Page 1')
   await user.click(screen.getByRole('button', { name: 'Export JSON' }))
-  await waitFor(() => expect(saved).toHaveLength(1))
-  expect(JSON.parse(saved[0] ?? '').receipts.map((receipt: { summary: string }) => receipt.summary)).toEqual(['Page 1', 'Page 2'])
-  URL.createObjectURL = make
+  await waitFor(() => expect([...fake.saved.keys()]).toEqual(['apprentice-receipts.json']))
+  expect(JSON.parse(fake.saved.get('apprentice-receipts.json') ?? '').receipts.map((receipt: { summary: string }) => receipt.summary)).toEqual(['Page 1', 'Page 2'])
 })
 
 test('settings: switching an agent on keeps everything else', async () => {

@@ -90,6 +90,8 @@ function routesOf(scene: Scene): Record<string, Handler> {
 
 export interface Fake extends Transport {
   calls: Call[]
+  /** Files that were kept, by name. */
+  saved: Map<string, string>
   /** Replaces or adds an answer. */
   on(route: string, handler: Handler): void
   emit(frame: Partial<Frame> & { data: unknown }): void
@@ -100,6 +102,7 @@ export interface Fake extends Transport {
 export function fakeBackend(scene: Scene = 'empty'): Fake {
   const routes = routesOf(scene)
   const calls: Call[] = []
+  const saved = new Map<string, string>()
   const listeners = new Set<StreamListener>()
 
   const answer = async (request: Request): Promise<Response> => {
@@ -121,7 +124,12 @@ export function fakeBackend(scene: Scene = 'empty'): Fake {
   return {
     host: 'browser',
     calls,
+    saved,
     fetch: answer,
+    async save(name, text) {
+      saved.set(name, text)
+      return name
+    },
     open(_path, _lastEventId, listener) {
       listeners.add(listener)
       queueMicrotask(() => listener.onOpen?.())

@@ -1,7 +1,10 @@
 import '@testing-library/jest-dom/vitest'
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { showOverlay } from '../app/overlays'
 import { afterEach, beforeEach, vi } from 'vitest'
+
+// A busy machine is slow, not wrong.
+configure({ asyncUtilTimeout: 8000 })
 
 // What a laid-out window has and jsdom lacks.
 class NoObserver {

@@ -22,7 +22,7 @@ export async function show(scene: Scene, path: string, prepare?: (fake: Fake) =>
   prepare?.(fake)
   setTransport(fake)
   const told: string[] = []
-  const client = makeQueryClient((message) => told.push(message))
+  const client = makeQueryClient((error) => told.push(error.message))
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
   const router = makeRouter(createMemoryHistory({ initialEntries: [path] }))
   const shown = render(<App client={client} router={router} />)

@@ -1,20 +1,22 @@
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronRight, CircleDashed, Download, FlaskConical, Play, Radio } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Header } from '../../app/Header'
-import * as read from '../../backend/queries'
 import type { SessionDetail } from '../../backend/types'
 import { Badge } from '../../components/Badge'
 import { Button } from '../../components/Button'
 import { Empty } from '../../components/Empty'
 import { ErrorNote } from '../../components/ErrorNote'
 import { Page } from '../../components/Page'
+import { Skeleton } from '../../components/Skeleton'
+import table from '../../components/Table.module.css'
 import { Elapsed } from '../../components/Time'
 import { useRoving } from '../../components/useRoving'
 import { plural } from '../../components/when'
-import { useCurrentDetail } from '../../domain/current'
+import { reachedCount } from '../../domain/checkpoints'
+import { useCurrent } from '../../domain/current'
 import { STATE, isRunning, sourcesOf, titleOf } from '../../domain/states'
+import { useOpenSession } from '../../domain/useOpenSession'
 import css from './ActivePage.module.css'
 
 interface Job {
@@ -31,8 +33,7 @@ interface Job {
 
 /** What runs now: sessions, rehearsals, installations. */
 export function ActivePage() {
-  const sessions = useQuery(read.sessions())
-  const detail = useCurrentDetail()
+  const { detail, loading, error, retry } = useCurrent()
   const jobs = useJobs(detail)
   const navigate = useNavigate()
   const { listProps, rowProps } = useRoving(jobs.length, { onOpen: (index) => jobs[index]?.open() })
@@ -40,8 +41,9 @@ export function ActivePage() {
     <>
       <Header title="Active" />
       <Page label="Active" flush={jobs.length > 0}>
-        {sessions.error && !sessions.data && <ErrorNote error={sessions.error} onRetry={() => void sessions.refetch()} />}
-        {sessions.data && jobs.length === 0 && (
+        {error && <ErrorNote error={error} onRetry={retry} />}
+        {loading && !error && <Skeleton rows={3} />}
+        {!loading && !error && jobs.length === 0 && (
           <Empty icon={<CircleDashed />} title="Nothing is running" action={<Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>Demonstrate a skill</Button>}>
             <p>Demonstrations, rehearsals and installations appear here while they run, with how far they are.</p>
           </Empty>
@@ -49,7 +51,7 @@ export function ActivePage() {
         <div {...listProps} role="list" aria-label="Running now">
           {jobs.map((job, index) => (
             <div key={job.id} role="listitem">
-              <button type="button" className={css.row} {...rowProps(index)} onClick={job.open}>
+              <button type="button" className={`${table.row} ${css.row}`} {...rowProps(index)} onClick={job.open}>
                 <span className={css.icon} aria-hidden>
                   {job.icon}
                 </span>
@@ -87,18 +89,18 @@ function Progress({ done, total }: { done: number; total: number }) {
 
 function useJobs(detail: SessionDetail | undefined): Job[] {
   const navigate = useNavigate()
+  const openSession = useOpenSession()
   if (!detail) return []
   const { session, rehearsal } = detail
   const jobs: Job[] = []
   if (rehearsal?.running) {
-    const reached = new Set(rehearsal.receipts.filter((receipt) => receipt.status === 'reached').map((receipt) => receipt.checkpoint_id)).size
     jobs.push({
       id: rehearsal.validation_run_id,
       icon: <Play />,
       title: `Rehearsal: ${detail.proposal?.title ?? titleOf(session)}`,
       what: `${plural(rehearsal.observed_action_count, 'action')} seen`,
       since: rehearsal.started_at,
-      done: reached,
+      done: reachedCount(rehearsal.checkpoints, rehearsal.receipts),
       total: rehearsal.checkpoints.length,
       badge: <Badge tone="accent">Rehearsing</Badge>,
       open: () => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: rehearsal.proposal_id }, search: { rehearsal: true } }),
@@ -106,7 +108,6 @@ function useJobs(detail: SessionDetail | undefined): Job[] {
   }
   if (isRunning(session.state)) {
     const state = STATE[session.state]
-    const toDraft = session.proposal_id && session.state !== 'awaiting_questions'
     jobs.push({
       id: session.learn_session_id,
       icon: session.state === 'installing_private' ? <Download /> : session.state === 'testing_proposal' ? <FlaskConical /> : <Radio />,
@@ -114,7 +115,7 @@ function useJobs(detail: SessionDetail | undefined): Job[] {
       what: `${sourcesOf(session)} · ${plural(detail.captured_event_count, 'action')}`,
       since: detail.observation_scope?.started_at ?? session.created_at,
       badge: <Badge tone={state.tone}>{state.label}</Badge>,
-      open: () => void (toDraft ? navigate({ to: '/learn/pending/$proposalId', params: { proposalId: session.proposal_id ?? '' } }) : navigate({ to: '/learn/active' })),
+      open: () => openSession(session),
     })
   }
   return jobs

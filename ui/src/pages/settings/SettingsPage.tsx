@@ -6,7 +6,7 @@ import { Header } from '../../app/Header'
 import { type Theme, applyTheme } from '../../app/theme'
 import * as act from '../../backend/mutations'
 import * as read from '../../backend/queries'
-import type { Schemas, Settings } from '../../backend/types'
+import type { Schemas } from '../../backend/types'
 import { Button } from '../../components/Button'
 import { ErrorNote } from '../../components/ErrorNote'
 import { Field, TextInput } from '../../components/Field'
@@ -33,7 +33,7 @@ export function SettingsPage() {
 function Sections({ response: { settings, targets } }: { response: Schemas['SettingsResponse'] }) {
   const navigate = useNavigate()
   const save = useMutation(act.updateSettings())
-  const change = (part: Partial<Settings>): void => save.mutate({ ...settings, ...part })
+  const change = save.mutate
   return (
     <div className={css.sections}>
       <Section title="Agents" text="An ability you install is written into the skills folder of every agent that is switched on.">
@@ -60,7 +60,7 @@ function Sections({ response: { settings, targets } }: { response: Schemas['Sett
         />
       </Section>
       <Section title="Name of your agent" text="Used in labels. Without a name they say “your agents”.">
-        <AgentName name={settings.agent_display_name ?? ''} busy={save.isPending} onSave={(name) => save.mutate({ ...settings, agent_display_name: name || null }, { onSuccess: () => toast.success('Saved.') })} />
+        <AgentName key={settings.agent_display_name} name={settings.agent_display_name ?? ''} busy={save.isPending} onSave={(name) => change({ agent_display_name: name || null }, { onSuccess: () => void toast.success('Saved.') })} />
       </Section>
       <Section title="This machine" text="What works here, and what mends the rest.">
         <Health />

@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { ChevronDown, RefreshCw, Sparkles } from 'lucide-react'
+import { Check, ChevronDown, RefreshCw, Sparkles } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { Header } from '../../app/Header'
+import { useCommands } from '../../app/commands'
 import * as read from '../../backend/queries'
 import type { Schemas } from '../../backend/types'
 import { Button, IconButton } from '../../components/Button'
@@ -30,6 +31,7 @@ export function SkillsPage() {
   const deferred = useDeferredValue(chosen)
   const skills = useMemo(() => query.data?.skills ?? [], [query.data])
   const shown = useMemo(() => leave(skills, deferred), [skills, deferred])
+  useCommands([{ id: 'look-again', label: 'Look for skills again', group: 'View', words: 'refresh reload', run: () => void query.refetch() }])
   const openSkill = (path: string | undefined): void => void navigate({ to: '/skills', search: { open: path }, replace: true })
   return (
     <>
@@ -76,9 +78,9 @@ function Filters({ skills, chosen, onChange, onRefresh, refreshing }: FiltersPro
       <span className={css.end}>
         <Menu
           items={[
-            { label: 'Any agent', onSelect: () => onChange({ ...chosen, agent: undefined }) },
+            { label: 'Any agent', icon: chosen.agent ? undefined : <Check />, onSelect: () => onChange({ ...chosen, agent: undefined }) },
             'line',
-            ...agents.map((agent) => ({ label: agent, onSelect: () => onChange({ ...chosen, agent }) })),
+            ...agents.map((agent) => ({ label: agent, icon: chosen.agent === agent ? <Check /> : undefined, onSelect: () => onChange({ ...chosen, agent }) })),
           ]}
         >
           <Button look="ghost">

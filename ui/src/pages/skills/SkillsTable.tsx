@@ -1,45 +1,37 @@
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { TriangleAlert } from 'lucide-react'
-import { useRef } from 'react'
 import type { SkillSummary } from '../../backend/types'
 import { Badge } from '../../components/Badge'
 import { type MenuItems, RightClickMenu } from '../../components/Menu'
 import { Ago } from '../../components/Time'
 import { copyText } from '../../components/copyText'
-import { useRoving } from '../../components/useRoving'
+import table from '../../components/Table.module.css'
+import { placeOf, useVirtualRows } from '../../components/useVirtualRows'
 import css from './SkillsTable.module.css'
 import { agentsInShort, updatedAt } from './filter'
 
-const HEIGHT = 37
+const HEIGHT = 38
 
 /** Thousands of rows, of which only those in sight exist. */
 export function SkillsTable({ skills, opened, onOpen }: { skills: readonly SkillSummary[]; opened: string | undefined; onOpen(path: string): void }) {
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
+  const { scroller, items, listProps, listStyle, rowProps } = useVirtualRows({
     count: skills.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => HEIGHT,
-    getItemKey: (index) => skills[index]?.path ?? index,
-    overscan: 10,
-    initialRect: { width: 900, height: 600 },
-  })
-  const { listProps, rowProps } = useRoving(skills.length, {
-    scrollTo: (index) => virtual.scrollToIndex(index),
+    keyOf: (index) => skills[index]?.path ?? index,
+    height: HEIGHT,
     onOpen: (index) => skills[index] && onOpen(skills[index].path),
   })
   if (skills.length === 0) return <p className={css.none}>No skill fits. Take a filter away or search for another word.</p>
   return (
     <div ref={scroller} className={css.scroller}>
-      <div role="table" aria-label="Skills" aria-rowcount={skills.length + 1} className={css.table}>
-        <div role="row" aria-rowindex={1} className={css.head}>
+      <div role="table" aria-label="Skills" aria-rowcount={skills.length + 1}>
+        <div role="row" aria-rowindex={1} className={`${table.head} ${css.columns} ${css.head}`}>
           {['Name', 'What it does', 'Agents', 'Source', 'Updated'].map((name) => (
             <span key={name} role="columnheader">
               {name}
             </span>
           ))}
         </div>
-        <div {...listProps} role="rowgroup" className={css.rows} style={{ height: virtual.getTotalSize() }}>
-          {virtual.getVirtualItems().map((item) => {
+        <div {...listProps} role="rowgroup" className={css.rows} style={listStyle}>
+          {items.map((item) => {
             const skill = skills[item.index]
             if (!skill) return null
             return (
@@ -49,9 +41,9 @@ export function SkillsTable({ skills, opened, onOpen }: { skills: readonly Skill
                 <div
                   role="row"
                   aria-rowindex={item.index + 2}
-                  className={css.row}
+                  className={`${table.row} ${css.columns} ${css.row}`}
                   data-opened={skill.path === opened || undefined}
-                  style={{ translate: `0 ${item.start}px`, height: HEIGHT }}
+                  style={{ ...placeOf(item), height: HEIGHT }}
                   {...rowProps(item.index)}
                   onClick={() => onOpen(skill.path)}
                 >
@@ -71,15 +63,15 @@ function menuOf(skill: SkillSummary, open: () => void): MenuItems {
 }
 
 function Row({ skill }: { skill: SkillSummary }) {
-  const wrong = skill.findings.filter((finding) => finding.severity !== 'info').length
+  const wrong = skill.findings.filter((finding) => finding.severity !== 'info')
   return (
     <>
       <span role="cell" className={css.name}>
         <b className="clip">{skill.name}</b>
         {skill.shadowed_by && <Badge title={`Another skill of this name comes first: ${skill.shadowed_by}`}>shadowed</Badge>}
-        {wrong > 0 && (
-          <Badge tone="warn" icon={<TriangleAlert aria-hidden />} title={skill.findings[0]?.message}>
-            {wrong}
+        {wrong.length > 0 && (
+          <Badge tone="warn" icon={<TriangleAlert aria-hidden />} title={wrong[0]?.message}>
+            {wrong.length}
           </Badge>
         )}
       </span>

@@ -10,13 +10,22 @@ import { Button } from '../../components/Button'
 import { ErrorNote } from '../../components/ErrorNote'
 import { Page } from '../../components/Page'
 import { Skeleton } from '../../components/Skeleton'
-import { sourcesFrom } from '../../domain/sources'
 import { StartFailure } from '../learn/new/StartFailure'
 import { TargetList } from '../settings/TargetList'
 import css from './WelcomePage.module.css'
 
 const STEPS = ['Your agents', 'Where abilities go', 'Practise'] as const
 const SANDBOX = 'sandbox'
+const PRACTICE: Schemas['CreateLearnSessionRequest'] = {
+  entry_mode: 'demonstrating_skill',
+  observation_mode: 'outside_agent',
+  target_kind: 'new_skill',
+  goal: 'Order tea for a guest',
+  watch: ['browser'],
+  start_url: 'practice',
+  build_policy: 'build_then_review',
+  execution_mode: 'guided',
+}
 
 /** The first run: three short steps that end with a real, installed skill. */
 export function WelcomePage() {
@@ -34,7 +43,7 @@ function Steps({ response: { settings, targets } }: { response: Schemas['Setting
   const [step, setStep] = useState(0)
   const [enabled, setEnabled] = useState<readonly string[]>(() => (settings.first_run_done ? settings.enabled_targets : targets.filter((target) => target.detected && target.writable).map((target) => target.target_id)))
   const save = useMutation(act.updateSettings())
-  const keep = (done: boolean, then: () => void): void => save.mutate({ ...settings, enabled_targets: [...enabled], first_run_done: done || settings.first_run_done }, { onSuccess: then })
+  const keep = (done: boolean, then: () => void): void => save.mutate({ enabled_targets: [...enabled], first_run_done: done || settings.first_run_done }, { onSuccess: then })
   const agents = targets.filter((target) => target.target_id !== SANDBOX)
   return (
     <div className={css.page}>
@@ -59,7 +68,7 @@ function Steps({ response: { settings, targets } }: { response: Schemas['Setting
         </section>
       )}
       {step === 1 && <Places targets={targets} enabled={enabled} onBack={() => setStep(0)} onNext={() => setStep(2)} />}
-      {step === 2 && <Practise settings={{ ...settings, enabled_targets: [...enabled] }} targets={targets} onBack={() => setStep(1)} onSkip={() => keep(true, () => void navigate({ to: '/learn/new' }))} />}
+      {step === 2 && <Practise enabled={enabled} targets={targets} onBack={() => setStep(1)} onSkip={() => keep(true, () => void navigate({ to: '/learn/new' }))} />}
     </div>
   )
 }
@@ -89,32 +98,19 @@ function Places({ targets, enabled, onBack, onNext }: { targets: ReadonlyArray<S
 }
 
 interface PractiseProps {
-  settings: Schemas['Settings']
+  enabled: readonly string[]
   targets: ReadonlyArray<Schemas['SkillTarget']>
   onBack(): void
   onSkip(): void
 }
 
-function Practise({ settings, targets, onBack, onSkip }: PractiseProps) {
+function Practise({ enabled, targets, onBack, onSkip }: PractiseProps) {
   const navigate = useNavigate()
-  const sources = sourcesFrom(useQuery(read.doctor()).data)
   const save = useMutation(act.updateSettings())
   const sandbox = targets.find((target) => target.target_id === SANDBOX)
   const start = useMutation({ ...act.demonstrate(), onSuccess: () => navigate({ to: '/learn/active' }) })
-  const begin = async (): Promise<void> => {
-    const enabled = sandbox && !settings.enabled_targets.includes(SANDBOX) ? [...settings.enabled_targets, SANDBOX] : settings.enabled_targets
-    await save.mutateAsync({ ...settings, enabled_targets: enabled, first_run_done: true })
-    start.mutate({
-      entry_mode: 'demonstrating_skill',
-      observation_mode: 'outside_agent',
-      target_kind: 'new_skill',
-      goal: 'Order tea for a guest',
-      watch: ['browser'],
-      start_url: 'practice',
-      build_policy: 'build_then_review',
-      execution_mode: 'guided',
-    })
-  }
+  const withSandbox = sandbox ? [...new Set([...enabled, SANDBOX])] : [...enabled]
+  const begin = (): void => save.mutate({ enabled_targets: withSandbox, first_run_done: true }, { onSuccess: () => start.mutate(PRACTICE) })
   return (
     <section className={css.step}>
       <h2>Practise once, in two minutes</h2>
@@ -131,9 +127,9 @@ function Practise({ settings, targets, onBack, onSkip }: PractiseProps) {
           .
         </li>
       </ol>
-      {start.error && <StartFailure error={start.error} sources={sources} onWatch={() => start.reset()} />}
+      {start.error && <StartFailure error={start.error} sources={[]} onWatch={() => start.reset()} />}
       <Buttons onBack={onBack} onSkip={onSkip}>
-        <Button look="primary" icon={<Circle size={11} fill="currentColor" />} busy={save.isPending || start.isPending} onClick={() => void begin()}>
+        <Button look="primary" icon={<Circle size={11} fill="currentColor" />} busy={save.isPending || start.isPending} onClick={begin}>
           Start the practice
         </Button>
       </Buttons>

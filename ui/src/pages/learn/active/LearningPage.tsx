@@ -2,18 +2,22 @@ import { useNavigate } from '@tanstack/react-router'
 import { Radio } from 'lucide-react'
 import { Button } from '../../../components/Button'
 import { Empty } from '../../../components/Empty'
+import { ErrorNote } from '../../../components/ErrorNote'
+import { Page } from '../../../components/Page'
 import { Skeleton } from '../../../components/Skeleton'
-import { useCurrentDetail, useSlotSession } from '../../../domain/current'
+import { useCurrent } from '../../../domain/current'
 import { holdsSlot } from '../../../domain/states'
 import { SessionView } from './SessionView'
 
 /** The session in flight: what was recorded, what is asked, what comes next. */
 export function LearningPage() {
-  const navigate = useNavigate()
-  const slot = useSlotSession()
-  const detail = useCurrentDetail()
+  const { detail, loading, error, retry } = useCurrent()
   if (detail && (holdsSlot(detail.session.state) || detail.rehearsal?.running)) return <SessionView key={detail.session.learn_session_id} detail={detail} />
-  if (slot) return <Skeleton />
+  return <Page label="Active Capability Learning">{error ? <ErrorNote error={error} onRetry={retry} /> : loading ? <Skeleton /> : <Nothing />}</Page>
+}
+
+function Nothing() {
+  const navigate = useNavigate()
   return (
     <Empty
       icon={<Radio />}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, SquareTerminal } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
+import { useCommands } from '../../../app/commands'
 import { usePref } from '../../../app/prefs'
 import * as read from '../../../backend/queries'
 import type { ObservationScope } from '../../../backend/types'
@@ -25,6 +26,10 @@ export function TerminalDock({ ownerId, sessionId }: { ownerId: string; sessionI
   const [folded, setFolded] = usePref('terminal-folded', false)
   const scope = useQuery({ ...read.observationScope(sessionId), refetchInterval: 5000 })
   const [explaining, setExplaining] = useState(false)
+  useCommands([
+    { id: 'fold-terminal', label: folded ? 'Show the terminal' : 'Fold the terminal', group: 'View', run: () => setFolded(!folded) },
+    { id: 'own-terminal', label: 'Use my own terminal', group: 'Watching', words: 'hook shell bash zsh fish', run: () => setExplaining(true) },
+  ])
   return (
     <section className={css.dock} aria-label="Terminal" data-folded={folded || undefined}>
       <header className={css.head}>

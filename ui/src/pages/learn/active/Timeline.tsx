@@ -1,14 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { MousePointerClick } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import * as read from '../../../backend/queries'
 import type { ObservedAction, Schemas, SessionDetail } from '../../../backend/types'
 import { Empty } from '../../../components/Empty'
 import { ErrorNote } from '../../../components/ErrorNote'
 import { Skeleton } from '../../../components/Skeleton'
-import { useRoving } from '../../../components/useRoving'
-import { MousePointerClick } from 'lucide-react'
+import { RightClickMenu } from '../../../components/Menu'
+import { placeOf, useVirtualRows } from '../../../components/useVirtualRows'
 import { isCapturing } from '../../../domain/states'
 import { type TimelineRow, toRows } from '../../../domain/timeline'
 import css from './Timeline.module.css'
@@ -28,7 +28,7 @@ export function Timeline({ detail, query, openedId, onOpen }: TimelineProps) {
   const live = isCapturing(detail.session.state)
   if (query.error && !actions) return <Pad>{<ErrorNote error={query.error} onRetry={() => void query.refetch()} />}</Pad>
   if (!actions) return <Pad>{<Skeleton />}</Pad>
-  return rows.length > 0 ? <Rows detail={detail} actions={actions} rows={rows} live={live} openedId={openedId} onOpen={onOpen} /> : <Waiting live={live} />
+  return rows.length > 0 ? <Rows detail={detail} actions={actions} rows={rows} live={live} openedId={openedId} onOpen={onOpen} /> : <Waiting live={live} armed={detail.session.state === 'armed'} />
 }
 
 interface RowsProps extends Omit<TimelineProps, 'query'> {
@@ -40,48 +40,49 @@ interface RowsProps extends Omit<TimelineProps, 'query'> {
 function Rows({ detail, actions, rows, live, openedId, onOpen }: RowsProps) {
   const inputs = useInputs(detail.session.proposal_id ?? undefined)
   const menuFor = useActionMenu(detail, actions)
-  const scroller = useRef<HTMLDivElement>(null)
-  const virtual = useVirtualizer({
+  const { scroller, items, measure, listProps, listStyle, rowProps } = useVirtualRows({
     count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => 34,
-    getItemKey: (index) => rows[index]?.id ?? index,
-    overscan: 12,
+    keyOf: (index) => rows[index]?.id ?? index,
+    height: 34,
     paddingEnd: 12,
-    // Outside a laid-out window (a test) there is no height to measure; draw a screenful anyway.
-    initialRect: { width: 800, height: 600 },
-  })
-  useFollow(scroller, live)
-  const { listProps, rowProps } = useRoving(rows.length, {
-    scrollTo: (index) => virtual.scrollToIndex(index),
     onOpen: (index) => {
       const row = rows[index]
       if (row?.kind === 'action') onOpen(row.action)
     },
   })
+  useFollow(scroller, live)
   return (
     <div ref={scroller} className={css.scroller}>
-      <div ref={listProps.ref} onKeyDown={listProps.onKeyDown} role="list" aria-label="Timeline" className={css.list} style={{ height: virtual.getTotalSize() }}>
-        {virtual.getVirtualItems().map((item) => {
+      <div {...listProps} role="list" aria-label="Timeline" className={css.list} style={listStyle}>
+        {items.map((item) => {
           const row = rows[item.index]
           if (!row) return null
-          return (
+          const menu = row.kind === 'action' ? menuFor(row.action) : []
+          const slot = (
             <div
               key={item.key}
-              ref={virtual.measureElement}
+              ref={measure}
               role="listitem"
               aria-setsize={rows.length}
               aria-posinset={item.index + 1}
               className={css.slot}
-              style={{ translate: `0 ${item.start}px` }}
+              style={placeOf(item)}
               {...rowProps(item.index)}
             >
               {row.kind === 'mark' ? (
                 <MarkRow boundary={row.boundary} />
               ) : (
-                <ActionRow action={row.action} trimmed={row.trimmed} opened={row.id === openedId} inputs={inputs.get(row.id)} menu={menuFor(row.action)} onOpen={() => onOpen(row.action)} />
+                <ActionRow action={row.action} trimmed={row.trimmed} opened={row.id === openedId} inputs={inputs.get(row.id)} menu={menu} onOpen={() => onOpen(row.action)} />
               )}
             </div>
+          )
+          // Around what has the focus, so that the menu key opens it too.
+          return menu.length > 0 ? (
+            <RightClickMenu key={item.key} items={menu}>
+              {slot}
+            </RightClickMenu>
+          ) : (
+            slot
           )
         })}
       </div>
@@ -91,7 +92,16 @@ function Rows({ detail, actions, rows, live, openedId, onOpen }: RowsProps) {
 
 const Pad = ({ children }: { children: React.ReactNode }) => <div className={css.pad}>{children}</div>
 
-function Waiting({ live }: { live: boolean }) {
+function Waiting({ live, armed }: { live: boolean; armed: boolean }) {
+  if (armed) {
+    return (
+      <div className={css.pad}>
+        <Empty icon={<MousePointerClick />} title="Ready to start">
+          <p>Nothing is watched yet. Press Start, then do the task in the watched window or terminal.</p>
+        </Empty>
+      </div>
+    )
+  }
   return (
     <div className={css.pad}>
       <Empty icon={<MousePointerClick />} title={live ? 'Waiting for your first action' : 'Nothing was recorded'}>

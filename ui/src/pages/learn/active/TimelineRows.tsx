@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import type { ObservedAction, WorkflowBoundary } from '../../../backend/types'
 import { Badge } from '../../../components/Badge'
 import { IconButton } from '../../../components/Button'
-import { Menu, type MenuItems, RightClickMenu } from '../../../components/Menu'
+import { Menu, type MenuItems } from '../../../components/Menu'
 import { ClockTime } from '../../../components/Time'
 import { duration } from '../../../components/when'
 import { effectsOf, emphasise, targetName } from '../../../domain/timeline'
@@ -37,7 +37,7 @@ interface ActionRowProps {
 
 export function ActionRow({ action, trimmed, opened, inputs, menu, onOpen }: ActionRowProps) {
   const { lines, more } = effectsOf(action, 2)
-  const row = (
+  return (
     <div className={css.row} data-trimmed={trimmed || undefined} data-opened={opened || undefined} data-event={action.event_id}>
       <ClockTime at={action.created_at} className={css.time} />
       <span className={css.rail} />
@@ -83,7 +83,6 @@ export function ActionRow({ action, trimmed, opened, inputs, menu, onOpen }: Act
       </span>
     </div>
   )
-  return menu.length > 0 ? <RightClickMenu items={menu}>{row}</RightClickMenu> : row
 }
 
 /** The engine's own sentence, with the name of its target bold and what was masked set apart. */
@@ -112,16 +111,13 @@ function Sentence({ action }: { action: ObservedAction }) {
 }
 
 function masked(text: string): ReactNode {
-  const [before, ...rest] = text.split(/▮+/)
-  return rest.length === 0 ? (
-    text
-  ) : (
-    <>
-      {before}
-      <span className={css.mask} role="img" aria-label="masked value">
+  return text.split(/(▮+)/).map((part, at) =>
+    part.startsWith('▮') ? (
+      <span key={at} className={css.mask} role="img" aria-label="masked value">
         ▮▮▮▮▮▮
       </span>
-      {rest.join('')}
-    </>
+    ) : (
+      part
+    ),
   )
 }

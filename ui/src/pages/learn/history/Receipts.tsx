@@ -1,37 +1,27 @@
 import { ReceiptText } from 'lucide-react'
-import { useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
 import type { LearningReceipt } from '../../../backend/types'
-import { Button } from '../../../components/Button'
 import { Empty } from '../../../components/Empty'
 import { ErrorNote } from '../../../components/ErrorNote'
 import { TextInput } from '../../../components/Field'
 import { Skeleton } from '../../../components/Skeleton'
 import table from '../../../components/Table.module.css'
 import { Ago } from '../../../components/Time'
-import { useRoving } from '../../../components/useRoving'
-import css from './Receipts.module.css'
-
-interface Pages {
-  error: Error | null
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
-  fetchNextPage(): unknown
-  refetch(): unknown
-}
+import { VirtualList } from '../../../components/VirtualList'
+import css from './HistoryPage.module.css'
+import { Older, type Pages } from './pages'
 
 const words = (kind: string): string => kind.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 
 /** What happened, for the record. Receipts are never changed. */
-export function Receipts({ query, receipts, onOpen }: { query: Pages; receipts: readonly LearningReceipt[] | undefined; onOpen(sessionId: string): void }) {
+export function Receipts({ query, receipts, opened, onOpen }: { query: Pages; receipts: readonly LearningReceipt[] | undefined; opened: string | undefined; onOpen(sessionId: string): void }) {
   const [search, setSearch] = useState('')
-  const needle = search.trim().toLowerCase()
-  const shown = receipts?.filter((receipt) => `${receipt.summary} ${words(receipt.kind)} ${receipt.reason ?? ''}`.toLowerCase().includes(needle)) ?? []
-  const open = (receipt: LearningReceipt | undefined): void => {
-    if (receipt?.learn_session_id) onOpen(receipt.learn_session_id)
+  const needle = useDeferredValue(search.trim().toLowerCase())
+  const shown = useMemo(() => receipts?.filter((receipt) => `${receipt.summary} ${words(receipt.kind)} ${receipt.reason ?? ''}`.toLowerCase().includes(needle)) ?? [], [receipts, needle])
+  const open = ({ learn_session_id: sessionId }: LearningReceipt): void => {
+    if (sessionId) onOpen(sessionId)
   }
-  const { listProps, rowProps } = useRoving(shown.length, { onOpen: (index) => open(shown[index]) })
-  if (query.error && !receipts) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
-  if (!receipts) return <Skeleton />
+  if (!receipts) return <div className={css.pad}>{query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton />}</div>
   if (receipts.length === 0) {
     return (
       <Empty icon={<ReceiptText />} title="No receipts yet">
@@ -40,30 +30,31 @@ export function Receipts({ query, receipts, onOpen }: { query: Pages; receipts: 
     )
   }
   return (
-    <div className={css.box}>
-      <TextInput type="search" aria-label="Search receipts" placeholder="Search receipts" className={css.search} value={search} onChange={(event) => setSearch(event.target.value)} />
-      <div {...listProps} role="list" aria-label="Receipts">
-        {shown.map((receipt, index) => (
-          <div key={receipt.receipt_id} role="listitem">
-            <button type="button" className={`${table.row} ${css.row}`} {...rowProps(index)} onClick={() => open(receipt)}>
-              <span className={table.main}>{words(receipt.kind)}</span>
-              <span className={css.summary}>
-                {receipt.summary}
-                {receipt.reason && <span className="faint"> {words(receipt.reason)}.</span>}
-              </span>
-              <Ago at={receipt.created_at} className={css.when} />
-            </button>
-          </div>
-        ))}
+    <div className={css.list}>
+      <div className={css.bar}>
+        <TextInput type="search" aria-label="Search receipts" placeholder="Search receipts" className={css.search} value={search} onChange={(event) => setSearch(event.target.value)} />
       </div>
-      {shown.length === 0 && <p className="muted">No receipt says that.</p>}
-      {query.hasNextPage && (
-        <div className={table.more}>
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Show older
-          </Button>
-        </div>
-      )}
+      {shown.length === 0 && <p className={`${css.none} muted`}>{query.hasNextPage ? 'None of the receipts shown says that. Older ones may.' : 'No receipt says that.'}</p>}
+      <VirtualList label="Receipts" rows={shown} keyOf={(receipt) => receipt.receipt_id} height={38} onOpen={open} foot={<Older query={query} />}>
+        {(receipt, props) => (
+          // Some receipts belong to no session; there is nothing to open then.
+          <button
+            type="button"
+            {...props}
+            className={`${table.row} ${css.row} ${css.receipt}`}
+            aria-disabled={receipt.learn_session_id ? undefined : true}
+            data-opened={(opened !== undefined && receipt.learn_session_id === opened) || undefined}
+            onClick={() => open(receipt)}
+          >
+            <span className={table.main}>{words(receipt.kind)}</span>
+            <span className={css.summary}>
+              {receipt.summary}
+              {receipt.reason && <span className="faint"> {words(receipt.reason)}.</span>}
+            </span>
+            <Ago at={receipt.created_at} className={css.when} />
+          </button>
+        )}
+      </VirtualList>
     </div>
   )
 }

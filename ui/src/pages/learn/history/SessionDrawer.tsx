@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useCommands } from '../../../app/commands'
 import * as act from '../../../backend/mutations'
 import * as read from '../../../backend/queries'
 import { Badge } from '../../../components/Badge'
@@ -24,10 +25,12 @@ export function SessionDrawer({ sessionId, onClose }: { sessionId: string; onClo
   const [deleting, setDeleting] = useState(false)
   const remove = useMutation({ ...act.deleteSession(), onSuccess: onClose })
   const detail = query.data
+  const deletable = detail !== undefined && !holdsSlot(detail.session.state)
+  useCommands(deletable ? [{ id: 'delete-recording', label: 'Delete the recording', group: 'Learn', run: () => setDeleting(true) }] : [])
   if (!detail) {
     return (
       <Drawer title="Session" onClose={onClose}>
-        {query.error ? <ErrorNote error={query.error} /> : <Skeleton />}
+        {query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton />}
       </Drawer>
     )
   }
@@ -50,12 +53,12 @@ export function SessionDrawer({ sessionId, onClose }: { sessionId: string; onClo
         />
         <div className={css.buttons}>
           {session.proposal_id && <Button onClick={() => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: session.proposal_id ?? '' } })}>Open the draft</Button>}
-          {holdsSlot(session.state) ? (
-            <Button onClick={() => void navigate({ to: '/learn/active' })}>Go to the session</Button>
-          ) : (
+          {deletable ? (
             <Button look="danger" icon={<Trash2 size={14} />} onClick={() => setDeleting(true)}>
               Delete the recording
             </Button>
+          ) : (
+            <Button onClick={() => void navigate({ to: '/learn/active' })}>Go to the session</Button>
           )}
         </div>
         {detail.rehearsal && <CheckpointProgress checkpoints={detail.rehearsal.checkpoints} receipts={detail.rehearsal.receipts} />}
@@ -78,6 +81,7 @@ export function SessionDrawer({ sessionId, onClose }: { sessionId: string; onClo
         onClose={() => setDeleting(false)}
         title="Delete this session and its recording?"
         description="Everything that was observed in it is deleted for good. What is installed stays installed."
+        keep="Keep it"
         action="Delete for good"
         danger
         busy={remove.isPending}

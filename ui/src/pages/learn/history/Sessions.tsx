@@ -10,30 +10,20 @@ import { ErrorNote } from '../../../components/ErrorNote'
 import { Skeleton } from '../../../components/Skeleton'
 import table from '../../../components/Table.module.css'
 import { Ago } from '../../../components/Time'
-import { useRoving } from '../../../components/useRoving'
+import { VirtualList } from '../../../components/VirtualList'
 import { ENTRY, OUTCOME, STATE } from '../../../domain/states'
-import css from './Sessions.module.css'
+import css from './HistoryPage.module.css'
+import { Older, type Pages } from './pages'
 
 type Outcome = HistoryItem['outcome']
 const OUTCOMES = Object.keys(OUTCOME) as Outcome[]
-
-interface Pages {
-  error: Error | null
-  hasNextPage: boolean
-  isFetchingNextPage: boolean
-  fetchNextPage(): unknown
-  refetch(): unknown
-}
 
 export function Sessions({ query, items, opened, onOpen }: { query: Pages; items: readonly HistoryItem[] | undefined; opened: string | undefined; onOpen(id: string): void }) {
   const navigate = useNavigate()
   const [filter, setFilter] = useState<Outcome>()
   const counts = useMemo(() => new Map(OUTCOMES.map((outcome) => [outcome, items?.filter((item) => item.outcome === outcome).length ?? 0])), [items])
-  const shown = items?.filter((item) => !filter || item.outcome === filter) ?? []
-  const { listProps, rowProps } = useRoving(shown.length, { onOpen: (index) => shown[index] && onOpen(shown[index].learn_session_id) })
 
-  if (query.error && !items) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
-  if (!items) return <Skeleton />
+  if (!items) return <div className={css.pad}>{query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton />}</div>
   if (items.length === 0) {
     return (
       <Empty icon={<History />} title="No sessions yet" action={<Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>Demonstrate a skill</Button>}>
@@ -41,41 +31,33 @@ export function Sessions({ query, items, opened, onOpen }: { query: Pages; items
       </Empty>
     )
   }
+  const shown = items.filter((item) => !filter || item.outcome === filter)
   return (
-    <div className={css.box}>
-      <div className={table.filters} role="group" aria-label="Outcome">
-        <FilterChip on={!filter} onChoose={() => setFilter(undefined)} count={items.length}>
+    <div className={css.list}>
+      <div className={`${table.filters} ${css.bar}`} role="group" aria-label="Outcome">
+        <FilterChip on={!filter} onChoose={() => setFilter(undefined)} count={items.length} more={query.hasNextPage}>
           All
         </FilterChip>
-        {OUTCOMES.filter((outcome) => counts.get(outcome)).map((outcome) => (
-          <FilterChip key={outcome} on={filter === outcome} onChoose={() => setFilter(outcome)} count={counts.get(outcome)}>
+        {OUTCOMES.filter((outcome) => counts.get(outcome) || outcome === filter).map((outcome) => (
+          <FilterChip key={outcome} on={filter === outcome} onChoose={() => setFilter(outcome)} count={counts.get(outcome)} more={query.hasNextPage}>
             {OUTCOME[outcome].label}
           </FilterChip>
         ))}
       </div>
-      <div {...listProps} role="list" aria-label="Sessions">
-        {shown.map((item, index) => (
-          <div key={item.learn_session_id} role="listitem">
-            <button type="button" className={`${table.row} ${css.row}`} data-opened={item.learn_session_id === opened || undefined} {...rowProps(index)} onClick={() => onOpen(item.learn_session_id)}>
-              <span>
-                <Badge tone={OUTCOME[item.outcome].tone}>{OUTCOME[item.outcome].label}</Badge>
-              </span>
-              <span className={table.main}>
-                <span className="clip">{item.title ?? 'Untitled demonstration'}</span>
-              </span>
-              <span className="faint clip">{item.outcome === 'in_progress' ? STATE[item.state].label : ENTRY[item.entry_mode]}</span>
-              <Ago at={item.completed_at ?? item.created_at} className={css.when} />
-            </button>
-          </div>
-        ))}
-      </div>
-      {query.hasNextPage && (
-        <div className={table.more}>
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            Show older
-          </Button>
-        </div>
-      )}
+      <VirtualList label="Sessions" rows={shown} keyOf={(item) => item.learn_session_id} height={38} onOpen={(item) => onOpen(item.learn_session_id)} foot={<Older query={query} />}>
+        {(item, props) => (
+          <button type="button" {...props} className={`${table.row} ${css.row} ${css.session}`} data-opened={item.learn_session_id === opened || undefined} onClick={() => onOpen(item.learn_session_id)}>
+            <span>
+              <Badge tone={OUTCOME[item.outcome].tone}>{OUTCOME[item.outcome].label}</Badge>
+            </span>
+            <span className={table.main}>
+              <span className="clip">{item.title ?? 'Untitled demonstration'}</span>
+            </span>
+            <span className="faint clip">{item.outcome === 'in_progress' ? STATE[item.state].label : ENTRY[item.entry_mode]}</span>
+            <Ago at={item.completed_at ?? item.created_at} className={css.when} />
+          </button>
+        )}
+      </VirtualList>
     </div>
   )
 }

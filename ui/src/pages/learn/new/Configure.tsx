@@ -32,13 +32,16 @@ export function Configure() {
   const problem = watch.includes('browser') ? addressProblem(choices.startAddress) : undefined
   const start = useMutation({ ...act.demonstrate(), onSuccess: () => navigate({ to: '/learn/active' }) })
   const begin = (): void => {
-    if (!problem && watch.length > 0 && !start.isPending) start.mutate(toRequest({ ...choices, watch }))
+    if (!problem && watch.length > 0 && !running && !start.isPending) start.mutate(toRequest({ ...choices, watch }))
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     begin()
   }
-  useCommands([{ id: 'start', label: 'Start demonstration', group: 'Learn', keys: 'mod+enter', run: begin }])
+  useCommands([
+    { id: 'start', label: 'Start demonstration', group: 'Learn', keys: 'mod+enter', run: begin },
+    { id: 'options', label: options ? 'Hide the options' : 'Show the options', group: 'Learn', words: 'execution mode', run: () => setOptions(!options) },
+  ])
 
   return (
     <form className={css.form} onSubmit={submit} aria-label="Demonstrating Skill">
@@ -78,13 +81,13 @@ export function Configure() {
         )}
       </div>
       <div className={css.right}>
-        <Promise title="What will be seen">{scopeInWords(watch, choices.onlyIn)}</Promise>
-        <Promise title="What will never be kept">Passwords, one-time codes, tokens, keys and card numbers. They are masked before anything is stored.</Promise>
-        <Promise title="What stays yours">Everything stays on this computer. You can pause, delete single actions, or throw it all away.</Promise>
+        <Pledge title="What will be seen">{scopeInWords(watch, choices.onlyIn)}</Pledge>
+        <Pledge title="What will never be kept">Passwords, one-time codes, tokens, keys and card numbers. They are masked before anything is stored.</Pledge>
+        <Pledge title="What stays yours">Everything stays on this computer. You can pause, delete single actions, or throw it all away.</Pledge>
         {running && !start.error && <RunningNote session={running} />}
         {start.error && <StartFailure error={start.error} sources={sources} onWatch={(next) => (start.reset(), set({ watch: next }))} />}
         <div className={css.buttons}>
-          <Button type="submit" look="primary" icon={<Circle size={11} fill="currentColor" />} busy={start.isPending} disabled={watch.length === 0 || problem !== undefined}>
+          <Button type="submit" look="primary" icon={<Circle size={11} fill="currentColor" />} busy={start.isPending} disabled={watch.length === 0 || problem !== undefined || running !== undefined} title={running && 'One session at a time'}>
             Start demonstration
           </Button>
           <Button icon={<SlidersHorizontal size={14} />} aria-expanded={options} onClick={() => setOptions(!options)}>
@@ -96,7 +99,7 @@ export function Configure() {
   )
 }
 
-function Promise({ title, children }: { title: string; children: string }) {
+function Pledge({ title, children }: { title: string; children: string }) {
   return (
     <section>
       <h3>{title}</h3>

@@ -1,14 +1,15 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { toBackendError } from '../../../backend/errors'
-import * as act from '../../../backend/mutations'
 import * as read from '../../../backend/queries'
 import type { LearnSession, WatchSource } from '../../../backend/types'
 import { Button } from '../../../components/Button'
 import { ErrorNote } from '../../../components/ErrorNote'
 import { Note } from '../../../components/Note'
-import { STATE, titleOf } from '../../../domain/states'
 import type { Source } from '../../../domain/sources'
+import { STATE, canCancel, titleOf } from '../../../domain/states'
+import { useOpenSession } from '../../../domain/useOpenSession'
+import { CancelSession } from '../CancelSession'
 
 interface StartFailureProps {
   error: unknown
@@ -45,30 +46,26 @@ function OtherSession({ id, message }: { id: string; message: string }) {
 
 /** One session at a time: the way back to it. */
 export function RunningNote({ session }: { session: LearnSession }) {
-  const navigate = useNavigate()
-  const cancel = useMutation(act.cancelSession(session.learn_session_id))
-  const cancellable = session.state !== 'ready_for_review' && session.state !== 'installing_private'
-  const open = (): void => {
-    if (session.proposal_id && session.state !== 'awaiting_questions') void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: session.proposal_id } })
-    else void navigate({ to: '/learn/active' })
-  }
+  const open = useOpenSession()
+  const [cancelling, setCancelling] = useState(false)
   return (
     <Note
       tone="warn"
       action={
         <>
-          {cancellable && (
-            <Button look="ghost" busy={cancel.isPending} onClick={() => cancel.mutate()}>
+          {canCancel(session.state) && (
+            <Button look="ghost" onClick={() => setCancelling(true)}>
               Cancel it
             </Button>
           )}
-          <Button onClick={open}>Go to the running session</Button>
+          <Button onClick={() => open(session)}>Go to the running session</Button>
         </>
       }
     >
       <span>
         One session at a time. <b>{titleOf(session)}</b> is not finished ({STATE[session.state].label.toLowerCase()}).
       </span>
+      <CancelSession sessionId={session.learn_session_id} open={cancelling} onClose={() => setCancelling(false)} />
     </Note>
   )
 }

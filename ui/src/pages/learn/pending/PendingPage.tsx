@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ChevronRight, Inbox } from 'lucide-react'
+import { useMemo } from 'react'
 import * as read from '../../../backend/queries'
 import type { LearnSession, PendingState, Proposal } from '../../../backend/types'
 import { Badge } from '../../../components/Badge'
@@ -10,10 +11,12 @@ import { ErrorNote } from '../../../components/ErrorNote'
 import { type MenuItems, RightClickMenu } from '../../../components/Menu'
 import { Page } from '../../../components/Page'
 import { Skeleton } from '../../../components/Skeleton'
+import table from '../../../components/Table.module.css'
 import { Ago } from '../../../components/Time'
+import { VirtualList } from '../../../components/VirtualList'
 import { copyText } from '../../../components/copyText'
-import { useRoving } from '../../../components/useRoving'
 import { LANE, PENDING, pendingState, sourcesOf, titleOf } from '../../../domain/states'
+import { useOpenSession } from '../../../domain/useOpenSession'
 import css from './PendingPage.module.css'
 
 interface Row {
@@ -27,10 +30,12 @@ export function PendingPage() {
   const navigate = useNavigate()
   const sessions = useQuery(read.sessions())
   const proposals = useQuery(read.proposals())
-  if (sessions.error && !sessions.data) {
+  const rows = useMemo(() => rowsOf(sessions.data?.sessions ?? [], proposals.data?.proposals ?? []), [sessions.data, proposals.data])
+  const failed = [sessions, proposals].find((query) => query.error && !query.data)
+  if (failed) {
     return (
       <Page label="Pending Abilities">
-        <ErrorNote error={sessions.error} onRetry={() => void sessions.refetch()} />
+        <ErrorNote error={failed.error} onRetry={() => void failed.refetch()} />
       </Page>
     )
   }
@@ -41,49 +46,40 @@ export function PendingPage() {
       </Page>
     )
   }
-  const byId = new Map(proposals.data?.proposals.map((proposal) => [proposal.proposal_id, proposal]))
-  const rows = sessions.data.sessions.flatMap((session): Row[] => {
-    const state = pendingState(session.state)
-    return state ? [{ session, state, proposal: byId.get(session.proposal_id ?? '') }] : []
-  })
+  if (rows.length > 0) return <Rows rows={rows} />
   return (
-    <Page label="Pending Abilities" flush>
-      {rows.length > 0 ? (
-        <Rows rows={rows} />
-      ) : (
-        <Empty
-          icon={<Inbox />}
-          title="No pending abilities"
-          action={
-            <Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>
-              Demonstrate a skill
-            </Button>
-          }
-        >
-          <p>Drafts wait here until you accept them: you read what was understood, test it, rehearse it, and then install, approve or reject it.</p>
-        </Empty>
-      )}
+    <Page label="Pending Abilities">
+      <Empty
+        icon={<Inbox />}
+        title="No pending abilities"
+        action={
+          <Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>
+            Demonstrate a skill
+          </Button>
+        }
+      >
+        <p>Drafts wait here until you accept them: you read what was understood, test it, rehearse it, and then install, approve or reject it.</p>
+      </Empty>
     </Page>
   )
 }
 
+function rowsOf(sessions: readonly LearnSession[], proposals: readonly Proposal[]): Row[] {
+  const byId = new Map(proposals.map((proposal) => [proposal.proposal_id, proposal]))
+  return sessions.flatMap((session): Row[] => {
+    const state = pendingState(session.state)
+    return state ? [{ session, state, proposal: byId.get(session.proposal_id ?? '') }] : []
+  })
+}
+
 function Rows({ rows }: { rows: readonly Row[] }) {
-  const navigate = useNavigate()
-  const open = (index: number): void => {
-    const row = rows[index]
-    if (!row) return
-    const proposalId = row.session.proposal_id
-    if (proposalId && row.session.state !== 'awaiting_questions') void navigate({ to: '/learn/pending/$proposalId', params: { proposalId } })
-    else void navigate({ to: '/learn/active' })
-  }
-  const { listProps, rowProps } = useRoving(rows.length, { onOpen: open })
+  const openSession = useOpenSession()
   return (
-    <div {...listProps} role="list" aria-label="Pending abilities" className={css.list}>
-      {rows.map(({ session, proposal, state }, index) => (
-        <div key={session.learn_session_id} role="listitem" className={css.item}>
-          {/* One tab stop for the list; arrows move between the rows. */}
-          <RightClickMenu items={menuOf(proposal, () => open(index))}>
-            <button type="button" className={css.row} {...rowProps(index)} onClick={() => open(index)}>
+    <div className={css.list}>
+      <VirtualList label="Pending abilities" rows={rows} keyOf={({ session }) => session.learn_session_id} height={42} onOpen={({ session }) => openSession(session)}>
+        {({ session, proposal, state }, props) => (
+          <RightClickMenu items={menuOf(proposal, () => openSession(session))}>
+            <button type="button" {...props} className={`${table.row} ${css.row}`} onClick={() => openSession(session)}>
               <span className={css.state}>
                 <Badge tone={PENDING[state].tone}>{PENDING[state].label}</Badge>
               </span>
@@ -96,8 +92,8 @@ function Rows({ rows }: { rows: readonly Row[] }) {
               <ChevronRight size={14} className={css.chevron} aria-hidden />
             </button>
           </RightClickMenu>
-        </div>
-      ))}
+        )}
+      </VirtualList>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { CheckCheck, RotateCcw, Wrench } from 'lucide-react'
 import { useState } from 'react'
+import { useCommands } from '../../../app/commands'
 import * as act from '../../../backend/mutations'
 import type { CheckpointStatus, RehearsalStatus } from '../../../backend/types'
 import { Badge, type Tone } from '../../../components/Badge'
@@ -104,10 +105,15 @@ function MarkByHand({ proposalId, view }: { proposalId: string; view: Checkpoint
 function Afterwards({ status, onRunAgain, onRevised }: Pick<RehearsalDrawerProps, 'status' | 'onRunAgain' | 'onRevised'>) {
   const revise = useMutation({ ...act.revise(status.proposal_id), onSuccess: onRevised })
   const finding = findingOf(status)
+  const note = (): void => revise.mutate({ revision_instructions: finding ?? '', edited_fields: {} })
+  useCommands([
+    ...(finding ? [{ id: 'finding', label: 'Revise with this finding', group: 'Review' as const, run: note }] : []),
+    ...(onRunAgain ? [{ id: 'again', label: 'Run the rehearsal again', group: 'Review' as const, run: onRunAgain }] : []),
+  ])
   return (
     <div className={css.buttons}>
       {finding && (
-        <Button look="primary" icon={<Wrench size={14} />} busy={revise.isPending} onClick={() => revise.mutate({ revision_instructions: finding, edited_fields: {} })}>
+        <Button look="primary" icon={<Wrench size={14} />} busy={revise.isPending} onClick={note}>
           Revise with this finding
         </Button>
       )}

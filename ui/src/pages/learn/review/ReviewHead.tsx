@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, FlaskConical, Hammer, ListPlus, Pencil, Play, ShieldCheck, UserCheck, X } from 'lucide-react'
+import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { type Command, useCommands } from '../../../app/commands'
 import type { ProposalDetail, RehearsalStatus, Schemas } from '../../../backend/types'
@@ -9,23 +9,28 @@ import { AskDialog } from '../../../components/Dialog'
 import { STATE } from '../../../domain/states'
 import { RehearseDialog } from './RehearseDialog'
 import css from './ReviewHead.module.css'
+import { type Ask, offersOf } from './offers'
 import type { Review } from './useReview'
 
 /** A proposal's states are its session's, two of them under shorter names. */
-export const PROPOSAL: Record<Schemas['ProposalState'], { label: string; tone: Tone }> = { ...STATE, draft: STATE.drafting_proposal, testing: STATE.testing_proposal }
+const PROPOSAL: Record<Schemas['ProposalState'], { label: string; tone: Tone }> = { ...STATE, draft: STATE.drafting_proposal, testing: STATE.testing_proposal }
 
 interface ReviewHeadProps {
   detail: ProposalDetail
   review: Review
   rehearsal: RehearsalStatus | undefined
   editing: boolean
+  /** Something was typed and not saved; what is installed is what was saved. */
+  unsaved: boolean
+  /** The rehearsal is in sight already. */
+  showing: boolean
   onEdit(): void
   onShowRehearsal(): void
 }
 
-export function ReviewHead({ detail, review, rehearsal, editing, onEdit, onShowRehearsal }: ReviewHeadProps) {
-  const { proposal } = detail
-  const state = rehearsal?.running ? { label: 'Rehearsing', tone: 'accent' as const } : PROPOSAL[proposal.proposal_state]
+export function ReviewHead(props: ReviewHeadProps) {
+  const { proposal } = props.detail
+  const state = props.rehearsal?.running ? { label: 'Rehearsing', tone: 'accent' as const } : PROPOSAL[proposal.proposal_state]
   return (
     <header className={css.head}>
       <Link to="/learn/pending" className={css.back} aria-label="Back to Pending Abilities">
@@ -36,63 +41,28 @@ export function ReviewHead({ detail, review, rehearsal, editing, onEdit, onShowR
           {proposal.title}
         </h2>
         <Badge tone={state.tone}>{state.label}</Badge>
-        <code className="faint clip">{proposal.proposed_skill_slug}</code>
+        <code className="faint clip" title={proposal.proposed_skill_slug}>
+          {proposal.proposed_skill_slug}
+        </code>
       </div>
-      <Actions review={review} rehearsal={rehearsal} editing={editing} onEdit={onEdit} onShowRehearsal={onShowRehearsal} />
+      <Actions {...props} />
     </header>
   )
 }
 
-function Actions({ review, rehearsal, editing, onEdit, onShowRehearsal }: Omit<ReviewHeadProps, 'detail'>) {
-  const { may, busy } = review
-  const [asking, setAsking] = useState<'reject' | 'rehearse'>()
-  const running = rehearsal?.running ?? false
-  const nowhere = review.targets.length === 0
-  useReviewCommands(review, running, onEdit, setAsking)
+function Actions({ review, rehearsal, editing, unsaved, showing, onEdit, onShowRehearsal }: ReviewHeadProps) {
+  const [asking, setAsking] = useState<Ask>()
+  const offers = offersOf({ review, rehearsal, editing, unsaved, showing, onEdit, onShowRehearsal, ask: setAsking })
+  useCommands(offers.filter((offer) => !offer.blocked).map(({ id, label, run, keys }): Command => ({ id: `review ${id}`, label, group: 'Review', run, keys })))
   return (
     <div className={css.actions}>
-      {may.reject && (
-        <Button look="danger" icon={<X size={14} />} disabled={running} onClick={() => setAsking('reject')}>
-          Reject
+      {offers.map(({ id, label, icon, look, busy, blocked, run }) => (
+        <Button key={id} look={look} icon={icon} busy={busy} disabled={blocked !== undefined} title={blocked} onClick={run}>
+          {label}
         </Button>
-      )}
-      {may.revise && (
-        <Button icon={<Pencil size={13} />} disabled={editing || running} onClick={onEdit}>
-          Revise
-        </Button>
-      )}
-      {may.moreTests && (
-        <Button icon={<ListPlus size={14} />} busy={busy.test} disabled={running || editing} onClick={review.moreTests}>
-          Request More Tests
-        </Button>
-      )}
-      {rehearsal && !running && <Button onClick={onShowRehearsal}>Last rehearsal</Button>}
-      {may.rehearse && !running && (
-        <Button icon={<Play size={13} />} busy={busy.rehearse} onClick={() => setAsking('rehearse')}>
-          Rehearse
-        </Button>
-      )}
-      {may.test && (
-        <Button look="primary" icon={<FlaskConical size={14} />} busy={busy.test} disabled={running} onClick={review.test}>
-          Run tests
-        </Button>
-      )}
-      {may.build && (
-        <Button look="primary" icon={<Hammer size={14} />} busy={busy.build} disabled={editing} onClick={review.build}>
-          Build the draft
-        </Button>
-      )}
-      {may.approve && (
-        <Button look={may.install ? 'plain' : 'primary'} icon={<ShieldCheck size={14} />} busy={busy.approve} disabled={nowhere || running || editing} title={nowhere ? 'Choose at least one place to install to' : editing ? 'Save or cancel your changes first' : undefined} onClick={review.approve}>
-          Approve to workspace
-        </Button>
-      )}
-      {may.install && (
-        <Button look="primary" icon={<UserCheck size={14} />} busy={busy.install} disabled={nowhere || running || editing} title={nowhere ? 'Choose at least one place to install to' : editing ? 'Save or cancel your changes first' : undefined} onClick={review.install}>
-          Install privately
-        </Button>
-      )}
+      ))}
       <AskDialog
+        key={`reject ${asking}`}
         open={asking === 'reject'}
         onClose={() => setAsking(undefined)}
         title="Reject this draft?"
@@ -102,25 +72,10 @@ function Actions({ review, rehearsal, editing, onEdit, onShowRehearsal }: Omit<R
         action="Reject"
         long
         danger
-        busy={busy.reject}
+        busy={review.busy.reject}
         onAnswer={review.reject}
       />
-      <RehearseDialog key={String(asking)} open={asking === 'rehearse'} review={review} onClose={() => setAsking(undefined)} />
+      <RehearseDialog key={`rehearse ${asking}`} open={asking === 'rehearse'} review={review} onClose={() => setAsking(undefined)} />
     </div>
   )
-}
-
-function useReviewCommands(review: Review, running: boolean, onEdit: () => void, ask: (what: 'reject' | 'rehearse') => void): void {
-  const offers: ReadonlyArray<[deed: keyof Review['may'], label: string, run: () => void, keys?: string]> = [
-    ['install', 'Install privately', review.install],
-    ['approve', 'Approve to workspace', review.approve],
-    ['build', 'Build the draft', review.build, 'mod+enter'],
-    ['test', 'Run tests', review.test, 'r t'],
-    ['moreTests', 'Request More Tests', review.moreTests],
-    ['rehearse', 'Rehearse', () => ask('rehearse'), 'r h'],
-    ['revise', 'Revise', onEdit, 'e'],
-    ['reject', 'Reject', () => ask('reject')],
-  ]
-  const allowed = offers.filter(([deed]) => !running && review.may[deed])
-  useCommands(allowed.map(([deed, label, run, keys]): Command => ({ id: `review ${deed}`, label, group: 'Review', run, keys })))
 }

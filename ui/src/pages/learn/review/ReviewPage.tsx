@@ -6,6 +6,7 @@ import type { LearnSessionState, ProposalDetail } from '../../../backend/types'
 import { ErrorNote } from '../../../components/ErrorNote'
 import { Page } from '../../../components/Page'
 import { Skeleton } from '../../../components/Skeleton'
+import { Unsaved } from '../../../components/Unsaved'
 import { isCapturing } from '../../../domain/states'
 import { TerminalDock } from '../active/TerminalDock'
 import { QuestionsForm } from '../active/Questions'
@@ -18,6 +19,7 @@ import { ReviseForm } from './ReviseForm'
 import { SkillText } from './SkillText'
 import { Understanding } from './Understanding'
 import { useReview } from './useReview'
+import { useSkillEdit } from './useSkillEdit'
 
 const route = getRouteApi('/learn/pending/$proposalId')
 
@@ -38,9 +40,12 @@ function Review({ detail }: { detail: ProposalDetail }) {
   const navigate = useNavigate()
   const { rehearsal: shown } = route.useSearch()
   const [editing, setEditing] = useState(false)
-  const rehearsal = useQuery(read.rehearsal(id)).data ?? undefined
+  const [typing, setTyping] = useState(false)
+  const rehearsals = useQuery(read.rehearsal(id))
+  const rehearsal = rehearsals.data ?? undefined
   const session = useQuery({ ...read.sessionDetail(proposal.learn_session_id ?? ''), enabled: Boolean(proposal.learn_session_id) }).data?.session
   const review = useReview(detail, session)
+  const edit = useSkillEdit(detail)
   const showRehearsal = (on: boolean): void => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: id }, search: { rehearsal: on || undefined }, replace: true })
   const open = detail.questions.filter((question) => !question.answered)
   const optional = !open.some((question) => question.required)
@@ -48,15 +53,17 @@ function Review({ detail }: { detail: ProposalDetail }) {
   const running = rehearsal?.running ?? false
   return (
     <div className={css.review}>
-      <ReviewHead detail={detail} review={review} rehearsal={rehearsal} editing={editing} onEdit={() => setEditing(true)} onShowRehearsal={() => showRehearsal(true)} />
+      <ReviewHead detail={detail} review={review} rehearsal={rehearsal} editing={editing} unsaved={edit.dirty} showing={shown === true} onEdit={() => setEditing(true)} onShowRehearsal={() => showRehearsal(true)} />
+      <Unsaved when={edit.dirty || typing} />
       <Page label="Proposal">
         <div className={css.columns}>
           <div className={css.main}>
             <Blockers detail={detail} review={review} />
+            {rehearsals.error && <ErrorNote error={rehearsals.error} onRetry={() => void rehearsals.refetch()} />}
             {!optional && questions}
-            {editing ? <ReviseForm detail={detail} review={review} onClose={() => setEditing(false)} /> : <Understanding detail={detail} />}
+            {editing ? <ReviseForm detail={detail} review={review} onTyping={setTyping} onClose={() => (setEditing(false), setTyping(false))} /> : <Understanding detail={detail} />}
             {optional && questions}
-            <SkillText detail={detail} review={review} />
+            <SkillText detail={detail} review={review} edit={edit} />
           </div>
           <ReviewSide detail={detail} review={review} />
         </div>

@@ -28,7 +28,7 @@ export function ReviewSide({ detail, review }: { detail: ProposalDetail; review:
         <Targets targets={detail.targets} chosen={review.targets} onChange={review.setTargets} locked={!review.may.install && !review.may.approve} />
       </Box>
       <Box title="Test report">
-        <TestReport validation={validation} />
+        <TestReport validation={validation} testing={review.busy.test || proposal.proposal_state === 'testing'} />
       </Box>
       <Box title="Lint">
         {validation.lint.findings.length === 0 ? (

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import type { ProposalDetail, Schemas } from '../../../backend/types'
 import { Button, IconButton } from '../../../components/Button'
 import { Field, FieldGroup, TextArea, TextInput } from '../../../components/Field'
@@ -10,14 +10,23 @@ import css from './ReviseForm.module.css'
 import { type Draft, draftOf, editsOf, freshCheckpointId } from './revision'
 import type { Review } from './useReview'
 
+interface ReviseFormProps {
+  detail: ProposalDetail
+  review: Review
+  /** Whether something would be lost by leaving. */
+  onTyping(changed: boolean): void
+  onClose(): void
+}
+
 /** Changes what was understood. Only what differs is sent; instructions alone compile the draft anew. */
-export function ReviseForm({ detail, review, onClose }: { detail: ProposalDetail; review: Review; onClose(): void }) {
+export function ReviseForm({ detail, review, onTyping, onClose }: ReviseFormProps) {
   const [before] = useState(() => draftOf(detail))
   const [draft, setDraft] = useState(before)
   const set = (change: Partial<Draft>): void => setDraft((old) => ({ ...old, ...change }))
   const edits = editsOf(before, draft)
   const changed = Object.keys(edits).length > 0 || draft.instructions.trim() !== ''
   const incomplete = draft.checkpoints.some((checkpoint) => !checkpoint.goal.trim() || !checkpoint.success_condition.trim()) || !draft.title.trim() || asSlug(draft.slug) !== draft.slug || !draft.slug
+  useEffect(() => onTyping(changed), [changed, onTyping])
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (changed && !incomplete) review.revise({ revision_instructions: draft.instructions.trim(), edited_fields: edits }, onClose)
@@ -51,7 +60,7 @@ export function ReviseForm({ detail, review, onClose }: { detail: ProposalDetail
         <Button look="ghost" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" look="primary" busy={review.busy.revise} disabled={!changed || incomplete}>
+        <Button type="submit" look="primary" busy={review.busy.revise} disabled={!changed || incomplete} title={incomplete ? 'A title, a name and both lines of every checkpoint are needed' : undefined}>
           Save changes
         </Button>
       </footer>

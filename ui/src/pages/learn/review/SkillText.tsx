@@ -1,4 +1,5 @@
 import { Suspense, lazy, useState } from 'react'
+import { useCommands } from '../../../app/commands'
 import type { ProposalDetail } from '../../../backend/types'
 import { Button } from '../../../components/Button'
 import { Markdown } from '../../../components/Markdown'
@@ -6,6 +7,7 @@ import { Skeleton } from '../../../components/Skeleton'
 import { Tabs } from '../../../components/Tabs'
 import css from './SkillText.module.css'
 import type { Review } from './useReview'
+import type { SkillEdit } from './useSkillEdit'
 
 const CodeEditor = lazy(() => import('../../../components/CodeEditor').then(({ CodeEditor: component }) => ({ default: component })))
 const CodeDiff = lazy(() => import('../../../components/CodeEditor').then(({ CodeDiff: component }) => ({ default: component })))
@@ -13,17 +15,14 @@ const CodeDiff = lazy(() => import('../../../components/CodeEditor').then(({ Cod
 type View = 'rendered' | 'source' | 'diff'
 
 /** The file that agents will read: as a page, as text to edit, and against what is installed. */
-export function SkillText({ detail, review }: { detail: ProposalDetail; review: Review }) {
+export function SkillText({ detail, review, edit }: { detail: ProposalDetail; review: Review; edit: SkillEdit }) {
   const [view, setView] = useState<View>('rendered')
-  // What is being typed, and on which revision it stands; a newer revision starts afresh.
-  const [edit, setEdit] = useState<{ base: string; text: string }>()
-  const [discarded, setDiscarded] = useState(0)
-  const current = edit?.base === detail.skill_md ? edit.text : detail.skill_md
-  const dirty = current !== detail.skill_md
   const editable = review.may.revise === true
+  const { text, dirty } = edit
   const save = (): void => {
-    if (dirty && editable) review.revise({ revision_instructions: '', edited_fields: { skill_md: current } })
+    if (dirty && editable) review.revise({ revision_instructions: '', edited_fields: { skill_md: text } })
   }
+  useCommands(dirty ? [{ id: 'save-text', label: 'Save SKILL.md', group: 'Review', keys: 'mod+s', run: save }, { id: 'discard-text', label: 'Discard the changes of SKILL.md', group: 'Review', run: edit.discard }] : [])
   return (
     <section aria-labelledby="skill-md">
       <h3 id="skill-md" className={css.title}>
@@ -42,7 +41,7 @@ export function SkillText({ detail, review }: { detail: ProposalDetail; review: 
           dirty && (
             <span className={css.save}>
               <span className="faint">Not saved</span>
-              <Button look="ghost" onClick={() => (setEdit(undefined), setDiscarded(discarded + 1))}>
+              <Button look="ghost" onClick={edit.discard}>
                 Discard
               </Button>
               <Button look="primary" busy={review.busy.revise} onClick={save}>
@@ -54,16 +53,19 @@ export function SkillText({ detail, review }: { detail: ProposalDetail; review: 
       >
         {view === 'rendered' && (
           <div className={css.paper}>
-            <Markdown text={current} />
+            <Markdown text={text} />
           </div>
         )}
         <Suspense fallback={<Skeleton rows={8} />}>
           {view === 'source' && editable && (
-            <CodeEditor key={`${detail.proposal.revision}-${discarded}`} label="SKILL.md" text={current} onChange={(text) => setEdit({ base: detail.skill_md, text })} onSave={save} />
+            <>
+              <CodeEditor key={edit.beginning} label="SKILL.md" text={text} onChange={edit.set} onSave={save} />
+              <p className={`${css.hint} faint`}>Tab indents. Press Esc, then Tab, to leave the text by keyboard.</p>
+            </>
           )}
           {view === 'source' && !editable && <pre className={css.plain}>{detail.skill_md}</pre>}
-          {view === 'diff' && current === detail.installed_skill_md && <p className="muted">What is installed is the same as this draft.</p>}
-          {view === 'diff' && current !== detail.installed_skill_md && <CodeDiff label="What installing would change" before={detail.installed_skill_md ?? ''} after={current} />}
+          {view === 'diff' && text === detail.installed_skill_md && <p className="muted">What is installed is the same as this draft.</p>}
+          {view === 'diff' && text !== detail.installed_skill_md && <CodeDiff label="What installing would change" before={detail.installed_skill_md ?? ''} after={text} />}
         </Suspense>
       </Tabs>
     </section>

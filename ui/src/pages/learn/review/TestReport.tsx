@@ -28,8 +28,8 @@ const STEP: Record<Schemas['StepResult'], ReactNode> = {
 }
 
 /** The latest run of each kind, with its steps on demand. */
-export function TestReport({ validation }: { validation: ProposalDetail['validation'] }) {
-  if (validation.latest_runs.length === 0) return <p className="faint">Not tested yet.</p>
+export function TestReport({ validation, testing }: { validation: ProposalDetail['validation']; testing: boolean }) {
+  if (validation.latest_runs.length === 0) return <p className="faint">{testing ? 'The tests are running.' : 'Not tested yet.'}</p>
   return (
     <ul className={css.list}>
       {validation.latest_runs.map((run) => (

@@ -1,0 +1,40 @@
+// Long lists: only the rows in sight exist, and the keyboard still moves over all of them.
+
+import { type VirtualItem, type Virtualizer, useVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, type RefObject, useRef } from 'react'
+import { type Roving, useRoving } from './useRoving'
+
+interface Options {
+  count: number
+  keyOf(index: number): string | number
+  /** Of one row, in pixels; only a guess for rows that are measured. */
+  height: number
+  paddingEnd?: number
+  onOpen(index: number): void
+}
+
+interface VirtualRows extends Roving {
+  scroller: RefObject<HTMLDivElement | null>
+  items: VirtualItem[]
+  measure: Virtualizer<HTMLDivElement, HTMLElement>['measureElement']
+  /** As tall as all rows together. */
+  listStyle: CSSProperties
+}
+
+export function useVirtualRows({ count, keyOf, height, paddingEnd, onOpen }: Options): VirtualRows {
+  const scroller = useRef<HTMLDivElement>(null)
+  const virtual = useVirtualizer<HTMLDivElement, HTMLElement>({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    getItemKey: keyOf,
+    overscan: 12,
+    paddingEnd,
+    // Outside a laid-out window (a test) there is no height to measure; draw a screenful anyway.
+    initialRect: { width: 900, height: 600 },
+  })
+  const roving = useRoving(count, { scrollTo: (index) => virtual.scrollToIndex(index), onOpen })
+  return { ...roving, scroller, items: virtual.getVirtualItems(), measure: virtual.measureElement, listStyle: { height: virtual.getTotalSize() } }
+}
+
+export const placeOf = (item: VirtualItem): CSSProperties => ({ translate: `0 ${item.start}px` })
