@@ -154,7 +154,8 @@ const drawn = () => !document.querySelector('[data-testid=terminal]') || documen
 
 export async function openScene(page, host, { scene, path, change, act, loading, bare }) {
   host.show(scene, change)
-  await page.goto(host.address)
+  // An address that leads nowhere else: the front door does.
+  await page.goto(`${host.address}/#/tasks`)
   await page.evaluate(() => localStorage.clear())
   await page.goto('about:blank')
   await page.goto(`${host.address}/#${path}`)

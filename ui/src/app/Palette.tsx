@@ -35,8 +35,8 @@ function Choices() {
   return (
     <Command label="Commands" loop filter={byWords}>
       <Command.Input placeholder="Search or run a command" className={css.input} value={search} onValueChange={setSearch} autoFocus />
+      <Command.Empty className={css.none}>Nothing by that name. Try another word.</Command.Empty>
       <Command.List className={css.list}>
-        <Command.Empty className={css.none}>Nothing by that name. Try another word.</Command.Empty>
         {GROUPS.map((group) => (
           <Commands key={group} group={group} />
         ))}
