@@ -129,7 +129,7 @@ impl Observing {
     pub(crate) async fn quiet(&self) {
         self.flush().await;
         for running in &self.running {
-            running.watching.set_paused(true);
+            running.watching.set_paused(true).await;
         }
         self.taken().await;
     }
@@ -149,7 +149,7 @@ impl Observing {
             }
         }
         for running in &self.running {
-            running.watching.set_paused(false);
+            running.watching.set_paused(false).await;
         }
         Ok(())
     }

@@ -6,9 +6,7 @@ use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::TerminalId;
 use apprentice_observe::ObserveError;
 use apprentice_observe::terminal::panel::TerminalOutput;
-use futures::StreamExt;
-use futures::stream::{self, BoxStream};
-use tokio_stream::wrappers::BroadcastStream;
+use futures::stream::BoxStream;
 
 impl Engine {
     pub async fn open_terminal(&self, request: OpenTerminalRequest) -> Answer<OpenTerminalResponse> {
@@ -44,22 +42,8 @@ impl Engine {
 
     /// What the screen got so far, then everything after it; ends with the shell.
     pub fn terminal_output(&self, id: TerminalId) -> Answer<BoxStream<'static, TerminalOutput>> {
-        let (so_far, live) = self
-            .inner
-            .edge
-            .panel
-            .subscribe(id)
-            .ok_or_else(|| Failure::new(ErrorCode::NotFound, format!("There is no terminal {id}.")))?;
-        let live = BroadcastStream::new(live).filter_map(async |output| output.ok());
-        let all = stream::iter([TerminalOutput::Bytes(so_far)]).chain(live);
-        let mut ended = false;
-        Ok(all
-            .take_while(move |output| {
-                let go_on = !ended;
-                ended = matches!(output, TerminalOutput::Ended);
-                std::future::ready(go_on)
-            })
-            .boxed())
+        let missing = || Failure::new(ErrorCode::NotFound, format!("There is no terminal {id}."));
+        self.inner.edge.panel.follow(id).ok_or_else(missing)
     }
 }
 

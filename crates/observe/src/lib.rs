@@ -48,7 +48,8 @@ pub enum Observation {
     Action(Box<Seen>),
     /// What the action `key` changed, told when its page has settled: the receiver attaches it to the stored action
     /// (`change`, `after_state_ref`). It comes after its action, and usually before the next one on the same page, which
-    /// interrupts the settling. At most one per action; none when the browser went away.
+    /// interrupts the settling. At most one per action; none when the browser went away, or when nobody can say what the action
+    /// changed, because the page was not seen before it.
     Change {
         key: u64,
         change: Box<StateChange>,
@@ -106,8 +107,8 @@ pub trait Adapter: Send + Sync {
 /// A running observation. Dropping it ends it.
 #[async_trait::async_trait]
 pub trait Watching: Send + Sync {
-    /// While paused, nothing is recorded and nothing is counted.
-    fn set_paused(&self, paused: bool);
+    /// While paused, nothing is recorded and nothing is counted. What happened before a pause is told when this returns.
+    async fn set_paused(&self, paused: bool);
 
     /// Waits until every action that already happened has been told (a page's buffered input, a settling page).
     async fn flush(&self);

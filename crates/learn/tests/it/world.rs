@@ -50,6 +50,8 @@ pub struct Script {
     /// What reading a page again gives.
     pub page: Mutex<Option<PageSnapshot>>,
     pub pages_read: Mutex<Vec<String>>,
+    /// While `Some`, a site that does not answer: reading a page says so here and then waits.
+    pub silent: Mutex<Option<Arc<tokio::sync::Notify>>>,
     /// While `Some`, what actions changed is held back here.
     pub late: Mutex<Option<Vec<Observation>>>,
 }
@@ -119,7 +121,7 @@ struct Watched(Arc<Script>);
 
 #[async_trait::async_trait]
 impl Watching for Watched {
-    fn set_paused(&self, paused: bool) {
+    async fn set_paused(&self, paused: bool) {
         self.0.paused.store(paused, Ordering::SeqCst);
     }
 
@@ -127,6 +129,11 @@ impl Watching for Watched {
 
     async fn read_page(&self, url: &str) -> Option<Result<PageSnapshot, ObserveError>> {
         self.0.pages_read.lock().unwrap().push(url.to_owned());
+        let silent = self.0.silent.lock().unwrap().clone();
+        if let Some(asked) = silent {
+            asked.notify_one();
+            std::future::pending::<()>().await;
+        }
         Some(self.0.page.lock().unwrap().clone().ok_or_else(|| ObserveError::Failed("The site does not answer.".into())))
     }
 
@@ -200,6 +207,22 @@ impl World {
         drop(engine);
         std::fs::remove_dir_all(self.home()).unwrap();
         std::fs::rename(copy, self.home()).unwrap();
+    }
+
+    /// Another connection to the database, to make it fail or to look into it.
+    pub fn raw(&self) -> rusqlite::Connection {
+        rusqlite::Connection::open(self.home().join("apprentice.db")).unwrap()
+    }
+
+    /// From now on every change of `table` fails, as on a full disk.
+    pub fn block(&self, change: &str, table: &str) {
+        let name = format!("blocked_{table}");
+        let sql = format!("CREATE TRIGGER {name} BEFORE {change} ON {table} BEGIN SELECT RAISE(ABORT, 'no room left'); END");
+        self.raw().execute_batch(&sql).unwrap();
+    }
+
+    pub fn unblock(&self, table: &str) {
+        self.raw().execute_batch(&format!("DROP TRIGGER blocked_{table}")).unwrap();
     }
 
     pub fn projection(&self, path: &str) -> serde_json::Value {

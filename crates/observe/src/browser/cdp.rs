@@ -10,8 +10,23 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::{mpsc, oneshot};
+
+/// More than any message that is asked for or listened to has; a page can make the browser tell texts of its own length.
+const MOST_BYTES: u64 = 64 << 20;
+/// Room that is kept for the next message.
+const KEPT_BYTES: usize = 1 << 20;
+
+/// What the listener of a connection receives.
+#[derive(Debug)]
+pub enum Told {
+    Event(Event),
+    /// The last: the browser is gone.
+    Gone,
+    /// The last: a message was longer than [`MOST_BYTES`], so nothing is read any more.
+    TooMuch,
+}
 
 /// Something that the browser tells unasked.
 #[derive(Debug)]
@@ -60,11 +75,11 @@ struct Refusal {
 }
 
 impl Connection {
-    /// `told` receives every event in order; `None` once, when the browser is gone.
+    /// `told` receives every event in order, then once why there are no more.
     pub fn open(
         input: impl AsyncRead + Send + Unpin + 'static,
         output: impl AsyncWrite + Send + Unpin + 'static,
-        told: impl Fn(Option<Event>) + Send + 'static,
+        told: impl Fn(Told) + Send + 'static,
     ) -> Self {
         let (outgoing, queue) = mpsc::unbounded_channel();
         let waiting = Waiting::default();
@@ -147,14 +162,19 @@ async fn write_all(mut output: impl AsyncWrite + Unpin, mut queue: mpsc::Unbound
     }
 }
 
-async fn read_all(input: impl AsyncRead + Unpin, waiting: Waiting, told: impl Fn(Option<Event>)) {
+async fn read_all(input: impl AsyncRead + Unpin, waiting: Waiting, told: impl Fn(Told)) {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut bytes = Vec::new();
-    loop {
+    let end = loop {
         bytes.clear();
-        match input.read_until(0, &mut bytes).await {
-            Ok(1..) => {}
-            Ok(0) | Err(_) => break,
+        bytes.shrink_to(KEPT_BYTES);
+        match (&mut input).take(MOST_BYTES).read_until(0, &mut bytes).await {
+            Ok(1..) if bytes.last() == Some(&0) => {}
+            Ok(read) if read as u64 == MOST_BYTES => {
+                tracing::error!(limit = MOST_BYTES, "the browser sent a message that is too long");
+                break Told::TooMuch;
+            }
+            Ok(_) | Err(_) => break Told::Gone,
         }
         let Ok(message) = parse::<Incoming>(bytes.strip_suffix(&[0]).unwrap_or(&bytes)) else {
             tracing::warn!("the browser sent something that is no message");
@@ -167,12 +187,12 @@ async fn read_all(input: impl AsyncRead + Unpin, waiting: Waiting, told: impl Fn
                     let _ = answer.send(message.error.map_or(Ok(message.result), |refusal| Err(refusal.message)));
                 }
             }
-            (None, Some(method)) => told(Some(Event { session: message.session, method, params: message.params })),
+            (None, Some(method)) => told(Told::Event(Event { session: message.session, method, params: message.params })),
             (None, None) => {}
         }
-    }
+    };
     lock(&waiting).clear();
-    told(None);
+    told(end);
 }
 
 #[cfg(test)]
@@ -218,9 +238,46 @@ mod tests {
         output.write_all(b"no json\0{\"id\":1,\"error\":{\"message\":\"no\"}}\0").await.unwrap();
         assert_eq!(second.await.unwrap()["y"], 2);
         assert_eq!(first.await.unwrap_err().to_string(), "A.one: no");
-        assert_eq!(told.recv().await.unwrap().unwrap().session.as_deref(), Some("S"));
+        let Some(Told::Event(event)) = told.recv().await else { panic!("an event") };
+        assert_eq!(event.session.as_deref(), Some("S"));
         drop((input, output));
-        assert!(told.recv().await.unwrap().is_none(), "the end is told");
+        assert!(matches!(told.recv().await, Some(Told::Gone)), "the end is told");
         assert!(matches!(third.await, Err(CallError::Closed)), "and nobody waits for ever");
+    }
+
+    #[tokio::test]
+    async fn a_message_without_end_ends_the_reading_instead_of_eating_the_memory() {
+        let (ours, theirs) = tokio::io::duplex(1 << 20);
+        let (input, output) = tokio::io::split(ours);
+        let (sender, mut told) = mpsc::unbounded_channel();
+        let connection = Connection::open(input, output, move |event| drop(sender.send(event)));
+        let waiting = connection.call(None, "A.one", json!({}));
+        let (_input, mut output) = tokio::io::split(theirs);
+        let writing = tokio::spawn(async move {
+            let mut sent = 0_u64;
+            // Nobody reads any more when this fails.
+            while sent < 4 * MOST_BYTES && output.write_all(&[b'x'; 1 << 16]).await.is_ok() {
+                sent += 1 << 16;
+            }
+            sent
+        });
+        assert!(matches!(told.recv().await, Some(Told::TooMuch)));
+        assert!(matches!(waiting.await, Err(CallError::Closed)));
+        writing.abort();
+        let sent = writing.await.unwrap_or(MOST_BYTES);
+        assert!(sent < 2 * MOST_BYTES, "{sent} bytes were taken in");
+    }
+
+    #[tokio::test]
+    async fn a_message_of_many_megabytes_is_still_read() {
+        let (ours, theirs) = tokio::io::duplex(1 << 20);
+        let (input, output) = tokio::io::split(ours);
+        let (sender, mut told) = mpsc::unbounded_channel();
+        let _connection = Connection::open(input, output, move |event| drop(sender.send(event)));
+        let (_input, mut output) = tokio::io::split(theirs);
+        let long = format!("{{\"method\":\"E\",\"params\":{{\"t\":\"{}\"}}}}\0", "x".repeat(10 << 20));
+        tokio::spawn(async move { output.write_all(long.as_bytes()).await });
+        let Some(Told::Event(event)) = told.recv().await else { panic!("an event") };
+        assert_eq!(event.params["t"].as_str().map(str::len), Some(10 << 20));
     }
 }

@@ -10,7 +10,8 @@ use tokio::time::Instant;
 #[derive(Debug)]
 pub struct Effect {
     pub key: u64,
-    pub change: StateChange,
+    /// `None`: nobody saw the page before, so what it shows now may or may not be the action's doing.
+    pub change: Option<StateChange>,
     pub after_ref: Option<String>,
 }
 
@@ -19,6 +20,10 @@ pub struct Effect {
 pub struct Pending {
     pub key: u64,
     pub before: Option<Arc<Taken>>,
+    /// When there is no reading from before it: the words that showed then, as [`super::snapshot::bare`] leaves them.
+    pub stood: Option<Arc<str>>,
+    /// What the page looked like before is not known at all: only what changes later is.
+    blind: bool,
     /// Taken since the action, before anything else was done.
     pub fresh: Option<Arc<Taken>>,
     /// How much had happened in the page when `fresh` was taken.
@@ -37,7 +42,24 @@ impl Pending {
     pub fn new(key: u64, before: Option<Arc<Taken>>, began: PageIdentity, details: &ActionDetails, deadline: Instant) -> Self {
         let began = before.as_ref().map_or(began, |taken| taken.page.identity.clone());
         let own = own_change(details);
-        Self { key, before, fresh: None, fresh_at: 0, moved: false, deadline, began, own, appeared: Vec::new() }
+        let (stood, appeared) = (None, Vec::new());
+        Self { key, before, stood, blind: false, fresh: None, fresh_at: 0, moved: false, deadline, began, own, appeared }
+    }
+
+    /// The page is read for the first time, and the action was there first. `of_it`: the reading was asked for after the action.
+    pub fn first_reading(&mut self, taken: &Arc<Taken>, of_it: Option<u64>) {
+        self.before = Some(match &self.stood {
+            Some(words) => Arc::new(taken.standing(words)),
+            None if self.moved => Arc::new(Taken::nothing()),
+            None => {
+                self.blind = true;
+                taken.clone()
+            }
+        });
+        if let Some(activity) = of_it.filter(|_| !self.blind) {
+            self.fresh = Some(taken.clone());
+            self.fresh_at = activity;
+        }
     }
 
     /// Something that is not part of the page itself showed up.
@@ -49,20 +71,26 @@ impl Pending {
     pub fn known(self, now: PageIdentity) -> Effect {
         match self.fresh.clone() {
             Some(fresh) => self.seen(&fresh),
-            None => self.told(StateChange { after: now, ..StateChange::default() }, None),
+            None => {
+                let sure = self.before.is_some();
+                self.told(StateChange { after: now, ..StateChange::default() }, None, sure)
+            }
         }
     }
 
     /// The effect when the page looks like this now.
     pub fn seen(self, after: &Taken) -> Effect {
-        let change = match &self.before {
-            Some(before) => diff::between(&before.page, &after.page),
-            None => StateChange { after: after.page.identity.clone(), ..StateChange::default() },
+        let change = match (&self.before, &self.stood) {
+            (Some(before), _) => diff::between(&before.page, &after.page),
+            (None, Some(words)) => diff::between(&after.standing(words).page, &after.page),
+            (None, None) => StateChange { after: after.page.identity.clone(), ..StateChange::default() },
         };
-        self.told(change, Some(after.state_ref.clone()))
+        let sure = !self.blind && (self.before.is_some() || self.stood.is_some());
+        self.told(change, Some(after.state_ref.clone()).filter(|name| !name.is_empty()), sure)
     }
 
-    fn told(self, mut change: StateChange, after_ref: Option<String>) -> Effect {
+    /// `sure`: nothing else changed than what is told.
+    fn told(self, mut change: StateChange, after_ref: Option<String>, sure: bool) -> Effect {
         change.before = self.began;
         for own in self.own.into_iter().rev() {
             let known = |told: &ElementChange| told.element.name == own.element.name && told.property == own.property;
@@ -71,7 +99,10 @@ impl Pending {
             }
         }
         change.appeared.splice(0..0, self.appeared);
-        Effect { key: self.key, change, after_ref }
+        let shows = change.before.url != change.after.url
+            || !(change.appeared.is_empty() && change.vanished.is_empty() && change.changed.is_empty());
+        // A change without anything in it says that the action did nothing, which then nobody knows.
+        Effect { key: self.key, change: Some(change).filter(|_| shows || sure), after_ref }
     }
 }
 

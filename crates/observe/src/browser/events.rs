@@ -4,8 +4,9 @@ use super::cdp::Event;
 use super::message::{Action, Message};
 use super::navigation::{Verdict, host_of, is_blank};
 use super::page::{Frame, Page};
+use super::reread::REST_TIME;
 use super::session;
-use super::watch::{REST_TIME, Signal, Watcher};
+use super::watch::{Signal, Watcher};
 use crate::redact::mask_text;
 use apprentice_contracts::observation::{DialogKind, NavigationCause, PageElement};
 use serde_json::{Value, json};
@@ -16,7 +17,15 @@ use tokio::time::Instant;
 const AWAITED: [&str; 5] = ["Document", "Stylesheet", "Script", "XHR", "Fetch"];
 
 /// How soon a tab opens after a page asked for it.
-const OPENING: Duration = Duration::from_secs(2);
+const OPENING: Duration = Duration::from_secs(5);
+
+/// A tab that a page asked for and that is not there yet.
+pub(super) struct Opening {
+    target: String,
+    /// The action that led to it.
+    key: Option<u64>,
+    at: Instant,
+}
 
 fn text<'a>(params: &'a Value, pointer: &str) -> &'a str {
     params.pointer(pointer).and_then(Value::as_str).unwrap_or_default()
@@ -55,11 +64,14 @@ impl Watcher {
                 self.sessions.insert(session.clone(), root);
             }
             None => {
-                let opener = self.opener_of(text(params, "/targetInfo/openerId"), now);
+                let asked = self.opener_of(text(params, "/targetInfo/openerId"), now);
                 self.sessions.insert(session.clone(), target.clone());
-                let mut page = Page::new(target.clone(), session.clone(), opener.clone(), url.clone(), now);
-                if let Some(opener) = opener.and_then(|opener| self.pages.get_mut(&opener)) {
-                    opener.hand_over(&mut page, now);
+                let opener = asked.as_ref().map(|(opener, _)| opener.clone());
+                let mut page = Page::new(target.clone(), session.clone(), opener, url.clone(), now);
+                if let Some((opener, key)) = asked
+                    && let Some(opener) = self.pages.get_mut(&opener)
+                {
+                    opener.hand_over(key, &mut page, now);
                 }
                 self.pages.insert(target.clone(), page);
             }
@@ -91,11 +103,31 @@ impl Watcher {
         }
     }
 
-    /// A tab opened with the middle button or a key does not know which page it came from; the page that asked for it does.
-    fn opener_of(&mut self, named: &str, now: Instant) -> Option<String> {
-        let asked = self.opening.take().filter(|(_, at)| now - *at < OPENING).map(|(target, _)| target);
-        let named = Some(named.to_owned()).filter(|named| !named.is_empty());
-        named.or(asked).filter(|opener| self.pages.contains_key(opener))
+    /// The page that a new tab came from and the action that asked for it. A tab opened with the middle button or a key does not
+    /// know its page; the one that asked for a tab first does.
+    fn opener_of(&mut self, named: &str, now: Instant) -> Option<(String, Option<u64>)> {
+        self.openings.retain(|opening| now - opening.at < OPENING && self.pages.contains_key(&opening.target));
+        let at = self.openings.iter().position(|opening| named.is_empty() || opening.target == named);
+        let asked = at.map(|at| self.openings.remove(at)).map(|opening| (opening.target, opening.key));
+        asked.or_else(|| self.pages.contains_key(named).then(|| (named.to_owned(), None)))
+    }
+
+    fn tab_asked_for(&mut self, target: &str, now: Instant) {
+        let Some(key) = self.pages.get_mut(target).and_then(|page| page.asks_for_tab(now)) else { return };
+        // The same may be told twice.
+        if self.openings.iter().any(|opening| opening.target == target && opening.key == key && now - opening.at < OPENING) {
+            return;
+        }
+        let here = self.pages.iter().find(|(id, page)| *id != target && !self.is_read(id) && page.may_be_asked_for(now));
+        if let Some(mut tab) = here.map(|(id, _)| id.clone()).and_then(|id| self.pages.remove(&id)) {
+            tab.opener = Some(target.to_owned());
+            if let Some(page) = self.pages.get_mut(target) {
+                page.hand_over(key, &mut tab, now);
+            }
+            self.pages.insert(tab.target.clone(), tab);
+        } else {
+            self.openings.push(Opening { target: target.to_owned(), key, at: now });
+        }
     }
 
     fn detached(&mut self, session: &str) {
@@ -148,7 +180,10 @@ impl Watcher {
                 page.requested = Some(text(params, "/reason").to_owned());
                 page.active(now);
             }
-            "Page.frameRequestedNavigation" if text(params, "/disposition") != "currentTab" => self.opening = Some((target, now)),
+            "Page.frameRequestedNavigation" if ["newTab", "newWindow"].contains(&text(params, "/disposition")) => {
+                self.tab_asked_for(&target, now);
+            }
+            "Page.windowOpen" if params["userGesture"] == true => self.tab_asked_for(&target, now),
             "Page.frameStartedNavigating" if main => {
                 let kind = text(params, "/navigationType").to_owned();
                 page.loading = !kind.to_ascii_lowercase().contains("samedocument");
@@ -157,6 +192,8 @@ impl Watcher {
             }
             "Page.frameStoppedLoading" if main => {
                 page.loading = false;
+                // What is said of one that came to nothing is past.
+                page.by_user = None;
                 page.active(now);
             }
             "Page.domContentEventFired" | "Page.loadEventFired" if page.session == session => {
@@ -225,7 +262,8 @@ impl Watcher {
         let a_move = page.a_move(Instant::now());
         page.url = url;
         page.active(Instant::now());
-        let back = a_move.started.as_deref().is_some_and(|started| started.starts_with("history")) && !a_move.pending;
+        let through = a_move.started.as_deref().is_some_and(|started| started.starts_with("history"));
+        let back = through && a_move.verdict() == Verdict::Act(NavigationCause::BackForward);
         let (host, url) = (page.host(), page.url.clone());
         if back && !self.paused {
             if self.allows(&host, &host) {
@@ -293,7 +331,7 @@ impl Watcher {
             "canceled" => false,
             _ => return,
         };
-        if let Some((file, target)) = self.downloads.remove(text(params, "/guid")) {
+        if let Some((file, target)) = self.downloads.remove(text(params, "/guid")).filter(|_| !self.paused) {
             self.tell_download(target.as_deref(), &file, finished);
         }
     }
@@ -338,10 +376,18 @@ impl Watcher {
                 // `about:blank` and `srcdoc` documents belong to the site that made them.
                 let hosts = [host_of(&url), host_of(&origin), page_host];
                 frame.host = hosts.into_iter().find(|host| !host.is_empty());
+                let unheard = frame.frame == target && page.is_on_its_way() && !is_blank(&url);
                 page.active(now);
                 if paused {
                     let call = json!({ "contextId": context, "expression": "apprentice.pause()" });
                     self.connection.send(Some(session), "Runtime.evaluate", call);
+                }
+                if unheard {
+                    // A new tab may show its document before the browser tells of its pages.
+                    self.moved(&target, url, is_read);
+                    if let Some(page) = self.pages.get_mut(&target) {
+                        page.read_soon();
+                    }
                 }
             }
             Message::Mutated => page.active(now),
@@ -350,6 +396,8 @@ impl Watcher {
             Message::Touch => page.touch(now),
             Message::Editing => page.editing(),
             Message::Clean => page.clean(),
+            Message::Leaving { by_user, back } => page.by_user = Some((by_user, back)),
+            Message::Stood { words } => page.stands(words.as_deref()),
             Message::Act(act) => {
                 let host = frame.host.clone().unwrap_or_else(|| page_host.clone());
                 let page_host = if page_host.is_empty() { host.clone() } else { page_host };

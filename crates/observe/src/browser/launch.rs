@@ -42,8 +42,8 @@ const ALWAYS: [&str; 19] = [
     // A page read in the background must still render.
     "--disable-background-timer-throttling",
     "--disable-renderer-backgrounding",
-    // Each document is loaded once and seen from its beginning.
-    "--disable-features=BackForwardCache,Prerender2,Translate,AutofillServerCommunication,OptimizationHints,MediaRouter,SideSearch",
+    // Each document is loaded once and seen from its beginning; what it tells while it goes is heard (RenderDocument would drop it).
+    "--disable-features=BackForwardCache,Prerender2,RenderDocument,Translate,AutofillServerCommunication,OptimizationHints,MediaRouter,SideSearch",
 ];
 
 /// A running browser. Dropping it kills its process group and deletes its folder.

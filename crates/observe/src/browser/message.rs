@@ -25,6 +25,11 @@ pub enum Message {
     Editing,
     /// What the user changed in a field is back to what it was.
     Clean,
+    /// The words that show in a page which nobody has read, just before the user acts. `None`: too many to tell.
+    Stood { words: Option<String> },
+    /// The page is about to be left, or its address to change. `by_user`: by the user's own act, not by a script.
+    /// `back`: through the history.
+    Leaving { by_user: bool, back: bool },
     #[serde(untagged)]
     Act(Act),
 }

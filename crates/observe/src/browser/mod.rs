@@ -13,6 +13,7 @@ mod launch;
 mod message;
 mod navigation;
 mod page;
+mod reread;
 mod session;
 mod snapshot;
 mod tree;
@@ -141,8 +142,8 @@ impl Drop for BrowserWatching {
 
 #[async_trait::async_trait]
 impl Watching for BrowserWatching {
-    fn set_paused(&self, paused: bool) {
-        let _ = self.signals.send(Signal::Command(Command::Paused(paused)));
+    async fn set_paused(&self, paused: bool) {
+        self.ask(|reply| Command::Paused(paused, reply)).await;
     }
 
     async fn flush(&self) {

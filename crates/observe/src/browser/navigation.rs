@@ -20,6 +20,8 @@ pub struct Move {
     pub requested: Option<String>,
     /// How the browser began it (`reload`, `historyDifferentDocument`, `differentDocument` ...).
     pub started: Option<String>,
+    /// Whether the user asked for it, as the page was told; `None`: it was not (the browser does not say it across sites).
+    pub by_user: Option<bool>,
     /// An action of this page is still settling.
     pub pending: bool,
     /// The user clicked something nameless a moment ago.
@@ -31,25 +33,29 @@ pub struct Move {
 impl Move {
     pub fn verdict(&self) -> Verdict {
         let started = self.started.as_deref().unwrap_or_default();
+        let by_user = self.by_user == Some(true);
         match self.requested.as_deref() {
             Some(_) if self.pending => Verdict::Effect,
-            Some("anchorClick") => Verdict::Act(NavigationCause::Link),
-            Some(reason) if reason.starts_with("formSubmission") => Verdict::Act(NavigationCause::FormSubmit),
-            Some(_) if self.touched => Verdict::Act(NavigationCause::Script),
-            Some(_) => Verdict::Unasked,
+            // A script can follow links, send forms and go back as well: at any time, and nobody did it.
+            Some("anchorClick") if by_user => Verdict::Act(NavigationCause::Link),
+            Some(reason) if by_user && reason.starts_with("formSubmission") => Verdict::Act(NavigationCause::FormSubmit),
+            Some(_) => self.scripted(),
             None if started.starts_with("reload") => Verdict::Act(NavigationCause::Reload),
-            // A page's own "Back" button moves through the history as well.
-            None if started.starts_with("history") || started.starts_with("restore") => {
-                if self.pending {
-                    Verdict::Effect
-                } else {
-                    Verdict::Act(NavigationCause::BackForward)
-                }
-            }
+            None if started.starts_with("history") || started.starts_with("restore") => match self.by_user {
+                Some(true) => Verdict::Act(NavigationCause::BackForward),
+                // A page's own "Back" button.
+                _ if self.pending => Verdict::Effect,
+                None => Verdict::Act(NavigationCause::BackForward),
+                Some(false) => self.scripted(),
+            },
             None if self.opened && self.pending => Verdict::Effect,
             None if self.opened => Verdict::Act(NavigationCause::Link),
             None => Verdict::Act(NavigationCause::Typed),
         }
+    }
+
+    const fn scripted(&self) -> Verdict {
+        if self.touched { Verdict::Act(NavigationCause::Script) } else { Verdict::Unasked }
     }
 }
 
@@ -86,22 +92,31 @@ mod tests {
     #[test]
     fn causes() {
         use NavigationCause::{BackForward, FormSubmit, Link, Reload, Script, Typed};
-        for (requested, started, pending, touched, opened, verdict) in [
-            ("", "differentDocument", false, false, false, Verdict::Act(Typed)),
-            ("", "differentDocument", true, false, false, Verdict::Act(Typed)),
-            ("", "reload", true, false, false, Verdict::Act(Reload)),
-            ("", "historyDifferentDocument", false, false, false, Verdict::Act(BackForward)),
-            ("", "historyDifferentDocument", true, false, false, Verdict::Effect),
-            ("", "differentDocument", true, false, true, Verdict::Effect),
-            ("", "differentDocument", false, false, true, Verdict::Act(Link)),
-            ("anchorClick", "differentDocument", true, false, false, Verdict::Effect),
-            ("anchorClick", "differentDocument", false, false, false, Verdict::Act(Link)),
-            ("formSubmissionPost", "differentDocument", false, false, false, Verdict::Act(FormSubmit)),
-            ("scriptInitiated", "differentDocument", false, true, false, Verdict::Act(Script)),
-            ("metaTagRefresh", "differentDocument", false, false, false, Verdict::Unasked),
+        const USER: Option<bool> = Some(true);
+        const SCRIPT: Option<bool> = Some(false);
+        for (requested, started, by_user, pending, touched, opened, verdict) in [
+            ("", "differentDocument", None, false, false, false, Verdict::Act(Typed)),
+            ("", "differentDocument", None, true, false, false, Verdict::Act(Typed)),
+            ("", "reload", None, true, false, false, Verdict::Act(Reload)),
+            ("reload", "reload", SCRIPT, false, false, false, Verdict::Unasked),
+            ("", "historyDifferentDocument", None, false, false, false, Verdict::Act(BackForward)),
+            ("", "historyDifferentDocument", None, true, false, false, Verdict::Effect),
+            ("", "historyDifferentDocument", USER, true, false, false, Verdict::Act(BackForward)),
+            ("", "historySameDocument", SCRIPT, false, false, false, Verdict::Unasked),
+            ("", "historyDifferentDocument", SCRIPT, false, true, false, Verdict::Act(Script)),
+            ("", "historyDifferentDocument", SCRIPT, true, false, false, Verdict::Effect),
+            ("", "differentDocument", None, true, false, true, Verdict::Effect),
+            ("", "differentDocument", None, false, false, true, Verdict::Act(Link)),
+            ("anchorClick", "differentDocument", USER, true, false, false, Verdict::Effect),
+            ("anchorClick", "differentDocument", USER, false, false, false, Verdict::Act(Link)),
+            ("anchorClick", "differentDocument", SCRIPT, false, false, false, Verdict::Unasked),
+            ("formSubmissionPost", "differentDocument", USER, false, false, false, Verdict::Act(FormSubmit)),
+            ("formSubmissionPost", "differentDocument", SCRIPT, false, false, false, Verdict::Unasked),
+            ("scriptInitiated", "differentDocument", SCRIPT, false, true, false, Verdict::Act(Script)),
+            ("metaTagRefresh", "differentDocument", SCRIPT, false, false, false, Verdict::Unasked),
         ] {
             let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-            let a_move = Move { requested: given(requested), started: given(started), pending, touched, opened };
+            let a_move = Move { requested: given(requested), started: given(started), by_user, pending, touched, opened };
             assert_eq!(a_move.verdict(), verdict, "{a_move:?}");
         }
     }

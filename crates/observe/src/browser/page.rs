@@ -1,14 +1,16 @@
 //! One tab as the watcher knows it: where it stands, what it looked like, and the action whose effect is still to be seen.
 
 use super::effect::{Effect, Pending};
-use super::navigation::{Move, host_of};
-use super::snapshot::{FrameRef, Taken};
+use super::navigation::{Move, host_of, is_blank};
+use super::snapshot::{FrameRef, Taken, bare};
 use crate::redact::{mask_text, mask_url};
-use apprentice_contracts::observation::{ActionDetails, PageElement, PageIdentity, PageSnapshot};
+use apprentice_contracts::observation::{ActionDetails, PageElement, PageIdentity};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
+
+mod tabs;
 
 /// A page has settled when nothing happened in it for so long.
 const QUIET: Duration = Duration::from_millis(250);
@@ -59,9 +61,17 @@ pub struct Page {
     dialog: Option<(String, String)>,
     pub requested: Option<String>,
     pub started: Option<String>,
+    /// Whether the user asked for the navigation that is under way, and whether it goes through the history; `None`: the page did
+    /// not say.
+    pub by_user: Option<(bool, bool)>,
     touched: Option<Instant>,
     latest: Option<Arc<Taken>>,
     edit_before: Option<Arc<Taken>>,
+    /// The words that showed when the user acted before the page was read.
+    stood: Option<Arc<str>>,
+    /// The recorder knows that the page was read.
+    seen_told: bool,
+    tabs: tabs::Tabs,
     pending: Option<Pending>,
     /// Actions that led here; the next reading shows their effect.
     leading: Vec<Pending>,
@@ -84,6 +94,7 @@ impl Page {
             target,
             session,
             opener,
+            tabs: tabs::Tabs::new(now, is_blank(&url)),
             url,
             title: String::new(),
             frames: Vec::new(),
@@ -92,9 +103,12 @@ impl Page {
             dialog: None,
             requested: None,
             started: None,
+            by_user: None,
             touched: None,
             latest: None,
             edit_before: None,
+            stood: None,
+            seen_told: false,
             pending: None,
             leading: Vec::new(),
             known: Vec::new(),
@@ -118,7 +132,7 @@ impl Page {
     }
 
     pub fn is_pending(&self) -> bool {
-        self.pending.is_some() || !self.leading.is_empty()
+        self.pending.is_some() || !self.leading.is_empty() || !self.tabs.is_empty()
     }
 
     pub fn latest(&self) -> Option<&Arc<Taken>> {
@@ -173,14 +187,35 @@ impl Page {
         self.edit_before = None;
     }
 
+    /// What shows just before the user acts, when nobody has read the page yet.
+    pub fn stands(&mut self, words: Option<&str>) {
+        if self.latest.is_none() {
+            self.stood = words.map(|words| bare(words).into());
+        }
+    }
+
+    /// Once for each page that was read: the recorder need not say any more what stands there.
+    pub fn tell_seen(&mut self) -> Option<&Frame> {
+        let main = self.frames.iter().find(|frame| frame.frame == self.target && self.latest.is_some() && !self.seen_told)?;
+        self.seen_told = true;
+        Some(main)
+    }
+
     pub fn a_move(&mut self, now: Instant) -> Move {
+        let started = self.started.take();
+        let back = started.as_deref().is_some_and(|started| started.starts_with("history"));
         Move {
             requested: self.requested.take(),
-            started: self.started.take(),
+            started,
+            by_user: self.by_user.take().filter(|(_, through)| *through == back).map(|(by_user, _)| by_user),
             pending: self.pending.is_some(),
-            touched: self.touched.is_some_and(|at| now - at < TOUCH),
+            touched: self.is_touched(now),
             opened: self.opener.is_some(),
         }
+    }
+
+    fn is_touched(&self, now: Instant) -> bool {
+        self.touched.is_some_and(|at| now - at < TOUCH)
     }
 
     /// A new document is shown; what was known of the old one is past.
@@ -190,8 +225,8 @@ impl Page {
         }
         self.url = url;
         self.title.clear();
-        self.latest = None;
-        self.edit_before = None;
+        self.unread();
+        self.tabs.is_new = false;
         self.inflight.clear();
         self.touched = None;
         self.read_at = None;
@@ -203,10 +238,16 @@ impl Page {
         self.active(now);
     }
 
-    /// Forgets what it looked like (capturing begins anew).
-    pub fn forget(&mut self, now: Instant) {
+    fn unread(&mut self) {
         self.latest = None;
         self.edit_before = None;
+        self.stood = None;
+        self.seen_told = false;
+    }
+
+    /// Forgets what it looked like (capturing begins anew).
+    pub fn forget(&mut self, now: Instant) {
+        self.unread();
         self.end();
         self.active(now);
         self.urgent = true;
@@ -227,21 +268,28 @@ impl Page {
     /// An action begins. The one before it ends with what is known of its effect; nothing that follows is ascribed to it.
     pub fn begin(&mut self, key: u64, details: &ActionDetails, now: Instant) {
         let interrupted = self.pending.take();
+        let mut stood = self.stood.clone();
         let mut before = match &interrupted {
             // Whatever shows since belongs to one of the two; the later one explains it as well and is still open.
-            Some(former) if former.fresh.is_none() && !former.moved => former.before.clone(),
+            Some(former) if former.fresh.is_none() && !former.moved => {
+                stood = stood.or_else(|| former.stood.clone());
+                former.before.clone()
+            }
             _ => self.latest.clone(),
         };
         if let (ActionDetails::Fill { .. }, Some(edited)) = (details, self.edit_before.take()) {
             before = Some(edited);
         }
         if matches!(details, ActionDetails::Navigate { .. }) && before.is_none() {
-            before = Some(Arc::new(Taken { page: PageSnapshot::default(), state_ref: String::new() }));
+            before = Some(Arc::new(Taken::nothing()));
         }
         // What was under way before is not this action's doing.
         self.inflight.clear();
-        self.pending = Some(Pending::new(key, before, self.identity(), details, now + LIMIT));
+        let mut pending = Pending::new(key, before, self.identity(), details, now + LIMIT);
+        pending.stood = stood;
+        self.pending = Some(pending);
         self.active(now);
+        let interrupted = interrupted.and_then(|former| self.tabs.keep(former));
         match interrupted {
             // It led to a page that was never read: the first reading shows what it led to.
             Some(former) if former.fresh.is_none() && former.moved => {
@@ -260,7 +308,8 @@ impl Page {
 
     /// Ends what is pending with what is known now.
     pub fn end(&mut self) {
-        for pending in std::mem::take(&mut self.leading).into_iter().chain(self.pending.take()) {
+        let parted = self.tabs.end();
+        for pending in std::mem::take(&mut self.leading).into_iter().chain(parted).chain(self.pending.take()) {
             self.conclude(pending);
         }
     }
@@ -292,17 +341,6 @@ impl Page {
         }
     }
 
-    /// The action's effect shows in another page: the popup it opened, or the opener that a closed popup uncovers.
-    pub fn hand_over(&mut self, other: &mut Self, now: Instant) {
-        if let Some(mut pending) = self.pending.take() {
-            pending.moved = true;
-            pending.fresh = None;
-            pending.deadline = now + LIMIT;
-            other.pending = Some(pending);
-            other.active(now);
-        }
-    }
-
     // ---- reading ----
 
     /// When the page is to be read next; `None`: not before something happens.
@@ -317,10 +355,11 @@ impl Page {
         let early = self.active_at + EARLY;
         let quiet = self.active_at + QUIET;
         match &self.pending {
-            Some(pending) if pending.fresh.is_none() && !self.loading && self.cost < COSTLY => {
+            Some(pending) if pending.fresh.is_none() && !self.loading && !self.tabs.is_new && self.cost < COSTLY => {
                 Some(early.min(self.deadline(pending)))
             }
             Some(pending) if busy => Some(self.deadline(pending)),
+            Some(pending) if self.tabs.awaited.is_some() && pending.fresh_at == self.activity => self.tabs.awaited,
             Some(pending) => Some(quiet.min(self.deadline(pending))),
             None if !self.dirty => None,
             None => {
@@ -334,11 +373,12 @@ impl Page {
     }
 
     fn is_busy(&self) -> bool {
-        self.loading || !self.inflight.is_empty()
+        self.loading || !self.inflight.is_empty() || self.tabs.is_new
     }
 
     fn deadline(&self, pending: &Pending) -> Instant {
-        if self.loading { pending.deadline + (LOADING_LIMIT - LIMIT) } else { pending.deadline }
+        let deadline = if self.loading { pending.deadline + (LOADING_LIMIT - LIMIT) } else { pending.deadline };
+        self.tabs.awaited.map_or(deadline, |until| until.max(deadline))
     }
 
     /// Whoever waits wants no more than what is there now.
@@ -347,6 +387,7 @@ impl Page {
             pending.deadline = now;
             self.loading = false;
             self.urgent = true;
+            self.tabs.awaited = None;
         }
     }
 
@@ -357,7 +398,7 @@ impl Page {
     /// Whether the page rested ever since it was read: then there is nothing more to see, and the action ends.
     pub fn rested(&mut self, now: Instant) -> bool {
         let known = self.pending.as_ref().is_some_and(|pending| pending.fresh.is_some() && pending.fresh_at == self.activity);
-        let rested = known && !self.is_busy() && !self.urgent && now >= self.active_at + QUIET;
+        let rested = known && !self.is_busy() && !self.urgent && self.tabs.awaited.is_none() && now >= self.active_at + QUIET;
         if rested {
             self.end();
         }
@@ -366,7 +407,7 @@ impl Page {
 
     /// A reading begins.
     pub fn reading(&mut self, now: Instant) {
-        let busy = self.is_busy();
+        let busy = self.is_busy() || self.tabs.awaited.is_some();
         let last = self
             .pending
             .as_ref()
@@ -403,14 +444,16 @@ impl Page {
     }
 
     fn look(&mut self, taken: Arc<Taken>, reading: &Reading) {
+        // What led here shows what stood here when the user went on, if they did before it was read.
+        let stood = self.stood.take().map(|words| taken.standing(&words));
         for pending in std::mem::take(&mut self.leading) {
-            self.known.push(pending.seen(&taken));
+            self.known.push(pending.seen(stood.as_ref().unwrap_or(&taken)));
         }
         self.title.clone_from(&taken.page.identity.title);
         match &mut self.pending {
             Some(pending) if pending.before.is_none() => {
-                pending.before = Some(taken.clone());
-                self.dirty = true;
+                pending.first_reading(&taken, (reading.of == Some(pending.key)).then_some(reading.activity));
+                self.dirty = self.dirty || pending.fresh.is_none();
             }
             Some(pending) if reading.of == Some(pending.key) => {
                 pending.fresh = Some(taken.clone());

@@ -5,7 +5,7 @@
   if (globalThis.apprentice) return;
 
   // Twice what is kept: whoever shortens it masks first, and half a secret does not look like one.
-  const NAME_LIMIT = 320, VALUE_LIMIT = 4000, OFFERED_LIMIT = 50;
+  const NAME_LIMIT = 320, VALUE_LIMIT = 4000, OFFERED_LIMIT = 50, WORDS_LIMIT = 300000;
   const CLICKED = new Set(["button", "link", "menuitem", "menuitemcheckbox", "menuitemradio", "tab", "option", "treeitem", "gridcell"]);
   const TOGGLED = new Set(["checkbox", "switch", "radio"]);
   const ROLES = new Set([...CLICKED, ...TOGGLED, "textbox", "searchbox", "combobox", "listbox", "spinbutton", "slider", "dialog", "alertdialog",
@@ -29,6 +29,7 @@
   const hooked = new WeakSet();
   let toggles = [];
   let enterAt = -1;
+  let unseen = true;                  // nobody has read this page yet
 
   // A form and a document answer to the names of what stands in them (`form.title` may be a field), so the platform itself is asked.
   const getter = (type, name) => { const { get } = Object.getOwnPropertyDescriptor(type.prototype, name); return (node) => get.call(node); };
@@ -38,7 +39,8 @@
   const find = method(Element, "querySelector"), findAll = method(Element, "querySelectorAll"), isVisible = method(Element, "checkVisibility");
   const shadowOf = getter(Element, "shadowRoot"), previousOf = getter(Element, "previousElementSibling");
   const titleOf = getter(Document, "title"), bodyOf = getter(Document, "body"), topOf = getter(Document, "documentElement");
-  const focusOf = getter(Document, "activeElement"), findInPage = method(Document, "querySelectorAll"), byId = method(Document, "getElementById");
+  const focusOf = getter(Document, "activeElement"), findInPage = method(Document, "querySelectorAll"), byId = method(Document, "getElementById"),
+    walkerOf = method(Document, "createTreeWalker");
 
   const tell = (message) => { if (held) held.push(message); else binding(JSON.stringify(message)); };
   const squeeze = (text, limit = NAME_LIMIT) => (text || "").replace(/\s+/g, " ").trim().slice(0, limit);
@@ -191,6 +193,37 @@
     return { role: role || "generic", name, context: contextOf(el, name) };
   }
 
+  // ---- what stands here ----
+
+  const SAID = ["aria-label", "title", "placeholder", "alt"];
+  // Every word that shows, but what fields hold; null when that is too much to tell.
+  function words() {
+    const found = [], roots = [document];
+    let length = 0;
+    const add = (text) => { if (text) { found.push(text); length += text.length; } };
+    for (const root of roots) {
+      const walker = walkerOf(document, root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node && length <= WORDS_LIMIT; node = walker.nextNode()) {
+        if (kindOf(node) === 3) {
+          const around = above(node), tag = around ? tagOf(around) : "";
+          if (tag !== "textarea" && (!around || tag === "option" || isVisible(around))) add(node.data);
+          continue;
+        }
+        if (shadowOf(node)) roots.push(shadowOf(node));
+        for (const name of SAID) add(attribute(node, name));
+        if (tagOf(node) === "input" && BUTTONS.has(node.type)) add(attribute(node, "value"));
+      }
+    }
+    return length <= WORDS_LIMIT ? found.join("") : null;
+  }
+
+  // The user acts before anybody read the page: what stands in it now is no effect of what they do.
+  function stand() {
+    if (!unseen) return;
+    unseen = false;
+    if (window === window.top) tell({ t: "stood", words: words() });
+  }
+
   // ---- fields ----
 
   function fieldOf(target) {
@@ -282,6 +315,7 @@
 
   function onClick(event) {
     if (!event.isTrusted || paused) return;
+    stand();
     const path = event.composedPath();
     hook(path);
     const target = path[0];
@@ -341,6 +375,7 @@
   function onKey(event) {
     if (!event.isTrusted || paused || event.isComposing || event.repeat) return;
     if (event.key !== "Enter" && event.key !== "Escape" && event.key !== " ") return;
+    stand();
     const path = event.composedPath();
     hook(path);
     const field = fieldOf(path[0]);
@@ -381,6 +416,7 @@
 
   function onChange(event) {
     if (!event.isTrusted || paused) return;
+    stand();
     const target = event.composedPath()[0];
     if (!target || target.nodeType !== 1) return;
     if (target.localName === "select") {
@@ -421,6 +457,7 @@
   function onLeave(event) { if (!paused) { const field = fieldOf(event.composedPath()[0]); if (field) commit(field); } }
   function onDown(event) {
     if (!event.isTrusted || paused) return;
+    stand();
     hook(event.composedPath());
     tell({ t: "about" });
   }
@@ -446,15 +483,20 @@
   const mutations = new MutationObserver(onMutation);
 
   const options = { capture: true, passive: true };
-  for (const [type, heard] of [["click", onClick], ["auxclick", onClick], ["keydown", onKey], ["input", onInput], ["beforeinput", (event) => { if (event.isTrusted && !paused) { const field = fieldOf(event.composedPath()[0]); if (field) remember(field); } }],
+  for (const [type, heard] of [["click", onClick], ["auxclick", onClick], ["keydown", onKey], ["input", onInput], ["beforeinput", (event) => { if (event.isTrusted && !paused) { stand(); const field = fieldOf(event.composedPath()[0]); if (field) remember(field); } }],
     ["focusin", onFocus], ["focusout", onLeave], ["pointerdown", onDown]]) window.addEventListener(type, heard, options);
   for (const type of ["beforeunload", "pagehide", "submit"]) window.addEventListener(type, () => { if (!paused) commitAll(); }, options);
   listen(document);
+  // The platform knows whether the user asked for a navigation or a script did.
+  if (window === window.top && globalThis.navigation) {
+    navigation.addEventListener("navigate", (event) => { if (event.isTrusted) tell({ t: "leaving", by_user: event.userInitiated, back: event.navigationType === "traverse" }); });
+  }
 
   globalThis.apprentice = {
+    seen() { unseen = false; },
     flush() { held = []; try { if (!paused) commitAll(); return held; } finally { held = null; } },
     pause() { const rest = this.flush(); paused = true; return rest; },
-    resume() { paused = false; edits.clear(); toggles = []; shown = new WeakMap(); committed = new WeakMap(); const field = fieldOf(deepFocus()); if (field) remember(field); },
+    resume() { paused = false; unseen = true; edits.clear(); toggles = []; shown = new WeakMap(); committed = new WeakMap(); const field = fieldOf(deepFocus()); if (field) remember(field); },
   };
   tell({ t: "hello", url: location.href, origin: self.origin });
 })

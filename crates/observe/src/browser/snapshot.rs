@@ -31,6 +31,32 @@ pub struct FrameRef {
 pub struct Taken {
     pub page: PageSnapshot,
     pub state_ref: String,
+    /// So many of the elements, the first ones, stand in the main frame.
+    pub in_main: usize,
+}
+
+impl Taken {
+    /// What of it stood there already when the main frame showed these words (see [`bare`]). Frames are left as they are: of them
+    /// nothing is known.
+    pub fn standing(&self, words: &str) -> Self {
+        let stood = |(index, element): &(usize, &SnapshotElement)| {
+            let name = element.element.name.trim_end_matches('…');
+            *index >= self.in_main || name.split(MASK).flat_map(|part| part.split(" | ")).all(|part| words.contains(&bare(part)))
+        };
+        let elements = self.page.elements.iter().enumerate().filter(stood).map(|(_, element)| element.clone()).collect();
+        let page = PageSnapshot { identity: self.page.identity.clone(), elements };
+        Self { page, state_ref: String::new(), in_main: 0 }
+    }
+
+    /// A page on which nothing stands.
+    pub fn nothing() -> Self {
+        Self { page: PageSnapshot::default(), state_ref: String::new(), in_main: 0 }
+    }
+}
+
+/// Text without what a page may show in another way than its tree says it: spaces and capitals.
+pub fn bare(text: &str) -> String {
+    text.chars().filter(|letter| !letter.is_whitespace()).flat_map(char::to_lowercase).collect()
 }
 
 /// Fields that were seen as password fields once: "show password" makes them plain text. Session and DOM node.
@@ -40,6 +66,7 @@ pub type Secrets = Arc<Mutex<HashSet<(String, i64)>>>;
 pub async fn take(connection: Connection, frames: Vec<FrameRef>, url: String, secrets: Secrets) -> Result<Taken, CallError> {
     let asked: Vec<_> = frames.iter().map(|frame| tree_of(&connection, frame)).collect();
     let mut page = PageSnapshot { identity: PageIdentity { url: mask_url(&url).0, title: String::new() }, elements: Vec::new() };
+    let mut in_main = 0;
     for (index, (frame, answer)) in frames.iter().zip(futures::future::join_all(asked).await).enumerate() {
         let nodes = match answer {
             Ok(nodes) => nodes,
@@ -52,9 +79,12 @@ pub async fn take(connection: Connection, frames: Vec<FrameRef>, url: String, se
         }
         let masked = secret_nodes(&connection, frame, &tree, &secrets).await;
         read_elements(&tree, &masked, &mut page.elements);
+        if index == 0 {
+            in_main = page.elements.len();
+        }
     }
     page.elements.truncate(ELEMENT_LIMIT);
-    Ok(Taken { state_ref: state_ref(&page), page })
+    Ok(Taken { state_ref: state_ref(&page), page, in_main })
 }
 
 async fn tree_of(connection: &Connection, frame: &FrameRef) -> Result<Value, CallError> {

@@ -1,14 +1,16 @@
 //! The watcher: one task that hears the browser and its callers in one order, and tells what the user did.
 
-use super::cdp::{CallError, Connection, Event};
+use super::cdp::{CallError, Connection, Told};
 use super::effect::Effect;
+use super::events::Opening;
 use super::launch::Launched;
 use super::message::{Action, Message};
 use super::page::Page;
+use super::reread::{Read, ReadAnswer};
 use super::session::{self, Recorder};
 use super::snapshot::{self, Secrets, Taken};
 use crate::{Observation, ObserveError, Seen, WatchRequest, next_key};
-use apprentice_contracts::observation::{ControlSurface, ObservationAdapterKind, PageIdentity, PageSnapshot};
+use apprentice_contracts::observation::{ControlSurface, ObservationAdapterKind, PageIdentity};
 use serde_json::json;
 use std::collections::HashMap;
 use std::time::Duration;
@@ -19,26 +21,30 @@ use tokio::time::Instant;
 const BUFFER_TIME: Duration = Duration::from_secs(1);
 /// How long a flush waits for pages to settle.
 const FLUSH_TIME: Duration = Duration::from_secs(4);
-/// How long a page that is read again may take to load.
-const READ_TIME: Duration = Duration::from_secs(15);
-/// How long it may then take to come to rest; after that it is taken as it is.
-pub(super) const REST_TIME: Duration = Duration::from_secs(3);
 /// How long there may be no tab at all before the browser counts as closed.
 const EMPTY_TIME: Duration = Duration::from_secs(1);
 
+/// Why a watching was lost: code and message.
+const CLOSED: (&str, &str) = ("BROWSER_CLOSED", "The watched browser was closed. What was seen until then is kept.");
+const TOO_MUCH: (&str, &str) = (
+    "BROWSER_FAILED",
+    "A page told more at once than is taken in (64 MiB), so the browser is watched no longer. What was seen until then is kept.",
+);
+
 pub enum Command {
-    Paused(bool),
+    /// Answered when what happened before a pause has been told.
+    Paused(bool, oneshot::Sender<()>),
     Flush(oneshot::Sender<()>),
-    Read { url: String, reply: oneshot::Sender<ReadAnswer> },
+    Read {
+        url: String,
+        reply: oneshot::Sender<ReadAnswer>,
+    },
     Stop(oneshot::Sender<()>),
 }
 
-pub type ReadAnswer = Result<PageSnapshot, ObserveError>;
-
 /// Everything the watcher hears, in the order in which it happened.
 pub enum Signal {
-    /// `None`: the browser is gone.
-    Told(Option<Event>),
+    Told(Told),
     Taken {
         target: String,
         result: Result<Taken, CallError>,
@@ -57,18 +63,7 @@ pub enum Signal {
 
 pub enum Then {
     Settle(oneshot::Sender<()>),
-    Pause,
-}
-
-/// A page that is read again in the background.
-pub(super) struct Read {
-    pub url: String,
-    pub reply: oneshot::Sender<ReadAnswer>,
-    pub deadline: Instant,
-    /// Known by the mark in its first address until it is attached, then by its target.
-    pub mark: String,
-    pub target: Option<String>,
-    pub loaded: bool,
+    Pause(oneshot::Sender<()>),
 }
 
 pub struct Watcher {
@@ -82,8 +77,8 @@ pub struct Watcher {
     pub(super) reads: Vec<Read>,
     /// Downloads under way: their file names. Only those that are recorded.
     pub(super) downloads: HashMap<String, (String, Option<String>)>,
-    /// The page that asked for a new tab last.
-    pub(super) opening: Option<(String, Instant)>,
+    /// Tabs that pages asked for, in that order.
+    pub(super) openings: Vec<Opening>,
     pub(super) paused: bool,
     launched: Option<Launched>,
     start: Option<String>,
@@ -113,7 +108,7 @@ impl Watcher {
             sessions: HashMap::new(),
             reads: Vec::new(),
             downloads: HashMap::new(),
-            opening: None,
+            openings: Vec::new(),
             paused: false,
             launched: Some(launched),
             start: Some(start),
@@ -129,8 +124,9 @@ impl Watcher {
             let wake = self.wake();
             tokio::select! {
                 signal = heard.recv() => match signal {
-                    Some(Signal::Told(Some(event))) => self.hear(event),
-                    Some(Signal::Told(None)) | None => return self.lost().await,
+                    Some(Signal::Told(Told::Event(event))) => self.hear(event),
+                    Some(Signal::Told(Told::TooMuch)) => return self.lost(TOO_MUCH).await,
+                    Some(Signal::Told(Told::Gone)) | None => return self.lost(CLOSED).await,
                     Some(Signal::Taken { target, result }) => self.taken(&target, result),
                     Some(Signal::Buffered { told, then }) => self.buffered(told, then),
                     Some(Signal::ReadFailed { target, message }) => self.read_failed(&target, message),
@@ -139,17 +135,18 @@ impl Watcher {
                 },
                 () = tokio::time::sleep_until(wake) => {}
             }
+            self.pages.values_mut().for_each(|page| page.give_up_tabs(Instant::now()));
             self.read_what_is_due();
             self.tell_effects();
             self.end_waiting();
             if self.empty_since.is_some_and(|since| since.elapsed() >= EMPTY_TIME) {
-                return self.lost().await;
+                return self.lost(CLOSED).await;
             }
         }
     }
 
     fn wake(&self) -> Instant {
-        let pages = self.pages.values().filter_map(Page::due);
+        let pages = self.pages.values().flat_map(|page| page.due().into_iter().chain(page.tab_due()));
         let reads = self.reads.iter().map(|read| read.deadline);
         let flushes = self.flushing.iter().map(|(deadline, _)| *deadline);
         let empty = self.empty_since.map(|since| since + EMPTY_TIME);
@@ -170,7 +167,7 @@ impl Watcher {
     }
 
     fn tell_effect(&self, effect: Effect) {
-        let Effect { key, mut change, after_ref } = effect;
+        let Effect { key, change: Some(mut change), after_ref } = effect else { return };
         // An action may lead out of the scope; where to is not told.
         let host = super::navigation::host_of(&change.after.url);
         if !host.is_empty() && !self.request.scope.allows_site(&host) {
@@ -257,41 +254,14 @@ impl Watcher {
             tracing::debug!(%error, "a page could not be read");
         }
         page.read(result.ok(), Instant::now());
+        if let Some(frame) = page.tell_seen() {
+            let call = json!({ "contextId": frame.context, "expression": "apprentice.seen()" });
+            self.connection.send(Some(&frame.session), "Runtime.evaluate", call);
+        }
         let settled = page.settled().cloned();
         if let (true, Some(taken)) = (self.is_read(target), settled) {
             self.answer_read(target, Ok(taken.page.clone()));
         }
-    }
-
-    pub(super) fn is_read(&self, target: &str) -> bool {
-        self.reads.iter().any(|read| read.target.as_deref() == Some(target))
-    }
-
-    fn read_failed(&mut self, target: &str, message: String) {
-        self.answer_read(target, Err(ObserveError::Failed(message)));
-    }
-
-    fn answer_read(&mut self, target: &str, answer: ReadAnswer) {
-        let Some(at) = self.reads.iter().position(|read| read.target.as_deref() == Some(target)) else { return };
-        if answer.is_ok() && !self.reads[at].loaded {
-            return;
-        }
-        let _ = self.reads.swap_remove(at).reply.send(answer);
-        self.forget_page(target);
-        self.connection.send(None, "Target.closeTarget", json!({ "targetId": target }));
-    }
-
-    fn read_again(&mut self, url: String, reply: oneshot::Sender<ReadAnswer>) {
-        if !self.request.scope.allows_site(&super::navigation::host_of(&url)) {
-            let _ = reply.send(Err(ObserveError::Failed("that page is outside what this session may see".into())));
-            return;
-        }
-        let Ok(mark) = session::random_name() else {
-            let _ = reply.send(Err(ObserveError::Failed("no randomness".into())));
-            return;
-        };
-        session::open_hidden(self.connection.clone(), format!("about:blank#{mark}"));
-        self.reads.push(Read { url, reply, deadline: Instant::now() + READ_TIME, mark, target: None, loaded: false });
     }
 
     // ---- obeying ----
@@ -300,11 +270,12 @@ impl Watcher {
         match command {
             Command::Flush(reply) => self.gather("flush", Then::Settle(reply)),
             Command::Read { url, reply } => self.read_again(url, reply),
-            Command::Paused(true) if !self.paused => {
+            Command::Paused(true, reply) if !self.paused => {
                 self.paused = true;
-                self.gather("pause", Then::Pause);
+                self.gather("pause", Then::Pause(reply));
             }
-            Command::Paused(false) if self.paused => {
+            Command::Paused(false, reply) if self.paused => {
+                let _ = reply.send(());
                 self.paused = false;
                 for page in self.pages.values_mut() {
                     page.forget(Instant::now());
@@ -314,7 +285,7 @@ impl Watcher {
                     }
                 }
             }
-            Command::Paused(_) | Command::Stop(_) => {}
+            Command::Paused(_, reply) | Command::Stop(reply) => drop(reply),
         }
     }
 
@@ -344,7 +315,7 @@ impl Watcher {
 
     fn buffered(&mut self, told: Vec<(String, i64, Vec<Message>)>, then: Then) {
         let paused = self.paused;
-        self.paused = paused && !matches!(then, Then::Pause);
+        self.paused = paused && !matches!(then, Then::Pause(_));
         for (session, context, messages) in told {
             for message in messages {
                 self.hear_recorder(&session, context, message);
@@ -353,7 +324,10 @@ impl Watcher {
         self.paused = paused;
         match then {
             Then::Settle(reply) => self.flushing.push((Instant::now() + FLUSH_TIME, reply)),
-            Then::Pause => self.pages.values_mut().for_each(|page| page.hurry(Instant::now())),
+            Then::Pause(reply) => {
+                self.pages.values_mut().for_each(|page| page.hurry(Instant::now()));
+                let _ = reply.send(());
+            }
         }
     }
 
@@ -369,16 +343,7 @@ impl Watcher {
                 let _ = reply.send(());
             }
         }
-        while let Some(at) = self.reads.iter().position(|read| read.deadline <= now) {
-            let read = self.reads.swap_remove(at);
-            let seen = read.target.as_ref().filter(|_| read.loaded).and_then(|target| self.pages.get(target)?.latest());
-            let unseen = || ObserveError::Failed(format!("{} was not loaded in time", read.url));
-            let _ = read.reply.send(seen.map(|taken| taken.page.clone()).ok_or_else(unseen));
-            if let Some(target) = read.target {
-                self.forget_page(&target);
-                self.connection.send(None, "Target.closeTarget", json!({ "targetId": target }));
-            }
-        }
+        self.end_late_reads(now);
     }
 
     // ---- pages come and go ----
@@ -405,7 +370,7 @@ impl Watcher {
         let opener = gone.opener.clone().and_then(|opener| self.pages.get_mut(&opener)).filter(|opener| !opener.is_pending());
         if let Some(opener) = opener {
             // The popup is closed: its opener shows what came of it.
-            gone.hand_over(opener, Instant::now());
+            gone.hand_over(None, opener, Instant::now());
         }
         gone.end();
         gone.effects().into_iter().for_each(|effect| self.tell_effect(effect));
@@ -414,16 +379,12 @@ impl Watcher {
         }
     }
 
-    async fn lost(mut self) {
+    async fn lost(mut self, (code, message): (&'static str, &str)) {
         self.pages.values_mut().for_each(Page::end);
         self.tell_effects();
         // One that never showed a page is the failure of whoever opened it.
         if self.ready.is_none() {
-            self.tell(Observation::Lost {
-                kind: ObservationAdapterKind::BrowserDom,
-                code: "BROWSER_CLOSED",
-                message: "The watched browser was closed. What was seen until then is kept.".into(),
-            });
+            self.tell(Observation::Lost { kind: ObservationAdapterKind::BrowserDom, code, message: message.into() });
         }
         for (_, reply) in self.flushing.drain(..) {
             let _ = reply.send(());

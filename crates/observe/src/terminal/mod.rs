@@ -24,7 +24,6 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Duration;
 use tokio::sync::oneshot;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,10 +129,7 @@ fn no_shell_heard(shells: &[&str]) -> String {
 /// Owns the reading thread, the flag that shells look for, and the lock that keeps a second watcher away.
 struct TerminalWatching {
     run: RunDir,
-    pipe: Arc<Mutex<Pipe>>,
-    control: String,
-    asks: Asks,
-    last_number: AtomicU64,
+    marks: Marks,
     thread: Option<JoinHandle<()>>,
     _lock: Flock<File>,
 }
@@ -162,11 +158,32 @@ impl TerminalWatching {
             .name("terminal-reader".to_owned())
             .spawn(move || reader.run())
             .map_err(|error| ObserveError::Failed(format!("could not start reading terminals: {error}")))?;
-        Ok(Self { run, pipe, control, asks, last_number: AtomicU64::new(0), thread: Some(thread), _lock: lock })
+        let marks = Marks { pipe, control, asks, last_number: Arc::default() };
+        Ok(Self { run, marks, thread: Some(thread), _lock: lock })
     }
 
+    /// Waits until the thread did what is asked, or is gone.
+    async fn ask(&self, ask: Ask) {
+        let marks = self.marks.clone();
+        // A pipe that is full holds the writer until the thread has read.
+        if let Ok(answer) = tokio::task::spawn_blocking(move || marks.put(ask)).await {
+            let _done_or_gone = answer.await;
+        }
+    }
+}
+
+/// How the thread is asked: in the pipe, behind everything that shells told before.
+#[derive(Clone)]
+struct Marks {
+    pipe: Arc<Mutex<Pipe>>,
+    control: String,
+    asks: Asks,
+    last_number: Arc<AtomicU64>,
+}
+
+impl Marks {
     /// Puts a mark behind everything that shells have written. The answer comes, or breaks off, when the thread got there.
-    fn ask(&self, ask: Ask) -> oneshot::Receiver<()> {
+    fn put(&self, ask: Ask) -> oneshot::Receiver<()> {
         let (done, answer) = oneshot::channel();
         let number = self.last_number.fetch_add(1, Ordering::Relaxed);
         self.asks.lock().unwrap_or_else(PoisonError::into_inner).insert(number, (ask, done));
@@ -182,31 +199,24 @@ impl TerminalWatching {
 
 #[async_trait::async_trait]
 impl Watching for TerminalWatching {
-    fn set_paused(&self, paused: bool) {
-        let mut answer = self.ask(if paused { Ask::Pause } else { Ask::Resume });
-        // What was done before the pause is told when this returns. The thread answers at once, unless a large folder holds it.
-        for _ in 0..500 {
-            if answer.try_recv() != Err(oneshot::error::TryRecvError::Empty) {
-                return;
-            }
-            std::thread::sleep(Duration::from_millis(1));
-        }
+    async fn set_paused(&self, paused: bool) {
+        self.ask(if paused { Ask::Pause } else { Ask::Resume }).await;
     }
 
     async fn flush(&self) {
-        let _done_or_gone = self.ask(Ask::Flush).await;
+        self.ask(Ask::Flush).await;
     }
 
     async fn stop(self: Box<Self>) {
         self.run.lower_flag();
-        let _done_or_gone = self.ask(Ask::Stop).await;
+        self.ask(Ask::Stop).await;
     }
 }
 
 impl Drop for TerminalWatching {
     fn drop(&mut self) {
         self.run.lower_flag();
-        drop(self.ask(Ask::Stop));
+        drop(self.marks.put(Ask::Stop));
         if let Some(thread) = self.thread.take() {
             drop(thread.join());
         }

@@ -99,12 +99,15 @@ impl Reader {
         };
         let Record { shell, pid, told, .. } = record;
         let first = !self.shells.contains_key(&pid);
+        let mut state = self.shells.remove(&pid).unwrap_or_default();
+        if let Told::Ready { directory } = &told {
+            // Before the shell is told of: who waits for it to be watched finds its folder known.
+            state.listing = self.listing(directory);
+        }
         if first || !matches!(told, Told::Started { .. }) {
             self.hear(WatchedShell { shell: shell.clone(), pid, embedded, last_seen_at: self.request.clock.now() });
         }
-        let mut state = self.shells.remove(&pid).unwrap_or_default();
         match told {
-            Told::Ready { directory } => state.listing = self.listing(&directory),
             Told::Started { at, directory, line } => {
                 let at = at.unwrap_or_else(|| self.request.clock.now());
                 // The shell was replaced by another program of the same process.
@@ -119,31 +122,41 @@ impl Reader {
             }
             Told::Finished { at, exit_code, directory, duration_ms } => {
                 let end = at.unwrap_or_else(|| self.request.clock.now());
-                self.finish(&mut state, end, exit_code, duration_ms);
+                let finished = self.finish(&mut state, end, exit_code, duration_ms);
+                // Before the command is told of: what its folder is now, the next one finds there.
                 if state.listing.directory != Path::new(&directory) {
                     state.listing = self.listing(&directory);
                     state.credited.clear();
                 }
+                if let Some((command, outcome)) = finished.filter(|_| !self.paused) {
+                    self.tell(&command, outcome);
+                }
             }
-            Told::Mark { .. } => {}
+            Told::Ready { .. } | Told::Mark { .. } => {}
         }
         self.shells.insert(pid, state);
         true
     }
 
-    fn finish(&self, state: &mut ShellState, end: Time, exit_code: Option<i32>, duration_ms: Option<u32>) {
+    /// Looks at what the command left behind. `None`: none ran that is of interest.
+    fn finish(
+        &self,
+        state: &mut ShellState,
+        end: Time,
+        exit_code: Option<i32>,
+        duration_ms: Option<u32>,
+    ) -> Option<(Command, Outcome)> {
         let running = state.running.take();
         let directory =
             running.as_ref().map_or_else(|| state.listing.directory.clone(), |command| command.directory.clone().into());
         let now = Listing::of(&directory, &self.request.home);
-        if let Some(command) = running {
+        let finished = running.map(|command| {
             let files = state.listing.changes_until(&now, command.at, end, &mut state.credited);
             let took = u32::try_from((end - command.at).num_milliseconds()).ok();
-            if !self.paused {
-                self.tell(&command, Outcome { exit_code, duration_ms: duration_ms.or(took), files });
-            }
-        }
+            (command, Outcome { exit_code, duration_ms: duration_ms.or(took), files })
+        });
         state.listing = now;
+        finished
     }
 
     fn obey(&mut self, ask: &Ask) -> bool {

@@ -38,6 +38,15 @@ struct Scene {
 }
 
 async fn scene_with(scope: impl FnOnce(&Site) -> Scope, start: &str) -> Scene {
+    scene_when(scope, start, "document.readyState === 'complete'").await
+}
+
+/// A page that is not loaded yet, but `ready` for the user.
+async fn scene_while(start: &str, ready: &str) -> Scene {
+    scene_when(|_| Scope::default(), start, ready).await
+}
+
+async fn scene_when(scope: impl FnOnce(&Site) -> Scope, start: &str, ready: &str) -> Scene {
     let (site, port, home) = (Site::start().await, free_port(), tempfile::tempdir().unwrap());
     let (sink, told) = unbounded_channel();
     let options = BrowserOptions {
@@ -51,7 +60,7 @@ async fn scene_with(scope: impl FnOnce(&Site) -> Scope, start: &str) -> Scene {
     let watching = Browser::new(options).watch(request).await.unwrap();
     let user = User::sit_down(port).await;
     let tab = user.look_at("page", if start.is_empty() { "about:blank" } else { start }).await;
-    user.until(&tab, "document.readyState === 'complete'").await;
+    user.until(&tab, ready).await;
     Scene { watching, told, heard: Vec::new(), user, tab, site, home }
 }
 
@@ -287,8 +296,76 @@ async fn a_tab_opened_with_a_key_is_what_the_click_led_to() {
         .until(|told| told.actions.iter().any(|(seen, change)| seen.action_label.contains("New customer") && change.is_some()))
         .await;
     let told = scene.told().await;
-    // Where the tab leads is part of the click's change only when it loads before the page of the click has settled.
     assert_eq!(told.labels().len(), 2, "the tab is no step of its own: {:?}", told.labels());
+    assert!(told.change("New customer").after.url.ends_with("/page/new"));
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tabs_that_load_slowly_are_what_each_click_led_to() {
+    let mut scene = scene("/page/slowlinks").await;
+    scene.watching.flush().await;
+    // One after the other, as people open search results: the first tab is still on its way when the second is asked for.
+    scene.user.click_with(&scene.tab, "document.getElementById('a')", 2).await;
+    scene.user.click_with(&scene.tab, "document.getElementById('b')", 2).await;
+    scene
+        .until(|told| {
+            told.actions.iter().filter(|(seen, change)| seen.action_label.contains("report") && change.is_some()).count() == 2
+        })
+        .await;
+    let told = scene.told().await;
+    assert_eq!(told.labels().len(), 3, "no tab is a step of its own: {:?}", told.labels());
+    for (label, name) in [("First report", "one"), ("Second report", "two")] {
+        let change = told.change(label);
+        assert!(
+            change.before.url.ends_with("/page/slowlinks") && change.after.url.ends_with(&format!("/slow/{name}")),
+            "{change:?}"
+        );
+        assert!(names(&change.appeared).contains(&format!("heading {name}")), "{label}: {:?}", names(&change.appeared));
+    }
+    scene.watching.stop().await;
+}
+
+/// Until the page is released, it is loading and nobody has read it.
+async fn early_scene() -> Scene {
+    let scene = scene_while("/page/early", "document.querySelector('script') !== null").await;
+    assert_eq!(scene.user.eval(&scene.tab, "document.readyState").await, "loading");
+    scene
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_an_action_changed_before_the_page_was_ever_read_is_told() {
+    let mut scene = early_scene().await;
+    scene.user.eval(&scene.tab, "document.getElementById('go').focus()").await;
+    scene.user.press(&scene.tab, "Enter").await;
+    scene.user.until(&scene.tab, "document.getElementById('out').textContent === 'Fresh news'").await;
+    scene.site.release();
+    let told = scene.told().await;
+    assert_eq!(told.labels()[1..], ["Clicked “Go” in “Early”"]);
+    assert_eq!(
+        names(&told.change("Go").appeared),
+        ["text Hidden before", "text Fresh news"],
+        "and nothing that stood there before"
+    );
+    let opened = names(&told.change("Opened").appeared);
+    assert!(opened.contains(&"text Old news".into()) && !opened.contains(&"text Fresh news".into()), "{opened:?}");
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_page_that_was_never_read_led_to_is_told() {
+    let mut scene = early_scene().await;
+    scene.user.eval(&scene.tab, "document.getElementById('name').focus()").await;
+    scene.user.type_text(&scene.tab, "Quick").await;
+    scene.user.press(&scene.tab, "Enter").await;
+    scene.user.until(&scene.tab, "document.title === 'Customers' && document.readyState === 'complete'").await;
+    let told = scene.told().await;
+    assert_eq!(told.labels()[1..], ["Filled “Name” in “Customer” with “Quick”", "Pressed Enter in “Name” in “Customer”"]);
+    let change = told.change("Pressed Enter");
+    assert!(
+        change.after.url.ends_with("/customers") && names(&change.appeared).contains(&"row Quick | active".into()),
+        "{change:?}"
+    );
     scene.watching.stop().await;
 }
 
@@ -339,8 +416,6 @@ async fn controls_of_every_kind_are_called_what_people_call_them() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn keys_reloads_and_the_way_back() {
     let mut scene = scene("/page/new").await;
-    // A person looks at a page before typing into it; so does the observer.
-    scene.watching.flush().await;
     let tab = scene.tab.clone();
     let session = User::session(&tab).to_owned();
     scene.user.fill(&tab, "document.querySelector('[name=name]')", "Enter sends").await;

@@ -1,7 +1,7 @@
 //! Whose effect is it? The rules of attribution, without a browser.
 
 use super::*;
-use apprentice_contracts::observation::{Control, NavigationCause, SnapshotElement};
+use apprentice_contracts::observation::{Control, NavigationCause, PageSnapshot, SnapshotElement};
 
 const URL: &str = "http://127.0.0.1/a";
 
@@ -13,7 +13,8 @@ fn showing(url: &str, names: &[&str]) -> Taken {
     let element = |name: &&str| PageElement { role: "text".into(), name: (*name).into(), context: None };
     let elements = names.iter().map(|name| SnapshotElement { element: element(name), ..SnapshotElement::default() }).collect();
     let identity = PageIdentity { url: mask_url(url).0, title: "T".into() };
-    Taken { page: PageSnapshot { identity, elements }, state_ref: format!("ax:{}", names.join("-")) }
+    let (in_main, state_ref) = (names.len(), format!("ax:{}", names.join("-")));
+    Taken { page: PageSnapshot { identity, elements }, state_ref, in_main }
 }
 
 fn page_showing(names: &[&str], now: Instant) -> Page {
@@ -31,7 +32,7 @@ fn look(page: &mut Page, url: &str, names: &[&str], now: Instant) {
 fn effects(page: &mut Page) -> Vec<(u64, Vec<String>)> {
     page.effects()
         .into_iter()
-        .map(|effect| (effect.key, effect.change.appeared.into_iter().map(|element| element.name).collect()))
+        .map(|effect| (effect.key, effect.change.expect("told").appeared.into_iter().map(|element| element.name).collect()))
         .collect()
 }
 
@@ -102,4 +103,89 @@ fn a_page_that_never_rests_is_read_at_the_limit() {
     assert!(page.due().is_some_and(|due| due <= start + LIMIT));
     look(&mut page, URL, &["a", "b"], now);
     assert_eq!(effects(&mut page), [(1, vec!["b".to_owned()])]);
+}
+
+#[test]
+fn an_action_before_the_first_reading_changed_what_did_not_stand_there() {
+    let start = Instant::now();
+    let mut page = Page::new("T".into(), "S".into(), None, URL.into(), start);
+    page.stands(Some("Old NEWS\n standing"));
+    page.begin(1, &click("Go"), start);
+    look(&mut page, URL, &["old news", "fresh"], start + EARLY);
+    assert!(page.rested(start + EARLY + QUIET));
+    assert_eq!(effects(&mut page), [(1, vec!["fresh".to_owned()])]);
+}
+
+#[test]
+fn what_nobody_saw_is_not_told_as_nothing() {
+    let start = Instant::now();
+    let mut page = Page::new("T".into(), "S".into(), None, URL.into(), start);
+    page.begin(1, &click("Go"), start);
+    look(&mut page, URL, &["a"], start + EARLY);
+    look(&mut page, URL, &["a"], start + EARLY + QUIET);
+    let told = page.effects();
+    assert!(matches!(told.as_slice(), [effect] if effect.key == 1 && effect.change.is_none()), "{told:?}");
+
+    // What is seen later is told.
+    page.forget(start);
+    page.begin(2, &click("Go"), start);
+    look(&mut page, URL, &["a"], start + EARLY);
+    look(&mut page, URL, &["a", "b"], start + EARLY + QUIET);
+    assert_eq!(effects(&mut page), [(2, vec!["b".to_owned()])]);
+}
+
+#[test]
+fn a_new_page_is_new_when_the_one_before_was_never_read() {
+    let (start, url) = (Instant::now(), "http://127.0.0.1/b");
+    for (stood, appeared) in [(None, vec!["menu", "row"]), (Some("Menu"), vec!["row"])] {
+        let mut page = Page::new("T".into(), "S".into(), None, URL.into(), start);
+        page.stands(stood);
+        page.begin(1, &click("Go"), start);
+        page.moved(url.into(), start);
+        look(&mut page, url, &["menu", "row"], start + QUIET);
+        assert_eq!(effects(&mut page), [(1, appeared.into_iter().map(str::to_owned).collect())], "{stood:?}");
+    }
+}
+
+#[test]
+fn an_action_waits_for_the_tab_that_it_asked_for() {
+    let start = Instant::now();
+    let mut page = page_showing(&["a"], start);
+    let mut tabs = Vec::new();
+    for key in [1, 2] {
+        page.begin(key, &click("Open"), start);
+        assert_eq!(page.asks_for_tab(start), Some(Some(key)));
+        look(&mut page, URL, &["a"], start + EARLY);
+    }
+    let late = start + QUIET * 4;
+    assert!(!page.rested(late) && effects(&mut page).is_empty() && page.is_pending(), "the page rests, its tabs are not there");
+    assert!(page.due() > Some(late), "and it is not read again and again meanwhile");
+    for key in [1, 2] {
+        let mut tab = Page::new(format!("T{key}"), "S".into(), Some("T".into()), String::new(), late);
+        page.hand_over(Some(key), &mut tab, late);
+        tab.moved("http://127.0.0.1/b".into(), late);
+        look(&mut tab, "http://127.0.0.1/b", &["b"], late + QUIET);
+        tabs.extend(effects(&mut tab));
+    }
+    assert_eq!(tabs, [(1, vec!["b".to_owned()]), (2, vec!["b".to_owned()])]);
+    assert!(!page.is_pending());
+}
+
+#[test]
+fn a_tab_that_never_comes_is_not_waited_for_for_ever() {
+    let start = Instant::now();
+    let mut page = page_showing(&["a"], start);
+    page.begin(1, &click("Open"), start);
+    page.asks_for_tab(start);
+    look(&mut page, URL, &["a", "b"], start + EARLY);
+    page.begin(2, &click("Next"), start + QUIET);
+    page.asks_for_tab(start + QUIET);
+    look(&mut page, URL, &["a", "b", "c"], start + QUIET + EARLY);
+    let late = page.tab_due().unwrap();
+    page.give_up_tabs(late);
+    assert_eq!(effects(&mut page), [(1, vec!["b".to_owned()])]);
+    let late = page.tab_due().unwrap();
+    page.give_up_tabs(late);
+    assert!(page.rested(late) && page.tab_due().is_none());
+    assert_eq!(effects(&mut page), [(2, vec!["c".to_owned()])]);
 }

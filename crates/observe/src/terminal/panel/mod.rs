@@ -10,11 +10,15 @@ use super::run_dir::{RunDir, STARTING};
 use crate::ObserveError;
 use apprentice_contracts::app::{OpenTerminalRequest, OpenTerminalResponse};
 use apprentice_contracts::ids::TerminalId;
+use futures::stream::BoxStream;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use terminal::OpenTerminal;
 use tokio::sync::broadcast;
+
+/// So many shells may run at once: each costs processes and memory, and a window shows a handful at most.
+pub const MOST_SHELLS: usize = 8;
 
 /// The open terminals of this process. Dropping it ends their shells.
 pub struct Panel {
@@ -39,7 +43,8 @@ impl Panel {
     }
 
     /// Starts a shell that carries the hook after the user's own start-up files.
-    /// `Unavailable`: this machine has none of the shells. `Failed`: the folder is not there, or the id is taken.
+    /// `Unavailable`: this machine has none of the shells. `Failed`: the folder is not there, the id is taken, or
+    /// [`MOST_SHELLS`] run already.
     pub fn open(&self, id: TerminalId, request: &OpenTerminalRequest) -> Result<OpenTerminalResponse, ObserveError> {
         let (shell, program) = self.program()?;
         let directory =
@@ -50,6 +55,16 @@ impl Panel {
         let mut open = self.terminals();
         if open.contains_key(&id) {
             return Err(ObserveError::Failed(format!("terminal {id} is already open")));
+        }
+        if open.len() >= MOST_SHELLS {
+            // The last screens of shells that have ended make room.
+            let ended: Vec<_> = open.extract_if(|_, terminal| !terminal.runs()).collect();
+            std::thread::spawn(move || drop(ended));
+        }
+        if open.len() >= MOST_SHELLS {
+            return Err(ObserveError::Failed(format!(
+                "{MOST_SHELLS} terminals are open, and more are not possible: close one first"
+            )));
         }
         let files = startup::write(&self.run, id, shell, &self.home)?;
         let mut command = startup::command(shell, &program, &files, self.user_home.as_deref());
@@ -81,6 +96,12 @@ impl Panel {
     /// What the screen got so far (at most the last 256 KiB) and everything after it. `None`: no such terminal.
     pub fn subscribe(&self, id: TerminalId) -> Option<(Vec<u8>, broadcast::Receiver<TerminalOutput>)> {
         self.terminals().get(&id).map(OpenTerminal::subscribe)
+    }
+
+    /// Like [`Self::subscribe`], as one stream that ends with the shell. A reader that is too slow for the output is given the
+    /// screen anew, below a line that says that output was skipped.
+    pub fn follow(&self, id: TerminalId) -> Option<BoxStream<'static, TerminalOutput>> {
+        self.terminals().get(&id).map(OpenTerminal::follow)
     }
 
     fn program(&self) -> Result<(Shell, PathBuf), ObserveError> {

@@ -2,6 +2,7 @@
 
 use super::TerminalOutput;
 use crate::ObserveError;
+use futures::stream::{BoxStream, Stream, StreamExt};
 use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
@@ -12,8 +13,13 @@ use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
 
 const MOST_SCREEN: usize = 256 * 1024;
+/// Pieces of output that may wait for a slow reader.
+const MOST_UNREAD: usize = 1024;
+/// Clears what a reader shows that missed something, and says so; the screen follows.
+const SKIPPED: &[u8] = b"\x1bc\x1b[7m Output came faster than it could be shown; some of it was skipped. \x1b[0m\r\n";
 /// Keyboard input that may wait for a busy program.
 const MOST_WAITING: usize = 256;
 /// How long a shell may take to end by itself once it was hung up.
@@ -58,16 +64,7 @@ impl OpenTerminal {
         drop(pair.slave);
         let pid = child.process_id().ok_or_else(|| failed(&"the shell ended at once"))?;
 
-        let screen = Arc::new(Screen {
-            state: Mutex::new(ScreenState {
-                bytes: VecDeque::new(),
-                output: broadcast::channel(1024).0,
-                drained: false,
-                collected: false,
-                ended: false,
-            }),
-            changed: Condvar::new(),
-        });
+        let screen = Arc::new(Screen::new());
         let (input, waiting) = sync_channel::<Vec<u8>>(MOST_WAITING);
         let shown = screen.clone();
         std::thread::spawn(move || {
@@ -115,14 +112,15 @@ impl OpenTerminal {
     }
 
     pub(super) fn subscribe(&self) -> (Vec<u8>, broadcast::Receiver<TerminalOutput>) {
-        let state = self.screen.lock();
-        let so_far = state.bytes.iter().copied().collect();
-        if !state.ended {
-            return (so_far, state.output.subscribe());
-        }
-        let (output, receiver) = broadcast::channel(1);
-        drop(output.send(TerminalOutput::Ended));
-        (so_far, receiver)
+        self.screen.subscribe()
+    }
+
+    pub(super) fn follow(&self) -> BoxStream<'static, TerminalOutput> {
+        Screen::follow(self.screen.clone()).boxed()
+    }
+
+    pub(super) fn runs(&self) -> bool {
+        !self.screen.lock().ended
     }
 
     /// What closing a terminal's window does: the shell and the job in its foreground are told to end.
@@ -184,6 +182,44 @@ impl Screen {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn new() -> Self {
+        let output = broadcast::channel(MOST_UNREAD).0;
+        let state = ScreenState { bytes: VecDeque::new(), output, drained: false, collected: false, ended: false };
+        Self { state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    fn subscribe(&self) -> (Vec<u8>, broadcast::Receiver<TerminalOutput>) {
+        let state = self.lock();
+        let so_far = state.bytes.iter().copied().collect();
+        if !state.ended {
+            return (so_far, state.output.subscribe());
+        }
+        let (output, receiver) = broadcast::channel(1);
+        drop(output.send(TerminalOutput::Ended));
+        (so_far, receiver)
+    }
+
+    fn follow(screen: Arc<Self>) -> impl Stream<Item = TerminalOutput> {
+        let (so_far, live) = screen.subscribe();
+        let rest = futures::stream::unfold(Some(live), move |live| {
+            let screen = screen.clone();
+            async move {
+                let mut live = live?;
+                match live.recv().await {
+                    Ok(TerminalOutput::Ended) => Some((TerminalOutput::Ended, None)),
+                    Ok(output) => Some((output, Some(live))),
+                    Err(RecvError::Lagged(pieces)) => {
+                        tracing::debug!(pieces, "a reader of a terminal is too slow");
+                        let (screen, live) = screen.subscribe();
+                        Some((TerminalOutput::Bytes([SKIPPED, &screen].concat()), Some(live)))
+                    }
+                    Err(RecvError::Closed) => None,
+                }
+            }
+        });
+        futures::stream::iter([TerminalOutput::Bytes(so_far)]).chain(rest)
+    }
+
     fn show(&self, bytes: &[u8]) {
         let mut state = self.lock();
         state.bytes.extend(bytes);
@@ -213,4 +249,52 @@ impl Screen {
 
 const fn size(columns: u16, rows: u16) -> PtySize {
     PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(output: &TerminalOutput) -> String {
+        match output {
+            TerminalOutput::Bytes(bytes) => String::from_utf8_lossy(bytes).into_owned(),
+            TerminalOutput::Ended => "<end>".to_owned(),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_reader_that_is_too_slow_is_told_so_and_given_the_screen_anew() {
+        let screen = Arc::new(Screen::new());
+        screen.show(b"prompt ");
+        let mut reader = Box::pin(Screen::follow(screen.clone()));
+        assert_eq!(text(&reader.next().await.unwrap()), "prompt ");
+        screen.show(b"first ");
+        assert_eq!(text(&reader.next().await.unwrap()), "first ", "who keeps up gets it as it comes");
+        for n in 0..2 * MOST_UNREAD {
+            screen.show(format!("{n};").as_bytes());
+        }
+        let anew = text(&reader.next().await.unwrap());
+        assert!(anew.starts_with("\u{1b}c") && anew.contains("skipped"), "{}", &anew[..80]);
+        assert!(anew.contains("prompt first 0;1;2;") && anew.ends_with("2046;2047;"), "nothing of the screen is missing");
+        screen.show(b"last");
+        assert_eq!(text(&reader.next().await.unwrap()), "last", "and goes on from there, without anything twice");
+        screen.lock().drained = true;
+        screen.end();
+        assert_eq!(text(&reader.next().await.unwrap()), "<end>");
+        assert!(reader.next().await.is_none());
+    }
+
+    #[tokio::test]
+    async fn a_slow_reader_learns_of_an_end_that_it_missed() {
+        let screen = Arc::new(Screen::new());
+        let mut reader = Box::pin(Screen::follow(screen.clone()));
+        reader.next().await.unwrap();
+        for _ in 0..2 * MOST_UNREAD {
+            screen.show(b"x");
+        }
+        screen.lock().drained = true;
+        screen.end();
+        let rest: Vec<_> = reader.collect().await;
+        assert!(text(&rest[0]).contains("skipped") && text(&rest[1]) == "<end>" && rest.len() == 2, "{}", rest.len());
+    }
 }

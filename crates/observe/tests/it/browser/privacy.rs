@@ -69,7 +69,7 @@ async fn a_pause_is_blind_and_does_not_look_back() {
     let mut scene = scene("/page/new").await;
     let tab = scene.tab.clone();
     scene.user.fill(&tab, "document.querySelector('[name=name]')", "before").await;
-    scene.watching.set_paused(true);
+    scene.watching.set_paused(true).await;
     let told = scene.told().await;
     assert_eq!(told.labels()[1..], ["Filled “Name” in “Customer” with “before”"], "what happened before the pause is told");
     scene.user.type_text(&tab, " hidden").await;
@@ -77,7 +77,7 @@ async fn a_pause_is_blind_and_does_not_look_back() {
     scene.user.goto(&tab, &scene.site.url("/page/secrets")).await;
     scene.user.goto(&tab, &scene.site.url("/page/new")).await;
     scene.user.fill(&tab, "document.getElementById('notes')", "unseen").await;
-    scene.watching.set_paused(false);
+    scene.watching.set_paused(false).await;
     assert_eq!(scene.told().await.labels().len(), 0);
     scene.user.fill(&tab, "document.getElementById('notes')", "?").await;
     scene.user.click(&tab, "document.querySelector('[name=name]')").await;
@@ -112,5 +112,68 @@ async fn apprentice_itself_is_never_seen() {
     scene.user.click(&tab, "document.getElementById('urgent')").await;
     let told = scene.told().await;
     assert_eq!((told.actions.len(), told.dropped), (0, 2));
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn where_a_page_goes_by_itself_nobody_went() {
+    let mut scene = scene("/page/there").await;
+    let (tab, session) = (scene.tab.clone(), User::session(&scene.tab).to_owned());
+    scene.user.goto(&tab, &scene.site.url("/page/wanderer")).await;
+    scene.told().await;
+    let site = scene.site.url("");
+    for (how, there) in [
+        ("location", "location.search === '?1'"),
+        ("link", "location.pathname === '/page/there' && location.search === ''"),
+        ("form", "location.pathname === '/page/there' && location.search === ''"),
+        ("reload", "document.readyState === 'complete' && window.old === undefined"),
+        ("push", "location.search === '?pushed'"),
+        ("back", "location.pathname === '/page/there'"),
+    ] {
+        scene.user.eval(&tab, &format!("window.old = true; wander('{how}')")).await;
+        scene.user.until(&tab, &format!("document.readyState === 'complete' && {there}")).await;
+        let told = scene.told().await;
+        assert_eq!(told.labels(), Vec::<&str>::new(), "{how}");
+        // The person may go anywhere, and back as well.
+        if how == "push" {
+            scene.user.eval(&tab, "wander('back')").await;
+            scene.user.until(&tab, "location.search === ''").await;
+            assert_eq!(scene.told().await.labels(), Vec::<&str>::new(), "back within the page");
+        } else if how != "reload" {
+            let history = scene.user.call(Some(&session), "Page.getNavigationHistory", serde_json::json!({})).await;
+            let at = history["currentIndex"].as_u64().unwrap() as usize;
+            let entry = &history["entries"][if how == "back" { at + 1 } else { at - 1 }];
+            scene.user.call(Some(&session), "Page.navigateToHistoryEntry", serde_json::json!({ "entryId": entry["id"] })).await;
+            scene.user.until(&tab, "document.readyState === 'complete' && document.title === 'wanderer'").await;
+            assert_eq!(scene.told().await.labels(), [format!("Went back or forward to {site}/page/wanderer")], "after {how}");
+        }
+    }
+    scene.user.click(&tab, "document.getElementById('icon')").await;
+    scene.user.until(&tab, "document.title === 'there'").await;
+    assert_eq!(scene.told().await.labels(), [format!("Came to {site}/page/there")], "a button of the page without a name");
+    scene.watching.stop().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_download_that_ends_in_a_pause_is_not_told() {
+    let mut scene = scene("/page/wanderer").await;
+    let tab = scene.tab.clone();
+    let mut events = scene.user.listen();
+    let folder = std::fs::read_dir(scene.home.path().join("run")).unwrap().next().unwrap().unwrap().path().join("downloads");
+    let watched = serde_json::json!({ "behavior": "allow", "downloadPath": folder, "eventsEnabled": true });
+    scene.user.call(None, "Browser.setDownloadBehavior", watched).await;
+    scene.user.click(&tab, "document.getElementById('download')").await;
+    scene.user.wait_for(&mut events, "Browser.downloadWillBegin", |_| true).await;
+    assert_eq!(scene.told().await.labels()[1..], ["Clicked “Slow file” in “Wanderer”"]);
+    scene.watching.set_paused(true).await;
+    scene.site.release();
+    scene.user.wait_for(&mut events, "Browser.downloadProgress", |told| told["state"] == "completed").await;
+    assert_eq!(scene.told().await.labels(), Vec::<&str>::new());
+    scene.watching.set_paused(false).await;
+    // The next one is told when it ends.
+    scene.user.click(&tab, "document.getElementById('download')").await;
+    scene.site.release();
+    scene.until(|told| told.labels().iter().any(|label| label.starts_with("Downloaded “slow"))).await;
+    assert_eq!(scene.told().await.labels().len(), 2, "the click and its download");
     scene.watching.stop().await;
 }

@@ -2,7 +2,7 @@
 
 use axum::Router;
 use axum::extract::{Path, State};
-use axum::http::header::CONTENT_DISPOSITION;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{Html, IntoResponse, Redirect};
 use axum::routing::{get, post};
 use std::sync::{Arc, Mutex};
@@ -11,13 +11,17 @@ use std::sync::{Arc, Mutex};
 pub struct Site {
     pub port: u16,
     customers: Arc<Mutex<Vec<String>>>,
+    gate: Arc<tokio::sync::Semaphore>,
 }
 
 impl Site {
     pub async fn start() -> Self {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let site =
-            Self { port: listener.local_addr().unwrap().port(), customers: Arc::new(Mutex::new(vec!["Ada Lovelace".into()])) };
+        let site = Self {
+            port: listener.local_addr().unwrap().port(),
+            customers: Arc::new(Mutex::new(vec!["Ada Lovelace".into()])),
+            gate: Arc::new(tokio::sync::Semaphore::new(0)),
+        };
         let router = Router::new()
             .route("/", get(customers))
             .route("/customers", get(customers).post(add))
@@ -25,6 +29,9 @@ impl Site {
             .route("/upload", post(|| async { Html("<title>Uploaded</title><h1>Thank you</h1>") }))
             .route("/away", get(away))
             .route("/never", get(|| async { std::future::pending::<()>().await }))
+            .route("/held.js", get(held))
+            .route("/slow/{name}", get(slow))
+            .route("/slow.csv", get(slow_report))
             .route("/page/{name}", get(page))
             .with_state(site.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
@@ -33,6 +40,11 @@ impl Site {
 
     pub fn url(&self, path: &str) -> String {
         format!("http://127.0.0.1:{}{path}", self.port)
+    }
+
+    /// Lets one more answer go that is held: of `/held.js` or `/slow.csv`.
+    pub fn release(&self) {
+        self.gate.add_permits(1);
     }
 
     pub fn host(&self) -> String {
@@ -79,6 +91,28 @@ async fn away(State(site): State<Site>) -> Redirect {
 
 async fn report() -> impl IntoResponse {
     ([(CONTENT_DISPOSITION, "attachment; filename=\"report.csv\"")], "name\nAda\n")
+}
+
+async fn held(State(site): State<Site>) -> impl IntoResponse {
+    site.gate.acquire().await.unwrap().forget();
+    ([(CONTENT_TYPE, "text/javascript")], "")
+}
+
+/// A page of a server that is in no hurry: longer than a page needs to come to rest.
+async fn slow(state: State<Site>, path: Path<String>) -> Html<String> {
+    tokio::time::sleep(std::time::Duration::from_millis(1_500)).await;
+    page(state, path).await
+}
+
+/// A download of which the first half comes at once.
+async fn slow_report(State(site): State<Site>) -> impl IntoResponse {
+    let rest = futures::stream::once(async move {
+        site.gate.acquire().await.unwrap().forget();
+        "Ada\n".to_owned()
+    });
+    let first = futures::stream::iter(["name\n".repeat(50_000)]);
+    let lines = futures::StreamExt::map(futures::StreamExt::chain(first, rest), Ok::<_, std::convert::Infallible>);
+    ([(CONTENT_DISPOSITION, "attachment; filename=\"slow.csv\"")], axum::body::Body::from_stream(lines))
 }
 
 async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String> {
@@ -136,6 +170,19 @@ async fn page(State(site): State<Site>, Path(name): Path<String>) -> Html<String
             <ul><li>Milk <button class="x">Remove</button></li><li>Bread <button class="x" id="bread">Remove</button></li></ul>"#.to_owned(),
         "polling" => r#"<h1>Polling</h1><button onclick="document.getElementById('p').textContent = 'Pressed'">Press</button><p id="p"></p>
             <script>fetch('/never'); setInterval(() => document.getElementById('tick').textContent = Date.now(), 40)</script><i id="tick"></i>"#.to_owned(),
+        // Until the script is there, the page is still loading: the user is quicker than any observer.
+        "early" => r#"<h1>Early</h1><p>Old news</p><label>Word <input id="word"></label><ul><li>Standing item</li></ul>
+            <button id="go" onclick="out.innerHTML = '<p>Fresh news</p>'; more.hidden = false">Go</button><p id="more" hidden>Hidden before</p>
+            <form method="post" action="/customers" aria-label="Customer"><label>Name <input name="name" id="name"></label></form>
+            <div id="out"></div><script src="/held.js"></script>"#.to_owned(),
+        "slowlinks" => r#"<h1>Slow links</h1><a id="a" href="/slow/one">First report</a> <a id="b" href="/slow/two">Second report</a>"#.to_owned(),
+        "wanderer" => format!(r#"<h1>Wanderer</h1><a id="link" href="/page/there">There</a><form id="form" action="/page/there"></form>
+            <a id="download" href="/slow.csv">Slow file</a><i id="icon" style="display:inline-block;width:40px;height:40px" onclick="setTimeout(() => history.back(), 20)"></i>
+            <script>window.wander = (how) => setTimeout(() => {{
+              if (how === 'back') history.back(); else if (how === 'forward') history.forward(); else if (how === 'location') location = '/page/there?1';
+              else if (how === 'link') link.click(); else if (how === 'form') form.submit(); else if (how === 'reload') location.reload();
+              else if (how === 'window') window.open('{other}/page/there'); else if (how === 'push') history.pushState({{}}, '', '/page/wanderer?pushed');
+            }}, 20);</script>"#),
         "clobbered" => r#"<h1>Article</h1><form onsubmit="return false"><label>Title <input name="title" id="first"></label>
             <input type="hidden" name="labels"><input type="hidden" name="getAttribute"><input type="hidden" name="parentElement">
             <input type="hidden" name="localName"><input type="hidden" name="nodeType"><input type="hidden" name="querySelector">

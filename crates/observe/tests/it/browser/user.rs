@@ -187,6 +187,20 @@ impl User {
         .unwrap_or_else(|_| panic!("{method} did not come"))
     }
 
+    /// Waits for something that the browser itself tells.
+    pub async fn wait_for(&self, events: &mut broadcast::Receiver<Value>, method: &str, is_it: impl Fn(&Value) -> bool) {
+        tokio::time::timeout(PATIENCE, async {
+            loop {
+                let event = events.recv().await.unwrap();
+                if event["method"] == method && is_it(&event["params"]) {
+                    return;
+                }
+            }
+        })
+        .await
+        .unwrap_or_else(|_| panic!("{method} did not come"));
+    }
+
     pub fn session(tab: &Tab) -> &str {
         &tab.session
     }

@@ -72,3 +72,29 @@ async fn quick_commands_keep_their_files_apart() {
         assert_eq!(names(&run), [(format!("file{n}"), Created)], "{}", run.command_line);
     }
 }
+
+/// More files than are listed in an instant.
+fn fill(folder: &std::path::Path) {
+    std::fs::create_dir_all(folder).unwrap();
+    for n in 0..4_500 {
+        std::fs::write(folder.join(format!("{n}")), "").unwrap();
+    }
+    std::fs::write(folder.join("gone.txt"), "gone").unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_folder_is_known_before_its_shell_or_the_way_there_is_told_of() {
+    let stage = Stage::new();
+    fill(&stage.work());
+    fill(&stage.user().join("other"));
+    let mut watch = stage.watch().await;
+    let bash = stage.hooked_bash(&mut watch, &[]).await;
+    for step in [None, Some("cd ../user/other")] {
+        if let Some(line) = step {
+            bash.line(line);
+            watch.command().await;
+        }
+        bash.line("rm gone.txt");
+        assert_eq!(names(&watch.command().await), [("gone.txt".to_owned(), Removed)], "after {step:?}");
+    }
+}

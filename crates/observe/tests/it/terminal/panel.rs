@@ -4,7 +4,7 @@ use super::stage::{PATIENCE, Stage};
 use apprentice_contracts::app::OpenTerminalRequest;
 use apprentice_contracts::ids::TerminalId;
 use apprentice_observe::terminal::Shell;
-use apprentice_observe::terminal::panel::{Panel, TerminalOutput};
+use apprentice_observe::terminal::panel::{MOST_SHELLS, Panel, TerminalOutput};
 use std::path::Path;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
@@ -241,4 +241,36 @@ fn a_shell_without_a_hook_gives_way_to_one_that_has_it() {
     let stage = Stage::new();
     let panel = Panel::new(stage.home(), Some("/bin/dash".into()), Some(stage.user()));
     assert_eq!(panel.open(ID, &request(&stage)).unwrap().shell, "bash");
+}
+
+#[test]
+fn so_many_shells_and_no_more() {
+    let stage = Stage::new();
+    let panel = panel(&stage, Shell::Bash);
+    let id = |n: usize| TerminalId(uuid::Uuid::from_u128(n as u128));
+    for n in 0..MOST_SHELLS {
+        panel.open(id(n), &request(&stage)).unwrap();
+    }
+    let refused = panel.open(id(99), &request(&stage)).unwrap_err().to_string();
+    assert!(refused.contains("8 terminals") && refused.contains("close one"), "{refused}");
+    assert!(panel.subscribe(id(99)).is_none());
+    panel.close(id(0));
+    panel.open(id(99), &request(&stage)).unwrap();
+    panel.open(id(100), &request(&stage)).unwrap_err();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn shells_that_have_ended_make_room() {
+    let stage = Stage::new();
+    let panel = panel(&stage, Shell::Bash);
+    let id = |n: usize| TerminalId(uuid::Uuid::from_u128(n as u128));
+    for n in 0..MOST_SHELLS {
+        panel.open(id(n), &request(&stage)).unwrap();
+    }
+    let (_, mut output) = panel.subscribe(id(3)).unwrap();
+    panel.write(id(3), "exit\r").unwrap();
+    ends(&mut output).await;
+    panel.open(id(99), &request(&stage)).unwrap();
+    assert!(panel.subscribe(id(3)).is_none(), "its last screen went");
+    assert!(panel.subscribe(id(4)).is_some());
 }

@@ -58,10 +58,13 @@ impl Stage {
     }
 
     pub async fn watch_only(&self, allowed: &[&str]) -> Watch {
+        self.watch_with(Arc::new(RealClock), allowed).await
+    }
+
+    pub async fn watch_with(&self, clock: Arc<dyn Clock>, allowed: &[&str]) -> Watch {
         let (sink, told) = unbounded_channel();
         let allowed: Vec<String> = allowed.iter().map(ToString::to_string).collect();
-        let request =
-            WatchRequest { home: self.home(), scope: Scope::new(&allowed), start_url: None, clock: Arc::new(RealClock), sink };
+        let request = WatchRequest { home: self.home(), scope: Scope::new(&allowed), start_url: None, clock, sink };
         let terminal = Terminal::new(self.home());
         let watching = terminal.watch(request).await.unwrap();
         Watch { watching: Some(watching), terminal, told, shells: Vec::new(), dropped: 0 }

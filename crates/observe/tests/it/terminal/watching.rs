@@ -1,6 +1,8 @@
 //! The watching itself: flag, pause, flush, stop, scope, wrong words, and shells that outlive it.
 
 use super::stage::{PATIENCE, RealClock, Stage, entries};
+use apprentice_contracts::Time;
+use apprentice_contracts::runtime::Clock;
 use apprentice_observe::scope::Scope;
 use apprentice_observe::terminal::{Shell, Terminal};
 use apprentice_observe::{Adapter, Observation, WatchRequest};
@@ -133,12 +135,12 @@ async fn while_paused_nothing_is_told_or_counted() {
     let bash = stage.hooked_bash(&mut watch, &[]).await;
     bash.line("echo before");
     assert_eq!(watch.command().await.command_line, "echo before");
-    watch.watching.as_ref().unwrap().set_paused(true);
+    watch.watching.as_ref().unwrap().set_paused(true).await;
     bash.line("echo secret plans");
     bash.line("true; echo done$((1 + 1))");
     bash.shows("done2", 1);
     watch.flush().await;
-    watch.watching.as_ref().unwrap().set_paused(false);
+    watch.watching.as_ref().unwrap().set_paused(false).await;
     bash.line("echo after");
     assert_eq!(watch.command().await.command_line, "echo after");
     assert_eq!(watch.dropped, 0);
@@ -170,10 +172,10 @@ async fn a_pause_tells_what_runs_once() {
     bash.line("echo begun$((1 + 1)); sleep 600");
     bash.shows("begun2", 1);
     watch.flush().await;
-    watch.watching.as_ref().unwrap().set_paused(true);
+    watch.watching.as_ref().unwrap().set_paused(true).await;
     let told = watch.rest_of_commands();
     assert_eq!(told.iter().map(|run| run.exit_code).collect::<Vec<_>>(), [None], "told when set_paused returned");
-    watch.watching.as_ref().unwrap().set_paused(false);
+    watch.watching.as_ref().unwrap().set_paused(false).await;
     bash.keys("\u{3}");
     bash.line("echo after");
     assert_eq!(watch.command().await.command_line, "echo after");
@@ -240,4 +242,47 @@ async fn two_shells_at_once_do_not_mix() {
         };
         assert_eq!((run.command_line.trim_end(), run.shell_pid), (expected.trim_end(), pid));
     }
+}
+
+/// A clock that stands in the way of whoever asks it, until it is opened.
+#[derive(Default)]
+struct Gate(std::sync::Mutex<bool>, std::sync::Condvar);
+
+impl Gate {
+    fn set(&self, open: bool) {
+        *self.0.lock().unwrap() = open;
+        self.1.notify_all();
+    }
+}
+
+impl Clock for Gate {
+    fn now(&self) -> Time {
+        drop(self.1.wait_while(self.0.lock().unwrap(), |open| !*open).unwrap());
+        RealClock.now()
+    }
+}
+
+#[tokio::test(flavor = "current_thread")]
+async fn a_pause_waits_for_a_busy_reader_and_holds_nobody_else() {
+    let stage = Stage::new();
+    let gate = Arc::new(Gate::default());
+    gate.set(true);
+    let mut watch = stage.watch_with(gate.clone(), &[]).await;
+    let bash = stage.hooked_bash(&mut watch, &[]).await;
+    gate.set(false);
+    bash.line("echo told$((1 + 1))");
+    bash.shows("told2", 1);
+    let watching = watch.watching.take().unwrap();
+    let mut pause = Box::pin(watching.set_paused(true));
+    // On a runtime of one thread, this goes on only because the pause does not hold it.
+    for _ in 0..100 {
+        assert!(futures::poll!(pause.as_mut()).is_pending(), "the reader has not come to it yet");
+        tokio::task::yield_now().await;
+    }
+    gate.set(true);
+    tokio::time::timeout(PATIENCE, &mut pause).await.expect("paused in time");
+    drop(pause);
+    let told = watch.rest_of_commands();
+    assert_eq!(told.iter().map(|run| run.command_line.as_str()).collect::<Vec<_>>(), ["echo told$((1 + 1))"]);
+    watching.stop().await;
 }
