@@ -35,6 +35,8 @@ pub(crate) enum Met {
     /// Told once a root: a deep tree has thousands of them.
     TooDeep(PathBuf),
     TooMany(PathBuf),
+    /// A folder that was looked into and is no skill; told when it is asked for.
+    Folder(PathBuf),
 }
 
 pub(crate) struct Walk<'a> {
@@ -43,6 +45,7 @@ pub(crate) struct Walk<'a> {
     /// Real paths of the skills folders that a link may lead into.
     known: &'a [PathBuf],
     folders: AtomicUsize,
+    tells_folders: bool,
 }
 
 /// Where a folder stands.
@@ -56,7 +59,12 @@ struct Spot<'a> {
 
 impl<'a> Walk<'a> {
     pub fn new(searched: &'a Searched, known: &'a [PathBuf]) -> Self {
-        Self { root: &searched.root.path, real: &searched.real, known, folders: AtomicUsize::new(0) }
+        Self { root: &searched.root.path, real: &searched.real, known, folders: AtomicUsize::new(0), tells_folders: false }
+    }
+
+    /// Tells the folders that it looked into as well.
+    pub fn with_folders(self) -> Self {
+        Self { tells_folders: true, ..self }
     }
 
     pub fn all(&self) -> Vec<Met> {
@@ -104,6 +112,9 @@ impl<'a> Walk<'a> {
 
     fn inside(&self, folder: &Path, names: Vec<(OsString, FileType)>, spot: Spot<'_>) -> Vec<Met> {
         let mut met = Vec::new();
+        if self.tells_folders {
+            met.push(Met::Folder(folder.to_path_buf()));
+        }
         // `skill.md`, `Skill.md`, and at the root also `SKILL.md`. The upper-case name sorts first.
         let file = names.iter().filter_map(|(name, _)| name.to_str()).find(|name| name.eq_ignore_ascii_case("SKILL.md"));
         match file {
@@ -380,6 +391,7 @@ pub(crate) fn sort(met: Vec<Met>) -> (Vec<Entry>, Vec<SkippedSkill>) {
         match met {
             Met::Skill(entry) => entries.push(entry),
             Met::Skipped(skipped) => rest.push(skipped),
+            Met::Folder(_) => {}
             Met::TooDeep(path) => {
                 once(&mut rest, &path, "TOO_DEEP", || format!("Folders more than {MAX_DEPTH} levels down are not searched"));
             }

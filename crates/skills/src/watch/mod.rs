@@ -1,0 +1,332 @@
+//! Keeps a listing fresh: what changes in the folders is read anew, and nothing else.
+//!
+//! Only folders that can bring a change are watched: those that a search looks into, the skills' own, and, for a root that does not
+//! exist, the nearest folder above that does. What lies deeper in a skill (its `node_modules`) is not.
+
+mod posts;
+
+use crate::discover::{self, Root};
+use crate::listing::{Listing, Searched};
+use crate::walk::{self, Met, Walk};
+use notify::event::{AccessKind, AccessMode};
+use notify::{Event, EventKind, RecommendedWatcher};
+use posts::Posts;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// A burst of events, such as those of one save, is one change: when so long nothing comes.
+const QUIET: Duration = Duration::from_millis(8);
+/// Events that do not end are taken in pieces.
+const AT_MOST: Duration = Duration::from_millis(25);
+/// After lost events all is read again, but not more often: reading makes events, too.
+const RESCAN_PAUSE: Duration = Duration::from_secs(1);
+const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+
+/// What is listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// In order of precedence, also those that do not exist yet.
+    pub roots: Vec<Root>,
+    /// Further folders that links may lead into.
+    pub known: Vec<PathBuf>,
+}
+
+/// A listing that follows its folders until it is dropped.
+pub struct Watch {
+    listing: Arc<RwLock<Listing>>,
+    problem: Arc<Mutex<Option<String>>>,
+    stop: Sender<Message>,
+    worker: Option<JoinHandle<()>>,
+}
+
+enum Message {
+    Event(notify::Result<Event>),
+    Stop,
+}
+
+impl Watch {
+    /// Reads all, then follows. `told` is called, off the caller's thread, after each change that the listing shows, with the
+    /// folders that it was in. `Err`: this system cannot watch; the reason is for people.
+    pub fn start(search: Search, told: impl Fn(&[PathBuf]) + Send + 'static) -> Result<Self, String> {
+        let (stop, messages) = channel();
+        let events = stop.clone();
+        let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
+            if tells(&event) {
+                let _ended = events.send(Message::Event(event));
+            }
+        });
+        let watcher = watcher.map_err(|error| format!("Skills folders cannot be watched: {error}"))?;
+        let mut follower = Follower::new(search, watcher);
+        follower.read_all();
+        let (listing, problem) = (Arc::clone(&follower.listing), Arc::clone(&follower.problem));
+        let worker = std::thread::Builder::new()
+            .name("skills-watch".to_owned())
+            .spawn(move || follower.run(&messages, &told))
+            .map_err(|error| format!("Skills folders cannot be watched: {error}"))?;
+        Ok(Self { listing, problem, stop, worker: Some(worker) })
+    }
+
+    /// The listing of now.
+    pub fn look<T>(&self, at: impl FnOnce(&Listing) -> T) -> T {
+        at(&self.listing.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Why changes may be missed, when they may: the system watches no more folders.
+    pub fn problem(&self) -> Option<String> {
+        self.problem.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        let _ended = self.stop.send(Message::Stop);
+        if let Some(worker) = self.worker.take() {
+            let _panicked = worker.join();
+        }
+    }
+}
+
+/// Looking makes events too, which say nothing.
+fn tells(event: &notify::Result<Event>) -> bool {
+    !matches!(event, Ok(event) if matches!(event.kind, EventKind::Access(access) if access != AccessKind::Close(AccessMode::Write)))
+}
+
+struct Follower {
+    search: Search,
+    known: Vec<PathBuf>,
+    posts: Posts,
+    listing: Arc<RwLock<Listing>>,
+    problem: Arc<Mutex<Option<String>>>,
+    pause: Duration,
+    rescanned: Option<Instant>,
+}
+
+/// What a burst of events says.
+#[derive(Default)]
+struct Burst {
+    paths: BTreeSet<PathBuf>,
+    /// Came, went, or got another name: a watch of what stood there is of no use.
+    replaced: BTreeSet<PathBuf>,
+    lost: bool,
+}
+
+impl Burst {
+    fn add(&mut self, event: notify::Result<Event>) {
+        let Ok(event) = event else {
+            self.lost = true;
+            return;
+        };
+        self.lost |= event.need_rescan();
+        let replaces = matches!(
+            event.kind,
+            EventKind::Create(_) | EventKind::Remove(_) | EventKind::Modify(notify::event::ModifyKind::Name(_))
+        );
+        if replaces {
+            self.replaced.extend(event.paths.iter().cloned());
+        }
+        self.paths.extend(event.paths);
+    }
+}
+
+impl Follower {
+    fn new(search: Search, watcher: RecommendedWatcher) -> Self {
+        Self {
+            search,
+            known: Vec::new(),
+            posts: Posts::new(watcher),
+            listing: Arc::new(RwLock::new(Listing::new(Vec::new(), None))),
+            problem: Arc::default(),
+            pause: RESCAN_PAUSE,
+            rescanned: None,
+        }
+    }
+
+    fn run(mut self, messages: &Receiver<Message>, told: &dyn Fn(&[PathBuf])) {
+        while let Ok(Message::Event(first)) = messages.recv() {
+            let mut burst = Burst::default();
+            burst.add(first);
+            let began = Instant::now();
+            loop {
+                match messages.recv_timeout(QUIET) {
+                    Ok(Message::Event(event)) => burst.add(event),
+                    Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => return,
+                    Err(RecvTimeoutError::Timeout) => break,
+                }
+                if began.elapsed() >= AT_MOST {
+                    break;
+                }
+            }
+            if burst.lost && !self.wait_to_rescan(messages) {
+                return;
+            }
+            let changed = self.take(&burst);
+            if !changed.is_empty() {
+                told(&changed);
+            }
+        }
+    }
+
+    /// `false`: it is to end.
+    fn wait_to_rescan(&mut self, messages: &Receiver<Message>) -> bool {
+        let since = self.rescanned.map_or(Duration::MAX, |at| at.elapsed());
+        self.pause = if since > LONGEST_PAUSE { RESCAN_PAUSE } else { (self.pause * 2).min(LONGEST_PAUSE) };
+        let until = Instant::now() + self.pause.saturating_sub(since);
+        // What comes meanwhile is read with the rest.
+        loop {
+            match messages.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(Message::Event(_)) => {}
+                Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => return false,
+                Err(RecvTimeoutError::Timeout) => break,
+            }
+        }
+        self.rescanned = Some(Instant::now());
+        true
+    }
+
+    /// The folders whose skills are others now.
+    fn take(&mut self, burst: &Burst) -> Vec<PathBuf> {
+        self.posts.forget(&burst.replaced);
+        let root_is_meant = |path: &PathBuf| self.posts.ways.iter().any(|way| way.starts_with(path));
+        let real_is_meant = |path: &PathBuf| {
+            let listing = self.listing.read().unwrap_or_else(PoisonError::into_inner);
+            listing.roots.iter().any(|root| root.real.starts_with(path))
+        };
+        if burst.lost || burst.replaced.iter().any(|path| root_is_meant(path) || real_is_meant(path)) {
+            let before = self.listing.read().unwrap_or_else(PoisonError::into_inner).roots.clone();
+            self.read_all();
+            let listing = self.listing.read().unwrap_or_else(PoisonError::into_inner);
+            return if same(&before, &listing.roots) { Vec::new() } else { roots_of(&before, &listing.roots) };
+        }
+        let units = self.units(&burst.paths);
+        let changed: Vec<PathBuf> =
+            units.into_iter().filter(|(root, unit)| self.read_again(*root, unit)).map(|(_, unit)| unit).collect();
+        if !changed.is_empty() {
+            self.listing.write().unwrap_or_else(PoisonError::into_inner).settle(None);
+        }
+        changed
+    }
+
+    /// Reads every root anew, and watches what is to be watched.
+    fn read_all(&mut self) {
+        let roots = discover::merged(&self.search.roots);
+        self.posts.links.clear();
+        self.known = discover::leading_into(&roots, &self.search.known);
+        let mut roots: Vec<Searched> = roots.into_iter().map(|root| self.read_root(root)).collect();
+        // What came between looking and watching is seen by looking again.
+        if self.posts.stand(&self.search.roots) {
+            for root in &mut roots {
+                let (entries, skipped) = walk::sort(Walk::new(root, &self.known).all());
+                root.entries = entries;
+                root.skipped = skipped;
+            }
+        }
+        *self.listing.write().unwrap_or_else(PoisonError::into_inner) = Listing::new(roots, None);
+        self.tell_problem();
+    }
+
+    fn read_root(&mut self, root: Searched) -> Searched {
+        let met = Walk::new(&root, &self.known).with_folders().all();
+        self.posts.want(&root, &met);
+        let (entries, skipped) = walk::sort(met);
+        Searched { entries, skipped, ..root }
+    }
+
+    fn tell_problem(&self) {
+        *self.problem.lock().unwrap_or_else(PoisonError::into_inner) = self.posts.problem.clone();
+    }
+
+    /// The smallest folders to read again, with their roots.
+    fn units(&self, paths: &BTreeSet<PathBuf>) -> BTreeSet<(usize, PathBuf)> {
+        let listing = self.listing.read().unwrap_or_else(PoisonError::into_inner);
+        let mut units = BTreeSet::new();
+        for path in paths {
+            for (index, root) in listing.roots.iter().enumerate() {
+                if let Ok(below) = path.strip_prefix(&root.real) {
+                    units.insert((index, unit(root, &root.root.path.join(below))));
+                }
+                let behind =
+                    self.posts.links.iter().filter(|(real, link)| path.starts_with(real) && link.starts_with(&root.root.path));
+                units.extend(behind.map(|(_, link)| (index, first_link(&root.root.path, link))));
+            }
+        }
+        units
+    }
+
+    /// `false`: it is as it was.
+    fn read_again(&mut self, index: usize, unit: &Path) -> bool {
+        let mut root = {
+            let listing = self.listing.read().unwrap_or_else(PoisonError::into_inner);
+            let Some(root) = listing.roots.get(index) else { return false };
+            // Without what stands in it, which is most of it.
+            Searched { root: root.root.clone(), real: root.real.clone(), entries: Vec::new(), skipped: Vec::new() }
+        };
+        let walk = |root: &Searched, known: &[PathBuf]| Walk::new(root, known).with_folders().again(unit);
+        let mut met: Vec<Met> = walk(&root, &self.known);
+        self.posts.want(&root, &met);
+        if self.posts.stand(&[]) {
+            met = walk(&root, &self.known);
+        }
+        self.tell_problem();
+        (root.entries, root.skipped) = walk::sort(met);
+        let mut listing = self.listing.write().unwrap_or_else(PoisonError::into_inner);
+        listing.roots.get_mut(index).is_some_and(|known| put(known, unit, root))
+    }
+}
+
+/// A walk can begin at a link, not behind one.
+fn first_link(root: &Path, path: &Path) -> PathBuf {
+    let below = path.ancestors().take_while(|above| *above != root).collect::<Vec<_>>();
+    let link = below.iter().rev().find(|above| above.symlink_metadata().is_ok_and(|metadata| metadata.is_symlink()));
+    link.map_or_else(|| path.to_path_buf(), |link| link.to_path_buf())
+}
+
+/// The folder that `path`, in the root, belongs to: of a skill, of what was left out, or its own.
+fn unit(root: &Searched, path: &Path) -> PathBuf {
+    let below = path.strip_prefix(&root.root.path).unwrap_or(path);
+    let skill = root.entries.iter().find(|entry| below.starts_with(&entry.below));
+    if let Some(skill) = skill {
+        return root.root.path.join(&skill.below);
+    }
+    let left_out = root.skipped.iter().map(|skipped| Path::new(&skipped.path)).find(|skipped| path.starts_with(skipped));
+    if let Some(left_out) = left_out {
+        return left_out.to_path_buf();
+    }
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let makes_a_skill = name.eq_ignore_ascii_case("SKILL.md") || ["skill.json", "prompt.md"].contains(&name);
+    match path.parent() {
+        Some(folder) if makes_a_skill => folder.to_path_buf(),
+        _ => path.to_path_buf(),
+    }
+}
+
+/// Puts what was read of `unit` in the place of what stood there. `false`: it is the same.
+fn put(known: &mut Searched, unit: &Path, read: Searched) -> bool {
+    let below = unit.strip_prefix(&known.root.path).unwrap_or(unit).to_path_buf();
+    let from = known.entries.partition_point(|entry| *entry.below < *below);
+    let count = known.entries[from..].iter().take_while(|entry| entry.below.starts_with(&below)).count();
+    let in_unit = |path: &str| Path::new(path).starts_with(unit);
+    let skipped_before = known.skipped.iter().filter(|skipped| in_unit(&skipped.path));
+    if known.entries[from..from + count] == read.entries[..] && skipped_before.eq(read.skipped.iter()) {
+        return false;
+    }
+    known.entries.splice(from..from + count, read.entries);
+    known.skipped.retain(|skipped| !in_unit(&skipped.path));
+    known.skipped.extend(read.skipped);
+    true
+}
+
+fn same(before: &[Searched], now: &[Searched]) -> bool {
+    before.len() == now.len()
+        && before.iter().zip(now).all(|(one, other)| {
+            one.root == other.root && one.real == other.real && one.entries == other.entries && one.skipped == other.skipped
+        })
+}
+
+fn roots_of(before: &[Searched], now: &[Searched]) -> Vec<PathBuf> {
+    let all: BTreeSet<&PathBuf> = before.iter().chain(now).map(|root| &root.root.path).collect();
+    all.into_iter().cloned().collect()
+}
