@@ -106,7 +106,7 @@ pub(crate) fn metadata(entry: &Entry<'_>, findings: &mut Findings) -> bool {
                 findings.say("METADATA_NESTED", message, Some(nested.line));
             }
         }
-        Kind::Text { text, .. } if text.is_empty() => {}
+        _ if entry.node.value().is_null() => {}
         _ => findings.say("METADATA_NOT_A_MAPPING", "Field 'metadata' should map words to words", line),
     }
     true

@@ -82,6 +82,9 @@ pub(crate) fn strict<'a>(parts: &Parts<'a>, findings: &mut Findings) -> Result<F
         let message = "Invalid YAML in frontmatter: a value in brackets; write one entry per line";
         findings.say("FLOW_STYLE", message, Some(line));
     }
+    if let Some(line) = document.tabs {
+        findings.say("TAB", "Invalid YAML in frontmatter: a tab in text without quotes", Some(line));
+    }
     if let Some(line) = document.uneven {
         let message = "Invalid YAML in frontmatter: mappings beside each other are indented differently";
         findings.say("INDENTATION", message, Some(line));

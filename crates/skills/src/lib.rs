@@ -32,7 +32,6 @@ pub mod targets;
 pub mod template;
 mod tree;
 mod walk;
-pub mod watch;
 mod yaml;
 
 pub use findings::finding;

@@ -8,7 +8,7 @@ use crate::front_matter::{Parts, said};
 use crate::yaml::{self, Entry, Kind, Problem};
 use std::borrow::Cow;
 
-/// One top-level field and the lines that belong to it.
+/// One top-level field and the lines that belong to it, without blank lines and comments behind it.
 #[derive(Debug)]
 pub(crate) struct Chunk<'a> {
     pub key: &'a str,
@@ -93,6 +93,11 @@ pub(crate) fn chunks(yaml: &str, first_line: u32) -> Vec<Chunk<'_>> {
             (None, None) => {}
         }
     }
+    for chunk in &mut chunks {
+        while chunk.lines.len() > 1 && chunk.lines.last().is_some_and(|line| line.trim().is_empty() || line.starts_with('#')) {
+            chunk.lines.pop();
+        }
+    }
     chunks
 }
 
@@ -167,7 +172,7 @@ fn inline<'a>(line: &&'a str) -> &'a str {
 }
 
 /// The words of the field, lines joined, comment lines left out.
-fn value(chunk: &Chunk<'_>) -> String {
+pub(crate) fn value(chunk: &Chunk<'_>) -> String {
     let mut words = chunk.lines.first().map(inline).unwrap_or_default().to_owned();
     for line in chunk.lines.iter().skip(1).map(|line| line.trim()).filter(|line| !line.is_empty() && !line.starts_with('#')) {
         if !words.is_empty() {

@@ -43,6 +43,8 @@ pub(crate) struct Document<'a> {
     pub flow: Option<u32>,
     /// Anchors, aliases, tags.
     pub tricks: Option<u32>,
+    /// A tab in text without quotes: YAML 1.2 reads it, and most readers in use do not.
+    pub tabs: Option<u32>,
     /// Sibling mappings that are not indented alike.
     pub uneven: Option<u32>,
     pub duplicates: Vec<(String, u32)>,
@@ -127,6 +129,9 @@ impl<'a> Build<'a> {
         self.count(1, line)?;
         let (kind, anchor, tagged) = match event {
             Event::Scalar(text, style, anchor, tag) => {
+                if style == ScalarStyle::Plain && text.contains('\t') {
+                    self.document.tabs.get_or_insert(line);
+                }
                 (Kind::Text { text, plain: style == ScalarStyle::Plain }, anchor, tag.is_some())
             }
             Event::SequenceStart(style, anchor, tag) => {
@@ -285,8 +290,26 @@ impl Node<'_> {
     }
 }
 
+impl Node<'_> {
+    /// Whether a value in brackets stands in it.
+    pub(crate) fn has_flow(&self) -> bool {
+        match &self.kind {
+            Kind::Text { .. } => false,
+            Kind::List { items, flow } => *flow || items.iter().any(Node::has_flow),
+            Kind::Map { entries, flow } => *flow || entries.iter().any(|entry| entry.node.has_flow()),
+        }
+    }
+}
+
 pub(crate) fn as_fields(entries: &[Entry<'_>]) -> Map<String, Value> {
     entries.iter().map(|entry| (entry.key.to_string(), entry.node.value())).collect()
+}
+
+/// Whether `text` without quotes is text to readers of YAML 1.1 and 1.2 alike, and not a flag, a number, a date or nothing.
+pub(crate) fn plain_is_text(text: &str) -> bool {
+    let word = ["~", "null", "true", "false", "yes", "no", "on", "off", "y", "n"].contains(&text.to_ascii_lowercase().as_str());
+    let number = text.starts_with(|first: char| first.is_ascii_digit());
+    !word && !number && !text.is_empty()
 }
 
 fn plain_value(text: &str) -> Value {

@@ -15,6 +15,5 @@ mod reference;
 mod render;
 mod sources;
 mod targets;
-mod validate;
-mod watch;
 mod template;
+mod validate;
