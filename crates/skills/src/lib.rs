@@ -32,6 +32,7 @@ pub mod targets;
 pub mod template;
 mod tree;
 mod walk;
+pub mod watch;
 mod yaml;
 
 pub use findings::finding;

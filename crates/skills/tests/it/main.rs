@@ -15,5 +15,6 @@ mod reference;
 mod render;
 mod sources;
 mod targets;
-mod template;
 mod validate;
+mod watch;
+mod template;
