@@ -180,7 +180,11 @@ fn parts<'t>(text: &'t str, findings: &mut Findings) -> Result<Parts<'t>, Refuse
     {
         let skipped = text[..text.len() - bare.len()].matches('\n').count();
         let late = u32::try_from(skipped).unwrap_or(u32::MAX);
-        findings.say("FRONT_MATTER_LATE", "SKILL.md must start with YAML frontmatter (---): blank lines stand before it", Some(1));
+        findings.say(
+            "FRONT_MATTER_LATE",
+            "SKILL.md must start with YAML frontmatter (---): blank lines stand before it",
+            Some(1),
+        );
         return match findings.is_refused() {
             true => Err(Refused),
             false => Ok(Parts { first_line: parts.first_line.saturating_add(late), ..parts }),

@@ -40,8 +40,7 @@ pub fn choose<N: AsRef<str>>(names: &[N]) -> Option<SkillFile> {
     if let Some(name) = ["SKILL.md", "skill.md"].into_iter().find(|name| has(name)) {
         return Some(SkillFile::SkillMd(name.to_owned()));
     }
-    let mut other: Vec<&str> =
-        names.iter().map(AsRef::as_ref).filter(|name| name.eq_ignore_ascii_case("skill.md")).collect();
+    let mut other: Vec<&str> = names.iter().map(AsRef::as_ref).filter(|name| name.eq_ignore_ascii_case("skill.md")).collect();
     other.sort_unstable();
     match other.first() {
         Some(name) => Some(SkillFile::SkillMd((*name).to_owned())),

@@ -47,8 +47,9 @@ pub fn read(text: &str, profile: Profile) -> Result<OpenAi, SkillFinding> {
         tools: fields.pointer("/dependencies/tools").and_then(Value::as_array).into_iter().flatten().filter_map(tool).collect(),
         allow_implicit_invocation: match implicit {
             None => true,
-            Some(flag) => as_flag(flag)
-                .ok_or_else(|| fault("'policy.allow_implicit_invocation' must be true or false".to_owned(), None))?,
+            Some(flag) => {
+                as_flag(flag).ok_or_else(|| fault("'policy.allow_implicit_invocation' must be true or false".to_owned(), None))?
+            }
         },
     })
 }

@@ -118,7 +118,11 @@ impl Environment {
     fn has_program(&self, name: &str) -> bool {
         // A name with a path in it would be looked up outside of the search path.
         let plain = !name.is_empty() && !name.contains(['/', '\\']);
-        plain && self.search_path.iter().any(|folder| is_program(&folder.join(name)) || is_program(&folder.join(format!("{name}.exe"))))
+        plain
+            && self
+                .search_path
+                .iter()
+                .any(|folder| is_program(&folder.join(name)) || is_program(&folder.join(format!("{name}.exe"))))
     }
 
     fn has_variable(&self, name: &str) -> bool {

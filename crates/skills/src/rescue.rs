@@ -76,7 +76,9 @@ pub(crate) fn misread_words(entries: &mut [Entry<'_>], parts: &Parts<'_>, findin
         if matches!(entry.node.kind, Kind::Text { .. }) {
             continue;
         }
-        let Some(chunk) = chunks(parts.yaml, parts.first_line).into_iter().find(|chunk| chunk.line == entry.line) else { continue };
+        let Some(chunk) = chunks(parts.yaml, parts.first_line).into_iter().find(|chunk| chunk.line == entry.line) else {
+            continue;
+        };
         let message = format!("Field '{}' is text, and YAML reads something else; read as plain text", entry.key);
         findings.say("YAML_REPAIRED", message, Some(entry.line));
         entry.node.kind = Kind::Text { text: Cow::Owned(value(&chunk)), plain: false };

@@ -23,9 +23,18 @@ pub(crate) struct Node<'a> {
 #[derive(Clone, Debug)]
 pub(crate) enum Kind<'a> {
     /// `plain`: without quotes, so that `true` may mean a flag.
-    Text { text: Cow<'a, str>, plain: bool },
-    List { items: Vec<Node<'a>>, flow: bool },
-    Map { entries: Vec<Entry<'a>>, flow: bool },
+    Text {
+        text: Cow<'a, str>,
+        plain: bool,
+    },
+    List {
+        items: Vec<Node<'a>>,
+        flow: bool,
+    },
+    Map {
+        entries: Vec<Entry<'a>>,
+        flow: bool,
+    },
 }
 
 #[derive(Clone, Debug)]

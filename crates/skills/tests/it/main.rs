@@ -18,3 +18,7 @@ mod targets;
 mod validate;
 mod watch;
 mod template;
+mod manage;
+mod sources;
+mod targets;
+mod world;

@@ -1,0 +1,61 @@
+//! What stands in a skill's folder, file by file, without following links.
+
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+
+/// Relative path to `sha256` of a file, or to what else stands there. Empty folders do not count, nor does what a file manager
+/// leaves behind.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Census(pub(crate) BTreeMap<String, String>);
+
+const MAX_ENTRIES: usize = 20_000;
+
+/// `None`: nothing is there. A link or a file in place of the folder is a census of one.
+pub(crate) fn take(folder: &Path) -> io::Result<Option<Census>> {
+    let metadata = match fs::symlink_metadata(folder) {
+        Ok(metadata) => metadata,
+        Err(error) if [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory].contains(&error.kind()) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let mut census = Census::default();
+    if metadata.is_dir() {
+        census.folder(folder, "")?;
+    } else {
+        census.0.insert(String::new(), mark(folder, &metadata)?);
+    }
+    Ok(Some(census))
+}
+
+impl Census {
+    fn folder(&mut self, folder: &Path, prefix: &str) -> io::Result<()> {
+        for entry in fs::read_dir(folder)? {
+            let entry = entry?;
+            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
+            let metadata = entry.metadata()?;
+            if metadata.is_dir() {
+                self.folder(&entry.path(), &format!("{name}/"))?;
+            } else if entry.file_name() != ".DS_Store" {
+                if self.0.len() >= MAX_ENTRIES {
+                    return Err(io::Error::other("it holds too many files for a skill"));
+                }
+                self.0.insert(name, mark(&entry.path(), &metadata)?);
+            }
+        }
+        Ok(())
+    }
+}
+
+fn mark(path: &Path, metadata: &fs::Metadata) -> io::Result<String> {
+    if metadata.is_symlink() {
+        return Ok(format!("link:{}", fs::read_link(path)?.display()));
+    }
+    if !metadata.is_file() {
+        return Ok("special".to_owned());
+    }
+    let mut hash = Sha256::new();
+    io::copy(&mut fs::File::open(path)?, &mut hash)?;
+    Ok(format!("{:x}", hash.finalize()))
+}

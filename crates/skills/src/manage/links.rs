@@ -1,0 +1,103 @@
+//! Links of agents to the one copy of a skill.
+
+use crate::refusal::{Refusal, refuse};
+use std::fs;
+use std::io;
+use std::os::unix::fs::symlink;
+use std::path::{Component, Path, PathBuf};
+
+/// What stands where a link should be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Spot {
+    Free,
+    /// It leads to the skill, or is the skill's own folder (the agent's folder itself is a link).
+    Leads,
+    Taken,
+}
+
+pub(crate) fn look(link: &Path, place: &Path) -> Spot {
+    if same_folder(link, place) {
+        return Spot::Leads;
+    }
+    match fs::symlink_metadata(link) {
+        Err(_) => Spot::Free,
+        Ok(metadata) if metadata.is_symlink() && leads(link, place) => Spot::Leads,
+        Ok(_) => Spot::Taken,
+    }
+}
+
+/// Whether both are the same entry of the same folder.
+fn same_folder(link: &Path, place: &Path) -> bool {
+    let parent = |path: &Path| path.parent().map(|parent| fs::canonicalize(parent).unwrap_or_else(|_| parent.to_path_buf()));
+    link == place || (link.file_name() == place.file_name() && parent(link) == parent(place))
+}
+
+/// Also when the skill is not there (yet, or any more).
+fn leads(link: &Path, place: &Path) -> bool {
+    let Ok(target) = fs::read_link(link) else { return false };
+    let Some(folder) = link.parent() else { return false };
+    let folder = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_path_buf());
+    plain(&folder.join(target)) == real(place)
+}
+
+/// With its folder's links resolved, but not itself.
+fn real(place: &Path) -> PathBuf {
+    match (place.parent().and_then(|parent| fs::canonicalize(parent).ok()), place.file_name()) {
+        (Some(parent), Some(name)) => parent.join(name),
+        _ => plain(place),
+    }
+}
+
+fn plain(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => {
+                plain.pop();
+            }
+            Component::CurDir => {}
+            other => plain.push(other),
+        }
+    }
+    plain
+}
+
+/// Makes `link` lead to `place` by a relative path, so that the folder above both can be moved. True: it was made now.
+pub(crate) fn make(link: &Path, place: &Path) -> Result<bool, Refusal> {
+    match look(link, place) {
+        Spot::Leads => return Ok(false),
+        Spot::Taken => return refuse("LINK_OCCUPIED", format!("Something else stands at {}", link.display())),
+        Spot::Free => {}
+    }
+    let unwritable = |error: io::Error| {
+        Refusal::new(
+            "TARGET_NOT_WRITABLE",
+            format!("The link {} cannot be made ({error}); --copy does without links", link.display()),
+        )
+    };
+    let folder = link.parent().unwrap_or(link);
+    fs::create_dir_all(folder).map_err(unwritable)?;
+    let folder = fs::canonicalize(folder).map_err(unwritable)?;
+    symlink(relative(&real(place), &folder), link).map_err(unwritable)?;
+    Ok(true)
+}
+
+fn relative(to: &Path, from: &Path) -> PathBuf {
+    let (mut to, mut from) = (to.components().peekable(), from.components().peekable());
+    while to.peek().is_some() && to.peek() == from.peek() {
+        to.next();
+        from.next();
+    }
+    from.map(|_| Component::ParentDir).chain(to).collect()
+}
+
+/// Removes `link` if it still leads to `place`; never what it leads to. True: it was removed.
+pub(crate) fn drop(link: &Path, place: &Path) -> Result<bool, Refusal> {
+    let is_link = fs::symlink_metadata(link).is_ok_and(|metadata| metadata.is_symlink());
+    if !is_link || look(link, place) != Spot::Leads || same_folder(link, place) {
+        return Ok(false);
+    }
+    fs::remove_file(link)
+        .map_err(|error| Refusal::new("TARGET_NOT_WRITABLE", format!("{} cannot be removed: {error}", link.display())))?;
+    Ok(true)
+}

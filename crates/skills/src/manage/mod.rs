@@ -1,0 +1,26 @@
+//! Installs, updates, removes and pins skills of other people, and tells how they stand.
+//!
+//! Every change is planned first and shown; carrying a plan out checks that nothing moved since. Invariant: what somebody edited
+//! is overwritten or deleted only when asked for by `force`, and then a copy of it is kept.
+
+mod apply;
+mod census;
+mod house;
+mod links;
+mod locks;
+mod pin;
+mod plan;
+mod record;
+mod remove;
+mod settle;
+mod status;
+mod tracked;
+mod update;
+
+pub use apply::{Done, apply};
+pub use house::{Base, House, Into};
+pub use pin::{pin, unpin};
+pub use plan::{Plan, Step, Wanted, What, install};
+pub use remove::{Removal, Removed, Where, removal, remove};
+pub use status::{Compare, State, Status, status};
+pub use update::{Kept, Updates, update};

@@ -1,0 +1,134 @@
+//! What we installed: `<home>/skills/installed.json`, with the hash of every file, so that an edit is seen.
+
+use crate::lock::write_whole;
+use crate::package::Package;
+use crate::refusal::{Refusal, refuse};
+use crate::source::Place;
+use apprentice_contracts::Time;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+const VERSION: u32 = 1;
+const FILE: &str = "installed.json";
+const PATIENCE: Duration = Duration::from_secs(30);
+
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Record {
+    version: u32,
+    pub(crate) installed: Vec<Installed>,
+}
+
+/// One folder that we wrote.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct Installed {
+    pub(crate) name: String,
+    /// Absolute folder of the skill itself.
+    pub(crate) place: PathBuf,
+    /// Links of agents that lead to it.
+    #[serde(default)]
+    pub(crate) links: Vec<PathBuf>,
+    /// The project whose lock file names it; none for the user's own lock file.
+    pub(crate) project: Option<PathBuf>,
+    /// Whether a lock file names it at all.
+    #[serde(default)]
+    pub(crate) locked: bool,
+    pub(crate) source: Place,
+    /// Its folder in the source.
+    pub(crate) folder: String,
+    pub(crate) commit: Option<String>,
+    /// Git's hash of the folder, for the user's lock file.
+    #[serde(default)]
+    pub(crate) tree_hash: Option<String>,
+    /// Relative path to SHA-256.
+    pub(crate) files: BTreeMap<String, String>,
+    pub(crate) installed_at: Time,
+    pub(crate) updated_at: Time,
+    /// Why it should stay as it is.
+    pub(crate) pinned: Option<String>,
+    /// What is being written. Set before the folder is touched and gone when all is done: after a crash it tells what was meant.
+    #[serde(default)]
+    pub(crate) pending: Option<Box<Installed>>,
+    /// It was not there before `pending`.
+    #[serde(default)]
+    pub(crate) fresh: bool,
+}
+
+pub(crate) fn hashes(package: &Package) -> BTreeMap<String, String> {
+    package.files.0.iter().map(|(path, bytes)| (path.clone(), format!("{:x}", Sha256::digest(bytes)))).collect()
+}
+
+/// The record, held for one process at a time.
+pub(crate) struct Held {
+    pub(crate) record: Record,
+    folder: PathBuf,
+    _lock: fs::File,
+}
+
+/// Waits while another process works on the record.
+pub(crate) fn hold(folder: &Path) -> Result<Held, Refusal> {
+    let unusable = |error: io::Error| Refusal::new("RECORD_UNWRITABLE", format!("{} cannot be used: {error}", folder.display()));
+    fs::create_dir_all(folder).map_err(unusable)?;
+    let lock = fs::File::options().create(true).truncate(false).write(true).open(folder.join(".lock")).map_err(unusable)?;
+    let began = Instant::now();
+    loop {
+        match lock.try_lock() {
+            Ok(()) => break,
+            Err(fs::TryLockError::WouldBlock) if began.elapsed() > PATIENCE => {
+                return refuse("RECORD_BUSY", "Another command is installing or removing skills; try again when it is done");
+            }
+            Err(fs::TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(10)),
+            Err(fs::TryLockError::Error(error)) => return Err(unusable(error)),
+        }
+    }
+    Ok(Held { record: read(folder)?, folder: folder.to_path_buf(), _lock: lock })
+}
+
+/// The record as it stands, without waiting: it is always whole.
+pub(crate) fn read(folder: &Path) -> Result<Record, Refusal> {
+    let path = folder.join(FILE);
+    let bytes = match fs::read(&path) {
+        Ok(bytes) => bytes,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Record { version: VERSION, installed: Vec::new() }),
+        Err(error) => return refuse("RECORD_DAMAGED", format!("{} cannot be read: {error}", path.display())),
+    };
+    let damaged = |error: serde_json::Error| {
+        Refusal::new("RECORD_DAMAGED", format!("{} is damaged ({error}); mend or move it, it is not overwritten", path.display()))
+    };
+    let record: Record = serde_json::from_slice(&bytes).map_err(damaged)?;
+    if record.version > VERSION {
+        return refuse("RECORD_NEWER", format!("{} was written by a newer version of the program", path.display()));
+    }
+    Ok(record)
+}
+
+impl Held {
+    pub(crate) fn write(&self) -> Result<(), Refusal> {
+        let path = self.folder.join(FILE);
+        let bytes = serde_json::to_vec_pretty(&self.record).unwrap_or_default();
+        write_whole(&path, &bytes)
+            .map_err(|error| Refusal::new("RECORD_UNWRITABLE", format!("{} cannot be written: {error}", path.display())))
+    }
+}
+
+impl Record {
+    pub(crate) fn at(&self, place: &Path) -> Option<&Installed> {
+        self.installed.iter().find(|entry| entry.place == place)
+    }
+
+    pub(crate) fn put(&mut self, entry: Installed) {
+        match self.installed.iter_mut().find(|known| known.place == entry.place) {
+            Some(known) => *known = entry,
+            None => self.installed.push(entry),
+        }
+        self.installed.sort_by(|a, b| a.place.cmp(&b.place));
+    }
+
+    pub(crate) fn drop_at(&mut self, place: &Path) {
+        self.installed.retain(|entry| entry.place != place);
+    }
+}

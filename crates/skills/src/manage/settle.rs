@@ -1,0 +1,78 @@
+//! After a crash: the record tells what was meant, the folder tells how far it got; then it is finished or taken back.
+
+use super::apply::package;
+use super::census;
+use super::house::House;
+use super::record::{Held, Installed};
+use super::{links, locks};
+use crate::refusal::Refusal;
+use crate::swap;
+use std::fs;
+use std::path::Path;
+
+pub(crate) fn settle(house: &House, held: &mut Held) -> Result<(), Refusal> {
+    let unsettled: Vec<Installed> = held.record.installed.iter().filter(|entry| entry.pending.is_some()).cloned().collect();
+    if unsettled.is_empty() {
+        return Ok(());
+    }
+    for entry in unsettled {
+        let Some(meant) = entry.pending.clone() else { continue };
+        if let Some(root) = entry.place.parent() {
+            sweep(root, &entry.name, &entry.place);
+        }
+        let there = census::take(&entry.place).ok().flatten();
+        let removing = meant.files.is_empty();
+        match there {
+            Some(there) if !removing && there.0 == meant.files => finish(house, held, *meant)?,
+            None if removing => {
+                finish_removal(house, &entry)?;
+                held.record.drop_at(&entry.place);
+            }
+            None if entry.fresh => {
+                entry.links.iter().for_each(|link| drop(links::drop(link, &entry.place)));
+                held.record.drop_at(&entry.place);
+            }
+            // Somebody else put something there; it is not ours.
+            Some(_) if entry.fresh => held.record.drop_at(&entry.place),
+            _ => held.record.put(Installed { pending: None, ..entry }),
+        }
+    }
+    held.write()
+}
+
+fn finish(house: &House, held: &mut Held, meant: Installed) -> Result<(), Refusal> {
+    for link in &meant.links {
+        let _status_tells_of_a_missing_link = links::make(link, &meant.place);
+    }
+    if meant.locked {
+        locks::note(house, &meant, &package(&meant.place)?)?;
+    }
+    held.record.put(meant);
+    Ok(())
+}
+
+pub(crate) fn finish_removal(house: &House, entry: &Installed) -> Result<(), Refusal> {
+    for link in &entry.links {
+        links::drop(link, &entry.place)?;
+    }
+    if entry.locked { locks::forget(house, entry.project.as_deref(), &entry.name) } else { Ok(()) }
+}
+
+/// Removes what was staged for this skill; a version that was moved aside goes back where nothing took its place.
+fn sweep(root: &Path, name: &str, place: &Path) {
+    let Ok(entries) = fs::read_dir(root) else { return };
+    let start = format!("{}{name}-", swap::STAGE);
+    for entry in entries.flatten() {
+        let own = entry.file_name().to_string_lossy().into_owned();
+        let Some(rest) = own.strip_prefix(&start) else { continue };
+        let (mark, role) = rest.split_once('.').unwrap_or((rest, ""));
+        let ours = mark.len() == 12 && mark.bytes().all(|b| b.is_ascii_hexdigit()) && ["", "old", "gone"].contains(&role);
+        if !ours || !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            continue;
+        }
+        let restored = role == "old" && fs::symlink_metadata(place).is_err() && fs::rename(entry.path(), place).is_ok();
+        if !restored {
+            let _ = swap::remove_tree(&entry.path());
+        }
+    }
+}

@@ -1,0 +1,226 @@
+//! Fetches sources again and plans what changed.
+
+use super::house::{Base, House, checked};
+use super::plan::{self, Plan, What, read_record};
+use super::record::{Installed, hashes};
+use super::{locks, tracked};
+use crate::fetch::{self, Fetched, Watch};
+use crate::names::is_skill_name;
+use crate::offers::{self, Offer};
+use crate::package::Package;
+use crate::refusal::{Refusal, refuse};
+use crate::source::Place;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+/// A skill that stays as it is, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Kept {
+    pub name: String,
+    pub place: PathBuf,
+    pub code: &'static str,
+    pub reason: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Updates {
+    #[serde(flatten)]
+    pub plan: Plan,
+    /// Up to date, pinned, or without a source that could be fetched.
+    pub kept: Vec<Kept>,
+}
+
+/// Plans to update `names` (none: everything) of `base`, wherever it stands, also what other installers put there. A skill that
+/// was named and cannot be updated refuses all; without names it is left and told.
+pub fn update(
+    house: &House,
+    base: &Base,
+    names: &[String],
+    force: bool,
+    accept_risk: bool,
+    watch: &Watch,
+) -> Result<Updates, Refusal> {
+    names.iter().try_for_each(|name| checked(name).map(drop))?;
+    drop(house.hold()?);
+    let entries = entries(house, base)?;
+    if let Some(unknown) = names.iter().find(|name| !entries.iter().any(|(entry, _)| entry.name == **name)) {
+        return refuse(
+            "NOT_TRACKED",
+            format!("Nobody wrote down where {unknown} comes from; `apprentice skills status` lists what can be updated"),
+        );
+    }
+    let mut updates =
+        Updates { plan: Plan { steps: Vec::new(), read_by: Vec::new(), not_offered: Vec::new() }, kept: Vec::new() };
+    let mut sources = Sources { fetched: BTreeMap::new(), watch };
+    for (entry, source) in entries.into_iter().filter(|(entry, _)| names.is_empty() || names.contains(&entry.name)) {
+        let (name, place) = (entry.name.clone(), entry.place.clone());
+        match one(house, entry, source, force, accept_risk, &mut sources) {
+            Ok(step) if step.what == What::Nothing => {
+                updates.kept.push(Kept { name, place, code: "UP_TO_DATE", reason: "It is as its source has it".to_owned() });
+            }
+            Ok(step) => updates.plan.steps.push(step),
+            Err(refusal) if names.is_empty() && refusal.code != "CANCELLED" => {
+                updates.kept.push(Kept { name, place, code: refusal.code, reason: refusal.message });
+            }
+            Err(refusal) => return Err(refusal),
+        }
+    }
+    Ok(updates)
+}
+
+type Known = Result<(Place, Option<String>), Refusal>;
+
+/// Everything in `base` of which somebody wrote down where it comes from.
+fn entries(house: &House, base: &Base) -> Result<Vec<(Installed, Known)>, Refusal> {
+    let record = read_record(house)?;
+    let project = if let Base::Project(folder) = base { Some(folder.clone()) } else { None };
+    let mut entries: Vec<(Installed, Known)> = Vec::new();
+    for entry in record.installed.into_iter().filter(|entry| entry.project == project) {
+        let source = Ok((entry.source.clone(), Some(entry.folder.clone())));
+        entries.push((entry, source));
+    }
+    for root in house.roots(base)? {
+        for name in folders(&root) {
+            let place = root.join(&name);
+            if entries.iter().any(|(entry, _)| entry.place == place) {
+                continue;
+            }
+            let Some(other) = tracked::find(house, project.as_deref(), &name, &place) else { continue };
+            let source = other.source.clone().ok_or_else(|| {
+                Refusal::new("SOURCE_UNKNOWN", format!("{name} comes from {}; update it with {}", other.words, other.tool))
+            });
+            entries.push((adopted(house, name, place, project.clone(), &other), source));
+        }
+    }
+    Ok(entries)
+}
+
+/// Real folders in a skills folder; links are shown by their targets.
+pub(crate) fn folders(root: &std::path::Path) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(root) else { return Vec::new() };
+    let plain = |entry: fs::DirEntry| {
+        let name = entry.file_name().into_string().ok()?;
+        (is_skill_name(&name) && entry.file_type().ok()?.is_dir() && entry.path().join("SKILL.md").is_file()).then_some(name)
+    };
+    let mut names: Vec<String> = entries.flatten().filter_map(plain).collect();
+    names.sort();
+    names
+}
+
+pub(crate) fn adopted(
+    house: &House,
+    name: String,
+    place: PathBuf,
+    project: Option<PathBuf>,
+    other: &tracked::Other,
+) -> Installed {
+    let now = house.clock.now();
+    let (source, folder) = other.source.clone().unwrap_or((Place::Folder { path: place.clone() }, Some(String::new())));
+    Installed {
+        name,
+        place,
+        links: Vec::new(),
+        project,
+        locked: other.tool == "skills",
+        source,
+        folder: folder.unwrap_or_default(),
+        commit: None,
+        tree_hash: None,
+        files: BTreeMap::new(),
+        installed_at: now,
+        updated_at: now,
+        pinned: other.pinned.clone(),
+        pending: None,
+        fresh: false,
+    }
+}
+
+/// Sources of this run; each is fetched once.
+struct Sources<'a> {
+    fetched: BTreeMap<String, Result<Fetched, Refusal>>,
+    watch: &'a Watch<'a>,
+}
+
+impl Sources<'_> {
+    fn get(&mut self, place: &Place) -> Result<&Fetched, Refusal> {
+        let key = serde_json::to_string(place).unwrap_or_default();
+        let watch = self.watch;
+        self.fetched.entry(key).or_insert_with(|| fetch::materialize(place, watch)).as_ref().map_err(Clone::clone)
+    }
+}
+
+fn one(
+    house: &House,
+    mut entry: Installed,
+    source: Known,
+    force: bool,
+    accept_risk: bool,
+    sources: &mut Sources,
+) -> Result<plan::Step, Refusal> {
+    if entry.pinned.is_some() {
+        return plan::pinned(&entry);
+    }
+    let (place, folder) = source?;
+    let limits = sources.watch.limits;
+    let fetched = sources.get(&place)?;
+    let offer = offered(fetched, &entry.name, folder.as_deref())?;
+    let package = fetched.take(&offer.folder, &limits)?;
+    let record = read_record(house)?;
+    let known = record.at(&entry.place);
+    if known.is_some_and(|known| known.files == with_notes_of(known, &package)) && plan::look(&entry.place)?.is_some() {
+        // The source has what we installed; whether it was edited since is no question of an update.
+        entry.files.clone_from(&known.map(|known| known.files.clone()).unwrap_or_default());
+        return unchanged(entry, package);
+    }
+    entry.source = fetched.place.clone();
+    entry.folder = offer.folder.clone();
+    entry.commit.clone_from(&fetched.commit);
+    entry.tree_hash = fetched.tree_hash(&offer.folder);
+    entry.updated_at = house.clock.now();
+    let there = plan::look(&entry.place)?;
+    let step = plan::compare(house, &record, entry, &package, force, accept_risk)?;
+    // A skill of another installer that is up to date needs no adoption.
+    if step.known.is_none() && there.is_some_and(|there| there.0 == step.entry.files) {
+        return Ok(plan::Step { what: What::Nothing, ..step });
+    }
+    Ok(step)
+}
+
+fn with_notes_of(known: &Installed, package: &Package) -> BTreeMap<String, String> {
+    let notes = known.files.iter().filter(|(path, _)| locks::is_note(path)).map(|(path, hash)| (path.clone(), hash.clone()));
+    hashes(package).into_iter().chain(notes).collect()
+}
+
+fn unchanged(entry: Installed, package: Package) -> Result<plan::Step, Refusal> {
+    Ok(plan::Step {
+        name: entry.name.clone(),
+        what: What::Nothing,
+        place: entry.place.clone(),
+        links: Vec::new(),
+        files: package.files.0.len(),
+        bytes: 0,
+        source: entry.source.to_string(),
+        findings: Vec::new(),
+        notes: Vec::new(),
+        package,
+        expected: None,
+        known: None,
+        entry,
+    })
+}
+
+/// The skill in its folder, or, when it moved, the one of its name. Never another one.
+fn offered(fetched: &Fetched, name: &str, folder: Option<&str>) -> Result<Offer, Refusal> {
+    let found = offers::all(fetched);
+    let prefix = fetched.prefix();
+    let own = folder.map(|folder| folder.strip_prefix(&prefix).unwrap_or(folder));
+    let by_folder =
+        found.offers.iter().find(|offer| Some(offer.folder.as_str()) == own && (offer.name == name || own == Some("")));
+    let by_name = found.offers.iter().find(|offer| offer.name == name);
+    match by_folder.or(by_name) {
+        Some(offer) => Ok(offer.clone()),
+        None => refuse("SKILL_GONE", format!("The source has no skill {name} any more; the installed one stays")),
+    }
+}

@@ -1,0 +1,382 @@
+//! Commands that run what they fetched, read credentials, send things away, or cannot be taken back.
+
+use super::lines::{Context, Line};
+use super::{Finding, finding, milder};
+use apprentice_contracts::skill::FindingSeverity::{self, Error, Info, Warning};
+use regex::{Regex, RegexSet};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+struct Rule {
+    code: &'static str,
+    severity: FindingSeverity,
+    pattern: &'static str,
+    reason: &'static str,
+}
+
+const FETCHED: &str = "It runs what it fetched: what comes can be another thing tomorrow";
+const OBSCURED: &str = "It runs what it unpacks from a form that hides what it does";
+const SENDS: &str = "It sends files or settings of the machine away";
+const READS: &str = "It reads keys or passwords of the user";
+const SHELL: &str = "It gives a stranger a shell on this machine";
+const GONE: &str = "It deletes what cannot be brought back";
+const SOURCE: &str = "It installs from a place that is not encrypted or not a registry";
+const GUARD: &str = "It switches off what protects the machine";
+
+const fn rule(code: &'static str, severity: FindingSeverity, pattern: &'static str, reason: &'static str) -> Rule {
+    Rule { code, severity, pattern, reason }
+}
+
+/// `(?i)` and the usual word for a shell stand in each; the order does not matter.
+const RULES: &[Rule] = &[
+    rule(
+        "FETCH_EXECUTE",
+        Error,
+        r#"\b(?:curl|wget|aria2c|fetch|xh|httpie)\b[^;\n]*\|\s*(?:sudo\s+(?:-\S+\s+)*)?(?:env\s+(?:\S+=\S*\s+)+)?(?:/usr/bin/env\s+|/\S*/)?(?:(?:ba|z|da|k|fi|a)?sh|pwsh|iex)\b(?:[^.\w-]|$)"#,
+        FETCHED,
+    ),
+    rule(
+        "FETCH_EXECUTE",
+        Error,
+        r#"\b(?:curl|wget)\b[^;\n]*\|\s*(?:sudo\s+)?(?:python[\d.]*|node|perl|ruby|php|lua|deno|bun)\s*(?:-\s*)?(?:$|[;&|)"'`])"#,
+        FETCHED,
+    ),
+    rule(
+        "FETCH_EXECUTE",
+        Error,
+        r#"(?:\b(?:ba|z|da|k)?sh|\bsource|(?:^|[\s;&])\.)\s+(?:-\w+\s+)*<\(\s*(?:curl|wget)\b"#,
+        FETCHED,
+    ),
+    rule(
+        "FETCH_EXECUTE",
+        Error,
+        r#"\b(?:(?:ba|z|da|k)?sh|python[\d.]*|node|ruby|perl)\s+-[ce]\s*["']?(?:\$\(|`)\s*(?:curl|wget)\b"#,
+        FETCHED,
+    ),
+    rule("FETCH_EXECUTE", Error, r#"\beval\s*["'(]*\s*(?:\$\(|`)\s*(?:curl|wget)\b"#, FETCHED),
+    rule(
+        "FETCH_EXECUTE",
+        Error,
+        r#"\b(?:iwr|irm|wget|curl|invoke-webrequest|invoke-restmethod)\b[^|\n]*\|\s*(?:iex|invoke-expression)\b"#,
+        FETCHED,
+    ),
+    rule(
+        "FETCH_EXECUTE",
+        Error,
+        r#"\b(?:iex|invoke-expression)\b[^\n]{0,80}(?:\b(?:iwr|irm|invoke-webrequest|invoke-restmethod)\b|downloadstring|net\.webclient)"#,
+        FETCHED,
+    ),
+    rule(
+        "FETCH_EXECUTE",
+        Error,
+        r#"\b(?:curl|wget)\b[^\n]*(?:&&|;)\s*(?:sudo\s+)?(?:chmod\s+\S+\s+\S+\s*(?:&&|;)\s*)?(?:sudo\s+)?(?:(?:ba|z)?sh\s+(?:\./|/tmp/|\w[\w.-]*\.sh)|\./\S|/tmp/\S)"#,
+        FETCHED,
+    ),
+    rule(
+        "FETCH_EXECUTE",
+        Error,
+        r#"\b(?:exec|eval|compile)\s*\([^\n]*(?:requests\.get|urlopen|httpx\.get|urllib\.request)\s*\("#,
+        FETCHED,
+    ),
+    rule(
+        "FETCH_EXECUTE",
+        Error,
+        r#"(?:\beval|\bnew\s+Function|\bvm\.runIn\w+)\s*\([^\n]*(?:\bfetch|axios\.get|https?\.get|got)\s*\("#,
+        FETCHED,
+    ),
+    rule(
+        "FETCH_EXECUTE",
+        Error,
+        r#"\bmshta\s+https?://|\bregsvr32\b[^\n]*https?://|\bcertutil\b[^\n]*-urlcache|\bbitsadmin\b[^\n]*/transfer|\brundll32\b[^\n]*https?://"#,
+        FETCHED,
+    ),
+    rule(
+        "OBSCURED_EXECUTE",
+        Error,
+        r#"\b(?:base64\s+(?:-\w*[dD]\w*|--decode)|openssl\s+(?:enc\s+)?(?:-?base64|enc)\s+[^\n|]*-d|xxd\s+-r|rev|tr\s+\S+\s+\S+|gunzip|zcat)\b[^|\n]*\|\s*(?:sudo\s+)?(?:(?:ba|z|da)?sh|python[\d.]*|node|perl)\b(?:[^.\w-]|$)"#,
+        OBSCURED,
+    ),
+    rule(
+        "OBSCURED_EXECUTE",
+        Error,
+        r#"(?:\beval\b|(?:ba|z)?sh\s+-c)\s*["'(]*\s*(?:\$\(|`)[^\n]*\bbase64\s+(?:-\w*[dD]|--decode)"#,
+        OBSCURED,
+    ),
+    rule("OBSCURED_EXECUTE", Error, r#"(?:ba|z)?sh\s+<\(\s*(?:echo|printf)[^\n]*base64\s+(?:-\w*[dD]|--decode)"#, OBSCURED),
+    rule(
+        "OBSCURED_EXECUTE",
+        Error,
+        r#"\b(?:exec|eval)\s*\(\s*(?:compile\s*\(\s*)?(?:__import__\s*\(\s*['"]\w+['"]\s*\)\s*\.\s*)?(?:base64\.|b64decode|codecs\.decode|zlib\.decompress|bytes\.fromhex|marshal\.loads|atob\s*\(|Buffer\.from\s*\()"#,
+        OBSCURED,
+    ),
+    rule(
+        "OBSCURED_EXECUTE",
+        Error,
+        r#"\b(?:os\.system|subprocess\.\w+|child_process\.\w+|execSync)\s*\(\s*\[?\s*(?:base64\.|codecs\.decode|atob\s*\(|bytes\.fromhex|Buffer\.from\s*\([^)]*(?:base64|hex))"#,
+        OBSCURED,
+    ),
+    rule(
+        "OBSCURED_EXECUTE",
+        Error,
+        r#"\bpowershell(?:\.exe)?\b[^\n]*\s-e(?:nc|ncodedcommand|c)?\s+[A-Za-z0-9+/=]{24,}"#,
+        OBSCURED,
+    ),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"(?:^|[\s;&|`(])(?:env|printenv|export\s+-p|set)\s*\|[^\n]*\b(?:curl|wget|nc|ncat|socat)\b"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:curl|wget|http|xh)\b[^\n]*(?:\s-d|\s--data\S*|\s-F|\s--form|\s-T|\s--upload-file|--post-(?:file|data)|\s\w+=?@)[^\n]*(?:@|\$\(\s*(?:cat|base64|tar)\b|\$\(<|\s)[^\s]*(?:\.ssh\b|\.aws\b|/?\.env\b|\.netrc|/etc/passwd|/etc/shadow|\.npmrc|\.git-credentials|_history|\.kube/|\.gnupg|\.config/gcloud|id_rsa|id_ed25519|\.claude/|\.codex/)"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:curl|wget)\b[^\n]*(?:\$\(\s*(?:env|printenv|cat\s+[^)]*(?:\.ssh|\.env\b|\.aws|\.netrc|passwd|id_rsa|id_ed25519|credentials)))"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:cat|tar|zip|base64|gzip)\b[^\n|]*(?:\.ssh\b|\.aws\b|\.env\b|\.netrc|/etc/shadow|\.gnupg|\.git-credentials|id_rsa|id_ed25519|_history|\.kube|\.config\b)[^\n]*\|[^\n]*\b(?:curl|wget|nc|ncat|socat|openssl\s+s_client)\b"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:curl|wget|fetch|axios\.post|requests\.post|httpx\.post|urlopen|Invoke-RestMethod|Invoke-WebRequest|iwr|irm)\b[^\n]*(?:webhook\.site|requestbin|pipedream\.net|burpcollaborator|interact\.sh|\.oast\.|oastify\.com|hookbin|dnslog\.|canarytokens)"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:scp|rsync|sftp)\b[^\n]*(?:~|\$HOME)/\.(?:ssh|aws|gnupg|kube|config)\b[^\n]*\s\S+@?\S*:"#,
+        SENDS,
+    ),
+    rule("EXFILTRATION", Error, r#"\b(?:nc|ncat)\s+(?:-\w+\s+)*[\w.-]+\s+\d+\s*<\s*\S"#, SENDS),
+    rule("EXFILTRATION", Error, r#"\b(?:dig|nslookup|host|ping)\b[^\n]*(?:\$\([^\n]*\)|`[^`\n]+`)\S*\.\w"#, SENDS),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:requests|httpx|session)\.(?:post|put|get)\s*\([^\n]*(?:dict\(\s*os\.environ\s*\)|os\.environ\s*[,)}]|os\.environ\.copy)"#,
+        SENDS,
+    ),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:fetch|axios(?:\.\w+)?|\.send|\.write)\s*\([^\n]*(?:JSON\.stringify\(\s*process\.env\s*\)|\.\.\.process\.env\b|process\.env\s*[,)}])"#,
+        SENDS,
+    ),
+    rule(
+        "CREDENTIAL_ACCESS",
+        Error,
+        r#"\bsecurity\s+(?:dump-keychain|find-(?:generic|internet)-password\b[^\n]*\s-\w*[wg])|\bsecret-tool\s+search\b|\bvaultcmd\b|\bmimikatz\b|\blsass\b"#,
+        READS,
+    ),
+    rule(
+        "CREDENTIAL_ACCESS",
+        Error,
+        r#"(?:Login Data|Cookies|key4\.db|logins\.json|cookies\.sqlite)\b[^\n]*(?:Chrome|Firefox|Chromium|Brave|Edge|User Data|mozilla)|(?:Chrome|Firefox|Chromium|Brave|Edge|User Data|mozilla)[^\n]*/(?:Login Data|Cookies|key4\.db|logins\.json|cookies\.sqlite)\b"#,
+        READS,
+    ),
+    rule(
+        "CREDENTIAL_ACCESS",
+        Error,
+        r#"\b(?:cat|cp|less|head|tail|tar|zip|base64|xxd|open|read_text|read_bytes|readFile(?:Sync)?|Get-Content|type|Path)\b[^\n]*(?:\.ssh/(?:id_\w+|\*|config\b)|\.ssh['")\s]|id_(?:rsa|ed25519|ecdsa|dsa)\b|/etc/shadow|\.gnupg/|wallet\.dat|\.git-credentials|\.claude/\.credentials|\.codex/auth\.json|\.netrc\b)"#,
+        READS,
+    ),
+    rule(
+        "CREDENTIAL_ACCESS",
+        Warning,
+        r#"\b(?:cat|cp|less|head|base64|open|read_text|readFile(?:Sync)?|Get-Content)\b[^\n]*(?:\.aws/credentials|\.docker/config\.json|\.kube/config|\.npmrc|\.pypirc|application_default_credentials|/etc/passwd)"#,
+        READS,
+    ),
+    rule("REVERSE_SHELL", Error, r#"/dev/(?:tcp|udp)/[^\s/]+/\d+"#, SHELL),
+    rule(
+        "REVERSE_SHELL",
+        Error,
+        r#"\b(?:nc|ncat|netcat)\b[^\n]*\s-\w*[ec]\s*(?:/bin/)?(?:ba|z)?sh\b|\bmkfifo\b[^\n]*\|[^\n]*\b(?:nc|ncat|openssl)\b|\bsocat\b[^\n]*exec:|\bpty\.spawn\s*\("#,
+        SHELL,
+    ),
+    rule("MINER", Error, r#"\bstratum\+(?:tcp|ssl)://|\bxmrig\b|\bminerd\b|\bcoinhive\b"#, "It mines coins on this machine"),
+    rule(
+        "PERSISTENCE",
+        Error,
+        r#">>\s*\S*authorized_keys|\btee\s+(?:-a\s+)?\S*authorized_keys|/etc/ld\.so\.preload"#,
+        "It leaves a way back in",
+    ),
+    rule(
+        "PERSISTENCE",
+        Error,
+        r#"(?:\bcrontab\b|/etc/cron|\.bashrc|\.zshrc|\.profile|\.bash_profile|LaunchAgents|systemd/user)[^\n]*(?:\bcurl\b|\bwget\b|base64\s+-\w*[dD])|(?:\bcurl\b|\bwget\b|base64\s+-\w*[dD])[^\n]*(?:\|\s*crontab|>>\s*\S*(?:\.bashrc|\.zshrc|\.profile|\.bash_profile))"#,
+        "It makes the machine fetch and run something again and again",
+    ),
+    rule(
+        "AGENT_TAMPERING",
+        Warning,
+        r#"(?:>>?|\btee\b(?:\s+-a)?|\bcp\s+\S+|\bmv\s+\S+)\s*\S*(?:\.claude/settings(?:\.local)?\.json|\.codex/config\.toml|\.cursor/mcp\.json|\.claude\.json|\.openclaw/openclaw\.json|SOUL\.md)"#,
+        "It changes the settings of an agent",
+    ),
+    rule(
+        "DESTRUCTIVE",
+        Error,
+        r#"\brm\s+(?:-\w+\s+)*-(?:\w*r\w*f|\w*f\w*r)\w*\s+(?:--no-preserve-root\s+)?["']?(?:/|~/?|\$HOME/?|\$\{HOME\}/?|/\*|~/\*|\$HOME/\*|/home|/Users|/etc|/usr|/var)["']?(?:\s|$|[;&|`)])"#,
+        GONE,
+    ),
+    rule(
+        "DESTRUCTIVE",
+        Error,
+        r#"\bmkfs(?:\.\w+)?\s+/dev/|\bdd\s+if=/dev/(?:zero|u?random)\s+of=/dev/(?:sd|nvme|disk|hd)|:\(\)\s*\{\s*:\s*\|\s*:\s*&\s*\}\s*;|\bformat\s+[cC]:\s*/"#,
+        GONE,
+    ),
+    rule(
+        "GUARD_OFF",
+        Error,
+        r#"\bspctl\s+--(?:master|global)-disable|\bSet-MpPreference\b[^\n]*-Disable|\bAdd-MpPreference\b[^\n]*-Exclusion|\bcsrutil\s+disable|\bsetenforce\s+0"#,
+        GUARD,
+    ),
+    rule("GUARD_OFF", Warning, r#"\bxattr\s+-\w*(?:d\s+com\.apple\.quarantine|c)\b"#, GUARD),
+    rule(
+        "UNSAFE_INSTALL",
+        Error,
+        r#"\b(?:pip[\d.]*|uv)\s+(?:pip\s+)?install\b[^\n]*(?:(?:--(?:extra-)?index-url|-i)[\s=]+http://|\sgit\+http://|\shttp://)|\b(?:npm|pnpm|yarn|bun)\s+(?:i|install|add)\b[^\n]*\shttp://|\bnpm\s+(?:config\s+)?set\s+registry[\s=]+http://"#,
+        SOURCE,
+    ),
+    rule("UNSAFE_INSTALL", Error, r#"\b(?:npx|bunx|uvx|pnpm\s+dlx)\s+(?:-\S+\s+)*(?:https?://|git\+)"#, SOURCE),
+    rule(
+        "UNSAFE_INSTALL",
+        Warning,
+        r#"\bpip[\d.]*\s+install\b[^\n]*(?:--trusted-host|\shttps://\S+\.(?:whl|tar\.gz|zip)\b)|\b(?:npm|pnpm)\s+(?:i|install)\b[^\n]*\shttps://\S+\.(?:tgz|tar\.gz)\b"#,
+        SOURCE,
+    ),
+    rule(
+        "PATH_TRAVERSAL",
+        Error,
+        r#"(?:\.\./){3,}(?:etc|root|home|Users|\.ssh|\.aws|var)\b"#,
+        "It reaches out of its folder for files of the system or of the user",
+    ),
+];
+
+static SET: LazyLock<RegexSet> =
+    LazyLock::new(|| RegexSet::new(RULES.iter().map(|rule| format!("(?i){}", rule.pattern))).expect("fixed patterns"));
+
+/// Where well-known tools keep their installers; piping them to a shell is their documented way.
+static INSTALLERS: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(concat!(
+        r"https://(?:sh\.rustup\.rs|get\.docker\.com|(?:www\.)?bun\.(?:sh|com)/install|deno\.land/|astral\.sh/|install\.python-poetry\.org|get\.pnpm\.io|starship\.rs/|fly\.io/install|",
+        r"nixos\.org/nix/install|install\.determinate\.systems|raw\.githubusercontent\.com/(?:Homebrew|nvm-sh|helm|k3d-io|golangci|ohmyzsh|aquasecurity|anchore|pyenv|asdf-vm|rvm|docker)/|",
+        r"ollama\.(?:com|ai)/install|tailscale\.com/install|get\.volta\.sh|get\.k3s\.io|mise\.(?:run|jdx\.dev)|claude\.ai/install|opencode\.ai/install|cli\.sentry\.dev|sentry\.io/get-cli|",
+        r"get\.sdkman\.io|get\.helm\.sh|rpm\.nodesource\.com|deb\.nodesource\.com|just\.systems|foundry\.paradigm\.xyz|get\.rvm\.io|raw\.githubusercontent\.com/(?:vercel|cloudflare|anthropics|openai|microsoft|google|aws|hashicorp)/)"
+    ))
+    .expect("a fixed pattern")
+});
+
+pub(super) fn check(path: &str, lines: &[Line]) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for line in lines {
+        for at in SET.matches(&line.text) {
+            let rule = &RULES[at];
+            let severity = weighed(rule, line);
+            found.push(finding(rule.code, severity, path, line.number, &line.text, rule.reason));
+        }
+    }
+    fetched_then_run(path, lines, &mut found);
+    together(path, lines, &mut found);
+    found
+}
+
+fn weighed(rule: &Rule, line: &Line) -> FindingSeverity {
+    let known = rule.code == "FETCH_EXECUTE" && INSTALLERS.is_match(&line.text) && !line.text.contains("http://");
+    let public_key = rule.code == "CREDENTIAL_ACCESS" && line.text.contains(".pub");
+    match line.context {
+        _ if public_key => Info,
+        Context::Comment => milder(milder(rule.severity)),
+        _ if known => milder(milder(rule.severity)),
+        _ if line.warned => milder(rule.severity),
+        _ => rule.severity,
+    }
+}
+
+static DOWNLOADED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"(?i)\b(?:curl|wget)\b[^\n]*?(?:(?:\s-\w*[oO]|\s--output(?:-document)?)[\s=]+["']?([\w./$~{}-]+)|>\s*["']?([\w./$~{}-]+)|https?://\S*/([\w.-]+))"#).expect("a fixed pattern")
+});
+static RUNS: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"(?i)^(?:\$\s+)?(?:sudo\s+)?(?:(?:(?:ba|z|da)?sh|python[\d.]*|node|perl|ruby|source|\.)\s+(?:-\w+\s+)*)?["']?((?:\./|/|~/|\$)?[\w./$~{}-]+)"#).expect("a fixed pattern")
+});
+static INTERPRETED: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"(?i)^(?:\$\s+)?(?:sudo\s+)?(?:(?:ba|z|da)?sh|python[\d.]*|node|perl|ruby|source|\.)\s").expect("a fixed pattern")
+});
+
+/// A download in one line and its execution in a later one.
+fn fetched_then_run(path: &str, lines: &[Line], found: &mut Vec<Finding>) {
+    let mut files: HashMap<String, &Line> = HashMap::new();
+    for line in lines.iter().filter(|line| matches!(line.context, Context::Fence(_) | Context::Script)) {
+        if let Some(capture) = DOWNLOADED.captures(&line.text) {
+            let name = capture.get(1).or_else(|| capture.get(2)).or_else(|| capture.get(3)).map(|name| base(name.as_str()));
+            if let Some(name) = name.filter(|name| name.len() > 1) {
+                files.insert(name, line);
+            }
+            continue;
+        }
+        let Some(run) = RUNS.captures(&line.text).and_then(|capture| capture.get(1)) else { continue };
+        let text = run.as_str();
+        let is_run = INTERPRETED.is_match(&line.text)
+            || text.starts_with("./")
+            || text.starts_with('/')
+            || text.starts_with("~/")
+            || text.starts_with('$');
+        let fetched = files.get(&base(text)).filter(|fetched| is_run && line.number - fetched.number < 12);
+        if let Some(fetched) = fetched {
+            let unsafe_way = fetched.text.contains("http://") || line.context == Context::Script;
+            let severity = if unsafe_way && !line.warned && !fetched.warned { Error } else { Warning };
+            found.push(finding("FETCH_EXECUTE", severity, path, line.number, &line.text, FETCHED));
+        }
+    }
+}
+
+fn base(path: &str) -> String {
+    path.trim_matches(['"', '\'']).rsplit('/').next().unwrap_or(path).to_owned()
+}
+
+static READS_SECRET: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"(?i)\b(?:open|read_text|read_bytes|readFile(?:Sync)?|cat|Path|glob|expanduser|join)\b[^\n]*(?:\.ssh\b|\.aws\b|\.netrc|\.gnupg|\.git-credentials|id_rsa|id_ed25519|\.env['"\s)]|\.npmrc|\.kube/config|wallet)|\bdict\(\s*os\.environ\s*\)|JSON\.stringify\(\s*process\.env\s*\)|=\s*os\.environ\.copy\(|(?:for\b[^\n]*\bin|=)\s+os\.environ(?:\.items\(\))?\s*:?$"#).expect("a fixed pattern")
+});
+static SENDS_OUT: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r#"(?i)\b(?:requests|httpx|session|axios)\.(?:post|put)\s*\(|\burlopen\s*\(|\burllib\.request\.Request\s*\(|\bfetch\s*\(\s*['"`]https?://|\bcurl\b[^\n]*(?:\s-d|\s--data|\s-F|\s-T|-X\s*POST)|\bsocket\.(?:create_)?connect|\bsmtplib\b|\bhttps?\.request\s*\("#).expect("a fixed pattern")
+});
+
+/// A script that reads secrets and also sends something away.
+fn together(path: &str, lines: &[Line], found: &mut Vec<Finding>) {
+    let blocks: HashMap<usize, Vec<&Line>> = lines.iter().fold(HashMap::new(), |mut blocks, line| {
+        let block = match line.context {
+            Context::Fence(number) => number,
+            Context::Script => 0,
+            Context::Prose | Context::Comment => return blocks,
+        };
+        blocks.entry(block).or_default().push(line);
+        blocks
+    });
+    for block in blocks.values() {
+        let reads = block
+            .iter()
+            .find(|line| READS_SECRET.is_match(&line.text) && !line.text.contains(".pub") && !line.text.contains(".env.example"));
+        let sends = block.iter().any(|line| SENDS_OUT.is_match(&line.text));
+        if let Some(line) = reads.filter(|_| sends) {
+            // Loading settings from `.env` and calling a service is what programs do.
+            let plain = line.text.contains(".env") && !line.text.contains("environ") && !line.text.contains("process.env");
+            let severity = if plain || line.warned { Warning } else { Error };
+            found.push(finding(
+                "EXFILTRATION",
+                severity,
+                path,
+                line.number,
+                &line.text,
+                "It reads secrets and, near by, sends something to the network",
+            ));
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Files that are not what they seem, or that nobody can read.
+
+use super::unicode::mixed;
+use super::{Finding, finding};
+use crate::package::{MIB, Package};
+use apprentice_contracts::skill::FindingSeverity::{self, Error, Info, Warning};
+
+const MANY: usize = 100;
+const LARGE: usize = 5 * MIB as usize;
+const HARMLESS: [&str; 14] =
+    ["md", "txt", "png", "jpg", "jpeg", "gif", "webp", "svg", "pdf", "csv", "json", "yaml", "yml", "docx"];
+const RUNNABLE: [&str; 15] =
+    ["sh", "bash", "zsh", "py", "js", "mjs", "cjs", "rb", "pl", "ps1", "bat", "cmd", "exe", "scr", "command"];
+const OFFICE: [&str; 14] =
+    ["docx", "xlsx", "pptx", "odt", "ods", "odp", "epub", "jar", "whl", "potx", "dotx", "xltx", "vsix", "apk"];
+
+pub(super) fn check(package: &Package) -> Vec<Finding> {
+    let mut found = Vec::new();
+    if package.files.0.len() > MANY {
+        let reason = format!("It has {} files; few people read so many", package.files.0.len());
+        found.push(finding("MANY_FILES", Info, "", 0, "", &reason));
+    }
+    for (path, bytes) in &package.files.0 {
+        let mut say = |code, severity: FindingSeverity, reason: &str| found.push(finding(code, severity, path, 0, "", reason));
+        let kind = Kind::of(bytes);
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let end = end(name);
+        let may_run = package.executable.contains(path);
+        let runs = matches!(kind, Kind::Program | Kind::Script) || (may_run && RUNNABLE.contains(&end.as_str()));
+        if bytes.len() > LARGE {
+            say("LARGE_FILE", Warning, "It is larger than 5 MB; the scan does not read such files");
+        }
+        if path.split(['/', '.', '-', '_']).any(mixed) {
+            say("HOMOGLYPH_NAME", Error, "The file's name mixes letters of two scripts that look alike");
+        }
+        if runs && HARMLESS.contains(&end.as_str()) && !(kind == Kind::Script && end == "md") || disguised(name) {
+            say("DISGUISED_EXECUTABLE", Error, "The name says it is a document or a picture; it is a program");
+        } else if (runs || RUNNABLE.contains(&end.as_str())) && path.split('/').any(is_hidden) {
+            say("HIDDEN_EXECUTABLE", Error, "A program in a hidden file or folder");
+        } else if kind == Kind::Program {
+            say("BINARY_EXECUTABLE", Warning, "A compiled program, which nobody can read");
+        }
+        if ["pyc", "pyo", "class"].contains(&end.as_str()) {
+            match has_source(package, path) {
+                true => say("BYTECODE", Info, "Compiled code beside its source; the two may differ"),
+                false => say("BYTECODE_NO_SOURCE", Error, "Compiled code without its source"),
+            }
+        }
+        if kind == Kind::Archive && !OFFICE.contains(&end.as_str()) {
+            say("NESTED_ARCHIVE", Warning, "An archive in the skill; the scan does not open it");
+        }
+        if name == "package.json" && runs_on_install(bytes) {
+            say("INSTALL_HOOK", Warning, "Installing its packages runs a command of this file");
+        }
+    }
+    found
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Program,
+    Script,
+    Archive,
+    Other,
+}
+
+impl Kind {
+    fn of(bytes: &[u8]) -> Self {
+        let starts = |magic: &[u8]| bytes.starts_with(magic);
+        let mach = [b"\xfe\xed\xfa\xce", b"\xfe\xed\xfa\xcf", b"\xce\xfa\xed\xfe", b"\xcf\xfa\xed\xfe"];
+        if starts(b"\x7fELF") || (starts(b"MZ") && bytes.contains(&0)) || mach.iter().any(|magic| starts(*magic)) {
+            return Self::Program;
+        }
+        if starts(b"#!") {
+            return Self::Script;
+        }
+        let archives: [&[u8]; 6] = [b"PK\x03\x04", b"\x1f\x8b", b"7z\xbc\xaf\x27\x1c", b"Rar!", b"BZh", b"\xfd7zXZ"];
+        if archives.iter().any(|magic| starts(magic)) { Self::Archive } else { Self::Other }
+    }
+}
+
+fn end(name: &str) -> String {
+    name.rsplit_once('.').map(|(_, end)| end.to_ascii_lowercase()).unwrap_or_default()
+}
+
+/// `invoice.pdf.sh`.
+fn disguised(name: &str) -> bool {
+    let mut parts = name.rsplit('.').map(str::to_ascii_lowercase);
+    let (Some(last), Some(before), Some(_)) = (parts.next(), parts.next(), parts.next()) else { return false };
+    RUNNABLE.contains(&last.as_str())
+        && ["pdf", "png", "jpg", "jpeg", "gif", "docx", "xlsx", "txt", "csv"].contains(&before.as_str())
+}
+
+fn is_hidden(part: &str) -> bool {
+    part.starts_with('.')
+        && ![
+            ".github",
+            ".claude",
+            ".claude-plugin",
+            ".husky",
+            ".devcontainer",
+            ".storybook",
+            ".vscode",
+            ".eslintrc.js",
+            ".prettierrc.js",
+            ".eslintrc.cjs",
+        ]
+        .contains(&part)
+}
+
+fn has_source(package: &Package, path: &str) -> bool {
+    let stem = path.rsplit('/').next().and_then(|name| name.split('.').next()).unwrap_or_default();
+    package.files.0.keys().any(|other| {
+        let name = other.rsplit('/').next().unwrap_or(other);
+        name.strip_prefix(stem).is_some_and(|rest| [".py", ".java", ".kt"].contains(&rest))
+    })
+}
+
+fn runs_on_install(bytes: &[u8]) -> bool {
+    let Ok(manifest) = serde_json::from_slice::<serde_json::Value>(bytes) else { return false };
+    ["preinstall", "install", "postinstall", "prepare"].iter().any(|hook| manifest["scripts"][hook].is_string())
+}

@@ -1,0 +1,155 @@
+//! Looks for what should make somebody stop before giving a skill to an agent: hidden text, commands that fetch and run, reading
+//! and sending of credentials, and files that are not what they seem.
+//!
+//! It reads and never runs. Each finding says what, where and why. Words that warn of something are told from words that do it:
+//! where a line is about an attack, its severity is one step lower.
+
+mod commands;
+mod files;
+mod front;
+mod hidden;
+mod lines;
+mod prose;
+mod secrets;
+mod unicode;
+
+use crate::package::{self, Limits, Package};
+use crate::refusal::Refusal;
+use apprentice_contracts::skill::FindingSeverity;
+use serde::Serialize;
+use std::collections::HashMap;
+use std::path::Path;
+
+/// Something that was found. `file` is relative to the skill.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Finding {
+    pub code: &'static str,
+    pub severity: FindingSeverity,
+    pub file: String,
+    /// 1-based; none for what is wrong with the file as a whole.
+    pub line: Option<u32>,
+    /// The line, shortened; secrets are blacked out and invisible characters named.
+    pub excerpt: String,
+    pub reason: String,
+}
+
+impl Finding {
+    /// `file:line: error: reason [CODE]` and the excerpt below it.
+    pub fn told(&self) -> String {
+        let severity = match self.severity {
+            FindingSeverity::Error => "error",
+            FindingSeverity::Warning => "warning",
+            FindingSeverity::Info => "info",
+        };
+        let line = self.line.map(|line| format!(":{line}")).unwrap_or_default();
+        let excerpt = if self.excerpt.is_empty() { String::new() } else { format!("\n    {}", self.excerpt) };
+        format!("{}{line}: {severity}: {} [{}]{excerpt}", self.file, self.reason, self.code)
+    }
+}
+
+/// More of one kind in one file tells nothing new.
+const MAX_OF_A_KIND: usize = 10;
+const MAX_TEXT: usize = 5 * 1024 * 1024;
+
+/// Scans the files of a skill.
+pub fn package(package: &Package) -> Vec<Finding> {
+    let mut found = files::check(package);
+    for (path, bytes) in &package.files.0 {
+        if bytes.len() <= MAX_TEXT
+            && let Ok(text) = std::str::from_utf8(bytes)
+            && !text.contains('\0')
+        {
+            found.extend(text_of(path, text));
+        }
+    }
+    found.sort_by(|a, b| (&a.file, a.line, a.code).cmp(&(&b.file, b.line, b.code)));
+    found.dedup_by(|later, kept| same(later, kept));
+    let mut counts: HashMap<(String, &str), usize> = HashMap::new();
+    found.retain(|finding| {
+        let count = counts.entry((finding.file.clone(), finding.code)).or_default();
+        *count += 1;
+        *count <= MAX_OF_A_KIND
+    });
+    found
+}
+
+/// One line is reported once for one kind; the gravest stays.
+fn same(later: &Finding, kept: &mut Finding) -> bool {
+    let same = later.code == kept.code && later.file == kept.file && later.line == kept.line;
+    if same && rank(later.severity) > rank(kept.severity) {
+        *kept = later.clone();
+    }
+    same
+}
+
+const fn rank(severity: FindingSeverity) -> u8 {
+    match severity {
+        FindingSeverity::Error => 2,
+        FindingSeverity::Warning => 1,
+        FindingSeverity::Info => 0,
+    }
+}
+
+/// Scans a text as the file `path` of a skill.
+pub fn text_of(path: &str, text: &str) -> Vec<Finding> {
+    let lines = lines::read(path, text);
+    let mut found = unicode::check(path, text);
+    found.extend(hidden::check(path, text, &lines));
+    found.extend(commands::check(path, &lines));
+    found.extend(prose::check(path, &lines));
+    found.extend(secrets::check(path, text));
+    if path == "SKILL.md" || path.ends_with("/SKILL.md") {
+        found.extend(front::check(path, text));
+    }
+    found
+}
+
+/// Scans a folder or one file. `Err`: it cannot be read as the files of a skill, such as a link that leaves it.
+pub fn path(path: &Path) -> Result<Vec<Finding>, Refusal> {
+    if path.is_dir() {
+        return Ok(self::package(&package::read(path, path, &Limits::default())?));
+    }
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let bytes =
+        std::fs::read(path).map_err(|error| Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", path.display())))?;
+    if crate::archive::is_archive(&bytes) && (name.ends_with(".zip") || name.ends_with(".skill")) {
+        return Ok(self::package(&crate::archive::open(&bytes, &Limits::default())?));
+    }
+    let mut one = Package::default();
+    one.files.0.insert(name, bytes);
+    Ok(self::package(&one))
+}
+
+pub(super) fn finding(
+    code: &'static str,
+    severity: FindingSeverity,
+    file: &str,
+    line: usize,
+    text: &str,
+    reason: &str,
+) -> Finding {
+    let line = u32::try_from(line).ok().filter(|line| *line > 0);
+    Finding { code, severity, file: file.to_owned(), line, excerpt: excerpt(text), reason: reason.to_owned() }
+}
+
+/// One step less grave.
+pub(super) const fn milder(severity: FindingSeverity) -> FindingSeverity {
+    match severity {
+        FindingSeverity::Error => FindingSeverity::Warning,
+        _ => FindingSeverity::Info,
+    }
+}
+
+const MAX_EXCERPT: usize = 160;
+
+fn excerpt(text: &str) -> String {
+    let plain: String = text.trim().chars().take(MAX_EXCERPT * 4).collect();
+    let shown: String = secrets::hidden(&plain)
+        .chars()
+        .map(|c| if crate::names::is_odd(c) { format!("<U+{:04X}>", c as u32) } else { c.to_string() })
+        .collect();
+    if shown.chars().count() <= MAX_EXCERPT {
+        return shown;
+    }
+    format!("{}…", shown.chars().take(MAX_EXCERPT).collect::<String>())
+}

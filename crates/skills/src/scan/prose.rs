@@ -1,0 +1,99 @@
+//! Sentences that are meant for the agent and against its user.
+
+use super::lines::{Context, Line};
+use super::{Finding, finding, milder};
+use apprentice_contracts::skill::FindingSeverity::{self, Error, Warning};
+use regex::Regex;
+use std::sync::LazyLock;
+
+struct Rule {
+    code: &'static str,
+    severity: FindingSeverity,
+    pattern: Regex,
+    reason: &'static str,
+}
+
+static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
+    let rule = |code, severity, pattern: &str, reason| Rule {
+        code,
+        severity,
+        pattern: Regex::new(pattern).expect("a fixed pattern"),
+        reason,
+    };
+    vec![
+        rule(
+            "INSTRUCTION_OVERRIDE",
+            Error,
+            r"(?i)\b(?:ignore|disregard|forget|override|discard)\s+(?:all\s+|any\s+)?(?:of\s+)?(?:the\s+|your\s+|my\s+)?(?:previous|prior|earlier|above|preceding|existing|system|other|safety|security)\s+(?:instructions?|prompts?|rules|guidelines|directions|directives|messages|constraints|restrictions|policies|checks)\b",
+            "It tells the agent to set its instructions aside",
+        ),
+        rule(
+            "INSTRUCTION_OVERRIDE",
+            Error,
+            r"(?i)\byou\s+are\s+(?:now|no\s+longer)\b.{0,40}\b(?:developer\s+mode|jailbroken|unrestricted|bound\s+by|subject\s+to\s+(?:any|the)\s+(?:rules|restrictions)|DAN\b)|\b(?:enter|enable|activate)\s+(?:developer|god|dan|jailbreak|unrestricted)\s+mode\b",
+            "It tells the agent that its rules do not hold",
+        ),
+        rule(
+            "ROLE_MARKER",
+            Error,
+            r"<\|(?:im_start|im_end|system|assistant|endoftext)\|>|<<SYS>>|\[/?INST\]|(?i)^\s*</?(?:system|system-reminder|system_prompt)>\s*$",
+            "It imitates the marks by which a model tells its maker's words from others'",
+        ),
+        rule(
+            "CONCEALMENT",
+            Warning,
+            r"(?i)\b(?:(?:do\s+not|don['’]?t|never)\s+(?:ever\s+)?(?:tell|inform|notify|alert|disclose|reveal|mention)\b[^.\n]{0,40}\b(?:to\s+)?(?:the\s+)?(?:user|human|operator|owner)s?|without\s+(?:telling|informing|notifying|alerting|the\s+knowledge\s+of)\s+(?:the\s+)?(?:user|human|operator|owner)|(?:hide|conceal)\b[^.\n]{0,40}\bfrom\s+the\s+(?:user|human|operator|owner)|(?:silently|secretly|covertly)\s+(?:send|upload|post|execute|install|append|exfiltrate|collect|copy))\b",
+            "It tells the agent to keep something from its user",
+        ),
+        rule(
+            "EXFILTRATION",
+            Error,
+            r"(?i)\b(?:send|post|upload|transmit|exfiltrate|forward|submit|share|include|append|copy|email)\b[^.\n]{0,80}\b(?:ssh\s+keys?|private\s+keys?|\.env(?:\s+files?)?|environment\s+variables|\.ssh|\.aws|(?:user['’]?s?|all|any|their|stored|saved|found|discovered|collected)\s+(?:\w+\s+)?(?:credentials|passwords|tokens|api\s+keys|secrets|cookies)|(?:full|entire|whole)\s+(?:conversation|chat\s+history|system\s+prompt))\b[^\n]{0,120}(?:https?://|webhook|\bendpoint\b|\bserver\b|@[\w-]+\.\w+)",
+            "It tells the agent to send secrets away",
+        ),
+        rule(
+            "EXFILTRATION",
+            Error,
+            r"(?i)!\[[^\]]*\]\(https?://[^)\s]*[?&/=](?:\{|\$\{?|<|%7b)[^)]*(?:secret|token|key|password|data|conversation|context|message|history|env)[^)]*\)",
+            "An image whose address would carry what was said or read to a stranger",
+        ),
+        rule(
+            "GUARD_OFF",
+            Warning,
+            r"(?i)--dangerously-skip-permissions|\bbypassPermissions\b|--dangerously-bypass-approvals-and-sandbox|\bdisable\s+(?:the\s+)?(?:sandbox|permission\s+prompts?|safety\s+checks?|approval\s+prompts?|antivirus|firewall|gatekeeper)\b",
+            "It switches off what asks or guards before something is done",
+        ),
+        rule(
+            "PASSWORD_ARCHIVE",
+            Error,
+            r"(?i)(?:\b(?:download|extract|unzip|unpack|open)\b[^\n]{0,160}(?:\.(?:zip|rar|7z)\b|\barchive\b)[^\n]{0,120}\bpass(?:word|code|phrase)?\b\s*(?:is|:|=|“|\x22|`|')|\bpass(?:word|phrase)\b\s*(?:is|:|=)[^\n]{0,60}\b(?:extract|unzip|unpack)\b|\bunzip\b[^\n]*\s-P\s*\S+\s[^\n]*\.zip|\b7z\s+x\b[^\n]*\s-p\w+)",
+            "An archive behind a password keeps scanners out",
+        ),
+        rule(
+            "PREREQUISITE_DOWNLOAD",
+            Error,
+            r"(?i)\b(?:must|required|need(?:ed|s)?|first|before)\b[^\n]{0,120}\b(?:download|install|run|paste|execute)\b[^\n]{0,160}https?://(?:[^\s/)]*\.)?(?:glot\.io|rentry\.(?:co|org)|pastebin\.com|hastebin\.com|gist\.githubusercontent\.com|bit\.ly|tinyurl\.com|t\.ly|is\.gd|cutt\.ly|anonfiles\.com|mega\.nz|mediafire\.com|file\.io|transfer\.sh|0x0\.st)[/\s)]",
+            "It demands a download from a place where anybody leaves anything",
+        ),
+    ]
+});
+
+pub(super) fn check(path: &str, lines: &[Line]) -> Vec<Finding> {
+    let mut found = Vec::new();
+    for line in lines {
+        for rule in RULES.iter().filter(|rule| rule.pattern.is_match(&line.text)) {
+            // Examples of what others say are shown in blocks and in scripts that look for them.
+            let example = line.warned || line.context != Context::Prose || quoted(&line.text);
+            let severity =
+                if example && rule.code != "EXFILTRATION" || line.warned { milder(rule.severity) } else { rule.severity };
+            found.push(finding(rule.code, severity, path, line.number, &line.text, rule.reason));
+        }
+    }
+    found
+}
+
+/// A table row, a quotation, or a line that is one quoted sentence.
+fn quoted(text: &str) -> bool {
+    let text = text.trim_start_matches(['-', '*', ' ']);
+    text.starts_with('|') || text.starts_with('>') || text.starts_with(['"', '“', '`'])
+}
