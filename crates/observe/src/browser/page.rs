@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::Instant;
 
+mod reading;
 mod tabs;
 
 /// A page has settled when nothing happened in it for so long.
@@ -339,131 +340,6 @@ impl Page {
         if let Some(pending) = self.pending.take() {
             self.known.push(pending.known(PageIdentity::default()));
         }
-    }
-
-    // ---- reading ----
-
-    /// When the page is to be read next; `None`: not before something happens.
-    pub fn due(&self) -> Option<Instant> {
-        if self.reading.is_some() || self.dialog.is_some() {
-            return None;
-        }
-        if self.urgent {
-            return Some(self.active_at);
-        }
-        let busy = self.is_busy();
-        let early = self.active_at + EARLY;
-        let quiet = self.active_at + QUIET;
-        match &self.pending {
-            Some(pending) if pending.fresh.is_none() && !self.loading && !self.tabs.is_new && self.cost < COSTLY => {
-                Some(early.min(self.deadline(pending)))
-            }
-            Some(pending) if busy => Some(self.deadline(pending)),
-            Some(pending) if self.tabs.awaited.is_some() && pending.fresh_at == self.activity => self.tabs.awaited,
-            Some(pending) => Some(quiet.min(self.deadline(pending))),
-            None if !self.dirty => None,
-            None => {
-                // One that never rests is read now and then, a new one soon.
-                let idle = IDLE.max(20 * self.cost);
-                let latest = self.dirty_since + if self.read_at.is_none() { IDLE } else { 2 * idle };
-                let rested = self.read_at.map_or(quiet, |at| quiet.max(at + idle));
-                Some(if busy { rested + IDLE } else { rested }.min(latest))
-            }
-        }
-    }
-
-    fn is_busy(&self) -> bool {
-        self.loading || !self.inflight.is_empty() || self.tabs.is_new
-    }
-
-    fn deadline(&self, pending: &Pending) -> Instant {
-        let deadline = if self.loading { pending.deadline + (LOADING_LIMIT - LIMIT) } else { pending.deadline };
-        self.tabs.awaited.map_or(deadline, |until| until.max(deadline))
-    }
-
-    /// Whoever waits wants no more than what is there now.
-    pub fn hurry(&mut self, now: Instant) {
-        if let Some(pending) = &mut self.pending {
-            pending.deadline = now;
-            self.loading = false;
-            self.urgent = true;
-            self.tabs.awaited = None;
-        }
-    }
-
-    pub fn read_soon(&mut self) {
-        self.urgent = true;
-    }
-
-    /// Whether the page rested ever since it was read: then there is nothing more to see, and the action ends.
-    pub fn rested(&mut self, now: Instant) -> bool {
-        let known = self.pending.as_ref().is_some_and(|pending| pending.fresh.is_some() && pending.fresh_at == self.activity);
-        let rested = known && !self.is_busy() && !self.urgent && self.tabs.awaited.is_none() && now >= self.active_at + QUIET;
-        if rested {
-            self.end();
-        }
-        rested
-    }
-
-    /// A reading begins.
-    pub fn reading(&mut self, now: Instant) {
-        let busy = self.is_busy() || self.tabs.awaited.is_some();
-        let last = self
-            .pending
-            .as_ref()
-            .is_some_and(|pending| now >= self.deadline(pending) || (!busy && now >= self.active_at + QUIET));
-        self.reading =
-            Some(Reading { of: self.pending.as_ref().map(|pending| pending.key), activity: self.activity, last, began: now });
-        self.dirty = false;
-        self.urgent = false;
-    }
-
-    /// A reading has ended. `None`: the page could not be read.
-    pub fn read(&mut self, taken: Option<Taken>, now: Instant) {
-        let Some(reading) = self.reading.take() else { return };
-        self.read_at = Some(now);
-        if taken.is_some() {
-            self.cost = now - reading.began;
-        }
-        match taken {
-            // Of a page that was left meanwhile.
-            Some(taken) if taken.page.identity.url != mask_url(&self.url).0 => self.dirty = true,
-            Some(taken) => self.look(Arc::new(taken), &reading),
-            None => {
-                self.active_at = now;
-                for pending in std::mem::take(&mut self.leading) {
-                    self.conclude(pending);
-                }
-            }
-        }
-        let Some(pending) = &self.pending else { return };
-        let settled = reading.last && reading.activity == self.activity;
-        if reading.of == Some(pending.key) && (settled || now >= self.deadline(pending)) {
-            self.end();
-        }
-    }
-
-    fn look(&mut self, taken: Arc<Taken>, reading: &Reading) {
-        // What led here shows what stood here when the user went on, if they did before it was read.
-        let stood = self.stood.take().map(|words| taken.standing(&words));
-        for pending in std::mem::take(&mut self.leading) {
-            self.known.push(pending.seen(stood.as_ref().unwrap_or(&taken)));
-        }
-        self.title.clone_from(&taken.page.identity.title);
-        match &mut self.pending {
-            Some(pending) if pending.before.is_none() => {
-                pending.first_reading(&taken, (reading.of == Some(pending.key)).then_some(reading.activity));
-                self.dirty = self.dirty || pending.fresh.is_none();
-            }
-            Some(pending) if reading.of == Some(pending.key) => {
-                pending.fresh = Some(taken.clone());
-                pending.fresh_at = reading.activity;
-            }
-            // Asked for before the action and answered after it: it may show either.
-            Some(_) => return,
-            None => {}
-        }
-        self.latest = Some(taken);
     }
 }
 

@@ -169,7 +169,7 @@ async fn a_pause_tells_what_runs_once() {
     let stage = Stage::new();
     let mut watch = stage.watch().await;
     let bash = stage.hooked_bash(&mut watch, &[]).await;
-    bash.line("echo begun$((1 + 1)); sleep 600");
+    bash.line("sh -c 'echo begun$((1 + 1)); exec sleep 600'");
     bash.shows("begun2", 1);
     watch.flush().await;
     watch.watching.as_ref().unwrap().set_paused(true).await;
