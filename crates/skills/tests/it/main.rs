@@ -13,6 +13,8 @@ mod links;
 mod listing;
 mod reference;
 mod render;
+mod plan;
+mod select;
 mod sources;
 mod targets;
 mod validate;

@@ -1,0 +1,292 @@
+//! The choice of skills for a task: hints, limits, events, and how often it is right on labelled tasks.
+
+use apprentice_contracts::skill::SkillScope;
+use apprentice_skills::discover::{self, Root};
+use apprentice_skills::plan::{Task, next_task};
+use apprentice_skills::render::{self, Loaded};
+use apprentice_skills::select::{self, Event, Limits, References, Selector, StepKind, Strategy};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn fixture(name: &str) -> String {
+    fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/select").join(name)).unwrap()
+}
+
+struct Bench {
+    folder: tempfile::TempDir,
+}
+
+impl Bench {
+    fn new(skills: &[(&str, &str, &str)]) -> Bench {
+        let bench = Bench { folder: tempfile::tempdir().unwrap() };
+        for (name, description, body) in skills {
+            bench.file(name, &format!("---\nname: {name}\ndescription: {description:?}\n---\n\n{body}\n"));
+        }
+        bench
+    }
+
+    fn own() -> Bench {
+        let text = fixture("skills.txt");
+        let skills: Vec<_> = text.lines().map(|line| line.split(" | ").collect::<Vec<_>>()).collect();
+        Bench::new(&skills.iter().map(|parts| (parts[0], parts[1], parts[2])).collect::<Vec<_>>())
+    }
+
+    fn file(&self, name: &str, text: &str) -> PathBuf {
+        let folder = self.folder.path().join(name);
+        fs::create_dir_all(&folder).unwrap();
+        fs::write(folder.join("SKILL.md"), text).unwrap();
+        folder
+    }
+
+    fn roots(&self) -> Vec<Root> {
+        vec![root(self.folder.path())]
+    }
+
+    fn loaded(&self) -> Vec<Loaded> {
+        load(&self.roots())
+    }
+
+    fn assemble(&self, task: &Task, step: StepKind, limits: &Limits) -> select::Assembled {
+        select::assemble(&discover::list(&self.roots()), task, step, limits, References::LeaveOut, "run-1")
+    }
+}
+
+fn root(path: &Path) -> Root {
+    Root { path: path.into(), scope: SkillScope::Project, agents: vec![] }
+}
+
+fn load(roots: &[Root]) -> Vec<Loaded> {
+    let listed = discover::list(roots).skills;
+    listed.iter().filter(|skill| skill.shadowed_by.is_none()).map(|skill| render::load(skill).unwrap()).collect()
+}
+
+fn names(task: &str, skills: &[Loaded], step: StepKind) -> Vec<String> {
+    let selection = select::select(&Task::from_text(task), skills, step, &Limits::default(), "run-1");
+    selection.skills.into_iter().map(|chosen| chosen.name).collect()
+}
+
+#[test]
+fn hints_come_first_and_matches_fill_the_rest() {
+    let skills = Bench::own().loaded();
+    let task = Task::from_text("Reconcile the bank statement (skill: fold_paper)");
+    let selection = select::select(&task, &skills, StepKind::Implementation, &Limits::default(), "run-1");
+    let chosen: Vec<_> = selection.skills.iter().map(|chosen| (chosen.name.as_str(), chosen.score.is_some())).collect();
+    assert_eq!(chosen, [("fold-paper", false), ("reconcile-bank", true)]);
+    assert_eq!((selection.strategy, selection.errors.as_slice()), (Strategy::Hint, &[][..]));
+    assert_eq!(selection.skills[0].reason, "the task names it");
+    assert!(selection.skills[1].reason.starts_with("fits the task by: ") && selection.skills[1].reason.contains("reconcile"));
+    assert_eq!(selection.task_label, "Reconcile the bank statement (skill: fold_paper)");
+    assert_eq!(
+        names("Reconcile the bank statement (skill: fold-paper)", &skills, StepKind::Review),
+        ["fold-paper"],
+        "one for a review"
+    );
+}
+
+#[test]
+fn an_unknown_hint_is_recorded_and_the_rest_goes_on() {
+    let skills = Bench::own().loaded();
+    let task = Task::from_text("Brew tea (skills: no-such, brew-tea)");
+    let selection = select::select(&task, &skills, StepKind::Implementation, &Limits::default(), "run-1");
+    assert_eq!(selection.skills[0].name, "brew-tea");
+    assert_eq!(selection.errors, ["The task names the skill 'no-such', which is not installed"]);
+    let only =
+        select::select(&Task::from_text("Juggle (skill: juggling)"), &skills, StepKind::Implementation, &Limits::default(), "r");
+    assert_eq!((only.strategy, only.skills.len(), only.errors.len()), (Strategy::None, 0, 1));
+}
+
+#[test]
+fn limits_of_each_step_hold_for_hints_too() {
+    let skills = Bench::own().loaded();
+    let task = Task::from_text("Do it (skills: brew-tea, fold-paper, keep-bees)");
+    let selection = select::select(&task, &skills, StepKind::Implementation, &Limits::default(), "run-1");
+    assert_eq!(selection.skills.len(), 2);
+    assert_eq!(selection.errors, ["2 skills at most for this step; left out: keep-bees"]);
+    let none = Limits { implementation: 0, ..Limits::default() };
+    assert_eq!(select::select(&task, &skills, StepKind::Implementation, &none, "run-1").strategy, Strategy::None);
+}
+
+#[test]
+fn what_only_the_body_says_is_found() {
+    let body = "Wash the turnips. Peel the turnips. Roast the turnips with salt; turnips need an hour.";
+    let bench = Bench::new(&[("sunday-lunch", "What we eat on Sundays", body), ("brew-tea", "Brew tea", "Boil water.")]);
+    assert_eq!(names("Roast turnips", &bench.loaded(), StepKind::Implementation), ["sunday-lunch"]);
+}
+
+#[test]
+fn equal_skills_are_chosen_by_name_every_time() {
+    let twins = [("zeta", "Polish brass bells", "x"), ("alpha", "Polish brass bells", "x"), ("other", "Cook rice", "y")];
+    let skills = Bench::new(&twins).loaded();
+    for _ in 0..20 {
+        assert_eq!(names("Polish the brass bells", &skills, StepKind::Implementation), ["alpha", "zeta"]);
+    }
+    let backwards: Vec<Loaded> = skills.into_iter().rev().collect();
+    assert_eq!(names("Polish the brass bells", &backwards, StepKind::Implementation), ["alpha", "zeta"]);
+}
+
+#[test]
+fn hidden_skills_are_taken_by_name_only() {
+    let bench = Bench::new(&[("ring-bell", "Ring bells", "x")]);
+    bench
+        .file("polish-bell", "---\nname: polish-bell\ndescription: Polish brass bells\ndisable-model-invocation: true\n---\nx\n");
+    let skills = bench.loaded();
+    assert!(!names("Polish the brass bells", &skills, StepKind::Implementation).contains(&"polish-bell".to_owned()));
+    assert_eq!(names("Shine (skill: polish-bell)", &skills, StepKind::Review), ["polish-bell"]);
+}
+
+#[test]
+fn the_events_tell_the_whole_story() {
+    let bench = Bench::new(&[("brew-tea", "Brew tea in a pot", &"Steep. ".repeat(50)), ("fold-paper", "Fold paper", "x")]);
+    bench.file("silent", "---\nname: silent\n---\n\nNo description.\n");
+    bench.file("broken", "---\nname: [\n---\n");
+    let task = next_task("- [x] Shop\n- [ ] Brew tea (skill: cake)\n").unwrap();
+    let limits = Limits { max_body_chars: 100, ..Limits::default() };
+    let done = bench.assemble(&task, StepKind::Implementation, &limits);
+    let events = serde_json::to_value(&done.events).unwrap();
+    let kinds: Vec<&str> = events.as_array().unwrap().iter().map(|event| event["event"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["SKILLS_DISCOVERED", "SKILLS_LOAD_FAILED", "SKILLS_LOAD_FAILED", "SKILLS_SELECTED", "SKILLS_TRUNCATED"]);
+    let location = bench.folder.path().to_str().unwrap();
+    assert_eq!(
+        events[0]["payload"],
+        serde_json::json!({"run_id": "run-1", "count": 2, "locations": [location], "names": ["brew-tea", "fold-paper"]})
+    );
+    let mut failed = [events[1]["payload"]["name"].as_str().unwrap(), events[2]["payload"]["name"].as_str().unwrap()];
+    failed.sort_unstable();
+    assert_eq!(failed, ["broken", "silent"]);
+    assert!(events[1]["payload"]["error"].as_str().is_some_and(|error| !error.is_empty()));
+    let selected = &events[3]["payload"];
+    for (key, value) in
+        [("run_id", "run-1"), ("step_kind", "implementation"), ("task_label", "Brew tea (skill: cake)"), ("strategy", "match")]
+    {
+        assert_eq!(selected[key], value, "{key}");
+    }
+    assert_eq!(selected["skills"][0]["name"], "brew-tea");
+    assert_eq!(selected["errors"].as_array().unwrap().len(), 1);
+    assert_eq!(events[4]["payload"], serde_json::json!({"run_id": "run-1", "name": "brew-tea", "max_chars": 100}));
+
+    let prompt = &done.prompt;
+    let order = [
+        "<available_skills>",
+        "Reading: brew-tea\nBase directory: ",
+        "[Cut after 100 of ",
+        "Skill read: brew-tea",
+        "## Task\n\nBrew tea (skill: cake)",
+    ];
+    let places: Vec<usize> = order.iter().map(|part| prompt.find(part).unwrap_or_else(|| panic!("{part}: {prompt}"))).collect();
+    assert!(places.is_sorted(), "{places:?}");
+    assert!(!prompt.contains("Reading: fold-paper"));
+}
+
+#[test]
+fn without_skills_there_is_no_catalogue_and_references_come_when_asked_for() {
+    let empty = Bench::new(&[]);
+    let done = empty.assemble(&Task::from_text("Brew tea"), StepKind::Implementation, &Limits::default());
+    assert_eq!((done.prompt.as_str(), done.selection.strategy), ("## Task\n\nBrew tea", Strategy::None));
+    let bench = Bench::new(&[("brew-tea", "Brew tea in a pot", "x")]);
+    fs::create_dir_all(bench.folder.path().join("brew-tea/references")).unwrap();
+    fs::write(bench.folder.path().join("brew-tea/references/leaves.md"), "Darjeeling\n").unwrap();
+    let listed = discover::list(&bench.roots());
+    let with = |references| {
+        select::assemble(&listed, &Task::from_text("Brew tea"), StepKind::Review, &Limits::default(), references, "r").prompt
+    };
+    assert!(with(References::Load).contains("--- references/leaves.md ---\n\nDarjeeling"));
+    assert!(!with(References::LeaveOut).contains("Darjeeling"));
+}
+
+/// Tasks with what is right for them.
+fn labelled(name: &str) -> Vec<(String, Vec<String>)> {
+    let text = fixture(name);
+    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+    lines
+        .map(|line| {
+            let (task, right) = line.split_once("=>").unwrap();
+            (task.trim().to_owned(), right.split_whitespace().map(str::to_owned).collect())
+        })
+        .collect()
+}
+
+#[derive(Debug, Default)]
+struct Marks {
+    chosen: usize,
+    right: usize,
+    tasks: usize,
+    served: usize,
+    quiet: usize,
+    left_alone: usize,
+}
+
+impl Marks {
+    /// Of the chosen skills, how many are right.
+    fn precision(&self) -> f64 {
+        self.right as f64 / self.chosen.max(1) as f64
+    }
+
+    /// Of the tasks that a skill helps with, how many got one that does.
+    fn recall(&self) -> f64 {
+        self.served as f64 / self.tasks.max(1) as f64
+    }
+}
+
+fn judge(tasks: &[(String, Vec<String>)], skills: &[Loaded], told: &mut Vec<String>) -> Marks {
+    let mut marks = Marks::default();
+    let selector = Selector::new(skills);
+    for (task, right) in tasks {
+        let selection = selector.select(&Task::from_text(task), StepKind::Implementation, &Limits::default(), "run-1");
+        let chosen: Vec<String> = selection.skills.into_iter().map(|chosen| chosen.name).collect();
+        let hits = chosen.iter().filter(|name| right.contains(name)).count();
+        marks.chosen += chosen.len();
+        marks.right += hits;
+        if right.is_empty() {
+            marks.quiet += 1;
+            marks.left_alone += usize::from(chosen.is_empty());
+        } else {
+            marks.tasks += 1;
+            marks.served += usize::from(hits > 0);
+        }
+        if hits < chosen.len() || (hits == 0 && !right.is_empty()) {
+            told.push(format!("{task}: {chosen:?} instead of {right:?}"));
+        }
+    }
+    marks
+}
+
+fn halves(tasks: Vec<(String, Vec<String>)>) -> BTreeMap<bool, Vec<(String, Vec<String>)>> {
+    let mut halves: BTreeMap<bool, Vec<_>> = BTreeMap::new();
+    for (number, task) in tasks.into_iter().enumerate() {
+        halves.entry(number % 2 == 1).or_default().push(task);
+    }
+    halves
+}
+
+/// Weights were chosen on the tasks with even numbers; those with odd numbers judge.
+fn check(file: &str, skills: &[Loaded], precision: f64, recall: f64) {
+    let mut halves = halves(labelled(file));
+    for (judging, tasks) in std::mem::take(&mut halves) {
+        let mut told = Vec::new();
+        let marks = judge(&tasks, skills, &mut told);
+        println!(
+            "{file} {}: precision {:.3} recall {:.3} {marks:?}\n  {}",
+            if judging { "judged" } else { "chosen on" },
+            marks.precision(),
+            marks.recall(),
+            told.join("\n  ")
+        );
+        assert!(marks.precision() >= precision && marks.recall() >= recall, "{marks:?} {told:#?}");
+        assert!(marks.left_alone * 10 >= marks.quiet * 9, "tasks that nothing fits get nothing: {marks:?} {told:#?}");
+    }
+}
+
+#[test]
+fn labelled_tasks_over_a_dozen_skills() {
+    check("own.txt", &Bench::own().loaded(), 0.9, 0.8);
+}
+
+#[test]
+fn labelled_tasks_over_two_hundred_skills_of_other_people() {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus/skills");
+    if !corpus.is_dir() {
+        return eprintln!("skipped: no ../shared/corpus/skills");
+    }
+    check("corpus.txt", &load(&[root(&corpus)]), 0.8, 0.85);
+}
