@@ -1,13 +1,11 @@
 import type { ReactNode } from 'react'
+import type { RovingRow } from './useRoving'
 import css from './VirtualList.module.css'
 import { placeOf, useVirtualRows } from './useVirtualRows'
 
 /** What makes an element a row of the list: the keyboard reaches it, and its height is measured. */
-export interface RowProps {
+export interface RowProps extends RovingRow {
   ref: (element: HTMLElement | null) => void
-  tabIndex: 0 | -1
-  'data-index': number
-  onFocus(): void
 }
 
 interface VirtualListProps<T> {

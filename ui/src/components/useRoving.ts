@@ -1,15 +1,23 @@
 // Lists by keyboard: arrows move, Home and End jump, Enter opens. One row at a time can be reached with Tab.
 
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useCallback, useRef, useState } from 'react'
+
+export interface RovingRow {
+  tabIndex: 0 | -1
+  'data-index': number
+  onFocus(event: FocusEvent<HTMLElement>): void
+}
 
 export interface Roving {
   listProps: { ref: React.RefObject<HTMLDivElement | null>; onKeyDown(event: KeyboardEvent): void }
-  rowProps(index: number): { tabIndex: 0 | -1; 'data-index': number; onFocus(): void }
+  rowProps(index: number): RovingRow
 }
 
 export function useRoving(count: number, options: { scrollTo?(index: number): void; onOpen?(index: number): void } = {}): Roving {
   const ref = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
+  // The same function for every row and every time, so that a row that did not change need not be drawn again.
+  const onFocus = useCallback((event: FocusEvent<HTMLElement>) => setCurrent(Number(event.currentTarget.dataset.index)), [])
   const at = Math.min(current, Math.max(0, count - 1))
 
   const focus = (index: number): void => {
@@ -32,6 +40,6 @@ export function useRoving(count: number, options: { scrollTo?(index: number): vo
 
   return {
     listProps: { ref, onKeyDown },
-    rowProps: (index) => ({ tabIndex: index === at ? 0 : -1, 'data-index': index, onFocus: () => setCurrent(index) }),
+    rowProps: (index) => ({ tabIndex: index === at ? 0 : -1, 'data-index': index, onFocus }),
   }
 }

@@ -37,4 +37,5 @@ export function useVirtualRows({ count, keyOf, height, paddingEnd, onOpen }: Opt
   return { ...roving, scroller, items: virtual.getVirtualItems(), measure: virtual.measureElement, listStyle: { height: virtual.getTotalSize() } }
 }
 
-export const placeOf = (item: VirtualItem): CSSProperties => ({ translate: `0 ${item.start}px` })
+export const placeAt = (start: number): CSSProperties => ({ translate: `0 ${start}px` })
+export const placeOf = (item: VirtualItem): CSSProperties => placeAt(item.start)

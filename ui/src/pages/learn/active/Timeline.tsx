@@ -1,18 +1,19 @@
 import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import { MousePointerClick } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { memo, useEffect, useMemo, useRef } from 'react'
 import * as read from '../../../backend/queries'
-import type { ObservedAction, Schemas, SessionDetail } from '../../../backend/types'
+import type { ObservedAction, Schemas, SessionDetail, WorkflowBoundary } from '../../../backend/types'
 import { Empty } from '../../../components/Empty'
 import { ErrorNote } from '../../../components/ErrorNote'
 import { Skeleton } from '../../../components/Skeleton'
-import { RightClickMenu } from '../../../components/Menu'
-import { placeOf, useVirtualRows } from '../../../components/useVirtualRows'
+import { type MenuItems, RightClickMenu } from '../../../components/Menu'
+import type { RovingRow } from '../../../components/useRoving'
+import { placeAt, useVirtualRows } from '../../../components/useVirtualRows'
 import { isCapturing } from '../../../domain/states'
 import { type TimelineRow, toRows } from '../../../domain/timeline'
 import css from './Timeline.module.css'
-import { ActionRow, MarkRow } from './TimelineRows'
+import { ActionRow, type EntryProps, MarkRow } from './TimelineRows'
 import { useActionMenu } from './useActionMenu'
 
 interface TimelineProps {
@@ -39,7 +40,7 @@ interface RowsProps extends Omit<TimelineProps, 'query'> {
 
 function Rows({ detail, actions, rows, live, openedId, onOpen }: RowsProps) {
   const inputs = useInputs(detail.session.proposal_id ?? undefined)
-  const menuFor = useActionMenu(detail, actions)
+  const menuOf = useActionMenu(detail, actions)
   const { scroller, items, measure, listProps, listStyle, rowProps } = useVirtualRows({
     count: rows.length,
     keyOf: (index) => rows[index]?.id ?? index,
@@ -56,39 +57,41 @@ function Rows({ detail, actions, rows, live, openedId, onOpen }: RowsProps) {
       <div {...listProps} role="list" aria-label="Timeline" className={css.list} style={listStyle}>
         {items.map((item) => {
           const row = rows[item.index]
-          if (!row) return null
-          const menu = row.kind === 'action' ? menuFor(row.action) : []
-          const slot = (
-            <div
-              key={item.key}
-              ref={measure}
-              role="listitem"
-              aria-setsize={rows.length}
-              aria-posinset={item.index + 1}
-              className={css.slot}
-              style={placeOf(item)}
-              {...rowProps(item.index)}
-            >
-              {row.kind === 'mark' ? (
-                <MarkRow boundary={row.boundary} />
-              ) : (
-                <ActionRow action={row.action} trimmed={row.trimmed} opened={row.id === openedId} inputs={inputs.get(row.id)} menu={menu} onOpen={() => onOpen(row.action)} />
-              )}
-            </div>
-          )
-          // Around what has the focus, so that the menu key opens it too.
-          return menu.length > 0 ? (
-            <RightClickMenu key={item.key} items={menu}>
-              {slot}
-            </RightClickMenu>
-          ) : (
-            slot
+          return (
+            row && (
+              <Slot
+                key={item.key}
+                measure={measure}
+                start={item.start}
+                // While actions arrive the size is not known, as ARIA has it; else every row would be drawn anew for each of them.
+                size={live ? -1 : rows.length}
+                {...rowProps(item.index)}
+                {...(row.kind === 'mark'
+                  ? { boundary: row.boundary }
+                  : { action: row.action, trimmed: row.trimmed, opened: row.id === openedId, inputs: inputs.get(row.id), menuOf, onOpen })}
+              />
+            )
           )
         })}
       </div>
     </div>
   )
 }
+
+type SlotProps = { start: number; size: number; measure(element: HTMLElement | null): void } & RovingRow & (EntryProps | { boundary: WorkflowBoundary })
+
+/** One row in its place. Most of them stay as they are when an action arrives, and are not drawn again. */
+const Slot = memo(function Slot(props: SlotProps) {
+  const { start, size, measure, tabIndex, onFocus, 'data-index': index } = props
+  const menu = 'action' in props && props.menuOf ? (): MenuItems => props.menuOf?.(props.action) ?? [] : undefined
+  const slot = (
+    <div ref={measure} role="listitem" aria-setsize={size} aria-posinset={index + 1} className={css.slot} style={placeAt(start)} tabIndex={tabIndex} data-index={index} onFocus={onFocus}>
+      {'action' in props ? <ActionRow {...props} menu={menu} /> : <MarkRow boundary={props.boundary} />}
+    </div>
+  )
+  // Around what has the focus, so that the menu key opens it too.
+  return menu ? <RightClickMenu items={menu}>{slot}</RightClickMenu> : slot
+})
 
 const Pad = ({ children }: { children: React.ReactNode }) => <div className={css.pad}>{children}</div>
 

@@ -26,23 +26,23 @@ export function MarkRow({ boundary }: { boundary: WorkflowBoundary }) {
   )
 }
 
-interface ActionRowProps {
+export interface EntryProps {
   action: ObservedAction
   trimmed: boolean
   opened: boolean
   inputs: readonly string[] | undefined
-  menu: MenuItems
-  onOpen(): void
+  menuOf: ((action: ObservedAction) => MenuItems) | undefined
+  onOpen(action: ObservedAction): void
 }
 
-export function ActionRow({ action, trimmed, opened, inputs, menu, onOpen }: ActionRowProps) {
+export function ActionRow({ action, trimmed, opened, inputs, menu, onOpen }: EntryProps & { menu: (() => MenuItems) | undefined }) {
   const { lines, more } = effectsOf(action, 2)
   return (
     <div className={css.row} data-trimmed={trimmed || undefined} data-opened={opened || undefined} data-event={action.event_id}>
       <ClockTime at={action.created_at} className={css.time} />
       <span className={css.rail} />
       <div className={css.text}>
-        <button type="button" className={css.label} tabIndex={-1} onClick={onOpen}>
+        <button type="button" className={css.label} tabIndex={-1} onClick={() => onOpen(action)}>
           <Sentence action={action} />
         </button>
         {lines.length > 0 && (
@@ -73,7 +73,7 @@ export function ActionRow({ action, trimmed, opened, inputs, menu, onOpen }: Act
             effect
           </Badge>
         )}
-        {menu.length > 0 && (
+        {menu && (
           <Menu items={menu}>
             <IconButton label="What to do with this action" className={css.menu} tabIndex={-1}>
               <MoreHorizontal size={14} />
