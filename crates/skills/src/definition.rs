@@ -225,7 +225,7 @@ pub(crate) fn as_flag(value: &Value) -> Option<bool> {
     }
 }
 
-/// A list of scalars, or one text cut at commas and spaces outside of parentheses: `Bash(git add:*), Read`.
+/// A list of scalars, or one text cut at commas and spaces outside of brackets: `Bash(git add:*), Read` or `src/*.{ts,tsx} docs/**`.
 pub(crate) fn words(value: &Value) -> Option<Vec<String>> {
     match value {
         Value::Null => Some(Vec::new()),
@@ -240,8 +240,8 @@ fn split_words(text: &str) -> Vec<String> {
     let mut open = 0_usize;
     let cut = |c: char| {
         match c {
-            '(' => open += 1,
-            ')' => open = open.saturating_sub(1),
+            '(' | '{' => open += 1,
+            ')' | '}' => open = open.saturating_sub(1),
             _ => {}
         }
         open == 0 && (c == ',' || c.is_whitespace())

@@ -128,7 +128,7 @@ fn failed_open(problem: SkillFinding, profile: Profile) -> SkillFinding {
 }
 
 /// The folder's name, which must not lead anywhere (SEC-SKILL-02).
-fn label(folder: &Path, profile: Profile) -> Result<String, SkillFinding> {
+pub(crate) fn label(folder: &Path, profile: Profile) -> Result<String, SkillFinding> {
     let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     if !name.is_empty() && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_') {
         return Ok(name.to_owned());
@@ -160,10 +160,10 @@ pub fn contained_text(path: &Path, root: &Path, profile: Profile) -> Result<Stri
         return refuse("TOO_LARGE", format!("{file} is larger than {MAX_BYTES} bytes ({})", metadata.len()));
     }
     let bytes = fs::read(&real).map_err(|error| unreadable(profile, path, &error))?;
-    String::from_utf8(bytes).or_else(|error| {
+    String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
-        Err(finding(profile, "NOT_UTF8", format!("{file} is not UTF-8 text"), u32::try_from(line).ok()))
+        finding(profile, "NOT_UTF8", format!("{file} is not UTF-8 text"), u32::try_from(line).ok())
     })
 }
 

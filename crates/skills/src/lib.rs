@@ -4,6 +4,7 @@ pub mod agents;
 pub mod archive;
 pub mod bundle;
 mod check;
+pub mod check_files;
 pub mod codes;
 pub mod definition;
 pub mod discover;

@@ -115,6 +115,12 @@ impl Requires {
 }
 
 impl Environment {
+    /// A machine with these variables, of which `PATH` says where programs are.
+    pub fn new(os: &str, variables: BTreeMap<String, String>) -> Environment {
+        let search_path = variables.get("PATH").map(|path| std::env::split_paths(path).collect()).unwrap_or_default();
+        Environment { os: os.to_owned(), search_path, variables, config: Value::Null }
+    }
+
     fn has_program(&self, name: &str) -> bool {
         // A name with a path in it would be looked up outside of the search path.
         let plain = !name.is_empty() && !name.contains(['/', '\\']);

@@ -32,10 +32,17 @@ pub(crate) struct Rescued {
     pub repairs: Vec<Repair>,
 }
 
-/// Reads each field of `yaml` by itself.
+/// Nobody writes as many fields; reading each by itself would cost a hostile file's reader dear.
+pub(crate) const MAX_FIELDS: usize = 256;
+
+/// Reads each field of `yaml` by itself. Nothing comes of more than [`MAX_FIELDS`].
 pub(crate) fn rescue(yaml: &str, first_line: u32) -> Rescued {
     let mut rescued = Rescued::default();
-    for chunk in chunks(yaml, first_line) {
+    let chunks = chunks(yaml, first_line);
+    if chunks.len() > MAX_FIELDS {
+        return rescued;
+    }
+    for chunk in chunks {
         let written = chunk.lines.join("\n");
         if let Some(entry) = single(&written, chunk.line) {
             keep(&mut rescued.entries, entry);

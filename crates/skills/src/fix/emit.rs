@@ -21,8 +21,12 @@ fn words(items: &[Node<'_>]) -> Option<String> {
     let words: Option<Vec<&str>> = items
         .iter()
         .map(|item| match &item.kind {
-            Kind::Text { text, .. } if !text.is_empty() && !text.contains([',', '\n', '"', '\'', ':', '#']) => Some(text.as_ref()),
-            Kind::Text { text, .. } if text.contains('(') && !text.contains([',', '\n', '"', '\'', '#']) && !text.contains(": ") => {
+            Kind::Text { text, .. } if !text.is_empty() && !text.contains([',', '\n', '"', '\'', ':', '#']) => {
+                Some(text.as_ref())
+            }
+            Kind::Text { text, .. }
+                if text.contains('(') && !text.contains([',', '\n', '"', '\'', '#']) && !text.contains(": ") =>
+            {
                 Some(text.as_ref())
             }
             _ => None,

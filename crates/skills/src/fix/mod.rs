@@ -30,20 +30,22 @@ pub struct Done {
     pub what: String,
 }
 
+const MAX_ROUNDS: usize = 8;
 /// More edits than this are taken all together or not at all.
 const MAX_SINGLE_EDITS: usize = 32;
 
 /// Mends `text`, the SKILL.md of a folder named `folder`. Mending it again changes nothing.
 pub fn fix(text: &str, folder: &str) -> Fixed {
     let mut draft = Draft { folder, meaning: Meaning::of(text, folder), text: text.to_owned(), done: Vec::new() };
-    if text.len() <= MAX_BYTES {
-        draft.byte_order_mark();
-        draft.line_ends();
-        draft.late_front_matter();
-        draft.misread_fields();
-        draft.brackets();
-        draft.name();
-        draft.spaces();
+    // What one step mends may lay open what another can.
+    for _round in 0..MAX_ROUNDS {
+        let before = draft.done.len();
+        if text.len() <= MAX_BYTES {
+            draft.round();
+        }
+        if draft.done.len() == before {
+            break;
+        }
     }
     Fixed { text: draft.text, done: draft.done }
 }
@@ -95,6 +97,16 @@ struct Edit {
 }
 
 impl Draft<'_> {
+    fn round(&mut self) {
+        self.byte_order_mark();
+        self.line_ends();
+        self.late_front_matter();
+        self.misread_fields();
+        self.brackets();
+        self.name();
+        self.spaces();
+    }
+
     /// Takes `text` when it says the same.
     fn take(&mut self, text: String, done: Vec<Done>) -> bool {
         let same = text != self.text && Meaning::of(&text, self.folder) == self.meaning;
@@ -130,6 +142,9 @@ impl Draft<'_> {
     fn misread_fields(&mut self) {
         let Ok(parts) = front_matter::split(&self.text) else { return };
         let chunks = rescue::chunks(parts.yaml, parts.first_line);
+        if chunks.len() > rescue::MAX_FIELDS {
+            return;
+        }
         let edits: Vec<Edit> = match yaml::read(parts.yaml, parts.first_line) {
             Err(_) => rescue::rescue(parts.yaml, parts.first_line)
                 .repairs
@@ -156,10 +171,10 @@ impl Draft<'_> {
     fn brackets(&mut self) {
         let Ok(parts) = front_matter::split(&self.text) else { return };
         let Ok(document) = yaml::read(parts.yaml, parts.first_line) else { return };
-        if document.tricks.is_some() {
+        let chunks = rescue::chunks(parts.yaml, parts.first_line);
+        if document.tricks.is_some() || chunks.len() > rescue::MAX_FIELDS {
             return;
         }
-        let chunks = rescue::chunks(parts.yaml, parts.first_line);
         let written = |line: u32| chunks.iter().find(|chunk| chunk.line == line);
         let edits: Vec<Edit> = document
             .entries
@@ -223,7 +238,7 @@ fn has_comment(line: &str) -> bool {
 
 fn edit(chunks: &[Chunk<'_>], line: u32, text: String, what: String) -> Option<Edit> {
     let chunk = chunks.iter().find(|chunk| chunk.line == line)?;
-    (chunk.lines.join("\n") != text).then(|| Edit { line, lines: chunk.lines.len(), text, what })
+    (chunk.lines.join("\n") != text).then_some(Edit { line, lines: chunk.lines.len(), text, what })
 }
 
 fn replaced(text: &str, edit: &Edit) -> String {

@@ -118,7 +118,8 @@ fn every_file_is_loaded_or_explained_with_a_line() {
 fn the_findings_are_those_that_were_looked_at() {
     let Some(files) = all() else { return eprintln!("skipped: no ../shared/corpus") };
     let mut told = String::new();
-    for (label, profile) in [("strict", Profile::Strict), ("lenient", Profile::Lenient), ("orchestrator", Profile::Orchestrator)] {
+    for (label, profile) in [("strict", Profile::Strict), ("lenient", Profile::Lenient), ("orchestrator", Profile::Orchestrator)]
+    {
         let _infallible = writeln!(told, "{label}");
         for file in &files {
             let findings = bundle::inspect(&file.text, &file.folder, profile);

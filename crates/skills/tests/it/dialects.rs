@@ -62,6 +62,7 @@ fn allowed_tools_are_read_in_every_spelling() {
     check("[]", &[]);
     check("", &[]);
     assert_eq!(lenient("allowed_tools: Read").definition.allowed_tools, ["Read"], "with an underscore too");
+    assert_eq!(lenient("paths: src/*.{ts,tsx}, docs/**").definition.paths, ["src/*.{ts,tsx}", "docs/**"]);
     let wrong = lenient("allowed-tools:\n  a: b");
     assert_eq!((codes(&wrong.findings), wrong.findings[0].line), (vec!["FIELD_TYPE"], Some(4)));
 }
@@ -106,7 +107,10 @@ fn openclaw_metadata_is_read_under_each_of_its_names_as_a_map_or_as_text() {
             assert_eq!((openclaw.emoji.as_deref(), openclaw.always), (Some("🍵"), true), "{written}");
             assert_eq!(openclaw.primary_env.as_deref(), Some("TEA_KEY"));
             let requires = &read.definition.requires;
-            assert_eq!((&requires.bins[..], &requires.any_bins[..]), (&["kettle".to_owned()][..], &["a".to_owned(), "b".to_owned()][..]));
+            assert_eq!(
+                (&requires.bins[..], &requires.any_bins[..]),
+                (&["kettle".to_owned()][..], &["a".to_owned(), "b".to_owned()][..])
+            );
             assert_eq!((&requires.env[0][..], &requires.config[0][..], requires.os.len()), ("TEA_KEY", "tea.sort", 2));
         }
     }
@@ -144,7 +148,8 @@ fn what_the_machine_lacks_is_told_and_the_skill_loads() {
         "metadata:\n  openclaw:\n    os: [linux]\n    requires: {bins: [kettle], anyBins: [kettle, pot], env: [TEA], config: [tea.sort]}",
     );
     let requires = read.definition.requires;
-    let mut machine = Environment { os: "macos".into(), search_path: vec![folder.path().to_path_buf()], ..Environment::default() };
+    let mut machine =
+        Environment { os: "macos".into(), search_path: vec![folder.path().to_path_buf()], ..Environment::default() };
     let unmet = |machine: &Environment| requires.unmet(machine, Profile::Lenient);
     let found = unmet(&machine);
     let expected = ["OTHER_OS", "MISSING_BINARY", "MISSING_BINARY", "MISSING_ENV", "MISSING_CONFIG"];
@@ -188,7 +193,12 @@ fn skillbag_tags_parameters_and_dependencies_are_read() {
     assert_eq!(parameters.optional[0].default, Some(json!("json")));
     assert_eq!(parameters.optional[1].default, Some(json!([])));
     let expected = [
-        Dependency { name: "other-skill".into(), source: Some("https://x.org/y".into()), version: Some("v1.0.0".into()), required: true },
+        Dependency {
+            name: "other-skill".into(),
+            source: Some("https://x.org/y".into()),
+            version: Some("v1.0.0".into()),
+            required: true,
+        },
         Dependency { name: "third".into(), source: None, version: None, required: false },
     ];
     assert_eq!(read.definition.dependencies, expected);
@@ -274,8 +284,13 @@ fn the_file_of_a_skill_is_found_in_every_spelling() {
     check(&[("skill.md", TEA)], "skill.md", &["FILE_NAME"]);
     check(&[("Skill.md", TEA)], "Skill.md", &["FILE_NAME_CASE"]);
     check(&[("skill.md", TEA), ("SKILL.md", TEA)], "SKILL.md", &[]);
-    let both = check(&[("SKILL.md", TEA), ("skill.json", "{\"name\":\"other\"}"), ("prompt.md", "p")], "SKILL.md", &["LEGACY_SHADOWED"]);
-    assert_eq!((both.format, both.bundle.description.as_str()), (SkillFormat::SkillMd, "Make tea."), "SKILL.md wins, and that is told");
+    let both =
+        check(&[("SKILL.md", TEA), ("skill.json", "{\"name\":\"other\"}"), ("prompt.md", "p")], "SKILL.md", &["LEGACY_SHADOWED"]);
+    assert_eq!(
+        (both.format, both.bundle.description.as_str()),
+        (SkillFormat::SkillMd, "Make tea."),
+        "SKILL.md wins, and that is told"
+    );
     assert_eq!(load(folder(&[("README.md", "x")]).path()).unwrap_err().code, "NO_SKILL_FILE");
 }
 
@@ -355,7 +370,8 @@ fn nothing_outside_of_the_root_is_read() {
 fn what_codex_reads_beside_a_skill_is_read_and_fails_open() {
     let yaml = "interface:\n  display_name: Tea\n  short_description: Hot\ndependencies:\n  tools:\n    - type: mcp\n      value: kettle\n\
                 policy:\n  allow_implicit_invocation: false\n";
-    let openai = load(folder(&[("SKILL.md", TEA), ("agents/openai.yaml", yaml)]).path()).unwrap().bundle.definition.openai.unwrap();
+    let openai =
+        load(folder(&[("SKILL.md", TEA), ("agents/openai.yaml", yaml)]).path()).unwrap().bundle.definition.openai.unwrap();
     assert_eq!((openai.display_name.as_deref(), openai.allow_implicit_invocation), (Some("Tea"), false));
     assert_eq!((openai.tools[0].kind.as_str(), openai.tools[0].value.as_str()), ("mcp", "kettle"));
     for broken in ["interface: [", "words", "policy:\n  allow_implicit_invocation: perhaps"] {
@@ -386,7 +402,8 @@ fn hostile_front_matter_costs_little_and_is_explained() {
         format!("{text}\na{n}: &a{n} [{}]", vec![format!("*a{}", n - 1); 9].join(", "))
     });
     check(laughs, Err("YAML_TOO_LARGE"));
-    let metadata = bundle::read(&format!("---\nname: x\ndescription: d\nmetadata:{}\n---\n", deep(11)), "x", Profile::Strict).unwrap();
+    let metadata =
+        bundle::read(&format!("---\nname: x\ndescription: d\nmetadata:{}\n---\n", deep(11)), "x", Profile::Strict).unwrap();
     assert_eq!((metadata.front_matter.get("metadata"), metadata.findings[0].severity), (None, FindingSeverity::Error));
     assert_eq!(metadata.definition.metadata, None::<Value>);
 }

@@ -44,7 +44,11 @@ fn what_is_safe_is_mended() {
     check(&format!("\n \n{good}"), good, &["FRONT_MATTER_LATE"]);
     check("---\ndescription: d\n---\nBody.\n", "---\nname: make-tea\ndescription: d\n---\nBody.\n", &["NAME_MISSING"]);
     check("---\ndescription: d\nname:\n---\n", "---\ndescription: d\nname: make-tea\n---\n", &["NAME_MISSING"]);
-    check("---  \nname: make-tea \ndescription: d\n---\t\nBody.", "---\nname: make-tea\ndescription: d\n---\nBody.\n", &["SPACES"]);
+    check(
+        "---  \nname: make-tea \ndescription: d\n---\t\nBody.",
+        "---\nname: make-tea\ndescription: d\n---\nBody.\n",
+        &["SPACES"],
+    );
     check(
         "---\nname: make-tea\ndescription: Use when: it's cold\n# kept\nlicense: MIT # too\n---\n",
         "---\nname: make-tea\ndescription: 'Use when: it''s cold'\n# kept\nlicense: MIT # too\n---\n",
@@ -70,7 +74,22 @@ fn what_is_safe_is_mended() {
         "---\nname: make-tea\ndescription: d\nmetadata:\n  tags:\n    - a\n    - '1'\n    - 'x: y'\n  deep:\n    n: 1\n    none:\n    'two words': yes\n---\n",
         &["FLOW_STYLE"],
     );
-    check("---\nname: make-tea\ndescription: d\nallowed-tools: []\n---\n", "---\nname: make-tea\ndescription: d\nallowed-tools:\n---\n", &["FLOW_STYLE"]);
+    check(
+        "---\nname: make-tea\ndescription: d\nallowed-tools: []\n---\n",
+        "---\nname: make-tea\ndescription: d\nallowed-tools:\n---\n",
+        &["FLOW_STYLE"],
+    );
+}
+
+/// Found by the properties below.
+#[test]
+fn odd_files_are_mended_to_the_end() {
+    let found = ["---\nname:\t%\nname:\n- a:\n---\n", "---\nname: a\nname:\n  b: c: d\n---\n"];
+    for text in found {
+        let (once, _) = mended(text);
+        assert_eq!(mended(&once), (once.clone(), vec![]), "{text:?}");
+        assert_eq!(meaning(&once), meaning(text), "{text:?}");
+    }
 }
 
 #[test]
@@ -85,7 +104,11 @@ fn what_would_change_the_meaning_is_left() {
     check("---\nname: make-tea\nname: make-tea\ndescription: d\n---\n");
     let named = fix("---\ndescription: d\n---\n", "Not A Slug");
     assert_eq!(named.done, [], "such a folder's name is no name");
-    assert_eq!(fix("---\ndescription: d\n---\n", "2048").text, "---\nname: '2048'\ndescription: d\n---\n", "a number needs quotes");
+    assert_eq!(
+        fix("---\ndescription: d\n---\n", "2048").text,
+        "---\nname: '2048'\ndescription: d\n---\n",
+        "a number needs quotes"
+    );
 }
 
 #[test]
@@ -126,7 +149,8 @@ fn a_file_is_replaced_whole_with_its_permissions_and_a_link_is_left() {
 #[test]
 fn sarif_has_the_shape_of_its_schema() {
     let findings = bundle::inspect("---\nname: Tea\ndescription: <d>\n---\n", "tea", Profile::Strict);
-    let plain = SkillFinding { code: "OTHER".into(), severity: FindingSeverity::Info, message: "m".into(), line: None, suggestion: None };
+    let plain =
+        SkillFinding { code: "OTHER".into(), severity: FindingSeverity::Info, message: "m".into(), line: None, suggestion: None };
     let files = [
         FileFindings { path: "./a b/SKILL.md".into(), findings },
         FileFindings { path: "/abs/ü/SKILL.md".into(), findings: vec![plain] },
@@ -160,6 +184,47 @@ fn sarif_has_the_shape_of_its_schema() {
     assert_eq!((uri(0), uri(3)), (Value::from("a%20b/SKILL.md"), Value::from("file:///abs/%C3%BC/SKILL.md")));
 }
 
+/// As large as a file may be, and made to cost much: a second is a long time even without optimization.
+#[test]
+fn hostile_files_are_read_and_mended_in_bounded_time() {
+    let fill = |piece: &str| {
+        let lines = piece.repeat(250_000 / piece.len());
+        format!("---\n{lines}\n---\nBody\n")
+    };
+    let numbered = (0..9_000).fold("---\n".to_owned(), |text, n| format!("{text}k{n}: a: b\n")) + "---\nBody\n";
+    let pieces = [
+        "[",
+        "{",
+        "{a: ",
+        "- ",
+        "a: b: c\n",
+        "description: [\n",
+        "? ",
+        "&a ",
+        "*a ",
+        "'",
+        "\"",
+        ">-\n",
+        "|\n",
+        "#",
+        "\t",
+        "---",
+        "x\n",
+        "!",
+        ": ",
+    ];
+    for text in pieces.iter().map(|piece| fill(piece)).chain([numbered]) {
+        let begun = Instant::now();
+        for profile in [Profile::Strict, Profile::Lenient, Profile::Orchestrator] {
+            let _any = bundle::inspect(&text, "make-tea", profile);
+        }
+        let read = begun.elapsed();
+        let fixed = fix(&text, "make-tea");
+        assert_eq!(meaning(&fixed.text), meaning(&text));
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}: {read:?} and {:?}", &text[..40], begun.elapsed());
+    }
+}
+
 /// Pieces of front matter, sound and broken, in any order.
 fn any_file() -> impl Strategy<Value = String> {
     let line = prop_oneof![
@@ -181,7 +246,8 @@ fn any_file() -> impl Strategy<Value = String> {
 
 /// What a reader is told of a skill, whatever the spelling of its file. Tools may be written as a list or as words.
 fn meaning(text: &str) -> Result<(String, String, String, Value, Vec<String>), String> {
-    let read = bundle::read_capped(text, "make-tea", Profile::Lenient, BodyCap::Bytes(usize::MAX)).map_err(|finding| finding.code)?;
+    let read =
+        bundle::read_capped(text, "make-tea", Profile::Lenient, BodyCap::Bytes(usize::MAX)).map_err(|finding| finding.code)?;
     let mut fields = read.front_matter;
     for key in ["name", "allowed-tools"] {
         fields.remove(key);
