@@ -2,6 +2,7 @@
 
 pub mod agents;
 pub mod archive;
+pub mod bag;
 pub mod bundle;
 mod check;
 pub mod check_files;

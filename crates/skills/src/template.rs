@@ -3,6 +3,7 @@
 //! Invariant: one pass. What is filled in is never read again, so an argument that looks like a placeholder stays as it is.
 //! Invariant: nothing is executed. A command that the text asks for stays text, with a finding.
 
+use apprentice_contracts::skill::SkillScope;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -211,4 +212,27 @@ fn command(rest: &str, before: &str) -> Option<usize> {
 
 fn line_at(body: &str, at: usize) -> Option<u32> {
     u32::try_from(body[..at].matches('\n').count() + 1).ok()
+}
+
+/// The tools that a skill may use in a session (SEC-SKILL-04, SEC-SKILL-08): those that both the skill and the session permit,
+/// never more than the session does. A skill that names none may use all of the session, but a project's skill none of another
+/// server's (`server__tool`). A name ends in `*` for a prefix; `Bash(git:*)` is about `Bash`.
+pub fn permitted_tools(allowed: &[String], session: &[String], scope: SkillScope) -> Vec<String> {
+    let is_permitted = |tool: &&String| {
+        if allowed.is_empty() {
+            return scope != SkillScope::Project || !tool.contains("__");
+        }
+        allowed.iter().any(|rule| matches(rule, tool))
+    };
+    session.iter().filter(is_permitted).cloned().collect()
+}
+
+fn matches(rule: &str, tool: &str) -> bool {
+    let rule = rule.split('(').next().unwrap_or(rule).trim();
+    match rule.strip_suffix('*') {
+        // A bare `*` names no server, and so none of its tools.
+        Some("") => !tool.contains("__"),
+        Some(prefix) => tool.starts_with(prefix) && (prefix.ends_with("__") || !tool[prefix.len()..].contains("__")),
+        None => rule == tool,
+    }
 }

@@ -4,6 +4,7 @@
 
 mod agents;
 mod archives;
+mod bag;
 mod bundle;
 mod corpus;
 mod dialects;

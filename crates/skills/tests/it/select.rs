@@ -4,7 +4,7 @@ use apprentice_contracts::skill::SkillScope;
 use apprentice_skills::discover::{self, Root};
 use apprentice_skills::plan::{Task, next_task};
 use apprentice_skills::render::{self, Loaded};
-use apprentice_skills::select::{self, Event, Limits, References, Selector, StepKind, Strategy};
+use apprentice_skills::select::{self, Limits, References, Selector, StepKind, Strategy};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

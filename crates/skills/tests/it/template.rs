@@ -1,6 +1,6 @@
 //! Placeholders, the 32 KiB cap, and that nothing is filled in twice or run.
 
-use apprentice_skills::template::{Invocation, MAX_PROMPT_BYTES, Placeholders, Prompt, render};
+use apprentice_skills::template::{Invocation, MAX_PROMPT_BYTES, Placeholders, Prompt, permitted_tools, render};
 use proptest::prelude::*;
 use std::path::Path;
 
@@ -115,5 +115,23 @@ proptest! {
         if !body.contains(['$', '{']) {
             prop_assert!(text.starts_with(&body));
         }
+    }
+}
+
+#[test]
+fn a_skill_never_gets_more_tools_than_the_session_has() {
+    use apprentice_contracts::skill::SkillScope::{Project, User};
+    let session = words(&["Read", "Bash", "payments__refund", "notes__list", "notes__add"]);
+    for (allowed, scope, expected) in [
+        (&["Read", "Write"][..], User, &["Read"][..]),
+        (&["Bash(git:*)"], User, &["Bash"]),
+        (&["notes__*"], Project, &["notes__list", "notes__add"]),
+        (&["notes__add"], Project, &["notes__add"]),
+        (&["*"], Project, &["Read", "Bash"]),
+        (&["pay*"], Project, &[]),
+        (&[], User, &["Read", "Bash", "payments__refund", "notes__list", "notes__add"]),
+        (&[], Project, &["Read", "Bash"]),
+    ] {
+        assert_eq!(permitted_tools(&words(allowed), &session, scope), expected, "{allowed:?}");
     }
 }

@@ -1,0 +1,153 @@
+//! `CONTEXT.md` and `USER_CONTEXT.md`: Markdown whose `yaml` blocks set values. Within one file the last definition wins.
+//!
+//! SkillBag fixes `dependencies` and `conflict-resolution`. For the rest we read:
+//! `parameters: {name: value}` for every skill or `parameters: {skill: {name: value}}` for one;
+//! `tags: {skill or "*": {add: [run/always], remove: [run/last]}}` (the user's context only);
+//! `prohibit: [{skill: x, parameter: y, value: z}]`, where what is left out means any.
+
+use super::Problem;
+use super::fences::fences;
+use super::skill::read_dependencies;
+use crate::definition::as_text;
+use crate::skillbag_fields::Dependency;
+use serde_json::{Map, Value};
+
+/// What one context file says.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Context {
+    /// Name of the file.
+    pub file: String,
+    /// In the order of the file; of one name the last counts.
+    pub dependencies: Vec<Dependency>,
+    parameters: Map<String, Value>,
+    tags: Vec<(String, Retag)>,
+    /// Skills that contradict each other, and which one counts.
+    pub winners: Vec<Winner>,
+    prohibitions: Vec<Prohibition>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Retag {
+    add: Vec<String>,
+    remove: Vec<String>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Winner {
+    pub skills: Vec<String>,
+    pub winner: String,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Prohibition {
+    skill: Option<String>,
+    parameter: Option<String>,
+    value: Option<Value>,
+}
+
+impl Context {
+    pub(super) fn read(file: &str, text: &str, problems: &mut Vec<Problem>) -> Context {
+        let mut context = Context { file: file.to_owned(), ..Context::default() };
+        let (blocks, bad) = fences(text);
+        for bad in bad {
+            let message = format!("The yaml block cannot be read: {}", bad.message);
+            problems.push(Problem::error("CONTEXT_YAML", file, message).at(bad.line));
+        }
+        for block in blocks {
+            let mut found = Vec::new();
+            context.block(&block.fields, &mut found);
+            problems.extend(found.into_iter().map(|problem: Problem| problem.at(block.line)));
+        }
+        context
+    }
+
+    fn block(&mut self, fields: &Map<String, Value>, problems: &mut Vec<Problem>) {
+        let file = self.file.clone();
+        if let Some(list) = fields.get("dependencies") {
+            for found in read_dependencies(list, &file, problems) {
+                if self.file == super::CONTEXT && (found.source.is_none() || found.version.is_none()) {
+                    let message = format!("The dependency '{}' needs a source and a version", found.name);
+                    problems.push(Problem::error("CONTEXT_DEPENDENCY", &file, message));
+                }
+                self.dependencies.retain(|known| known.name != found.name);
+                self.dependencies.push(found);
+            }
+        }
+        if let Some(Value::Object(values)) = fields.get("parameters") {
+            for (name, value) in values {
+                match (self.parameters.get_mut(name), value) {
+                    (Some(Value::Object(known)), Value::Object(more)) => known.extend(more.clone()),
+                    _ => {
+                        self.parameters.insert(name.clone(), value.clone());
+                    }
+                }
+            }
+        }
+        if let Some(Value::Object(skills)) = fields.get("tags") {
+            for (skill, change) in skills {
+                self.tags
+                    .push((skill.clone(), Retag { add: tag_list(change.get("add")), remove: tag_list(change.get("remove")) }));
+            }
+        }
+        for item in list(fields, "conflict-resolution") {
+            let skills: Vec<String> =
+                item.get("skills").and_then(Value::as_array).into_iter().flatten().filter_map(as_text).collect();
+            match item.get("winner").and_then(as_text).filter(|winner| skills.len() > 1 && skills.contains(winner)) {
+                Some(winner) => self.winners.push(Winner { skills, winner }),
+                None => problems.push(Problem::error(
+                    "CONFLICT_RESOLUTION",
+                    &file,
+                    "An entry needs at least two 'skills' and a 'winner' that is one of them",
+                )),
+            }
+        }
+        for item in list(fields, "prohibit") {
+            let text = |key: &str| item.get(key).and_then(as_text);
+            self.prohibitions.push(Prohibition {
+                skill: text("skill"),
+                parameter: text("parameter"),
+                value: item.get("value").cloned(),
+            });
+        }
+    }
+
+    /// The value for a parameter of a skill; one that is set for this skill counts before one for all.
+    pub fn value(&self, skill: &str, parameter: &str) -> Option<&Value> {
+        let own = self.parameters.get(skill).and_then(Value::as_object).and_then(|own| own.get(parameter));
+        own.or_else(|| self.parameters.get(parameter).filter(|value| parameter != skill || !value.is_object()))
+    }
+
+    /// Whether this file forbids the skill altogether.
+    pub fn forbids_skill(&self, skill: &str) -> bool {
+        self.prohibitions.iter().any(|rule| rule.parameter.is_none() && rule.skill.as_deref() == Some(skill))
+    }
+
+    /// Whether this file forbids a value for a parameter of a skill.
+    pub fn forbids(&self, skill: &str, parameter: &str, value: &Value) -> bool {
+        self.prohibitions.iter().any(|rule| {
+            rule.parameter.as_deref() == Some(parameter)
+                && rule.skill.as_deref().is_none_or(|name| name == skill)
+                && rule.value.as_ref().is_none_or(|forbidden| forbidden == value)
+        })
+    }
+
+    pub(super) fn retag(&self, skill: &str, tags: &mut Vec<String>) {
+        for (_, change) in self.tags.iter().filter(|(name, _)| name == skill || name == "*") {
+            tags.retain(|tag| !change.remove.contains(tag));
+            tags.extend(change.add.iter().cloned());
+        }
+    }
+}
+
+fn list<'a>(fields: &'a Map<String, Value>, key: &str) -> impl Iterator<Item = &'a Value> {
+    fields.get(key).and_then(Value::as_array).into_iter().flatten()
+}
+
+fn tag_list(value: Option<&Value>) -> Vec<String> {
+    let items = match value {
+        Some(Value::Array(items)) => items.as_slice(),
+        Some(one) => std::slice::from_ref(one),
+        None => &[],
+    };
+    items.iter().filter_map(as_text).map(|tag| tag.trim_start_matches('#').to_owned()).collect()
+}

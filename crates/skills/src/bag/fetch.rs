@@ -1,0 +1,53 @@
+//! Brings a SkillBag source here: a folder, a zip, a repository or a zip to download. Of a repository only `AGENTS.md` and
+//! `.skills/` are read.
+
+use super::{AGENTS, ROOT};
+use crate::fetch::{Fetched, Material, Watch, materialize};
+use crate::package::{self, Limits, Package};
+use crate::refusal::{Refusal, refuse};
+use crate::source::{self, Place};
+use std::path::Path;
+
+/// The files of `address` at `version` (a tag, branch or commit of a repository; other sources have none), and the commit.
+/// Relative paths are taken from `base`; `home` stands for `~`.
+pub fn fetch(
+    address: &str,
+    version: Option<&str>,
+    base: &Path,
+    home: Option<&Path>,
+    watch: &Watch<'_>,
+) -> Result<(Package, Option<String>), Refusal> {
+    let place = match source::parse(address, base, home)?.place {
+        Place::Git { url, reference, path } => Place::Git { url, reference: version.map(str::to_owned).or(reference), path },
+        other => other,
+    };
+    let fetched = materialize(&place, watch)?;
+    Ok((files(&fetched, &watch.limits)?, fetched.commit.clone()))
+}
+
+fn files(fetched: &Fetched, limits: &Limits) -> Result<Package, Refusal> {
+    let (root, start) = match &fetched.material {
+        Material::Memory(package) => return Ok(package.clone()),
+        Material::Disk { root, start, .. } => (root, start),
+    };
+    let mut whole = Package::default();
+    let skills = start.join(ROOT);
+    if skills.is_dir() {
+        let below = package::read(&skills, root, limits)?;
+        let prefixed = |path: String| format!("{ROOT}/{path}");
+        whole.files.0.extend(below.files.0.into_iter().map(|(path, bytes)| (prefixed(path), bytes)));
+        whole.executable.extend(below.executable.into_iter().map(prefixed));
+    }
+    let agents = start.join(AGENTS);
+    match std::fs::symlink_metadata(&agents) {
+        Ok(metadata) if metadata.is_file() && metadata.len() <= crate::bundle::MAX_BYTES as u64 => {
+            let bytes = std::fs::read(&agents);
+            let bytes =
+                bytes.map_err(|error| Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", agents.display())))?;
+            whole.files.0.insert(AGENTS.to_owned(), bytes);
+        }
+        Ok(_) => return refuse("NOT_A_FILE", format!("{} is no plain file of at most 256,000 bytes", agents.display())),
+        Err(_) => {}
+    }
+    Ok(whole)
+}

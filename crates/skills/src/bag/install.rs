@@ -1,0 +1,437 @@
+//! Installs skills of SkillBag sources: everything is fetched, checked and compared before the first byte is written, and a
+//! failure while writing takes back what was written.
+//!
+//! Invariant: a skill with local edits, or one that we know nothing of, is not overwritten unless the user says so by name.
+
+use super::check::{Source, read_source};
+use super::context::Context;
+use super::init::{materialize, refusal};
+use super::write::write_file;
+use super::{Bag, BagSkill, Problem, ROOT, Severity, catalog, dependencies};
+use crate::check::is_slug;
+use crate::install::{self, Files};
+use crate::package::Package;
+use crate::refusal::Refusal;
+use crate::skillbag_fields::Dependency;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fs;
+use std::path::Path;
+
+/// Beside the skills: what was installed, so that local edits are known.
+const RECORD: &str = ".skills/.skillbag-lock.json";
+
+/// What to install. Without a name: every skill of the source.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Want {
+    pub name: Option<String>,
+    pub source: Option<String>,
+    pub version: Option<String>,
+}
+
+/// What becomes of skills that are there.
+#[derive(Clone, Debug, Default)]
+pub struct Policy {
+    pub existing: Existing,
+    /// Skills that the user told to overwrite, local edits and all.
+    pub overwrite: BTreeSet<String>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Existing {
+    #[default]
+    Skip,
+    Upgrade,
+}
+
+/// Brings a source here: address and version to files and, for a repository, the commit.
+pub type Fetch<'a> = dyn Fn(&str, Option<&str>) -> Result<(Package, Option<String>), Refusal> + 'a;
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Report {
+    pub installed: Vec<String>,
+    pub updated: Vec<String>,
+    /// There already, and left as they are.
+    pub skipped: Vec<String>,
+    /// There already, and the same.
+    pub unchanged: Vec<String>,
+    /// Whether the catalogue was written anew.
+    pub catalog_changed: bool,
+    /// Instructions of sources that ask for more than copying; for the user to follow.
+    pub extra_steps: Vec<ExtraSteps>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ExtraSteps {
+    pub source: String,
+    pub text: String,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Record {
+    version: u32,
+    skills: BTreeMap<String, Installed>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+struct Installed {
+    source: String,
+    version: Option<String>,
+    commit: Option<String>,
+    fingerprint: String,
+}
+
+/// Installs `wants`, after the dependencies of CONTEXT.md. `Err`: nothing was changed.
+pub fn install(bag: &Bag, wants: &[Want], policy: &Policy, fetch: &Fetch<'_>) -> Result<Report, Vec<Problem>> {
+    let mut planning = Planning {
+        bag,
+        policy,
+        fetch,
+        asked: wants.iter().filter(|want| want.source.is_some()).filter_map(|want| want.name.clone()).collect(),
+        record: read_record(&bag.folder).map_err(one)?,
+        sources: BTreeMap::new(),
+        chosen: BTreeMap::new(),
+        problems: Vec::new(),
+    };
+    let queue = all_wants(bag, wants);
+    if queue.is_empty() {
+        return Err(one(Refusal::new("NOTHING_TO_INSTALL", "Name a source or skills, or declare dependencies in CONTEXT.md")));
+    }
+    planning.follow(queue);
+    planning.check_graph();
+    let plan = planning.compare();
+    if planning.problems.iter().any(|problem| problem.severity == Severity::Error) {
+        return Err(planning.problems);
+    }
+    let extra_steps = planning.extra_steps(&plan);
+    write(bag, plan, planning.record, extra_steps).map_err(one)
+}
+
+fn one(refusal: Refusal) -> Vec<Problem> {
+    vec![Problem::error(refusal.code, "", refusal.message)]
+}
+
+/// CONTEXT.md first, as far as neither the user's context nor the request says otherwise.
+fn all_wants(bag: &Bag, wants: &[Want]) -> VecDeque<(Want, String)> {
+    let declared = bag.context.iter().flat_map(|context: &Context| &context.dependencies);
+    let asked = |name: &str| wants.iter().any(|want| want.name.as_deref() == Some(name) && want.source.is_some());
+    let first = declared
+        .filter(|found| !asked(&found.name))
+        .map(|found| (want_of(dependencies::override_of(bag, &found.name).unwrap_or(found)), super::CONTEXT.to_owned()));
+    first.chain(wants.iter().map(|want| (want.clone(), "the request".to_owned()))).collect()
+}
+
+fn want_of(dependency: &Dependency) -> Want {
+    Want { name: Some(dependency.name.clone()), source: dependency.source.clone(), version: dependency.version.clone() }
+}
+
+/// A skill that will be there, and where it comes from.
+struct Chosen {
+    source: String,
+    version: Option<String>,
+    commit: Option<String>,
+    files: Files,
+    /// Files that may be run.
+    executable: BTreeSet<String>,
+    skill: BagSkill,
+    /// Who asked first.
+    asked_by: String,
+}
+
+struct Fetched {
+    package: Package,
+    commit: Option<String>,
+    read: Source,
+}
+
+type Place = (String, Option<String>);
+
+struct Planning<'a> {
+    bag: &'a Bag,
+    policy: &'a Policy,
+    fetch: &'a Fetch<'a>,
+    /// Skills whose source the request gives: that counts most.
+    asked: BTreeSet<String>,
+    record: Record,
+    /// `None`: it could not be used, and the problems say why.
+    sources: BTreeMap<Place, Option<Fetched>>,
+    chosen: BTreeMap<String, Chosen>,
+    problems: Vec<Problem>,
+}
+
+/// One skill that is to be written.
+struct Write {
+    name: String,
+    chosen: Chosen,
+    /// Fingerprint and files of what it replaces.
+    replaces: Option<(String, Files)>,
+}
+
+#[derive(Default)]
+struct Plan {
+    writes: Vec<Write>,
+    skipped: Vec<String>,
+    unchanged: Vec<String>,
+}
+
+impl Planning<'_> {
+    /// Fetches what is wanted, and what that needs, until nothing new is asked for.
+    fn follow(&mut self, mut queue: VecDeque<(Want, String)>) {
+        while let Some((want, asked_by)) = queue.pop_front() {
+            match (&want.name, &want.source) {
+                (Some(name), _) if !is_slug(name) => {
+                    self.wrong("SKILL_NAME", name, format!("{name:?} is no canonical name: a-z, 0-9 and single hyphens"));
+                }
+                (Some(name), None) => self.local(name, &asked_by),
+                (None, None) => self.wrong("SOURCE_EMPTY", "", "Name a source or a skill".to_owned()),
+                (name, Some(_)) => {
+                    let name = name.clone();
+                    self.from_source(&want, name.as_deref(), &asked_by, &mut queue);
+                }
+            }
+        }
+    }
+
+    /// Without a source nothing is fetched: the skill is there, comes along, or is missing.
+    fn local(&mut self, name: &str, asked_by: &str) {
+        if !self.bag.skills.contains_key(name) && !self.chosen.contains_key(name) {
+            let message = format!("{asked_by} needs '{name}', which is not here, and nobody says where it comes from");
+            self.wrong("DEPENDENCY_MISSING", name, message);
+        }
+    }
+
+    fn from_source(&mut self, want: &Want, name: Option<&str>, asked_by: &str, queue: &mut VecDeque<(Want, String)>) {
+        let Some(source) = want.source.clone() else { return };
+        let place: Place = (source.clone(), want.version.clone());
+        let names: Vec<String> = match (self.fetched(&place), name) {
+            (None, _) => return,
+            (Some(_), Some(name)) => vec![name.to_owned()],
+            (Some(fetched), None) => fetched.read.skills.keys().cloned().collect(),
+        };
+        for name in names {
+            self.choose(&name, &place, asked_by, queue);
+        }
+    }
+
+    fn fetched(&mut self, place: &Place) -> Option<&Fetched> {
+        if !self.sources.contains_key(place) {
+            let fetched = match (self.fetch)(&place.0, place.1.as_deref()) {
+                Ok((package, commit)) => match read_source(&package, &place.0) {
+                    Ok(read) => Some(Fetched { package, commit, read }),
+                    Err(mut problems) => {
+                        self.problems.append(&mut problems);
+                        None
+                    }
+                },
+                Err(refusal) => {
+                    self.problems.push(Problem::error(refusal.code, place.0.clone(), refusal.message));
+                    None
+                }
+            };
+            self.sources.insert(place.clone(), fetched);
+        }
+        self.sources.get(place).and_then(Option::as_ref)
+    }
+
+    fn choose(&mut self, name: &str, place: &Place, asked_by: &str, queue: &mut VecDeque<(Want, String)>) {
+        if let Some(known) = self.chosen.get(name) {
+            let same = dependencies::same_place(Some(&known.source), Some(&place.0)) && known.version == place.1;
+            if !same {
+                let version =
+                    |version: &Option<String>| version.as_ref().map(|version| format!(" at {version}")).unwrap_or_default();
+                let message = format!(
+                    "{} wants '{name}' from {}{}, {asked_by} from {}{}; say in CONTEXT.md which one counts",
+                    known.asked_by,
+                    known.source,
+                    version(&known.version),
+                    place.0,
+                    version(&place.1)
+                );
+                self.wrong("DEPENDENCY_CONFLICT", name, message);
+            }
+            return;
+        }
+        let Some(Some(fetched)) = self.sources.get(place) else { return };
+        let Some(skill) = fetched.read.skills.get(name).cloned() else {
+            let there = fetched.read.skills.keys().cloned().collect::<Vec<_>>().join(", ");
+            return self.wrong("SKILL_NOT_IN_SOURCE", name, format!("{} has no skill '{name}'; it has: {there}", place.0));
+        };
+        for dependency in &skill.dependencies {
+            queue.extend(self.next(dependency, fetched, place).map(|want| (want, name.to_owned())));
+        }
+        let Package { files, executable } = fetched.package.below(&format!("{ROOT}/{name}"));
+        let (commit, asked_by) = (fetched.commit.clone(), asked_by.to_owned());
+        let chosen = Chosen { source: place.0.clone(), version: place.1.clone(), commit, files, executable, skill, asked_by };
+        self.chosen.insert(name.to_owned(), chosen);
+    }
+
+    /// What a dependency asks for: an override, what is here, what the source itself has, what the skill says. `None`: nothing.
+    fn next(&self, dependency: &Dependency, fetched: &Fetched, place: &Place) -> Option<Want> {
+        if self.asked.contains(&dependency.name) {
+            return None;
+        }
+        if let Some(found) = dependencies::override_of(self.bag, &dependency.name) {
+            return Some(want_of(found));
+        }
+        if self.bag.skills.contains_key(&dependency.name) && dependency.source.is_none() {
+            return None;
+        }
+        if dependency.source.is_some() {
+            return Some(want_of(dependency));
+        }
+        if fetched.read.skills.contains_key(&dependency.name) {
+            return Some(Want { name: Some(dependency.name.clone()), source: Some(place.0.clone()), version: place.1.clone() });
+        }
+        dependency.required.then(|| want_of(dependency))
+    }
+
+    /// Cycles and conflicts of the skills as they would be.
+    fn check_graph(&mut self) {
+        let mut skills = self.bag.skills.clone();
+        skills.extend(self.chosen.iter().map(|(name, chosen)| (name.clone(), chosen.skill.clone())));
+        self.problems.extend(dependencies::cycles(&skills));
+        for problem in dependencies::conflicts(self.bag, &skills) {
+            if !self.problems.iter().any(|known| known.code == problem.code) {
+                self.problems.push(problem);
+            }
+        }
+    }
+
+    /// What is new, the same, or in the way.
+    fn compare(&mut self) -> Plan {
+        let root = self.bag.folder.join(ROOT);
+        let mut plan = Plan::default();
+        for (name, chosen) in std::mem::take(&mut self.chosen) {
+            let there = match install::standing(&root, &name) {
+                Ok(there) => there,
+                Err(error) => {
+                    self.wrong("NOT_WRITABLE", &name, error.to_string());
+                    continue;
+                }
+            };
+            let Some(print) = there else {
+                plan.writes.push(Write { name, chosen, replaces: None });
+                continue;
+            };
+            let told = self.policy.overwrite.contains(&name);
+            if print == install::fingerprint(&chosen.files) {
+                plan.unchanged.push(name);
+            } else if self.policy.existing == Existing::Skip && !told {
+                plan.skipped.push(name);
+            } else if told || self.record.skills.get(&name).is_some_and(|known| known.fingerprint == print) {
+                match crate::tree::look(&root.join(&name)) {
+                    Ok(crate::tree::Standing::Files(files)) => {
+                        plan.writes.push(Write { name, chosen, replaces: Some((print, files)) })
+                    }
+                    _ => self.wrong("LOCAL_EDITS", &name, "It is no plain folder of files; move it away first".to_owned()),
+                }
+            } else {
+                let message = "It was edited here, or was not installed by Apprentice. Local edits count: nothing was changed. To lose them, name it with --overwrite";
+                self.wrong("LOCAL_EDITS", &name, message.to_owned());
+            }
+        }
+        plan
+    }
+
+    fn extra_steps(&self, plan: &Plan) -> Vec<ExtraSteps> {
+        let used: BTreeSet<Place> =
+            plan.writes.iter().map(|write| (write.chosen.source.clone(), write.chosen.version.clone())).collect();
+        let text = |place: &Place| self.sources.get(place)?.as_ref()?.read.extra_steps.clone();
+        used.iter().filter_map(|place| Some(ExtraSteps { source: place.0.clone(), text: text(place)? })).collect()
+    }
+
+    fn wrong(&mut self, code: &'static str, name: &str, message: String) {
+        self.problems.push(Problem::error(code, format!("{ROOT}/{name}"), message));
+    }
+}
+
+fn write(bag: &Bag, plan: Plan, mut record: Record, extra_steps: Vec<ExtraSteps>) -> Result<Report, Refusal> {
+    let root = bag.folder.join(ROOT);
+    let mut report = Report { skipped: plan.skipped, unchanged: plan.unchanged, extra_steps, ..Report::default() };
+    let mut written: Vec<&Write> = Vec::new();
+    for write in &plan.writes {
+        let ours = write.replaces.as_ref().map(|(print, _)| print.as_str());
+        if let Err(error) = install::put(&root, &write.name, &write.chosen.files, ours) {
+            return Err(taken_back(&root, &written, refusal(&error)));
+        }
+        written.push(write);
+        if let Err(error) = make_executable(&root.join(&write.name), &write.chosen.executable) {
+            return Err(taken_back(&root, &written, error));
+        }
+        let names = if ours.is_some() { &mut report.updated } else { &mut report.installed };
+        names.push(write.name.clone());
+    }
+    let finished = finish(bag, &plan.writes, &mut record);
+    match finished {
+        Ok(changed) => Ok(Report { catalog_changed: changed, ..report }),
+        Err(error) => Err(taken_back(&root, &written, error)),
+    }
+}
+
+fn make_executable(folder: &Path, paths: &BTreeSet<String>) -> Result<(), Refusal> {
+    use std::os::unix::fs::PermissionsExt;
+    paths.iter().map(|path| folder.join(path)).try_for_each(|path| {
+        let set = fs::set_permissions(&path, fs::Permissions::from_mode(0o755));
+        set.map_err(|error| Refusal::new("NOT_WRITABLE", format!("{} cannot be made executable: {error}", path.display())))
+    })
+}
+
+fn finish(bag: &Bag, writes: &[Write], record: &mut Record) -> Result<bool, Refusal> {
+    // A bag that brings its own equivalent of the reserved skill keeps it.
+    materialize(&bag.folder)?;
+    for write in writes {
+        let chosen = &write.chosen;
+        let installed = Installed {
+            source: chosen.source.clone(),
+            version: chosen.version.clone(),
+            commit: chosen.commit.clone(),
+            fingerprint: install::fingerprint(&chosen.files),
+        };
+        record.skills.insert(write.name.clone(), installed);
+    }
+    record.version = 1;
+    let changed = catalog::write(&Bag::read(&bag.folder))?;
+    if !writes.is_empty() {
+        let text = serde_json::to_string_pretty(record).map_err(|error| Refusal::new("INTERNAL", error.to_string()))?;
+        write_file(&bag.folder.join(RECORD), &(text + "\n"))?;
+    }
+    Ok(changed)
+}
+
+/// Undoes what was written, newest first. What cannot be undone is said.
+fn taken_back(root: &Path, written: &[&Write], cause: Refusal) -> Refusal {
+    let mut stuck = Vec::new();
+    for write in written.iter().rev() {
+        let print = install::fingerprint(&write.chosen.files);
+        let undone = match &write.replaces {
+            None => install::take_back(root, &write.name, &print),
+            Some((_, files)) => install::put(root, &write.name, files, Some(&print)).map(drop),
+        };
+        if undone.is_err() {
+            stuck.push(write.name.as_str());
+        }
+    }
+    let folder = root.parent().unwrap_or(root);
+    let _the_next_command_writes_it_too = catalog::write(&Bag::read(folder));
+    match stuck.is_empty() {
+        true => Refusal::new(cause.code, format!("{} Nothing was changed.", cause.message)),
+        false => Refusal::new(cause.code, format!("{} These could not be taken back: {}.", cause.message, stuck.join(", "))),
+    }
+}
+
+fn read_record(folder: &Path) -> Result<Record, Refusal> {
+    let path = folder.join(RECORD);
+    let text = match fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Record::default()),
+        Err(error) => return Err(Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", path.display()))),
+    };
+    let record: Record = serde_json::from_str(&text).map_err(|error| {
+        Refusal::new("RECORD_DAMAGED", format!("{} cannot be read: {error}. Mend or remove it", path.display()))
+    })?;
+    if record.version > 1 {
+        let message = format!("{} was written by a newer version ({})", path.display(), record.version);
+        return Err(Refusal::new("RECORD_TOO_NEW", message));
+    }
+    Ok(record)
+}

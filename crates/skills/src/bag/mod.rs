@@ -1,0 +1,120 @@
+//! SkillBag workspaces (v0.3.0): skills that live in `.skills/` of a folder, with a catalogue, inputs, dependencies and tags.
+//!
+//! [`Bag::read`] reads a workspace; everything else is a question to what it read. Only [`install`](mod@install), [`catalog::write`]
+//! and [`init`](mod@init) write, each whole or not at all.
+
+pub mod catalog;
+mod check;
+pub mod conflict;
+pub mod context;
+pub mod dependencies;
+pub mod enter;
+mod fences;
+mod fetch;
+pub mod init;
+pub mod inputs;
+pub mod install;
+mod problem;
+pub mod refresh;
+mod skill;
+mod write;
+
+pub use check::{check, check_source};
+pub use fetch::fetch;
+pub use problem::{Problem, Severity};
+pub use skill::{BagSkill, Parameter};
+pub use write::write_file;
+
+use context::Context;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+pub const ENTRYPOINT: &str = "SKILLBAG.md";
+pub const CONTEXT: &str = "CONTEXT.md";
+pub const USER_CONTEXT: &str = "USER_CONTEXT.md";
+pub const ROOT: &str = ".skills";
+pub const CATALOG: &str = ".skills/SKILLS.md";
+pub const AGENTS: &str = "AGENTS.md";
+/// The reserved skill.
+pub const BOOTSTRAP: &str = "skillbag-get-skills";
+
+/// A workspace as it stands.
+#[derive(Debug, Default)]
+pub struct Bag {
+    pub folder: PathBuf,
+    /// `None`: the file is not there.
+    pub entrypoint: Option<String>,
+    pub context: Option<Context>,
+    pub user_context: Option<Context>,
+    pub catalog: Option<String>,
+    /// The valid skills of `.skills/`, by name.
+    pub skills: BTreeMap<String, BagSkill>,
+    /// What could not be read, and what is wrong with what could.
+    pub problems: Vec<Problem>,
+}
+
+impl Bag {
+    /// Reads the workspace in `folder`. Missing files are no problem here; [`check`] says which are required.
+    pub fn read(folder: &Path) -> Bag {
+        let mut bag = Bag { folder: folder.to_path_buf(), ..Bag::default() };
+        bag.entrypoint = bag.text(ENTRYPOINT);
+        bag.catalog = bag.text(CATALOG);
+        bag.context = bag.text(CONTEXT).map(|text| Context::read(CONTEXT, &text, &mut bag.problems));
+        bag.user_context = bag.text(USER_CONTEXT).map(|text| Context::read(USER_CONTEXT, &text, &mut bag.problems));
+        bag.read_skills();
+        bag
+    }
+
+    fn text(&mut self, name: &str) -> Option<String> {
+        let path = self.folder.join(name);
+        match fs::metadata(&path) {
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return None,
+            Ok(metadata) if metadata.is_file() && metadata.len() <= crate::bundle::MAX_BYTES as u64 => {}
+            _ => {
+                self.problems.push(Problem::error("UNREADABLE", name, "It is no plain file of at most 256,000 bytes"));
+                return None;
+            }
+        }
+        match fs::read_to_string(&path) {
+            Ok(text) => Some(text),
+            Err(error) => {
+                self.problems.push(Problem::error("UNREADABLE", name, format!("It cannot be read: {error}")));
+                None
+            }
+        }
+    }
+
+    fn read_skills(&mut self) {
+        let root = self.folder.join(ROOT);
+        let Ok(entries) = fs::read_dir(&root) else { return };
+        let mut names: Vec<String> = entries
+            .flatten()
+            .filter(|entry| entry.path().is_dir())
+            .filter_map(|entry| entry.file_name().into_string().ok())
+            .filter(|name| !name.starts_with('.'))
+            .collect();
+        names.sort();
+        for name in names {
+            if let Some(skill) = BagSkill::read(&root, &name, &mut self.problems) {
+                self.skills.insert(name, skill);
+            }
+        }
+    }
+
+    /// The user's context first, then the project's.
+    pub(crate) fn contexts(&self) -> impl Iterator<Item = &Context> {
+        self.user_context.iter().chain(&self.context)
+    }
+
+    /// Tags of a skill with what the user's context adds and removes, sorted.
+    pub fn tags(&self, skill: &BagSkill) -> Vec<String> {
+        let mut tags = skill.tags.clone();
+        if let Some(user) = &self.user_context {
+            user.retag(&skill.name, &mut tags);
+        }
+        tags.sort();
+        tags.dedup();
+        tags
+    }
+}

@@ -1,0 +1,36 @@
+//! Writes one file of a workspace, whole or not at all.
+
+use crate::refusal::Refusal;
+use crate::swap;
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+/// Writes a text file through a temporary file in the same folder, which is created when it is missing. A link or a folder in its
+/// place is left alone.
+pub fn write_file(path: &Path, text: &str) -> Result<(), Refusal> {
+    let failed = |error: std::io::Error| Refusal::new("NOT_WRITABLE", format!("{} cannot be written: {error}", path.display()));
+    // A link in place of the file would be replaced, and what it leads to is not ours.
+    if fs::symlink_metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(Refusal::new("NOT_A_FILE", format!("{} is no plain file; it was left alone", path.display())));
+    }
+    let folder = path.parent().unwrap_or(Path::new("."));
+    let created = swap::create_missing(folder).map_err(failed)?;
+    let written = tempfile::Builder::new().prefix(".apprentice-").tempfile_in(folder).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.as_file().sync_all()?;
+        fs::set_permissions(file.path(), readable())?;
+        file.persist(path).map_err(|error| error.error)?;
+        swap::sync(folder)
+    });
+    if written.is_err() {
+        swap::remove_empty(&created);
+    }
+    written.map_err(failed)
+}
+
+/// Temporary files are for their owner alone; a workspace is for all.
+fn readable() -> fs::Permissions {
+    use std::os::unix::fs::PermissionsExt;
+    fs::Permissions::from_mode(0o644)
+}
