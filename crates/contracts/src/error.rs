@@ -36,6 +36,10 @@ pub enum ErrorCode {
     /// Two writers met: reload and try again.
     Conflict,
     PayloadTooLarge,
+    /// A `client_request_id` came again with another body.
+    ClientRequestIdReused,
+    /// The disk that holds the database has no room left; nothing was changed.
+    DiskFull,
     /// The database was written by a newer version of the program.
     DatabaseTooNew,
     Internal,
@@ -59,11 +63,12 @@ impl ErrorCode {
             | Self::ValidationInProgress
             | Self::CaptureAlreadyStopped
             | Self::SkillAlreadyExists
+            | Self::ClientRequestIdReused
             | Self::Conflict => 409,
             Self::PayloadTooLarge => 413,
             Self::BridgeRebuildFailed | Self::Internal | Self::DatabaseTooNew => 500,
             Self::AdapterUnavailable => 503,
-            Self::TargetNotWritable => 507,
+            Self::TargetNotWritable | Self::DiskFull => 507,
         }
     }
 
@@ -76,6 +81,7 @@ impl ErrorCode {
                 | Self::BridgeRebuildFailed
                 | Self::Conflict
                 | Self::TargetNotWritable
+                | Self::DiskFull
         )
     }
 }

@@ -144,6 +144,9 @@ pub struct ObservationScopeRuntime {
     pub scope: ObservationScopeKind,
     pub target_app_whitelist: Vec<String>,
     pub off_target_events_dropped: u32,
+    /// Events that were seen and are lost, because the database could not be written for a minute (a full disk).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub events_lost: Option<u32>,
     pub masked_values: u32,
     pub capture_state: CaptureState,
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -7,10 +7,11 @@ use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityAvailabilit
 use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerificationReceipt, ReceiptSource};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{AbilityId, ValidationRunId};
+use apprentice_contracts::validation::OverallResult;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_store::abilities::AbilityRecord;
 use apprentice_store::{Connection, abilities, checkpoint_receipts, settings};
-use std::collections::BTreeMap;
+use std::collections::HashMap;
 
 const REFRESHED_AT: &str = "abilities_refreshed_at";
 /// Runs that count for the health of checkpoints (decisions "Later use").
@@ -63,14 +64,16 @@ pub(crate) fn catalog_entry(record: AbilityRecord) -> SkillCatalogEntry {
     }
 }
 
-/// After a run of an installed ability: how often its checkpoints were reached of late.
-pub(crate) fn judge_health(ledger: &Ledger<'_>, id: &AbilityId) -> Answer<()> {
+/// After a run of an installed ability: how often its checkpoints were reached of late. Only a run that passed validates it.
+pub(crate) fn judge_health(ledger: &Ledger<'_>, id: &AbilityId, result: OverallResult) -> Answer<()> {
     let Some(mut record) = abilities::get(ledger.db, id)? else { return Ok(()) };
     if record.entry.checkpoint_health == Some(CheckpointHealth::Quarantined) {
         return Ok(());
     }
     record.entry.checkpoint_health = Some(health(&checkpoint_receipts::of_ability(ledger.db, id)?));
-    record.entry.last_validated_at = Some(ledger.now);
+    if result == OverallResult::Passed {
+        record.entry.last_validated_at = Some(ledger.now);
+    }
     record.updated_at = ledger.now;
     abilities::put(ledger.db, &record)?;
     refresh(ledger)
@@ -79,23 +82,22 @@ pub(crate) fn judge_health(ledger: &Ledger<'_>, id: &AbilityId) -> Answer<()> {
 /// `no_data` under 3 runs; else by the share of reached checkpoints over the last 20 runs. The last word on a checkpoint in a
 /// run counts, and the observer's before an agent's.
 fn health(receipts: &[CheckpointVerificationReceipt]) -> CheckpointHealth {
-    let mut runs: Vec<String> = Vec::new();
-    let mut words: BTreeMap<(String, &str), (ReceiptSource, CheckpointStatus)> = BTreeMap::new();
+    let mut numbers: HashMap<String, usize> = HashMap::new();
+    let mut words: HashMap<(usize, &str), (ReceiptSource, CheckpointStatus)> = HashMap::new();
     for receipt in receipts {
         let Some(run) = run_of(receipt) else { continue };
-        if !runs.contains(&run) {
-            runs.push(run.clone());
-        }
+        let next = numbers.len();
+        let run = *numbers.entry(run).or_insert(next);
         let word = words.entry((run, &receipt.checkpoint_id)).or_insert((receipt.source, receipt.status));
         if word.0 != ReceiptSource::Observer || receipt.source == ReceiptSource::Observer {
             *word = (receipt.source, receipt.status);
         }
     }
-    if runs.len() < 3 {
+    if numbers.len() < 3 {
         return CheckpointHealth::NoData;
     }
-    let latest = &runs[runs.len().saturating_sub(RUNS)..];
-    let counted: Vec<_> = words.iter().filter(|((run, _), _)| latest.contains(run)).map(|(_, (_, status))| *status).collect();
+    let first = numbers.len().saturating_sub(RUNS);
+    let counted: Vec<_> = words.iter().filter(|((run, _), _)| *run >= first).map(|(_, (_, status))| *status).collect();
     let reached = counted.iter().filter(|status| **status == CheckpointStatus::Reached).count();
     match reached as f64 / counted.len() as f64 {
         share if share >= 0.9 => CheckpointHealth::Strong,
@@ -134,7 +136,7 @@ mod tests {
 
     fn runs(reached: u128, failed: u128) -> Vec<CheckpointVerificationReceipt> {
         let good = (0..reached).map(|n| receipt(n, "cp-01", CheckpointStatus::Reached, ReceiptSource::Observer));
-        let bad = (0..failed).map(|n| receipt(100 + n, "cp-01", CheckpointStatus::Failed, ReceiptSource::Observer));
+        let bad = (0..failed).map(|n| receipt(1_000_000 + n, "cp-01", CheckpointStatus::Failed, ReceiptSource::Observer));
         bad.chain(good).collect()
     }
 
@@ -156,9 +158,17 @@ mod tests {
     }
 
     #[test]
+    fn a_long_history_is_judged_at_once() {
+        let begun = std::time::Instant::now();
+        assert_eq!(health(&runs(60_000, 60_000)), CheckpointHealth::Strong);
+        let took = begun.elapsed();
+        assert!(took < std::time::Duration::from_secs(10), "{took:?}: it grows with the square of the runs");
+    }
+
+    #[test]
     fn what_the_observer_saw_outweighs_what_was_said() {
         let mut all = runs(0, 3);
-        for n in 100..103 {
+        for n in 1_000_000..1_000_003 {
             all.push(receipt(n, "cp-01", CheckpointStatus::Reached, ReceiptSource::Agent));
         }
         assert_eq!(health(&all), CheckpointHealth::Weak);

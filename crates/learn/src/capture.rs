@@ -1,10 +1,12 @@
 //! From what an adapter tells to stored, numbered actions of a session.
 
 use crate::Answer;
+use crate::engine::Inner;
 use crate::ledger::{Book, Ledger, payload};
 use crate::observing::Taker;
 use crate::timers;
 use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::kind;
 use apprentice_contracts::ids::{EventId, LearnSessionId, TraceId};
 use apprentice_contracts::observation::{
@@ -14,17 +16,42 @@ use apprentice_contracts::session::WatchSource;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_observe::{Observation, Seen};
 use apprentice_store::events::NewEvent;
-use apprentice_store::sessions::SessionRecord;
+use apprentice_store::sessions::{Capture, SessionRecord};
 use apprentice_store::{actions, events, sessions};
 use futures::FutureExt;
 use serde_json::json;
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// A full disk may get room again; until then nothing that was seen is thrown away.
+/// A full disk may get room again; until then nothing that was seen is thrown away. After a minute it is, and counted.
 const RETRY_AFTER: Duration = Duration::from_millis(500);
-const RETRIES: u32 = 120;
+const PATIENCE: chrono::Duration = chrono::Duration::minutes(1);
+
+/// How many events of each session were thrown away and are not counted in the database yet.
+#[derive(Default)]
+pub(crate) struct Lost(Mutex<BTreeMap<LearnSessionId, u32>>);
+
+impl Lost {
+    pub(crate) fn of(&self, id: LearnSessionId) -> u32 {
+        self.all().get(&id).copied().unwrap_or_default()
+    }
+
+    fn add(&self, id: LearnSessionId, count: u32) {
+        *self.all().entry(id).or_default() += count;
+    }
+
+    /// So many stand in the database now.
+    fn counted(&self, id: LearnSessionId, count: u32) {
+        if let Some(lost) = self.all().get_mut(&id) {
+            *lost = lost.saturating_sub(count);
+        }
+    }
+
+    fn all(&self) -> MutexGuard<'_, BTreeMap<LearnSessionId, u32>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
 
 /// An observation with the identity that the session gives it.
 #[derive(Clone)]
@@ -37,20 +64,24 @@ enum Told {
 }
 
 /// Takes what the adapters tell into a session.
-pub(crate) fn into_session(book: Book, session: LearnSessionId, trace: TraceId) -> Taker {
+pub(crate) fn into_session(inner: &Inner, session: LearnSessionId, trace: TraceId) -> Taker {
+    let (book, lost) = (inner.book(), inner.lost.clone());
     let mut keys: HashMap<u64, EventId> = HashMap::new();
     Box::new(move |batch| {
         let told: Arc<[Told]> = batch.into_iter().filter_map(|observation| identify(&book, &mut keys, observation)).collect();
-        let book = book.clone();
+        let (book, lost) = (book.clone(), lost.clone());
         async move {
-            for _ in 0..RETRIES {
-                let batch = told.clone();
-                match book.change(move |ledger| store(ledger, session, trace, &batch)).await {
-                    Ok(()) => return,
+            let since = book.clock.now();
+            while book.clock.now() < since + PATIENCE {
+                let (batch, uncounted) = (told.clone(), lost.of(session));
+                match book.change(move |ledger| store(ledger, session, trace, &batch, uncounted)).await {
+                    Ok(()) => return lost.counted(session, uncounted),
                     Err(failure) => tracing::error!(%failure, "observed actions wait to be stored"),
                 }
                 tokio::time::sleep(RETRY_AFTER).await;
             }
+            tracing::error!(events = told.len(), "observed events are lost: the database could not be written for too long");
+            lost.add(session, u32::try_from(told.len()).unwrap_or(u32::MAX));
         }
         .boxed()
     })
@@ -70,9 +101,37 @@ fn identify(book: &Book, keys: &mut HashMap<u64, EventId>, observation: Observat
     })
 }
 
-fn store(ledger: &Ledger<'_>, id: LearnSessionId, trace: TraceId, batch: &[Told]) -> Answer<()> {
+impl Inner {
+    /// Counts in the database what was lost while it could not be written, and says so.
+    pub(crate) async fn count_lost(&self) -> Answer<()> {
+        let uncounted: Vec<(LearnSessionId, u32)> = self.lost.all().iter().map(|(id, lost)| (*id, *lost)).collect();
+        for (id, lost) in uncounted.into_iter().filter(|(_, lost)| *lost > 0) {
+            let told = self.change(move |ledger| store(ledger, id, TraceId(ledger.id()), &[], lost)).await;
+            match told {
+                Ok(()) => self.lost.counted(id, lost),
+                // It was deleted.
+                Err(failure) if failure.code == ErrorCode::LearnSessionNotFound => self.lost.counted(id, lost),
+                Err(failure) => return Err(failure),
+            }
+        }
+        Ok(())
+    }
+}
+
+fn store(ledger: &Ledger<'_>, id: LearnSessionId, trace: TraceId, batch: &[Told], lost: u32) -> Answer<()> {
     let mut record = crate::sessions::find(ledger.db, id)?;
     let before = record.capture.clone();
+    if lost > 0 {
+        record.capture.lost += lost;
+        let message = format!(
+            "{lost} events were seen and are lost: the database could not be written for a minute. Look through the timeline, or demonstrate again."
+        );
+        ledger.event(
+            id,
+            kind::ERROR,
+            json!({ "code": "EVENTS_LOST", "message": message, "events_lost": record.capture.lost }),
+        )?;
+    }
     for told in batch {
         match told {
             Told::Action { id: event, seen } if record.session.state == State::Capturing => {
@@ -93,7 +152,8 @@ fn store(ledger: &Ledger<'_>, id: LearnSessionId, trace: TraceId, batch: &[Told]
     if record.capture == before {
         return Ok(());
     }
-    let counted = record.capture.dropped != before.dropped || record.capture.shells != before.shells;
+    let seen = |capture: &Capture| (capture.dropped, capture.lost, capture.shells.clone());
+    let counted = seen(&record.capture) != seen(&before);
     if counted { ledger.session(&mut record) } else { keep(ledger, &record, record.capture.masked != before.masked) }
 }
 

@@ -4,6 +4,7 @@ use crate::{Answer, Engine};
 use apprentice_contracts::app::{DoctorCheck, DoctorResponse, DoctorStatus};
 use apprentice_contracts::observation::{ObservationAdapterKind, ObservationAdapterStatus};
 use apprentice_contracts::skill::SkillTarget;
+use std::sync::PoisonError;
 
 impl Engine {
     pub async fn doctor(&self) -> Answer<DoctorResponse> {
@@ -12,7 +13,7 @@ impl Engine {
         let targets = self.inner.targets(&settings).await?;
         let browser = edge.browser.status();
         let terminal = edge.terminal.status();
-        let checks = vec![
+        let mut checks = vec![
             adapter("browser", "Watch a browser", &browser, "sudo apt-get install chromium"),
             adapter("terminal", "Watch a terminal", &terminal, "eval \"$(apprentice hook bash)\""),
             hook(&terminal),
@@ -20,6 +21,7 @@ impl Engine {
             check("lock", "Home folder", DoctorStatus::Ok, format!("{} is held by this program.", edge.home.display()), None),
             folders(&targets),
         ];
+        checks.extend(self.upkeep());
         let adapters = browser.into_iter().chain(terminal).chain(not_built()).collect();
         Ok(DoctorResponse { version: edge.version.clone(), home: edge.home.display().to_string(), checks, adapters })
     }
@@ -30,6 +32,13 @@ impl Engine {
         let _gate = self.inner.gate.lock().await;
         let installed = crate::install::rewrite(&self.inner.install_context()).await?;
         Ok(self.inner.rewrite_projections().await? + installed)
+    }
+
+    /// Only when there is something to say.
+    fn upkeep(&self) -> Option<DoctorCheck> {
+        let trouble = self.inner.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
+        let message = format!("Deadlines and clean-up could not be kept; they are tried again every minute. {trouble}");
+        Some(check("upkeep", "Upkeep", DoctorStatus::Warning, message, None))
     }
 
     async fn database(&self) -> DoctorCheck {

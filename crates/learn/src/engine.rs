@@ -1,7 +1,9 @@
 //! The engine's shared state, and how it opens and closes.
 
+use crate::capture::Lost;
 use crate::ledger::{Book, Ledger};
 use crate::observing::Observing;
+use crate::projections::Growing;
 use crate::{Answer, Edge, Engine, home, install, rehearsal, timers};
 use apprentice_contracts::Time;
 use apprentice_store::Store;
@@ -17,8 +19,14 @@ pub(crate) struct Inner {
     /// What is being watched now; one at a time, a demonstration or a rehearsal.
     pub observation: tokio::sync::Mutex<Option<Observing>>,
     pub rehearsals: rehearsal::Rehearsals,
-    pub delivering: tokio::sync::Mutex<()>,
+    /// One delivery of projections at a time, which knows how far the growing ones were written.
+    pub delivering: tokio::sync::Mutex<Growing>,
     pub words: Mutex<Words>,
+    pub lost: Arc<Lost>,
+    /// Installations that could not be undone yet.
+    pub stuck: tokio::sync::Mutex<install::Stuck>,
+    /// Why the last upkeep did not succeed.
+    pub trouble: Mutex<Option<String>>,
     pub cancel: CancellationToken,
     pub tasks: TaskTracker,
     lock: Mutex<Option<home::Lock>>,
@@ -54,6 +62,11 @@ impl Inner {
         let value = self.change(change).await?;
         self.settle().await;
         Ok(value)
+    }
+
+    /// Whether something is watched, or was until just now and its pages are read once more.
+    pub(crate) async fn is_watching(&self) -> bool {
+        self.rehearsals.any().is_some() || self.observation.lock().await.is_some()
     }
 
     pub(crate) fn book(&self) -> Book {
@@ -99,6 +112,9 @@ impl Engine {
             rehearsals: rehearsal::Rehearsals::default(),
             delivering: tokio::sync::Mutex::default(),
             words: Mutex::default(),
+            lost: Arc::default(),
+            stuck: tokio::sync::Mutex::default(),
+            trouble: Mutex::default(),
             cancel: CancellationToken::new(),
             tasks: TaskTracker::new(),
             lock: Mutex::new(Some(lock)),
@@ -114,10 +130,13 @@ impl Engine {
         for adapter in [&self.inner.edge.browser, &self.inner.edge.terminal] {
             adapter.clear(&self.inner.edge.home);
         }
-        install::recover(&self.inner.install_context()).await?;
-        self.inner.rest_after_a_kill().await?;
-        self.inner.sweep().await?;
-        self.inner.settle().await;
+        // A full disk must not keep a person from what is stored; the upkeep goes on trying, and the doctor says why.
+        if let Err(failure) = install::recover(&self.inner.install_context()).await {
+            tracing::error!(%failure, "what the last run left of its installations waits for the upkeep");
+        }
+        if let Err(failure) = self.inner.sweep().await {
+            tracing::error!(%failure, "the upkeep is tried again");
+        }
         self.go_on_with_drafts().await
     }
 

@@ -46,9 +46,11 @@ fn make_private(folder: &Path) -> std::io::Result<()> {
 }
 
 fn write_pid(file: &mut File) -> std::io::Result<()> {
-    file.set_len(0)?;
+    // In place, so that a full disk does not refuse it.
+    let pid = std::process::id().to_string();
     file.rewind()?;
-    write!(file, "{}", std::process::id())
+    file.write_all(pid.as_bytes())?;
+    file.set_len(pid.len() as u64)
 }
 
 fn taken(home: &Path, file: &mut File) -> Failure {

@@ -3,8 +3,10 @@
 use crate::Answer;
 use crate::capture;
 use crate::drafts::Working;
+use crate::ending::Ending;
 use crate::ledger::Book;
 use crate::observing::Taker;
+use crate::policy::Guard;
 use crate::verdicts::{self, About};
 use apprentice_compiler::{Evaluation, ReadBack, ReadBackResult};
 use apprentice_contracts::checkpoint::{Checkpoint, CheckpointVerdict, ReceiptSource};
@@ -14,7 +16,6 @@ use apprentice_contracts::ids::{AbilityId, EventId, LearnSessionId, TraceId};
 use apprentice_contracts::observation::{ActionDetails, ObservationAdapterKind, ObservedAction};
 use apprentice_contracts::test_policy::TestPolicy;
 use apprentice_contracts::validation::ValidationRun;
-use apprentice_observe::scope::Scope;
 use apprentice_observe::{Observation, Seen};
 use apprentice_store::sessions::SessionRecord;
 use futures::FutureExt;
@@ -35,8 +36,8 @@ pub(crate) struct Judge {
     pub session: LearnSessionId,
     pub ability: Option<AbilityId>,
     pub checkpoints: Vec<Checkpoint>,
+    pub ending: Ending,
     book: Book,
-    policy: Option<TestPolicy>,
     state: Mutex<Progress>,
 }
 
@@ -49,6 +50,7 @@ struct Progress {
     actions: u32,
     violations: Vec<String>,
     trace: TraceId,
+    guard: Option<Guard>,
 }
 
 struct Waiting {
@@ -82,14 +84,15 @@ impl Judge {
             actions: 0,
             violations: Vec::new(),
             trace: TraceId(book.ids.next()),
+            guard: policy.map(Guard::new),
         };
         Self {
             run,
             session: record.session.learn_session_id,
             ability: working.record.proposal.ability_id,
             checkpoints: draft.checkpoints,
+            ending: Ending::default(),
             book,
-            policy,
             state: Mutex::new(state),
         }
     }
@@ -123,7 +126,8 @@ impl Judge {
     async fn act(self: &Arc<Self>, seen: Seen) -> Answer<()> {
         let mut state = self.state.lock().await;
         state.actions += 1;
-        if let Some(violation) = self.violation(&seen, state.actions) {
+        let count = state.actions;
+        if let Some(violation) = state.guard.as_mut().and_then(|guard| guard.violation(&seen, count)) {
             return self.violate(&mut state, violation).await;
         }
         let complete = seen.change.is_some() || !is_followed_by_a_change(&seen);
@@ -197,17 +201,6 @@ impl Judge {
 
     pub(crate) async fn so_far(&self) -> Judging {
         judging(&*self.state.lock().await, Vec::new())
-    }
-
-    /// What the rehearsal policy says against this action.
-    fn violation(&self, seen: &Seen, count: u32) -> Option<String> {
-        let policy = self.policy.as_ref()?;
-        if count > policy.max_actions {
-            return Some(format!("More than {} actions: {}", policy.max_actions, seen.action_label));
-        }
-        let host = seen.app_family.as_deref().filter(|_| !matches!(seen.details, ActionDetails::Command(_)))?;
-        let allowed = policy.allowed_domains.is_empty() || Scope::new(&policy.allowed_domains).allows_site(host);
-        (!allowed).then(|| format!("{host} is not among the allowed sites: {}", seen.action_label))
     }
 
     async fn violate(&self, state: &mut Progress, violation: String) -> Answer<()> {

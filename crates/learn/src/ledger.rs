@@ -94,6 +94,11 @@ impl<'t> Ledger<'t> {
         Ok(outbox::mark(self.db, &projection.path())?)
     }
 
+    /// The same for a file that only grows, and of which older lines changed now.
+    pub(crate) fn rewrite(&self, projection: &Projection) -> Answer<()> {
+        Ok(outbox::mark(self.db, &projection.whole())?)
+    }
+
     /// Stores a session that moved and tells its followers.
     pub(crate) fn session(&self, record: &mut SessionRecord) -> Answer<()> {
         record.session.updated_at = self.now;

@@ -5,7 +5,7 @@ use crate::ledger::Ledger;
 use crate::moves::Mark;
 use crate::observing::{self, Purpose};
 use crate::sessions::find;
-use crate::{Answer, Engine, asked};
+use crate::{Answer, Engine, asked, forget};
 use apprentice_contracts::app::Deleted;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{EventId, LearnSessionId};
@@ -74,11 +74,12 @@ impl Engine {
                 action_of(ledger.db, id, event)?;
                 actions::delete(ledger.db, event)?;
                 events::forget_action(ledger.db, event)?;
+                forget::lingers(ledger)?;
                 ledger.session(&mut record)?;
                 Ok(Deleted { deleted: true })
             })
             .await?;
-        self.inner.store.forget().await;
+        self.inner.clear_what_lingers().await;
         Ok(deleted)
     }
 }

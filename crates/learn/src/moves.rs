@@ -28,9 +28,7 @@ pub(crate) fn move_to(ledger: &Ledger<'_>, record: &mut SessionRecord, to: State
     }
     record.session.state = to;
     record.capture.running_since = (to == State::Capturing).then_some(ledger.now);
-    if to.is_terminal() {
-        record.ended_at = Some(ledger.now);
-    }
+    record.ended_at = if to.is_settled() { record.ended_at.or(Some(ledger.now)) } else { None };
     Ok(())
 }
 
@@ -105,7 +103,7 @@ impl Engine {
         let _gate = inner.gate.lock().await;
         let record = inner.session(id).await?;
         require(record.session.state, State::Armed, State::Capturing)?;
-        if inner.observation.lock().await.is_some() {
+        if inner.is_watching().await {
             return Err(observing::busy());
         }
         let mut observing = inner.observe(&record).await?;
@@ -125,7 +123,7 @@ impl Engine {
                 Ok(record.session)
             })
             .await?;
-        observing.follow(capture::into_session(inner.book(), id, trace));
+        observing.follow(capture::into_session(inner, id, trace));
         *inner.observation.lock().await = Some(observing);
         Ok(StartSessionResponse { observation_active: !adapters.is_empty(), session, adapters_armed: adapters })
     }
@@ -163,6 +161,7 @@ impl Engine {
         match slot.as_ref().map(|observing| observing.purpose) {
             Some(purpose) if purpose == Purpose::Demonstration(id) => {}
             Some(_) => return Err(observing::busy()),
+            None if inner.rehearsals.any().is_some() => return Err(observing::busy()),
             None => fresh = Some(inner.observe(&record).await?),
         }
         let trace = fresh.as_ref().map(|_| TraceId(inner.edge.ids.next()));
@@ -178,7 +177,7 @@ impl Engine {
             })
             .await?;
         if let (Some(mut observing), Some(trace)) = (fresh, trace) {
-            observing.follow(capture::into_session(inner.book(), id, trace));
+            observing.follow(capture::into_session(inner, id, trace));
             *slot = Some(observing);
         } else if let Some(observing) = slot.as_mut()
             && let Err(failure) = observing.wake(inner).await
@@ -199,6 +198,7 @@ impl Engine {
         }
         observing::quiet(inner, Purpose::Demonstration(id)).await;
         observing::end(inner, Purpose::Demonstration(id)).await;
+        inner.count_lost().await?;
         inner
             .commit(move |ledger| {
                 let mut record = find(ledger.db, id)?;
@@ -206,7 +206,11 @@ impl Engine {
                 record.capture.stopped_at = Some(ledger.now);
                 Mark::new(BoundaryKind::Stop, source).set(ledger, &mut record)?;
                 let captured_event_count = actions::count_of_session(ledger.db, id)?;
-                let summary = format!("Observation stopped with {captured_event_count} actions.");
+                let lost = match record.capture.lost {
+                    0 => String::new(),
+                    lost => format!(" {lost} events are lost, because they could not be stored."),
+                };
+                let summary = format!("Observation stopped with {captured_event_count} actions.{lost}");
                 ledger.receipt(About::session(&record), ReceiptKind::ObservationStopped, &summary, None)?;
                 ledger.event(id, kind::CAPTURE_STOPPED, json!({ "captured_event_count": captured_event_count }))?;
                 ledger.session(&mut record)?;
@@ -311,8 +315,12 @@ impl Inner {
         begun
     }
 
-    /// A killed program left a session capturing: it pauses, and says why. Nothing that was captured is lost.
+    /// A killed program left a session capturing: it pauses, and says why. Nothing that was captured is lost. The caller holds the
+    /// gate.
     pub(crate) async fn rest_after_a_kill(&self) -> Answer<()> {
+        if self.observation.lock().await.is_some() {
+            return Ok(());
+        }
         self.change(|ledger| {
             let Some(mut record) = apprentice_store::sessions::active(ledger.db)? else { return Ok(()) };
             if record.session.state != State::Capturing {

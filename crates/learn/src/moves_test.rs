@@ -58,7 +58,7 @@ async fn r11_2_05_all_sixteen_by_sixteen_moves_are_those_of_the_table() {
                 Ok(record) => {
                     assert!(allowed.contains(&to.as_str()), "{from:?} -> {to:?} is not in the table");
                     assert_eq!(record.session.state, to);
-                    assert_eq!(record.ended_at.is_some(), to.is_terminal(), "{to:?}");
+                    assert_eq!(record.ended_at.is_some(), to.is_settled(), "{to:?}");
                     assert_eq!(record.capture.running_since.is_some(), to == State::Capturing, "{to:?}");
                 }
                 Err(failure) => {

@@ -1,7 +1,8 @@
 //! Files under `<home>/system` that show agents and scripts what the database says.
 //!
-//! Invariant: a projection is written after the commit that it shows, whole (temporary file in the same folder, fsync, rename), and
-//! from the database alone, so that writing it again gives the same bytes.
+//! Invariant: a projection is written after the commit that it shows and from the database alone, so that writing it again gives the
+//! same bytes. It is written whole (temporary file in the same folder, fsync, rename); only a file that grows line by line gets its
+//! new lines appended, when it is as this program left it. A reader leaves out a last line that does not end yet.
 
 use crate::Answer;
 use crate::engine::Inner;
@@ -9,17 +10,19 @@ use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{AbilityAvailabilitySnapshot, SkillCatalogCurrent};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{InterpretationId, ProposalId};
+use apprentice_store::outbox::Stale;
 use apprentice_store::{
     StoreError, Transaction, checkpoint_receipts, interpretations, outbox, proposals, receipts, sessions, validation_runs,
     validation_steps,
 };
 use serde::Serialize;
+use std::collections::HashMap;
 use std::io::Write;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 /// One file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Projection {
     Runtime,
     ObservationScope,
@@ -37,6 +40,20 @@ pub(crate) enum Projection {
 }
 
 use Projection as P;
+
+/// Before the path of a file that is to be written whole although it only grows.
+const WHOLE: &str = "whole:";
+
+/// How far a file that only grows was written.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Grown {
+    /// Of the last record that stands in it.
+    position: i64,
+    bytes: u64,
+}
+
+/// Of this program's run; a file that is not in here is written whole once.
+pub(crate) type Growing = HashMap<Projection, Grown>;
 
 impl Projection {
     const SINGLE: [Self; 9] = [
@@ -70,6 +87,11 @@ impl Projection {
         }
     }
 
+    /// The outbox's name for writing it whole.
+    pub(crate) fn whole(&self) -> String {
+        format!("{WHOLE}{}", self.path())
+    }
+
     fn from_path(path: &str) -> Option<Self> {
         if let Some(single) = Self::SINGLE.into_iter().find(|projection| projection.path() == path) {
             return Some(single);
@@ -100,10 +122,8 @@ impl Projection {
                 Some(record) => Some(pretty(&crate::runtime::scope(&record))?),
                 None => None,
             },
-            P::Receipts => Some(lines(&receipts::all(db)?)?),
-            P::CheckpointReceipts => Some(lines(&checkpoint_receipts::all(db)?)?),
+            P::Receipts | P::CheckpointReceipts | P::ValidationSteps => self.added(db, 0)?.map(|(text, _)| text),
             P::ValidationRuns => Some(lines(&validation_runs::all(db)?)?),
-            P::ValidationSteps => Some(lines(&validation_steps::all(db)?)?),
             P::Availability => Some(pretty(&availability(db)?)?),
             P::Catalog => Some(pretty(&catalog(db)?)?),
             P::Bridge => crate::install::render_bridge(db)?,
@@ -111,6 +131,16 @@ impl Projection {
             P::DraftSkill(id) => proposals::get(db, *id)?.map(|record| record.draft.skill_md),
             P::DraftManifest(id) => proposals::get(db, *id)?.map(|record| pretty(&record.proposal)).transpose()?,
             P::DraftGraph(id) => proposals::get(db, *id)?.map(|record| pretty(&record.draft.graph)).transpose()?,
+        })
+    }
+
+    /// The lines of a file that only grows, after a position, and the position of the last one. `None`: it is not such a file.
+    fn added(&self, db: &Transaction<'_>, after: i64) -> Answer<Option<(String, i64)>> {
+        Ok(match self {
+            P::Receipts => Some(numbered(&receipts::after(db, after)?, after)?),
+            P::CheckpointReceipts => Some(numbered(&checkpoint_receipts::after(db, after)?, after)?),
+            P::ValidationSteps => Some(numbered(&validation_steps::after(db, after)?, after)?),
+            _ => None,
         })
     }
 
@@ -157,32 +187,27 @@ fn lines<T: Serialize>(records: &[T]) -> Answer<String> {
     Ok(text)
 }
 
+fn numbered<T: Serialize>(records: &[(i64, T)], before: i64) -> Answer<(String, i64)> {
+    let last = records.last().map_or(before, |(position, _)| *position);
+    Ok((lines(&records.iter().map(|(_, record)| record).collect::<Vec<_>>())?, last))
+}
+
 impl Inner {
-    /// Rewrites every stale projection. What cannot be written stays in the outbox, is tried again, and keeps no other waiting.
+    /// Writes every stale projection. What cannot be written stays in the outbox, is tried again, and keeps no other waiting.
     pub(crate) async fn deliver(&self) -> Answer<()> {
-        let _one_at_a_time = self.delivering.lock().await;
+        let mut delivering = self.delivering.lock().await;
         let system = crate::home::system(&self.edge.home);
-        let done = self
+        // Left empty when this fails: then the files that grow are written whole next time.
+        let mut growing = std::mem::take(&mut *delivering);
+        let (done, growing) = self
             .store
             .read(move |db| {
-                let mut done = Vec::new();
-                for stale in outbox::stale(db)? {
-                    match Projection::from_path(&stale.projection) {
-                        Some(projection) => {
-                            if let Err(failure) = write_one(db, &system, &projection) {
-                                tracing::warn!(%failure, "a projection waits in the outbox");
-                                continue;
-                            }
-                        }
-                        None => {
-                            tracing::warn!(projection = stale.projection, "an unknown projection was dropped from the outbox")
-                        }
-                    }
-                    done.push(stale);
-                }
-                Ok::<_, Failure>(done)
+                let stale = outbox::stale(db)?;
+                let done: Vec<Stale> = stale.into_iter().filter(|stale| bring(db, &system, stale, &mut growing)).collect();
+                Ok::<_, Failure>((done, growing))
             })
             .await?;
+        *delivering = growing;
         if !done.is_empty() {
             self.store.write(move |tx| outbox::delivered(tx, &done)).await?;
         }
@@ -198,28 +223,99 @@ impl Inner {
     }
 
     pub(crate) async fn rewrite_projections(&self) -> Answer<u32> {
-        let _one_at_a_time = self.delivering.lock().await;
+        let mut delivering = self.delivering.lock().await;
         let system = crate::home::system(&self.edge.home);
-        self.store
+        let (written, growing) = self
+            .store
             .read(move |db| {
-                let mut written = 0;
+                let (mut written, mut growing) = (0, Growing::new());
                 for projection in Projection::all(db)? {
-                    write_one(db, &system, &projection)?;
+                    write_whole(db, &system, &projection, &mut growing)?;
                     written += u32::from(system.join(projection.path()).exists());
                 }
-                Ok(written)
+                Ok::<_, Failure>((written, growing))
             })
-            .await
+            .await?;
+        *delivering = growing;
+        Ok(written)
     }
 }
 
-fn write_one(db: &Transaction<'_>, system: &Path, projection: &Projection) -> Answer<()> {
+/// Whether the outbox can forget it.
+fn bring(db: &Transaction<'_>, system: &Path, stale: &Stale, growing: &mut Growing) -> bool {
+    let (path, whole) = match stale.projection.strip_prefix(WHOLE) {
+        Some(path) => (path, true),
+        None => (stale.projection.as_str(), false),
+    };
+    let Some(projection) = Projection::from_path(path) else {
+        tracing::warn!(projection = stale.projection, "an unknown projection was dropped from the outbox");
+        return true;
+    };
+    let grown = if whole { None } else { growing.get(&projection).copied() };
+    let brought = match grown {
+        Some(grown) => grow(db, system, &projection, grown, growing),
+        None => write_whole(db, system, &projection, growing),
+    };
+    if let Err(failure) = &brought {
+        tracing::warn!(%failure, "a projection waits in the outbox");
+        growing.remove(&projection);
+    }
+    brought.is_ok()
+}
+
+fn grow(db: &Transaction<'_>, system: &Path, projection: &Projection, grown: Grown, growing: &mut Growing) -> Answer<()> {
     let path = system.join(projection.path());
-    let written = match projection.render(db)? {
+    let Some((text, position)) = projection.added(db, grown.position)? else { return Ok(()) };
+    match append(&path, grown.bytes, text.as_bytes()) {
+        Ok(true) => {
+            growing.insert(projection.clone(), Grown { position, bytes: grown.bytes + text.len() as u64 });
+            Ok(())
+        }
+        // Somebody else wrote into it, or took it away.
+        Ok(false) => write_whole(db, system, projection, growing),
+        Err(error) => Err(unwritable(&path, &error)),
+    }
+}
+
+fn write_whole(db: &Transaction<'_>, system: &Path, projection: &Projection, growing: &mut Growing) -> Answer<()> {
+    let path = system.join(projection.path());
+    let all = projection.added(db, 0)?;
+    let position = all.as_ref().map(|(_, position)| *position);
+    let text = match all {
+        Some((text, _)) => Some(text),
+        None => projection.render(db)?,
+    };
+    let written = match &text {
         Some(text) => replace(&path, text.as_bytes()),
         None => remove(&path),
     };
-    written.map_err(|error| Failure::new(ErrorCode::TargetNotWritable, format!("{} cannot be written: {error}", path.display())))
+    written.map_err(|error| unwritable(&path, &error))?;
+    if text.is_none() {
+        // A deleted draft leaves no folder behind.
+        let _still_used = path.parent().map(std::fs::remove_dir);
+    }
+    if let (Some(text), Some(position)) = (text, position) {
+        growing.insert(projection.clone(), Grown { position, bytes: text.len() as u64 });
+    }
+    Ok(())
+}
+
+fn unwritable(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::new(ErrorCode::TargetNotWritable, format!("{} cannot be written: {error}", path.display()))
+}
+
+/// Whether the lines were added: only to a file that is as long as it was left.
+fn append(path: &Path, bytes: u64, text: &[u8]) -> std::io::Result<bool> {
+    let mut file = match std::fs::OpenOptions::new().append(true).open(path) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(false),
+        other => other?,
+    };
+    if file.metadata()?.len() != bytes {
+        return Ok(false);
+    }
+    file.write_all(text)?;
+    file.sync_data()?;
+    Ok(true)
 }
 
 /// A reader sees the old file or the new one, also after the power went out.

@@ -8,7 +8,7 @@ use crate::judge::{Judge, Judging};
 use crate::ledger::Ledger;
 use crate::observing::{self, Observing, Purpose, Wanted};
 use crate::validation::{finish_run, of_proposal, start_run};
-use crate::{Answer, Engine, abilities, asked, verdicts};
+use crate::{Answer, Engine, abilities, asked, policy, verdicts};
 use apprentice_compiler::{ReadBack, ReadBackResult};
 use apprentice_contracts::checkpoint::{CheckpointVerdict, ReceiptSource};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -76,15 +76,16 @@ impl Engine {
         self.inner.live_status(&judge).await
     }
 
-    /// Judges what was seen: durable checkpoints by looking again. Passed only when every required checkpoint was reached.
+    /// Judges what was seen: durable checkpoints by looking again, while other operations go on. Passed only when every required
+    /// checkpoint was reached. With `cancel` it ends without a verdict, also while it is being finished.
     pub async fn finish_rehearsal(&self, id: ProposalId, request: FinishRehearsalRequest) -> Answer<RehearsalStatus> {
         let inner = &self.inner;
-        let _gate = inner.gate.lock().await;
-        let judge = inner.running(id).await?;
         if request.cancel {
+            let _gate = inner.gate.lock().await;
+            inner.running(id).await?;
             inner.give_up_rehearsal(id).await?;
         } else {
-            inner.judge_to_the_end(&judge).await?;
+            inner.judge_to_the_end(id).await?;
         }
         let last = inner.store.read(move |db| last_status(db, id)).await?;
         last.ok_or_else(|| crate::internal("reading the rehearsal", &"its run is gone"))
@@ -94,7 +95,7 @@ impl Engine {
 impl Inner {
     /// Starts to watch as the session did. The caller holds the gate.
     pub(crate) async fn start_rehearsal(&self, id: ProposalId, start_url: Option<&str>) -> Answer<ValidationRun> {
-        if self.observation.lock().await.is_some() {
+        if self.is_watching().await {
             let message = "Something is being watched already. Stop the capture, or finish the rehearsal that runs.";
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
@@ -103,6 +104,7 @@ impl Inner {
         can_rehearse(record.session.state)?;
         let session = record.session.learn_session_id;
         let policy = self.store.read(move |db| test_policies::of_session(db, session)).await.map_err(crate::stored)?;
+        policy.as_ref().map_or(Ok(()), policy::allows_a_rehearsal)?;
         let wanted = Wanted {
             sources: record.session.watch.clone(),
             allowed: record.session.target_app_whitelist.clone(),
@@ -132,43 +134,33 @@ impl Inner {
         })
     }
 
-    async fn judge_to_the_end(&self, judge: &Arc<Judge>) -> Answer<()> {
+    /// The gate is open while pages are read: a site may take its time. Whoever gives the rehearsal up meanwhile ends that.
+    async fn judge_to_the_end(&self, id: ProposalId) -> Answer<()> {
+        let gate = self.gate.lock().await;
+        let judge = self.running(id).await?;
+        let _under_way = judge.ending.begin()?;
         let purpose = Purpose::Rehearsal(judge.run.validation_run_id);
         observing::flush(self, purpose).await;
         judge.complete_all().await?;
-        let read = self.read_again(judge.read_backs().await).await;
-        observing::end(self, purpose).await;
+        let targets = judge.read_backs().await;
+        let reading = judge.ending.reading.lock().await;
+        let watched = self.observation.lock().await.take_if(|observing| observing.purpose == purpose);
+        drop(gate);
+        let read = tokio::select! {
+            read = read_again(watched.as_ref(), targets) => Some(read),
+            () = judge.ending.given_up.cancelled() => None,
+        };
+        if let Some(observing) = watched {
+            observing.end().await;
+        }
+        drop(reading);
+        let _gate = self.gate.lock().await;
+        let lives = self.rehearsals.of(id).is_some_and(|live| Arc::ptr_eq(&live, &judge));
+        let Some(read) = read.filter(|_| lives && !judge.ending.given_up.is_cancelled()) else { return Ok(()) };
         let judging = judge.finish(&read).await;
         let ended = judge.clone();
         let closed = self.commit(move |ledger| conclude(ledger, &ended, judging)).await;
         self.forget(closed)
-    }
-
-    async fn read_again(&self, targets: Vec<ReadBack>) -> Vec<ReadBackResult> {
-        let deadline = tokio::time::Instant::now() + READ_ALL_AGAIN;
-        let mut results = Vec::new();
-        for target in targets {
-            results.push(match &target {
-                ReadBack::File { path } => ReadBackResult::File { path: path.clone(), exists: Path::new(path).exists() },
-                ReadBack::Page { url } => {
-                    let until = deadline.min(tokio::time::Instant::now() + READ_AGAIN);
-                    self.read_page_again(&target, url, until).await
-                }
-            });
-        }
-        results
-    }
-
-    async fn read_page_again(&self, target: &ReadBack, url: &str, until: tokio::time::Instant) -> ReadBackResult {
-        let slot = self.observation.lock().await;
-        let unavailable = |reason: String| ReadBackResult::Unavailable { target: target.clone(), reason };
-        let Some(observing) = slot.as_ref() else { return unavailable("The browser was closed.".into()) };
-        match tokio::time::timeout_at(until, observing.read_page(url)).await {
-            Ok(Some(Ok(snapshot))) => ReadBackResult::Page { url: url.to_owned(), snapshot },
-            Ok(Some(Err(error))) => unavailable(error.to_string()),
-            Ok(None) => unavailable("No browser is watched.".into()),
-            Err(_) => unavailable("The page did not answer in time.".into()),
-        }
     }
 
     /// A rehearsal whose end could not be stored runs on, so that it can be finished or given up again.
@@ -179,9 +171,10 @@ impl Inner {
         closed
     }
 
-    /// Ends a rehearsal without a verdict.
+    /// Ends a rehearsal without a verdict. The caller holds the gate.
     pub(crate) async fn give_up_rehearsal(&self, id: ProposalId) -> Answer<()> {
         let Some(judge) = self.rehearsals.of(id) else { return Ok(()) };
+        judge.ending.give_up().await;
         observing::end(self, Purpose::Rehearsal(judge.run.validation_run_id)).await;
         let judging = judge.so_far().await;
         let ended = judge.clone();
@@ -215,6 +208,37 @@ impl Inner {
     }
 }
 
+async fn read_again(watched: Option<&Observing>, targets: Vec<ReadBack>) -> Vec<ReadBackResult> {
+    let deadline = tokio::time::Instant::now() + READ_ALL_AGAIN;
+    let mut results = Vec::new();
+    for target in targets {
+        results.push(match &target {
+            ReadBack::File { path } => ReadBackResult::File { path: path.clone(), exists: Path::new(path).exists() },
+            ReadBack::Page { url } => {
+                let until = deadline.min(tokio::time::Instant::now() + READ_AGAIN);
+                read_page_again(watched, &target, url, until).await
+            }
+        });
+    }
+    results
+}
+
+async fn read_page_again(
+    watched: Option<&Observing>,
+    target: &ReadBack,
+    url: &str,
+    until: tokio::time::Instant,
+) -> ReadBackResult {
+    let unavailable = |reason: String| ReadBackResult::Unavailable { target: target.clone(), reason };
+    let Some(observing) = watched else { return unavailable("The browser was closed.".into()) };
+    match tokio::time::timeout_at(until, observing.read_page(url)).await {
+        Ok(Some(Ok(snapshot))) => ReadBackResult::Page { url: url.to_owned(), snapshot },
+        Ok(Some(Err(error))) => unavailable(error.to_string()),
+        Ok(None) => unavailable("No browser is watched.".into()),
+        Err(_) => unavailable("The page did not answer in time.".into()),
+    }
+}
+
 fn can_rehearse(state: State) -> Answer<()> {
     match state {
         State::DraftingProposal
@@ -237,7 +261,7 @@ fn conclude(ledger: &Ledger<'_>, judge: &Judge, judging: Judging) -> Answer<()> 
     finish_run(ledger, judge.run.clone(), &steps, result)?;
     keep_memory(ledger, judge, &judging)?;
     match &judge.ability {
-        Some(ability) => abilities::judge_health(ledger, ability),
+        Some(ability) => abilities::judge_health(ledger, ability, result),
         None => Ok(()),
     }
 }
@@ -259,7 +283,7 @@ fn keep_memory(ledger: &Ledger<'_>, judge: &Judge, judging: &Judging) -> Answer<
     Ok(settings::put(ledger.db, &memory_key(judge.run.validation_run_id), &status)?)
 }
 
-fn memory_key(id: ValidationRunId) -> String {
+pub(crate) fn memory_key(id: ValidationRunId) -> String {
     format!("rehearsal:{id}")
 }
 

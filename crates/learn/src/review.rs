@@ -4,9 +4,8 @@ use crate::drafts::Working;
 use crate::ledger::{About, Ledger};
 use crate::moves::impossible;
 use crate::questions::settle;
-use crate::sessions::remember;
 use crate::validation::of_proposal;
-use crate::{Answer, Engine, asked, install};
+use crate::{Answer, Engine, asked, install, repeats};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::ProposalId;
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
@@ -16,9 +15,17 @@ use apprentice_contracts::proposal::{
 };
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_store::idempotency::Request;
 use apprentice_store::interpretations;
 use apprentice_store::proposals::ProposalRecord;
 use serde_json::json;
+
+/// Who wants an installation: a person who read the proposal, or the session's own permission of beforehand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wish {
+    OfAPerson,
+    OfBeforehand,
+}
 
 /// Longest folder name of a skill.
 const MAX_SLUG: usize = 64;
@@ -29,13 +36,14 @@ impl Engine {
         let request = asked::valid(request)?;
         let inner = &self.inner;
         let _gate = inner.gate.lock().await;
-        let key = request.client_request_id.clone();
-        if let Some(answer) = inner.answered("install_proposal", key.as_deref()).await? {
+        let repeatable = repeats::request("install_proposal", id, request.client_request_id.as_deref(), &request)?;
+        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
             return Ok(answer);
         }
-        let answer = self.install_now(id, request.install_lane, &request.targets, request.into.as_deref()).await?;
+        let answer =
+            self.install_now(id, Wish::OfAPerson, request.install_lane, &request.targets, request.into.as_deref()).await?;
         let kept = answer.clone();
-        inner.commit(move |ledger| remember(ledger, "install_proposal", key.as_deref(), &kept)).await?;
+        inner.commit(move |ledger| repeats::remember(ledger, repeatable.as_ref(), &kept)).await?;
         Ok(answer)
     }
 
@@ -48,11 +56,11 @@ impl Engine {
         }
         let inner = &self.inner;
         let gate = inner.gate.lock().await;
-        let key = request.client_request_id.clone();
-        if inner.answered::<bool>("approve_proposal", key.as_deref()).await?.is_none() {
-            self.install_now(id, RequestedLane::ApprovedWorkspace, &request.targets, None).await?;
+        let repeatable = repeats::request("approve_proposal", id, request.client_request_id.as_deref(), &request)?;
+        if inner.answered::<bool>(repeatable.as_ref()).await?.is_none() {
+            self.install_now(id, Wish::OfAPerson, RequestedLane::ApprovedWorkspace, &request.targets, None).await?;
             let note = request.approval_note;
-            inner.commit(move |ledger| approved(ledger, id, note.as_deref(), key.as_deref())).await?;
+            inner.commit(move |ledger| approved(ledger, id, note.as_deref(), repeatable.as_ref())).await?;
         }
         drop(gate);
         self.proposal_detail(id).await
@@ -62,8 +70,8 @@ impl Engine {
         let request = asked::valid(request)?;
         let inner = &self.inner;
         let gate = inner.gate.lock().await;
-        let key = request.client_request_id.clone();
-        if inner.answered::<bool>("reject_proposal", key.as_deref()).await?.is_none() {
+        let repeatable = repeats::request("reject_proposal", id, request.client_request_id.as_deref(), &request)?;
+        if inner.answered::<bool>(repeatable.as_ref()).await?.is_none() {
             inner.not_testing(id).await?;
             inner
                 .commit(move |ledger| {
@@ -76,7 +84,7 @@ impl Engine {
                         "The proposal was rejected.",
                         Some(&request.reason),
                     )?;
-                    remember(ledger, "reject_proposal", key.as_deref(), &true)
+                    repeats::remember(ledger, repeatable.as_ref(), &true)
                 })
                 .await?;
         }
@@ -88,6 +96,7 @@ impl Engine {
     pub(crate) async fn install_now(
         &self,
         id: ProposalId,
+        wish: Wish,
         lane: RequestedLane,
         targets: &[String],
         into: Option<&str>,
@@ -109,7 +118,7 @@ impl Engine {
             let (machine, targets, into) = (inner.edge.machine.clone(), targets.to_vec(), into.map(str::to_owned));
             off_thread(move || install::places(&machine, &settings, &targets, into.as_deref())).await??
         };
-        let interpretation = inner.store.read(move |db| confirmed(db, &working)).await?;
+        let interpretation = inner.store.read(move |db| confirmed(db, &working, wish)).await?;
         let (slug, taken) = (record.proposal.proposed_skill_slug.clone(), places.clone());
         let order = install::Order {
             skill_md: record.draft.skill_md.clone(),
@@ -197,17 +206,21 @@ fn allowed(is: State, goal: State, record: &ProposalRecord) -> Answer<()> {
     Err(Failure { message: message.into(), ..refusal })
 }
 
-/// Who installs what was drafted has confirmed its meaning.
-fn confirmed(db: &apprentice_store::Connection, working: &Working) -> Answer<Option<SemanticWorkflowInterpretation>> {
+/// A person who installs what was drafted has confirmed its meaning; the saga stores it so.
+fn confirmed(db: &apprentice_store::Connection, working: &Working, wish: Wish) -> Answer<Option<SemanticWorkflowInterpretation>> {
     let found = working.record.proposal.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten();
-    Ok(found.map(|found| SemanticWorkflowInterpretation { user_confirmed: true, ..found }))
+    let confirmed = |found: SemanticWorkflowInterpretation| SemanticWorkflowInterpretation {
+        user_confirmed: found.user_confirmed || wish == Wish::OfAPerson,
+        ..found
+    };
+    Ok(found.map(confirmed))
 }
 
-fn approved(ledger: &Ledger<'_>, id: ProposalId, note: Option<&str>, key: Option<&str>) -> Answer<()> {
+fn approved(ledger: &Ledger<'_>, id: ProposalId, note: Option<&str>, repeatable: Option<&Request>) -> Answer<()> {
     let record = of_proposal(ledger.db, id)?;
     let mut working = Working::load(ledger.db, id)?;
     working.confirmed = true;
     working.save(ledger)?;
     ledger.receipt(About::session(&record), ReceiptKind::AbilityActivated, "Approved for the workspace.", note)?;
-    remember(ledger, "approve_proposal", key, &true)
+    repeats::remember(ledger, repeatable, &true)
 }

@@ -27,8 +27,10 @@ impl Engine {
 }
 
 impl Inner {
-    /// The health of the adapters is the machine's, not the database's, and is asked for when somebody looks.
+    /// The health of the adapters is the machine's, not the database's, and is asked for when somebody looks; so is what was lost
+    /// and could not even be counted in the database yet.
     pub(crate) fn with_live_adapters(&self, scope: &mut ObservationScopeRuntime, watch: &[WatchSource]) {
+        scope.events_lost = some(scope.events_lost.unwrap_or_default() + self.lost.of(scope.learn_session_id));
         scope.adapters = watch.iter().flat_map(|source| self.adapter(*source).status()).collect();
     }
 }
@@ -82,6 +84,7 @@ pub(crate) fn scope(record: &SessionRecord) -> ObservationScopeRuntime {
         scope: ObservationScopeKind::from(session.observation_mode),
         target_app_whitelist: session.target_app_whitelist.clone(),
         off_target_events_dropped: record.capture.dropped,
+        events_lost: some(record.capture.lost),
         masked_values: record.capture.masked,
         capture_state,
         started_at: record.capture.started_at,
@@ -90,6 +93,10 @@ pub(crate) fn scope(record: &SessionRecord) -> ObservationScopeRuntime {
         shells: record.capture.shells.clone(),
         schema_version: SCHEMA_VERSION,
     }
+}
+
+fn some(count: u32) -> Option<u32> {
+    (count > 0).then_some(count)
 }
 
 fn adapters(watch: &[WatchSource]) -> Vec<String> {

@@ -3,8 +3,7 @@
 use crate::engine::Inner;
 use crate::ledger::{About, Ledger};
 use crate::moves::move_to;
-use crate::projections::Projection;
-use crate::{Answer, Engine, asked, runtime};
+use crate::{Answer, Engine, asked, forget, policy, repeats, runtime};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::app::Deleted;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -18,9 +17,7 @@ use apprentice_contracts::session::{
 };
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_store::sessions::SessionRecord;
-use apprentice_store::{
-    Connection, actions, boundaries, idempotency, interpretations, proposals, receipts, sessions, test_policies,
-};
+use apprentice_store::{Connection, actions, boundaries, interpretations, proposals, receipts, sessions, test_policies};
 use serde_json::json;
 
 /// The session, or `LEARN_SESSION_NOT_FOUND`.
@@ -33,8 +30,8 @@ impl Engine {
     pub async fn create_session(&self, request: CreateLearnSessionRequest) -> Answer<CreateLearnSessionResponse> {
         let inner = &self.inner;
         let _gate = inner.gate.lock().await;
-        let key = request.client_request_id.clone();
-        if let Some(answer) = inner.answered("create_session", key.as_deref()).await? {
+        let repeatable = repeats::request("create_session", "", request.client_request_id.as_deref(), &request)?;
+        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
             return Ok(answer);
         }
         let request = asked::checked(request)?;
@@ -48,7 +45,7 @@ impl Engine {
                 let session = create(ledger, &request)?;
                 let next_action = CreateNextAction::WaitForFirstMeaningfulEvent;
                 let response = CreateLearnSessionResponse { session, ui_mode: UiMode::Overlay, next_action };
-                remember(ledger, "create_session", key.as_deref(), &response)?;
+                repeats::remember(ledger, repeatable.as_ref(), &response)?;
                 Ok(response)
             })
             .await
@@ -73,8 +70,8 @@ impl Engine {
         Ok(detail)
     }
 
-    /// Purges a settled session's observations and the session with them; a rehearsal of it is given up. Refused while it holds
-    /// the slot.
+    /// Deletes a settled session and everything that was typed in it; what was installed stays. A rehearsal of it is given up.
+    /// Refused while it holds the slot.
     pub async fn delete_session(&self, id: LearnSessionId) -> Answer<Deleted> {
         let _gate = self.inner.gate.lock().await;
         let session = self.inner.session(id).await?.session;
@@ -90,27 +87,18 @@ impl Engine {
         let deleted = self
             .inner
             .commit(move |ledger| {
-                let record = find(ledger.db, id)?;
-                if let Some(mut proposal) =
-                    record.session.proposal_id.map(|id| proposals::get(ledger.db, id)).transpose()?.flatten()
-                {
-                    proposal.proposal.learn_session_id = None;
-                    proposals::put(ledger.db, &proposal)?;
-                    ledger.stale(&Projection::DraftManifest(proposal.proposal.proposal_id))?;
-                }
-                sessions::delete(ledger.db, id)?;
-                ledger.stale(&Projection::Runtime)?;
-                ledger.stale(&Projection::ObservationScope)?;
+                forget::session(ledger, &find(ledger.db, id)?)?;
                 Ok(Deleted { deleted: true })
             })
             .await?;
-        self.inner.store.forget().await;
+        self.inner.clear_what_lingers().await;
         Ok(deleted)
     }
 
-    /// What a rehearsal of this session's ability may touch.
+    /// What a rehearsal of this session's ability may touch. What cannot be kept here is refused by the name of its field.
     pub async fn set_test_policy(&self, id: LearnSessionId, request: SetTestPolicyRequest) -> Answer<SessionActionResponse> {
         let request = asked::valid(request)?;
+        policy::enforceable(&request.test_policy)?;
         let session = self
             .inner
             .commit(move |ledger| {
@@ -219,28 +207,7 @@ fn words<T: serde::Serialize>(list: &[T]) -> Answer<String> {
     Ok(words.iter().filter_map(|word| word.as_str()).collect::<Vec<_>>().join(", "))
 }
 
-/// Keeps the answer for a repeated request.
-pub(crate) fn remember<T: serde::Serialize>(ledger: &Ledger<'_>, operation: &str, key: Option<&str>, answer: &T) -> Answer<()> {
-    if let Some(key) = key {
-        idempotency::remember(ledger.db, operation, key, &crate::ledger::payload(answer)?, ledger.now)?;
-    }
-    Ok(())
-}
-
 impl Inner {
-    /// What was answered to this request before.
-    pub(crate) async fn answered<T: serde::de::DeserializeOwned>(
-        &self,
-        operation: &'static str,
-        key: Option<&str>,
-    ) -> Answer<Option<T>> {
-        let Some(key) = key.map(str::to_owned) else { return Ok(None) };
-        let answer = self.store.read(move |db| idempotency::answer(db, operation, &key)).await.map_err(crate::stored)?;
-        answer
-            .map(|answer| serde_json::from_value(answer).map_err(|error| apprentice_store::StoreError::from(error).into()))
-            .transpose()
-    }
-
     /// The address at which the watched browser opens.
     pub(crate) fn start_url(&self, asked: Option<&str>) -> Answer<Option<String>> {
         match asked.map(str::trim) {

@@ -4,7 +4,7 @@ use crate::engine::Inner;
 use crate::ledger::About;
 use crate::moves::{Mark, move_to};
 use crate::observing::{self, Purpose};
-use crate::{Answer, Engine};
+use crate::{Answer, Engine, forget};
 use apprentice_contracts::event::kind;
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::receipt::ReceiptKind;
@@ -14,14 +14,14 @@ use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{actions, events, idempotency, sessions};
 use chrono::Duration;
 use serde_json::json;
-use std::sync::Weak;
+use std::sync::{PoisonError, Weak};
 use tokio_util::sync::CancellationToken;
 
 /// An armed session that nobody starts.
 const ARMED: Duration = Duration::hours(1);
 /// A capture that nobody stops.
 const CAPTURING: Duration = Duration::hours(4);
-/// Raw observations after their session became terminal.
+/// Raw observations after their session was settled: it ended, or its ability was installed.
 const OBSERVATIONS: Duration = Duration::days(7);
 /// Answers kept for repeated requests.
 const ANSWERS: Duration = Duration::days(7);
@@ -72,24 +72,40 @@ impl Engine {
 }
 
 impl Inner {
-    /// Does everything that is due now, and mends what a failure left half done.
+    /// Does everything that is due now, and mends what a failure left half done. What fails keeps nothing else from being done, is
+    /// tried again with the next sweep, and stands in the doctor's answer until then.
     pub(crate) async fn sweep(&self) -> Answer<()> {
         let _gate = self.gate.lock().await;
-        let now = self.now();
-        if let Some(record) = self.store.read(|db| sessions::active(db)).await.map_err(crate::stored)? {
-            let id = record.session.learn_session_id;
-            match record.session.state {
-                State::Armed if record.session.updated_at <= now - ARMED => self.expire_armed(id).await?,
-                State::Capturing if record.capture.running_since.is_some_and(|since| since <= now - CAPTURING) => {
-                    self.pause_overlong(id).await?;
-                }
-                _ => {}
-            }
-        }
-        self.end_lost_runs().await?;
-        self.purge().await?;
+        let done = [
+            self.undo_what_is_stuck().await,
+            self.rest_after_a_kill().await,
+            self.keep_session_deadlines().await,
+            self.end_lost_runs().await,
+            self.count_lost().await,
+            self.purge().await,
+        ];
+        self.clear_what_lingers().await;
         self.settle().await;
-        Ok(())
+        let done: Answer<()> = done.into_iter().collect();
+        *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = done.as_ref().err().map(ToString::to_string);
+        done
+    }
+
+    async fn undo_what_is_stuck(&self) -> Answer<()> {
+        self.stuck.lock().await.undo(&self.install_context()).await
+    }
+
+    async fn keep_session_deadlines(&self) -> Answer<()> {
+        let now = self.now();
+        let Some(record) = self.store.read(|db| sessions::active(db)).await.map_err(crate::stored)? else { return Ok(()) };
+        let id = record.session.learn_session_id;
+        match record.session.state {
+            State::Armed if record.session.updated_at <= now - ARMED => self.expire_armed(id).await,
+            State::Capturing if record.capture.running_since.is_some_and(|since| since <= now - CAPTURING) => {
+                self.pause_overlong(id).await
+            }
+            _ => Ok(()),
+        }
     }
 
     async fn expire_armed(&self, id: LearnSessionId) -> Answer<()> {
@@ -131,11 +147,9 @@ impl Inner {
                 record.purged = true;
                 sessions::put(ledger.db, &record)?;
             }
-            Ok(())
+            forget::lingers(ledger)
         })
-        .await?;
-        self.store.forget().await;
-        Ok(())
+        .await
     }
 }
 

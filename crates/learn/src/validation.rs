@@ -6,8 +6,9 @@ use crate::engine::Inner;
 use crate::ledger::{About, Ledger};
 use crate::moves::impossible;
 use crate::questions::settle;
-use crate::sessions::{find, remember};
-use crate::{Answer, Engine, asked};
+use crate::review::Wish;
+use crate::sessions::find;
+use crate::{Answer, Engine, asked, repeats};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::kind;
@@ -35,8 +36,8 @@ impl Engine {
         let request = asked::valid(request)?;
         let inner = &self.inner;
         let gate = inner.gate.lock().await;
-        let key = request.client_request_id.as_deref();
-        if let Some(answer) = inner.answered("validate_proposal", key).await? {
+        let repeatable = repeats::request("validate_proposal", id, request.client_request_id.as_deref(), &request)?;
+        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
             return Ok(answer);
         }
         inner.store.read(move |db| drafts::find(db, id).map(|_| ())).await?;
@@ -47,8 +48,8 @@ impl Engine {
         };
         let last = runs.last().cloned().ok_or_else(|| asked::invalid("selected_tests", "names no test"))?;
         let answer = ValidationRunResponse { validation_run: last, runs, schema_version: SCHEMA_VERSION };
-        let (key, kept) = (request.client_request_id.clone(), answer.clone());
-        inner.commit(move |ledger| remember(ledger, "validate_proposal", key.as_deref(), &kept)).await?;
+        let kept = answer.clone();
+        inner.commit(move |ledger| repeats::remember(ledger, repeatable.as_ref(), &kept)).await?;
         drop(gate);
         Ok(answer)
     }
@@ -96,7 +97,7 @@ impl Engine {
         let record = self.inner.store.read(move |db| of_proposal(db, id)).await?;
         let auto = record.session.build_policy == BuildPolicy::PrivateAutoInstall && record.allow_private_install;
         if auto && record.session.state == State::ReadyForReview {
-            self.install_now(id, RequestedLane::ExperimentalPrivate, &[], None).await?;
+            self.install_now(id, Wish::OfBeforehand, RequestedLane::ExperimentalPrivate, &[], None).await?;
         }
         Ok(())
     }

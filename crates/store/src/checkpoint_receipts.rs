@@ -1,7 +1,7 @@
 //! Table `checkpoint_receipts`: who saw which checkpoint, and by what.
 
 use crate::StoreError;
-use crate::row::{count, json, many, time, window};
+use crate::row::{count, json, many, numbered, time, window};
 use apprentice_contracts::checkpoint::CheckpointVerificationReceipt;
 use apprentice_contracts::ids::{AbilityId, LearnSessionId, ValidationRunId};
 use apprentice_contracts::page::PageQuery;
@@ -60,7 +60,20 @@ pub fn of_ability(db: &Connection, id: &AbilityId) -> Result<Vec<CheckpointVerif
     many(db, "SELECT body FROM checkpoint_receipts WHERE ability_id = ?1 ORDER BY ordinal", params![id.0])
 }
 
-/// All, oldest first.
-pub fn all(db: &Connection) -> Result<Vec<CheckpointVerificationReceipt>, StoreError> {
-    many(db, "SELECT body FROM checkpoint_receipts ORDER BY ordinal", [])
+/// Those after a position, oldest first, each with its own. 0 is before the first.
+pub fn after(db: &Connection, position: i64) -> Result<Vec<(i64, CheckpointVerificationReceipt)>, StoreError> {
+    numbered(db, "SELECT ordinal, body FROM checkpoint_receipts WHERE ordinal > ?1 ORDER BY ordinal", params![position])
+}
+
+/// What was seen at a checkpoint goes from every receipt of a session, and why it failed; that it was reached, or not, stays.
+pub fn forget_words(db: &Connection, session: LearnSessionId, instead: &str) -> Result<(), StoreError> {
+    let sql =
+        "UPDATE checkpoint_receipts SET body = json_remove(json_set(body, '$.evidence', ?2), '$.reason') WHERE session_id = ?1";
+    db.execute(sql, params![session.to_string(), instead])?;
+    Ok(())
+}
+
+pub fn delete_of_session(db: &Connection, session: LearnSessionId) -> Result<(), StoreError> {
+    db.execute("DELETE FROM checkpoint_receipts WHERE session_id = ?1", params![session.to_string()])?;
+    Ok(())
 }

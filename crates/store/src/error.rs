@@ -14,8 +14,10 @@ pub enum StoreError {
     Damaged { path: PathBuf, reason: String },
     #[error("The database {path} cannot be opened: {reason}")]
     Unreachable { path: PathBuf, reason: String },
-    #[error("The database is full: the disk has no room left. Free some space and try again; nothing was lost.")]
+    #[error("The disk that holds the database has no room left. Nothing was changed. Free some space, then try again.")]
     Full,
+    #[error("The database could not be cleared of what was deleted, because somebody was reading it. It is tried again.")]
+    Busy,
     #[error("The database is closed.")]
     Closed,
     #[error("The database refused: {0}")]
@@ -30,6 +32,7 @@ impl StoreError {
         let path = path.to_path_buf();
         match error.sqlite_error_code() {
             Some(SqliteCode::NotADatabase | SqliteCode::DatabaseCorrupt) => Self::Damaged { path, reason: error.to_string() },
+            Some(SqliteCode::DiskFull) => Self::Full,
             _ => Self::Unreachable { path, reason: error.to_string() },
         }
     }
@@ -48,6 +51,7 @@ impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
         let code = match &error {
             StoreError::TooNew { .. } => ErrorCode::DatabaseTooNew,
+            StoreError::Full => ErrorCode::DiskFull,
             _ => ErrorCode::Internal,
         };
         Self::new(code, error.to_string())

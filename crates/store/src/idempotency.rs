@@ -1,9 +1,9 @@
 //! Table `idempotency`: what was answered to a `client_request_id`, so that a repeated request is answered the same.
 
 use crate::StoreError;
-use crate::row::{json, one, time};
+use crate::row::{json, time};
 use apprentice_contracts::Time;
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, OptionalExtension, params};
 use serde_json::Value;
 
 pub(crate) const CREATE: &str = "
@@ -16,20 +16,58 @@ CREATE TABLE idempotency (
 ) STRICT;
 ";
 
-pub fn answer(db: &Connection, operation: &str, key: &str) -> Result<Option<Value>, StoreError> {
-    one(db, "SELECT answer FROM idempotency WHERE operation = ?1 AND key = ?2", params![operation, key])
+/// The answers of before do not say what they answered; they are given up, which a repeated request notices at worst once.
+pub(crate) const KEY_BY_REQUEST: &str = "
+DROP TABLE idempotency;
+CREATE TABLE idempotency (
+    operation  TEXT NOT NULL,
+    resource   TEXT NOT NULL,
+    key        TEXT NOT NULL,
+    digest     TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    answer     TEXT NOT NULL,
+    PRIMARY KEY (operation, resource, key)
+) STRICT;
+";
+
+/// A request that may come twice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Request {
+    pub operation: &'static str,
+    /// What the path names; empty where it names nothing.
+    pub resource: String,
+    /// The `client_request_id`.
+    pub key: String,
+    /// Of the body.
+    pub digest: String,
+}
+
+/// What was answered, and the digest of the body that it answered.
+pub fn answer(db: &Connection, request: &Request) -> Result<Option<(String, Value)>, StoreError> {
+    let sql = "SELECT digest, answer FROM idempotency WHERE operation = ?1 AND resource = ?2 AND key = ?3";
+    let found: Option<(String, String)> = db
+        .prepare_cached(sql)?
+        .query_row(params![request.operation, request.resource, request.key], |row| Ok((row.get(0)?, row.get(1)?)))
+        .optional()?;
+    found.map(|(digest, answer)| Ok((digest, serde_json::from_str(&answer)?))).transpose()
 }
 
 /// The first answer stays.
-pub fn remember(db: &Connection, operation: &str, key: &str, answer: &Value, at: Time) -> Result<(), StoreError> {
+pub fn remember(db: &Connection, request: &Request, answer: &Value, at: Time) -> Result<(), StoreError> {
     db.execute(
-        "INSERT OR IGNORE INTO idempotency (operation, key, created_at, answer) VALUES (?1, ?2, ?3, ?4)",
-        params![operation, key, time(at), json(answer)?],
+        "INSERT OR IGNORE INTO idempotency (operation, resource, key, digest, created_at, answer) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        params![request.operation, request.resource, request.key, request.digest, time(at), json(answer)?],
     )?;
     Ok(())
 }
 
 pub fn forget_before(db: &Connection, before: Time) -> Result<(), StoreError> {
     db.execute("DELETE FROM idempotency WHERE created_at < ?1", params![time(before)])?;
+    Ok(())
+}
+
+/// Every answer that speaks of `id`.
+pub fn forget_about(db: &Connection, id: &str) -> Result<(), StoreError> {
+    db.execute("DELETE FROM idempotency WHERE resource = ?1 OR instr(answer, ?1) > 0", params![id])?;
     Ok(())
 }

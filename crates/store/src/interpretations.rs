@@ -35,3 +35,8 @@ pub fn get(db: &Connection, id: InterpretationId) -> Result<Option<SemanticWorkf
 pub fn all(db: &Connection) -> Result<Vec<SemanticWorkflowInterpretation>, StoreError> {
     many(db, "SELECT body FROM interpretations ORDER BY interpretation_id", [])
 }
+
+pub fn delete(db: &Connection, id: InterpretationId) -> Result<(), StoreError> {
+    db.execute("DELETE FROM interpretations WHERE interpretation_id = ?1", params![id.to_string()])?;
+    Ok(())
+}

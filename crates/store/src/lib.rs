@@ -76,9 +76,10 @@ impl Store {
         self.writer.commits()
     }
 
-    /// After a deletion: what was deleted does not linger in the write-ahead log either.
-    pub async fn forget(&self) {
-        self.writer.checkpoint().await;
+    /// After a deletion: no byte of what was deleted is left in the database file or the write-ahead log. `Err`: it may be;
+    /// ask again later.
+    pub async fn forget(&self) -> Result<(), StoreError> {
+        self.writer.forget().await
     }
 
     /// Waits for the changes under way and closes the write connection; later ones answer [`StoreError::Closed`].

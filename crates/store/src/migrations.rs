@@ -25,6 +25,7 @@ const STEPS: &[M<'static>] = &[
     M::up(idempotency::CREATE),
     M::up(test_policies::CREATE),
     M::up(sagas::CREATE),
+    M::up(idempotency::KEY_BY_REQUEST),
 ];
 
 /// How long a connection waits for the lock of another one (a checkpoint).
@@ -35,6 +36,7 @@ pub(crate) fn known() -> u32 {
 }
 
 pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
+    crate::repair::finish(path)?;
     refuse_what_we_do_not_know(path)?;
     let mut connection = Connection::open(path).map_err(|error| StoreError::at(path, error))?;
     prepare(&connection).map_err(|error| StoreError::at(path, error))?;

@@ -82,3 +82,8 @@ pub fn list(db: &Connection, page: PageQuery) -> Result<(Vec<ProposalRecord>, u3
 pub fn all(db: &Connection) -> Result<Vec<ProposalRecord>, StoreError> {
     many(db, "SELECT body FROM proposals ORDER BY created_at, proposal_id", [])
 }
+
+pub fn delete(db: &Connection, id: ProposalId) -> Result<(), StoreError> {
+    db.execute("DELETE FROM proposals WHERE proposal_id = ?1", params![id.to_string()])?;
+    Ok(())
+}

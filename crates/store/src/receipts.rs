@@ -1,8 +1,8 @@
 //! Table `receipts`: what happened, for the record (§0C.12). Kept when the session goes.
 
 use crate::StoreError;
-use crate::row::{count, json, many, time, window, word};
-use apprentice_contracts::ids::LearnSessionId;
+use crate::row::{count, json, many, numbered, time, window, word};
+use apprentice_contracts::ids::{LearnSessionId, ProposalId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::receipt::LearningReceipt;
 use rusqlite::{Connection, params};
@@ -51,7 +51,20 @@ pub fn latest_of_session(db: &Connection, id: LearnSessionId, limit: u32) -> Res
     many(db, sql, params![id.to_string(), limit])
 }
 
-/// All, oldest first.
-pub fn all(db: &Connection) -> Result<Vec<LearningReceipt>, StoreError> {
-    many(db, "SELECT body FROM receipts ORDER BY ordinal", [])
+/// Those after a position, oldest first, each with its own. 0 is before the first.
+pub fn after(db: &Connection, position: i64) -> Result<Vec<(i64, LearningReceipt)>, StoreError> {
+    numbered(db, "SELECT ordinal, body FROM receipts WHERE ordinal > ?1 ORDER BY ordinal", params![position])
+}
+
+/// All that are about this session or its proposal.
+pub fn about(db: &Connection, session: LearnSessionId, proposal: Option<ProposalId>) -> Result<Vec<LearningReceipt>, StoreError> {
+    let sql = "SELECT body FROM receipts WHERE session_id = ?1 OR proposal_id = ?2 ORDER BY ordinal";
+    many(db, sql, params![session.to_string(), proposal.map(|id| id.to_string())])
+}
+
+/// Writes other words into a receipt.
+pub fn reword(db: &Connection, receipt: &LearningReceipt) -> Result<(), StoreError> {
+    db.prepare_cached("UPDATE receipts SET body = ?2 WHERE receipt_id = ?1")?
+        .execute(params![receipt.receipt_id.to_string(), json(receipt)?])?;
+    Ok(())
 }

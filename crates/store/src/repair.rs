@@ -1,7 +1,13 @@
 //! `apprentice repair database`: what can still be read from a damaged file goes into a fresh one; the damaged one is kept.
+//!
+//! Invariant: at every moment either the damaged database stands at its place whole, or the repaired one is complete, checked and
+//! on the disk. It is made as `NAME.repairing`; once it is good it is renamed to `NAME.repaired`, which is the point of no return:
+//! whoever opens the database next ([`finish`]) puts it into its place. The damaged file has a second name before that.
 
 use crate::{StoreError, migrations};
 use rusqlite::Connection;
+use std::fs::{self, File};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// What the repair did.
@@ -17,45 +23,110 @@ pub enum Repair {
 pub fn repair(path: &Path) -> Result<Repair, StoreError> {
     match migrations::open(path) {
         Ok(connection) if is_whole(&connection) => return Ok(Repair::Whole),
-        Err(refusal @ (StoreError::TooNew { .. } | StoreError::Unreachable { .. })) => return Err(refusal),
+        Err(refusal @ (StoreError::TooNew { .. } | StoreError::Unreachable { .. } | StoreError::Full)) => return Err(refusal),
         Ok(_) | Err(_) => {}
     }
-    let kept = set_aside(path)?;
-    let fresh = migrations::open(path)?;
-    let (rows, lost) = carry_over(&fresh, &kept)?;
+    let fresh = beside(path, ".repairing");
+    let (rows, lost) = rebuild(path, &fresh).inspect_err(|_| clear(&fresh))?;
+    let kept = keep(path).map_err(|error| unreachable(path, &error))?;
+    rename(&fresh, &beside(path, ".repaired")).map_err(|error| unreachable(&fresh, &error))?;
+    finish(path)?;
     Ok(Repair::Rebuilt { kept, rows, lost })
+}
+
+/// Puts a repaired database into its place, where a repair came so far and no further.
+pub(crate) fn finish(path: &Path) -> Result<(), StoreError> {
+    let repaired = beside(path, ".repaired");
+    if !repaired.exists() {
+        return Ok(());
+    }
+    // The journal of the damaged one (it has a second name too) would be played into the repaired one.
+    ["-wal", "-shm"].iter().try_for_each(|tail| remove(&beside(path, tail))).map_err(|error| unreachable(path, &error))?;
+    rename(&repaired, path).map_err(|error| unreachable(path, &error))
 }
 
 fn is_whole(connection: &Connection) -> bool {
     connection.query_row("PRAGMA integrity_check(1)", [], |row| row.get::<_, String>(0)).is_ok_and(|word| word == "ok")
 }
 
-/// Renames the file and its journal together, to a name that is still free.
-fn set_aside(path: &Path) -> Result<PathBuf, StoreError> {
-    let unreachable = |error: std::io::Error| StoreError::Unreachable { path: path.to_path_buf(), reason: error.to_string() };
-    let named = |base: &Path, tail: &str| PathBuf::from(format!("{}{tail}", base.display()));
-    let kept = (1..)
-        .map(|n| named(path, &format!(".damaged-{n}")))
-        .find(|kept| !kept.exists())
-        .unwrap_or_else(|| named(path, ".damaged"));
-    std::fs::rename(path, &kept).map_err(unreachable)?;
-    for tail in ["-wal", "-shm"] {
-        match std::fs::rename(named(path, tail), named(&kept, tail)) {
-            Err(error) if error.kind() != std::io::ErrorKind::NotFound => return Err(unreachable(error)),
+fn beside(path: &Path, tail: &str) -> PathBuf {
+    PathBuf::from(format!("{}{tail}", path.display()))
+}
+
+fn unreachable(path: &Path, error: &io::Error) -> StoreError {
+    StoreError::Unreachable { path: path.to_path_buf(), reason: error.to_string() }
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+fn clear(fresh: &Path) {
+    for tail in ["", "-wal", "-shm", "-journal"] {
+        let _tried = remove(&beside(fresh, tail));
+    }
+}
+
+/// Outlasts a power cut: the file before, its name after.
+fn rename(from: &Path, to: &Path) -> io::Result<()> {
+    File::open(from)?.sync_all()?;
+    fs::rename(from, to)?;
+    sync_folder(to)
+}
+
+fn sync_folder(of: &Path) -> io::Result<()> {
+    File::open(of.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))?.sync_all()
+}
+
+/// Gives the file and its journal a second name that is still free.
+fn keep(path: &Path) -> io::Result<PathBuf> {
+    let free = |n: &u32| !beside(path, &format!(".damaged-{n}")).exists();
+    let kept = beside(path, &(1..).find(free).map_or_else(|| ".damaged".to_owned(), |n| format!(".damaged-{n}")));
+    for tail in ["-wal", ""] {
+        match second_name(&beside(path, tail), &beside(&kept, tail)) {
+            Err(error) if tail.is_empty() || error.kind() != io::ErrorKind::NotFound => return Err(error),
             _ => {}
         }
     }
+    sync_folder(path)?;
     Ok(kept)
 }
 
-fn carry_over(fresh: &Connection, kept: &Path) -> Result<(usize, Vec<String>), StoreError> {
+fn second_name(from: &Path, to: &Path) -> io::Result<()> {
+    match fs::hard_link(from, to) {
+        // Some file systems know no second name.
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            fs::copy(from, to)?;
+            File::open(to)?.sync_all()
+        }
+        other => other,
+    }
+}
+
+/// Writes what can be read into `fresh`, and sees that it is good. Closed, it is one file without a journal.
+fn rebuild(damaged: &Path, fresh: &Path) -> Result<(usize, Vec<String>), StoreError> {
+    clear(fresh);
+    let connection = migrations::open(fresh)?;
+    let (rows, lost) = carry_over(&connection, damaged)?;
+    connection.pragma_update(None, "journal_mode", "DELETE")?;
+    if !is_whole(&connection) {
+        return Err(StoreError::Damaged { path: fresh.to_path_buf(), reason: "the repaired copy is not whole either".into() });
+    }
+    connection.close().map_err(|(_, error)| StoreError::from(error))?;
+    Ok((rows, lost))
+}
+
+fn carry_over(fresh: &Connection, damaged: &Path) -> Result<(usize, Vec<String>), StoreError> {
     let tables: Vec<String> = fresh
         .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY rootpage")?
         .query_map([], |row| row.get(0))?
         .collect::<Result<_, _>>()?;
-    let Ok(old) = migrations::open_to_read(kept) else { return Ok((0, tables)) };
+    let Ok(old) = migrations::open_to_read(damaged) else { return Ok((0, tables)) };
     fresh.pragma_update(None, "foreign_keys", "OFF")?;
-    // All at once: killed on the way it leaves no half of the records, and one flush does for all of them.
+    // All at once: one flush does for all of them.
     let all = fresh.unchecked_transaction()?;
     let (mut rows, mut lost) = (0, Vec::new());
     for table in tables {
@@ -72,9 +143,10 @@ fn carry_over(fresh: &Connection, kept: &Path) -> Result<(usize, Vec<String>), S
 /// Row by row until the table cannot be read any further.
 fn carry_table(fresh: &Connection, old: &Connection, table: &str) -> Result<(usize, bool), StoreError> {
     let Ok(mut read) = old.prepare(&format!("SELECT * FROM {table}")) else { return Ok((0, false)) };
-    let places = vec!["?"; read.column_count()].join(", ");
-    let mut write = fresh.prepare(&format!("INSERT OR IGNORE INTO {table} VALUES ({places})"))?;
     let columns = read.column_count();
+    let places = vec!["?"; columns].join(", ");
+    // A table of an older schema that has other columns is lost; the rest is not.
+    let Ok(mut write) = fresh.prepare(&format!("INSERT OR IGNORE INTO {table} VALUES ({places})")) else { return Ok((0, false)) };
     let Ok(mut rows) = read.query([]) else { return Ok((0, false)) };
     let mut carried = 0;
     loop {

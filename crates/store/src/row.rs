@@ -39,6 +39,22 @@ pub(crate) fn many<T: DeserializeOwned>(db: &Connection, sql: &str, params: impl
     Ok(records)
 }
 
+/// The first two columns of every row: a position, and the record there.
+pub(crate) fn numbered<T: DeserializeOwned>(
+    db: &Connection,
+    sql: &str,
+    params: impl Params,
+) -> Result<Vec<(i64, T)>, StoreError> {
+    let mut statement = db.prepare_cached(sql)?;
+    let mut rows = statement.query(params)?;
+    let mut records = Vec::new();
+    while let Some(row) = rows.next()? {
+        let body = row.get_ref(1)?.as_str().map_err(rusqlite::Error::from)?;
+        records.push((row.get(0)?, serde_json::from_str(body)?));
+    }
+    Ok(records)
+}
+
 pub(crate) fn count(db: &Connection, sql: &str, params: impl Params) -> Result<u32, StoreError> {
     Ok(db.prepare_cached(sql)?.query_row(params, |row| row.get(0))?)
 }

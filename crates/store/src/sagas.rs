@@ -167,6 +167,16 @@ pub fn last_done(db: &Connection, ability: &AbilityId) -> Result<Option<Saga>, S
     )
 }
 
+/// Every installation of a proposal, oldest first.
+pub fn of_proposal(db: &Connection, id: ProposalId) -> Result<Vec<Saga>, StoreError> {
+    many(db, "SELECT body FROM install_sagas WHERE proposal_id = ?1 ORDER BY created_at, saga_id", [id.to_string()])
+}
+
+pub fn delete(db: &Connection, id: SagaId) -> Result<(), StoreError> {
+    db.prepare_cached("DELETE FROM install_sagas WHERE saga_id = ?1")?.execute([id.to_string()])?;
+    Ok(())
+}
+
 pub fn place(db: &Connection, placement: &Placement) -> Result<(), StoreError> {
     db.prepare_cached(
         "INSERT INTO placements (root, slug, ability_id, body) VALUES (?1, ?2, ?3, ?4)

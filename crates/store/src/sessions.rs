@@ -34,7 +34,7 @@ pub struct SessionRecord {
     pub allow_private_install: bool,
     #[serde(default)]
     pub capture: Capture,
-    /// When it became terminal.
+    /// When it was settled; `None` while it is under way (again).
     pub ended_at: Option<Time>,
     /// Whether its raw observations were deleted.
     #[serde(default)]
@@ -51,6 +51,9 @@ pub struct Capture {
     /// Sequence number of the last action that was ever given one.
     pub last_seq: u32,
     pub dropped: u32,
+    /// Events that were seen and could not be stored, because the disk was full for too long.
+    #[serde(default)]
+    pub lost: u32,
     pub masked: u32,
     pub shells: Vec<WatchedShell>,
 }
@@ -97,9 +100,11 @@ pub fn list(db: &Connection, page: PageQuery) -> Result<(Vec<SessionRecord>, u32
     Ok((many(db, sql, params![limit, offset])?, count(db, "SELECT count(*) FROM sessions", [])?))
 }
 
-/// Those that became terminal before `before` and still have their raw observations.
+/// Those that were settled before `before` and still have their raw observations. (Sessions that were installed by an older
+/// version have no `ended_at`; the last time they were touched stands for it.)
 pub fn to_purge(db: &Connection, before: Time) -> Result<Vec<SessionRecord>, StoreError> {
-    many(db, "SELECT body FROM sessions WHERE purged = 0 AND ended_at < ?1", params![time(before)])
+    let sql = "SELECT body FROM sessions WHERE purged = 0 AND holds_slot = 0 AND coalesce(ended_at, updated_at) < ?1";
+    many(db, sql, params![time(before)])
 }
 
 /// With its actions, events, marks and test policy.

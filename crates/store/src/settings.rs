@@ -24,3 +24,8 @@ pub fn put<T: Serialize>(db: &Connection, key: &str, value: &T) -> Result<(), St
 pub fn get<T: DeserializeOwned>(db: &Connection, key: &str) -> Result<Option<T>, StoreError> {
     one(db, "SELECT body FROM settings WHERE key = ?1", params![key])
 }
+
+pub fn delete(db: &Connection, key: &str) -> Result<(), StoreError> {
+    db.execute("DELETE FROM settings WHERE key = ?1", params![key])?;
+    Ok(())
+}

@@ -52,6 +52,17 @@ pub fn of_proposal(db: &Connection, id: ProposalId, page: PageQuery) -> Result<(
     Ok((many(db, sql, params![id, limit, offset])?, total))
 }
 
+/// Every run of a proposal, oldest first.
+pub fn all_of_proposal(db: &Connection, id: ProposalId) -> Result<Vec<ValidationRun>, StoreError> {
+    many(db, "SELECT body FROM validation_runs WHERE proposal_id = ?1 ORDER BY ordinal", params![id.to_string()])
+}
+
+/// With its steps.
+pub fn delete(db: &Connection, id: ValidationRunId) -> Result<(), StoreError> {
+    db.prepare_cached("DELETE FROM validation_runs WHERE run_id = ?1")?.execute(params![id.to_string()])?;
+    Ok(())
+}
+
 /// The newest run of each kind, in the order in which the kinds were last run.
 pub fn latest_of_each_kind(db: &Connection, id: ProposalId) -> Result<Vec<ValidationRun>, StoreError> {
     let sql = "SELECT body FROM validation_runs WHERE ordinal IN

@@ -1,7 +1,7 @@
 //! Table `validation_steps`: the single findings of each test (§0C.10).
 
 use crate::StoreError;
-use crate::row::{json, many};
+use crate::row::{json, many, numbered};
 use apprentice_contracts::ids::ValidationRunId;
 use apprentice_contracts::validation::ValidationStepResult;
 use rusqlite::{Connection, params};
@@ -25,7 +25,12 @@ pub fn of_run(db: &Connection, id: ValidationRunId) -> Result<Vec<ValidationStep
     many(db, "SELECT body FROM validation_steps WHERE run_id = ?1 ORDER BY ordinal", params![id.to_string()])
 }
 
-/// All, oldest first.
-pub fn all(db: &Connection) -> Result<Vec<ValidationStepResult>, StoreError> {
-    many(db, "SELECT body FROM validation_steps ORDER BY ordinal", [])
+/// Those after a position, oldest first, each with its own. 0 is before the first.
+pub fn after(db: &Connection, position: i64) -> Result<Vec<(i64, ValidationStepResult)>, StoreError> {
+    numbered(db, "SELECT ordinal, body FROM validation_steps WHERE ordinal > ?1 ORDER BY ordinal", params![position])
+}
+
+pub fn delete_of_run(db: &Connection, id: ValidationRunId) -> Result<(), StoreError> {
+    db.prepare_cached("DELETE FROM validation_steps WHERE run_id = ?1")?.execute(params![id.to_string()])?;
+    Ok(())
 }

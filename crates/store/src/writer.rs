@@ -61,24 +61,20 @@ impl Writer {
         answer.await.unwrap_or_else(|_| Err(StoreError::Closed.into()))
     }
 
-    /// Moves everything from the write-ahead log into the database file and empties the log.
-    pub(crate) async fn checkpoint(&self) {
+    /// Writes the database file anew from what is still in it, and empties the write-ahead log.
+    pub(crate) async fn forget(&self) -> Result<(), StoreError> {
         let (tell, done) = oneshot::channel();
         let job: Job = Box::new(move |connection| {
-            match connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, bool>(0)) {
-                Ok(false) => {}
-                Ok(true) => tracing::warn!("the write-ahead log was not emptied: somebody was reading"),
-                Err(error) => tracing::warn!(%error, "the write-ahead log was not emptied"),
-            }
-            let _gone = tell.send(());
+            let _gone = tell.send(write_anew(connection));
         });
         let sent = match &*self.jobs.lock().unwrap_or_else(PoisonError::into_inner) {
             Some(jobs) => jobs.send(job).is_ok(),
             None => false,
         };
-        if sent {
-            let _closed = done.await;
+        if !sent {
+            return Err(StoreError::Closed);
         }
+        done.await.unwrap_or(Err(StoreError::Closed))
     }
 
     pub(crate) async fn close(&self) {
@@ -87,6 +83,16 @@ impl Writer {
         if let Some(thread) = thread {
             let _joined = tokio::task::spawn_blocking(move || thread.join()).await;
         }
+    }
+}
+
+/// `secure_delete` overwrites what is deleted, but a page that was split or merged may keep a copy in its unused part; only a
+/// file that is written anew has none.
+fn write_anew(connection: &Connection) -> Result<(), StoreError> {
+    connection.execute_batch("VACUUM")?;
+    match connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, bool>(0))? {
+        false => Ok(()),
+        true => Err(StoreError::Busy),
     }
 }
 

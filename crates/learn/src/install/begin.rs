@@ -30,6 +30,7 @@ pub(super) async fn begin(context: &Context, order: Order) -> Answer<Saga> {
     let retired: Vec<Placement> = retired.collect();
 
     let (proposal, lane, placements, of_bundle) = (order.proposal.clone(), order.lane, known.placements, fresh.clone());
+    let meaning = order.interpretation.clone();
     let targets = blocking(move || places::survey(&order, &of_bundle, &placements)).await??;
     let now = context.clock.now();
     let saga = Saga {
@@ -52,7 +53,7 @@ pub(super) async fn begin(context: &Context, order: Order) -> Answer<Saga> {
         created_at: now,
         updated_at: now,
     };
-    record::started(context, saga, proposal).await
+    record::started(context, saga, proposal, meaning).await
 }
 
 pub(super) fn as_files(bundle: &BTreeMap<String, String>) -> Files {

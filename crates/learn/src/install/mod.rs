@@ -16,9 +16,11 @@ mod materialize;
 mod places;
 mod record;
 mod steps;
+mod stuck;
 
 pub(crate) use bridge::render as render_bridge;
 pub use places::{places, preview};
+pub(crate) use stuck::Stuck;
 
 use crate::Answer;
 use apprentice_contracts::checkpoint::Checkpoint;

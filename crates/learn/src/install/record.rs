@@ -9,10 +9,12 @@ use crate::projections::Projection;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::kind;
 use apprentice_contracts::ids::ProposalId;
+use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
 use apprentice_contracts::proposal::{InstallLane, ProposalState, SkillBundleProposal};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_store::abilities::{self, AbilityRecord};
+use apprentice_store::interpretations;
 use apprentice_store::proposals::{self, ProposalRecord};
 use apprentice_store::sagas::{self, Placement, Saga, SagaStatus};
 use apprentice_store::sessions::{self, SessionRecord};
@@ -29,8 +31,13 @@ fn states(lane: InstallLane) -> [(ProposalState, State); 2] {
     }
 }
 
-/// Commits the beginning. `CONFLICT` when the proposal changed since the caller looked.
-pub(super) async fn started(context: &Context, saga: Saga, seen: SkillBundleProposal) -> Answer<Saga> {
+/// Commits the beginning, with the meaning as it was confirmed. `CONFLICT` when the proposal changed since the caller looked.
+pub(super) async fn started(
+    context: &Context,
+    saga: Saga,
+    seen: SkillBundleProposal,
+    meaning: Option<SemanticWorkflowInterpretation>,
+) -> Answer<Saga> {
     change(context, saga, move |ledger, saga| {
         let mut record = proposal(ledger, saga.proposal_id)?;
         if record.proposal.revision != seen.revision || record.proposal.proposal_state != seen.proposal_state {
@@ -43,6 +50,10 @@ pub(super) async fn started(context: &Context, saga: Saga, seen: SkillBundleProp
         record.proposal.proposal_state = during;
         put(ledger, &mut record)?;
         session(ledger, saga, session_state)?;
+        if let Some(meaning) = &meaning {
+            interpretations::put(ledger.db, meaning)?;
+            ledger.stale(&Projection::Interpretation(meaning.interpretation_id))?;
+        }
         sagas::put(ledger.db, saga)?;
         let labels: Vec<&str> = saga.targets.iter().map(|target| target.label.as_str()).collect();
         let summary = format!("Installing {} into {}.", saga.slug, labels.join(", "));

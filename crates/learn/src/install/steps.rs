@@ -10,7 +10,7 @@ use apprentice_store::sagas::{self, Before, Saga, SagaStatus, SagaStep, SagaTarg
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// Goes on from where the saga stands to its end. `Err`: it was undone (or, when even the database fails, will be at the next start).
+/// Goes on from where the saga stands to its end. `Err`: it was undone (or, when even the database fails, will be: see `stuck`).
 pub(super) async fn forward(context: &Context, mut saga: Saga) -> Answer<()> {
     loop {
         let (at, done) = match saga.step {
@@ -110,8 +110,8 @@ async fn undo(context: &Context, saga: Saga, failure: Failure) -> Failure {
     let message = match back(context, saga).await {
         Ok(()) => format!("{} The installation was undone; the proposal waits for a revision.", failure.message),
         Err(error) => {
-            tracing::error!(%error, "an installation could not be undone; the next start does it");
-            failure.message.clone()
+            tracing::error!(%error, "an installation could not be undone; it is tried again");
+            format!("{} It could not be undone yet either ({error}); that is tried again every minute.", failure.message)
         }
     };
     Failure { message, ..failure }

@@ -186,3 +186,30 @@ async fn the_doctor_says_what_is_missing_and_how_to_mend_it() {
     let report = engine.doctor().await.unwrap();
     assert!(report.checks.iter().any(|check| check.check_id == "targets" && check.status == DoctorStatus::Ok));
 }
+
+#[tokio::test]
+async fn a_file_that_only_grows_is_appended_to() {
+    use std::os::unix::fs::MetadataExt;
+    let world = World::new();
+    let engine = world.open().await;
+    let (_, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let names = ["learning/receipts.jsonl", "learning/validation_step_results.jsonl"];
+    let path = |name: &str| world.home().join("system").join(name);
+    let before = names.map(|name| (std::fs::metadata(path(name)).unwrap(), world.lines(name)));
+    engine.request_more_tests(proposal).await.unwrap();
+    for (name, (file, lines)) in names.into_iter().zip(before) {
+        let after = std::fs::metadata(path(name)).unwrap();
+        assert!(after.len() > file.len(), "{name}");
+        assert_eq!(after.ino(), file.ino(), "{name} is the same file, not a new one under its name");
+        assert_eq!(world.lines(name)[..lines.len()], lines, "{name}");
+    }
+    let bytes = || names.map(|name| std::fs::read_to_string(path(name)).unwrap());
+    let grown = bytes();
+    engine.repair_projections().await.unwrap();
+    assert_eq!(bytes(), grown, "rebuilt it is the same to the byte");
+    std::fs::write(path(names[0]), "torn").unwrap();
+    engine.request_more_tests(proposal).await.unwrap();
+    let grown = bytes();
+    engine.repair_projections().await.unwrap();
+    assert_eq!(bytes(), grown, "what somebody spoiled is written whole");
+}

@@ -266,3 +266,87 @@ async fn a_test_whose_end_was_never_stored_does_not_block_for_ever_and_a_live_re
     engine.keep_deadlines().await.unwrap();
     assert!(engine.rehearsal_status(proposal).await.unwrap().unwrap().running);
 }
+
+#[tokio::test]
+async fn while_pages_are_read_again_others_go_on_and_cancelling_ends_it() {
+    let world = World::new();
+    let engine = world.open().await;
+    let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let run = rehearsing(&engine, proposal).await;
+    world.inserts_a_customer("Alan Turing", "alan@example.net");
+    let asked = std::sync::Arc::new(tokio::sync::Notify::new());
+    *world.browser.silent.lock().unwrap() = Some(asked.clone());
+    let finishing = tokio::spawn({
+        let engine = engine.clone();
+        async move { engine.finish_rehearsal(proposal, FinishRehearsalRequest::default()).await }
+    });
+    asked.notified().await;
+    // Each of these waits for the gate.
+    let checkpoint = engine.proposal_detail(proposal).await.unwrap().checkpoints.remove(0).checkpoint_id;
+    let mark = MarkCheckpointRequest {
+        checkpoint_id: checkpoint,
+        status: CheckpointStatus::Reached,
+        evidence: "I saw it".into(),
+        reason: None,
+    };
+    assert!(engine.mark_checkpoint(proposal, mark).await.unwrap().running);
+    engine.keep_deadlines().await.unwrap();
+    assert_eq!(refused(engine.finish_rehearsal(proposal, FinishRehearsalRequest::default()).await).code, ErrorCode::Conflict);
+    assert!(engine.session_detail(id).await.unwrap().rehearsal.unwrap().running);
+    let given_up = engine.finish_rehearsal(proposal, FinishRehearsalRequest { cancel: true }).await.unwrap();
+    assert_eq!((given_up.validation_run_id, given_up.overall_result), (run.validation_run_id, OverallResult::Cancelled));
+    assert!(!world.browser.is_watching(), "the browser is closed");
+    let told = finishing.await.unwrap().unwrap();
+    assert_eq!((told.overall_result, told.running), (OverallResult::Cancelled, false), "the finish hears of it");
+    *world.browser.silent.lock().unwrap() = None;
+    rehearsing(&engine, proposal).await;
+}
+
+#[tokio::test]
+async fn only_a_rehearsal_that_passed_validates_an_ability() {
+    let world = World::new();
+    let engine = world.open().await;
+    world.with_a_target(&engine).await;
+    let (_, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let ability =
+        engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap().proposal.ability_id.unwrap();
+    let validated = async || engine.ability_availability(ability.clone()).await.unwrap().last_validated_at;
+    let before = validated().await;
+    world.clock.advance(chrono::Duration::days(1));
+    rehearsing(&engine, proposal).await;
+    assert_eq!(finish(&engine, proposal).await.overall_result, OverallResult::Failed);
+    assert_eq!(validated().await, before);
+    rehearsing(&engine, proposal).await;
+    world.list_shows(listed("Alan Turing", "alan@example.net"));
+    world.inserts_a_customer("Alan Turing", "alan@example.net");
+    assert_eq!(finish(&engine, proposal).await.overall_result, OverallResult::Passed);
+    assert!(validated().await > before);
+}
+
+#[tokio::test]
+async fn a_policy_that_cannot_be_kept_is_refused_and_one_that_allows_none_stops_the_rehearsal() {
+    let world = World::new();
+    let engine = world.open().await;
+    let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let policy = |fields: serde_json::Value| {
+        let mut policy = json!({ "policy_id": uuid::Uuid::from_u128(5), "mode": "controlled_live_test" });
+        policy.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        SetTestPolicyRequest { test_policy: serde_json::from_value::<TestPolicy>(policy).unwrap() }
+    };
+    let failure = refused(engine.set_test_policy(id, policy(json!({ "cleanup_required": true }))).await);
+    assert_eq!((failure.code, failure.message.contains("test_policy.cleanup_required")), (ErrorCode::InvalidRequest, true));
+    engine.set_test_policy(id, policy(json!({ "mode": "dry_run_only" }))).await.unwrap();
+    let rehearsal =
+        || StartValidationRunRequest { selected_tests: vec![RunKind::Rehearsal], ..StartValidationRunRequest::default() };
+    assert_eq!(refused(engine.validate_proposal(proposal, rehearsal()).await).code, ErrorCode::TestPolicyViolation);
+    engine.set_test_policy(id, policy(json!({ "mode": "read_only" }))).await.unwrap();
+    rehearsing(&engine, proposal).await;
+    world.list_shows(listed("Alan Turing", "alan@example.net"));
+    world.inserts_a_customer("Alan Turing", "alan@example.net");
+    assert_eq!(finish(&engine, proposal).await.overall_result, OverallResult::Failed);
+    let steps = engine.validation_runs(proposal, PageQuery { page: 1, page_size: 1 }).await.unwrap().steps;
+    assert!(
+        steps.iter().any(|step| step.details.as_ref().is_some_and(|text| text.contains("the policy is read_only"))),
+        "{steps:?}"
+    );
+}

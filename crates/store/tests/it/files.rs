@@ -87,3 +87,85 @@ fn repairing_rubbish_starts_anew_and_keeps_the_rubbish() {
     assert_eq!((std::fs::read(kept).unwrap(), rows), (b"rubbish".to_vec(), 0));
     assert!(Store::open(&path).is_ok());
 }
+
+fn damaged() -> Vec<u8> {
+    let (_folder, path) = place();
+    tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(filled(&path));
+    let mut bytes = std::fs::read(&path).unwrap();
+    let end = bytes.len();
+    bytes[end - 4096 * 3..].fill(0x55);
+    bytes
+}
+
+#[test]
+fn a_repair_that_cannot_write_leaves_everything_where_it_is() {
+    let (folder, path) = place();
+    let bytes = damaged();
+    std::fs::write(&path, &bytes).unwrap();
+    // What the repair writes first has no place to go.
+    std::fs::create_dir_all(folder.path().join("apprentice.db.repairing/in-the-way")).unwrap();
+    assert!(repair(&path).is_err());
+    assert_eq!(std::fs::read(&path).unwrap(), bytes, "the damaged database stands at its place");
+    std::fs::remove_dir_all(folder.path().join("apprentice.db.repairing")).unwrap();
+    assert!(matches!(repair(&path).unwrap(), Repair::Rebuilt { .. }), "and can be repaired");
+    for entry in std::fs::read_dir(folder.path()).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(!name.contains("repair"), "{name} is left");
+    }
+}
+
+#[tokio::test]
+async fn a_repair_that_was_killed_before_its_last_step_is_finished_by_whoever_opens_it() {
+    let (folder, path) = place();
+    filled(&path).await;
+    std::fs::rename(&path, folder.path().join("apprentice.db.repaired")).unwrap();
+    std::fs::write(&path, b"damaged").unwrap();
+    std::fs::write(folder.path().join("apprentice.db-wal"), b"the journal of the damaged one").unwrap();
+    let store = Store::open(&path).unwrap();
+    let (_, total) = store.read(|db| sessions::list(db, Default::default())).await.unwrap();
+    assert_eq!(total, 200);
+    assert!(!folder.path().join("apprentice.db.repaired").exists());
+}
+
+#[tokio::test]
+async fn a_full_disk_has_a_code_of_its_own_and_says_what_to_do() {
+    let (_folder, path) = place();
+    filled(&path).await;
+    let store = Store::open(&path).unwrap();
+    let full: Result<(), StoreError> = store
+        .write(|tx| {
+            // As many pages as there are, and not one more.
+            let pages: u32 = tx.query_row("PRAGMA page_count", [], |row| row.get(0))?;
+            tx.query_row(&format!("PRAGMA max_page_count = {pages}"), [], |_| Ok(()))?;
+            for n in 201..=2000 {
+                sessions::put(tx, &session(n, "approved"))?;
+            }
+            Ok(())
+        })
+        .await;
+    let failure = Failure::from(full.unwrap_err());
+    assert_eq!((failure.code, failure.code.status(), failure.code.retryable()), (ErrorCode::DiskFull, 507, true));
+    assert!(failure.message.contains("Free some space"), "{failure}");
+    let (_, total) = store.read(|db| sessions::list(db, Default::default())).await.unwrap();
+    assert_eq!(total, 200, "nothing was changed");
+}
+
+#[tokio::test]
+async fn what_was_deleted_is_in_no_byte_of_the_files() {
+    let (folder, path) = place();
+    let store = Store::open(&path).unwrap();
+    for n in 1..=300 {
+        let mut record = session(n, "approved");
+        record.session.goal = Some(format!("Lovelace {}", "x".repeat(n as usize * 7 % 900)));
+        store.write(move |tx| sessions::put(tx, &record)).await.unwrap();
+    }
+    for n in 1..=300 {
+        store.write(move |tx| sessions::put(tx, &session(n, "approved"))).await.unwrap();
+    }
+    store.forget().await.unwrap();
+    for entry in std::fs::read_dir(folder.path()).unwrap() {
+        let path = entry.unwrap().path();
+        let bytes = std::fs::read(&path).unwrap();
+        assert!(!bytes.windows(8).any(|part| part == b"Lovelace"), "{}", path.display());
+    }
+}

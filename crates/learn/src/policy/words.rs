@@ -1,0 +1,108 @@
+//! Words by which what an action does can be told. English ones, and programs that many machines have.
+
+/// A control whose name begins so takes something away.
+const DESTRUCTIVE: [&str; 9] = ["delete", "remove", "erase", "discard", "destroy", "purge", "wipe", "drop", "trash"];
+/// ... sends something to somebody.
+const SENDING: [&str; 8] = ["send", "reply", "forward", "publish", "post", "share", "tweet", "invite"];
+/// A button that is named so only shows something.
+const LOOKING: [&str; 21] = [
+    "search", "find", "filter", "show", "view", "open", "close", "next", "previous", "back", "more", "less", "expand",
+    "collapse", "sort", "refresh", "reload", "cancel", "details", "menu", "go",
+];
+
+const DESTROYING_PROGRAMS: [&str; 8] = ["rm", "rmdir", "unlink", "shred", "dd", "truncate", "wipefs", "mkfs"];
+const SENDING_PROGRAMS: [&str; 10] = ["mail", "mailx", "mutt", "sendmail", "msmtp", "swaks", "scp", "sftp", "ftp", "telnet"];
+/// A program and the word after it.
+const SENDING_PAIRS: [(&str, &str); 7] = [
+    ("git", "push"),
+    ("npm", "publish"),
+    ("yarn", "publish"),
+    ("pnpm", "publish"),
+    ("cargo", "publish"),
+    ("docker", "push"),
+    ("twine", "upload"),
+];
+
+fn first_word(name: &str) -> String {
+    name.split(|c: char| !c.is_alphanumeric()).find(|word| !word.is_empty()).unwrap_or_default().to_lowercase()
+}
+
+pub(super) fn is_destructive(name: &str) -> bool {
+    DESTRUCTIVE.contains(&first_word(name).as_str()) || name.to_lowercase().starts_with("empty trash")
+}
+
+pub(super) fn is_sending(name: &str) -> bool {
+    SENDING.contains(&first_word(name).as_str())
+}
+
+pub(super) fn is_looking(name: &str) -> bool {
+    LOOKING.contains(&first_word(name).as_str())
+}
+
+pub(super) fn is_this_machine(host: &str) -> bool {
+    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    name == "localhost" || name.ends_with(".localhost") || name.starts_with("127.") || name == "[::1]"
+}
+
+/// The commands of a line, each as its words, without what stands before the program.
+fn commands(line: &str) -> impl Iterator<Item = Vec<&str>> {
+    line.split(['|', ';', '&', '\n']).map(|command| {
+        let before = |word: &&str| matches!(*word, "sudo" | "env" | "nohup" | "time" | "command" | "xargs") || word.contains('=');
+        command.split_whitespace().skip_while(before).collect()
+    })
+}
+
+fn program<'w>(words: &[&'w str]) -> &'w str {
+    words.first().map_or("", |word| word.rsplit('/').next().unwrap_or_default())
+}
+
+pub(super) fn moves(line: &str) -> bool {
+    commands(line).any(|words| program(&words) == "mv" || words.starts_with(&["git", "mv"]))
+}
+
+pub(super) fn destroys(line: &str) -> bool {
+    commands(line).any(|words| {
+        let has = |flag: &str| words.contains(&flag);
+        let named = program(&words);
+        match named {
+            "git" => {
+                (has("reset") && has("--hard"))
+                    || words.get(1) == Some(&"clean")
+                    || (has("branch") && has("-D"))
+                    || (has("push") && (has("--force") || has("-f")))
+            }
+            "find" => has("-delete"),
+            _ => DESTROYING_PROGRAMS.contains(&named) || named.starts_with("mkfs."),
+        }
+    }) || {
+        let line = line.to_lowercase();
+        ["drop table", "drop database", "delete from", "truncate table"].iter().any(|words| line.contains(words))
+    }
+}
+
+pub(super) fn sends(line: &str) -> bool {
+    commands(line).any(|words| {
+        let named = program(&words);
+        let pair = words.get(1).is_some_and(|second| SENDING_PAIRS.contains(&(named, second)));
+        match named {
+            "curl" | "wget" => uploads(&words) && !words.iter().any(|word| is_this_machine(host_of(word))),
+            "rsync" => words.iter().skip(1).any(|word| word.contains(':')),
+            _ => pair || SENDING_PROGRAMS.contains(&named),
+        }
+    })
+}
+
+fn host_of(word: &str) -> &str {
+    let rest = word.split_once("://").map_or(word, |(_, rest)| rest);
+    rest.trim_matches(['"', '\'']).split('/').next().unwrap_or_default()
+}
+
+fn uploads(words: &[&str]) -> bool {
+    let changes = |method: &&str| matches!(method.to_uppercase().as_str(), "POST" | "PUT" | "PATCH" | "DELETE");
+    words.iter().enumerate().any(|(at, word)| {
+        let carries = ["--data", "--form", "--upload-file", "--json", "--post-data", "--post-file"];
+        let short = ["-d", "-F", "-T"].iter().any(|flag| word.starts_with(flag) && !word.starts_with("--"));
+        let method = matches!(*word, "-X" | "--request" | "--method") && words.get(at + 1).is_some_and(changes);
+        short || method || carries.iter().any(|flag| word.starts_with(flag))
+    })
+}
