@@ -169,6 +169,33 @@ fn lenient_infers_what_is_missing_and_says_so() {
 }
 
 #[test]
+fn lenient_reads_on_where_the_front_matter_is_none() {
+    let check = |text: &str, description: &str, expected: &[(&str, Option<u32>)]| {
+        let bundle = bundle::read(text, "folder", Profile::Lenient).unwrap();
+        let found: Vec<(&str, Option<u32>)> = bundle.findings.iter().map(|f| (f.code.as_str(), f.line)).collect();
+        assert_eq!((bundle.description.as_str(), found.as_slice()), (description, expected), "{text:?}");
+        bundle
+    };
+    let inferred = [("NAME_INFERRED", Some(1)), ("DESCRIPTION_INFERRED", Some(1))];
+    let with = |first| [&[first][..], &inferred[..]].concat();
+    let words = check("---\njust words\n---\nParagraph.\n", "Paragraph.", &with(("FRONT_MATTER_NOT_A_MAPPING", Some(2))));
+    assert_eq!((words.name.as_str(), words.body.as_str()), ("folder", "Paragraph."));
+    check("---\n---\nParagraph.\n", "Paragraph.", &inferred);
+    check("---\n# a comment\n---\nParagraph.\n", "Paragraph.", &with(("FRONT_MATTER_NOT_A_MAPPING", Some(2))));
+    let late = check("\n\n---\nname: other\ndescription: d\n---\n", "d", &[("FRONT_MATTER_LATE", Some(1)), ("NAME_DIR_MISMATCH", Some(4))]);
+    assert_eq!(late.body, "");
+    let many = (0..300).fold("---\ndescription: d\n".to_owned(), |text, n| format!("{text}k{n}: a: b\n")) + "---\n";
+    assert_eq!(bundle::read(&many, "folder", Profile::Lenient).unwrap_err().code, "YAML", "nobody writes that many broken fields");
+}
+
+#[test]
+fn nested_metadata_stays_nested() {
+    let bundle = bundle::read(&with("name: x\ndescription: d\nmetadata:\n  a:\n    b: [1, \"1\", 1.10]"), "x", Profile::Lenient).unwrap();
+    assert_eq!(bundle.front_matter["metadata"], serde_json::json!({ "a": { "b": [1, "1", "1.10"] } }));
+    assert_eq!(bundle.definition.metadata, Some(bundle.front_matter["metadata"].clone()));
+}
+
+#[test]
 fn what_cannot_be_used_at_all_has_a_reason() {
     let check =
         |text: &str, code: &str| assert_eq!(bundle::read(text, "x", Profile::Lenient).unwrap_err().code, code, "{text:?}");
