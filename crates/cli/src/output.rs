@@ -116,7 +116,7 @@ pub fn print_text(text: &str) {
 }
 
 /// What pages, files and skills are called may hold commands to the terminal; a reader gets to see that there was something.
-fn harmless(text: &str) -> Cow<'_, str> {
+pub fn harmless(text: &str) -> Cow<'_, str> {
     let commands = |character: char| character.is_control() && !matches!(character, '\n' | '\t');
     if text.contains(commands) { text.replace("\r\n", "\n").replace(commands, "\u{fffd}").into() } else { text.into() }
 }

@@ -2,8 +2,15 @@
 //! arguments.
 
 mod agents;
+mod changes;
+mod install;
 mod list;
+mod pin;
 mod read;
+mod remove;
+mod scan;
+mod status;
+mod update;
 mod validate;
 
 pub use agents::{Agents, agents};
@@ -26,6 +33,20 @@ pub enum Skills {
     Validate(validate::Options),
     /// Print skills for an agent to read
     Read(read::Options),
+    /// Install skills from a folder, an archive, a repository or an address
+    Install(Box<install::Options>),
+    /// Fetch the sources again and take what changed
+    Update(update::Options),
+    /// Remove skills
+    Remove(remove::Options),
+    /// Keep skills as they are, whatever is forced
+    Pin(pin::PinOptions),
+    /// Let pinned skills be changed again
+    Unpin(pin::UnpinOptions),
+    /// Tell how the installed skills stand
+    Status(status::Options),
+    /// Look for what is dangerous in skills
+    Scan(scan::Options),
 }
 
 pub fn run(place: &Place, command: Skills) -> Outcome {
@@ -33,6 +54,13 @@ pub fn run(place: &Place, command: Skills) -> Outcome {
         Skills::List(options) => list::run(place, &options),
         Skills::Validate(options) => validate::run(&options),
         Skills::Read(options) => read::run(place, &options),
+        Skills::Install(options) => install::run(place, &options),
+        Skills::Update(options) => update::run(place, &options),
+        Skills::Remove(options) => remove::run(place, &options),
+        Skills::Pin(options) => pin::pin(place, &options),
+        Skills::Unpin(options) => pin::unpin(place, &options),
+        Skills::Status(options) => status::run(place, &options),
+        Skills::Scan(options) => scan::run(&options),
     }
 }
 

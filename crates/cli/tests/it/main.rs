@@ -4,4 +4,5 @@ mod learn;
 mod program;
 mod serve;
 mod skills;
+mod skills_install;
 mod support;

@@ -1,6 +1,6 @@
 //! Commands that run what they fetched, read credentials, send things away, or cannot be taken back.
 
-use super::lines::{Context, Line};
+use super::lines::{Context, Line, ascii, regex};
 use super::{Finding, finding, milder};
 use apprentice_contracts::skill::FindingSeverity::{self, Error, Info, Warning};
 use regex::{Regex, RegexSet};
@@ -148,7 +148,7 @@ const RULES: &[Rule] = &[
     rule(
         "EXFILTRATION",
         Error,
-        r#"\b(?:curl|wget|fetch|axios\.post|requests\.post|httpx\.post|urlopen|Invoke-RestMethod|Invoke-WebRequest|iwr|irm)\b[^\n]*(?:webhook\.site|requestbin|pipedream\.net|burpcollaborator|interact\.sh|\.oast\.|oastify\.com|hookbin|dnslog\.|canarytokens)"#,
+        r#"\b(?:curl|wget|fetch|axios\.post|requests\.post|httpx\.post|urlopen|Invoke-RestMethod|Invoke-WebRequest|iwr|irm)\b[^\n]*https?://[^\s/]*(?:webhook\.site|requestbin|pipedream\.net|burpcollaborator|interact\.sh|\.oast\.|oastify\.com|hookbin|dnslog\.|canarytokens)"#,
         SENDS,
     ),
     rule(
@@ -158,7 +158,12 @@ const RULES: &[Rule] = &[
         SENDS,
     ),
     rule("EXFILTRATION", Error, r#"\b(?:nc|ncat)\s+(?:-\w+\s+)*[\w.-]+\s+\d+\s*<\s*\S"#, SENDS),
-    rule("EXFILTRATION", Error, r#"\b(?:dig|nslookup|host|ping)\b[^\n]*(?:\$\([^\n]*\)|`[^`\n]+`)\S*\.\w"#, SENDS),
+    rule(
+        "EXFILTRATION",
+        Error,
+        r#"\b(?:dig|nslookup|host|ping)\s[^\n]*\$\([^\n]*\)\S*\.\w|\b(?:dig|nslookup|ping)\s+(?:[+-]\S+\s+)*`[^`\n]+`\S*\.\w"#,
+        SENDS,
+    ),
     rule(
         "EXFILTRATION",
         Error,
@@ -262,17 +267,16 @@ const RULES: &[Rule] = &[
 ];
 
 static SET: LazyLock<RegexSet> =
-    LazyLock::new(|| RegexSet::new(RULES.iter().map(|rule| format!("(?i){}", rule.pattern))).expect("fixed patterns"));
+    LazyLock::new(|| RegexSet::new(RULES.iter().map(|rule| ascii(&format!("(?i){}", rule.pattern)))).expect("fixed patterns"));
 
 /// Where well-known tools keep their installers; piping them to a shell is their documented way.
 static INSTALLERS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(concat!(
+    regex(concat!(
         r"https://(?:sh\.rustup\.rs|get\.docker\.com|(?:www\.)?bun\.(?:sh|com)/install|deno\.land/|astral\.sh/|install\.python-poetry\.org|get\.pnpm\.io|starship\.rs/|fly\.io/install|",
         r"nixos\.org/nix/install|install\.determinate\.systems|raw\.githubusercontent\.com/(?:Homebrew|nvm-sh|helm|k3d-io|golangci|ohmyzsh|aquasecurity|anchore|pyenv|asdf-vm|rvm|docker)/|",
         r"ollama\.(?:com|ai)/install|tailscale\.com/install|get\.volta\.sh|get\.k3s\.io|mise\.(?:run|jdx\.dev)|claude\.ai/install|opencode\.ai/install|cli\.sentry\.dev|sentry\.io/get-cli|",
         r"get\.sdkman\.io|get\.helm\.sh|rpm\.nodesource\.com|deb\.nodesource\.com|just\.systems|foundry\.paradigm\.xyz|get\.rvm\.io|raw\.githubusercontent\.com/(?:vercel|cloudflare|anthropics|openai|microsoft|google|aws|hashicorp)/)"
     ))
-    .expect("a fixed pattern")
 });
 
 pub(super) fn check(path: &str, lines: &[Line]) -> Vec<Finding> {
@@ -296,20 +300,23 @@ fn weighed(rule: &Rule, line: &Line) -> FindingSeverity {
         _ if public_key => Info,
         Context::Comment => milder(milder(rule.severity)),
         _ if known => milder(milder(rule.severity)),
-        _ if line.warned => milder(rule.severity),
+        _ if line.warned() => milder(rule.severity),
         _ => rule.severity,
     }
 }
 
 static DOWNLOADED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"(?i)\b(?:curl|wget)\b[^\n]*?(?:(?:\s-\w*[oO]|\s--output(?:-document)?)[\s=]+["']?([\w./$~{}-]+)|>\s*["']?([\w./$~{}-]+)|https?://\S*/([\w.-]+))"#).expect("a fixed pattern")
+    regex(
+        r#"(?i)\b(?:curl|wget)\b[^\n]*?(?:(?:\s-\w*[oO]|\s--output(?:-document)?)[\s=]+["']?([\w./$~{}-]+)|>\s*["']?([\w./$~{}-]+)|https?://\S*/([\w.-]+))"#,
+    )
 });
 static RUNS: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"(?i)^(?:\$\s+)?(?:sudo\s+)?(?:(?:(?:ba|z|da)?sh|python[\d.]*|node|perl|ruby|source|\.)\s+(?:-\w+\s+)*)?["']?((?:\./|/|~/|\$)?[\w./$~{}-]+)"#).expect("a fixed pattern")
+    regex(
+        r#"(?i)^(?:\$\s+)?(?:sudo\s+)?(?:(?:(?:ba|z|da)?sh|python[\d.]*|node|perl|ruby|source|\.)\s+(?:-\w+\s+)*)?["']?((?:\./|/|~/|\$)?[\w./$~{}-]+)"#,
+    )
 });
-static INTERPRETED: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)^(?:\$\s+)?(?:sudo\s+)?(?:(?:ba|z|da)?sh|python[\d.]*|node|perl|ruby|source|\.)\s").expect("a fixed pattern")
-});
+static INTERPRETED: LazyLock<Regex> =
+    LazyLock::new(|| regex(r"(?i)^(?:\$\s+)?(?:sudo\s+)?(?:(?:ba|z|da)?sh|python[\d.]*|node|perl|ruby|source|\.)\s"));
 
 /// A download in one line and its execution in a later one.
 fn fetched_then_run(path: &str, lines: &[Line], found: &mut Vec<Finding>) {
@@ -332,7 +339,7 @@ fn fetched_then_run(path: &str, lines: &[Line], found: &mut Vec<Finding>) {
         let fetched = files.get(&base(text)).filter(|fetched| is_run && line.number - fetched.number < 12);
         if let Some(fetched) = fetched {
             let unsafe_way = fetched.text.contains("http://") || line.context == Context::Script;
-            let severity = if unsafe_way && !line.warned && !fetched.warned { Error } else { Warning };
+            let severity = if unsafe_way && !line.warned() && !fetched.warned() { Error } else { Warning };
             found.push(finding("FETCH_EXECUTE", severity, path, line.number, &line.text, FETCHED));
         }
     }
@@ -343,10 +350,14 @@ fn base(path: &str) -> String {
 }
 
 static READS_SECRET: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"(?i)\b(?:open|read_text|read_bytes|readFile(?:Sync)?|cat|Path|glob|expanduser|join)\b[^\n]*(?:\.ssh\b|\.aws\b|\.netrc|\.gnupg|\.git-credentials|id_rsa|id_ed25519|\.env['"\s)]|\.npmrc|\.kube/config|wallet)|\bdict\(\s*os\.environ\s*\)|JSON\.stringify\(\s*process\.env\s*\)|=\s*os\.environ\.copy\(|(?:for\b[^\n]*\bin|=)\s+os\.environ(?:\.items\(\))?\s*:?$"#).expect("a fixed pattern")
+    regex(
+        r#"(?i)\b(?:open|read_text|read_bytes|readFile(?:Sync)?|cat|Path|glob|expanduser|join)\b[^\n]*(?:\.ssh\b|\.aws\b|\.netrc|\.gnupg|\.git-credentials|id_rsa|id_ed25519|\.env['"\s)]|\.npmrc|\.kube/config|wallet)|\bdict\(\s*os\.environ\s*\)|JSON\.stringify\(\s*process\.env\s*\)|=\s*os\.environ\.copy\(|(?:for\b[^\n]*\bin|=)\s+os\.environ(?:\.items\(\))?\s*:?$"#,
+    )
 });
 static SENDS_OUT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"(?i)\b(?:requests|httpx|session|axios)\.(?:post|put)\s*\(|\burlopen\s*\(|\burllib\.request\.Request\s*\(|\bfetch\s*\(\s*['"`]https?://|\bcurl\b[^\n]*(?:\s-d|\s--data|\s-F|\s-T|-X\s*POST)|\bsocket\.(?:create_)?connect|\bsmtplib\b|\bhttps?\.request\s*\("#).expect("a fixed pattern")
+    regex(
+        r#"(?i)\b(?:requests|httpx|session|axios)\.(?:post|put)\s*\(|\burlopen\s*\(|\burllib\.request\.Request\s*\(|\bfetch\s*\(\s*['"`]https?://|\bcurl\b[^\n]*(?:\s-d|\s--data|\s-F|\s-T|-X\s*POST)|\bsocket\.(?:create_)?connect|\bsmtplib\b|\bhttps?\.request\s*\("#,
+    )
 });
 
 /// A script that reads secrets and also sends something away.
@@ -368,7 +379,7 @@ fn together(path: &str, lines: &[Line], found: &mut Vec<Finding>) {
         if let Some(line) = reads.filter(|_| sends) {
             // Loading settings from `.env` and calling a service is what programs do.
             let plain = line.text.contains(".env") && !line.text.contains("environ") && !line.text.contains("process.env");
-            let severity = if plain || line.warned { Warning } else { Error };
+            let severity = if plain || line.warned() { Warning } else { Error };
             found.push(finding(
                 "EXFILTRATION",
                 severity,

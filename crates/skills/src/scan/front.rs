@@ -1,5 +1,6 @@
 //! The front matter: tools without bounds, descriptions that want to be chosen always, install instructions for other programs.
 
+use super::lines::regex;
 use super::unicode::mixed;
 use super::{Finding, finding};
 use crate::bundle::{self, Profile};
@@ -9,12 +10,11 @@ use serde_json::{Map, Value};
 use std::sync::LazyLock;
 
 static BAIT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(concat!(
+    regex(concat!(
         r"(?i)\b(?:always|must|mandatory|required)\b[^.]{0,40}\b(?:use|used|invoke|invoked|activate|activated|load|loaded|trigger|run|call|called|apply|applied)\b[^.]{0,60}\b(?:every|all|any|each)\s+(?:\w+\s+)?(?:requests?|messages?|tasks?|prompts?|conversations?|questions?|sessions?|turns?|interactions?)\b|",
         r"\b(?:use|invoke|activate|load|trigger|applies)\b[^.]{0,30}\b(?:for|on|to|in|at|with)\s+(?:absolutely\s+)?(?:everything|anything|(?:every|any|all)\s+(?:user\s+)?(?:requests?|messages?|tasks?|prompts?|conversations?|questions?|topics?|interactions?))\b(?:[^\w]|$)|",
         r"\b(?:highest|top)\s+priority\b|\btakes?\s+(?:priority|precedence)\s+over\s+(?:all|any|every)\b|\b(?:instead\s+of|before|over)\s+(?:any|all|every)\s+other\s+(?:skills?|tools?)\b"
     ))
-    .expect("a fixed pattern")
 });
 
 pub(super) fn check(path: &str, text: &str) -> Vec<Finding> {

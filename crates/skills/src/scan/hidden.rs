@@ -1,6 +1,6 @@
 //! Instructions where a reader of the rendered page does not see them: comments, invisible elements.
 
-use super::lines::{Context, Line, is_markdown};
+use super::lines::{Context, Line, is_markdown, regex};
 use super::{Finding, finding, milder};
 use apprentice_contracts::skill::FindingSeverity::{Error, Warning};
 use regex::Regex;
@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 
 /// What no honest comment says.
 static STRONG: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(concat!(
+    regex(concat!(
         r"(?is)\b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:instruction|prompt|rule|guideline|safety|restriction)|",
         r"\b(?:do not|don['’]?t|never|without)\b.{0,20}\b(?:tell|telling|inform|informing|mention|mentioning|notify|notifying|reveal|alert|ask|asking)\w*\b.{0,30}\b(?:user|human|operator|anyone)|",
         r"\b(?:curl|wget|Invoke-WebRequest|iwr)\b.{0,200}(?:https?://|\$)|\bbase64\b.{0,20}(?:-d|--decode)|\bbash -c\b|/dev/tcp/|",
@@ -16,24 +16,21 @@ static STRONG: LazyLock<Regex> = LazyLock::new(|| {
         r"\b(?:send|upload|post|exfiltrate|transmit|copy|leak)\b.{0,80}\b(?:credential|secret|token|password|api key|ssh|\.env|private key|conversation|cookies)|",
         r"\b(?:read|cat|open)\b.{0,30}(?:~/\.|\.ssh|\.aws|\.env\b|id_rsa)|\bsystem prompt\b|\b(?:AI|assistant|agent|model|LLM)s?\b.{0,20}\b(?:must|shall|has to|have to|is required to)\b"
     ))
-    .expect("a fixed pattern")
 });
 
 /// Words to an agent, which may be a maintainer's note as well.
 static WEAK: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?is)\b(?:you (?:must|should|will|are)|(?:AI|assistant|agent|claude|gpt|copilot|LLM|model)s?[:,]? (?:should|please|always|never|will)|always (?:run|use|call|invoke|execute)|execute|important instruction)\b")
-        .expect("a fixed pattern")
+    regex(
+        r"(?is)\b(?:you (?:must|should|will|are)|(?:AI|assistant|agent|claude|gpt|copilot|LLM|model)s?[:,]? (?:should|please|always|never|will)|always (?:run|use|call|invoke|execute)|execute|important instruction)\b",
+    )
 });
 
-static COMMENT: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r#"(?s)<!--(.*?)(?:-->|\z)|(?m)^\s*\[(?://|comment|_)\]:\s*(?:#|<>)\s*[("'](.*)[)"']\s*$"#)
-        .expect("a fixed pattern")
-});
+static COMMENT: LazyLock<Regex> =
+    LazyLock::new(|| regex(r#"(?s)<!--(.*?)(?:-->|\z)|(?m)^\s*\[(?://|comment|_)\]:\s*(?:#|<>)\s*[("'](.*)[)"']\s*$"#));
 
 static INVISIBLE: LazyLock<Regex> = LazyLock::new(|| {
     let style = r"(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?:px|em|rem|pt|%)?\s*[;'\x22]|opacity\s*:\s*0(?:\.0+)?\s*[;'\x22]|color\s*:\s*(?:white|transparent|#fff(?:fff)?)\b)";
-    Regex::new(&format!(r"(?is)<(?:div|span|p|font|section|a|td)\b[^>]*(?:{style}|\shidden(?:\s|>|=))[^>]*>(.{{1,2000}}?)</"))
-        .expect("a fixed pattern")
+    regex(&format!(r"(?is)<(?:div|span|p|font|section|a|td)\b[^>]*(?:{style}|\shidden(?:\s|>|=))[^>]*>(.{{1,2000}}?)</"))
 });
 
 pub(super) fn check(path: &str, text: &str, lines: &[Line]) -> Vec<Finding> {
@@ -60,7 +57,8 @@ pub(super) fn check(path: &str, text: &str, lines: &[Line]) -> Vec<Finding> {
         let reason = "A comment that no reader of the page sees speaks to the agent";
         found.push(finding("HIDDEN_COMMENT", severity, path, number, words.as_str(), reason));
     }
-    for capture in INVISIBLE.captures_iter(text) {
+    let may_hide = text.contains("style") || text.contains("hidden");
+    for capture in INVISIBLE.captures_iter(if may_hide { text } else { "" }) {
         let Some(words) = capture.get(1).filter(|words| words.as_str().trim().len() > 3) else { continue };
         let number = number_at(text, words.start());
         let severity = if STRONG.is_match(words.as_str()) { Error } else { Warning };

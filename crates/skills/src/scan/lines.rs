@@ -1,6 +1,7 @@
 //! A text as lines with what stands around them: in a fence, in a script, in a comment, under a warning.
 
 use regex::Regex;
+use std::rc::Rc;
 use std::sync::LazyLock;
 
 /// Where a line stands.
@@ -21,23 +22,44 @@ pub(super) struct Line {
     pub(super) number: usize,
     pub(super) text: String,
     pub(super) context: Context,
-    /// It speaks of what should not be done, or of an attack.
-    pub(super) warned: bool,
+    /// What introduces it: the heading, the words before a block, comments right above.
+    around: [Rc<str>; 3],
+}
+
+impl Line {
+    /// It speaks of what should not be done, or of an attack; or what introduces it does.
+    pub(super) fn warned(&self) -> bool {
+        warns(&self.text) || self.around.iter().any(|text| warns(text))
+    }
+}
+
+/// Compiles a pattern of this module. Words are made of ASCII letters in all of them, which the matcher can follow byte by byte.
+pub(super) fn regex(pattern: &str) -> Regex {
+    Regex::new(&ascii(pattern)).expect("a fixed pattern")
+}
+
+pub(super) fn ascii(pattern: &str) -> String {
+    pattern
+        .replace(r"\b", r"(?-u:\b)")
+        .replace(r"\w", "[0-9A-Za-z_]")
+        .replace(r"\d", "[0-9]")
+        .replace(r"\s", r"[ \t\r\n\x0b\x0c\u{a0}]")
+        .replace(r"\S", r"[^ \t\r\n\x0b\x0c\u{a0}]")
 }
 
 static WARNING: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(concat!(
+    regex(concat!(
         r"(?i)\b(?:never|do not|don['’]?t|avoid|must not|should not|shouldn['’]?t|refuse to|beware|danger(?:ous)?|unsafe|insecure|malicious|",
         r"attack(?:er|ers|s)?|adversar\w+|exploit\w*|vulnerab\w+|vulnerable|red flags?|anti-?patterns?|bad|wrong|incorrect|suspicious|injection|injected|threats?|",
         r"detect\w*|flags?|flagged|block(?:s|ed)|reject\w*|scan(?:s|ner|ning)|forbidden|prohibited|denied|denylist|blocklist|risky)\b|❌|🚫|⛔|🚨|✗"
     ))
-    .expect("a fixed pattern")
 });
 
 /// These urge, in words that look like a warning.
 static URGING: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"(?i)\b(?:never|do not|don['’]?t|must not|should not)\s+(?:ever\s+)?(?:skip|forget|omit|fail|tell|inform|mention|notify|alert|ask|reveal|show|warn|wait|hesitate|question|worry)\b")
-        .expect("a fixed pattern")
+    regex(
+        r"(?i)\b(?:never|do not|don['’]?t|must not|should not)\s+(?:ever\s+)?(?:skip|forget|omit|fail|tell|inform|mention|notify|alert|ask|reveal|show|warn|wait|hesitate|question|worry)\b",
+    )
 });
 
 fn warns(text: &str) -> bool {
@@ -67,9 +89,9 @@ struct Reader {
     lines: Vec<Line>,
     fence: Option<(String, usize)>,
     fences: usize,
-    heading_warns: bool,
-    /// Of the words before a fence: they introduce what stands in it.
-    before_warns: bool,
+    heading: Rc<str>,
+    /// The words before a fence: they introduce what stands in it.
+    before: Rc<str>,
     joins: bool,
 }
 
@@ -91,16 +113,14 @@ impl Reader {
         if context == Context::Prose {
             self.prose(text);
         }
-        let near = self
-            .lines
-            .iter()
-            .rev()
-            .take(2)
-            .any(|line| number - line.number <= 2 && line.context == context && is_comment(&line.text) && warns(&line.text));
-        let around = self.heading_warns || (matches!(context, Context::Fence(_)) && self.before_warns) || near;
+        let near = self.lines.iter().rev().take(2);
+        let near = near.filter(|line| number - line.number <= 2 && line.context == context && is_comment(&line.text));
+        let near: Vec<&str> = near.map(|line| line.text.as_str()).collect();
+        let before = if matches!(context, Context::Fence(_)) { self.before.clone() } else { Rc::default() };
+        let around = [self.heading.clone(), before, near.join(" ").into()];
         self.joins = self.continues(text);
         let text = if self.joins { text.trim_end_matches(['\\', '`']).to_owned() } else { text.to_owned() };
-        self.lines.push(Line { number, warned: around || warns(&text), text, context });
+        self.lines.push(Line { number, text, context, around });
     }
 
     fn in_code(&self) -> bool {
@@ -125,7 +145,7 @@ impl Reader {
         match &self.fence {
             Some((open, _)) if text.starts_with(open.as_str()) && text.trim_start_matches(['`', '~']).is_empty() => {
                 self.fence = None;
-                self.before_warns = false;
+                self.before = Rc::default();
                 true
             }
             Some(_) => false,
@@ -140,10 +160,10 @@ impl Reader {
 
     fn prose(&mut self, text: &str) {
         if text.starts_with('#') {
-            self.heading_warns = warns(text);
-            self.before_warns = false;
+            self.heading = text.into();
+            self.before = Rc::default();
         } else if !text.is_empty() {
-            self.before_warns = warns(text);
+            self.before = text.into();
         }
     }
 }

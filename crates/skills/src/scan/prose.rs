@@ -1,6 +1,6 @@
 //! Sentences that are meant for the agent and against its user.
 
-use super::lines::{Context, Line};
+use super::lines::{Context, Line, regex};
 use super::{Finding, finding, milder};
 use apprentice_contracts::skill::FindingSeverity::{self, Error, Warning};
 use regex::Regex;
@@ -14,12 +14,7 @@ struct Rule {
 }
 
 static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
-    let rule = |code, severity, pattern: &str, reason| Rule {
-        code,
-        severity,
-        pattern: Regex::new(pattern).expect("a fixed pattern"),
-        reason,
-    };
+    let rule = |code, severity, pattern: &str, reason| Rule { code, severity, pattern: regex(pattern), reason };
     vec![
         rule(
             "INSTRUCTION_OVERRIDE",
@@ -83,9 +78,9 @@ pub(super) fn check(path: &str, lines: &[Line]) -> Vec<Finding> {
     for line in lines {
         for rule in RULES.iter().filter(|rule| rule.pattern.is_match(&line.text)) {
             // Examples of what others say are shown in blocks and in scripts that look for them.
-            let example = line.warned || line.context != Context::Prose || quoted(&line.text);
+            let example = line.warned() || line.context != Context::Prose || quoted(&line.text);
             let severity =
-                if example && rule.code != "EXFILTRATION" || line.warned { milder(rule.severity) } else { rule.severity };
+                if example && rule.code != "EXFILTRATION" || line.warned() { milder(rule.severity) } else { rule.severity };
             found.push(finding(rule.code, severity, path, line.number, &line.text, rule.reason));
         }
     }

@@ -78,7 +78,7 @@ fn zero_width(line: &str) -> usize {
         before || chars.get(at + 1).is_some_and(|c| test(*c))
     };
     let useless = |(at, c): (usize, &char)| match c {
-        '\u{200c}' | '\u{200d}' => !near(at, |c| needs_joiner(c)),
+        '\u{200c}' | '\u{200d}' => !near(at, needs_joiner),
         '\u{200b}' => !near(
             at,
             |c| matches!(c, '\u{e00}'..='\u{eff}' | '\u{1000}'..='\u{109f}' | '\u{1780}'..='\u{17ff}' | '\u{3000}'..='\u{9fff}'),

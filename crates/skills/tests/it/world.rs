@@ -21,8 +21,23 @@ impl Clock for Still {
 }
 
 pub struct World {
-    pub folder: TempDir,
+    pub folder: Folder,
     pub machine: Machine,
+}
+
+/// Goes away with the test; not with a child that works in it.
+pub enum Folder {
+    Own(TempDir),
+    Lent(PathBuf),
+}
+
+impl Folder {
+    pub fn path(&self) -> &Path {
+        match self {
+            Self::Own(folder) => folder.path(),
+            Self::Lent(folder) => folder,
+        }
+    }
 }
 
 impl World {
@@ -31,6 +46,15 @@ impl World {
         for name in ["user/.claude", "user/.codex", "project", "source"] {
             fs::create_dir_all(folder.path().join(name)).unwrap();
         }
+        Self::of(Folder::Own(folder))
+    }
+
+    /// The world that another process made.
+    pub fn at(folder: PathBuf) -> Self {
+        Self::of(Folder::Lent(folder))
+    }
+
+    fn of(folder: Folder) -> Self {
         let machine = Machine {
             user_home: Some(folder.path().join("user")),
             sandbox: folder.path().join("home/sandbox/skills"),

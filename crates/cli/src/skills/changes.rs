@@ -1,0 +1,180 @@
+//! What the commands that change skills have in common: the places, the question before the deed, refusals.
+
+use super::absolute;
+use crate::engine::Place;
+use crate::output::Trouble;
+use apprentice_api::edge::machine;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_learn::clock::SystemClock;
+use apprentice_skills::fetch::Watch;
+use apprentice_skills::manage::{Base, House, Plan, Step, What};
+use apprentice_skills::refusal::Refusal;
+use apprentice_skills::scan::Finding;
+use apprentice_skills::targets::Machine;
+use clap::Args;
+use serde_json::json;
+use std::fmt::Write as _;
+use std::io::{self, BufRead, IsTerminal, Write as _};
+use std::path::PathBuf;
+
+/// Whose skills a command is about.
+#[derive(Args)]
+pub struct Whose {
+    /// Those of this project instead of your own
+    #[arg(long, value_name = "DIR")]
+    pub project: Option<PathBuf>,
+}
+
+impl Whose {
+    pub fn base(&self) -> Result<Base, Trouble> {
+        match &self.project {
+            Some(folder) => Ok(Base::Project(absolute(folder)?)),
+            None => Ok(Base::User),
+        }
+    }
+}
+
+/// Before something is changed.
+#[derive(Args)]
+pub struct Consent {
+    /// Do it without asking
+    #[arg(long, short)]
+    yes: bool,
+    /// Only show what would be done
+    #[arg(long, conflicts_with = "yes")]
+    dry_run: bool,
+}
+
+/// What to do once the plan is known.
+pub enum Answer {
+    Go,
+    /// Only to be shown.
+    Shown,
+}
+
+impl Consent {
+    /// Shows `plan` and asks. Without a terminal nobody can answer: it is refused, with how to go on.
+    pub fn ask(&self, plan: &str, document: &serde_json::Value) -> Result<Answer, Trouble> {
+        if self.dry_run {
+            return Ok(Answer::Shown);
+        }
+        let mut stderr = io::stderr().lock();
+        if self.yes {
+            return Ok(Answer::Go);
+        }
+        if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
+            let _ = writeln!(stderr, "{}", crate::output::harmless(plan));
+            let failure =
+                Failure::new(ErrorCode::Forbidden, "Nothing was changed: there is no terminal to ask at. Repeat it with --yes.");
+            return Err(failure.with_details(json!({ "reason": "NOT_CONFIRMED", "plan": document })).into());
+        }
+        let _ = write!(stderr, "{}\nGo ahead? [y/N] ", crate::output::harmless(plan)).and_then(|()| stderr.flush());
+        let mut line = String::new();
+        let read = io::stdin().lock().read_line(&mut line);
+        if read.is_ok() && ["y", "yes"].contains(&line.trim().to_lowercase().as_str()) {
+            return Ok(Answer::Go);
+        }
+        Err(Trouble::refused(ErrorCode::Forbidden, "Nothing was changed."))
+    }
+}
+
+/// This machine, for as long as a command works.
+pub struct Here {
+    machine: Machine,
+    folder: PathBuf,
+    state_home: Option<PathBuf>,
+}
+
+impl Here {
+    pub fn of(place: &Place) -> Self {
+        let state_home = place.variables.get("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+        Self { machine: machine(&place.variables, &place.home), folder: place.home.join("skills"), state_home }
+    }
+
+    pub fn house(&self) -> House<'_> {
+        House { folder: self.folder.clone(), machine: &self.machine, state_home: self.state_home.clone(), clock: &SystemClock }
+    }
+
+    pub fn user_home(&self) -> Option<&std::path::Path> {
+        self.machine.user_home.as_deref()
+    }
+}
+
+/// The usual limits. A person at a terminal sees how much came.
+pub fn watch() -> Watch<'static> {
+    let progress: &'static (dyn Fn(u64, Option<u64>) + Sync) = if io::stderr().is_terminal() { &told } else { &|_, _| {} };
+    Watch { progress, ..Watch::alone() }
+}
+
+fn told(bytes: u64, all: Option<u64>) {
+    let of = all.map(|all| format!(" of {:.1}", megabytes(all))).unwrap_or_default();
+    let _ = write!(io::stderr(), "\r{:.1}{of} MB ", megabytes(bytes));
+}
+
+#[expect(clippy::cast_precision_loss, reason = "it is shown with one digit")]
+fn megabytes(bytes: u64) -> f64 {
+    bytes as f64 / 1_000_000.0
+}
+
+/// A refusal in the envelope; its own code is `details.reason`.
+pub fn refused(refusal: Refusal) -> Trouble {
+    let code = match refusal.code {
+        "OCCUPIED" | "LINK_OCCUPIED" => ErrorCode::SkillAlreadyExists,
+        "TARGET_NOT_WRITABLE" | "LOCK_UNWRITABLE" | "RECORD_UNWRITABLE" | "BACKUP_FAILED" => ErrorCode::TargetNotWritable,
+        "NOT_INSTALLED"
+        | "NOT_TRACKED"
+        | "SOURCE_MISSING"
+        | "SKILL_NOT_IN_SOURCE"
+        | "SKILL_GONE"
+        | "NO_SKILL"
+        | "AGENT_UNKNOWN"
+        | "PROJECT_MISSING" => ErrorCode::NotFound,
+        "RECORD_BUSY" | "CHANGED_MEANWHILE" | "EDITED" | "PINNED" | "NOT_OURS" | "LEARNED" => ErrorCode::Conflict,
+        "ARCHIVE_TOO_LARGE" | "TOO_LARGE" | "TOO_MANY_FILES" => ErrorCode::PayloadTooLarge,
+        "SCAN_ERRORS" | "ROOT_LEAVES_PROJECT" | "NOT_A_SKILL" => ErrorCode::Forbidden,
+        _ => ErrorCode::InvalidRequest,
+    };
+    Failure::new(code, refusal.message.clone()).with_details(json!({ "reason": refusal.code, "message": refusal.message })).into()
+}
+
+/// The plan in words.
+pub fn words(plan: &Plan) -> String {
+    let mut text = String::new();
+    for step in plan.steps.iter().filter(|step| step.what != What::Nothing) {
+        let _ =
+            writeln!(text, "{} {} ({} files, {} bytes) from {}", verb(step.what), step.name, step.files, step.bytes, step.source);
+        let _ = writeln!(text, "  into {}", step.place.display());
+        for link in &step.links {
+            let _ = writeln!(text, "  link {}", link.display());
+        }
+        tell_findings(step, &mut text);
+    }
+    if !plan.read_by.is_empty() {
+        let _ = writeln!(text, "Read without a link by {}", plan.read_by.join(", "));
+    }
+    text.trim_end().to_owned()
+}
+
+fn tell_findings(step: &Step, text: &mut String) {
+    for finding in &step.findings {
+        let _ = writeln!(text, "  scan: {}", finding.told().replace('\n', "\n      "));
+    }
+    for note in &step.notes {
+        let line = note.line.map(|line| format!(":{line}")).unwrap_or_default();
+        let _ = writeln!(text, "  note: SKILL.md{line}: {} [{}]", note.message, note.code);
+    }
+}
+
+pub const fn verb(what: What) -> &'static str {
+    match what {
+        What::Install => "Install",
+        What::Update => "Update",
+        What::Replace => "Replace (a copy is kept)",
+        What::Nothing => "Keep",
+    }
+}
+
+/// Findings in words, one below the other.
+pub fn told_findings(findings: &[Finding]) -> String {
+    findings.iter().map(Finding::told).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,96 @@
+//! `skills install`.
+
+use super::absolute;
+use super::changes::{Answer, Consent, Here, Whose, refused, verb, watch, words};
+use crate::engine::Place;
+use crate::output::{Outcome, Report};
+use apprentice_skills::manage::{self, Done, Into, Wanted};
+use apprentice_skills::{fetch, offers, source};
+use clap::Args;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+#[derive(Args)]
+pub struct Options {
+    /// A folder, a .zip or .skill, owner/repo[/path][@skill|#ref], a git address, or the address of a zip or a SKILL.md
+    source: String,
+    /// Which skill of the source; may be repeated
+    #[arg(long = "skill", value_name = "NAME")]
+    skills: Vec<String>,
+    /// All skills of the source
+    #[arg(long, conflicts_with = "skills")]
+    all: bool,
+    /// Only list what the source has
+    #[arg(long)]
+    list: bool,
+    /// For this agent instead of every one that is installed; may be repeated
+    #[arg(long = "target", value_name = "AGENT", conflicts_with = "into")]
+    targets: Vec<String>,
+    /// Into this skills folder
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["project", "copy"])]
+    into: Option<PathBuf>,
+    #[command(flatten)]
+    whose: Whose,
+    /// A copy in each agent's folder instead of one copy and links
+    #[arg(long)]
+    copy: bool,
+    /// Replace what was edited or is not ours; a copy of it is kept
+    #[arg(long)]
+    force: bool,
+    /// Install in spite of what the scan found
+    #[arg(long)]
+    accept_risk: bool,
+    #[command(flatten)]
+    consent: Consent,
+}
+
+pub fn run(place: &Place, options: &Options) -> Outcome {
+    let here = Here::of(place);
+    let base = absolute(Path::new("."))?;
+    let source = source::parse(&options.source, &base, here.user_home()).map_err(refused)?;
+    let fetched = fetch::materialize(&source.place, &watch()).map_err(refused)?;
+    if options.list {
+        return listed(&offers::all(&fetched));
+    }
+    let wanted = options.wanted(source.skill)?;
+    let plan = manage::install(&here.house(), &fetched, &wanted).map_err(refused)?;
+    let document = json!({ "plan": plan, "done": [] });
+    if !plan.changes() {
+        return Report::new(&document, "It is installed already; nothing was changed.");
+    }
+    let text = words(&plan);
+    if let Answer::Shown = options.consent.ask(&text, &json!(plan))? {
+        return Report::new(&document, text);
+    }
+    let done = manage::apply(&here.house(), &plan).map_err(refused)?;
+    Report::new(&json!({ "plan": plan, "done": done }), done_words(&done))
+}
+
+impl Options {
+    fn wanted(&self, named: Option<String>) -> Result<Wanted, crate::output::Trouble> {
+        let agents = self.targets.clone();
+        let into = match &self.into {
+            Some(folder) => Into::Folder(absolute(folder)?),
+            None if self.copy => Into::Copied { base: self.whose.base()?, agents },
+            None => Into::Linked { base: self.whose.base()?, agents },
+        };
+        let names = if self.skills.is_empty() { named.into_iter().collect() } else { self.skills.clone() };
+        Ok(Wanted { names, all: self.all, into, force: self.force, accept_risk: self.accept_risk })
+    }
+}
+
+fn listed(found: &offers::Offers) -> Outcome {
+    let offers = found.offers.iter().map(|offer| format!("{}: {}", offer.name, offer.description));
+    let others = found.not_offered.iter().map(|other| format!("not {}: {}", other.folder, other.reason));
+    let text: Vec<String> = offers.chain(others).collect();
+    Report::new(found, if text.is_empty() { "There is no skill in this source.".to_owned() } else { text.join("\n") })
+}
+
+pub fn done_words(done: &[Done]) -> String {
+    let line = |one: &Done| {
+        let kept = one.kept.as_ref().map(|kept| format!("\n  what stood there is in {}", kept.display())).unwrap_or_default();
+        let links: String = one.links.iter().map(|link| format!("\n  link {}", link.display())).collect();
+        format!("{}: {} {}{links}{kept}", verb(one.what).split(' ').next().unwrap_or_default(), one.name, one.place.display())
+    };
+    done.iter().map(line).collect::<Vec<_>>().join("\n")
+}

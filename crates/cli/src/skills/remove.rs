@@ -1,0 +1,59 @@
+//! `skills remove`.
+
+use super::absolute;
+use super::changes::{Answer, Consent, Here, Whose, refused};
+use crate::engine::Place;
+use crate::output::{Outcome, Report};
+use apprentice_skills::manage::{self, Removed, Where};
+use clap::Args;
+use serde_json::json;
+use std::path::PathBuf;
+
+#[derive(Args)]
+pub struct Options {
+    #[arg(required = true)]
+    names: Vec<String>,
+    #[command(flatten)]
+    whose: Whose,
+    /// Only from the folder of this agent
+    #[arg(long, value_name = "AGENT")]
+    target: Option<String>,
+    /// From this skills folder
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["project", "target"])]
+    root: Option<PathBuf>,
+    /// Also what was edited or is not ours; a copy of it is kept
+    #[arg(long)]
+    force: bool,
+    #[command(flatten)]
+    consent: Consent,
+}
+
+pub fn run(place: &Place, options: &Options) -> Outcome {
+    let here = Here::of(place);
+    let at = match (&options.root, &options.target) {
+        (Some(root), _) => Where::Folder(absolute(root)?),
+        (None, Some(agent)) => Where::Agent(options.whose.base()?, agent.clone()),
+        (None, None) => Where::Base(options.whose.base()?),
+    };
+    let plan = manage::removal(&here.house(), &at, &options.names, options.force).map_err(refused)?;
+    let text = words(&plan.removed, "Remove");
+    if let Answer::Shown = options.consent.ask(&text, &json!(plan))? {
+        return Report::new(&json!({ "plan": plan.removed, "removed": [] }), text);
+    }
+    let removed = manage::remove(&here.house(), &plan).map_err(refused)?;
+    let text = words(&removed, "Removed");
+    Report::new(&json!({ "removed": removed }), text)
+}
+
+fn words(removed: &[Removed], verb: &str) -> String {
+    let line = |one: &Removed| {
+        let links: String = one.links.iter().map(|link| format!("\n  link {}", link.display())).collect();
+        let kept = match &one.kept {
+            Some(kept) => format!("\n  a copy is in {}", kept.display()),
+            None if one.keeps => "\n  a copy is kept".to_owned(),
+            None => String::new(),
+        };
+        format!("{verb} {} {}{links}{kept}", one.name, one.place.display())
+    };
+    removed.iter().map(line).collect::<Vec<_>>().join("\n")
+}

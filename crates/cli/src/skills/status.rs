@@ -1,0 +1,63 @@
+//! `skills status`.
+
+use super::changes::{Here, Whose, refused, watch};
+use crate::engine::Place;
+use crate::output::{Outcome, Report};
+use apprentice_skills::manage::{self, Compare, State, Status};
+use clap::Args;
+use serde_json::json;
+
+#[derive(Args)]
+pub struct Options {
+    #[command(flatten)]
+    whose: Whose,
+    /// Ask repositories and web addresses too whether they have something newer
+    #[arg(long)]
+    remote: bool,
+}
+
+pub fn run(place: &Place, options: &Options) -> Outcome {
+    let here = Here::of(place);
+    let compare = if options.remote { Compare::Everything } else { Compare::Local };
+    let all = manage::status(&here.house(), &options.whose.base()?, compare, &watch()).map_err(refused)?;
+    let text = match all.as_slice() {
+        [] => "No skill was found.".to_owned(),
+        all => all.iter().map(line).collect::<Vec<_>>().join("\n"),
+    };
+    Report::new(&json!({ "skills": all }), text)
+}
+
+fn line(status: &Status) -> String {
+    let state = match status.state {
+        State::Clean => "clean",
+        State::Edited => "edited",
+        State::Missing => "missing",
+        State::Outdated => "outdated",
+        State::Untracked => "untracked",
+        State::Unknown => "unknown",
+        State::Learned => "learned",
+    };
+    let pinned = match status.pinned.as_deref() {
+        Some("") => ", pinned".to_owned(),
+        Some(reason) => format!(", pinned: {reason}"),
+        None => String::new(),
+    };
+    let source = match (&status.tool, &status.source) {
+        (Some(tool), Some(source)) => format!("\n  by {tool} from {source}"),
+        (Some(tool), None) => format!("\n  by {tool}"),
+        _ => String::new(),
+    };
+    let files = [("changed", &status.changed), ("added", &status.added), ("removed", &status.removed)];
+    let files: String = files
+        .iter()
+        .filter(|(_, files)| !files.is_empty())
+        .map(|(word, files)| format!("\n  {word}: {}", files.join(", ")))
+        .collect();
+    let links: String = status
+        .links
+        .iter()
+        .filter(|link| link.state != "ok")
+        .map(|link| format!("\n  link {} is {}", link.path.display(), link.state))
+        .collect();
+    format!("{} ({state}{pinned}) {}{source}{files}{links}", status.name, status.place.display())
+}

@@ -1,0 +1,55 @@
+//! `skills update`.
+
+use super::changes::{Answer, Consent, Here, Whose, refused, watch, words};
+use super::install::done_words;
+use crate::engine::Place;
+use crate::output::{Outcome, Report};
+use apprentice_skills::manage::{self, Kept, Updates};
+use clap::Args;
+use serde_json::json;
+
+#[derive(Args)]
+pub struct Options {
+    /// Which skills; all whose source is known when none is named
+    names: Vec<String>,
+    #[command(flatten)]
+    whose: Whose,
+    /// Replace what was edited; a copy of it is kept
+    #[arg(long)]
+    force: bool,
+    /// Update in spite of what the scan found
+    #[arg(long)]
+    accept_risk: bool,
+    #[command(flatten)]
+    consent: Consent,
+}
+
+pub fn run(place: &Place, options: &Options) -> Outcome {
+    let here = Here::of(place);
+    let base = options.whose.base()?;
+    let updates =
+        manage::update(&here.house(), &base, &options.names, options.force, options.accept_risk, &watch()).map_err(refused)?;
+    let left = updates.kept.iter().any(|kept| kept.code != "UP_TO_DATE");
+    let kept = kept_words(&updates.kept);
+    let document = |done| json!({ "steps": updates.plan.steps, "kept": updates.kept, "done": done });
+    if !updates.plan.changes() {
+        let text = if kept.is_empty() { "There is nothing whose source is known.".to_owned() } else { kept };
+        return Ok(Report::new(&document(json!([])), text)?.with_findings(left));
+    }
+    let text = plan_words(&updates, &kept);
+    if let Answer::Shown = options.consent.ask(&text, &json!(updates))? {
+        return Report::new(&document(json!([])), text);
+    }
+    let done = manage::apply(&here.house(), &updates.plan).map_err(refused)?;
+    let text = [kept, done_words(&done)].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
+    Ok(Report::new(&document(json!(done)), text)?.with_findings(left))
+}
+
+fn plan_words(updates: &Updates, kept: &str) -> String {
+    let plan = words(&updates.plan);
+    if kept.is_empty() { plan } else { format!("{kept}\n{plan}") }
+}
+
+fn kept_words(kept: &[Kept]) -> String {
+    kept.iter().map(|kept| format!("Keep {}: {}", kept.name, kept.reason)).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,121 @@
+//! Downloads over loopback: limits hold while the bytes come, redirects are few and checked, anybody can cancel.
+
+use apprentice_skills::fetch::{self, Watch};
+use apprentice_skills::offers;
+use apprentice_skills::package::Limits;
+use apprentice_skills::refusal::Refusal;
+use apprentice_skills::source::Place;
+use std::io::{BufRead, BufReader, Cursor, Write};
+use std::net::{TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+/// Answers each request by its path; runs until the test ends.
+fn serve(answer: impl Fn(&str, &mut TcpStream) + Send + 'static) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let mut stream = stream;
+            let mut lines = BufReader::new(stream.try_clone().unwrap()).lines();
+            let Some(Ok(first)) = lines.next() else { continue };
+            let _headers = lines.by_ref().map_while(Result::ok).take_while(|line| !line.is_empty()).count();
+            answer(first.split(' ').nth(1).unwrap_or_default(), &mut stream);
+        }
+    });
+    address
+}
+
+fn whole(stream: &mut TcpStream, body: &[u8]) {
+    let _ = write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+    let _ = stream.write_all(body);
+}
+
+fn skill_zip() -> Vec<u8> {
+    let mut writer = zip::ZipWriter::new(Cursor::new(Vec::new()));
+    writer.start_file("tidy-main/skills/tidy/SKILL.md", zip::write::SimpleFileOptions::default()).unwrap();
+    writer.write_all(b"---\nname: tidy\ndescription: Tidies.\n---\n").unwrap();
+    writer.finish().unwrap().into_inner()
+}
+
+fn get(url: String, watch: &Watch) -> Result<fetch::Fetched, Refusal> {
+    fetch::materialize(&Place::Zip { url }, watch)
+}
+
+fn code(result: Result<fetch::Fetched, Refusal>) -> &'static str {
+    result.expect_err("it should be refused").code
+}
+
+#[test]
+fn a_zip_and_a_skill_md_come_and_progress_is_told() {
+    let address = serve(|path, stream| match path {
+        "/tidy.zip" => whole(stream, &skill_zip()),
+        "/moved.zip" => {
+            drop(write!(stream, "HTTP/1.1 302 Found\r\nLocation: /tidy.zip\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"))
+        }
+        "/wash/SKILL.md" => whole(stream, b"---\ndescription: Washes.\n---\n\n# Wash\n"),
+        "/page.zip" => whole(stream, b"<html>Sign in</html>"),
+        _ => drop(stream.write_all(b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n")),
+    });
+    let seen = AtomicU64::new(0);
+    let progress = |bytes: u64, all: Option<u64>| {
+        assert_eq!(all, Some(skill_zip().len() as u64));
+        seen.store(bytes, Ordering::Relaxed);
+    };
+    let watch = Watch { progress: &progress, ..Watch::alone() };
+    for path in ["tidy.zip", "moved.zip"] {
+        let found = offers::all(&get(format!("{address}/{path}"), &watch).unwrap());
+        assert_eq!((found.offers[0].name.as_str(), found.offers[0].folder.as_str()), ("tidy", "skills/tidy"));
+    }
+    assert_eq!(seen.load(Ordering::Relaxed), skill_zip().len() as u64);
+    let one = fetch::materialize(&Place::SkillMd { url: format!("{address}/wash/SKILL.md") }, &Watch::alone()).unwrap();
+    assert_eq!(offers::all(&one).offers[0].name, "wash", "the folder names it");
+    assert_eq!(code(get(format!("{address}/page.zip"), &Watch::alone())), "ARCHIVE_DAMAGED");
+    assert_eq!(code(get(format!("{address}/missing.zip"), &Watch::alone())), "DOWNLOAD_STATUS");
+    assert_eq!(code(get("http://127.0.0.1:1/x.zip".into(), &Watch::alone())), "DOWNLOAD_FAILED");
+}
+
+#[test]
+fn redirects_are_few_and_never_lead_out_of_encryption() {
+    let address = serve(|path, stream| {
+        let to = if path == "/away.zip" { "http://example.org/x.zip" } else { "/round.zip" };
+        let _ = write!(stream, "HTTP/1.1 301 Moved\r\nLocation: {to}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+    });
+    assert_eq!(code(get(format!("{address}/round.zip"), &Watch::alone())), "DOWNLOAD_REDIRECTS");
+    assert_eq!(code(get(format!("{address}/away.zip"), &Watch::alone())), "DOWNLOAD_UNENCRYPTED");
+}
+
+#[test]
+fn the_limit_holds_for_what_comes_not_only_for_what_is_announced() {
+    let address = serve(|path, stream| {
+        if path == "/announced.zip" {
+            let _ = write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: 999999999999\r\nConnection: close\r\n\r\n");
+            return;
+        }
+        // Without an end: it goes on as long as somebody reads.
+        let _ = write!(stream, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
+        while stream.write_all(&[b'x'; 65_536]).is_ok() {}
+    });
+    let watch = Watch { limits: Limits { archive: 1 << 20, ..Limits::default() }, ..Watch::alone() };
+    assert_eq!(code(get(format!("{address}/announced.zip"), &watch)), "ARCHIVE_TOO_LARGE");
+    assert_eq!(code(get(format!("{address}/endless.zip"), &watch)), "ARCHIVE_TOO_LARGE");
+}
+
+#[test]
+fn whoever_cancels_or_loses_patience_is_answered_at_once() {
+    let address = serve(|path, stream| {
+        let _ = write!(stream, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
+        if path == "/endless.zip" {
+            while stream.write_all(b"x").is_ok() {}
+        } else {
+            std::thread::park();
+        }
+    });
+    let cancelled = AtomicBool::new(false);
+    let progress = |_: u64, _: Option<u64>| cancelled.store(true, Ordering::Relaxed);
+    let watch = Watch { cancelled: &cancelled, progress: &progress, ..Watch::alone() };
+    assert_eq!(code(get(format!("{address}/endless.zip"), &watch)), "CANCELLED");
+    let hurried = Watch { patience: Duration::from_millis(200), ..Watch::alone() };
+    let slow = get(format!("{address}/silent.zip"), &hurried).unwrap_err();
+    assert!(["DOWNLOAD_SLOW", "DOWNLOAD_FAILED"].contains(&slow.code), "{slow}");
+}

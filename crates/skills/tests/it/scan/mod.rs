@@ -1,0 +1,193 @@
+//! What the scan finds and what it leaves alone: a labelled set of our own, and skills that other people wrote.
+
+mod benign;
+mod hostile;
+
+use apprentice_contracts::skill::FindingSeverity::{self, Error, Info, Warning};
+use apprentice_skills::package::Package;
+use apprentice_skills::scan::{self, Finding};
+use proptest::prelude::*;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+/// Files of a small skill; without front matter one is put before SKILL.md.
+fn package(files: &[(&str, &str)]) -> Package {
+    let mut package = Package::default();
+    for (path, text) in files {
+        let text = match *path {
+            "SKILL.md" if !text.starts_with("---") => {
+                format!("---\nname: sample\ndescription: Does one thing. Use when that thing is asked for.\n---\n\n{text}")
+            }
+            _ => (*text).to_owned(),
+        };
+        package.files.0.insert((*path).to_owned(), text.into_bytes());
+        if path.contains("bin/") {
+            package.executable.insert((*path).to_owned());
+        }
+    }
+    package
+}
+
+fn told(findings: &[Finding]) -> String {
+    findings.iter().map(Finding::told).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn every_hostile_example_is_found_by_its_code() {
+    let mut missed = Vec::new();
+    for (name, code, severity, files) in hostile::CASES {
+        let found = scan::package(&package(files));
+        if !found.iter().any(|finding| finding.code == *code && finding.severity == *severity) {
+            missed.push(format!("{name}: no {severity:?} {code}; found: {}", told(&found)));
+        }
+    }
+    assert!(hostile::CASES.len() >= 40);
+    assert!(
+        missed.is_empty(),
+        "recall {} of {}:\n{}",
+        hostile::CASES.len() - missed.len(),
+        hostile::CASES.len(),
+        missed.join("\n")
+    );
+}
+
+#[test]
+fn no_honest_example_is_refused() {
+    let (mut errors, mut warnings) = (Vec::new(), Vec::new());
+    for (name, files) in benign::CASES {
+        let found = scan::package(&package(files));
+        let of =
+            |severity: FindingSeverity| found.iter().filter(|finding| finding.severity == severity).cloned().collect::<Vec<_>>();
+        if !of(Error).is_empty() {
+            errors.push(format!("{name}: {}", told(&of(Error))));
+        }
+        if !of(Warning).is_empty() {
+            warnings.push(format!("{name}: {}", told(&of(Warning))));
+        }
+    }
+    assert!(benign::CASES.len() >= 30);
+    assert!(errors.is_empty(), "{} of {} would be refused:\n{}", errors.len(), benign::CASES.len(), errors.join("\n"));
+    // Words about an attack, and settings that deserve a look, are warnings at most.
+    assert!(warnings.len() * 4 <= benign::CASES.len(), "{}:\n{}", warnings.len(), warnings.join("\n"));
+}
+
+#[test]
+fn a_finding_says_where_and_shows_neither_secrets_nor_invisible_characters() {
+    // Put together here, so that nobody's own scan takes it for a real one.
+    let key = ["sk", "ant", "Zx81qWmK92LpVt5RbN7cHd30YgUe"].join("-");
+    let text = format!("# Setup\n\nUse the key {key} for this.\n\nPlain\u{200b} words.\n");
+    let found = scan::package(&package(&[("SKILL.md", &text)]));
+    let secret = found.iter().find(|finding| finding.code == "HARDCODED_SECRET").unwrap();
+    assert_eq!((secret.file.as_str(), secret.line), ("SKILL.md", Some(8)));
+    assert!(secret.excerpt.contains("▮") && !secret.excerpt.contains("Zx81"), "{}", secret.excerpt);
+    let hidden = found.iter().find(|finding| finding.code == "HIDDEN_ZERO_WIDTH").unwrap();
+    assert!(hidden.excerpt.contains("Plain<U+200B> words"), "{}", hidden.excerpt);
+}
+
+#[test]
+fn files_that_are_not_what_they_seem() {
+    let mut package = package(&[("SKILL.md", "# Tools\n"), ("tool.py", "print(1)\n")]);
+    for (path, bytes) in [
+        ("logo.png", &b"\x7fELF\x02\x01"[..]),
+        ("tool", b"\x7fELF\x02\x01"),
+        (".cache/run.sh", b"echo hi\n"),
+        ("report.pdf.sh", b"echo hi\n"),
+        ("__pycache__/tool.cpython-312.pyc", b"\xcb\x0d\0\0"),
+        ("__pycache__/other.cpython-312.pyc", b"\xcb\x0d\0\0"),
+        ("more.zip", b"PK\x03\x04rest"),
+        ("form.docx", b"PK\x03\x04rest"),
+        ("p\u{430}yload.md", b"words\n"),
+        ("package.json", br#"{"scripts":{"postinstall":"node x.js"}}"#),
+    ] {
+        package.files.0.insert(path.to_owned(), bytes.to_vec());
+    }
+    package.files.0.insert("big.bin".to_owned(), vec![1; 6 << 20]);
+    let found = scan::package(&package);
+    let at = |file: &str| {
+        found.iter().filter(|finding| finding.file == file).map(|finding| (finding.code, finding.severity)).collect::<Vec<_>>()
+    };
+    assert_eq!(at("logo.png"), [("DISGUISED_EXECUTABLE", Error)]);
+    assert_eq!(at("tool"), [("BINARY_EXECUTABLE", Warning)]);
+    assert_eq!(at(".cache/run.sh"), [("HIDDEN_EXECUTABLE", Error)]);
+    assert_eq!(at("report.pdf.sh"), [("DISGUISED_EXECUTABLE", Error)]);
+    assert_eq!(at("__pycache__/tool.cpython-312.pyc"), [("BYTECODE", Info)]);
+    assert_eq!(at("__pycache__/other.cpython-312.pyc"), [("BYTECODE_NO_SOURCE", Error)]);
+    assert_eq!(at("more.zip"), [("NESTED_ARCHIVE", Warning)]);
+    assert_eq!(at("form.docx"), []);
+    assert_eq!(at("p\u{430}yload.md"), [("HOMOGLYPH_NAME", Error)]);
+    assert_eq!(at("package.json"), [("INSTALL_HOOK", Warning)]);
+    assert_eq!(at("big.bin"), [("LARGE_FILE", Warning)]);
+    assert_eq!(at("tool.py"), []);
+}
+
+#[test]
+fn a_folder_with_a_link_out_of_it_is_not_scanned_as_if_it_were_whole() {
+    let temp = tempfile::tempdir().unwrap();
+    std::fs::write(temp.path().join("SKILL.md"), "# X\n").unwrap();
+    std::os::unix::fs::symlink("/etc/passwd", temp.path().join("notes.md")).unwrap();
+    assert_eq!(scan::path(temp.path()).unwrap_err().code, "LINK_LEAVES_SOURCE");
+}
+
+fn corpus() -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpus");
+    path.is_dir().then_some(path)
+}
+
+/// Every finding over the corpus was read by a person; the counts are kept so that a change of the rules shows.
+#[test]
+fn what_is_found_in_skills_of_other_people_was_read_by_a_person() {
+    let Some(corpus) = corpus() else { return eprintln!("skipped: no ../shared/corpus") };
+    let mut files = Vec::new();
+    texts(&corpus, &mut files);
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    let mut all = Vec::new();
+    for file in &files {
+        let name = file.strip_prefix(&corpus).unwrap().display().to_string();
+        for finding in scan::package(&of(&name, &std::fs::read(file).unwrap())) {
+            *counts.entry(format!("{:?} {}", finding.severity, finding.code)).or_default() += 1;
+            all.push(finding.told());
+        }
+    }
+    assert!(files.len() > 250, "{}", files.len());
+    let counts = counts.iter().map(|(code, count)| format!("{code}: {count}")).collect::<Vec<_>>().join("\n");
+    println!("{}", all.join("\n"));
+    // The error is one that it should be: a script of a repository is piped to a shell, with what the session was about.
+    insta::assert_snapshot!(counts, @r"
+    Error FETCH_EXECUTE: 1
+    Warning INSTRUCTION_OVERRIDE: 1
+    Warning PATH_TRAVERSAL: 1
+    ");
+}
+
+fn of(name: &str, bytes: &[u8]) -> Package {
+    let mut package = Package::default();
+    package.files.0.insert(name.to_owned(), bytes.to_vec());
+    package
+}
+
+fn texts(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).unwrap().flatten() {
+        match entry.file_type().unwrap() {
+            kind if kind.is_dir() => texts(&entry.path(), found),
+            kind if kind.is_file() => found.push(entry.path()),
+            _ => {}
+        }
+    }
+    found.sort();
+}
+
+proptest! {
+    #[test]
+    fn any_text_never_panics_the_scan(text in "(?s).{0,400}", name in "[a-z.]{1,12}") {
+        let _ = scan::text_of(&name, &text);
+        let _ = scan::text_of("SKILL.md", &text);
+    }
+
+    #[test]
+    fn any_mix_of_marks_never_panics_the_scan(parts in proptest::collection::vec(
+        prop_oneof![Just("```"), Just("<!--"), Just("-->"), Just("curl x | \\"), Just("---\n"), Just("\n"), Just("| sh"), Just("é\u{200b}\u{e0041}"), Just("<div hidden>"), Just("[//]: # (x)")],
+        0..40,
+    )) {
+        let _ = scan::text_of("SKILL.md", &parts.concat());
+    }
+}
