@@ -34,6 +34,8 @@ pub mod kind {
     pub const CAPTURE_ACTION: &str = "capture.action";
     /// Payload: the `LearnSession`. Also after marks, trims and deletions.
     pub const SESSION_CHANGED: &str = "session.changed";
+    /// Skills changed in agents' folders. Of no session: `session_id` is nil, `seq` 0; only in the stream of all sessions.
+    pub const SKILLS_CHANGED: &str = "skills.changed";
     /// Something is degraded (an adapter was lost, a frame skipped); payload `{code, message}`.
     pub const ERROR: &str = "error";
 }

@@ -4,6 +4,7 @@ use crate::capture::Lost;
 use crate::ledger::{Book, Ledger};
 use crate::observing::Observing;
 use crate::projections::Growing;
+use crate::skills::Catalogue;
 use crate::{Answer, Edge, Engine, home, install, rehearsal, timers};
 use apprentice_contracts::Time;
 use apprentice_store::Store;
@@ -19,6 +20,7 @@ pub(crate) struct Inner {
     /// What is being watched now; one at a time, a demonstration or a rehearsal.
     pub observation: tokio::sync::Mutex<Option<Observing>>,
     pub rehearsals: rehearsal::Rehearsals,
+    pub catalogue: Catalogue,
     /// One delivery of projections at a time, which knows how far the growing ones were written.
     pub delivering: tokio::sync::Mutex<Growing>,
     pub words: Mutex<Words>,
@@ -110,6 +112,7 @@ impl Engine {
             gate: Arc::default(),
             observation: tokio::sync::Mutex::default(),
             rehearsals: rehearsal::Rehearsals::default(),
+            catalogue: Catalogue::default(),
             delivering: tokio::sync::Mutex::default(),
             words: Mutex::default(),
             lost: Arc::default(),

@@ -7,8 +7,8 @@ use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::LearnSessionEvent;
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_store::{Store, Transaction, events, sagas, sessions, validation_runs};
-use futures::StreamExt;
 use futures::stream::{self, BoxStream};
+use futures::{Stream, StreamExt};
 use std::collections::VecDeque;
 use tokio::sync::watch;
 
@@ -29,12 +29,19 @@ impl Engine {
         self.inner.store.read(move |db| Ok::<_, Failure>(events::last_seq(db, id)?)).await
     }
 
-    /// Live events of all sessions, from the moment on at which the stream is first polled.
+    /// Live events of all sessions, from the moment on at which the stream is first polled, and word of skills that changed.
     pub fn all_events(&self) -> BoxStream<'static, LearnSessionEvent> {
         let store = self.inner.store.clone();
         let follower = Listener { commits: store.commits(), store, position: None, waiting: VecDeque::new() };
-        stream::unfold(follower, Listener::next).boxed()
+        let skills = self.inner.catalogue.events(self.inner.edge.clock.clone());
+        ended_by_first(stream::unfold(follower, Listener::next), skills).boxed()
     }
+}
+
+/// Both, until the first ends.
+fn ended_by_first<T>(first: impl Stream<Item = T>, other: impl Stream<Item = T>) -> impl Stream<Item = T> {
+    let first = first.map(Some).chain(stream::once(async { None }));
+    stream::select(first, other.map(Some)).take_while(|item| std::future::ready(item.is_some())).filter_map(std::future::ready)
 }
 
 struct Follower {

@@ -1,17 +1,82 @@
-//! The skills that stand in agents' folders.
+//! The skills that stand in agents' folders: listed once, then followed, so that a look at thousands of them costs little.
 
 use crate::{Answer, Engine, asked, settings};
+use apprentice_contracts::Time;
 use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::event::{LearnSessionEvent, kind};
+use apprentice_contracts::ids::LearnSessionId;
+use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::skill::{SkillContentResponse, SkillPathQuery, SkillSummary, SkillsListResponse};
-use apprentice_skills::discover::{self, Root};
-use apprentice_skills::targets;
+use apprentice_skills::listing::Listing;
+use apprentice_skills::watch::{Search, Watch};
+use apprentice_skills::{discover, targets};
 use apprentice_store::sagas::{self, Placement};
+use futures::{Stream, StreamExt};
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::watch::Sender;
+use tokio_stream::wrappers::WatchStream;
+use uuid::Uuid;
+
+/// How long a look waits for the watch to have seen what was done before it; then the folders are read.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The listing that is kept, from the first look on.
+#[derive(Clone, Default)]
+pub(crate) struct Catalogue {
+    kept: Arc<Mutex<Option<Kept>>>,
+    /// Counts the changes.
+    changes: Arc<Sender<u64>>,
+}
+
+struct Kept {
+    search: Search,
+    /// `Err`: why the folders cannot be watched.
+    watch: Result<Watch, String>,
+}
+
+impl Catalogue {
+    /// What is there now. Blocks.
+    fn look<T>(&self, search: Search, at: impl FnOnce(&Listing) -> T) -> T {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.as_ref().is_none_or(|kept| kept.search != search) {
+            let changes = Arc::clone(&self.changes);
+            let watch = Watch::start(search.clone(), move |_| changes.send_modify(|count| *count += 1));
+            *kept = Some(Kept { search: search.clone(), watch });
+        }
+        let trouble = match kept.as_ref().map(|kept| &kept.watch) {
+            Some(Ok(watch)) if watch.problem().is_none() && watch.catch_up(PATIENCE) => return watch.look(at),
+            Some(Ok(watch)) => watch.problem(),
+            Some(Err(reason)) => Some(reason.clone()),
+            None => None,
+        };
+        let mut listing = discover::search(&search.roots, &search.known);
+        listing.note = trouble;
+        at(&listing)
+    }
+
+    /// One event per change, none for those before. They belong to no session.
+    pub(crate) fn events(&self, clock: Arc<dyn Clock>) -> impl Stream<Item = LearnSessionEvent> + Send + use<> {
+        WatchStream::from_changes(self.changes.subscribe()).map(move |_| told(clock.now()))
+    }
+}
+
+fn told(timestamp: Time) -> LearnSessionEvent {
+    LearnSessionEvent {
+        seq: 0,
+        event_kind: kind::SKILLS_CHANGED.to_owned(),
+        session_id: LearnSessionId(Uuid::nil()),
+        payload: serde_json::json!({}),
+        timestamp,
+    }
+}
 
 impl Engine {
     pub async fn list_skills(&self) -> Answer<SkillsListResponse> {
-        let (roots, placements) = self.roots_and_placements().await?;
-        let mut list = tokio::task::spawn_blocking(move || discover::list(&roots))
+        let (search, placements) = self.search_and_placements().await?;
+        let catalogue = self.inner.catalogue.clone();
+        let mut list = tokio::task::spawn_blocking(move || catalogue.look(search, Listing::answer))
             .await
             .map_err(|error| crate::internal("listing skills", &error))?;
         for skill in &mut list.skills {
@@ -22,9 +87,10 @@ impl Engine {
 
     pub async fn read_skill(&self, query: SkillPathQuery) -> Answer<SkillContentResponse> {
         let query = asked::valid(query)?;
-        let (roots, placements) = self.roots_and_placements().await?;
-        let path = query.path.clone();
-        let mut found = tokio::task::spawn_blocking(move || discover::read(&roots, Path::new(&path)))
+        let (search, placements) = self.search_and_placements().await?;
+        let (catalogue, path) = (self.inner.catalogue.clone(), query.path.clone());
+        let read = move || catalogue.look(search, |listing| discover::content(listing, Path::new(&path)));
+        let mut found = tokio::task::spawn_blocking(read)
             .await
             .map_err(|error| crate::internal("reading a skill", &error))?
             .ok_or_else(|| Failure::new(ErrorCode::NotFound, format!("There is no skill in {}.", query.path)))?;
@@ -32,11 +98,17 @@ impl Engine {
         Ok(found)
     }
 
-    async fn roots_and_placements(&self) -> Answer<(Vec<Root>, Vec<Placement>)> {
+    async fn search_and_placements(&self) -> Answer<(Search, Vec<Placement>)> {
         let settings = self.inner.settings().await?;
-        let roots = targets::roots(&self.inner.edge.machine, &settings::custom(&settings), None);
+        let machine = self.inner.edge.machine.clone();
+        let look = move || Search {
+            roots: targets::roots(&machine, &settings::custom(&settings), None),
+            known: targets::known(&machine, None),
+        };
+        let search =
+            tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("looking for skills folders", &error))?;
         let placements = self.inner.store.read(|db| sagas::all_placements(db)).await.map_err(crate::stored)?;
-        Ok((roots, placements))
+        Ok((search, placements))
     }
 }
 

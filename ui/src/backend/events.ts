@@ -32,6 +32,7 @@ const STALE: Record<string, (event: SessionEvent) => QueryKey[]> = {
   'checkpoint.reached': checked,
   'checkpoint.skipped': checked,
   'checkpoint.failed': checked,
+  'skills.changed': () => [keys.skills],
   'session.changed': (event) => [...drafted(event), keys.actions(event.session_id), keys.history],
 }
 

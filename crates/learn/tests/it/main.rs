@@ -13,6 +13,7 @@ mod repeats;
 mod reviews;
 mod road;
 mod sessions;
+mod skills;
 mod tasks;
 mod trouble;
 mod watching;

@@ -4,6 +4,7 @@
 //! exist, the nearest folder above that does. What lies deeper in a skill (its `node_modules`) is not.
 
 mod posts;
+mod probe;
 
 use crate::discover::{self, Root};
 use crate::listing::{Listing, Searched};
@@ -11,6 +12,7 @@ use crate::walk::{self, Met, Walk};
 use notify::event::{AccessKind, AccessMode};
 use notify::{Event, EventKind, RecommendedWatcher};
 use posts::Posts;
+use probe::{Probe, Seen};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -39,6 +41,7 @@ pub struct Search {
 pub struct Watch {
     listing: Arc<RwLock<Listing>>,
     problem: Arc<Mutex<Option<String>>>,
+    probe: Probe,
     stop: Sender<Message>,
     worker: Option<JoinHandle<()>>,
 }
@@ -60,19 +63,26 @@ impl Watch {
             }
         });
         let watcher = watcher.map_err(|error| format!("Skills folders cannot be watched: {error}"))?;
-        let mut follower = Follower::new(search, watcher);
+        let probe = Probe::new().map_err(|error| format!("Skills folders cannot be watched: {error}"))?;
+        let mut follower = Follower::new(search, watcher, probe.seen());
+        follower.posts.keep(probe.folder());
         follower.read_all();
         let (listing, problem) = (Arc::clone(&follower.listing), Arc::clone(&follower.problem));
         let worker = std::thread::Builder::new()
             .name("skills-watch".to_owned())
             .spawn(move || follower.run(&messages, &told))
             .map_err(|error| format!("Skills folders cannot be watched: {error}"))?;
-        Ok(Self { listing, problem, stop, worker: Some(worker) })
+        Ok(Self { listing, problem, probe, stop, worker: Some(worker) })
     }
 
     /// The listing of now.
     pub fn look<T>(&self, at: impl FnOnce(&Listing) -> T) -> T {
         at(&self.listing.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Waits until the listing shows whatever was changed before this call. `false`: it took longer than `patience`.
+    pub fn catch_up(&self, patience: Duration) -> bool {
+        self.probe.wait(patience)
     }
 
     /// Why changes may be missed, when they may: the system watches no more folders.
@@ -101,6 +111,7 @@ struct Follower {
     posts: Posts,
     listing: Arc<RwLock<Listing>>,
     problem: Arc<Mutex<Option<String>>>,
+    seen: Seen,
     pause: Duration,
     rescanned: Option<Instant>,
 }
@@ -133,13 +144,14 @@ impl Burst {
 }
 
 impl Follower {
-    fn new(search: Search, watcher: RecommendedWatcher) -> Self {
+    fn new(search: Search, watcher: RecommendedWatcher, seen: Seen) -> Self {
         Self {
             search,
             known: Vec::new(),
             posts: Posts::new(watcher),
             listing: Arc::new(RwLock::new(Listing::new(Vec::new(), None))),
             problem: Arc::default(),
+            seen,
             pause: RESCAN_PAUSE,
             rescanned: None,
         }
@@ -150,7 +162,8 @@ impl Follower {
             let mut burst = Burst::default();
             burst.add(first);
             let began = Instant::now();
-            loop {
+            // Somebody waits for the answer of now.
+            while self.seen.newest(&burst.paths).is_none() {
                 match messages.recv_timeout(QUIET) {
                     Ok(Message::Event(event)) => burst.add(event),
                     Ok(Message::Stop) | Err(RecvTimeoutError::Disconnected) => return,
@@ -164,6 +177,9 @@ impl Follower {
                 return;
             }
             let changed = self.take(&burst);
+            if let Some(newest) = self.seen.newest(&burst.paths) {
+                self.seen.tell(newest);
+            }
             if !changed.is_empty() {
                 told(&changed);
             }

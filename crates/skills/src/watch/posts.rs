@@ -39,6 +39,11 @@ impl Posts {
         }
     }
 
+    /// Watches a folder that is none of skills.
+    pub fn keep(&mut self, folder: &Path) {
+        self.watch(folder.to_path_buf());
+    }
+
     /// The folders that a walk of `root` met. The system knows one path of a folder, so it is watched under its real one.
     pub fn want(&mut self, root: &Searched, met: &[Met]) {
         for met in met {

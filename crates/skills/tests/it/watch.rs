@@ -190,3 +190,14 @@ fn only_the_changed_folder_is_told() {
     let told = watched.told.recv_timeout(Duration::from_secs(20)).unwrap();
     assert_eq!(told, [watched.path("skills/s09")], "a file beside it changes nothing that is listed");
 }
+
+#[test]
+fn who_asks_sees_what_was_done_before() {
+    let watched = Watched::new(&["skills"], |base| skill(&base.join("skills/one")));
+    for round in 0..40 {
+        let name = format!("new-{round:02}");
+        skill(&watched.path("skills").join(&name));
+        assert!(watched.watch.catch_up(Duration::from_secs(20)));
+        assert!(watched.names().contains(&name), "round {round}: {:?}", watched.names());
+    }
+}
