@@ -182,9 +182,7 @@ impl Draft<'_> {
             .filter(|entry| entry.node.has_flow())
             // A comment would be lost.
             .filter(|entry| written(entry.line).is_some_and(|chunk| !chunk.lines.iter().any(|line| has_comment(line))))
-            .filter_map(|entry| {
-                edit(&chunks, entry.line, emit::field(entry)?, format!("wrote '{}' without brackets", entry.key))
-            })
+            .filter_map(|entry| edit(&chunks, entry.line, emit::field(entry)?, format!("wrote '{}' without brackets", entry.key)))
             .collect();
         self.apply("FLOW_STYLE", edits);
     }

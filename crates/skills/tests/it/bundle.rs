@@ -182,15 +182,24 @@ fn lenient_reads_on_where_the_front_matter_is_none() {
     assert_eq!((words.name.as_str(), words.body.as_str()), ("folder", "Paragraph."));
     check("---\n---\nParagraph.\n", "Paragraph.", &inferred);
     check("---\n# a comment\n---\nParagraph.\n", "Paragraph.", &with(("FRONT_MATTER_NOT_A_MAPPING", Some(2))));
-    let late = check("\n\n---\nname: other\ndescription: d\n---\n", "d", &[("FRONT_MATTER_LATE", Some(1)), ("NAME_DIR_MISMATCH", Some(4))]);
+    let late = check(
+        "\n\n---\nname: other\ndescription: d\n---\n",
+        "d",
+        &[("FRONT_MATTER_LATE", Some(1)), ("NAME_DIR_MISMATCH", Some(4))],
+    );
     assert_eq!(late.body, "");
     let many = (0..300).fold("---\ndescription: d\n".to_owned(), |text, n| format!("{text}k{n}: a: b\n")) + "---\n";
-    assert_eq!(bundle::read(&many, "folder", Profile::Lenient).unwrap_err().code, "YAML", "nobody writes that many broken fields");
+    assert_eq!(
+        bundle::read(&many, "folder", Profile::Lenient).unwrap_err().code,
+        "YAML",
+        "nobody writes that many broken fields"
+    );
 }
 
 #[test]
 fn nested_metadata_stays_nested() {
-    let bundle = bundle::read(&with("name: x\ndescription: d\nmetadata:\n  a:\n    b: [1, \"1\", 1.10]"), "x", Profile::Lenient).unwrap();
+    let bundle =
+        bundle::read(&with("name: x\ndescription: d\nmetadata:\n  a:\n    b: [1, \"1\", 1.10]"), "x", Profile::Lenient).unwrap();
     assert_eq!(bundle.front_matter["metadata"], serde_json::json!({ "a": { "b": [1, "1", "1.10"] } }));
     assert_eq!(bundle.definition.metadata, Some(bundle.front_matter["metadata"].clone()));
 }
