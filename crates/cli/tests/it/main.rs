@@ -6,3 +6,4 @@ mod serve;
 mod skills;
 mod skills_install;
 mod support;
+mod validate;
