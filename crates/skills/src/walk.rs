@@ -11,12 +11,14 @@ use crate::listing::{Entry, Found, Searched};
 use crate::swap::STAGE;
 use apprentice_contracts::skill::{SkillFinding, SkillFormat, SkippedSkill};
 use nix::errno::Errno;
-use nix::fcntl::OFlag;
+use nix::fcntl::{AtFlags, OFlag};
+use nix::sys::stat::{Mode, fstatat};
 use rayon::prelude::*;
 use serde_json::{Map, Value};
 use std::ffi::OsString;
 use std::fs::{self, File, FileType, Metadata, OpenOptions};
 use std::io::{self, Read};
+use std::os::fd::{AsFd, BorrowedFd};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -55,6 +57,8 @@ struct Spot<'a> {
     hidden: bool,
     /// The real path, behind a link out of this root.
     linked: Option<&'a Path>,
+    /// The opened folder in which this one is: names below it are shorter ways for the system than whole paths.
+    parent: Option<BorrowedFd<'a>>,
 }
 
 impl<'a> Walk<'a> {
@@ -68,13 +72,13 @@ impl<'a> Walk<'a> {
     }
 
     pub fn all(&self) -> Vec<Met> {
-        self.folder(self.root, Spot { depth: 0, hidden: false, linked: None })
+        self.folder(self.root, Spot { depth: 0, hidden: false, linked: None, parent: None })
     }
 
     /// What stands at and below `path`, which is in the root, as [`Walk::all`] would tell it. Nothing where there is nothing.
     pub fn again(&self, path: &Path) -> Vec<Met> {
         let Ok(below) = path.strip_prefix(self.root) else { return Vec::new() };
-        let mut spot = Spot { depth: 0, hidden: false, linked: None };
+        let mut spot = Spot { depth: 0, hidden: false, linked: None, parent: None };
         let mut folder = self.root.to_path_buf();
         let names: Vec<OsString> = below.iter().map(OsString::from).collect();
         for (index, name) in names.iter().enumerate() {
@@ -94,7 +98,7 @@ impl<'a> Walk<'a> {
 
     fn folder(&self, folder: &Path, spot: Spot<'_>) -> Vec<Met> {
         if spot.depth > 0 {
-            match open(&folder.join("SKILL.md")) {
+            match open_in(folder, "SKILL.md", spot.parent) {
                 Ok(file) => return vec![self.skill(folder, "SKILL.md", Some(file), spot)],
                 Err(error) if is_absent(&error) => {}
                 Err(_) => return vec![self.skill(folder, "SKILL.md", None, spot)],
@@ -130,6 +134,8 @@ impl<'a> Walk<'a> {
             }
             None => {}
         }
+        let opened = File::open(folder).ok();
+        let spot = Spot { parent: opened.as_ref().map(AsFd::as_fd), ..spot };
         let folders: Vec<_> = names.into_iter().filter(|(name, kind)| !is_left_out(name) && !kind.is_file()).collect();
         if folders.len() < ENOUGH_FOR_THREADS {
             met.extend(folders.iter().flat_map(|(name, kind)| self.child(folder, name, *kind, spot)));
@@ -146,7 +152,7 @@ impl<'a> Walk<'a> {
             return Vec::new();
         }
         let path = folder.join(name);
-        let below = Spot { depth: spot.depth + 1, hidden: spot.hidden || is_hidden(name), linked: None };
+        let below = Spot { depth: spot.depth + 1, hidden: spot.hidden || is_hidden(name), linked: None, ..spot };
         if kind.is_symlink() {
             return self.link(&path, below, spot.linked.is_some());
         }
@@ -212,7 +218,7 @@ impl<'a> Walk<'a> {
         let text = read(file, &metadata, name)?;
         let head = bundle::summary(&text, own, Profile::Lenient)?;
         let mut findings = head.findings;
-        let has_legacy = fs::symlink_metadata(folder.join("skill.json")).is_ok();
+        let has_legacy = is_in(folder, "skill.json", spot.parent);
         findings.extend(folder::file_findings(name, has_legacy, Profile::Lenient));
         if linked_file {
             findings.push(finding(Profile::Lenient, "FILE_LINK", format!("{name} is a link to a file elsewhere"), None));
@@ -315,16 +321,12 @@ fn read(file: File, metadata: &Metadata, name: &str) -> Result<String, SkillFind
     if !metadata.is_file() {
         return Err(refused("NOT_A_FILE", format!("{name} is no plain file")));
     }
-    let too_large = |size: u64| refused("TOO_LARGE", format!("{name} is larger than {MAX_BYTES} bytes ({size})"));
     if metadata.len() > MAX_BYTES as u64 {
-        return Err(too_large(metadata.len()));
+        return Err(refused("TOO_LARGE", format!("{name} is larger than {MAX_BYTES} bytes ({})", metadata.len())));
     }
     let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
-    // It may grow while it is read.
-    file.take(MAX_BYTES as u64 + 1).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
-    if bytes.len() > MAX_BYTES {
-        return Err(too_large(bytes.len() as u64));
-    }
+    // As long as it was when it was opened: a file that grows is read when its change is told, and no call asks for the end.
+    file.take(metadata.len()).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
     String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
@@ -341,6 +343,21 @@ fn modified(metadata: &Metadata) -> f64 {
 /// Without following a link, and without waiting for the other end of a pipe.
 fn open(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).custom_flags((OFlag::O_NOFOLLOW | OFlag::O_NONBLOCK).bits()).open(path)
+}
+
+/// [`open`] of a file in `folder`, which is in `parent`.
+fn open_in(folder: &Path, file: &str, parent: Option<BorrowedFd<'_>>) -> io::Result<File> {
+    let (Some(parent), Some(name)) = (parent, folder.file_name()) else { return open(&folder.join(file)) };
+    let flags = OFlag::O_RDONLY | OFlag::O_CLOEXEC | OFlag::O_NOFOLLOW | OFlag::O_NONBLOCK;
+    Ok(File::from(nix::fcntl::openat(parent, &Path::new(name).join(file), flags, Mode::empty())?))
+}
+
+/// Whether there is something of the name `file` in `folder`, which is in `parent`.
+fn is_in(folder: &Path, file: &str, parent: Option<BorrowedFd<'_>>) -> bool {
+    match (parent, folder.file_name()) {
+        (Some(parent), Some(name)) => fstatat(parent, &Path::new(name).join(file), AtFlags::AT_SYMLINK_NOFOLLOW).is_ok(),
+        _ => fs::symlink_metadata(folder.join(file)).is_ok(),
+    }
 }
 
 fn read_folder(folder: &Path) -> io::Result<Vec<(OsString, FileType)>> {
