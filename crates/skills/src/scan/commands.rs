@@ -106,7 +106,7 @@ const RULES: &[Rule] = &[
     rule(
         "OBSCURED_EXECUTE",
         Error,
-        r#"\b(?:exec|eval)\s*\(\s*(?:compile\s*\(\s*)?(?:__import__\s*\(\s*['"]\w+['"]\s*\)\s*\.\s*)?(?:base64\.|b64decode|codecs\.decode|zlib\.decompress|bytes\.fromhex|marshal\.loads|atob\s*\(|Buffer\.from\s*\()"#,
+        r#"\b(?:exec|eval)\s*\(\s*(?:compile\s*\(\s*)?(?:__import__\s*\(\s*['"]\w+['"]\s*\)\s*\.\s*)?(?:base64\.|b64decode|decompress|loads\s*\(|codecs\.decode|zlib\.decompress|bytes\.fromhex|marshal\.loads|atob\s*\(|Buffer\.from\s*\()"#,
         OBSCURED,
     ),
     rule(
@@ -179,7 +179,7 @@ const RULES: &[Rule] = &[
     rule(
         "CREDENTIAL_ACCESS",
         Error,
-        r#"\bsecurity\s+(?:dump-keychain|find-(?:generic|internet)-password\b[^\n]*\s-\w*[wg])|\bsecret-tool\s+search\b|\bvaultcmd\b|\bmimikatz\b|\blsass\b"#,
+        r#"\bsecurity\s+(?:dump-keychain|find-(?:generic|internet)-password\b[^\n]*\s-\w*[wg])|\bsecret-tool\s+search\b|\bvaultcmd\b|\bgpg\b[^\n]*--export-secret|\bmimikatz\b|\blsass\b"#,
         READS,
     ),
     rule(
@@ -204,7 +204,7 @@ const RULES: &[Rule] = &[
     rule(
         "REVERSE_SHELL",
         Error,
-        r#"\b(?:nc|ncat|netcat)\b[^\n]*\s-\w*[ec]\s*(?:/bin/)?(?:ba|z)?sh\b|\bmkfifo\b[^\n]*\|[^\n]*\b(?:nc|ncat|openssl)\b|\bsocat\b[^\n]*exec:|\bpty\.spawn\s*\("#,
+        r#"\b(?:nc|ncat|netcat)\b[^\n]*\s-\w*[ec]\s*(?:/bin/)?(?:ba|z)?sh\b|\bmkfifo\b[^\n]*\|[^\n]*\b(?:nc|ncat|openssl)\b|\bsocat\b[^\n]*exec:|\bpty\.spawn\s*\(|\bdup2\s*\(\s*\w+\.fileno\(\)"#,
         SHELL,
     ),
     rule("MINER", Error, r#"\bstratum\+(?:tcp|ssl)://|\bxmrig\b|\bminerd\b|\bcoinhive\b"#, "It mines coins on this machine"),
@@ -351,7 +351,7 @@ fn base(path: &str) -> String {
 
 static READS_SECRET: LazyLock<Regex> = LazyLock::new(|| {
     regex(
-        r#"(?i)\b(?:open|read_text|read_bytes|readFile(?:Sync)?|cat|Path|glob|expanduser|join)\b[^\n]*(?:\.ssh\b|\.aws\b|\.netrc|\.gnupg|\.git-credentials|id_rsa|id_ed25519|\.env['"\s)]|\.npmrc|\.kube/config|wallet)|\bdict\(\s*os\.environ\s*\)|JSON\.stringify\(\s*process\.env\s*\)|=\s*os\.environ\.copy\(|(?:for\b[^\n]*\bin|=)\s+os\.environ(?:\.items\(\))?\s*:?$"#,
+        r#"(?i)\b(?:open|read_text|read_bytes|readFile(?:Sync)?|cat|Path|glob|expanduser|join)\b[^\n]*(?:\.ssh\b|\.aws\b|\.netrc|\.gnupg|\.git-credentials|id_rsa|id_ed25519|\.env['"\s)]|\.npmrc|\.kube/config|wallet)|\bdict\(\s*os\.environ\s*\)|JSON\.stringify\(\s*process\.env\s*\)|=\s*os\.environ\.copy\(|\bfor\s+\w+\s+in\s+[^\n]*(?:\.ssh|\.aws|\.gnupg)\b|(?:for\b[^\n]*\bin|=)\s+os\.environ(?:\.items\(\))?\s*:?$"#,
     )
 });
 static SENDS_OUT: LazyLock<Regex> = LazyLock::new(|| {
@@ -360,7 +360,30 @@ static SENDS_OUT: LazyLock<Regex> = LazyLock::new(|| {
     )
 });
 
-/// A script that reads secrets and also sends something away.
+static FETCHES: LazyLock<Regex> = LazyLock::new(|| {
+    regex(
+        r#"(?i)\b(?:requests|httpx)\.get\s*\(|\burlopen\s*\(|\bfetch\s*\(|\.get\s*\(\s*["'`]https?://|\bdownloadstring\b|\b(?:iwr|irm|invoke-webrequest|invoke-restmethod)\b"#,
+    )
+});
+static EXECUTES: LazyLock<Regex> = LazyLock::new(|| {
+    regex(r#"(?i)(?:^|[^.0-9A-Za-z_])(?:exec|eval)\s*\(\s*[a-z_]|\bnew\s+Function\s*\(|\b(?:iex|invoke-expression)\s+\$"#)
+});
+const NEAR: usize = 8;
+
+/// What one line fetches another one runs, by the name of a variable.
+fn fetched_into_words(path: &str, block: &[&Line], found: &mut Vec<Finding>) {
+    for line in block.iter().filter(|line| EXECUTES.is_match(&line.text)) {
+        let fetched = block
+            .iter()
+            .any(|other| other.number <= line.number && line.number - other.number <= NEAR && FETCHES.is_match(&other.text));
+        if fetched {
+            let severity = if line.warned() || line.context != Context::Script { Warning } else { Error };
+            found.push(finding("FETCH_EXECUTE", severity, path, line.number, &line.text, FETCHED));
+        }
+    }
+}
+
+/// A script that reads secrets and also sends something away, or that runs what it fetched.
 fn together(path: &str, lines: &[Line], found: &mut Vec<Finding>) {
     let blocks: HashMap<usize, Vec<&Line>> = lines.iter().fold(HashMap::new(), |mut blocks, line| {
         let block = match line.context {
@@ -372,6 +395,7 @@ fn together(path: &str, lines: &[Line], found: &mut Vec<Finding>) {
         blocks
     });
     for block in blocks.values() {
+        fetched_into_words(path, block, found);
         let reads = block
             .iter()
             .find(|line| READS_SECRET.is_match(&line.text) && !line.text.contains(".pub") && !line.text.contains(".env.example"));

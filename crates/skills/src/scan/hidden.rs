@@ -26,11 +26,13 @@ static WEAK: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static COMMENT: LazyLock<Regex> =
-    LazyLock::new(|| regex(r#"(?s)<!--(.*?)(?:-->|\z)|(?m)^\s*\[(?://|comment|_)\]:\s*(?:#|<>)\s*[("'](.*)[)"']\s*$"#));
+    LazyLock::new(|| regex(r#"(?s)<!--(.*?)(?:-->|\z)|(?m)^\s*\[(?://|comment|_)\]:\s*(?:#|<>)\s*[("']([^\n]*)[)"'][ \t]*$"#));
 
 static INVISIBLE: LazyLock<Regex> = LazyLock::new(|| {
     let style = r"(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?:px|em|rem|pt|%)?\s*[;'\x22]|opacity\s*:\s*0(?:\.0+)?\s*[;'\x22]|color\s*:\s*(?:white|transparent|#fff(?:fff)?)\b)";
-    regex(&format!(r"(?is)<(?:div|span|p|font|section|a|td)\b[^>]*(?:{style}|\shidden(?:\s|>|=))[^>]*>(.{{1,2000}}?)</"))
+    regex(&format!(
+        r"(?is)<(?:div|span|p|font|section|a|td)\b(?:[^>]*{style}[^>]*|[^>]*\shidden(?:[\s=][^>]*)?)>(.{{1,2000}}?)</"
+    ))
 });
 
 pub(super) fn check(path: &str, text: &str, lines: &[Line]) -> Vec<Finding> {

@@ -49,6 +49,18 @@ static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
         rule(
             "EXFILTRATION",
             Error,
+            r"(?i)\b(?:api\s+keys?|passwords?|credentials|access\s+tokens?|secrets?|private\s+keys?)\b[^\n]{0,60}\b(?:send|post|upload|forward|submit|transmit)\s+(?:it|them)\s+to\s+https?://",
+            "It tells the agent to send secrets away",
+        ),
+        rule(
+            "CREDENTIAL_ACCESS",
+            Error,
+            r"(?i)\b(?:read|open|print|copy|collect|gather|extract|dump|output)\s+(?:the\s+|all\s+|out\s+)*(?:contents?\s+of\s+|files?\s+(?:in\s+)?|keys?\s+in\s+)?[`\x22']?(?:~|\$HOME)/\.(?:ssh/(?:id_|\*|[`\x22'\s])|aws/credentials|netrc|gnupg|git-credentials)",
+            "It tells the agent to read keys or passwords of the user",
+        ),
+        rule(
+            "EXFILTRATION",
+            Error,
             r"(?i)!\[[^\]]*\]\(https?://[^)\s]*[?&/=](?:\{|\$\{?|<|%7b)[^)]*(?:secret|token|key|password|data|conversation|context|message|history|env)[^)]*\)",
             "An image whose address would carry what was said or read to a stranger",
         ),

@@ -251,6 +251,11 @@ fn a_projects_folder_that_leads_elsewhere_is_not_written_through() {
     symlink(world.path("user/.ssh"), world.path("project/.agents/skills")).unwrap();
     assert_eq!(code(world.plan(&linked(world.project()))), "ROOT_LEAVES_PROJECT");
     assert_eq!(fs::read_dir(world.path("user/.ssh")).unwrap().count(), 0);
+    // Defect of a peer: a folder beside it whose name only begins alike passed for inside.
+    fs::remove_file(world.path("project/.agents/skills")).unwrap();
+    fs::create_dir(world.path("project-evil")).unwrap();
+    symlink(world.path("project-evil"), world.path("project/.agents/skills")).unwrap();
+    assert_eq!(code(world.plan(&linked(world.project()))), "ROOT_LEAVES_PROJECT");
 }
 
 /// Defect of a peer: a skill with links to outside files was installed with absolute links, or with those files' content.
