@@ -975,6 +975,15 @@ export interface components {
         ActorMode: "user_driven" | "agent_driven" | "mixed";
         /** @enum {string} */
         AdapterPhase: "phase_1" | "phase_2" | "phase_3";
+        /** @description A skill by the rules of one agent. */
+        AgentStanding: {
+            /** @description What the agent calls it, such as `plugin:skill`. */
+            name: string;
+            /** @description Why it is not simply loaded. */
+            reason: string | null;
+            verdict: components["schemas"]["AgentVerdict"];
+        };
+        AgentVerdict: "loaded" | "shadowed" | "refused" | "on_demand";
         AnswerItem: {
             answer_text: string;
             question_id: string;
@@ -1981,6 +1990,11 @@ export interface components {
             line: number | null;
             message: string;
             severity: components["schemas"]["FindingSeverity"];
+            /**
+             * @description What to do about it.
+             * @default null
+             */
+            suggestion: string | null;
         };
         /** @enum {string} */
         SkillFormat: "skill_md" | "legacy";
@@ -2001,6 +2015,11 @@ export interface components {
             /** @description `SKILL.md` or the file that was read. */
             file: string;
             findings: components["schemas"]["SkillFinding"][];
+            /**
+             * @description What the agent that was asked about makes of it; none in a list of all.
+             * @default null
+             */
+            for_agent: components["schemas"]["AgentStanding"] | null;
             format: components["schemas"]["SkillFormat"];
             /**
              * Format: double
@@ -2041,6 +2060,11 @@ export interface components {
         };
         /** @description `apprentice skills list --json` and `GET /api/skills`: nothing that was found is missing from both lists. */
         SkillsListResponse: {
+            /**
+             * @description Why this may be older than the folders, or slower than usual, where it is: they cannot be watched.
+             * @default null
+             */
+            note: string | null;
             roots: components["schemas"]["SkillRoot"][];
             skills: components["schemas"]["SkillSummary"][];
             skipped: components["schemas"]["SkippedSkill"][];

@@ -352,11 +352,12 @@ export function skills(count: number): SkillSummary[] {
       root: '/home/ada/.claude/skills',
       scope: 'user',
       format: 'skill_md',
-      findings: n % 9 === 4 ? [{ code: 'DESCRIPTION_SHORT', severity: 'warning', message: 'The description does not say when to use it.', line: 3 }] : [],
+      findings: n % 9 === 4 ? [{ code: 'DESCRIPTION_SHORT', severity: 'warning', message: 'The description does not say when to use it.', line: 3, suggestion: null }] : [],
       shadowed_by: n % 13 === 5 ? '/home/ada/work/.agents/skills/webapp-testing' : null,
       agents: n % 3 === 0 ? ['Claude Code', 'Codex'] : n % 3 === 1 ? ['Claude Code'] : ['OpenClaw', 'Codex', 'goose'],
       ability_id: n % 7 === 6 ? `ability_${name}` : null,
       modified_at: NOW / 1000 - n * 40_000,
+      for_agent: null,
     }
   })
 }
