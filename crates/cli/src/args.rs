@@ -1,5 +1,6 @@
 //! What can be typed. The words after a name are its help.
 
+use crate::bag::BagCommand;
 use crate::skills::{Agents, Skills};
 use apprentice_contracts::validation::RunKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -49,6 +50,9 @@ pub enum Command {
     /// Look at the skills on this machine
     #[command(subcommand)]
     Skills(Skills),
+    /// Work with SkillBag workspaces
+    #[command(subcommand)]
+    Bag(BagCommand),
     /// Look at the agents on this machine
     #[command(subcommand)]
     Agents(Agents),

@@ -205,6 +205,10 @@ fn command(rest: &str, before: &str) -> Option<usize> {
     if before.ends_with("```") {
         return (line.trim_end() == "!").then_some(1);
     }
+    // `!` in code, and the end of an exclamation.
+    if before.ends_with(|c: char| c == '`' || c.is_alphanumeric()) {
+        return None;
+    }
     let inside = line.strip_prefix("!`")?;
     let end = inside.find('`').filter(|end| *end > 0)?;
     Some(end + 3)

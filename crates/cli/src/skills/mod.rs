@@ -8,7 +8,10 @@ mod list;
 mod pin;
 mod read;
 mod remove;
+mod render;
+mod run;
 mod scan;
+mod select;
 mod status;
 mod update;
 mod validate;
@@ -33,6 +36,12 @@ pub enum Skills {
     Validate(validate::Options),
     /// Print skills for an agent to read
     Read(read::Options),
+    /// Print the catalogue of skills as an agent is shown it
+    Render(render::Options),
+    /// Choose skills for the next task of a plan
+    Select(select::Options),
+    /// Print a skill as a prompt, with its arguments filled in
+    Run(run::Options),
     /// Install skills from a folder, an archive, a repository or an address
     Install(Box<install::Options>),
     /// Fetch the sources again and take what changed
@@ -54,6 +63,9 @@ pub fn run(place: &Place, command: Skills) -> Outcome {
         Skills::List(options) => list::run(place, &options),
         Skills::Validate(options) => validate::run(&options),
         Skills::Read(options) => read::run(place, &options),
+        Skills::Render(options) => render::run(place, &options),
+        Skills::Select(options) => select::run(place, &options),
+        Skills::Run(options) => run::run(place, &options),
         Skills::Install(options) => install::run(place, &options),
         Skills::Update(options) => update::run(place, &options),
         Skills::Remove(options) => remove::run(place, &options),

@@ -4,8 +4,9 @@ use super::{Roots, chosen};
 use crate::engine::Place;
 use crate::output::{Outcome, Report, Trouble};
 use apprentice_contracts::error::ErrorCode;
-use apprentice_contracts::skill::SkillContentResponse;
+use apprentice_contracts::skill::SkillSummary;
 use apprentice_skills::discover;
+use apprentice_skills::render::{self, Loaded};
 use clap::Args;
 use serde_json::json;
 use std::collections::HashSet;
@@ -19,26 +20,36 @@ pub struct Options {
     roots: Roots,
 }
 
-/// The form that agents know: `Reading:`, `Base directory:`, the file, `Skill read:`.
+/// The form that agents know: `Reading:`, `Base directory:`, the file, `Skill read:`. All of the skills or none.
 pub fn run(place: &Place, options: &Options) -> Outcome {
-    let (names, roots) = (&options.names, &chosen(place, &options.roots)?);
-    let found = discover::list(roots);
-    let mut wanted: Vec<&str> = names.iter().map(|name| name.trim()).filter(|name| !name.is_empty()).collect();
+    let roots = chosen(place, &options.roots)?;
+    let found = discover::list(&roots);
     let mut seen = HashSet::new();
-    wanted.retain(|name| seen.insert(*name));
-    let winner = |name: &&str| found.skills.iter().find(|skill| skill.name == **name && skill.shadowed_by.is_none());
+    let split = options.names.iter().flat_map(|names| names.split([',', ' '])).map(str::trim);
+    let wanted: Vec<&str> = split.filter(|name| !name.is_empty() && seen.insert(*name)).collect();
+    if wanted.is_empty() {
+        return Err(Trouble::refused(ErrorCode::InvalidRequest, "No skill names provided"));
+    }
+    let winner = |name: &&str| -> Option<&SkillSummary> {
+        let mut winners = found.skills.iter().filter(|skill| skill.shadowed_by.is_none());
+        let by_name = winners.clone().find(|skill| skill.name == **name);
+        by_name.or_else(|| winners.find(|skill| Path::new(&skill.path).file_name().is_some_and(|folder| *folder == **name)))
+    };
     let missing: Vec<&str> = wanted.iter().copied().filter(|name| winner(name).is_none()).collect();
     if !missing.is_empty() {
         let folders: Vec<&str> = found.roots.iter().map(|root| root.path.as_str()).collect();
         let text = format!("Skill(s) not found: {}. Searched: {}", missing.join(", "), folders.join(", "));
         return Err(Trouble::refused(ErrorCode::NotFound, text));
     }
-    let read: Vec<_> =
-        wanted.iter().filter_map(winner).filter_map(|skill| discover::read(roots, Path::new(&skill.path))).collect();
-    let form = |skill: &SkillContentResponse| {
-        let (name, path) = (&skill.skill.name, &skill.skill.path);
-        format!("Reading: {name}\nBase directory: {path}\n\n{}\n\nSkill read: {name}", skill.content.trim_end())
-    };
-    let text = read.iter().map(form).collect::<Vec<_>>().join("\n\n");
-    Report::new(&json!({ "skills": read }), text)
+    let read: Vec<(&SkillSummary, Loaded)> = wanted
+        .iter()
+        .filter_map(winner)
+        .map(|skill| Ok((skill, render::load(skill).map_err(|problem| Trouble::refused(ErrorCode::NotFound, problem))?)))
+        .collect::<Result<_, Trouble>>()?;
+    let texts: Vec<Loaded> = read.iter().map(|(_, loaded)| loaded.clone()).collect();
+    let document: Vec<_> = read
+        .iter()
+        .map(|(skill, loaded)| json!({ "skill": skill, "content": loaded.raw, "files": render::resources(Path::new(&skill.path)) }))
+        .collect();
+    Report::new(&json!({ "skills": document }), render::read_forms(&texts))
 }

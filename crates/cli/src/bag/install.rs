@@ -1,0 +1,78 @@
+//! `bag install`.
+
+use super::{Workspace, told};
+use crate::engine::Place;
+use crate::output::{Outcome, Report, Trouble};
+use apprentice_api::edge::machine;
+use apprentice_contracts::error::ErrorCode;
+use apprentice_skills::bag::install::{self, Existing, Policy, Want};
+use apprentice_skills::bag::{self, Problem};
+use apprentice_skills::fetch::Watch;
+use clap::Args;
+use serde_json::json;
+
+#[derive(Args)]
+pub struct Options {
+    /// Skills to install; with a source and no name, all of the source
+    names: Vec<String>,
+    /// A folder, a zip, a repository or an address of a zip
+    #[arg(long, value_name = "SOURCE")]
+    source: Option<String>,
+    /// Tag, branch or commit of the repository
+    #[arg(long, value_name = "VERSION", requires = "source")]
+    at: Option<String>,
+    /// Replace what is there and was not edited
+    #[arg(long)]
+    upgrade: bool,
+    /// Replace this skill though it was edited here; may be repeated
+    #[arg(long, value_name = "NAME")]
+    overwrite: Vec<String>,
+    #[command(flatten)]
+    workspace: Workspace,
+}
+
+pub fn run(place: &Place, options: &Options) -> Outcome {
+    let bag = options.workspace.read()?;
+    let home = machine(&place.variables, &place.home).user_home;
+    let (watch, folder) = (Watch::alone(), bag.folder.clone());
+    let fetch = |source: &str, version: Option<&str>| bag::fetch(source, version, &folder, home.as_deref(), &watch);
+    let existing = if options.upgrade { Existing::Upgrade } else { Existing::Skip };
+    let policy = Policy { existing, overwrite: options.overwrite.iter().cloned().collect() };
+    match install::install(&bag, &wants(options), &policy, &fetch) {
+        Ok(report) => {
+            let line = |what: &str, names: &[String]| names.iter().map(|name| format!("{what} {name}")).collect::<Vec<_>>();
+            let mut lines = [
+                line("installed", &report.installed),
+                line("updated", &report.updated),
+                line("skipped (there already)", &report.skipped),
+                line("unchanged", &report.unchanged),
+            ]
+            .concat();
+            lines.extend(
+                report.extra_steps.iter().map(|more| format!("{} asks for more:\n{}", more.source, more.text.trim_end())),
+            );
+            Report::new(&report, lines.join("\n"))
+        }
+        Err(problems) => refuse(&problems),
+    }
+}
+
+fn wants(options: &Options) -> Vec<Want> {
+    let (source, version) = (options.source.clone(), options.at.clone());
+    match options.names.is_empty() {
+        true => source.map(|source| Want { name: None, source: Some(source), version }).into_iter().collect(),
+        false => options
+            .names
+            .iter()
+            .map(|name| Want { name: Some(name.replace('_', "-")), source: source.clone(), version: version.clone() })
+            .collect(),
+    }
+}
+
+/// Nothing was changed: one document with every problem, exit 1.
+fn refuse(problems: &[Problem]) -> Outcome {
+    let Some(first) = problems.first() else { return Err(Trouble::refused(ErrorCode::Conflict, "Nothing was changed.")) };
+    let text = problems.iter().map(told).collect::<Vec<_>>().join("\n");
+    let document = json!({ "installed": [], "problems": problems, "code": first.code });
+    Ok(Report::new(&document, format!("{text}\nNothing was changed."))?.with_findings(true))
+}

@@ -1,0 +1,84 @@
+//! `bag`: SkillBag workspaces. Works without an engine. One file per group of commands, with its arguments.
+
+mod install;
+mod look;
+mod resolve;
+mod state;
+
+use crate::engine::Place;
+use crate::output::{Outcome, Trouble};
+use apprentice_contracts::error::ErrorCode;
+use apprentice_skills::bag::{Bag, Problem, Severity};
+use apprentice_skills::refusal::Refusal;
+use clap::{Args, Subcommand};
+use std::path::PathBuf;
+
+#[derive(Subcommand)]
+pub enum BagCommand {
+    /// Make a folder a SkillBag workspace; what is there stays
+    Init(Workspace),
+    /// Check a workspace, or a folder that others install from
+    Check(look::Check),
+    /// Write .skills/SKILLS.md anew
+    Catalog(look::Catalog),
+    /// Install skills and what they need; without a name or a source, the dependencies of CONTEXT.md
+    Install(install::Options),
+    /// Find the values that a skill runs with, or the questions to ask first; or which of two skills counts
+    Resolve(resolve::Options),
+    /// Tell what to read and run when a session begins
+    Enter(Workspace),
+    /// Tell what changed since the session began, and what of it to read again
+    Refresh(state::Refresh),
+}
+
+#[derive(Args)]
+pub struct Workspace {
+    /// The workspace, instead of this folder
+    #[arg(long, value_name = "DIR", default_value = ".")]
+    dir: PathBuf,
+}
+
+impl Workspace {
+    fn folder(&self) -> Result<PathBuf, Trouble> {
+        let path = std::path::absolute(&self.dir).map_err(Trouble::internal)?;
+        match path.is_dir() {
+            true => Ok(path),
+            false => Err(Trouble::refused(ErrorCode::NotFound, format!("{} is not a folder.", path.display()))),
+        }
+    }
+
+    fn read(&self) -> Result<Bag, Trouble> {
+        Ok(Bag::read(&self.folder()?))
+    }
+}
+
+pub fn run(place: &Place, command: &BagCommand) -> Outcome {
+    match command {
+        BagCommand::Init(workspace) => look::init(workspace),
+        BagCommand::Check(options) => look::check(options),
+        BagCommand::Catalog(options) => look::catalog(options),
+        BagCommand::Install(options) => install::run(place, options),
+        BagCommand::Resolve(options) => resolve::run(options),
+        BagCommand::Enter(workspace) => state::enter(place, workspace),
+        BagCommand::Refresh(options) => state::refresh(place, options),
+    }
+}
+
+fn refused(refusal: Refusal) -> Trouble {
+    let code = match refusal.code {
+        "NOT_WRITABLE" | "NOT_A_FILE" => ErrorCode::TargetNotWritable,
+        "SOURCE_MISSING" => ErrorCode::NotFound,
+        _ => ErrorCode::Conflict,
+    };
+    Trouble::refused(code, format!("{} [{}]", refusal.message, refusal.code))
+}
+
+fn told(problem: &Problem) -> String {
+    let severity = if problem.severity == Severity::Error { "error" } else { "warning" };
+    let line = problem.line.map(|line| format!(":{line}")).unwrap_or_default();
+    format!("{}{line}: {severity}: {} [{}]", problem.path, problem.message, problem.code)
+}
+
+fn has_errors(problems: &[Problem]) -> bool {
+    problems.iter().any(|problem| problem.severity == Severity::Error)
+}

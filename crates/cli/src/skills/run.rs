@@ -1,0 +1,84 @@
+//! `skills run`: a skill as the prompt that it is. Nothing is executed.
+
+use super::{Roots, chosen};
+use crate::engine::Place;
+use crate::output::{Outcome, Report, Trouble};
+use apprentice_contracts::error::ErrorCode;
+use apprentice_contracts::runtime::Ids;
+use apprentice_learn::ids::SystemIds;
+use apprentice_skills::definition::Context;
+use apprentice_skills::discover;
+use apprentice_skills::render;
+use apprentice_skills::template::{self, Invocation, Note, Placeholders};
+use clap::Args;
+use serde_json::json;
+use std::io::{self, Write};
+use std::path::Path;
+
+#[derive(Args)]
+pub struct Options {
+    name: String,
+    /// Words that fill the skill's placeholders; what begins with a hyphen goes behind `--`
+    arguments: Vec<String>,
+    /// Fills $SESSION_ID; made up when left out
+    #[arg(long, value_name = "ID")]
+    session_id: Option<String>,
+    /// Fill Claude Code's $0 and $name too
+    #[arg(long)]
+    claude: bool,
+    /// Bytes of the prompt
+    #[arg(long, value_name = "BYTES", default_value_t = template::MAX_PROMPT_BYTES)]
+    max_bytes: usize,
+    /// A tool that the session permits; may be repeated. The answer names those that the skill may use
+    #[arg(long = "tool", value_name = "TOOL")]
+    tools: Vec<String>,
+    #[command(flatten)]
+    roots: Roots,
+}
+
+pub fn run(place: &Place, options: &Options) -> Outcome {
+    let name = options.name.trim_start_matches('/');
+    let found = discover::list(&chosen(place, &options.roots)?);
+    let plain = |name: &str| name.replace('_', "-");
+    let winners = || found.skills.iter().filter(|skill| skill.shadowed_by.is_none());
+    let skill = winners().find(|skill| skill.name == name).or_else(|| winners().find(|skill| plain(&skill.name) == plain(name)));
+    let skill = skill.ok_or_else(|| {
+        Trouble::refused(ErrorCode::NotFound, format!("There is no skill “{name}”. `apprentice skills list` names them."))
+    })?;
+    let loaded = render::load(skill).map_err(|problem| Trouble::refused(ErrorCode::NotFound, problem))?;
+    let definition = &loaded.bundle.definition;
+    if !definition.user_invocable {
+        let message = format!(
+            "The skill “{}” is not made to be run by a person (user-invocable: false). `apprentice skills read` shows it.",
+            skill.name
+        );
+        return Err(Trouble::refused(ErrorCode::Forbidden, message));
+    }
+    let session_id = options.session_id.clone().unwrap_or_else(|| SystemIds.next().to_string());
+    let placeholders = if options.claude { Placeholders::Claude { names: &definition.arguments } } else { Placeholders::Common };
+    let prompt = template::render(
+        &loaded.bundle.body,
+        &Invocation {
+            arguments: &options.arguments,
+            session_id: &session_id,
+            skill_dir: Path::new(&skill.path),
+            placeholders,
+            max_bytes: options.max_bytes,
+        },
+    );
+    let mut findings = prompt.findings.clone();
+    if definition.context == Context::Fork {
+        let message = "subagent fork not yet supported, running inline".to_owned();
+        findings.push(Note { code: "CONTEXT_FORK", message, line: None });
+    }
+    for note in &findings {
+        let line = note.line.map(|line| format!(" (line {line})")).unwrap_or_default();
+        let _ = writeln!(io::stderr(), "apprentice: {}{line}", note.message);
+    }
+    let permitted = template::permitted_tools(&definition.allowed_tools, &options.tools, skill.scope);
+    let document = json!({
+        "name": skill.name, "path": skill.path, "prompt": prompt.text, "truncated": prompt.truncated, "findings": findings,
+        "allowed_tools": definition.allowed_tools, "permitted_tools": permitted,
+    });
+    Report::new(&document, prompt.text)
+}

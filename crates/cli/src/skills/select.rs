@@ -1,0 +1,106 @@
+//! `skills select`.
+
+use super::{Roots, absolute, chosen};
+use crate::engine::Place;
+use crate::output::{Outcome, Report, Trouble};
+use apprentice_contracts::error::ErrorCode;
+use apprentice_contracts::runtime::Ids;
+use apprentice_learn::ids::SystemIds;
+use apprentice_skills::discover;
+use apprentice_skills::plan::{self, Task};
+use apprentice_skills::select::{Assembled, Limits, References, StepKind, assemble};
+use clap::{Args, ValueEnum};
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+
+#[derive(Args)]
+pub struct Options {
+    /// Markdown file with the tasks; its next open one counts
+    #[arg(long, value_name = "FILE", required_unless_present = "task")]
+    plan: Option<PathBuf>,
+    /// One task, in words
+    #[arg(long, value_name = "TEXT", conflicts_with = "plan")]
+    task: Option<String>,
+    #[arg(long, value_enum, default_value_t = Step::Implementation)]
+    step: Step,
+    /// At most so many skills, instead of 2 for an implementation and 1 for a review
+    #[arg(long, value_name = "N")]
+    max: Option<usize>,
+    /// Characters of each loaded skill
+    #[arg(long, value_name = "CHARS", default_value_t = 20_000)]
+    max_body_chars: usize,
+    /// Load the files of references/ too
+    #[arg(long)]
+    references: bool,
+    /// Print the whole prompt: the catalogue, the chosen skills, the task
+    #[arg(long)]
+    prompt: bool,
+    /// Named in the events; made up when left out
+    #[arg(long, value_name = "ID")]
+    run_id: Option<String>,
+    #[command(flatten)]
+    roots: Roots,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Step {
+    Implementation,
+    Review,
+}
+
+pub fn run(place: &Place, options: &Options) -> Outcome {
+    let run_id = options.run_id.clone().unwrap_or_else(|| SystemIds.next().to_string());
+    let listed = discover::list(&chosen(place, &options.roots)?);
+    let task = match (&options.task, &options.plan) {
+        (Some(text), _) => Ok(Task::from_text(text)),
+        (None, Some(path)) => plan::next_task(&read(path)?),
+        (None, None) => Err(plan::NoTask::NoList),
+    };
+    let task = match task {
+        Ok(task) => task,
+        // The agent then chooses a task for itself: that is no failure of ours, and is said.
+        Err(none) => return without_task(&run_id, options.step, &none),
+    };
+    let step = match options.step {
+        Step::Implementation => StepKind::Implementation,
+        Step::Review => StepKind::Review,
+    };
+    let usual = Limits { max_body_chars: options.max_body_chars, ..Limits::default() };
+    let limits = Limits {
+        implementation: options.max.unwrap_or(usual.implementation),
+        review: options.max.unwrap_or(usual.review),
+        ..usual
+    };
+    let references = if options.references { References::Load } else { References::LeaveOut };
+    let done = assemble(&listed, &task, step, &limits, references, &run_id);
+    let document = json!({ "task": task, "selection": done.selection, "events": done.events, "prompt": done.prompt });
+    let text = if options.prompt { done.prompt.clone() } else { told(&task, &done) };
+    Report::new(&document, text)
+}
+
+fn read(path: &Path) -> Result<String, Trouble> {
+    let path = absolute(path)?;
+    std::fs::read_to_string(&path)
+        .map_err(|error| Trouble::refused(ErrorCode::NotFound, format!("The plan {} cannot be read: {error}", path.display())))
+}
+
+fn without_task(run_id: &str, step: Step, none: &plan::NoTask) -> Outcome {
+    let step = if step == Step::Review { "review" } else { "implementation" };
+    let selection = json!({
+        "run_id": run_id, "step_kind": step, "task_label": "", "skills": [], "strategy": "none", "errors": [none.to_string()],
+    });
+    let document = json!({ "task": Value::Null, "selection": selection, "events": [], "prompt": Value::Null });
+    Ok(Report::new(&document, format!("No task: {none}."))?.with_findings(true))
+}
+
+fn told(task: &Task, done: &Assembled) -> String {
+    let mut lines = vec![format!("Task (line {}): {}", task.line, task.label)];
+    for chosen in &done.selection.skills {
+        lines.push(format!("  {}: {}", chosen.name, chosen.reason));
+    }
+    if done.selection.skills.is_empty() {
+        lines.push("  No skill fits.".to_owned());
+    }
+    lines.extend(done.selection.errors.iter().map(|error| format!("  {error}.")));
+    lines.join("\n")
+}
