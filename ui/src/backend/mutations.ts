@@ -111,7 +111,8 @@ export const generateProposal = (id: string) =>
 export const deleteSession = () =>
   mutationOptions({
     mutationFn: (id: string) => ask(api.DELETE('/api/learn/sessions/{sessionId}', { params: path(id) })),
-    meta: { stale: [keys.sessions, ['session'], keys.history, keys.receipts] },
+    // The draft of a deleted session goes with it.
+    meta: { stale: [keys.sessions, ['session'], keys.proposals, keys.anyProposal, keys.history, keys.receipts] },
   })
 
 // Proposals

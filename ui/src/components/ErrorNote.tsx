@@ -13,6 +13,8 @@ const ADVICE: Record<string, string> = {
   INSUFFICIENT_TRACES: 'Nothing is lost. Demonstrate again and do at least one thing that changes something.',
   CHECKPOINT_LINT_FAILED: 'Your draft is kept. Mend what the findings name, then test again.',
   TARGET_NOT_WRITABLE: 'Nothing was left half-written. Free or unlock the folder, or choose another in Settings.',
+  DISK_FULL: 'What was stored before is safe. Free some space, then try again.',
+  CLIENT_REQUEST_ID_REUSED: 'Nothing was done. Try again from the start.',
   VALIDATION_IN_PROGRESS: 'Wait until the tests have ended, then try again.',
   BRIDGE_REBUILD_FAILED: 'The files are as they were before. Try again.',
   SESSION_TIMEOUT: 'Start a new session.',

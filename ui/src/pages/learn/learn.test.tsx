@@ -107,6 +107,14 @@ test('a session that could not start does not keep the slot', async () => {
   expect(fake.calls.some((call) => call.path.endsWith('/cancel'))).toBe(true)
 })
 
+test('events that a full disk lost are told', async () => {
+  await show('capturing', '/learn/active', (fake) => {
+    const told = detail()
+    fake.on('GET /api/learn/sessions/*/detail', () => ({ ...told, observation_scope: { ...told.observation_scope, events_lost: 3 } }))
+  })
+  expect(await screen.findByText(/3 events lost: the disk was full/)).toBeVisible()
+})
+
 test('the timeline shows actions, marks, effects, and masks; a new action appears at once', async () => {
   const { fake } = await show('capturing', '/learn/active')
   const timeline = await screen.findByRole('list', { name: 'Timeline' })

@@ -14,6 +14,7 @@ export function TimelineFoot({ detail, actions }: { detail: SessionDetail; actio
     kept < actions.length ? `${plural(actions.length - kept, 'action')} trimmed` : '',
     scope ? `${plural(scope.off_target_events_dropped, 'off-target action')} dropped` : '',
     `${plural(masked, 'value')} masked`,
+    scope?.events_lost ? `${plural(scope.events_lost, 'event')} lost: the disk was full` : '',
   ]
   return <p className={`${css.foot} num`}>{parts.filter(Boolean).join(' · ')}</p>
 }
