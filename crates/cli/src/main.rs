@@ -44,7 +44,7 @@ async fn run(arguments: Arguments, variables: Variables) -> Outcome {
         Command::Learn(command) => learn::run(&place, command, arguments.json).await,
         Command::Lookup { query, project } => program::lookup(&place, query, project).await,
         Command::Skills(command) => skills::run(&place, command),
-        Command::Bag(command) => bag::run(\&place, \&command),
+        Command::Bag(command) => bag::run(&place, &command),
         Command::Agents(command) => skills::agents(&place, &command).await,
     }
 }

@@ -1,7 +1,9 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
 
+mod bag;
+mod catalogues;
 mod learn;
-XXmod program;
+mod program;
 mod serve;
 mod skills;
 mod skills_install;
