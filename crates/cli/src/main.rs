@@ -14,6 +14,7 @@ use args::{Arguments, Command};
 use clap::Parser;
 use engine::Place;
 use output::{Outcome, Trouble};
+use std::path::Path;
 use std::process::ExitCode;
 use tracing_subscriber::EnvFilter;
 
@@ -23,6 +24,12 @@ fn main() -> ExitCode {
     let variables: Variables = std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value))).collect();
     log_to_stderr(&variables);
     let json = arguments.json;
+    let arguments = match arguments {
+        Arguments { command: Command::Skills(command), home, .. } => {
+            return output::finish(without_runtime(home.as_deref(), variables, command, json), json);
+        }
+        other => other,
+    };
     let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
         Ok(runtime) => runtime,
         Err(error) => return output::finish(Err(Trouble::internal(error)), json),
@@ -31,6 +38,12 @@ fn main() -> ExitCode {
     // Whatever still reads a pipe or waits for a terminal must not hold the program.
     runtime.shutdown_background();
     output::finish(outcome, json)
+}
+
+/// Commands that only look at folders.
+fn without_runtime(home: Option<&Path>, variables: Variables, command: skills::Skills, json: bool) -> Outcome {
+    let home = edge::home(&variables, home).map_err(Trouble::internal)?;
+    skills::run(&Place { variables, home }, command, json)
 }
 
 async fn run(arguments: Arguments, variables: Variables) -> Outcome {
@@ -43,7 +56,7 @@ async fn run(arguments: Arguments, variables: Variables) -> Outcome {
         Command::Hook { shell } => Ok(program::hook(&place, shell)),
         Command::Learn(command) => learn::run(&place, command, arguments.json).await,
         Command::Lookup { query, project } => program::lookup(&place, query, project).await,
-        Command::Skills(command) => skills::run(&place, command),
+        Command::Skills(command) => skills::run(&place, command, arguments.json),
         Command::Bag(command) => bag::run(&place, &command),
         Command::Agents(command) => skills::agents(&place, &command).await,
     }

@@ -5,8 +5,11 @@ use crate::output::{Outcome, Report, Trouble};
 use apprentice_api::door::Door;
 use apprentice_api::edge::machine;
 use apprentice_contracts::app::SettingsResponse;
+use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::skill::SkillTarget;
-use apprentice_skills::targets;
+use apprentice_skills::agents::{self as table, AGENTS, Agent};
+use apprentice_skills::precedence::Plan;
+use apprentice_skills::targets::{self, Machine};
 use clap::Subcommand;
 use serde_json::json;
 
@@ -14,30 +17,76 @@ use serde_json::json;
 pub enum Agents {
     /// List the agents that were found
     List,
-    /// List where agents keep their skills
+    /// Show where one agent looks, in which order, and how it decides
+    Show { agent: String },
+    /// List where every known agent keeps its skills, installed or not
     SkillsDirs,
 }
 
 pub async fn agents(place: &Place, command: &Agents) -> Outcome {
-    let all = known_targets(place).await?;
+    let machine = machine(&place.variables, &place.home);
+    if let Agents::Show { agent } = command {
+        return show(known(agent)?, &machine);
+    }
+    let chosen = chosen(place, &machine).await?;
+    let enabled: Vec<String> = chosen.iter().filter(|target| target.enabled).map(|target| target.target_id.clone()).collect();
     let shown: Vec<SkillTarget> = match command {
-        Agents::List => all.into_iter().filter(|target| target.detected).collect(),
-        Agents::SkillsDirs => all,
+        Agents::SkillsDirs => {
+            let own = chosen.into_iter().filter(|target| target.target_id.starts_with(targets::CUSTOM));
+            targets::all(&machine, &enabled).into_iter().chain(own).collect()
+        }
+        _ => chosen.into_iter().filter(|target| target.detected).collect(),
     };
     let line = |target: &SkillTarget| {
         let enabled = if target.enabled { "enabled" } else { "       " };
         let note = target.note.as_deref().map(|note| format!("  ({note})")).unwrap_or_default();
-        format!("{:<14}{enabled}  {:<24}{}{note}", target.target_id, target.label, target.path)
+        format!("{:<16}{enabled}  {:<24}{}{note}", target.target_id, target.label, target.path)
     };
     let text = shown.iter().map(line).collect::<Vec<_>>().join("\n");
     Report::new(&json!({ "agents": shown }), text)
 }
 
+/// The agent of this id, or of the name that another installer has for it.
+pub(super) fn known(id: &str) -> Result<&'static Agent, Trouble> {
+    table::find(id).ok_or_else(|| {
+        let ids: Vec<&str> = AGENTS.iter().map(|agent| agent.id).collect();
+        let text = format!("There is no agent “{id}”. Known ones: {}.", ids.join(", "));
+        Trouble::refused(ErrorCode::NotFound, text)
+    })
+}
+
 /// With the choices of the settings when an engine runs; without them otherwise.
-async fn known_targets(place: &Place) -> Result<Vec<SkillTarget>, Trouble> {
+async fn chosen(place: &Place, machine: &Machine) -> Result<Vec<SkillTarget>, Trouble> {
     if let Some(door) = Door::find(&place.home).await {
         let settings: SettingsResponse = door.request("GET", "/api/settings", None).await?.into()?;
         return Ok(settings.targets);
     }
-    Ok(targets::targets(&machine(&place.variables, &place.home), &[], &[]))
+    Ok(targets::targets(machine, &[], &[]))
+}
+
+fn show(agent: &'static Agent, machine: &Machine) -> Outcome {
+    let here = std::path::absolute(".").map_err(Trouble::internal)?;
+    let plan = Plan::new(agent, machine, Some(&here));
+    let target = machine.target(agent, &[]);
+    let folders: Vec<_> = plan
+        .seen
+        .iter()
+        .map(|seen| {
+            let root = &seen.root;
+            json!({ "path": root.path, "scope": root.scope, "exists": root.path.is_dir(), "on_demand": seen.on_demand, "namespace": seen.namespace })
+        })
+        .collect();
+    let line = |seen: &apprentice_skills::precedence::Seen| {
+        let mark = if seen.root.path.is_dir() { "" } else { "  (not there)" };
+        format!("  {}{mark}", seen.root.path.display())
+    };
+    let order = plan.seen.iter().map(line).collect::<Vec<_>>().join("\n");
+    let installed = if machine.has(agent) { "installed" } else { "not found on this machine" };
+    let text =
+        format!("{} ({}), {installed}\n{}\nLooks into, in this order:\n{order}", agent.label, agent.id, agent.rules.summary);
+    let document = json!({
+        "agent_id": agent.id, "label": agent.label, "aliases": agent.aliases, "detected": machine.has(agent),
+        "installs_into": target.map(|target| target.path), "rules": agent.rules.summary, "folders": folders,
+    });
+    Report::new(&document, text)
 }

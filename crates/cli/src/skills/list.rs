@@ -1,11 +1,13 @@
 //! `skills list`.
 
-use super::{Roots, chosen};
+use super::{Roots, listing};
 use crate::engine::Place;
-use crate::output::{Outcome, Report};
-use apprentice_skills::discover;
+use crate::output::{Outcome, Report, Trouble, stdout};
+use apprentice_contracts::skill::{AgentVerdict, SkillSummary};
+use apprentice_skills::listing::Listing;
 use clap::Args;
-use std::fmt::Write;
+use std::fmt::Write as _;
+use std::io::{self, BufWriter, Write as _};
 
 #[derive(Args)]
 pub struct Options {
@@ -13,22 +15,59 @@ pub struct Options {
     roots: Roots,
 }
 
-pub fn run(place: &Place, options: &Options) -> Outcome {
-    let found = discover::list(&chosen(place, &options.roots)?);
+pub fn run(place: &Place, options: &Options, json: bool) -> Outcome {
+    let found = listing(place, &options.roots)?;
+    if json {
+        write(&found).map_err(Trouble::internal)?;
+        return Ok(Report::silent());
+    }
+    Report::new(&(), text(&found))
+}
+
+/// One skill at a time, so that a list of thousands is never held as a document. A reader that has gone is not an error.
+fn write(found: &Listing) -> io::Result<()> {
+    let mut out = BufWriter::with_capacity(64 * 1024, stdout());
+    let written = found.write_json(&mut out).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush());
+    match written {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+            // What is left in the buffer must not be tried again.
+            let _ = out.into_parts();
+            Ok(())
+        }
+        other => other,
+    }
+}
+
+fn text(found: &Listing) -> String {
     let mut text = String::new();
-    for root in &found.roots {
+    let mut skills = found.skills().peekable();
+    for root in found.roots() {
         let _ = writeln!(text, "{} ({})", root.path, root.found);
-        for skill in found.skills.iter().filter(|skill| skill.root == root.path) {
-            let mark = if skill.shadowed_by.is_some() { " (shadowed)" } else { "" };
+        while let Some(skill) = skills.next_if(|skill| skill.root == root.path) {
             let about: String = skill.description.chars().take(100).collect();
-            let _ = writeln!(text, "  {}{mark}: {about}", skill.name);
+            let _ = writeln!(text, "  {}: {about}", headed(&skill));
         }
     }
-    for skipped in &found.skipped {
+    for skipped in found.skipped() {
         let _ = writeln!(text, "skipped {}: {}", skipped.path, skipped.message);
     }
-    if text.is_empty() {
-        text = "No skills folder was found.".into();
+    let text = text.trim_end();
+    if text.is_empty() { "No skills folder was found.".into() } else { text.into() }
+}
+
+/// The name, and what keeps the skill from being simply loaded.
+fn headed(skill: &SkillSummary) -> String {
+    match &skill.for_agent {
+        None if skill.shadowed_by.is_some() => format!("{} (shadowed)", skill.name),
+        None => skill.name.clone(),
+        Some(standing) => {
+            let reason = standing.reason.as_deref().unwrap_or_default();
+            match standing.verdict {
+                AgentVerdict::Loaded => standing.name.clone(),
+                AgentVerdict::Shadowed => format!("{} (shadowed: {reason})", standing.name),
+                AgentVerdict::Refused => format!("{} (refused: {reason})", standing.name),
+                AgentVerdict::OnDemand => format!("{} (on demand: {reason})", standing.name),
+            }
+        }
     }
-    Report::new(&found, text.trim_end())
 }

@@ -23,8 +23,10 @@ use crate::output::{Outcome, Trouble};
 use apprentice_api::edge::machine;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::skill::SkillScope;
-use apprentice_skills::discover::Root;
-use apprentice_skills::targets;
+use apprentice_skills::discover::{self, Root};
+use apprentice_skills::listing::Listing;
+use apprentice_skills::precedence::Plan;
+use apprentice_skills::targets::{self, Machine};
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
 
@@ -36,12 +38,6 @@ pub enum Skills {
     Validate(validate::Options),
     /// Print skills for an agent to read
     Read(read::Options),
-    /// Print the catalogue of skills as an agent is shown it
-    Render(render::Options),
-    /// Choose skills for the next task of a plan
-    Select(select::Options),
-    /// Print a skill as a prompt, with its arguments filled in
-    Run(run::Options),
     /// Install skills from a folder, an archive, a repository or an address
     Install(Box<install::Options>),
     /// Fetch the sources again and take what changed
@@ -56,16 +52,20 @@ pub enum Skills {
     Status(status::Options),
     /// Look for what is dangerous in skills
     Scan(scan::Options),
+    /// Print the catalogue of skills as an agent is shown it
+    Render(render::Options),
+    /// Choose skills for the next task of a plan
+    Select(select::Options),
+    /// Print a skill as a prompt, with its arguments filled in
+    Run(run::Options),
 }
 
-pub fn run(place: &Place, command: Skills) -> Outcome {
+/// Runs without a runtime: listing thousands of skills takes less time than starting one.
+pub fn run(place: &Place, command: Skills, json: bool) -> Outcome {
     match command {
-        Skills::List(options) => list::run(place, &options),
+        Skills::List(options) => list::run(place, &options, json),
         Skills::Validate(options) => validate::run(&options),
         Skills::Read(options) => read::run(place, &options),
-        Skills::Render(options) => render::run(place, &options),
-        Skills::Select(options) => select::run(place, &options),
-        Skills::Run(options) => run::run(place, &options),
         Skills::Install(options) => install::run(place, &options),
         Skills::Update(options) => update::run(place, &options),
         Skills::Remove(options) => remove::run(place, &options),
@@ -73,6 +73,9 @@ pub fn run(place: &Place, command: Skills) -> Outcome {
         Skills::Unpin(options) => pin::unpin(place, &options),
         Skills::Status(options) => status::run(place, &options),
         Skills::Scan(options) => scan::run(&options),
+        Skills::Render(options) => render::run(place, &options),
+        Skills::Select(options) => select::run(place, &options),
+        Skills::Run(options) => run::run(place, &options),
     }
 }
 
@@ -82,35 +85,57 @@ pub struct Roots {
     /// Search this folder; may be repeated
     #[arg(long = "root", value_name = "DIR")]
     pub roots: Vec<PathBuf>,
-    /// Search the folder of this agent
+    /// Look as this agent does: its folders, its order, its limits
     #[arg(long, value_name = "AGENT", conflicts_with = "roots")]
     pub target: Option<String>,
     /// Search the folders of this project too
-    #[arg(long, value_name = "DIR", conflicts_with_all = ["roots", "target"])]
+    #[arg(long, value_name = "DIR", conflicts_with = "roots")]
     pub project: Option<PathBuf>,
 }
 
-fn chosen(place: &Place, asked: &Roots) -> Result<Vec<Root>, Trouble> {
+/// What is asked for: folders in one order for all, or as one agent looks at them.
+enum Asked {
+    Folders(Vec<Root>),
+    Agent(Plan),
+}
+
+fn asked(machine: &Machine, roots: &Roots) -> Result<Asked, Trouble> {
+    let project = roots.project.as_deref().map(folder).transpose()?;
+    if let Some(id) = &roots.target {
+        return Ok(Asked::Agent(Plan::new(agents::known(id)?, machine, project.as_deref())));
+    }
+    if roots.roots.is_empty() {
+        return Ok(Asked::Folders(targets::roots(machine, &[], project.as_deref())));
+    }
+    let root = |path: &PathBuf| Ok(Root { path: folder(path)?, scope: SkillScope::Project, agents: Vec::new() });
+    Ok(Asked::Folders(roots.roots.iter().map(root).collect::<Result<_, Trouble>>()?))
+}
+
+/// What stands in the folders that are asked for.
+fn listing(place: &Place, roots: &Roots) -> Result<Listing, Trouble> {
     let machine = machine(&place.variables, &place.home);
-    if let Some(id) = &asked.target {
-        let found = targets::targets(&machine, &[], &[]).into_iter().find(|target| target.target_id == *id);
-        let target = found.ok_or_else(|| {
-            Trouble::refused(ErrorCode::NotFound, format!("There is no agent “{id}”. `apprentice agents list` names them."))
-        })?;
-        return Ok(vec![Root { path: target.path.into(), scope: SkillScope::User, agents: vec![target.label] }]);
-    }
-    if asked.roots.is_empty() {
-        let project = asked.project.as_deref().map(absolute).transpose()?;
-        return Ok(targets::roots(&machine, &[], project.as_deref()));
-    }
-    let root = |path: &PathBuf| {
-        let path = absolute(path)?;
-        match path.is_dir() {
-            true => Ok(Root { path, scope: SkillScope::Project, agents: Vec::new() }),
-            false => Err(Trouble::refused(ErrorCode::NotFound, format!("{} is not a folder.", path.display()))),
+    Ok(match asked(&machine, roots)? {
+        Asked::Agent(plan) => discover::for_agent(&plan),
+        Asked::Folders(folders) => {
+            let project = roots.project.as_deref().map(absolute).transpose()?;
+            discover::search(&folders, &targets::known(&machine, project.as_deref()))
         }
-    };
-    asked.roots.iter().map(root).collect()
+    })
+}
+
+fn chosen(place: &Place, roots: &Roots) -> Result<Vec<Root>, Trouble> {
+    Ok(match asked(&machine(&place.variables, &place.home), roots)? {
+        Asked::Agent(plan) => plan.seen.into_iter().map(|seen| seen.root).collect(),
+        Asked::Folders(folders) => folders,
+    })
+}
+
+fn folder(path: &Path) -> Result<PathBuf, Trouble> {
+    let path = absolute(path)?;
+    match path.is_dir() {
+        true => Ok(path),
+        false => Err(Trouble::refused(ErrorCode::NotFound, format!("{} is not a folder.", path.display()))),
+    }
 }
 
 fn absolute(path: &Path) -> Result<PathBuf, Trouble> {

@@ -90,3 +90,71 @@ fn agents_are_listed_with_their_folders() {
     let (_, all) = machine.json(&["agents", "skills-dirs"]);
     assert!(all["agents"].as_array().unwrap().len() > ids.len(), "folders of agents that are not here are known too");
 }
+
+/// The pipes of some programs do not wait for their reader, and a writer that does not mind loses what does not fit.
+#[test]
+fn a_list_goes_whole_through_a_narrow_pipe_that_does_not_wait() {
+    use nix::fcntl::{FcntlArg, OFlag, fcntl};
+    use std::io::Read;
+    let machine = Machine::new();
+    let long = "Does a thing that takes many words to say. ".repeat(20);
+    for index in 0..150 {
+        let name = format!("skill-{index:03}");
+        machine.skill("skills", &name, &format!("---\nname: {name}\ndescription: {long}\n---\n"));
+    }
+    let (reader, writer) = nix::unistd::pipe().unwrap();
+    fcntl(&writer, FcntlArg::F_SETPIPE_SZ(4096)).unwrap();
+    fcntl(&writer, FcntlArg::F_SETFL(OFlag::O_NONBLOCK)).unwrap();
+    let root = machine.path("user").join("skills");
+    let mut command = machine.command(&["skills", "list", "--json", "--root", root.to_str().unwrap()]);
+    let mut child = command.stdout(writer).spawn().unwrap();
+    drop(command);
+    let mut text = Vec::new();
+    std::fs::File::from(reader).read_to_end(&mut text).unwrap();
+    assert!(child.wait().unwrap().success());
+    let document: Value = serde_json::from_slice(&text).expect("one whole document");
+    assert_eq!(document["skills"].as_array().unwrap().len(), 150);
+    assert!(text.len() > 2 * 65_536, "more than any pipe holds: {}", text.len());
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_failure() {
+    let machine = Machine::new();
+    machine.skill("skills", "make-tea", GOOD);
+    let (reader, writer) = nix::unistd::pipe().unwrap();
+    drop(reader);
+    let root = machine.path("user").join("skills");
+    let mut command = machine.command(&["skills", "list", "--json", "--root", root.to_str().unwrap()]);
+    assert!(command.stdout(writer).status().unwrap().success());
+}
+
+#[test]
+fn for_an_agent_the_list_says_what_it_makes_of_each() {
+    let machine = Machine::new();
+    let personal = machine.skill(".claude/skills", "make-tea", GOOD);
+    let project = machine.path("work").join(".claude/skills/make-tea");
+    std::fs::create_dir_all(&project).unwrap();
+    std::fs::write(project.join("SKILL.md"), GOOD).unwrap();
+    let (code, answer) = machine.json(&["skills", "list", "--target", "claude-code", "--project", "."]);
+    let rows: Vec<_> =
+        answer["skills"].as_array().unwrap().iter().map(|skill| (&skill["path"], &skill["for_agent"]["verdict"])).collect();
+    assert_eq!(code, 0);
+    assert_eq!(rows, [(&json!(personal), &json!("loaded")), (&json!(project), &json!("shadowed"))], "personal beats project");
+    machine.skill(".codex/skills", "silent", "---\nname: silent\n---\n\nA paragraph.\n");
+    let text = machine.run(&["skills", "list", "--target", "codex"]).stdout;
+    assert!(text.contains("silent (refused: missing field `description`)"), "{text}");
+    let (_, alias) = machine.json(&["skills", "list", "--target", "gemini-cli"]);
+    assert_eq!(alias["skills"], json!([]), "by the name that another installer has for it");
+}
+
+#[test]
+fn one_agent_is_shown_with_its_order() {
+    let machine = Machine::new();
+    machine.skill(".claude/skills", "make-tea", GOOD);
+    let (code, shown) = machine.json(&["agents", "show", "claude-code"]);
+    assert_eq!((code, &shown["agent_id"], &shown["detected"]), (0, &json!("claude-code"), &json!(true)));
+    assert_eq!(shown["folders"][1]["path"], json!(machine.path("user").join(".claude/skills")));
+    assert_eq!(machine.json(&["agents", "show", "nobody"]).0, 1);
+    let (_, all) = machine.json(&["agents", "skills-dirs"]);
+    assert!(all["agents"].as_array().unwrap().len() > 70);
+}
