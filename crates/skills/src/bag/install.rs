@@ -186,7 +186,7 @@ impl Planning<'_> {
                 (None, None) => self.wrong("SOURCE_EMPTY", "", "Name a source or a skill".to_owned()),
                 (name, Some(_)) => {
                     let name = name.clone();
-                    self.from_source(&want, name.as_deref(), &asked_by, &mut queue);
+                    self.whole_or_one(&want, name.as_deref(), &asked_by, &mut queue);
                 }
             }
         }
@@ -200,7 +200,7 @@ impl Planning<'_> {
         }
     }
 
-    fn from_source(&mut self, want: &Want, name: Option<&str>, asked_by: &str, queue: &mut VecDeque<(Want, String)>) {
+    fn whole_or_one(&mut self, want: &Want, name: Option<&str>, asked_by: &str, queue: &mut VecDeque<(Want, String)>) {
         let Some(source) = want.source.clone() else { return };
         let place: Place = (source.clone(), want.version.clone());
         let names: Vec<String> = match (self.fetched(&place), name) {

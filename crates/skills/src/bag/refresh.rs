@@ -68,7 +68,9 @@ pub fn compare(before: &Snapshot, now: &Snapshot, in_use: &BTreeSet<String>) -> 
         into.push(path.clone());
     }
     // The inventory may have changed though nobody wrote the catalogue anew.
-    if !(refresh.added.is_empty() && refresh.removed.is_empty()) && !refresh.reread.iter().any(|path| path == CATALOG) {
+    let inventory_changed = !refresh.added.is_empty() || !refresh.removed.is_empty();
+    let is_told = refresh.reread.iter().any(|path| path == CATALOG);
+    if inventory_changed && !is_told {
         refresh.reread.push(CATALOG.to_owned());
     }
     refresh.reread.sort();
