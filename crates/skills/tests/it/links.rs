@@ -148,7 +148,7 @@ fn sockets_pipes_and_unreadable_folders_are_told() {
     nix::unistd::mkfifo(&base.join("pipe/Skill.md"), nix::sys::stat::Mode::S_IRWXU).unwrap();
     nix::unistd::mkfifo(&base.join("stray-pipe"), nix::sys::stat::Mode::S_IRWXU).unwrap();
     fs::create_dir_all(base.join("shut")).unwrap();
-    fs::set_permissions(base.join("shut"), fs::Permissions::from_mode(0o000)).unwrap();
+    fs::set_permissions(base.join("shut"), fs::Permissions::from_mode(0o0)).unwrap();
     let is_root = fs::read_dir(base.join("shut")).is_ok();
     let answer = discover::list(&[root(base, "Agent")]);
     let mut expected = vec![("pipe", "NOT_A_FILE"), ("socket", "NOT_A_FILE")];
