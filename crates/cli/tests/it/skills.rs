@@ -71,8 +71,7 @@ fn read_prints_the_form_that_agents_know() {
     let machine = Machine::new();
     let folder = machine.skill(".claude/skills", "make-tea", GOOD);
     let ran = machine.run(&["skills", "read", "make-tea", "make-tea"]);
-    let expected =
-        format!("Reading: make-tea\nBase directory: {}\n\n{GOOD}\n\nSkill read: make-tea\n", folder.display());
+    let expected = format!("Reading: make-tea\nBase directory: {}\n\n{GOOD}\n\nSkill read: make-tea\n", folder.display());
     assert_eq!((ran.code, ran.stdout), (0, expected));
     let ran = machine.run(&["skills", "read", "make-tea,make-coffee"]);
     assert_eq!((ran.code, ran.stdout.as_str()), (1, ""), "nothing is printed when one is missing");
