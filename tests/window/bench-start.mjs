@@ -44,6 +44,6 @@ async function engineAtRest() {
 }
 
 const starts = [];
-for (let run = 0; run < 5; run += 1) starts.push(await windowToInteractive());
+for (let run = 0; run < 9; run += 1) starts.push(await windowToInteractive());
 console.log(`window to interactive: median ${Math.round(median(starts))} ms of ${starts.map(Math.round).join(', ')}`);
 console.log(`engine at rest: ${(await engineAtRest()).toFixed(1)} MB resident`);
