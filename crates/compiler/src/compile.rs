@@ -1,7 +1,7 @@
 //! The whole way from a demonstration to a draft.
 
 use crate::checkpoints;
-use crate::evidence::Scene;
+use crate::evidence::{Scene, Sources};
 use crate::inputs::Inputs;
 use crate::steps::{steps, worth_learning};
 use crate::text::clip;
@@ -19,7 +19,13 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let variables = inputs.variables();
     let values = lint::Values::of(&variables);
     let app = meaning::app(&steps, &|name| without_inputs(&inputs, name));
-    let scene = Scene { steps: &steps, rounds: &rounds, inputs: &inputs, app: lint::cleaned(&app, &values) };
+    let scene = Scene {
+        steps: &steps,
+        rounds: &rounds,
+        inputs: &inputs,
+        sources: Sources::of(&steps),
+        app: lint::cleaned(&app, &values),
+    };
 
     let chosen = checkpoints::choose(&scene, &demonstration.boundaries);
     if chosen.is_empty() {

@@ -7,6 +7,7 @@ pub fn fold_char(letter: char) -> char {
         '“' | '”' | '„' | '‟' | '"' | '«' | '»' | '`' | '´' => '\'',
         '<' => '‹',
         '>' => '›',
+        _ if letter.is_ascii() => letter.to_ascii_lowercase(),
         _ => letter.to_lowercase().next().unwrap_or(letter),
     }
 }
@@ -14,6 +15,10 @@ pub fn fold_char(letter: char) -> char {
 /// Letters that nobody sees: zero-width ones, those that turn the direction of writing, tags, fillers, private use. A page can hide
 /// words or swap them with these.
 fn is_invisible(letter: char) -> bool {
+    // Nearly all letters of nearly all pages.
+    if letter.is_ascii() {
+        return false;
+    }
     matches!(
         letter,
         '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
@@ -31,13 +36,30 @@ pub fn visible(text: &str) -> String {
 
 /// Whitespace collapsed to single spaces, ends trimmed, nothing invisible: a page may be called anything.
 pub fn collapse(text: &str) -> String {
-    let visible = visible(text);
-    visible.split_whitespace().collect::<Vec<_>>().join(" ")
+    collapsed(text, |letter| letter)
+}
+
+/// In one pass, since drafting does this to every name on every page. What is invisible is gone before words are told apart.
+fn collapsed(text: &str, shown: impl Fn(char) -> char) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut gap = false;
+    for letter in text.chars().filter(|letter| !is_invisible(*letter)) {
+        if letter.is_whitespace() || letter.is_control() {
+            gap = true;
+            continue;
+        }
+        if gap && !out.is_empty() {
+            out.push(' ');
+        }
+        gap = false;
+        out.push(shown(letter));
+    }
+    out
 }
 
 /// Collapsed and lower-case: two texts that fold alike read alike.
 pub fn fold(text: &str) -> String {
-    collapse(text).chars().map(fold_char).collect()
+    collapsed(text, fold_char)
 }
 
 /// At most `max` characters, cut between words where that is possible, with an ellipsis.
@@ -174,9 +196,12 @@ pub fn places(text: &[char], value: &[char]) -> Vec<usize> {
 
 /// Whether `text` holds `value` as a whole word, whatever the case and spacing.
 pub fn mentions(text: &str, value: &str) -> bool {
-    let value: Vec<char> = fold(value).chars().collect();
-    let text: Vec<char> = fold(text).chars().collect();
-    !places(&text, &value).is_empty()
+    let (text, value) = (fold(text), fold(value));
+    // Most texts do not hold it at all.
+    text.contains(&value) && {
+        let (text, value): (Vec<char>, Vec<char>) = (text.chars().collect(), value.chars().collect());
+        !places(&text, &value).is_empty()
+    }
 }
 
 /// The word of a value by which it is looked up: one with a digit, else the longest. `None`: it has no word.
@@ -195,6 +220,10 @@ impl Words {
         let words = folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
         // The number of a version also stands behind its `v`.
         Self(words.flat_map(|word| [Some(word), word.strip_prefix('v')]).flatten().map(str::to_owned).collect())
+    }
+
+    pub fn into_words(self) -> impl Iterator<Item = String> {
+        self.0.into_iter()
     }
 
     pub fn contain(&self, word: &str) -> bool {

@@ -2,6 +2,9 @@
 
 mod pages;
 mod shown;
+mod sources;
+
+pub use sources::Sources;
 
 use crate::address;
 use crate::command;
@@ -34,6 +37,7 @@ pub struct Scene<'a> {
     pub steps: &'a [Step<'a>],
     pub rounds: &'a [Round],
     pub inputs: &'a Inputs,
+    pub sources: Sources,
     pub app: String,
 }
 

@@ -4,7 +4,7 @@ use super::{Candidate, Scene, open_page, say, showing};
 use crate::address;
 use crate::page;
 use crate::steps::{Step, committed};
-use crate::text::{fold, mentions, sentence};
+use crate::text::{fold, sentence};
 use apprentice_contracts::checkpoint::ElementPattern;
 use apprentice_contracts::observation::{ActionDetails, PageIdentity};
 
@@ -75,15 +75,12 @@ impl Scene<'_> {
         let here = self.steps[..first].iter().rev().find_map(Step::page)?.url.clone();
         steps.iter().find_map(|&index| {
             let value = committed(&self.steps[index]);
-            let input = self.inputs.list.iter().find(|input| fold(&input.variable.example) == fold(&value))?;
-            if value.chars().count() < 4 || input.variable.secret || input.since != index {
+            let folded = fold(&value);
+            let input = self.inputs.list.iter().find(|input| input.since == index && fold(&input.variable.example) == folded)?;
+            if value.chars().count() < 4 || input.variable.secret {
                 return None;
             }
-            let shows = |step: &Step<'_>| {
-                let elements = step.change.iter().flat_map(page::fresh);
-                elements.filter(|e| !page::is_input_role(&e.role)).any(|e| mentions(&e.name, &value))
-            };
-            let source = (0..first).rev().find(|&at| shows(&self.steps[at]))?;
+            let source = self.sources.last_before(first, &value, self.steps)?;
             let page = self.steps[source].page().filter(|page| !address::same_page(&page.url, &here))?;
             let name = say(&input.variable.name);
             Some(Candidate {
