@@ -10,10 +10,11 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use tokio::io::{AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt, BufReader};
 use tokio::sync::{mpsc, oneshot};
 
-/// More than any message that is asked for or listened to has; a page can make the browser tell texts of its own length.
+/// A page can make the browser tell texts of its own length (an address that holds a whole file, a tree of a hundred thousand rows):
+/// a longer message is skipped, and whoever asked for it is told.
 const MOST_BYTES: u64 = 64 << 20;
 /// Room that is kept for the next message.
 const KEPT_BYTES: usize = 1 << 20;
@@ -24,8 +25,6 @@ pub enum Told {
     Event(Event),
     /// The last: the browser is gone.
     Gone,
-    /// The last: a message was longer than [`MOST_BYTES`], so nothing is read any more.
-    TooMuch,
 }
 
 /// Something that the browser tells unasked.
@@ -165,16 +164,22 @@ async fn write_all(mut output: impl AsyncWrite + Unpin, mut queue: mpsc::Unbound
 async fn read_all(input: impl AsyncRead + Unpin, waiting: Waiting, told: impl Fn(Told)) {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut bytes = Vec::new();
-    let end = loop {
+    loop {
         bytes.clear();
         bytes.shrink_to(KEPT_BYTES);
         match (&mut input).take(MOST_BYTES).read_until(0, &mut bytes).await {
             Ok(1..) if bytes.last() == Some(&0) => {}
             Ok(read) if read as u64 == MOST_BYTES => {
-                tracing::error!(limit = MOST_BYTES, "the browser sent a message that is too long");
-                break Told::TooMuch;
+                tracing::warn!(limit = MOST_BYTES, "the browser sent a message that is too long; it is skipped");
+                if let Some(answer) = answers(&bytes).and_then(|id| lock(&waiting).remove(&id)) {
+                    let _nobody_waits = answer.send(Err(format!("the answer is longer than {MOST_BYTES} bytes")));
+                }
+                if !skip(&mut input).await {
+                    break;
+                }
+                continue;
             }
-            Ok(_) | Err(_) => break Told::Gone,
+            Ok(_) | Err(_) => break,
         }
         let Ok(message) = parse::<Incoming>(bytes.strip_suffix(&[0]).unwrap_or(&bytes)) else {
             tracing::warn!("the browser sent something that is no message");
@@ -190,9 +195,32 @@ async fn read_all(input: impl AsyncRead + Unpin, waiting: Waiting, told: impl Fn
             (None, Some(method)) => told(Told::Event(Event { session: message.session, method, params: message.params })),
             (None, None) => {}
         }
-    };
+    }
     lock(&waiting).clear();
-    told(end);
+    told(Told::Gone);
+}
+
+/// The request that a message answers, by its beginning: the browser writes the number first.
+fn answers(message: &[u8]) -> Option<u64> {
+    let rest = message.strip_prefix(br#"{"id":"#)?;
+    let digits = rest.iter().take(20).take_while(|byte| byte.is_ascii_digit()).count();
+    std::str::from_utf8(&rest[..digits]).ok()?.parse().ok()
+}
+
+/// Reads on to the end of a message and keeps nothing of it. `false`: there was no end.
+async fn skip(input: &mut (impl AsyncBufRead + Unpin)) -> bool {
+    loop {
+        let Ok(part) = input.fill_buf().await else { return false };
+        if part.is_empty() {
+            return false;
+        }
+        let end = part.iter().position(|byte| *byte == 0);
+        let read = end.map_or(part.len(), |at| at + 1);
+        input.consume(read);
+        if end.is_some() {
+            return true;
+        }
+    }
 }
 
 #[cfg(test)]
@@ -246,26 +274,30 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_message_without_end_ends_the_reading_instead_of_eating_the_memory() {
+    async fn a_message_that_is_too_long_is_skipped_and_refused_to_who_asked_for_it() {
         let (ours, theirs) = tokio::io::duplex(1 << 20);
         let (input, output) = tokio::io::split(ours);
         let (sender, mut told) = mpsc::unbounded_channel();
         let connection = Connection::open(input, output, move |event| drop(sender.send(event)));
-        let waiting = connection.call(None, "A.one", json!({}));
+        let (tree, other) = (connection.call(None, "A.tree", json!({})), connection.call(None, "A.other", json!({})));
         let (_input, mut output) = tokio::io::split(theirs);
-        let writing = tokio::spawn(async move {
-            let mut sent = 0_u64;
-            // Nobody reads any more when this fails.
-            while sent < 4 * MOST_BYTES && output.write_all(&[b'x'; 1 << 16]).await.is_ok() {
-                sent += 1 << 16;
+        tokio::spawn(async move {
+            for begin in ["{\"id\":1,\"result\":{\"t\":\"", "{\"method\":\"Long\",\"params\":{\"t\":\""] {
+                output.write_all(begin.as_bytes()).await.unwrap();
+                for _ in 0..=MOST_BYTES >> 16 {
+                    output.write_all(&[b'x'; 1 << 16]).await.unwrap();
+                }
+                output.write_all(b"\"}}\0").await.unwrap();
             }
-            sent
+            output.write_all(b"{\"method\":\"Short\"}\0{\"id\":2,\"result\":{\"y\":2}}\0").await.unwrap();
+            output.shutdown().await.unwrap();
         });
-        assert!(matches!(told.recv().await, Some(Told::TooMuch)));
-        assert!(matches!(waiting.await, Err(CallError::Closed)));
-        writing.abort();
-        let sent = writing.await.unwrap_or(MOST_BYTES);
-        assert!(sent < 2 * MOST_BYTES, "{sent} bytes were taken in");
+        let refusal = tree.await.unwrap_err().to_string();
+        assert!(refusal.starts_with("A.tree: the answer is longer than"), "{refusal}");
+        assert_eq!(other.await.unwrap()["y"], 2, "what comes after it is heard");
+        let Some(Told::Event(event)) = told.recv().await else { panic!("an event") };
+        assert_eq!(event.method, "Short", "and the event that was too long is not");
+        assert!(matches!(told.recv().await, Some(Told::Gone)));
     }
 
     #[tokio::test]

@@ -106,16 +106,22 @@ impl Watcher {
     /// The page that a new tab came from and the action that asked for it. A tab opened with the middle button or a key does not
     /// know its page; the one that asked for a tab first does.
     fn opener_of(&mut self, named: &str, now: Instant) -> Option<(String, Option<u64>)> {
-        self.openings.retain(|opening| now - opening.at < OPENING && self.pages.contains_key(&opening.target));
+        self.forget_openings(now);
         let at = self.openings.iter().position(|opening| named.is_empty() || opening.target == named);
         let asked = at.map(|at| self.openings.remove(at)).map(|opening| (opening.target, opening.key));
         asked.or_else(|| self.pages.contains_key(named).then(|| (named.to_owned(), None)))
     }
 
+    /// Those whose tab did not come: a popup that was blocked never does.
+    fn forget_openings(&mut self, now: Instant) {
+        self.openings.retain(|opening| now - opening.at < OPENING && self.pages.contains_key(&opening.target));
+    }
+
     fn tab_asked_for(&mut self, target: &str, now: Instant) {
         let Some(key) = self.pages.get_mut(target).and_then(|page| page.asks_for_tab(now)) else { return };
+        self.forget_openings(now);
         // The same may be told twice.
-        if self.openings.iter().any(|opening| opening.target == target && opening.key == key && now - opening.at < OPENING) {
+        if self.openings.iter().any(|opening| opening.target == target && opening.key == key) {
             return;
         }
         let here = self.pages.iter().find(|(id, page)| *id != target && !self.is_read(id) && page.may_be_asked_for(now));

@@ -24,13 +24,6 @@ const FLUSH_TIME: Duration = Duration::from_secs(4);
 /// How long there may be no tab at all before the browser counts as closed.
 const EMPTY_TIME: Duration = Duration::from_secs(1);
 
-/// Why a watching was lost: code and message.
-const CLOSED: (&str, &str) = ("BROWSER_CLOSED", "The watched browser was closed. What was seen until then is kept.");
-const TOO_MUCH: (&str, &str) = (
-    "BROWSER_FAILED",
-    "A page told more at once than is taken in (64 MiB), so the browser is watched no longer. What was seen until then is kept.",
-);
-
 pub enum Command {
     /// Answered when what happened before a pause has been told.
     Paused(bool, oneshot::Sender<()>),
@@ -125,8 +118,7 @@ impl Watcher {
             tokio::select! {
                 signal = heard.recv() => match signal {
                     Some(Signal::Told(Told::Event(event))) => self.hear(event),
-                    Some(Signal::Told(Told::TooMuch)) => return self.lost(TOO_MUCH).await,
-                    Some(Signal::Told(Told::Gone)) | None => return self.lost(CLOSED).await,
+                    Some(Signal::Told(Told::Gone)) | None => return self.lost().await,
                     Some(Signal::Taken { target, result }) => self.taken(&target, result),
                     Some(Signal::Buffered { told, then }) => self.buffered(told, then),
                     Some(Signal::ReadFailed { target, message }) => self.read_failed(&target, message),
@@ -140,7 +132,7 @@ impl Watcher {
             self.tell_effects();
             self.end_waiting();
             if self.empty_since.is_some_and(|since| since.elapsed() >= EMPTY_TIME) {
-                return self.lost(CLOSED).await;
+                return self.lost().await;
             }
         }
     }
@@ -379,12 +371,16 @@ impl Watcher {
         }
     }
 
-    async fn lost(mut self, (code, message): (&'static str, &str)) {
+    async fn lost(mut self) {
         self.pages.values_mut().for_each(Page::end);
         self.tell_effects();
         // One that never showed a page is the failure of whoever opened it.
         if self.ready.is_none() {
-            self.tell(Observation::Lost { kind: ObservationAdapterKind::BrowserDom, code, message: message.into() });
+            self.tell(Observation::Lost {
+                kind: ObservationAdapterKind::BrowserDom,
+                code: "BROWSER_CLOSED",
+                message: "The watched browser was closed. What was seen until then is kept.".into(),
+            });
         }
         for (_, reply) in self.flushing.drain(..) {
             let _ = reply.send(());
@@ -396,7 +392,8 @@ impl Watcher {
     }
 
     async fn stop(mut self, reply: oneshot::Sender<()>) {
-        for (_, (file, target)) in std::mem::take(&mut self.downloads) {
+        let under_way = if self.paused { HashMap::new() } else { std::mem::take(&mut self.downloads) };
+        for (_, (file, target)) in under_way {
             self.tell_download(target.as_deref(), &file, false);
         }
         self.connection.send(None, "Browser.close", json!({}));
