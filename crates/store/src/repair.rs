@@ -83,7 +83,8 @@ fn sync_folder(of: &Path) -> io::Result<()> {
 
 /// Gives the file and its journal a second name that is still free.
 fn keep(path: &Path) -> io::Result<PathBuf> {
-    let free = |n: &u32| !beside(path, &format!(".damaged-{n}")).exists();
+    // A repair that was killed may have left a second name of the journal only: it is the journal itself, and not to be written over.
+    let free = |n: &u32| ["", "-wal"].iter().all(|tail| !beside(path, &format!(".damaged-{n}{tail}")).exists());
     let kept = beside(path, &(1..).find(free).map_or_else(|| ".damaged".to_owned(), |n| format!(".damaged-{n}")));
     for tail in ["-wal", ""] {
         match second_name(&beside(path, tail), &beside(&kept, tail)) {

@@ -114,6 +114,18 @@ fn a_repair_that_cannot_write_leaves_everything_where_it_is() {
     }
 }
 
+#[test]
+fn a_second_name_that_a_killed_repair_gave_the_journal_is_not_written_over() {
+    let (folder, path) = place();
+    std::fs::write(&path, damaged()).unwrap();
+    let (journal, left) = (folder.path().join("apprentice.db-wal"), folder.path().join("apprentice.db.damaged-1-wal"));
+    std::fs::write(&journal, b"what was not yet in the database").unwrap();
+    std::fs::hard_link(&journal, &left).unwrap();
+    let Repair::Rebuilt { kept, .. } = repair(&path).unwrap() else { panic!("the damage was not seen") };
+    assert!(kept.ends_with("apprentice.db.damaged-2"), "{}", kept.display());
+    assert_eq!(std::fs::read(&left).unwrap(), b"what was not yet in the database");
+}
+
 #[tokio::test]
 async fn a_repair_that_was_killed_before_its_last_step_is_finished_by_whoever_opens_it() {
     let (folder, path) = place();
