@@ -22,7 +22,8 @@ pub fn keep(folder: &Path, name: &str, text: &str) -> io::Result<PathBuf> {
 
 fn fresh(folder: &Path, name: &str) -> io::Result<(PathBuf, File)> {
     let plain = Path::new(name);
-    if plain.file_name().is_none_or(|last| last != name) {
+    // A hidden file could be one that a program reads when it starts.
+    if plain.file_name().is_none_or(|last| last != name) || name.starts_with('.') {
         return Err(io::Error::new(ErrorKind::InvalidInput, format!("“{name}” is not the name of a file")));
     }
     let (stem, ending) = name.rsplit_once('.').map_or((name, String::new()), |(stem, ending)| (stem, format!(".{ending}")));
@@ -54,7 +55,7 @@ mod tests {
     #[test]
     fn a_name_that_leads_elsewhere_is_refused() {
         let folder = tempfile::tempdir().unwrap();
-        for name in ["../list.json", "/tmp/list.json", "a/b.json", "..", ""] {
+        for name in ["../list.json", "/tmp/list.json", "a/b.json", "a/", "..", ".", ".profile", ""] {
             assert!(keep(folder.path(), name, "1").is_err(), "{name}");
         }
         assert_eq!(folder.path().read_dir().unwrap().count(), 0);
