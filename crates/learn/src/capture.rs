@@ -38,14 +38,15 @@ impl Lost {
     }
 
     fn add(&self, id: LearnSessionId, count: u32) {
-        *self.all().entry(id).or_default() += count;
+        if count > 0 {
+            *self.all().entry(id).or_default() += count;
+        }
     }
 
-    /// So many stand in the database now.
-    fn counted(&self, id: LearnSessionId, count: u32) {
-        if let Some(lost) = self.all().get_mut(&id) {
-            *lost = lost.saturating_sub(count);
-        }
+    /// All of a session, for whoever counts them in the database now: nobody else does meanwhile. What cannot be counted is
+    /// [added](Self::add) again.
+    fn take(&self, id: LearnSessionId) -> u32 {
+        self.all().remove(&id).unwrap_or_default()
     }
 
     fn all(&self) -> MutexGuard<'_, BTreeMap<LearnSessionId, u32>> {
@@ -73,11 +74,12 @@ pub(crate) fn into_session(inner: &Inner, session: LearnSessionId, trace: TraceI
         async move {
             let since = book.clock.now();
             while book.clock.now() < since + PATIENCE {
-                let (batch, uncounted) = (told.clone(), lost.of(session));
+                let (batch, uncounted) = (told.clone(), lost.take(session));
                 match book.change(move |ledger| store(ledger, session, trace, &batch, uncounted)).await {
-                    Ok(()) => return lost.counted(session, uncounted),
+                    Ok(()) => return,
                     Err(failure) => tracing::error!(%failure, "observed actions wait to be stored"),
                 }
+                lost.add(session, uncounted);
                 tokio::time::sleep(RETRY_AFTER).await;
             }
             tracing::error!(events = told.len(), "observed events are lost: the database could not be written for too long");
@@ -104,14 +106,18 @@ fn identify(book: &Book, keys: &mut HashMap<u64, EventId>, observation: Observat
 impl Inner {
     /// Counts in the database what was lost while it could not be written, and says so.
     pub(crate) async fn count_lost(&self) -> Answer<()> {
-        let uncounted: Vec<(LearnSessionId, u32)> = self.lost.all().iter().map(|(id, lost)| (*id, *lost)).collect();
-        for (id, lost) in uncounted.into_iter().filter(|(_, lost)| *lost > 0) {
+        let uncounted: Vec<LearnSessionId> = self.lost.all().keys().copied().collect();
+        for id in uncounted {
+            let lost = self.lost.take(id);
             let told = self.change(move |ledger| store(ledger, id, TraceId(ledger.id()), &[], lost)).await;
             match told {
-                Ok(()) => self.lost.counted(id, lost),
                 // It was deleted.
-                Err(failure) if failure.code == ErrorCode::LearnSessionNotFound => self.lost.counted(id, lost),
-                Err(failure) => return Err(failure),
+                Err(failure) if failure.code == ErrorCode::LearnSessionNotFound => {}
+                Err(failure) => {
+                    self.lost.add(id, lost);
+                    return Err(failure);
+                }
+                Ok(()) => {}
             }
         }
         Ok(())

@@ -37,7 +37,7 @@ impl Engine {
     /// Only when there is something to say.
     fn upkeep(&self) -> Option<DoctorCheck> {
         let trouble = self.inner.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
-        let message = format!("Deadlines and clean-up could not be kept; they are tried again every minute. {trouble}");
+        let message = format!("Deadlines and clean-up could not be kept yet; they are tried again. {trouble}");
         Some(check("upkeep", "Upkeep", DoctorStatus::Warning, message, None))
     }
 

@@ -74,20 +74,22 @@ pub fn repair_database(home: &Path) -> Answer<String> {
     if !path.exists() {
         return Ok(format!("There is no database in {} yet.", home.display()));
     }
+    let still = |kept: &Path| {
+        format!(
+            "The damaged file is kept as {}. It still holds what was deleted before: delete it when you no longer need it.",
+            kept.display()
+        )
+    };
     Ok(match apprentice_store::repair(&path)? {
         Repair::Whole => format!("{} is whole; nothing was changed.", path.display()),
         Repair::Rebuilt { kept, rows, lost } if lost.is_empty() => {
-            format!(
-                "{} was rebuilt with all {rows} readable records. The damaged file is kept as {}.",
-                path.display(),
-                kept.display()
-            )
+            format!("{} was rebuilt with all {rows} readable records. {}", path.display(), still(&kept))
         }
         Repair::Rebuilt { kept, rows, lost } => format!(
-            "{} was rebuilt with {rows} records; parts of {} could not be read. The damaged file is kept as {}.",
+            "{} was rebuilt with {rows} records; parts of {} could not be read. {}",
             path.display(),
             lost.join(", "),
-            kept.display()
+            still(&kept)
         ),
     })
 }

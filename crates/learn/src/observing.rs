@@ -128,9 +128,7 @@ impl Observing {
     /// Takes what already happened and then sees nothing until [`Observing::wake`].
     pub(crate) async fn quiet(&self) {
         self.flush().await;
-        for running in &self.running {
-            running.watching.set_paused(true).await;
-        }
+        self.set_paused(true).await;
         self.taken().await;
     }
 
@@ -148,10 +146,16 @@ impl Observing {
                 }
             }
         }
-        for running in &self.running {
-            running.watching.set_paused(false).await;
-        }
+        self.set_paused(false).await;
         Ok(())
+    }
+
+    /// An adapter that is too busy to answer does it when it gets there.
+    async fn set_paused(&self, paused: bool) {
+        let all = join_all(self.running.iter().map(|running| running.watching.set_paused(paused)));
+        if tokio::time::timeout(PATIENCE, all).await.is_err() {
+            tracing::warn!(paused, "an adapter did not pause or go on in time");
+        }
     }
 
     /// Reads a page again through the first adapter that reads pages.

@@ -162,7 +162,8 @@ impl Guard {
                 let removed: Vec<PathBuf> = paths(run, FileChangeKind::Removed).collect();
                 let own = !removed.is_empty() && removed.iter().all(|path| self.created.contains(path));
                 let moved = words::moves(&run.command_line) && removed.len() <= paths(run, FileChangeKind::Created).count();
-                !own && ((!removed.is_empty() && !moved) || words::destroys(&run.command_line))
+                let removes = words::removes(&run.command_line) || (!removed.is_empty() && !moved);
+                (removes && !own) || words::destroys(&run.command_line)
             }
             ActionDetails::Click { target } => words::is_destructive(&target.name),
             ActionDetails::Dialog { message, accepted: true, .. } => message.split_whitespace().any(words::is_destructive),
@@ -215,7 +216,9 @@ fn writes(seen: &Seen) -> bool {
         ActionDetails::Choose { .. } | ActionDetails::Upload { .. } => true,
         ActionDetails::Dialog { dialog, accepted, .. } => *accepted && matches!(dialog, DialogKind::Confirm | DialogKind::Prompt),
         ActionDetails::Navigate { .. } | ActionDetails::Download { .. } => false,
-        ActionDetails::Command(run) => !run.files.is_empty() || words::destroys(&run.command_line),
+        ActionDetails::Command(run) => {
+            !run.files.is_empty() || words::removes(&run.command_line) || words::destroys(&run.command_line)
+        }
     }
 }
 

@@ -110,6 +110,11 @@ fn destructive_writes_are_seen_in_commands_and_on_pages() {
         (command("mv a b", "/work", &[("a", REMOVED), ("b", CREATED)]), false),
         (command("touch mine", "/work", &[("mine", CREATED)]), false),
         (command("rm mine", "/work", &[("mine", REMOVED)]), false),
+        (command("touch more", "/work", &[("more", CREATED)]), false),
+        (command("rm more && git reset --hard", "/work", &[("more", REMOVED)]), true),
+        (command("make clean-more", "/work", &[("more", REMOVED)]), false),
+        (command("find . -name '*.o' -print0 | xargs -0 rm", "/work", &[]), true),
+        (command("(cd /tmp && rm a)", "/work", &[]), true),
         (command("git status", "/work", &[]), false),
         (click("shop.example", "button", "Delete customer"), true),
         (click("shop.example", "button", "Save"), false),
@@ -132,6 +137,14 @@ fn sending_to_the_outside_is_seen() {
         (command("curl -d x=1 https://api.example/x", "/work", &[]), true),
         (command("curl -d x=1 http://127.0.0.1:8080/x", "/work", &[]), false),
         (command("curl https://api.example/x", "/work", &[]), false),
+        (command("curl -XDELETE https://api.example/x", "/work", &[]), true),
+        (command("wget --method=PUT https://api.example/x", "/work", &[]), true),
+        (command("curl -d x=1 https://127.0.0.1.example/x", "/work", &[]), true),
+        (command("curl -d x=1 http://127.0.0.1:80@api.example/x", "/work", &[]), true),
+        (command("curl -d x=1 https://api.example/x -e http://localhost/", "/work", &[]), true),
+        (command("curl -d x=1 localhost:8080/x", "/work", &[]), false),
+        (command("curl -d x=1 'http://[::1]/x'", "/work", &[]), false),
+        (command("curl -d x=1 http://[::1]:8080/x", "/work", &[]), false),
     ];
     check(json!({}), &cases);
     check(json!({ "forbid_external_send": false }), &[(click("mail.example", "button", "Send"), false)]);

@@ -87,8 +87,7 @@ impl Engine {
         } else {
             inner.judge_to_the_end(id).await?;
         }
-        let last = inner.store.read(move |db| last_status(db, id)).await?;
-        last.ok_or_else(|| crate::internal("reading the rehearsal", &"its run is gone"))
+        self.rehearsal_status(id).await?.ok_or_else(|| crate::internal("reading the rehearsal", &"its run is gone"))
     }
 }
 
@@ -138,6 +137,10 @@ impl Inner {
     async fn judge_to_the_end(&self, id: ProposalId) -> Answer<()> {
         let gate = self.gate.lock().await;
         let judge = self.running(id).await?;
+        if judge.ending.given_up.is_cancelled() {
+            // It was given up, and only that could not be stored: nothing is watched for it that could be judged.
+            return self.give_up_rehearsal(id).await;
+        }
         let _under_way = judge.ending.begin()?;
         let purpose = Purpose::Rehearsal(judge.run.validation_run_id);
         observing::flush(self, purpose).await;
@@ -163,7 +166,7 @@ impl Inner {
         self.forget(closed)
     }
 
-    /// A rehearsal whose end could not be stored runs on, so that it can be finished or given up again.
+    /// A rehearsal whose end could not be stored runs on, so that it can be ended again.
     fn forget(&self, closed: Answer<()>) -> Answer<()> {
         if closed.is_ok() {
             self.rehearsals.set(None);

@@ -134,13 +134,12 @@ impl Inner {
     }
 
     async fn purge(&self) -> Answer<()> {
-        let before = self.now() - OBSERVATIONS;
-        let due = self.store.read(move |db| sessions::to_purge(db, before)).await.map_err(crate::stored)?;
-        self.change(|ledger| Ok(idempotency::forget_before(ledger.db, ledger.now - ANSWERS)?)).await?;
-        if due.is_empty() {
-            return Ok(());
-        }
         self.change(move |ledger| {
+            idempotency::forget_before(ledger.db, ledger.now - ANSWERS)?;
+            let due = sessions::to_purge(ledger.db, ledger.now - OBSERVATIONS)?;
+            if due.is_empty() {
+                return Ok(());
+            }
             for mut record in due {
                 actions::delete_of_session(ledger.db, record.session.learn_session_id)?;
                 events::forget_actions_of_session(ledger.db, record.session.learn_session_id)?;

@@ -111,7 +111,10 @@ async fn undo(context: &Context, saga: Saga, failure: Failure) -> Failure {
         Ok(()) => format!("{} The installation was undone; the proposal waits for a revision.", failure.message),
         Err(error) => {
             tracing::error!(%error, "an installation could not be undone; it is tried again");
-            format!("{} It could not be undone yet either ({error}); that is tried again every minute.", failure.message)
+            format!(
+                "{} It could not be undone yet either ({error}); that is tried again, at first after a minute.",
+                failure.message
+            )
         }
     };
     Failure { message, ..failure }

@@ -1,5 +1,7 @@
 //! Words by which what an action does can be told. English ones, and programs that many machines have.
 
+use std::net::Ipv4Addr;
+
 /// A control whose name begins so takes something away.
 const DESTRUCTIVE: [&str; 9] = ["delete", "remove", "erase", "discard", "destroy", "purge", "wipe", "drop", "trash"];
 /// ... sends something to somebody.
@@ -10,7 +12,8 @@ const LOOKING: [&str; 21] = [
     "collapse", "sort", "refresh", "reload", "cancel", "details", "menu", "go",
 ];
 
-const DESTROYING_PROGRAMS: [&str; 8] = ["rm", "rmdir", "unlink", "shred", "dd", "truncate", "wipefs", "mkfs"];
+const REMOVING_PROGRAMS: [&str; 4] = ["rm", "rmdir", "unlink", "shred"];
+const DESTROYING_PROGRAMS: [&str; 4] = ["dd", "truncate", "wipefs", "mkfs"];
 const SENDING_PROGRAMS: [&str; 10] = ["mail", "mailx", "mutt", "sendmail", "msmtp", "swaks", "scp", "sftp", "ftp", "telnet"];
 /// A program and the word after it.
 const SENDING_PAIRS: [(&str, &str); 7] = [
@@ -39,15 +42,22 @@ pub(super) fn is_looking(name: &str) -> bool {
     LOOKING.contains(&first_word(name).as_str())
 }
 
+/// `host` as in an address, with its port when there is one. A name that only begins like a number of this machine is another's.
 pub(super) fn is_this_machine(host: &str) -> bool {
-    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
-    name == "localhost" || name.ends_with(".localhost") || name.starts_with("127.") || name == "[::1]"
+    let has_port = |port: &str| !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit());
+    let name = host.rsplit_once(':').filter(|(_, port)| has_port(port) && !host.ends_with(']')).map_or(host, |(name, _)| name);
+    let number = |name: &str| name.parse::<Ipv4Addr>().is_ok_and(|number| number.is_loopback());
+    name == "localhost" || name.ends_with(".localhost") || name == "[::1]" || number(name)
 }
 
-/// The commands of a line, each as its words, without what stands before the program.
+/// The commands of a line, each as its words, without what stands before the program (and the flags of that).
 fn commands(line: &str) -> impl Iterator<Item = Vec<&str>> {
-    line.split(['|', ';', '&', '\n']).map(|command| {
-        let before = |word: &&str| matches!(*word, "sudo" | "env" | "nohup" | "time" | "command" | "xargs") || word.contains('=');
+    line.split(['|', ';', '&', '\n', '(', ')']).map(|command| {
+        let before = |word: &&str| {
+            matches!(*word, "sudo" | "env" | "nohup" | "time" | "command" | "xargs")
+                || word.contains('=')
+                || word.starts_with('-')
+        };
         command.split_whitespace().skip_while(before).collect()
     })
 }
@@ -60,6 +70,15 @@ pub(super) fn moves(line: &str) -> bool {
     commands(line).any(|words| program(&words) == "mv" || words.starts_with(&["git", "mv"]))
 }
 
+/// Files, which may be those that the rehearsal itself made.
+pub(super) fn removes(line: &str) -> bool {
+    commands(line).any(|words| match program(&words) {
+        "find" => words.contains(&"-delete"),
+        named => REMOVING_PROGRAMS.contains(&named),
+    })
+}
+
+/// What nobody can say of that it was the rehearsal's own.
 pub(super) fn destroys(line: &str) -> bool {
     commands(line).any(|words| {
         let has = |flag: &str| words.contains(&flag);
@@ -71,7 +90,6 @@ pub(super) fn destroys(line: &str) -> bool {
                     || (has("branch") && has("-D"))
                     || (has("push") && (has("--force") || has("-f")))
             }
-            "find" => has("-delete"),
             _ => DESTROYING_PROGRAMS.contains(&named) || named.starts_with("mkfs."),
         }
     }) || {
@@ -85,16 +103,25 @@ pub(super) fn sends(line: &str) -> bool {
         let named = program(&words);
         let pair = words.get(1).is_some_and(|second| SENDING_PAIRS.contains(&(named, second)));
         match named {
-            "curl" | "wget" => uploads(&words) && !words.iter().any(|word| is_this_machine(host_of(word))),
+            "curl" | "wget" => uploads(&words) && !stays_here(&words),
             "rsync" => words.iter().skip(1).any(|word| word.contains(':')),
             _ => pair || SENDING_PROGRAMS.contains(&named),
         }
     })
 }
 
+/// Whether every address of the command is this machine's; one without a scheme counts where none has one.
+fn stays_here(words: &[&str]) -> bool {
+    let mut named = words.iter().skip(1).filter(|word| word.contains("://")).peekable();
+    match named.peek() {
+        Some(_) => named.all(|word| is_this_machine(host_of(word))),
+        None => words.iter().skip(1).any(|word| is_this_machine(host_of(word))),
+    }
+}
+
 fn host_of(word: &str) -> &str {
     let rest = word.split_once("://").map_or(word, |(_, rest)| rest);
-    rest.trim_matches(['"', '\'']).split('/').next().unwrap_or_default()
+    rest.trim_matches(['"', '\'']).split(['/', '?', '#']).next().unwrap_or_default()
 }
 
 fn uploads(words: &[&str]) -> bool {
@@ -102,7 +129,9 @@ fn uploads(words: &[&str]) -> bool {
     words.iter().enumerate().any(|(at, word)| {
         let carries = ["--data", "--form", "--upload-file", "--json", "--post-data", "--post-file"];
         let short = ["-d", "-F", "-T"].iter().any(|flag| word.starts_with(flag) && !word.starts_with("--"));
-        let method = matches!(*word, "-X" | "--request" | "--method") && words.get(at + 1).is_some_and(changes);
+        let apart = matches!(*word, "-X" | "--request" | "--method") && words.get(at + 1).is_some_and(changes);
+        let joined = ["-X", "--request=", "--method="].iter().find_map(|flag| word.strip_prefix(flag));
+        let method = apart || joined.is_some_and(|method| changes(&method));
         short || method || carries.iter().any(|flag| word.starts_with(flag))
     })
 }

@@ -1,22 +1,15 @@
 //! The home folder: one holder, private, repairable.
 
-use crate::road::drafted;
+use crate::road::{drafted, refused};
 use crate::world::*;
 use apprentice_contracts::app::{DoctorStatus, Settings};
-use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::proposal::{ApproveProposalRequest, RejectProposalRequest};
 use apprentice_learn::{Engine, repair_database};
 use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::atomic::Ordering;
-
-fn refused(answer: Result<Engine, Failure>) -> Failure {
-    match answer {
-        Ok(_) => panic!("this should have been refused"),
-        Err(failure) => failure,
-    }
-}
 
 fn contents(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut all = BTreeMap::new();
@@ -78,7 +71,8 @@ async fn a_damaged_database_names_its_remedy_and_the_remedy_works() {
     std::fs::write(world.home().join("apprentice.db"), "not a database at all").unwrap();
     let failure = refused(Engine::open(world.edge()).await);
     assert!(failure.message.contains("apprentice repair database"), "{failure}");
-    assert!(repair_database(&world.home()).unwrap().contains("kept as"));
+    let said = repair_database(&world.home()).unwrap();
+    assert!(said.contains("kept as") && said.contains("still holds what was deleted"), "{said}");
     world.open().await;
 }
 

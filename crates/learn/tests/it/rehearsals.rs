@@ -1,10 +1,10 @@
 //! The guided rehearsal: right is green; wrong, left out, or changed behind the screen is not.
 
-use crate::road::drafted;
+use crate::road::{drafted, refused};
 use crate::tasks::listed;
 use crate::world::*;
 use apprentice_contracts::checkpoint::{CheckpointStatus, ReceiptSource};
-use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::kind;
 use apprentice_contracts::ids::*;
 use apprentice_contracts::page::PageQuery;
@@ -16,16 +16,27 @@ use apprentice_learn::Engine;
 use futures::StreamExt;
 use serde_json::json;
 
-fn refused<T>(answer: Result<T, Failure>) -> Failure {
-    match answer {
-        Ok(_) => panic!("this should have been refused"),
-        Err(failure) => failure,
-    }
+/// A draft that waits for its review, and a target that it can be installed into.
+async fn reviewing() -> (World, Engine, LearnSessionId, ProposalId) {
+    let world = World::new();
+    let engine = world.open().await;
+    world.with_a_target(&engine).await;
+    let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
+    (world, engine, id, proposal)
+}
+
+fn rehearsal() -> StartValidationRunRequest {
+    StartValidationRunRequest { selected_tests: vec![RunKind::Rehearsal], ..StartValidationRunRequest::default() }
+}
+
+/// The person does it again, with other values, and the site shows what came of it.
+fn done_right(world: &World) {
+    world.list_shows(listed("Alan Turing", "alan@example.net"));
+    world.inserts_a_customer("Alan Turing", "alan@example.net");
 }
 
 async fn rehearsing(engine: &Engine, proposal: ProposalId) -> ValidationRun {
-    let request = StartValidationRunRequest { selected_tests: vec![RunKind::Rehearsal], ..StartValidationRunRequest::default() };
-    engine.validate_proposal(proposal, request).await.unwrap().validation_run
+    engine.validate_proposal(proposal, rehearsal()).await.unwrap().validation_run
 }
 
 async fn finish(engine: &Engine, proposal: ProposalId) -> RehearsalStatus {
@@ -38,14 +49,11 @@ fn colours(status: &RehearsalStatus) -> Vec<(String, CheckpointStatus)> {
 
 #[tokio::test]
 async fn done_right_with_other_values_is_green() {
-    let world = World::new();
-    let engine = world.open().await;
-    let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let (world, engine, id, proposal) = reviewing().await;
     let before = engine.observed_actions(id).await.unwrap().total;
     let run = rehearsing(&engine, proposal).await;
     assert_eq!((run.run_kind, run.overall_result, run.completed_at), (RunKind::Rehearsal, OverallResult::Partial, None));
-    world.list_shows(listed("Alan Turing", "alan@example.net"));
-    world.inserts_a_customer("Alan Turing", "alan@example.net");
+    done_right(&world);
     let mut events = engine.session_events(id, 0).await.unwrap();
     while events.next().await.unwrap().event_kind != kind::CHECKPOINT_REACHED {}
     let live = engine.rehearsal_status(proposal).await.unwrap().unwrap();
@@ -68,9 +76,7 @@ async fn done_right_with_other_values_is_green() {
 
 #[tokio::test]
 async fn a_step_left_out_is_not_green() {
-    let world = World::new();
-    let engine = world.open().await;
-    let (_, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let (world, engine, _, proposal) = reviewing().await;
     rehearsing(&engine, proposal).await;
     world.list_shows(listed("Grace", "grace@example.org"));
     world.fills_the_form("Alan Turing", "alan@example.net");
@@ -81,9 +87,7 @@ async fn a_step_left_out_is_not_green() {
 
 #[tokio::test]
 async fn changed_behind_the_screen_is_not_green() {
-    let world = World::new();
-    let engine = world.open().await;
-    let (_, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let (world, engine, _, proposal) = reviewing().await;
     rehearsing(&engine, proposal).await;
     world.inserts_a_customer("Alan Turing", "alan@example.net");
     world.list_shows(listed("Somebody Else", "else@example.net"));
@@ -95,9 +99,7 @@ async fn changed_behind_the_screen_is_not_green() {
 
 #[tokio::test]
 async fn nothing_done_is_red_and_giving_up_is_no_verdict() {
-    let world = World::new();
-    let engine = world.open().await;
-    let (_, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let (world, engine, _, proposal) = reviewing().await;
     rehearsing(&engine, proposal).await;
     assert_eq!(finish(&engine, proposal).await.overall_result, OverallResult::Failed);
     rehearsing(&engine, proposal).await;
@@ -109,10 +111,7 @@ async fn nothing_done_is_red_and_giving_up_is_no_verdict() {
 
 #[tokio::test]
 async fn while_it_runs_nothing_is_installed_and_nothing_else_is_watched() {
-    let world = World::new();
-    let engine = world.open().await;
-    world.with_a_target(&engine).await;
-    let (_, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let (_world, engine, _, proposal) = reviewing().await;
     let run = rehearsing(&engine, proposal).await;
     let install = ProposalInstallRequest {
         install_lane: RequestedLane::ExperimentalPrivate,
@@ -123,17 +122,14 @@ async fn while_it_runs_nothing_is_installed_and_nothing_else_is_watched() {
     let failure = refused(engine.install_proposal(proposal, install).await);
     assert_eq!((failure.code, failure.code.retryable()), (ErrorCode::ValidationInProgress, true));
     assert_eq!(failure.details.unwrap()["validation_run_id"], run.validation_run_id.to_string());
-    let again = StartValidationRunRequest { selected_tests: vec![RunKind::Rehearsal], ..StartValidationRunRequest::default() };
-    assert_eq!(refused(engine.validate_proposal(proposal, again).await).code, ErrorCode::ValidationInProgress);
+    assert_eq!(refused(engine.validate_proposal(proposal, rehearsal()).await).code, ErrorCode::ValidationInProgress);
     let approve = refused(engine.approve_proposal(proposal, ApproveProposalRequest::default()).await);
     assert_eq!(approve.code, ErrorCode::ValidationInProgress);
 }
 
 #[tokio::test]
 async fn the_person_tells_what_they_see_and_the_observer_is_not_overruled() {
-    let world = World::new();
-    let engine = world.open().await;
-    let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let (_world, engine, id, proposal) = reviewing().await;
     let mark = |checkpoint: &str| MarkCheckpointRequest {
         checkpoint_id: checkpoint.into(),
         status: CheckpointStatus::Reached,
@@ -165,17 +161,14 @@ async fn the_person_tells_what_they_see_and_the_observer_is_not_overruled() {
 
 #[tokio::test]
 async fn the_rehearsal_policy_is_kept() {
-    let world = World::new();
-    let engine = world.open().await;
-    let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let (world, engine, id, proposal) = reviewing().await;
     let policy: TestPolicy = serde_json::from_value(json!({
         "policy_id": uuid::Uuid::from_u128(5), "mode": "controlled_live_test", "allowed_domains": ["elsewhere.example"], "max_actions": 2,
     }))
     .unwrap();
     engine.set_test_policy(id, SetTestPolicyRequest { test_policy: policy }).await.unwrap();
     rehearsing(&engine, proposal).await;
-    world.list_shows(listed("Alan Turing", "alan@example.net"));
-    world.inserts_a_customer("Alan Turing", "alan@example.net");
+    done_right(&world);
     let done = finish(&engine, proposal).await;
     assert_eq!(done.overall_result, OverallResult::Failed);
     let steps = engine.validation_runs(proposal, PageQuery { page: 1, page_size: 1 }).await.unwrap().steps;
@@ -187,10 +180,7 @@ async fn the_rehearsal_policy_is_kept() {
 
 #[tokio::test]
 async fn a_killed_rehearsal_ends_cancelled_and_the_review_goes_on() {
-    let world = World::new();
-    let engine = world.open().await;
-    world.with_a_target(&engine).await;
-    let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let (world, engine, id, proposal) = reviewing().await;
     let run = rehearsing(&engine, proposal).await;
     world.kill(engine).await;
     let engine = world.open().await;
@@ -205,10 +195,7 @@ async fn a_killed_rehearsal_ends_cancelled_and_the_review_goes_on() {
 
 #[tokio::test]
 async fn three_good_rehearsals_of_an_installed_ability_make_its_health_strong() {
-    let world = World::new();
-    let engine = world.open().await;
-    world.with_a_target(&engine).await;
-    let (_, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let (world, engine, _, proposal) = reviewing().await;
     let ability =
         engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap().proposal.ability_id.unwrap();
     world.list_shows(listed("Alan Turing", "alan@example.net"));
@@ -224,9 +211,7 @@ async fn three_good_rehearsals_of_an_installed_ability_make_its_health_strong() 
 
 #[tokio::test]
 async fn what_an_action_changed_counts_although_it_is_told_after_the_next_action() {
-    let world = World::new();
-    let engine = world.open().await;
-    let (_, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let (world, engine, _, proposal) = reviewing().await;
     rehearsing(&engine, proposal).await;
     world.list_shows(listed("Alan Turing", "alan@example.net"));
     world.inserts_a_customer_in_a_hurry("Alan Turing", "alan@example.net");
@@ -236,10 +221,7 @@ async fn what_an_action_changed_counts_although_it_is_told_after_the_next_action
 
 #[tokio::test]
 async fn deleting_the_session_of_an_installed_ability_ends_its_rehearsal() {
-    let world = World::new();
-    let engine = world.open().await;
-    world.with_a_target(&engine).await;
-    let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let (world, engine, id, proposal) = reviewing().await;
     engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap();
     rehearsing(&engine, proposal).await;
     engine.delete_session(id).await.unwrap();
@@ -250,10 +232,7 @@ async fn deleting_the_session_of_an_installed_ability_ends_its_rehearsal() {
 
 #[tokio::test]
 async fn a_test_whose_end_was_never_stored_does_not_block_for_ever_and_a_live_rehearsal_stays() {
-    let world = World::new();
-    let engine = world.open().await;
-    world.with_a_target(&engine).await;
-    let (_, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let (world, engine, _, proposal) = reviewing().await;
     let raw = rusqlite::Connection::open(world.home().join("apprentice.db")).unwrap();
     let lost = "UPDATE validation_runs SET running = 1, body = json_remove(body, '$.completed_at') WHERE kind = 'dry_run'";
     assert_eq!(raw.execute(lost, []).unwrap(), 1);
@@ -269,9 +248,7 @@ async fn a_test_whose_end_was_never_stored_does_not_block_for_ever_and_a_live_re
 
 #[tokio::test]
 async fn while_pages_are_read_again_others_go_on_and_cancelling_ends_it() {
-    let world = World::new();
-    let engine = world.open().await;
-    let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let (world, engine, id, proposal) = reviewing().await;
     let run = rehearsing(&engine, proposal).await;
     world.inserts_a_customer("Alan Turing", "alan@example.net");
     let asked = std::sync::Arc::new(tokio::sync::Notify::new());
@@ -304,10 +281,7 @@ async fn while_pages_are_read_again_others_go_on_and_cancelling_ends_it() {
 
 #[tokio::test]
 async fn only_a_rehearsal_that_passed_validates_an_ability() {
-    let world = World::new();
-    let engine = world.open().await;
-    world.with_a_target(&engine).await;
-    let (_, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let (world, engine, _, proposal) = reviewing().await;
     let ability =
         engine.approve_proposal(proposal, ApproveProposalRequest::default()).await.unwrap().proposal.ability_id.unwrap();
     let validated = async || engine.ability_availability(ability.clone()).await.unwrap().last_validated_at;
@@ -317,17 +291,14 @@ async fn only_a_rehearsal_that_passed_validates_an_ability() {
     assert_eq!(finish(&engine, proposal).await.overall_result, OverallResult::Failed);
     assert_eq!(validated().await, before);
     rehearsing(&engine, proposal).await;
-    world.list_shows(listed("Alan Turing", "alan@example.net"));
-    world.inserts_a_customer("Alan Turing", "alan@example.net");
+    done_right(&world);
     assert_eq!(finish(&engine, proposal).await.overall_result, OverallResult::Passed);
     assert!(validated().await > before);
 }
 
 #[tokio::test]
 async fn a_policy_that_cannot_be_kept_is_refused_and_one_that_allows_none_stops_the_rehearsal() {
-    let world = World::new();
-    let engine = world.open().await;
-    let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let (world, engine, id, proposal) = reviewing().await;
     let policy = |fields: serde_json::Value| {
         let mut policy = json!({ "policy_id": uuid::Uuid::from_u128(5), "mode": "controlled_live_test" });
         policy.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
@@ -336,17 +307,29 @@ async fn a_policy_that_cannot_be_kept_is_refused_and_one_that_allows_none_stops_
     let failure = refused(engine.set_test_policy(id, policy(json!({ "cleanup_required": true }))).await);
     assert_eq!((failure.code, failure.message.contains("test_policy.cleanup_required")), (ErrorCode::InvalidRequest, true));
     engine.set_test_policy(id, policy(json!({ "mode": "dry_run_only" }))).await.unwrap();
-    let rehearsal =
-        || StartValidationRunRequest { selected_tests: vec![RunKind::Rehearsal], ..StartValidationRunRequest::default() };
     assert_eq!(refused(engine.validate_proposal(proposal, rehearsal()).await).code, ErrorCode::TestPolicyViolation);
     engine.set_test_policy(id, policy(json!({ "mode": "read_only" }))).await.unwrap();
     rehearsing(&engine, proposal).await;
-    world.list_shows(listed("Alan Turing", "alan@example.net"));
-    world.inserts_a_customer("Alan Turing", "alan@example.net");
+    done_right(&world);
     assert_eq!(finish(&engine, proposal).await.overall_result, OverallResult::Failed);
     let steps = engine.validation_runs(proposal, PageQuery { page: 1, page_size: 1 }).await.unwrap().steps;
     assert!(
         steps.iter().any(|step| step.details.as_ref().is_some_and(|text| text.contains("the policy is read_only"))),
         "{steps:?}"
     );
+}
+
+#[tokio::test]
+async fn giving_up_that_could_not_be_stored_is_done_by_whoever_ends_it_next() {
+    let (world, engine, _, proposal) = reviewing().await;
+    rehearsing(&engine, proposal).await;
+    done_right(&world);
+    world.block("UPDATE", "validation_runs");
+    let cancel = FinishRehearsalRequest { cancel: true };
+    refused(engine.finish_rehearsal(proposal, cancel).await);
+    assert!(engine.rehearsal_status(proposal).await.unwrap().unwrap().running, "it is not stored, so it is not over");
+    world.unblock("validation_runs");
+    let ended = finish(&engine, proposal).await;
+    assert_eq!((ended.running, ended.overall_result), (false, OverallResult::Cancelled), "it was watched no longer");
+    rehearsing(&engine, proposal).await;
 }

@@ -1,7 +1,8 @@
 //! From the card to the end of the capture.
 
+pub use crate::road::{refused, state};
 use crate::world::*;
-use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::kind;
 use apprentice_contracts::ids::*;
 use apprentice_contracts::observation::{CaptureState, WatchedShell};
@@ -23,22 +24,11 @@ pub async fn capturing(engine: &Engine) -> LearnSessionId {
     id
 }
 
-pub async fn state(engine: &Engine, id: LearnSessionId) -> State {
-    engine.session_detail(id).await.unwrap().session.state
-}
-
 /// Waits until the session stored so many actions.
 pub async fn until_actions(engine: &Engine, id: LearnSessionId, count: u32) {
     let mut events = engine.session_events(id, 0).await.unwrap();
     while engine.observed_actions(id).await.unwrap().total < count {
         events.next().await.expect("the session is live");
-    }
-}
-
-pub fn refused<T>(answer: Result<T, Failure>) -> Failure {
-    match answer {
-        Ok(_) => panic!("this should have been refused"),
-        Err(failure) => failure,
     }
 }
 
