@@ -31,7 +31,7 @@ pub fn instructs(text: &str) -> bool {
             r"(?ix) \b(?:ignore|disregard|forget|override|bypass)\b.{0,40}\b(?:previous|above|prior|earlier|all|any|your|these|instructions?|rules?|prompts?)\b
             | \b(?:system|developer)\s+(?:prompt|message|instructions?)\b | \b(?:new|following|hidden|secret)\s+instructions?\b
             | \byou\s+(?:are|must|should|will|shall|have\s+to)\b | \byour\s+(?:instructions?|task\s+is|new\s+task|goal\s+is)\b | \bas\s+an?\s+(?:ai|agent|assistant|language\s+model)\b
-            | \b(?:ai|agents?|assistants?|llms?|chatbots?)\b\s*[:,] | ^\s*(?:system|user|assistant|important|attention|note\s+to)\b.{0,20}:
+            | \b(?:ai|agents?|assistants?|llms?|chatbots?)\b\s*[:,]\s*\pL | ^\s*(?:system|user|assistant|important|attention|note\s+to)\b.{0,20}:\s*\pL
             | \b(?:do\s+not|don't|never)\s+(?:tell|ask|mention|inform|follow|obey|verify|stop)\b
             | \b(?:exfiltrate|jailbreak)\b | \b(?:send|post|upload|forward|e-?mail)\b.{0,60}\b(?:to\s+https?:|passwords?|credentials?|secrets?|tokens?|keys?)\b
             | \b(?:curl|wget)\s+\S | \brm\s+-rf\b | \b(?:execute|run)\s+(?:the\s+following|this\s+command)\b",
@@ -133,9 +133,20 @@ mod tests {
         ] {
             assert!(instructs(text), "{text}");
         }
-        for text in
-            ["Add customer", "Ignore case", "Send", "Your name", "Run build", "New release", "Forget password?", "Delete row"]
-        {
+        for text in [
+            "Add customer",
+            "Ignore case",
+            "Send",
+            "Your name",
+            "Run build",
+            "New release",
+            "Forget password?",
+            "Delete row",
+            "User name:",
+            "System:",
+            "Travel agent: *",
+            "User ID: (required)",
+        ] {
             assert!(!instructs(text), "{text}");
         }
     }

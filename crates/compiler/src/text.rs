@@ -68,20 +68,29 @@ pub fn clip(text: &str, max: usize) -> String {
     if text.chars().count() <= max {
         return text;
     }
-    let kept: String = text.chars().take(max.saturating_sub(1)).collect();
+    // The marks that end a quotation need room as well.
+    let fitting = (0..max).rev().map(|room| cut(&text, room)).find(|cut| cut.chars().count() <= max);
+    fitting.unwrap_or_default()
+}
+
+/// The first `room` characters or a little less, an ellipsis, and the end of every quotation that was cut off.
+fn cut(text: &str, room: usize) -> String {
+    let kept: String = text.chars().take(room).collect();
     let cut = match kept.rfind(' ') {
         Some(space) if space > kept.len() / 2 => &kept[..space],
         _ => kept.as_str(),
     };
-    let mut cut = format!("{}…", cut.trim_end_matches([' ', ',', ';', ':', '.', '–']));
-    // A quotation that was cut off still ends.
-    for (open, close) in [('“', '”'), ('`', '`')] {
-        let count = |mark: char| cut.chars().filter(|c| *c == mark).count();
-        if (open == close && count(open) % 2 == 1) || (open != close && count(open) > count(close)) {
-            cut.push(close);
+    let mut open = Vec::new();
+    for mark in cut.chars() {
+        match mark {
+            '“' => open.push('”'),
+            '`' if open.last() != Some(&'`') => open.push('`'),
+            '”' | '`' if open.last() == Some(&mark) => drop(open.pop()),
+            _ => {}
         }
     }
-    cut
+    let ends: String = open.into_iter().rev().collect();
+    format!("{}…{ends}", cut.trim_end_matches([' ', ',', ';', ':', '.', '–']))
 }
 
 /// `Full name *` becomes `full_name`; nothing usable becomes an empty string. At most 32 characters.
@@ -268,5 +277,18 @@ mod tests {
     fn clipping_keeps_whole_words() {
         assert_eq!(clip("one two three", 9), "one two…");
         assert_eq!(clip("short", 9), "short");
+    }
+
+    #[test]
+    fn a_quotation_that_is_cut_off_ends_within_the_limit() {
+        assert_eq!(clip("“one two three”", 9), "“one…”");
+        assert_eq!(clip("say “run `a b c d e f`”", 18), "say “run `a b c…`”");
+        for text in ["“aaaaaaaaaaaaaaaaaaaa”", "`aaaaaaaaaaaaaaaaaaa`", "““““““““““““““““a”", "no quotation in here"]
+        {
+            for max in 0..20 {
+                let cut = clip(text, max);
+                assert!(cut.chars().count() <= max, "{max}: {cut}");
+            }
+        }
     }
 }

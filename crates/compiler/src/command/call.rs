@@ -135,15 +135,24 @@ impl Call {
 /// Where the program stands: behind assignments, and behind `sudo` and its like with their options.
 fn program(part: &[Word], call: &mut Call) -> Option<usize> {
     let mut at = 0;
-    let mut behind_prefix = false;
+    let mut prefix = "";
     while let Some(word) = part.get(at).filter(|word| !word.operator) {
-        let option = behind_prefix && word.text.starts_with('-');
+        let option = !prefix.is_empty() && word.text.starts_with('-');
         if !is_assignment(word) && !is_prefix(&word.text) && !option {
             return Some(at);
         }
-        behind_prefix |= is_prefix(&word.text);
+        if is_prefix(&word.text) {
+            prefix = &word.text;
+        }
         call.places.push(at);
-        if option && matches!(word.text.as_str(), "-u" | "-g" | "-n" | "--user" | "--group") {
+        // `nice -n 5` has a value, `sudo -n` has none.
+        let takes_value = match word.text.as_str() {
+            "-u" => prefix != "nice",
+            "-g" | "--user" | "--group" => prefix == "sudo",
+            "-n" => prefix == "nice",
+            _ => false,
+        };
+        if option && takes_value {
             at += 1;
             call.places.push(at);
         }
@@ -166,9 +175,12 @@ fn plain_program(word: &str) -> String {
 
 /// `x.py`, `-m module`, and the verb behind them (`manage.py migrate`). Code on the line itself is an argument.
 fn script(part: &[Word], from: usize, call: &mut Call) {
+    // To a shell `-e` says to stop at errors, to the others it gives code.
+    let shell = matches!(call.name.first().map(String::as_str), Some("bash" | "sh" | "zsh"));
     for (place, word) in part.iter().enumerate().skip(from) {
         match word.text.as_str() {
             _ if word.operator => return,
+            "-e" if shell => {}
             "-c" | "-e" | "--eval" => return call.push(place, "-c".to_owned()),
             "-m" => {
                 call.push(place, "-m".to_owned());
@@ -240,10 +252,15 @@ mod tests {
             ("git tag -a v1", "git tag"),
             ("/usr/bin/git -C shop tag v1", "git tag"),
             ("sudo -u ada git tag v1", "git tag"),
+            ("sudo -n git tag v1", "git tag"),
+            ("nice -n 5 make deploy", "make deploy"),
+            ("env -u CI npm run build", "npm run build"),
             ("git remote add origin x", "git remote add"),
             ("npm run build --silent", "npm run build"),
             ("npm --prefix ui run deploy", "npm run deploy"),
             ("sh a.sh x", "sh a.sh"),
+            ("bash -e a.sh x", "bash a.sh"),
+            ("node -e 'f()'", "node -c"),
             ("python3 ./clean.py in.csv", "python clean.py"),
             ("python3 -m http.server 80", "python -m http.server"),
             ("python manage.py migrate", "python manage.py migrate"),

@@ -64,14 +64,15 @@ type Pair = (Word, Word);
 /// What `judge` makes of the first place of the line that fits the pattern.
 fn found<T>(template: &str, line: &str, succeeded: bool, judge: &dyn Fn(&[Pair]) -> Option<T>) -> Option<T> {
     let (template, line) = (words(template), words(line));
+    let (wanted, given) = (Line::of(&template), Line::of(&line));
     // Of what runs in the background nobody knows the end.
-    if line.last().is_some_and(|word| word.operator && word.text == "&") {
+    let in_background = line.last().is_some_and(|word| word.operator && word.text == "&");
+    if in_background || wanted.parts.is_empty() {
         return None;
     }
-    let (wanted, given) = (Line::of(&template), Line::of(&line));
     given.windows(wanted.parts.len(), succeeded).into_iter().find_map(|start| {
         let same_joints = wanted.joints.iter().zip(&given.joints[start..]).all(|(one, other)| one == other);
-        if wanted.parts.is_empty() || !same_joints {
+        if !same_joints {
             return None;
         }
         let mut pairs = Vec::new();
@@ -95,13 +96,13 @@ impl<'a> Line<'a> {
         Self { joints: joints.take(parts.len().saturating_sub(1)).collect(), parts }
     }
 
-    /// Where a run of `len` commands can begin whose end the exit code of the line tells: the whole line, its end behind `&&`
+    /// Where a run of `len` commands, at least one, can begin whose end the exit code of the line tells: the whole line, its end behind `&&`
     /// or `;`, and any part of an `&&` chain that succeeded.
     fn windows(&self, len: usize, succeeded: bool) -> Vec<usize> {
         let Some(last) = self.parts.len().checked_sub(len) else { return Vec::new() };
         let certain = |start: usize| {
             let before = start.checked_sub(1).map(|at| self.joints[at]);
-            let behind = &self.joints[(start + len.max(1) - 1).min(self.joints.len())..];
+            let behind = &self.joints[start + len - 1..];
             let begins = matches!(before, None | Some("&&" | ";"));
             let ends =
                 behind.is_empty() || succeeded && behind.iter().all(|joint| matches!(*joint, "&&" | "|")) && behind[0] == "&&";
@@ -259,8 +260,9 @@ fn takes_value(name: &[String], option: &str) -> bool {
 /// Options that change what is told, not what is done.
 fn harmless(name: &[String], option: &str) -> bool {
     let program = name.first().map_or("", String::as_str);
-    let speaks =
-        !matches!(program, "grep" | "egrep" | "fgrep" | "rg" | "ag" | "docker" | "podman" | "find" | "sh" | "bash" | "zsh");
+    let inverts = matches!(program, "grep" | "egrep" | "fgrep" | "zgrep" | "rg" | "ag" | "pgrep" | "pkill")
+        || name.get(1).is_some_and(|sub| sub == "grep");
+    let speaks = !inverts && !matches!(program, "docker" | "podman" | "find" | "sh" | "bash" | "zsh");
     match option {
         "--verbose" | "--quiet" => speaks,
         "--silent" | "--no-pager" | "--color" | "--no-color" | "--progress" | "--no-progress" | "--no-audit" | "--no-fund"
@@ -335,6 +337,10 @@ mod tests {
             ("sort {{in}} > {{out}}", "sort in.csv >> out.csv"),
             ("git commit -m {{text}}", "git commit -m {{text}}"),
             ("git *", "gitk --all"),
+            ("pkill node", "pkill -v node"),
+            ("git grep TODO", "git grep -v TODO"),
+            ("", "git push"),
+            ("cd shop && &", "git add a && git push"),
         ] {
             assert!(!matches(pattern, line, true, &bound()), "{pattern} against {line}");
         }

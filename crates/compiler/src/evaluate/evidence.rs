@@ -114,7 +114,7 @@ impl Evidence {
         let See::Each { over, .. } = &self.see else {
             return self.parts.iter().find_map(|part| part.missing_item(now, variables));
         };
-        if self.parts.len() < 2 {
+        if !self.parts.iter().any(Self::holds) {
             return None;
         }
         let missing = self.parts.iter().find(|part| !part.holds())?;

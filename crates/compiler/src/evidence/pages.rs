@@ -15,11 +15,13 @@ impl Scene<'_> {
             return None;
         }
         let address = match (step.page(), step.details()) {
-            (Some(page), _) if address::is_start(&page.url) && !page.url.is_empty() => return self.started(index, &page.url),
             (Some(page), _) => page.url.clone(),
             (None, ActionDetails::Navigate { url, .. }) => url.clone(),
             _ => return None,
         };
+        if address::is_start(&address) {
+            return self.started(index, &address);
+        }
         let moved = step.page_before().is_none_or(|before| !address::same_page(&before.url, &address));
         let title = self.page_name(index);
         let is_page = matches!(step.details(), ActionDetails::Navigate { .. }) || moved;

@@ -264,12 +264,11 @@ fn tidy_label(label: &str, fallback: &str) -> String {
 
 /// A label without the words that say what to do with the field: “Search invoices” asks for an invoice.
 fn what_is_asked(label: &str) -> String {
-    const ASKS: &[&str] =
-        &["search for", "search by", "search", "filter by", "filter", "find", "enter your", "enter", "your", "type"];
+    const ASKS: &[&str] = &["search for", "search by", "search", "filter by", "filter", "find", "enter your", "enter"];
     let folded = fold(label);
     let rest = ASKS.iter().find_map(|ask| folded.strip_prefix(ask).filter(|rest| rest.starts_with(' ')));
     match rest.map(str::trim) {
-        Some(rest) if !snake(rest).is_empty() && !folded.starts_with("your") => singular(rest),
+        Some(rest) if !snake(rest).is_empty() => singular(rest),
         _ if matches!(folded.as_str(), "search" | "filter" | "find" | "q") => "search term".to_owned(),
         _ => label.to_owned(),
     }
@@ -279,7 +278,10 @@ fn singular(noun: &str) -> String {
     let noun = address::readable(noun);
     match noun.strip_suffix("ies") {
         Some(stem) => format!("{stem}y"),
-        None => noun.strip_suffix('s').filter(|stem| stem.len() > 2 && !stem.ends_with('s')).unwrap_or(&noun).to_owned(),
+        // `address`, `status` and `basis` are one thing already.
+        None => {
+            noun.strip_suffix('s').filter(|stem| stem.len() > 2 && !stem.ends_with(['s', 'u', 'i'])).unwrap_or(&noun).to_owned()
+        }
     }
 }
 
@@ -303,5 +305,26 @@ fn value_kind(value: &str, input_type: &str) -> VariableKind {
             VariableKind::Email
         }
         _ => VariableKind::Text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn labels_ask_for_things() {
+        for (label, asked) in [
+            ("Search invoices", "invoice"),
+            ("Filter by status", "status"),
+            ("Enter address", "address"),
+            ("Search", "search term"),
+            ("Type of leave", "Type of leave"),
+            ("Your name", "Your name"),
+            ("Enter your city", "city"),
+        ] {
+            assert_eq!(what_is_asked(label), asked, "{label}");
+        }
+        assert_eq!(tidy_label("User name:", "value"), "User name");
     }
 }

@@ -177,3 +177,17 @@ fn items_seen_only_at_the_end_count() {
     let verdicts = finish(&mut watch(&draft, &run), &["Edsger", "Barbara"].map(row), None);
     assert_eq!(failures(&verdicts), Vec::<&str>::new(), "{verdicts:#?}");
 }
+
+#[test]
+fn what_was_seen_for_no_item_is_not_told_as_seen_for_others() {
+    let draft = customers();
+    let mut run = Script::on(&format!("{DB}/app"), "Customers – Shop");
+    for name in ["Edsger", "Barbara"] {
+        run.form("New customer").fill("Name", name);
+        run.click("button", "Add", vec![crate::script::element("text", &format!("Draft of {}", name.len()))], vec![]);
+    }
+    let verdicts = finish(&mut watch(&draft, &run), &[], None);
+    let failures = failures(&verdicts);
+    assert!(!failures.is_empty(), "{verdicts:#?}");
+    assert!(!failures.iter().any(|reason| reason.contains("other items")), "{verdicts:#?}");
+}

@@ -2,9 +2,10 @@
 
 use crate::demos;
 use crate::scenarios::sound;
-use crate::script::Script;
+use crate::script::{Script, element};
 use apprentice_compiler::Evaluation;
 use apprentice_contracts::checkpoint::CheckpointStatus;
+use apprentice_contracts::observation::{ActionDetails, NavigationCause};
 use std::fmt::Write as _;
 
 /// The parts of a skill that differ from task to task; the demonstration itself must reach its own checkpoints.
@@ -191,4 +192,16 @@ fn files_converted_in_a_loop() {
     * The file `output_file` exists in the working folder
       `output_file` is there, is new and is not empty. This holds for every item.
     "#);
+}
+
+#[test]
+fn a_start_page_of_which_only_the_address_is_known_is_the_application() {
+    let mut s = Script::default();
+    let details = ActionDetails::Navigate { url: "https://shop.example.org/".into(), cause: NavigationCause::Typed };
+    s.push("Opened the shop", details, None);
+    s.form("New order").fill("Tea", "Oolong");
+    s.click("button", "Order", vec![element("status", "Order placed")], vec![]);
+    let draft = s.draft(None);
+    let goals: Vec<&str> = draft.checkpoints.iter().map(|checkpoint| checkpoint.goal.as_str()).collect();
+    assert!(goals[0].ends_with(" is open") && !goals[0].contains("page"), "{goals:?}");
 }
