@@ -154,3 +154,15 @@ async fn a_browser_that_does_not_start_leaves_the_session_armed() {
     world.browser.failing.store(false, Ordering::SeqCst);
     assert_eq!(engine.start_session(id, CLICK).await.unwrap().session.state, State::Capturing);
 }
+
+#[tokio::test]
+async fn an_adapter_that_does_not_pause_holds_nobody_for_long() {
+    let world = World::new();
+    let engine = world.open().await;
+    let id = capturing(&engine).await;
+    world.browser.busy.store(true, Ordering::SeqCst);
+    // However long is waited, it passes at once.
+    tokio::time::pause();
+    engine.pause_session(id, CLICK).await.unwrap();
+    assert_eq!(state(&engine, id).await, State::Paused);
+}

@@ -52,6 +52,8 @@ pub struct Script {
     pub pages_read: Mutex<Vec<String>>,
     /// While `Some`, a site that does not answer: reading a page says so here and then waits.
     pub silent: Mutex<Option<Arc<tokio::sync::Notify>>>,
+    /// An adapter that is too busy to pause.
+    pub busy: AtomicBool,
     /// While `Some`, what actions changed is held back here.
     pub late: Mutex<Option<Vec<Observation>>>,
 }
@@ -122,6 +124,9 @@ struct Watched(Arc<Script>);
 #[async_trait::async_trait]
 impl Watching for Watched {
     async fn set_paused(&self, paused: bool) {
+        if self.0.busy.load(Ordering::SeqCst) {
+            std::future::pending::<()>().await;
+        }
         self.0.paused.store(paused, Ordering::SeqCst);
     }
 
