@@ -107,7 +107,8 @@ pub trait Adapter: Send + Sync {
 /// A running observation. Dropping it ends it.
 #[async_trait::async_trait]
 pub trait Watching: Send + Sync {
-    /// While paused, nothing is recorded and nothing is counted. What happened before a pause is told when this returns.
+    /// While paused, nothing is recorded and nothing is counted. When this returns, what happened before a pause is told, and what is
+    /// done after one is seen.
     async fn set_paused(&self, paused: bool);
 
     /// Waits until every action that already happened has been told (a page's buffered input, a settling page).

@@ -25,7 +25,7 @@ const FLUSH_TIME: Duration = Duration::from_secs(4);
 const EMPTY_TIME: Duration = Duration::from_secs(1);
 
 pub enum Command {
-    /// Answered when what happened before a pause has been told.
+    /// Answered when what happened before a pause has been told, or when every page is heard again after one.
     Paused(bool, oneshot::Sender<()>),
     Flush(oneshot::Sender<()>),
     Read {
@@ -57,6 +57,7 @@ pub enum Signal {
 pub enum Then {
     Settle(oneshot::Sender<()>),
     Pause(oneshot::Sender<()>),
+    GoOn(oneshot::Sender<()>),
 }
 
 pub struct Watcher {
@@ -267,15 +268,16 @@ impl Watcher {
                 self.gather("pause", Then::Pause(reply));
             }
             Command::Paused(false, reply) if self.paused => {
-                let _ = reply.send(());
                 self.paused = false;
                 for page in self.pages.values_mut() {
                     page.forget(Instant::now());
-                    for frame in &page.frames {
+                    // One that stands still goes on when its dialog is closed.
+                    for frame in page.frames.iter().filter(|_| page.has_dialog()) {
                         let call = json!({ "contextId": frame.context, "expression": "apprentice.resume()" });
                         self.connection.send(Some(&frame.session), "Runtime.evaluate", call);
                     }
                 }
+                self.gather("resume", Then::GoOn(reply));
             }
             Command::Paused(_, reply) | Command::Stop(reply) => drop(reply),
         }
@@ -320,6 +322,7 @@ impl Watcher {
                 self.pages.values_mut().for_each(|page| page.hurry(Instant::now()));
                 let _ = reply.send(());
             }
+            Then::GoOn(reply) => drop(reply.send(())),
         }
     }
 
