@@ -1,7 +1,7 @@
 //! The whole way from a demonstration to a draft.
 
 use crate::checkpoints;
-use crate::evidence::{Scene, Sources};
+use crate::evidence::{Apps, Scene, Sources};
 use crate::inputs::Inputs;
 use crate::steps::{steps, worth_learning};
 use crate::text::clip;
@@ -24,6 +24,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         rounds: &rounds,
         inputs: &inputs,
         sources: Sources::of(&steps),
+        apps: Apps::of(&steps, &inputs),
         app: lint::cleaned(&app, &values),
     };
 

@@ -10,7 +10,7 @@ use crate::phrases::{self, Verb};
 use crate::steps::Step;
 use crate::text::{clip, fold, kebab, list, mentions, sentence};
 use apprentice_contracts::interpretation::{Meaning, ProjectScope};
-use apprentice_contracts::observation::{ActionDetails, Control, FileChangeKind};
+use apprentice_contracts::observation::{ActionDetails, Control, FileChangeKind, PageIdentity};
 use apprentice_contracts::proposal::QuestionField;
 use apprentice_contracts::session::BoundaryKind;
 
@@ -36,22 +36,28 @@ pub fn answer(demonstration: &Demonstration, field: QuestionField) -> Option<&st
 pub fn app(steps: &[Step<'_>], label: &dyn Fn(&str) -> String) -> String {
     let works = |step: &&Step<'_>| step.is_input() || step.commits() && !matches!(step.details(), ActionDetails::Navigate { .. });
     let main = steps.iter().rev().filter(works).filter_map(|step| step.page().or(step.page_before())).next();
-    app_at(steps, main.and_then(|page| crate::address::origin(&page.url)).as_deref(), label)
+    let origin = main.and_then(|page| crate::address::origin(&page.url));
+    let here = |page: &&PageIdentity| origin.is_none() || crate::address::origin(&page.url) == origin;
+    let pages: Vec<_> = pages(steps).filter(here).collect();
+    if pages.is_empty() && steps.iter().all(|step| step.command().is_some()) {
+        return "the terminal".to_owned();
+    }
+    web_app(&pages, label)
 }
 
-/// The application of these pages; of all pages where no origin is given.
-pub fn app_at(steps: &[Step<'_>], origin: Option<&str>, label: &dyn Fn(&str) -> String) -> String {
-    let here = |url: &str| origin.is_none_or(|origin| crate::address::origin(url).as_deref() == Some(origin));
-    let pages = steps.iter().flat_map(|step| [step.page_before(), step.page()]).flatten();
-    let pages: Vec<_> = pages.filter(|page| here(&page.url)).collect();
-    let host = pages.iter().find_map(|page| crate::address::public_host(&page.url));
-    if let Some(name) = page::app_name(&pages) {
+/// All pages on which steps began or ended, in order.
+pub fn pages<'a>(steps: &'a [Step<'_>]) -> impl Iterator<Item = &'a PageIdentity> {
+    steps.iter().flat_map(|step| [step.page_before(), step.page()]).flatten()
+}
+
+/// The application of these pages.
+pub fn web_app(pages: &[&PageIdentity], label: &dyn Fn(&str) -> String) -> String {
+    if let Some(name) = page::app_name(pages) {
         return format!("the web application “{}”", clip(&label(&name), 60));
     }
-    match host {
+    match pages.iter().find_map(|page| crate::address::public_host(&page.url)) {
         Some(host) => format!("the web application at {host}"),
-        None if !pages.is_empty() || steps.iter().any(|step| step.command().is_none()) => "the web application".to_owned(),
-        None => "the terminal".to_owned(),
+        None => "the web application".to_owned(),
     }
 }
 

@@ -1,9 +1,11 @@
 //! What became true: candidates for checkpoints, each with the predicate by which an observer can see it.
 
+mod apps;
 mod pages;
 mod shown;
 mod sources;
 
+pub use apps::Apps;
 pub use sources::Sources;
 
 use crate::address;
@@ -38,6 +40,8 @@ pub struct Scene<'a> {
     pub rounds: &'a [Round],
     pub inputs: &'a Inputs,
     pub sources: Sources,
+    pub apps: Apps,
+    /// The application in which the task is done.
     pub app: String,
 }
 
@@ -80,8 +84,7 @@ impl Scene<'_> {
     }
 
     fn same_title_elsewhere(&self, page: &PageIdentity) -> bool {
-        let pages = self.steps.iter().flat_map(|step| [step.page_before(), step.page()]).flatten();
-        pages.into_iter().any(|other| other.title == page.title && !address::same_page(&other.url, &page.url))
+        crate::meaning::pages(self.steps).any(|other| other.title == page.title && !address::same_page(&other.url, &page.url))
     }
 
     pub fn candidates(&self) -> Vec<Candidate> {

@@ -6,7 +6,7 @@ use crate::page;
 use crate::steps::{Step, committed};
 use crate::text::{fold, sentence};
 use apprentice_contracts::checkpoint::ElementPattern;
-use apprentice_contracts::observation::{ActionDetails, PageIdentity};
+use apprentice_contracts::observation::ActionDetails;
 
 impl Scene<'_> {
     pub(super) fn opened(&self, index: usize) -> Option<Candidate> {
@@ -52,7 +52,7 @@ impl Scene<'_> {
         let app = self.app_of(url);
         moved.then(|| Candidate {
             step: index,
-            goal: format!("{} is open", sentence(&app)),
+            goal: format!("{} is open", sentence(app)),
             success: "Its start page is shown, without an error and without a sign-in form.".to_owned(),
             evidence: open_page(self.url(url, index)),
             weight: 30,
@@ -61,14 +61,8 @@ impl Scene<'_> {
     }
 
     /// The application to which an address belongs.
-    fn app_of(&self, url: &str) -> String {
-        let Some(origin) = address::origin(url) else { return self.app.clone() };
-        let elsewhere = |page: &PageIdentity| address::origin(&page.url).as_ref() != Some(&origin);
-        if !self.steps.iter().filter_map(Step::page).any(elsewhere) {
-            return self.app.clone();
-        }
-        let label = |name: &str| self.inputs.template(name, |name| name.replace('_', " ")).0;
-        crate::meaning::app_at(self.steps, Some(&origin), &label)
+    fn app_of(&self, url: &str) -> &str {
+        self.apps.at(url).unwrap_or(&self.app)
     }
 
     /// Values that were read on another page before they were put in here: where they come from is part of the task.
