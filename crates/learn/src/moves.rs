@@ -133,7 +133,7 @@ impl Engine {
         let _gate = inner.gate.lock().await;
         require(inner.session(id).await?.session.state, State::Capturing, State::Paused)?;
         observing::quiet(inner, Purpose::Demonstration(id)).await;
-        let session = inner
+        let paused = inner
             .commit(move |ledger| {
                 let mut record = find(ledger.db, id)?;
                 if record.session.state == State::Paused {
@@ -146,8 +146,14 @@ impl Engine {
                 ledger.session(&mut record)?;
                 Ok(record.session)
             })
-            .await?;
-        Ok(SessionActionResponse { session })
+            .await;
+        if paused.is_err()
+            && let Some(observing) = inner.observation.lock().await.as_mut()
+        {
+            // Whoever reads that it is capturing must be able to rely on it.
+            observing.wake(inner).await?;
+        }
+        Ok(SessionActionResponse { session: paused? })
     }
 
     /// Goes on observing; adapters that are gone (closed by the user, or by a kill of this program) are started anew.

@@ -92,3 +92,16 @@ async fn what_could_not_be_stored_for_a_minute_is_counted_and_said() {
     assert_eq!(error.payload["code"], "EVENTS_LOST");
     assert_eq!(refused(engine.start_session(id, CLICK).await).code, ErrorCode::InvalidLearnStateTransition);
 }
+
+#[tokio::test]
+async fn a_pause_that_could_not_be_stored_is_none() {
+    let world = World::new();
+    let engine = world.open().await;
+    let id = capturing(&engine).await;
+    world.block("UPDATE", "sessions");
+    refused(engine.pause_session(id, CLICK).await);
+    world.unblock("sessions");
+    assert_eq!(state(&engine, id).await, State::Capturing);
+    world.browser.act(fill(world.clock.now(), "Name", "Ada"));
+    assert_eq!(engine.stop_session(id, CLICK).await.unwrap().captured_event_count, 1, "it is watched still");
+}
