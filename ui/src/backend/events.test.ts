@@ -48,6 +48,7 @@ test.each([
   ['learn.capture.paused', keys.sessions],
   ['learn.proposal.created', keys.proposals],
   ['learn.install.completed', keys.skills],
+  ['skills.changed', keys.skills],
   ['checkpoint.reached', keys.rehearsal('p')],
   ['session.changed', keys.actions(SESSION)],
 ])('%s makes its caches stale', (kind, queryKey) => {

@@ -137,3 +137,21 @@ test('closing says nothing', async () => {
   await new Promise((done) => setTimeout(done, 0))
   expect(ended).not.toHaveBeenCalled()
 })
+
+test('in a browser a file becomes a download, and its address is given back', async () => {
+  vi.useFakeTimers()
+  const clicked: Array<{ href: string; download: string }> = []
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    clicked.push({ href: this.href, download: this.download })
+  })
+  const blobs: Blob[] = []
+  const revoked = vi.fn<(address: string) => void>()
+  vi.stubGlobal('URL', Object.assign(class extends URL {}, { createObjectURL: (blob: Blob) => (blobs.push(blob), 'blob:one'), revokeObjectURL: revoked }))
+  await expect(httpTransport(undefined).save('list.json', '["é"]')).resolves.toBe('list.json, among your downloads')
+  expect(clicked).toEqual([{ href: 'blob:one', download: 'list.json' }])
+  expect(blobs.map(({ size, type }) => [size, type])).toEqual([[6, 'application/json']])
+  expect(revoked).not.toHaveBeenCalled()
+  vi.runAllTimers()
+  expect(revoked).toHaveBeenCalledExactlyOnceWith('blob:one')
+  click.mockRestore()
+})

@@ -167,12 +167,12 @@ export const finishRehearsal = (id: string) =>
 
 // The program
 
-/** Changes a part; two quick changes go one after the other, each on top of what is true by then. */
+/** Changes a part; two quick changes go one after the other, each on top of what is true by then, whoever else changed it. */
 export const updateSettings = () =>
   mutationOptions({
     scope: { id: 'settings' },
     mutationFn: async (part: Partial<Schemas['Settings']>, { client }) => {
-      const { settings: now } = await client.ensureQueryData(settings())
+      const { settings: now } = await client.fetchQuery({ ...settings(), staleTime: 0 })
       return ask(api.PUT('/api/settings', { body: { ...now, ...part } }))
     },
     meta: { stale: [keys.settings, keys.skills, keys.anyProposal] },

@@ -83,3 +83,18 @@ test('a stream that failed or was refused says why', async () => {
   windowTransport().open('/y', undefined, { onFrame: () => {}, onEnd: refused })
   await vi.waitFor(() => expect(refused).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'LEARN_SESSION_NOT_FOUND' })))
 })
+
+test('a file is kept by the command `save`, which says where; its refusal is told in its own words', async () => {
+  const asked: unknown[] = []
+  mockIPC((command, given) => {
+    asked.push([command, given])
+    return '/home/ada/Downloads/list.json'
+  })
+  await expect(windowTransport().save('list.json', '[]')).resolves.toBe('/home/ada/Downloads/list.json')
+  expect(asked).toEqual([['save', { name: 'list.json', text: '[]' }]])
+
+  mockIPC(() => Promise.reject('The disk is full. Nothing was left half-written.'))
+  await expect(windowTransport().save('list.json', '[]')).rejects.toMatchObject({ code: 'SAVE_FAILED', message: 'The disk is full. Nothing was left half-written.' })
+  mockIPC(() => Promise.reject({ odd: true }))
+  await expect(windowTransport().save('list.json', '[]')).rejects.toMatchObject({ code: 'SAVE_FAILED', message: 'list.json could not be saved.' })
+})

@@ -9,6 +9,8 @@ export interface RovingRow {
 }
 
 export interface Roving {
+  /** The row that Tab reaches. */
+  current: number
   listProps: { ref: React.RefObject<HTMLDivElement | null>; onKeyDown(event: KeyboardEvent): void }
   rowProps(index: number): RovingRow
 }
@@ -39,6 +41,7 @@ export function useRoving(count: number, options: { scrollTo?(index: number): vo
   }
 
   return {
+    current: at,
     listProps: { ref, onKeyDown },
     rowProps: (index) => ({ tabIndex: index === at ? 0 : -1, 'data-index': index, onFocus }),
   }

@@ -1,7 +1,7 @@
 // Long lists: only the rows in sight exist, and the keyboard still moves over all of them.
 
-import { type VirtualItem, type Virtualizer, useVirtualizer } from '@tanstack/react-virtual'
-import { type CSSProperties, type RefObject, useRef } from 'react'
+import { type Range, type VirtualItem, type Virtualizer, defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import { type CSSProperties, type RefObject, useCallback, useRef } from 'react'
 import { type Roving, useRoving } from './useRoving'
 
 interface Options {
@@ -23,19 +23,24 @@ interface VirtualRows extends Roving {
 
 export function useVirtualRows({ count, keyOf, height, paddingEnd, onOpen }: Options): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null)
+  const roving = useRoving(count, { scrollTo: (index) => virtual.scrollToIndex(index), onOpen })
+  const { current } = roving
   const virtual = useVirtualizer<HTMLDivElement, HTMLElement>({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     getItemKey: keyOf,
     overscan: 12,
+    // The row that has the focus, or gets it by Tab, stays when it is scrolled out of sight; else the keyboard would lose the list.
+    rangeExtractor: useCallback((range: Range) => withRow(defaultRangeExtractor(range), current), [current]),
     paddingEnd,
     // Outside a laid-out window (a test) there is no height to measure; draw a screenful anyway.
     initialRect: { width: 900, height: 600 },
   })
-  const roving = useRoving(count, { scrollTo: (index) => virtual.scrollToIndex(index), onOpen })
   return { ...roving, scroller, items: virtual.getVirtualItems(), measure: virtual.measureElement, listStyle: { height: virtual.getTotalSize() } }
 }
+
+const withRow = (rows: number[], row: number): number[] => (rows.includes(row) ? rows : [...rows, row].toSorted((a, b) => a - b))
 
 export const placeAt = (start: number): CSSProperties => ({ translate: `0 ${start}px` })
 export const placeOf = (item: VirtualItem): CSSProperties => placeAt(item.start)

@@ -1,9 +1,9 @@
 // The other pages and the frame around all of them.
 
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Refusal } from '../test/fake'
-import { session } from '../test/fixtures'
+import { SESSION, SETTINGS, session, skills } from '../test/fixtures'
 import { show } from '../test/show'
 
 test('the sidebar has its groups and names', async () => {
@@ -99,6 +99,33 @@ test('skills: thousands of rows, few of them drawn; search and the drawer', asyn
   await waitFor(() => expect(screen.queryByRole('complementary', { name: 'tidy-inbox' })).toBeNull())
 })
 
+test('skills that changed on the disk come by themselves', async () => {
+  const { fake } = await show('ready', '/skills')
+  const table = await screen.findByRole('table', { name: 'Skills' })
+  expect(await within(table).findByText('tidy-inbox')).toBeVisible()
+  const [first] = skills(1)
+  fake.on('GET /api/skills', () => ({ skills: [{ ...first, name: 'made-by-hand' }], skipped: [], roots: [], note: null }))
+  fake.emit({ data: JSON.stringify({ seq: 9, event_kind: 'skills.changed', session_id: SESSION, payload: {}, timestamp: '2026-11-20T10:00:00Z' }) })
+  expect(await within(table).findByText('made-by-hand')).toBeVisible()
+  expect(within(table).queryByText('tidy-inbox')).toBeNull()
+})
+
+test('a row with the focus stays when it is scrolled out of sight, and Tab always finds one', async () => {
+  const { user } = await show('ready', '/skills')
+  const table = await screen.findByRole('table', { name: 'Skills' })
+  const rows = within(table).getAllByRole('row').slice(1)
+  rows[0]?.focus()
+  await user.keyboard('{ArrowDown}')
+  await waitFor(() => expect(rows[1]).toHaveFocus())
+  const scroller = table.parentElement as HTMLElement
+  scroller.scrollTop = 3000
+  fireEvent.scroll(scroller)
+  await waitFor(() => expect(table.querySelector('[data-index="80"]')).not.toBeNull())
+  expect(table.querySelector('[data-index="30"]'), 'what is out of sight does not exist').toBeNull()
+  expect(rows[1]).toHaveFocus()
+  expect(table.querySelectorAll('[tabindex="0"]')).toHaveLength(1)
+})
+
 test('history filters by outcome and lists receipts', async () => {
   const { user } = await show('ready', '/learn/history')
   await user.click(await screen.findByRole('button', { name: 'Rejected 1' }))
@@ -127,6 +154,15 @@ test('settings: switching an agent on keeps everything else', async () => {
   await user.click(await screen.findByRole('switch', { name: 'Gemini CLI' }))
   await waitFor(() => expect(fake.calls.find((call) => call.method === 'PUT')?.body).toEqual({ agent_display_name: null, theme: 'system', enabled_targets: ['claude-code', 'codex', 'gemini-cli'], custom_target_paths: [], first_run_done: true }))
   expect(screen.getByRole('switch', { name: 'OpenClaw' }), 'cannot be written').toBeDisabled()
+})
+
+test('a change of the settings keeps what another program changed meanwhile', async () => {
+  const { fake, user } = await show('ready', '/settings')
+  const switched = await screen.findByRole('switch', { name: 'Gemini CLI' })
+  fake.on('GET /api/settings', () => ({ ...SETTINGS, settings: { ...SETTINGS.settings, first_run_done: true, agent_display_name: 'Robin' } }))
+  await user.click(screen.getByRole('radio', { name: 'Dark' }))
+  await waitFor(() => expect(fake.calls.find((call) => call.method === 'PUT')?.body).toMatchObject({ theme: 'dark', agent_display_name: 'Robin' }))
+  expect(switched).toBeVisible()
 })
 
 test('the theme is kept and shown', async () => {

@@ -302,6 +302,35 @@ test('a changed draft is sent with its changes only', async () => {
   expect(sent.edited_fields.checkpoints[0]?.goal).toBe('All merges are listed')
 })
 
+test('a page with unsaved typing is left only on the word of the person', async () => {
+  const { user, path, fake } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail()))
+  const here = path()
+  await user.click(await button('Revise'))
+  await user.type(within(await screen.findByRole('form', { name: 'Revise' })).getByLabelText('Checkpoint 1: goal'), ' today')
+  expect(await button('Install privately'), 'what is installed is what was saved').toBeDisabled()
+
+  await user.click(screen.getByRole('link', { name: 'Back to Pending Abilities' }))
+  await user.click(within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole('button', { name: 'Stay' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(path()).toBe(here)
+  expect(screen.getByLabelText('Checkpoint 1: goal')).toHaveDisplayValue(/ today$/)
+
+  await user.click(screen.getByRole('link', { name: 'Back to Pending Abilities' }))
+  await user.click(within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(path()).toBe('/learn/pending'))
+  expect(fake.calls.some((call) => call.path.endsWith('/revise'))).toBe(false)
+})
+
+test('a page on which everything is saved is left at once', async () => {
+  const { user, path } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail()))
+  await user.click(await button('Revise'))
+  await user.type(within(await screen.findByRole('form', { name: 'Revise' })).getByLabelText('Checkpoint 1: goal'), ' today')
+  await user.click(await button('Save changes'))
+  await waitFor(() => expect(screen.queryByRole('form', { name: 'Revise' })).toBeNull())
+  await user.click(screen.getByRole('link', { name: 'Back to Pending Abilities' }))
+  await waitFor(() => expect(path()).toBe('/learn/pending'))
+})
+
 test('a rehearsal is begun, followed, marked by hand and finished', async () => {
   let running = false
   const { fake, user } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => {

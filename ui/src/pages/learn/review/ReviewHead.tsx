@@ -2,35 +2,21 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { type Command, useCommands } from '../../../app/commands'
-import type { ProposalDetail, RehearsalStatus, Schemas } from '../../../backend/types'
+import type { ProposalDetail, Schemas } from '../../../backend/types'
 import { Badge, type Tone } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { AskDialog } from '../../../components/Dialog'
 import { STATE } from '../../../domain/states'
 import { RehearseDialog } from './RehearseDialog'
 import css from './ReviewHead.module.css'
-import { type Ask, offersOf } from './offers'
-import type { Review } from './useReview'
+import { type Ask, type Situation, offersOf } from './offers'
 
 /** A proposal's states are its session's, two of them under shorter names. */
 const PROPOSAL: Record<Schemas['ProposalState'], { label: string; tone: Tone }> = { ...STATE, draft: STATE.drafting_proposal, testing: STATE.testing_proposal }
 
-interface ReviewHeadProps {
-  detail: ProposalDetail
-  review: Review
-  rehearsal: RehearsalStatus | undefined
-  editing: boolean
-  /** Something was typed and not saved; what is installed is what was saved. */
-  unsaved: boolean
-  /** The rehearsal is in sight already. */
-  showing: boolean
-  onEdit(): void
-  onShowRehearsal(): void
-}
-
-export function ReviewHead(props: ReviewHeadProps) {
-  const { proposal } = props.detail
-  const state = props.rehearsal?.running ? { label: 'Rehearsing', tone: 'accent' as const } : PROPOSAL[proposal.proposal_state]
+export function ReviewHead({ detail, ...situation }: Situation & { detail: ProposalDetail }) {
+  const { proposal } = detail
+  const state = situation.rehearsal?.running ? { label: 'Rehearsing', tone: 'accent' as const } : PROPOSAL[proposal.proposal_state]
   return (
     <header className={css.head}>
       <Link to="/learn/pending" className={css.back} aria-label="Back to Pending Abilities">
@@ -45,14 +31,15 @@ export function ReviewHead(props: ReviewHeadProps) {
           {proposal.proposed_skill_slug}
         </code>
       </div>
-      <Actions {...props} />
+      <Actions {...situation} />
     </header>
   )
 }
 
-function Actions({ review, rehearsal, editing, unsaved, showing, onEdit, onShowRehearsal }: ReviewHeadProps) {
+function Actions(situation: Situation) {
+  const { review } = situation
   const [asking, setAsking] = useState<Ask>()
-  const offers = offersOf({ review, rehearsal, editing, unsaved, showing, onEdit, onShowRehearsal, ask: setAsking })
+  const offers = offersOf(situation, setAsking)
   useCommands(offers.filter((offer) => !offer.blocked).map(({ id, label, run, keys }): Command => ({ id: `review ${id}`, label, group: 'Review', run, keys })))
   return (
     <div className={css.actions}>

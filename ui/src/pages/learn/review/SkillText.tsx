@@ -20,7 +20,7 @@ export function SkillText({ detail, review, edit }: { detail: ProposalDetail; re
   const editable = review.may.revise === true
   const { text, dirty } = edit
   const save = (): void => {
-    if (dirty && editable) review.revise({ revision_instructions: '', edited_fields: { skill_md: text } })
+    if (dirty && editable) review.revise({ revision_instructions: '', edited_fields: { skill_md: text } }, () => edit.saved(text))
   }
   useCommands(dirty ? [{ id: 'save-text', label: 'Save SKILL.md', group: 'Review', keys: 'mod+s', run: save }, { id: 'discard-text', label: 'Discard the changes of SKILL.md', group: 'Review', run: edit.discard }] : [])
   return (
@@ -40,7 +40,9 @@ export function SkillText({ detail, review, edit }: { detail: ProposalDetail; re
         aside={
           dirty && (
             <span className={css.save}>
-              <span className="faint">Not saved</span>
+              <span className="faint" title={edit.outdated ? 'Saving replaces what was changed elsewhere' : undefined}>
+                {edit.outdated ? 'Not saved; changed elsewhere since' : 'Not saved'}
+              </span>
               <Button look="ghost" onClick={edit.discard}>
                 Discard
               </Button>

@@ -21,20 +21,20 @@ interface Offer {
   run(): void
 }
 
-interface Situation {
+export interface Situation {
   review: Review
   rehearsal: RehearsalStatus | undefined
   editing: boolean
+  /** Something was typed and not saved; what is installed is what was saved. */
   unsaved: boolean
   /** The rehearsal is in sight already. */
   showing: boolean
   onEdit(): void
   onShowRehearsal(): void
-  ask(what: Ask): void
 }
 
 /** From left to right: what ends it, what changes it, what tries it, what accepts it. */
-export function offersOf({ review, rehearsal, editing, unsaved, showing, onEdit, onShowRehearsal, ask }: Situation): Offer[] {
+export function offersOf({ review, rehearsal, editing, unsaved, showing, onEdit, onShowRehearsal }: Situation, ask: (what: Ask) => void): Offer[] {
   const { may, busy } = review
   const running = rehearsal?.running ? 'A rehearsal is running' : undefined
   const typing = editing || unsaved ? 'Save or discard your changes first' : undefined

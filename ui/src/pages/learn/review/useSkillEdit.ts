@@ -1,4 +1,4 @@
-// What is being typed into SKILL.md, and on which text it stands; a newer revision starts afresh.
+// What is being typed into SKILL.md, and on which text it stands.
 
 import { useState } from 'react'
 import type { ProposalDetail } from '../../../backend/types'
@@ -6,24 +6,36 @@ import type { ProposalDetail } from '../../../backend/types'
 export interface SkillEdit {
   text: string
   dirty: boolean
+  /** The draft was changed elsewhere meanwhile; saving would replace that. Nothing that was typed is thrown away for it. */
+  outdated: boolean
   /** Another value means that an editor must begin anew. */
   beginning: string
   set(text: string): void
+  /** This text is kept now; what was typed since stays. */
+  saved(text: string): void
   discard(): void
 }
 
+interface Typed {
+  base: string
+  text: string
+}
+
+/** Back at what it stands on: nothing was typed. */
+const typedOf = (edit: Typed | undefined): Typed | undefined => (edit && edit.text !== edit.base ? edit : undefined)
+
 export function useSkillEdit({ proposal, skill_md: saved }: ProposalDetail): SkillEdit {
-  const [edit, setEdit] = useState<{ base: string; text: string }>()
-  const [discarded, setDiscarded] = useState(0)
-  const text = edit?.base === saved ? edit.text : saved
+  const [{ edit, times }, setState] = useState<{ edit?: Typed; times: number }>({ times: 0 })
+  const typed = typedOf(edit)
+  const text = typed?.text ?? saved
+  const dirty = text !== saved
   return {
     text,
-    dirty: text !== saved,
-    beginning: `${proposal.revision}-${discarded}`,
-    set: (next) => setEdit({ base: saved, text: next }),
-    discard: () => {
-      setEdit(undefined)
-      setDiscarded(discarded + 1)
-    },
+    dirty,
+    outdated: dirty && typed?.base !== saved,
+    beginning: `${proposal.revision}-${times}`,
+    set: (next) => setState((old) => ({ ...old, edit: { base: typedOf(old.edit)?.base ?? saved, text: next } })),
+    saved: (kept) => setState((old) => (old.edit && old.edit.text !== kept ? { ...old, edit: { base: kept, text: old.edit.text } } : { times: old.times + 1 })),
+    discard: () => setState((old) => ({ times: old.times + 1 })),
   }
 }
