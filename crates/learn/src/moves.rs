@@ -147,11 +147,12 @@ impl Engine {
                 Ok(record.session)
             })
             .await;
+        // Whoever reads that it is capturing must be able to rely on it.
         if paused.is_err()
             && let Some(observing) = inner.observation.lock().await.as_mut()
+            && let Err(failure) = observing.wake(inner).await
         {
-            // Whoever reads that it is capturing must be able to rely on it.
-            observing.wake(inner).await?;
+            tracing::warn!(%failure, "what is watched does not go on after a pause that could not be stored");
         }
         Ok(SessionActionResponse { session: paused? })
     }
