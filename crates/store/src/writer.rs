@@ -51,13 +51,7 @@ impl Writer {
             }
             let _gone = tell.send(result);
         });
-        let sent = match &*self.jobs.lock().unwrap_or_else(PoisonError::into_inner) {
-            Some(jobs) => jobs.send(job).is_ok(),
-            None => false,
-        };
-        if !sent {
-            return Err(StoreError::Closed.into());
-        }
+        self.send(job)?;
         answer.await.unwrap_or_else(|_| Err(StoreError::Closed.into()))
     }
 
@@ -67,14 +61,15 @@ impl Writer {
         let job: Job = Box::new(move |connection| {
             let _gone = tell.send(write_anew(connection));
         });
-        let sent = match &*self.jobs.lock().unwrap_or_else(PoisonError::into_inner) {
-            Some(jobs) => jobs.send(job).is_ok(),
-            None => false,
-        };
-        if !sent {
-            return Err(StoreError::Closed);
-        }
+        self.send(job)?;
         done.await.unwrap_or(Err(StoreError::Closed))
+    }
+
+    fn send(&self, job: Job) -> Result<(), StoreError> {
+        match &*self.jobs.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some(jobs) => jobs.send(job).map_err(|_| StoreError::Closed),
+            None => Err(StoreError::Closed),
+        }
     }
 
     pub(crate) async fn close(&self) {
