@@ -192,10 +192,12 @@ impl Inputs {
             let noun = place.checked_sub(1).map(|before| singular(segments[before])).unwrap_or_default();
             let label = if noun.is_empty() { "id".to_owned() } else { format!("{noun} id") };
             let before: String = segments[..place].iter().map(|part| format!("/{part}")).collect();
-            let pattern_of = |name: &str| format!("*{before}/{{{{{name}}}}}");
-            let name = self.free_name(&snake(&label), step, "id");
-            let binding = VariableBinding::Url { pattern: pattern_of(&name) };
-            self.add(index, step, "id", &label, VariableKind::Text, segment, false, binding);
+            let binding = VariableBinding::Url { pattern: String::new() };
+            let name = self.add(index, step, "id", &label, VariableKind::Text, segment, false, binding);
+            if let Some(input) = self.list.last_mut() {
+                // Only now is it known what the variable is called.
+                input.variable.binding = VariableBinding::Url { pattern: format!("*{before}/{{{{{name}}}}}") };
+            }
         }
     }
 

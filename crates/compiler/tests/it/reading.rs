@@ -205,3 +205,19 @@ fn a_start_page_of_which_only_the_address_is_known_is_the_application() {
     let goals: Vec<&str> = draft.checkpoints.iter().map(|checkpoint| checkpoint.goal.as_str()).collect();
     assert!(goals[0].ends_with(" is open") && !goals[0].contains("page"), "{goals:?}");
 }
+
+#[test]
+fn a_number_in_an_address_is_read_from_later_addresses() {
+    let by_address = |number: &str| {
+        let mut s = Script::on(&format!("https://shop.example.org/search/{number}"), "Found – Shop");
+        s.form("Order").fill("Note", "Leave at the door");
+        s.click("button", "Save", vec![element("status", "Order saved")], vec![]);
+        s
+    };
+    let draft = by_address("550123").draft(None);
+    let mut evaluation = Evaluation::new(&draft.checkpoints, &draft.graph.variables);
+    for action in &by_address("550999").actions {
+        evaluation.observe(action);
+    }
+    assert!(evaluation.bindings().values().any(|value| value == "550999"), "{:#?}", draft.graph.variables);
+}
