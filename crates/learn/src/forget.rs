@@ -8,6 +8,7 @@ use crate::ledger::{About, Ledger};
 use crate::projections::Projection;
 use crate::{Answer, rehearsal};
 use apprentice_contracts::checkpoint::Checkpoint;
+use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{LearnSessionId, ProposalId};
 use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::receipt::ReceiptKind;
@@ -24,9 +25,15 @@ pub(crate) const GONE: &str = "Deleted with its session.";
 /// Set with a deletion, gone when no byte of it is left in the database's files.
 const LINGERS: &str = "deleted_bytes_linger";
 
-/// Deletes a session with all that came of it and was not installed.
+/// Deletes a session with all that came of it and was not installed. `CONFLICT` while an installation of it is to be undone still:
+/// without its record, what it placed would stand in other programs' folders for ever.
 pub(crate) fn session(ledger: &Ledger<'_>, record: &SessionRecord) -> Answer<()> {
     let (id, proposal) = (record.session.learn_session_id, record.session.proposal_id);
+    if sagas::unsettled(ledger.db)?.iter().any(|saga| Some(saga.proposal_id) == proposal) {
+        let message =
+            "An installation of this session could not be undone yet; that is tried again. Delete the session after that.";
+        return Err(Failure::new(ErrorCode::Conflict, message));
+    }
     let stored = proposal.map(|id| proposals::get(ledger.db, id)).transpose()?.flatten();
     let installed = match &stored {
         Some(stored) => installation(ledger, &stored.proposal.proposal_id)?,

@@ -105,3 +105,19 @@ async fn a_pause_that_could_not_be_stored_is_none() {
     world.browser.act(fill(world.clock.now(), "Name", "Ada"));
     assert_eq!(engine.stop_session(id, CLICK).await.unwrap().captured_event_count, 1, "it is watched still");
 }
+
+#[tokio::test]
+async fn a_session_is_not_deleted_while_its_installation_is_to_be_undone() {
+    let world = World::new();
+    let engine = world.open().await;
+    world.with_a_target(&engine).await;
+    let (id, proposal) = drafted(&world, &engine, demonstrating()).await;
+    world.block("UPDATE", "install_sagas");
+    refused(engine.approve_proposal(proposal, ApproveProposalRequest::default()).await);
+    assert_eq!(refused(engine.delete_session(id).await).code, ErrorCode::Conflict);
+    world.unblock("install_sagas");
+    settled(&engine).await;
+    engine.delete_session(id).await.unwrap();
+    let skills = world.home().join("sandbox/skills");
+    assert_eq!(std::fs::read_dir(skills).unwrap().count(), 0, "nothing of it stands in the target");
+}
