@@ -240,7 +240,9 @@ fn takes_value(name: &[String], option: &str) -> bool {
         "--message" | "--output" | "--out" | "--title" | "--body" | "--notes" | "--name" | "--tag" | "--label" | "--input"
         | "--file" | "--to" | "--from" | "--subject" | "--description" | "--assignee" | "--author" | "--date" | "--branch"
         | "--base" | "--head" | "--format" | "--target" | "--config" | "--env" | "--port" | "--host" | "--user" | "--prefix"
-        | "--manifest-path" | "--namespace" | "--region" | "--profile" | "--project" | "--repo" | "--reviewer" => true,
+        | "--loglevel" | "--manifest-path" | "--namespace" | "--region" | "--profile" | "--project" | "--repo" | "--reviewer" => {
+            true
+        }
         "-m" => (program, sub) != ("git", "branch"),
         "-o" => !matches!(program, "unzip" | "grep" | "rg" | "ls" | "tar" | "ps"),
         "-f" => matches!(program, "tar" | "make" | "just" | "docker" | "docker-compose" | "podman" | "kubectl" | "psql"),
@@ -296,6 +298,7 @@ mod tests {
             ("git push origin main", "cd shop && git push --progress origin main 2>&1"),
             ("python clean.py {{in}} -o {{out}}", "python3 ./clean.py --output=out.csv ./in.csv"),
             ("npm run build", "CI=1 npm --prefix ui run build --silent"),
+            ("npm run build", "npm run build --loglevel error"),
             ("tar czf {{out}} reports", "tar -c -z -v -f out.csv reports/"),
             ("make test", "make -C shop test; make test"),
             ("rm \"*.tmp\"", "rm *.tmp"),

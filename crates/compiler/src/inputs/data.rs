@@ -65,12 +65,18 @@ fn data_of_part(words: &[Word], range: Range<usize>, run: &CommandRun, rounds: &
     let plain_is_data = call.name.first().is_some_and(|program| command::FILE_PROGRAMS.contains(&program.as_str()));
     let mut flag: Option<String> = None;
     let mut redirect = false;
+    let mut complaints = false;
     let mut plain_seen = false;
     for (at, word) in part.iter().enumerate() {
         let place = range.start + at;
         if word.operator {
             redirect = word.text == ">" || word.text == ">>";
+            complaints = word.text.starts_with('2');
             flag = None;
+            continue;
+        }
+        // Where complaints go is no part of the task; see `fit`.
+        if std::mem::take(&mut complaints) {
             continue;
         }
         if call.places.contains(&at) {

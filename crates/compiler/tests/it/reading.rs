@@ -221,3 +221,12 @@ fn a_number_in_an_address_is_read_from_later_addresses() {
     }
     assert!(evaluation.bindings().values().any(|value| value == "550999"), "{:#?}", draft.graph.variables);
 }
+
+#[test]
+fn where_complaints_go_is_no_input() {
+    let mut s = Script::default();
+    s.run("sort names.csv > sorted.csv 2> errors-1.log");
+    let draft = s.draft(None);
+    let examples: Vec<&str> = draft.graph.variables.iter().map(|variable| variable.example.as_str()).collect();
+    assert_eq!(examples, ["names.csv", "sorted.csv"]);
+}
