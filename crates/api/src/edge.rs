@@ -60,6 +60,7 @@ pub fn machine(variables: &Variables, home: &Path) -> Machine {
         search_path: search_path(variables),
         sandbox: home.join("sandbox/skills"),
         environment: agents::variables().filter_map(text).collect(),
+        variables: variables.iter().filter(|(_, value)| !value.is_empty()).map(|(name, _)| name.clone()).collect(),
         system: PathBuf::new(),
     }
 }

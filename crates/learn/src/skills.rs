@@ -7,6 +7,7 @@ use apprentice_contracts::event::{LearnSessionEvent, kind};
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::skill::{SkillContentResponse, SkillPathQuery, SkillSummary, SkillsListResponse};
+use apprentice_skills::environment::Environment;
 use apprentice_skills::listing::Listing;
 use apprentice_skills::watch::{Search, Watch};
 use apprentice_skills::{discover, targets};
@@ -51,7 +52,7 @@ impl Catalogue {
             Some(Err(reason)) => Some(reason.clone()),
             None => None,
         };
-        let mut listing = discover::search(&search.roots, &search.known);
+        let mut listing = discover::search(&search.roots, &search.known).on(search.environment);
         listing.note = trouble;
         at(&listing)
     }
@@ -104,6 +105,7 @@ impl Engine {
         let look = move || Search {
             roots: targets::roots(&machine, &settings::custom(&settings), None),
             known: targets::known(&machine, None),
+            environment: Environment::of(&machine),
         };
         let search =
             tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("looking for skills folders", &error))?;

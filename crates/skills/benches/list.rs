@@ -7,6 +7,7 @@
 
 use apprentice_contracts::skill::SkillScope;
 use apprentice_skills::discover::{self, Root};
+use apprentice_skills::environment::Environment;
 use apprentice_skills::watch::{Search, Watch};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::fs;
@@ -54,7 +55,7 @@ fn change(_: &mut Criterion) {
     for count in [100, 2_350] {
         let (folder, root) = skills(count);
         let (tell, told) = channel();
-        let search = Search { roots: vec![root], known: Vec::new() };
+        let search = Search { roots: vec![root], known: Vec::new(), environment: Environment::default() };
         let watch = Watch::start(search, move |_| tell.send(()).unwrap_or_default()).unwrap();
         let mut took: Vec<Duration> = (0..CHANGES).map(|round| one_change(folder.path(), &watch, &told, count, round)).collect();
         took.sort_unstable();

@@ -2,8 +2,11 @@
 
 use crate::check;
 use crate::definition::Definition;
+use crate::discover::ABILITY_KEY;
 use crate::findings::{Findings, Refused};
 use crate::front_matter::{self, Fields, NoFrontMatter, Parts, text_of};
+use crate::openclaw::Requires;
+use crate::rescue;
 use crate::skillbag_fields;
 use apprentice_contracts::skill::SkillFinding;
 use serde_json::{Map, Value};
@@ -57,15 +60,37 @@ pub struct Bundle {
     pub findings: Vec<SkillFinding>,
 }
 
-/// What a list shows of a skill: all of [`Bundle`] that stands in the front matter.
+/// What a list shows of a skill.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Head {
     pub name: String,
     pub description: String,
-    pub front_matter: Map<String, Value>,
-    /// Without what the body adds: parameters and dependencies.
-    pub definition: Definition,
+    /// The ability that it was made of, when it is one of ours.
+    pub ability_id: Option<String>,
+    pub requires: Requires,
     pub findings: Vec<SkillFinding>,
+}
+
+impl Head {
+    fn new(name: String, description: String, definition: Definition, findings: Vec<SkillFinding>) -> Self {
+        let id = definition.metadata.as_ref().and_then(|metadata| metadata.get(ABILITY_KEY)).and_then(Value::as_str);
+        Self { name, description, ability_id: id.map(str::to_owned), requires: definition.requires, findings }
+    }
+}
+
+impl Bundle {
+    /// What a list shows of it.
+    pub fn into_head(self) -> Head {
+        Head::new(self.name, self.description, self.definition, self.findings)
+    }
+}
+
+/// What stands in the front matter.
+struct Front {
+    name: String,
+    description: String,
+    fields: Map<String, Value>,
+    definition: Definition,
 }
 
 /// Reads `text` as the SKILL.md of a folder named `folder`. `Err`: it cannot be used; the finding says why and where.
@@ -90,7 +115,7 @@ pub fn read_capped(text: &str, folder: &str, profile: Profile, cap: BodyCap) -> 
 pub fn summary(text: &str, folder: &str, profile: Profile) -> Result<Head, SkillFinding> {
     let mut findings = Findings::new(profile);
     match unix_lines(text, &mut findings).and_then(|text| Ok(head(&text, folder, &mut findings)?.0)) {
-        Ok(head) => Ok(Head { findings: findings.list, ..head }),
+        Ok(Front { name, description, definition, .. }) => Ok(Head::new(name, description, definition, findings.list)),
         Err(Refused) => Err(findings.into_reason()),
     }
 }
@@ -104,19 +129,18 @@ pub fn inspect(text: &str, folder: &str, profile: Profile) -> Vec<SkillFinding> 
 
 fn whole(text: &str, folder: &str, cap: BodyCap, findings: &mut Findings) -> Result<Bundle, Refused> {
     let text = unix_lines(text, findings)?;
-    let (head, body) = head(&text, folder, findings)?;
-    let mut definition = head.definition;
-    let first_line = line_of_body(&text, body);
-    (definition.parameters, definition.dependencies) = skillbag_fields::read(body, first_line, findings);
+    let (front, body) = head(&text, folder, findings)?;
+    let mut definition = front.definition;
+    skillbag_fields::read(body, line_of_body(&text, body), &mut definition, findings);
     let kept = capped(body, cap);
     if kept.len() < body.len() {
         let message = format!("The body has {} bytes; an agent is shown the first {}", body.len(), kept.len());
         findings.say("BODY_TRUNCATED", message, Some(line_of_body(&text, &body[kept.len()..])));
     }
     Ok(Bundle {
-        name: head.name,
-        description: head.description,
-        front_matter: head.front_matter,
+        name: front.name,
+        description: front.description,
+        front_matter: front.fields,
         definition,
         body: kept.to_owned(),
         truncated_from: (kept.len() < body.len()).then_some(body.len()),
@@ -145,7 +169,7 @@ fn unix_lines<'t>(text: &'t str, findings: &mut Findings) -> Result<Cow<'t, str>
 }
 
 /// The front matter, and the body without blank lines around it.
-fn head<'t>(text: &'t str, folder: &str, findings: &mut Findings) -> Result<(Head, &'t str), Refused> {
+fn head<'t>(text: &'t str, folder: &str, findings: &mut Findings) -> Result<(Front, &'t str), Refused> {
     let parts = parts(text, findings)?;
     let mut fields = match findings.profile {
         Profile::Strict => front_matter::strict(&parts, findings)?,
@@ -163,14 +187,32 @@ fn head<'t>(text: &'t str, folder: &str, findings: &mut Findings) -> Result<(Hea
     if findings.is_refused() {
         return Err(Refused);
     }
-    let mut front_matter = fields.values();
+    let mut values = fields.values();
     for key in ["name", "description"] {
         if let Some(text) = fields.get(key).and_then(text_of) {
-            front_matter.insert(key.to_owned(), Value::String(text.to_owned()));
+            values.insert(key.to_owned(), Value::String(text.to_owned()));
         }
     }
-    let definition = Definition::read(&front_matter, &description, &|key| fields.line(key), findings);
-    Ok((Head { name, description, front_matter, definition, findings: Vec::new() }, parts.body.trim()))
+    let mut definition = Definition::read(&values, &description, &|key| fields.line(key), findings);
+    tags_behind(&parts, &fields, &description, &mut definition, findings);
+    Ok((Front { name, description, fields: values, definition }, parts.body.trim()))
+}
+
+/// SkillBag writes tags behind a description without quotes, and to YAML ` #run/always` is a comment.
+fn tags_behind(parts: &Parts<'_>, fields: &Fields<'_>, description: &str, definition: &mut Definition, findings: &mut Findings) {
+    if !parts.yaml.contains(" #") {
+        return;
+    }
+    let Some(line) = fields.line("description") else { return };
+    let Some(written) = rescue::written(parts, line) else { return };
+    let comment = written.strip_prefix(description).map(str::trim_start).filter(|comment| comment.starts_with('#'));
+    let tags = comment.map(skillbag_fields::tags).unwrap_or_default();
+    if !tags.is_empty() {
+        let message = "The tags behind the description are a comment to YAML; other agents do not see them";
+        findings.say("TAGS_IN_COMMENT", message, Some(line));
+        definition.tags.extend(tags);
+        definition.with_tags = Some(written);
+    }
 }
 
 fn parts<'t>(text: &'t str, findings: &mut Findings) -> Result<Parts<'t>, Refused> {

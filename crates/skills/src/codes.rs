@@ -179,6 +179,12 @@ pub const RULES: &[Rule] = &[
     ),
     fix("SPACES", [S, S, S], "Spaces at line ends", "Remove the spaces, and end the last line."),
     row("TAB", [E, S, S], "A tab in text without quotes", "Write a space, or put the text in quotes."),
+    row(
+        "TAGS_IN_COMMENT",
+        [W, I, I],
+        "Tags that YAML takes for a comment",
+        "Put the whole description, with its tags, in quotes.",
+    ),
     row("TOO_DEEP", [W, W, W], "Folders too deep to search", "Move the skills further up."),
     row("TOO_LARGE", [R, R, R], "File too large", "Shorten the file to 256,000 bytes; move detail into references/."),
     row("TOO_MANY_FOLDERS", [W, W, W], "Too many folders to search", "Point at a smaller folder."),

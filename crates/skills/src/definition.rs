@@ -44,15 +44,17 @@ pub struct Definition {
     /// Hidden from listings of other people's skills (`metadata.internal`).
     pub internal: bool,
     pub openclaw: Option<OpenClaw>,
-    /// What it needs of the machine; see [`Requires::unmet`].
+    /// What it needs of the machine; see [`Requires::unmet`]. Of a skill that is to load always, only the operating system.
     pub requires: Requires,
     /// What `agents/openai.yaml` says.
     pub openai: Option<OpenAi>,
-    /// `#group/name` in the description.
+    /// `#group/name` in the description, or behind it on its line.
     pub tags: Vec<Tag>,
+    /// The description together with the tags that stand behind it in a comment, where some do.
+    pub with_tags: Option<String>,
     /// Of the section "Parameters" in the body.
     pub parameters: Parameters,
-    /// Of the section "Dependencies" in the body.
+    /// Of the front matter and of the section "Dependencies" in the body: of one name the body's.
     pub dependencies: Vec<Dependency>,
     /// Fields that nobody here knows, as they are.
     pub unknown: Map<String, Value>,
@@ -114,6 +116,11 @@ impl Definition {
             "paths" => self.paths = teller.words(key, value),
             "shell" => self.shell = teller.text(key, value),
             "homepage" => self.homepage = teller.text(key, value),
+            "dependencies" if skillbag_fields::names_skills(value) => {
+                let line = (teller.line)(key);
+                let mut say = |message| teller.findings.say("DEPENDENCIES_INVALID", message, line);
+                skillbag_fields::dependencies(value, &mut self.dependencies, &mut say);
+            }
             "metadata" => self.metadata = (!value.is_null()).then(|| value.clone()),
             _ => {
                 self.unknown.insert(key.to_owned(), value.clone());
@@ -134,7 +141,10 @@ impl Definition {
             self.version = metadata.get("version").and_then(as_text);
         }
         if let Some(block) = openclaw::read(metadata, line, teller.findings) {
-            self.requires = block.requires.clone();
+            self.requires = match block.always {
+                true => Requires { os: block.requires.os.clone(), ..Requires::default() },
+                false => block.requires.clone(),
+            };
             self.openclaw = Some(block);
         }
     }

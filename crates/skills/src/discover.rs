@@ -37,7 +37,7 @@ pub fn search(roots: &[Root], known: &[PathBuf]) -> Listing {
 /// What one agent makes of its folders: what it loads, what stands behind what, what it refuses and why.
 pub fn for_agent(plan: &Plan) -> Listing {
     let roots: Vec<Root> = plan.seen.iter().map(|seen| seen.root.clone()).collect();
-    Listing::new(walk_all(merged(&roots), &plan.known), Some(plan))
+    Listing::new(walk_all(merged(&roots), &plan.known), Some(plan)).on(plan.environment.clone())
 }
 
 fn walk_all(mut roots: Vec<Searched>, known: &[PathBuf]) -> Vec<Searched> {

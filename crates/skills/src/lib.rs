@@ -9,6 +9,7 @@ pub mod check_files;
 pub mod codes;
 pub mod definition;
 pub mod discover;
+pub mod environment;
 pub mod fetch;
 mod findings;
 pub mod fix;

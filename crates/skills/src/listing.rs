@@ -5,7 +5,9 @@
 use crate::bundle::Profile;
 use crate::codes;
 use crate::discover::Root;
+use crate::environment::{Environment, Looked};
 use crate::findings::finding;
+use crate::openclaw::Requires;
 use crate::precedence::{Clash, Demand, Key, Plan, Rules};
 use apprentice_contracts::skill::{
     AgentStanding, AgentVerdict, FindingSeverity, SkillFinding, SkillFormat, SkillRoot, SkillScope, SkillSummary,
@@ -29,6 +31,8 @@ pub(crate) struct Entry {
     pub system: bool,
     pub findings: Box<[Found]>,
     pub ability_id: Option<Box<str>>,
+    /// What it asks of the machine, where it asks for something.
+    pub requires: Option<Box<Requires>>,
     /// Seconds since the epoch.
     pub modified_at: f64,
     /// Where a link on the way leads to.
@@ -104,22 +108,28 @@ struct Standing {
 pub struct Listing {
     pub(crate) roots: Vec<Searched>,
     standings: Vec<Vec<Standing>>,
+    environment: Option<Environment>,
     /// Why it may be older than the folders, where it may.
     pub note: Option<String>,
 }
 
 impl Listing {
     pub(crate) fn new(roots: Vec<Searched>, plan: Option<&Plan>) -> Self {
-        let mut listing = Self { standings: Vec::new(), roots, note: None };
+        let mut listing = Self { standings: Vec::new(), roots, environment: None, note: None };
         listing.settle(plan);
         listing
+    }
+
+    /// Warns of what the skills ask for and `environment` does not have.
+    pub fn on(self, environment: Environment) -> Self {
+        Self { environment: Some(environment), ..self }
     }
 
     /// Works out anew who stands behind whom.
     pub(crate) fn settle(&mut self, plan: Option<&Plan>) {
         self.standings = self.roots.iter().map(|root| vec![Standing::default(); root.entries.len()]).collect();
         let keepers = self.merge();
-        let mut shadows = Shadows { winners: HashMap::new(), plan };
+        let mut shadows = Shadows { winners: HashMap::new(), plan, looked: plan.map(|plan| plan.environment.looked()) };
         for root in 0..self.roots.len() {
             let mut counted = Counted::default();
             for index in 0..self.roots[root].entries.len() {
@@ -188,17 +198,20 @@ impl Listing {
 
     /// The skills in the order of their roots, shadowed ones too.
     pub fn skills(&self) -> impl Iterator<Item = SkillSummary> {
-        self.roots.iter().enumerate().flat_map(move |(root, searched)| {
-            let each = searched.entries.iter().enumerate().map(move |(index, entry)| ((small(root), small(index)), entry));
-            let told = each.filter(|(at, _)| self.standing(*at).same_as.is_none());
-            told.map(move |(at, entry)| self.summary(searched, entry, self.standing(at)))
-        })
+        let mut looked = self.environment.as_ref().map(Environment::looked);
+        let each = self.roots.iter().enumerate().flat_map(|(root, searched)| {
+            searched.entries.iter().enumerate().map(move |(index, entry)| ((small(root), small(index)), searched, entry))
+        });
+        let told = each.filter(|(at, ..)| self.standing(*at).same_as.is_none());
+        told.map(move |(at, searched, entry)| self.summary(searched, entry, self.standing(at), looked.as_mut()))
     }
 
-    fn summary(&self, searched: &Searched, entry: &Entry, standing: &Standing) -> SkillSummary {
+    fn summary(&self, searched: &Searched, entry: &Entry, standing: &Standing, looked: Option<&mut Looked<'_>>) -> SkillSummary {
         let path_of = |at: At| self.roots[at.0 as usize].path(self.entry(at)).display().to_string();
         let also = |way: &PathBuf| finding(Profile::Lenient, "LINKED", format!("Also reached as {}", way.display()), None);
-        let findings = entry.findings.iter().map(SkillFinding::from).chain(standing.ways.iter().map(also)).collect();
+        let unmet = entry.requires.as_ref().zip(looked).map(|(requires, looked)| requires.unmet_in(looked, Profile::Lenient));
+        let said = entry.findings.iter().map(SkillFinding::from);
+        let findings = said.chain(standing.ways.iter().map(also)).chain(unmet.unwrap_or_default()).collect();
         let agents = searched.root.agents.iter().chain(&standing.agents).cloned().collect();
         SkillSummary {
             name: entry.name.to_string(),
@@ -274,6 +287,7 @@ fn write_all<T: Serialize>(out: &mut impl Write, each: impl Iterator<Item = T>) 
 struct Shadows<'a> {
     winners: HashMap<Cow<'a, str>, At>,
     plan: Option<&'a Plan>,
+    looked: Option<Looked<'a>>,
 }
 
 /// How many of a root an agent has taken.
@@ -313,12 +327,23 @@ impl Shadows<'_> {
             let reason = format!("{} comes first", path.display());
             return (Some(winner), says(AgentVerdict::Shadowed, Some(reason)));
         }
+        if let Some(lacking) = self.lacking(rules, entry) {
+            return (None, says(AgentVerdict::Refused, Some(lacking)));
+        }
         counted.loaded += 1;
         if seen.is_some_and(|seen| seen.on_demand) {
             let reason = "read when the agent works on files near it".to_owned();
             return (None, says(AgentVerdict::OnDemand, Some(reason)));
         }
         (None, says(AgentVerdict::Loaded, None))
+    }
+
+    /// What the machine lacks, for an agent that leaves out a skill for it. Such a one stands before others of its name all the same.
+    fn lacking(&mut self, rules: &Rules, entry: &Entry) -> Option<String> {
+        let requires = entry.requires.as_ref().filter(|_| rules.asks_machine)?;
+        let unmet = requires.unmet_in(self.looked.as_mut()?, Profile::Lenient);
+        let words: Vec<String> = unmet.into_iter().map(|finding| finding.message).collect();
+        (!words.is_empty()).then(|| words.join("; "))
     }
 
     /// The first of a key wins; the others hear who did.

@@ -1,14 +1,8 @@
-//! The OpenClaw block below `metadata`, and what a skill needs of the machine.
-//!
-//! What is missing there is told; the skill loads all the same (NFR-3F-002).
+//! The OpenClaw block below `metadata`. Whether the machine has what it asks for is told in `environment.rs`.
 
-use crate::bundle::Profile;
 use crate::definition::{as_flag, as_text, words};
-use crate::findings::{Findings, finding};
-use apprentice_contracts::skill::SkillFinding;
+use crate::findings::Findings;
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 
 /// Names of the block, the newest first.
 const ALIASES: [&str; 4] = ["openclaw", "clawdbot", "clawdis", "moltbot"];
@@ -75,93 +69,6 @@ pub enum InstallKind {
     Uv(String),
     /// Address.
     Download(String),
-}
-
-/// The machine as a skill sees it. Handed in: this crate asks nobody itself.
-#[derive(Clone, Debug, Default)]
-pub struct Environment {
-    /// `darwin`, `linux` or `win32`; the names of Rust's `std::env::consts::OS` do too.
-    pub os: String,
-    /// Folders in which programs are looked for.
-    pub search_path: Vec<PathBuf>,
-    pub variables: BTreeMap<String, String>,
-    /// The agent's configuration.
-    pub config: Value,
-}
-
-impl Requires {
-    /// What `environment` lacks.
-    pub fn unmet(&self, environment: &Environment, profile: Profile) -> Vec<SkillFinding> {
-        let mut found = Vec::new();
-        let mut say = |code: &str, message: String| found.push(finding(profile, code, message, None));
-        let here = os_name(&environment.os);
-        if !self.os.is_empty() && !self.os.iter().any(|os| os_name(os) == here) {
-            say("OTHER_OS", format!("It is made for {}, and this is {here}", self.os.join(", ")));
-        }
-        for program in self.bins.iter().filter(|program| !environment.has_program(program)) {
-            say("MISSING_BINARY", format!("The program '{program}' was not found"));
-        }
-        if !self.any_bins.is_empty() && !self.any_bins.iter().any(|program| environment.has_program(program)) {
-            say("MISSING_BINARY", format!("None of the programs {} was found", self.any_bins.join(", ")));
-        }
-        for name in self.env.iter().filter(|name| !environment.has_variable(name)) {
-            say("MISSING_ENV", format!("The environment variable '{name}' is not set"));
-        }
-        for path in self.config.iter().filter(|path| !environment.has_config(path)) {
-            say("MISSING_CONFIG", format!("The setting '{path}' is not set"));
-        }
-        found
-    }
-}
-
-impl Environment {
-    /// A machine with these variables, of which `PATH` says where programs are.
-    pub fn new(os: &str, variables: BTreeMap<String, String>) -> Environment {
-        let search_path = variables.get("PATH").map(|path| std::env::split_paths(path).collect()).unwrap_or_default();
-        Environment { os: os.to_owned(), search_path, variables, config: Value::Null }
-    }
-
-    fn has_program(&self, name: &str) -> bool {
-        // A name with a path in it would be looked up outside of the search path.
-        let plain = !name.is_empty() && !name.contains(['/', '\\']);
-        plain
-            && self
-                .search_path
-                .iter()
-                .any(|folder| is_program(&folder.join(name)) || is_program(&folder.join(format!("{name}.exe"))))
-    }
-
-    fn has_variable(&self, name: &str) -> bool {
-        self.variables.get(name).is_some_and(|value| !value.is_empty())
-    }
-
-    fn has_config(&self, path: &str) -> bool {
-        let found = path.split('.').try_fold(&self.config, |value, key| value.get(key));
-        match found {
-            None | Some(Value::Null | Value::Bool(false)) => false,
-            Some(Value::String(text)) => !text.is_empty(),
-            Some(_) => true,
-        }
-    }
-}
-
-#[cfg(unix)]
-fn is_program(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
-}
-
-#[cfg(not(unix))]
-fn is_program(path: &Path) -> bool {
-    path.is_file()
-}
-
-fn os_name(os: &str) -> String {
-    match os.to_ascii_lowercase().as_str() {
-        "macos" | "mac" | "osx" => "darwin".to_owned(),
-        "windows" | "win" => "win32".to_owned(),
-        other => other.to_owned(),
-    }
 }
 
 /// The block, when `metadata` has one.

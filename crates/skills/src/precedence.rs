@@ -3,6 +3,7 @@
 
 use crate::agents::{AGENTS, Agent, PROJECT, Place};
 use crate::discover::Root;
+use crate::environment::Environment;
 use crate::targets::Machine;
 use apprentice_contracts::skill::SkillScope;
 use std::fs;
@@ -60,6 +61,8 @@ pub struct Rules {
     pub candidates: usize,
     /// Skills loaded from one root.
     pub loaded: usize,
+    /// Whether it leaves out a skill that asks for what the machine does not have.
+    pub asks_machine: bool,
     /// In words, for people.
     pub summary: &'static str,
 }
@@ -70,6 +73,7 @@ const COMMON: Rules = Rules {
     demands: &[Demand::Description],
     candidates: usize::MAX,
     loaded: usize::MAX,
+    asks_machine: false,
     summary: "project before user; the first of a name wins; a description is needed",
 };
 
@@ -101,7 +105,8 @@ pub static OPENCLAW: Rules = Rules {
     demands: &[Demand::Description, Demand::FileInPlace, Demand::FolderInPlaceInProjects],
     candidates: 300,
     loaded: 200,
-    summary: "workspace, project, personal, managed; 300 candidates and 200 skills a folder",
+    asks_machine: true,
+    summary: "workspace, project, personal, managed; 300 candidates and 200 skills a folder; what needs a missing program, variable or setting is left out",
     ..COMMON
 };
 
@@ -167,12 +172,15 @@ pub struct Plan {
     pub seen: Vec<Seen>,
     /// Folders that links may lead into.
     pub known: Vec<PathBuf>,
+    /// What skills find on this machine.
+    pub environment: Environment,
 }
 
 impl Plan {
     /// `working` is the folder that is worked in; without one only the user's and the system's folders are looked at.
     pub fn new(agent: &'static Agent, machine: &Machine, working: Option<&Path>) -> Self {
-        let mut plan = Self { agent, seen: Vec::new(), known: crate::targets::known(machine, working) };
+        let known = crate::targets::known(machine, working);
+        let mut plan = Self { agent, seen: Vec::new(), known, environment: Environment::of(machine) };
         for place in agent.places {
             plan.look(place, machine, working);
         }

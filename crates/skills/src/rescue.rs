@@ -92,6 +92,11 @@ pub(crate) fn misread_words(entries: &mut [Entry<'_>], parts: &Parts<'_>, findin
     }
 }
 
+/// The words of the field on `line` as they are written, comments on its lines and all.
+pub(crate) fn written(parts: &Parts<'_>, line: u32) -> Option<String> {
+    chunks(parts.yaml, parts.first_line).iter().find(|chunk| chunk.line == line).map(value)
+}
+
 pub(crate) fn chunks(yaml: &str, first_line: u32) -> Vec<Chunk<'_>> {
     let mut chunks: Vec<Chunk<'_>> = Vec::new();
     for (line, at) in yaml.lines().zip(first_line..) {

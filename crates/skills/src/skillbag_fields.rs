@@ -2,7 +2,7 @@
 //! "Dependencies" of the body.
 
 use crate::check::is_slug;
-use crate::definition::{as_flag, as_text};
+use crate::definition::{Definition, as_flag, as_text};
 use crate::findings::Findings;
 use crate::yaml;
 use serde_json::{Map, Value};
@@ -54,17 +54,56 @@ fn tag(word: &str) -> Option<Tag> {
     (is_slug(group) && is_slug(name)).then(|| Tag { group: group.to_owned(), name: name.to_owned() })
 }
 
-/// The parameters and dependencies of a body that begins on line `first_line`.
-pub(crate) fn read(body: &str, first_line: u32, findings: &mut Findings) -> (Parameters, Vec<Dependency>) {
-    let mut parameters = Parameters::default();
-    let mut dependencies = Vec::new();
+/// Puts the parameters and dependencies of a body that begins on line `first_line` into `definition`.
+pub(crate) fn read(body: &str, first_line: u32, definition: &mut Definition, findings: &mut Findings) {
+    let mut said = Vec::new();
     for block in blocks(body, first_line) {
         match block.heading {
-            Heading::Parameters => block.parameters(&mut parameters, findings),
-            Heading::Dependencies => block.dependencies(&mut dependencies, findings),
+            Heading::Parameters => block.parameters(&mut definition.parameters, findings),
+            Heading::Dependencies => block.dependencies(&mut said, findings),
         }
     }
-    (parameters, dependencies)
+    if !said.is_empty() {
+        definition.dependencies.retain(|known| said.iter().all(|other| other.name != known.name));
+        said.append(&mut definition.dependencies);
+        definition.dependencies = said;
+    }
+}
+
+/// Whether a `dependencies` field of a front matter means skills: a list of mappings or of names. In other dialects it names
+/// packages (`python>=3.8, pandas`).
+pub(crate) fn names_skills(value: &Value) -> bool {
+    let Value::Array(items) = value else { return false };
+    items.iter().all(|item| item.is_object() || item.as_str().is_some_and(is_slug))
+}
+
+/// Reads a list of mappings or names into `found`; `say` hears what is wrong, in whole sentences.
+pub(crate) fn dependencies(list: &Value, found: &mut Vec<Dependency>, say: &mut dyn FnMut(String)) {
+    let items = match list {
+        Value::Array(items) => items.as_slice(),
+        Value::Null => &[],
+        _ => return say("'dependencies' must be a list".to_owned()),
+    };
+    for item in items {
+        match dependency(item) {
+            Ok(new) if found.iter().any(|other| other.name == new.name) => {
+                say(format!("The dependency '{}' is given twice", new.name));
+            }
+            Ok(new) => found.push(new),
+            Err(problem) => say(problem),
+        }
+    }
+}
+
+/// `Err`: what is wrong, as a sentence.
+pub(crate) fn dependency(item: &Value) -> Result<Dependency, String> {
+    let text = |key: &str| item.get(key).and_then(as_text);
+    let name = text("name").or_else(|| item.as_str().map(str::to_owned)).ok_or("A dependency has no name")?;
+    if !is_slug(&name) {
+        return Err(format!("The dependency {name:?} is no canonical name: a-z, 0-9 and single hyphens"));
+    }
+    let required = item.get("required").and_then(as_flag).unwrap_or(true);
+    Ok(Dependency { name, source: text("source"), version: text("version"), required })
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,27 +199,11 @@ impl Block {
         }
     }
 
-    fn dependencies(&self, dependencies: &mut Vec<Dependency>, findings: &mut Findings) {
+    fn dependencies(&self, found: &mut Vec<Dependency>, findings: &mut Findings) {
         let code = "DEPENDENCIES_INVALID";
         let Some(fields) = self.fields(code, &["dependencies"], findings) else { return };
-        let mut say = |message: String| findings.say(code, message, Some(self.first_line));
-        for item in list(&fields, "dependencies", &mut say) {
-            let text = |key: &str| item.get(key).and_then(as_text);
-            let Some(name) = text("name") else {
-                say("A dependency has no name".to_owned());
-                continue;
-            };
-            if !is_slug(&name) {
-                say(format!("The dependency '{name}' is no canonical name: a-z, 0-9 and single hyphens"));
-                continue;
-            }
-            if dependencies.iter().any(|other| other.name == name) {
-                say(format!("The dependency '{name}' is given twice"));
-                continue;
-            }
-            let required = item.get("required").and_then(as_flag).unwrap_or(true);
-            dependencies.push(Dependency { name, source: text("source"), version: text("version"), required });
-        }
+        let list = fields.get("dependencies").unwrap_or(&Value::Null);
+        dependencies(list, found, &mut |message| findings.say(code, message, Some(self.first_line)));
     }
 }
 

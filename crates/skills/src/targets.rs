@@ -5,6 +5,7 @@ use crate::discover::Root;
 use crate::{install, precedence};
 use apprentice_contracts::skill::{SkillScope, SkillTarget};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -18,6 +19,8 @@ pub struct Machine {
     pub sandbox: PathBuf,
     /// Environment variables that move an agent's folder: those of `agents::variables`.
     pub environment: Vec<(String, String)>,
+    /// Names of all environment variables that hold something: skills ask for some.
+    pub variables: BTreeSet<String>,
     /// What stands for `/`; empty: `/` itself.
     pub system: PathBuf,
 }
@@ -213,7 +216,7 @@ impl Machine {
 /// A list of plugins that is larger was not written by the agent.
 const MOST_PLUGINS_BYTES: u64 = 4 * 1024 * 1024;
 
-fn is_program(path: &Path) -> bool {
+pub(crate) fn is_program(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
     path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
 }

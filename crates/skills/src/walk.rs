@@ -1,10 +1,10 @@
 //! Walks one skills folder. Bounded in depth and in folders, and it never waits: pipes, sockets, circles of links and folders that
 //! cannot be read are told, not followed.
 //!
-//! A skill costs four calls of the system: its SKILL.md is opened without asking first what stands in the folder.
+//! A skill costs five calls of the system: its SKILL.md is opened without asking first what stands in the folder, and read with one
+//! call into memory that is used again for the next.
 
-use crate::bundle::{self, MAX_BYTES, Profile};
-use crate::discover::ABILITY_KEY;
+use crate::bundle::{self, Head, MAX_BYTES, Profile};
 use crate::findings::finding;
 use crate::folder::{self, SkillFile};
 use crate::listing::{Entry, Found, Searched};
@@ -14,7 +14,7 @@ use nix::errno::Errno;
 use nix::fcntl::{AtFlags, OFlag};
 use nix::sys::stat::{Mode, fstatat};
 use rayon::prelude::*;
-use serde_json::{Map, Value};
+use std::cell::RefCell;
 use std::ffi::OsString;
 use std::fs::{self, File, FileType, Metadata, OpenOptions};
 use std::io::{self, Read};
@@ -215,16 +215,15 @@ impl<'a> Walk<'a> {
             }
         };
         let metadata = file.metadata().map_err(|error| unreadable(&error))?;
-        let text = read(file, &metadata, name)?;
-        let head = bundle::summary(&text, own, Profile::Lenient)?;
+        let head = with_text(file, &metadata, name, |text| bundle::summary(text, own, Profile::Lenient))??;
         let mut findings = head.findings;
         let has_legacy = is_in(folder, "skill.json", spot.parent);
         findings.extend(folder::file_findings(name, has_legacy, Profile::Lenient));
         if linked_file {
             findings.push(finding(Profile::Lenient, "FILE_LINK", format!("{name} is a link to a file elsewhere"), None));
         }
-        let words = Words { name: head.name, description: head.description, fields: &head.front_matter, findings };
-        Ok(self.entry(folder, name, SkillFormat::SkillMd, words, modified(&metadata), spot))
+        let head = Head { findings, ..head };
+        Ok(self.entry(folder, name, SkillFormat::SkillMd, head, modified(&metadata), spot))
     }
 
     /// A SKILL.md that is not a plain file where it stands: a link within a skills folder is followed.
@@ -257,21 +256,20 @@ impl<'a> Walk<'a> {
             Err(reason) => Some(Met::Skipped(left_out(folder, &reason))),
             Ok(loaded) => {
                 let modified_at = fs::metadata(folder.join(&loaded.file)).as_ref().map_or(0.0, modified);
-                let bundle = loaded.bundle;
-                let words = Words {
-                    name: bundle.name,
-                    description: bundle.description,
-                    fields: &bundle.front_matter,
-                    findings: bundle.findings,
-                };
-                Some(Met::Skill(self.entry(folder, &loaded.file, SkillFormat::Legacy, words, modified_at, spot)))
+                Some(Met::Skill(self.entry(
+                    folder,
+                    &loaded.file,
+                    SkillFormat::Legacy,
+                    loaded.bundle.into_head(),
+                    modified_at,
+                    spot,
+                )))
             }
         }
     }
 
-    fn entry(&self, folder: &Path, file: &str, format: SkillFormat, said: Words<'_>, modified_at: f64, spot: Spot<'_>) -> Entry {
-        let ability = said.fields.get("metadata").and_then(|metadata| metadata.get(ABILITY_KEY)).and_then(|id| id.as_str());
-        let mut findings: Vec<Found> = said.findings.into_iter().map(Found::from).collect();
+    fn entry(&self, folder: &Path, file: &str, format: SkillFormat, head: Head, modified_at: f64, spot: Spot<'_>) -> Entry {
+        let mut findings: Vec<Found> = head.findings.into_iter().map(Found::from).collect();
         let mut say = |code, message: String| findings.push(finding(Profile::Lenient, code, message, None).into());
         if spot.hidden {
             say("HIDDEN_FOLDER", "Some agents do not look into folders whose name begins with a dot".to_owned());
@@ -280,26 +278,19 @@ impl<'a> Walk<'a> {
             say("LINKED", format!("It is a link to {}", real.display()));
         }
         Entry {
-            name: said.name.into(),
-            description: said.description.into(),
+            name: head.name.into(),
+            description: head.description.into(),
             below: folder.strip_prefix(self.root).unwrap_or(folder).into(),
             file: file.into(),
             format,
             system: folder.components().any(|part| part.as_os_str() == ".system"),
             findings: findings.into(),
-            ability_id: ability.map(Into::into),
+            ability_id: head.ability_id.map(Into::into),
+            requires: (!head.requires.is_empty()).then(|| Box::new(head.requires)),
             modified_at,
             real: spot.linked.map(Into::into),
         }
     }
-}
-
-/// What a skill says of itself.
-struct Words<'a> {
-    name: String,
-    description: String,
-    fields: &'a Map<String, Value>,
-    findings: Vec<SkillFinding>,
 }
 
 /// The name of a skill's folder, which becomes a path and a command of agents.
@@ -316,22 +307,51 @@ fn own_name(folder: &Path) -> Result<&str, SkillFinding> {
     }
 }
 
-fn read(file: File, metadata: &Metadata, name: &str) -> Result<String, SkillFinding> {
+thread_local! {
+    /// What the last file was read into.
+    static BYTES: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Reads the text of `file` and hands it to `look`.
+fn with_text<T>(mut file: File, metadata: &Metadata, name: &str, look: impl FnOnce(&str) -> T) -> Result<T, SkillFinding> {
     // Reading a pipe would wait for a writer, and the whole list with it.
     if !metadata.is_file() {
         return Err(refused("NOT_A_FILE", format!("{name} is no plain file")));
     }
-    if metadata.len() > MAX_BYTES as u64 {
-        return Err(refused("TOO_LARGE", format!("{name} is larger than {MAX_BYTES} bytes ({})", metadata.len())));
+    let length = usize::try_from(metadata.len()).unwrap_or(usize::MAX);
+    if length > MAX_BYTES {
+        return Err(refused("TOO_LARGE", format!("{name} is larger than {MAX_BYTES} bytes ({length})")));
     }
-    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
-    // As long as it was when it was opened: a file that grows is read when its change is told, and no call asks for the end.
-    file.take(metadata.len()).read_to_end(&mut bytes).map_err(|error| unreadable(&error))?;
-    String::from_utf8(bytes).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
-        finding(Profile::Lenient, "NOT_UTF8", format!("{name} is not UTF-8 text"), u32::try_from(line).ok())
+    BYTES.with_borrow_mut(|bytes| {
+        if bytes.len() < length {
+            bytes.resize(length.next_power_of_two(), 0);
+        }
+        // As long as it was when it was opened: a file that grows is read when its change is told, and no call asks for the end.
+        let read = fill(&mut file, &mut bytes[..length]).map_err(|error| unreadable(&error))?;
+        match str::from_utf8(&bytes[..read]) {
+            Ok(text) => Ok(look(text)),
+            Err(error) => Err(not_utf8(name, &bytes[..error.valid_up_to()])),
+        }
     })
+}
+
+/// As much as there is, at most as much as fits.
+fn fill(file: &mut File, into: &mut [u8]) -> io::Result<usize> {
+    let mut filled = 0;
+    while filled < into.len() {
+        match file.read(&mut into[filled..]) {
+            Ok(0) => break,
+            Ok(read) => filled += read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(filled)
+}
+
+fn not_utf8(name: &str, good: &[u8]) -> SkillFinding {
+    let line = good.iter().filter(|byte| **byte == b'\n').count() + 1;
+    finding(Profile::Lenient, "NOT_UTF8", format!("{name} is not UTF-8 text"), u32::try_from(line).ok())
 }
 
 /// Seconds since the epoch.

@@ -38,6 +38,9 @@ fn write(found: &Listing) -> io::Result<()> {
     }
 }
 
+/// Findings about the machine, not the skill.
+const LACKING: [&str; 4] = ["MISSING_BINARY", "MISSING_CONFIG", "MISSING_ENV", "OTHER_OS"];
+
 fn text(found: &Listing) -> String {
     let mut text = String::new();
     let mut skills = found.skills().peekable();
@@ -46,6 +49,11 @@ fn text(found: &Listing) -> String {
         while let Some(skill) = skills.next_if(|skill| skill.root == root.path) {
             let about: String = skill.description.chars().take(100).collect();
             let _ = writeln!(text, "  {}: {about}", headed(&skill));
+            // An agent that leaves it out for that has told so.
+            let loads = skill.for_agent.as_ref().is_none_or(|standing| standing.verdict != AgentVerdict::Refused);
+            for lacking in skill.findings.iter().filter(|finding| loads && LACKING.contains(&finding.code.as_str())) {
+                let _ = writeln!(text, "    warning: {}", lacking.message);
+            }
         }
     }
     for skipped in found.skipped() {

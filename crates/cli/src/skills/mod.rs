@@ -24,6 +24,7 @@ use apprentice_api::edge::machine;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::skill::SkillScope;
 use apprentice_skills::discover::{self, Root};
+use apprentice_skills::environment::Environment;
 use apprentice_skills::listing::Listing;
 use apprentice_skills::precedence::Plan;
 use apprentice_skills::targets::{self, Machine};
@@ -118,7 +119,7 @@ fn listing(place: &Place, roots: &Roots) -> Result<Listing, Trouble> {
         Asked::Agent(plan) => discover::for_agent(&plan),
         Asked::Folders(folders) => {
             let project = roots.project.as_deref().map(absolute).transpose()?;
-            discover::search(&folders, &targets::known(&machine, project.as_deref()))
+            discover::search(&folders, &targets::known(&machine, project.as_deref())).on(Environment::of(&machine))
         }
     })
 }

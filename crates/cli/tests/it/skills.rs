@@ -34,6 +34,19 @@ fn list_shows_what_was_found_skipped_and_searched() {
 }
 
 #[test]
+fn list_warns_of_what_a_skill_needs_and_the_machine_does_not_have() {
+    let machine = Machine::new();
+    let asks = "---\nname: brew\ndescription: Brews.\nmetadata:\n  openclaw: {requires: {bins: [no-such-kettle, sh], env: [NO_TEA, HOME]}}\n---\n";
+    machine.skill(".claude/skills", "brew", asks);
+    let (code, answer) = machine.json(&["skills", "list"]);
+    let findings = answer["skills"][0]["findings"].as_array().unwrap();
+    let codes: Vec<&str> = findings.iter().map(|finding| finding["code"].as_str().unwrap()).collect();
+    assert_eq!((code, codes), (0, vec!["MISSING_BINARY", "MISSING_ENV"]), "sh and HOME are there");
+    let text = machine.run(&["skills", "list"]).stdout;
+    assert!(text.contains("    warning: The program 'no-such-kettle' was not found"), "{text}");
+}
+
+#[test]
 fn what_a_skill_says_of_itself_does_not_command_the_terminal() {
     let machine = Machine::new();
     let text = "---\nname: sly\ndescription: \"Nice \\e]0;owned\\a\\e[2Jskill\"\n---\n# Sly\n";

@@ -2,9 +2,10 @@
 
 use crate::world::World;
 use apprentice_contracts::event::kind;
-use apprentice_contracts::skill::SkillPathQuery;
+use apprentice_contracts::skill::{SkillPathQuery, SkillsListResponse};
 use futures::StreamExt;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 
 fn skill(world: &World, name: &str, description: &str) -> PathBuf {
@@ -29,6 +30,21 @@ async fn a_list_shows_what_was_done_before_it() {
     }
     fs::remove_dir_all(world.folder.path().join("user/.claude")).unwrap();
     assert!(engine.list_skills().await.unwrap().skills.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_warns_of_what_the_machine_does_not_have() {
+    let world = World::new();
+    let engine = world.open().await;
+    let needy = "Brews.\nmetadata:\n  openclaw: {requires: {bins: [kettle]}}";
+    skill(&world, "brew", needy);
+    let codes =
+        |list: SkillsListResponse| -> Vec<String> { list.skills[0].findings.iter().map(|found| found.code.clone()).collect() };
+    assert_eq!(codes(engine.list_skills().await.unwrap()), ["MISSING_BINARY"]);
+    let kettle = world.folder.path().join("bin/kettle");
+    fs::write(&kettle, "").unwrap();
+    fs::set_permissions(&kettle, fs::Permissions::from_mode(0o755)).unwrap();
+    assert!(codes(engine.list_skills().await.unwrap()).is_empty());
 }
 
 #[tokio::test(flavor = "multi_thread")]

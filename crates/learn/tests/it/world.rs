@@ -184,8 +184,8 @@ impl World {
                 user_home: Some(self.folder.path().join("user")),
                 search_path: vec![bin],
                 sandbox: home.join("sandbox/skills"),
-                environment: Vec::new(),
                 system: self.folder.path().join("system"),
+                ..Machine::default()
             },
             clock: self.clock.clone(),
             ids: self.ids.clone(),

@@ -106,7 +106,7 @@ pub(super) fn read_source(package: &Package, called: &str) -> Result<Source, Vec
         };
         match bundle::read(content, folder, Profile::Lenient) {
             Ok(bundle) => {
-                if let Some(skill) = BagSkill::of(&bundle, content, folder, &at(&path), &mut problems) {
+                if let Some(skill) = BagSkill::of(&bundle, folder, &at(&path), &mut problems) {
                     skills.insert(folder.clone(), skill);
                 }
             }

@@ -6,7 +6,7 @@ use crate::bundle::{Bundle, Profile};
 use crate::check::is_slug;
 use crate::definition::{as_flag, as_text};
 use crate::folder;
-use crate::skillbag_fields::{Dependency, tags};
+use crate::skillbag_fields::{self, Dependency};
 use apprentice_contracts::skill::FindingSeverity;
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -51,10 +51,7 @@ impl BagSkill {
     pub(super) fn read(root: &Path, folder: &str, problems: &mut Vec<Problem>) -> Option<BagSkill> {
         let path = format!("{}/{folder}/SKILL.md", super::ROOT);
         match folder::read_folder(&root.join(folder), root, Profile::Lenient) {
-            Ok(loaded) if loaded.file == "SKILL.md" => {
-                let raw = std::fs::read_to_string(root.join(folder).join("SKILL.md")).unwrap_or_default();
-                Self::of(&loaded.bundle, &raw, folder, &path, problems)
-            }
+            Ok(loaded) if loaded.file == "SKILL.md" => Self::of(&loaded.bundle, folder, &path, problems),
             Ok(loaded) => {
                 problems.push(Problem::error("SKILL_FILE", path, format!("The file must be SKILL.md, not {}", loaded.file)));
                 None
@@ -67,7 +64,7 @@ impl BagSkill {
     }
 
     /// `folder` is the name of the skill's folder; `path` stands in the problems.
-    pub(super) fn of(bundle: &Bundle, raw: &str, folder: &str, path: &str, problems: &mut Vec<Problem>) -> Option<BagSkill> {
+    pub(super) fn of(bundle: &Bundle, folder: &str, path: &str, problems: &mut Vec<Problem>) -> Option<BagSkill> {
         let before = problems.len();
         let mut wrong = |code: &'static str, message: String| problems.push(Problem::error(code, path, message));
         if !is_slug(folder) {
@@ -97,55 +94,28 @@ impl BagSkill {
         if problems.len() > before {
             return None;
         }
-        let description = with_tags(raw, &bundle.description);
-        let tags = tags(&description).into_iter().map(|tag| format!("{}/{}", tag.group, tag.name)).collect();
-        let dependencies = dependencies(bundle, path, problems);
+        let definition = &bundle.definition;
+        // The line counts as it is written.
+        let description = definition.with_tags.as_ref().unwrap_or(&bundle.description).clone();
+        let tags = definition.tags.iter().map(|tag| format!("{}/{}", tag.group, tag.name)).collect();
+        let dependencies = definition.dependencies.clone();
         let parameters = parameters(&bundle.body);
         Some(BagSkill { name: folder.to_owned(), description, tags, parameters, dependencies })
     }
 }
 
-/// SkillBag writes tags behind a plain description, and to YAML ` #run/always` is a comment. The line counts as it is written.
-fn with_tags(raw: &str, description: &str) -> String {
-    let mut front = raw.lines().skip(1).take_while(|line| line.trim_end() != "---");
-    let written = front.find_map(|line| line.strip_prefix("description:")).map_or("", str::trim);
-    let comment = written.strip_prefix(description).map(str::trim_start).unwrap_or_default();
-    if comment.starts_with('#') && !tags(comment).is_empty() { written.to_owned() } else { description.to_owned() }
-}
-
-/// Those of the body's section, and those of the front matter, where some skills have them.
-fn dependencies(bundle: &Bundle, path: &str, problems: &mut Vec<Problem>) -> Vec<Dependency> {
-    let mut all = bundle.definition.dependencies.clone();
-    if let Some(list) = bundle.front_matter.get("dependencies") {
-        for found in read_dependencies(list, path, problems) {
-            if !all.iter().any(|known| known.name == found.name) {
-                all.push(found);
-            }
-        }
-    }
-    all
-}
-
-/// A `dependencies` list as SKILL.md and the context files have it.
+/// A `dependencies` list as the context files have it. One name may stand there twice: the last counts.
 pub(super) fn read_dependencies(list: &Value, path: &str, problems: &mut Vec<Problem>) -> Vec<Dependency> {
-    let mut found: Vec<Dependency> = Vec::new();
-    let Value::Array(items) = list else {
-        if !list.is_null() {
-            problems.push(Problem::error("DEPENDENCIES", path, "'dependencies' must be a list"));
+    let mut wrong = |message: String| problems.push(Problem::error("DEPENDENCIES", path, message));
+    let items = match list {
+        Value::Array(items) => items.as_slice(),
+        Value::Null => &[],
+        _ => {
+            wrong("'dependencies' must be a list".to_owned());
+            &[]
         }
-        return found;
     };
-    for item in items {
-        let text = |key: &str| item.get(key).and_then(as_text);
-        let name = text("name").or_else(|| item.as_str().map(str::to_owned)).unwrap_or_default();
-        if !is_slug(&name) {
-            problems.push(Problem::error("DEPENDENCIES", path, format!("The dependency {name:?} has no canonical name")));
-            continue;
-        }
-        let required = item.get("required").and_then(as_flag).unwrap_or(true);
-        found.push(Dependency { name, source: text("source"), version: text("version"), required });
-    }
-    found
+    items.iter().filter_map(|item| skillbag_fields::dependency(item).map_err(&mut wrong).ok()).collect()
 }
 
 fn parameters(body: &str) -> Vec<Parameter> {

@@ -7,6 +7,7 @@ mod posts;
 mod probe;
 
 use crate::discover::{self, Root};
+use crate::environment::Environment;
 use crate::listing::{Listing, Searched};
 use crate::walk::{self, Met, Walk};
 use notify::event::{AccessKind, AccessMode};
@@ -35,6 +36,8 @@ pub struct Search {
     pub roots: Vec<Root>,
     /// Further folders that links may lead into.
     pub known: Vec<PathBuf>,
+    /// What the skills find on this machine.
+    pub environment: Environment,
 }
 
 /// A listing that follows its folders until it is dropped.
@@ -240,7 +243,8 @@ impl Follower {
                 root.skipped = skipped;
             }
         }
-        *self.listing.write().unwrap_or_else(PoisonError::into_inner) = Listing::new(roots, None);
+        *self.listing.write().unwrap_or_else(PoisonError::into_inner) =
+            Listing::new(roots, None).on(self.search.environment.clone());
         self.tell_problem();
     }
 

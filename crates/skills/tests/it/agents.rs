@@ -35,8 +35,8 @@ impl World {
             user_home: Some(self.path("user")),
             search_path: Vec::new(),
             sandbox: self.path("home/sandbox/skills"),
-            environment: Vec::new(),
             system: self.path("system"),
+            ..Machine::default()
         }
     }
 

@@ -3,14 +3,19 @@
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding, SkillFormat};
 use apprentice_skills::bundle::{self, BodyCap, Bundle, Profile, read_folder};
 use apprentice_skills::definition::Context;
-use apprentice_skills::openclaw::{Environment, InstallKind};
+use apprentice_skills::environment::Environment;
+use apprentice_skills::openclaw::InstallKind;
 use apprentice_skills::skillbag_fields::{Dependency, Tag};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;
 
 fn lenient(front: &str) -> Bundle {
-    bundle::read(&format!("---\nname: x\ndescription: d\n{front}\n---\n\nBody.\n"), "x", Profile::Lenient).unwrap()
+    lenient_text(&format!("---\nname: x\ndescription: d\n{front}\n---\n\nBody.\n"))
+}
+
+fn lenient_text(text: &str) -> Bundle {
+    bundle::read(text, "x", Profile::Lenient).unwrap()
 }
 
 fn codes(findings: &[SkillFinding]) -> Vec<&str> {
@@ -106,7 +111,7 @@ fn openclaw_metadata_is_read_under_each_of_its_names_as_a_map_or_as_text() {
             let openclaw = read.definition.openclaw.as_ref().unwrap_or_else(|| panic!("{written}: {:?}", read.findings));
             assert_eq!((openclaw.emoji.as_deref(), openclaw.always), (Some("🍵"), true), "{written}");
             assert_eq!(openclaw.primary_env.as_deref(), Some("TEA_KEY"));
-            let requires = &read.definition.requires;
+            let requires = &openclaw.requires;
             assert_eq!(
                 (&requires.bins[..], &requires.any_bins[..]),
                 (&["kettle".to_owned()][..], &["a".to_owned(), "b".to_owned()][..])
@@ -162,11 +167,11 @@ fn what_the_machine_lacks_is_told_and_the_skill_loads() {
         fs::set_permissions(&program, fs::Permissions::from_mode(0o755)).unwrap();
     }
     machine.os = "linux".into();
-    machine.variables.insert("TEA".into(), "green".into());
+    machine.variables.insert("TEA".into());
     machine.config = json!({ "tea": { "sort": "green" } });
     assert_eq!(unmet(&machine), []);
-    machine.variables.insert("TEA".into(), String::new());
-    assert_eq!(codes(&unmet(&machine)), ["MISSING_ENV"], "an empty variable is not set");
+    machine.variables.clear();
+    assert_eq!(codes(&unmet(&machine)), ["MISSING_ENV"]);
 }
 
 #[test]
@@ -202,6 +207,54 @@ fn skillbag_tags_parameters_and_dependencies_are_read() {
         Dependency { name: "third".into(), source: None, version: None, required: false },
     ];
     assert_eq!(read.definition.dependencies, expected);
+}
+
+#[test]
+fn tags_behind_a_description_without_quotes_are_read_and_told() {
+    let check = |line: &str, description: &str, tags: &[&str], codes_expected: &[&str]| {
+        let read = lenient_text(&format!("---\nname: x\n{line}\nlicense: MIT # not a tag #run/always\n---\nBody.\n"));
+        let found: Vec<String> = read.definition.tags.iter().map(|tag| format!("{}/{}", tag.group, tag.name)).collect();
+        assert_eq!(
+            (read.description.as_str(), found),
+            (description, tags.iter().map(|tag| (*tag).to_owned()).collect()),
+            "{line}"
+        );
+        assert_eq!(codes(&read.findings), codes_expected, "{line}");
+    };
+    let told = &["TAGS_IN_COMMENT"][..];
+    check("description: Does it. #run/always #use/beta", "Does it.", &["run/always", "use/beta"], told);
+    check("description: Does it\n  in two lines. #run/last", "Does it in two lines.", &["run/last"], told);
+    check("description: \"Does it. #run/last\"", "Does it. #run/last", &["run/last"], &[]);
+    check("description: See #a/b in it. #run/last", "See", &["a/b", "run/last"], told);
+    check("description: Does it. # only a remark", "Does it.", &[], &[]);
+    check("description: >\n  Does it. #run/last", "Does it. #run/last", &["run/last"], &[]);
+}
+
+#[test]
+fn dependencies_in_the_front_matter_and_the_body_are_one_field() {
+    let names = |front: &str, body: &str| {
+        let read = lenient_text(&format!("---\nname: x\ndescription: d\n{front}\n---\n{body}\n"));
+        let each = read
+            .definition
+            .dependencies
+            .iter()
+            .map(|found| format!("{} {}", found.name, found.version.as_deref().unwrap_or("-")));
+        (each.collect::<Vec<_>>(), codes(&read.findings).into_iter().map(str::to_owned).collect::<Vec<_>>())
+    };
+    let body = "## Dependencies\n\n```yaml\ndependencies:\n  - {name: beta, version: v2}\n```";
+    let none: Vec<String> = vec![];
+    assert_eq!(names("dependencies: [alpha, beta]", ""), (vec!["alpha -".into(), "beta -".into()], none.clone()));
+    assert_eq!(
+        names("dependencies:\n  - name: alpha\n    version: v1\n  - name: beta", body),
+        (vec!["beta v2".into(), "alpha v1".into()], none.clone())
+    );
+    assert_eq!(
+        names("dependencies:\n  - name: Not A Name\n  - version: v1", ""),
+        (none.clone(), vec!["DEPENDENCIES_INVALID".to_owned(); 2])
+    );
+    for packages in ["dependencies: python>=3.8, pandas>=1.5.0", "dependencies:\n  - pandas>=1.5.0"] {
+        assert_eq!(names(packages, ""), (none.clone(), none.clone()), "packages of another dialect are no skills");
+    }
 }
 
 #[test]

@@ -10,6 +10,7 @@ mod corpus;
 mod dialects;
 mod discover;
 mod downloads;
+mod environment;
 mod install;
 mod installer_kill;
 mod links;

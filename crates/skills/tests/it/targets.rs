@@ -11,8 +11,8 @@ fn machine(home: &Path) -> Machine {
         user_home: Some(home.to_path_buf()),
         search_path: vec![home.join("bin")],
         sandbox: home.join("apprentice/sandbox/skills"),
-        environment: vec![],
         system: home.join("system"),
+        ..Machine::default()
     }
 }
 

@@ -2,6 +2,7 @@
 
 use apprentice_contracts::skill::{SkillScope, SkillsListResponse};
 use apprentice_skills::discover::{self, Root};
+use apprentice_skills::environment::Environment;
 use apprentice_skills::watch::{Search, Watch};
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -24,7 +25,7 @@ impl Watched {
         before(folder.path());
         let root =
             |name: &&str| Root { path: folder.path().join(name), scope: SkillScope::User, agents: vec![(*name).to_owned()] };
-        let search = Search { roots: roots.iter().map(root).collect(), known: Vec::new() };
+        let search = Search { roots: roots.iter().map(root).collect(), known: Vec::new(), environment: Environment::default() };
         let (tell, told) = channel();
         let watch = Watch::start(search.clone(), move |paths| tell.send(paths.to_vec()).unwrap_or_default()).unwrap();
         assert_eq!(watch.problem(), None);
