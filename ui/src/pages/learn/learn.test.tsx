@@ -284,6 +284,17 @@ test('rejecting needs a reason', async () => {
   expect(fake.calls.find((call) => call.path.endsWith('/reject'))?.body).toEqual({ reason: 'Too narrow' })
 })
 
+test('whoever rejects a draft is not asked about what was typed into it', async () => {
+  const { user, path } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => fake.on('POST /api/learn/proposals/*/reject', () => proposalDetail()))
+  await user.click(await button('Revise'))
+  await user.type(within(await screen.findByRole('form', { name: 'Revise' })).getByLabelText('Checkpoint 1: goal'), ' today')
+  await user.click(await button('Reject'))
+  const dialog = await screen.findByRole('dialog')
+  await user.type(within(dialog).getByLabelText('Why?'), 'Too narrow')
+  await user.click(within(dialog).getByRole('button', { name: 'Reject' }))
+  await waitFor(() => expect(path()).toBe('/learn/pending'))
+})
+
 test('a changed draft is sent with its changes only', async () => {
   const { fake, user } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
     fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail())

@@ -45,7 +45,11 @@ export function useReview(detail: ProposalDetail, session: LearnSession | undefi
   const { build, building } = useBuild(proposal.learn_session_id ?? '')
   const install = useMutation({ ...act.install(id), onSuccess: ({ files }) => void toast.success(told(files.length), { description: files[0] }) })
   const approve = useMutation({ ...act.approve(id), onSuccess: () => void toast.success(`${proposal.title} is approved. You find it under Skills.`) })
-  const reject = useMutation({ ...act.reject(id), onSuccess: () => void navigate({ to: '/learn/pending' }) })
+  const reject = useMutation({
+    ...act.reject(id),
+    // What was typed into a draft that is rejected is not missed.
+    onSuccess: () => void navigate({ to: '/learn/pending', ignoreBlocker: true }),
+  })
   const moreTests = useMutation(act.requestMoreTests(id))
   const validate = useMutation(act.validate(id))
   // The engine tests an edited draft at once; one that was compiled anew waits for the person.
