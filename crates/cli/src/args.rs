@@ -47,6 +47,9 @@ pub enum Command {
         #[arg(long, value_name = "ID")]
         project: Option<String>,
     },
+    /// Change settings as programs do: by an intent that the engine checks and writes
+    #[command(subcommand)]
+    Config(Config),
     /// Look at the skills on this machine
     #[command(subcommand)]
     Skills(Skills),
@@ -84,6 +87,21 @@ pub enum Shell {
     Bash,
     Zsh,
     Fish,
+}
+
+#[derive(Subcommand)]
+pub enum Config {
+    /// Submit a configuration intent
+    Submit {
+        /// The intent as JSON; `-` reads it from standard input
+        #[arg(value_name = "FILE")]
+        file: PathBuf,
+    },
+    /// Show what was asked to be configured, newest first
+    List {
+        #[arg(long, default_value_t = 1)]
+        page: u32,
+    },
 }
 
 #[derive(Subcommand)]

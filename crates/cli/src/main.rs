@@ -2,6 +2,7 @@
 
 mod args;
 mod bag;
+mod config;
 mod engine;
 mod learn;
 mod output;
@@ -56,6 +57,7 @@ async fn run(arguments: Arguments, variables: Variables) -> Outcome {
         Command::Hook { shell } => Ok(program::hook(&place, shell)),
         Command::Learn(command) => learn::run(&place, command, arguments.json).await,
         Command::Lookup { query, project } => program::lookup(&place, query, project).await,
+        Command::Config(command) => config::run(&place, command).await,
         Command::Skills(command) => skills::run(&place, command, arguments.json),
         Command::Bag(command) => bag::run(&place, &command),
         Command::Agents(command) => skills::agents(&place, &command).await,

@@ -22,6 +22,8 @@ pub enum ErrorCode {
     CheckpointLintFailed,
     SessionTimeout,
     CaptureAlreadyStopped,
+    CategoryLimitReached,
+    CategoryNotFound,
     /// A request that does not fit its schema; `message` names the field.
     InvalidRequest,
     /// A skill of that name stands in a target folder and is not ours to overwrite.
@@ -29,6 +31,8 @@ pub enum ErrorCode {
     /// A target folder cannot be written: read-only, full, or outside its root.
     TargetNotWritable,
     NotFound,
+    /// A route that was moved long ago and is not answered any more.
+    Gone,
     /// The route exists, but not for this HTTP method.
     MethodNotAllowed,
     Unauthorized,
@@ -56,15 +60,21 @@ impl ErrorCode {
             | Self::InvalidRequest => 400,
             Self::Unauthorized => 401,
             Self::InstallLaneDenied | Self::Forbidden => 403,
-            Self::LearnSessionNotFound | Self::ProposalNotFound | Self::AbilityNotFound | Self::NotFound => 404,
+            Self::LearnSessionNotFound
+            | Self::ProposalNotFound
+            | Self::AbilityNotFound
+            | Self::CategoryNotFound
+            | Self::NotFound => 404,
             Self::MethodNotAllowed => 405,
             Self::SessionTimeout => 408,
             Self::LearnSessionAlreadyActive
             | Self::ValidationInProgress
             | Self::CaptureAlreadyStopped
+            | Self::CategoryLimitReached
             | Self::SkillAlreadyExists
             | Self::ClientRequestIdReused
             | Self::Conflict => 409,
+            Self::Gone => 410,
             Self::PayloadTooLarge => 413,
             Self::BridgeRebuildFailed | Self::Internal | Self::DatabaseTooNew => 500,
             Self::AdapterUnavailable => 503,

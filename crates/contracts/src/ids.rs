@@ -47,6 +47,9 @@ ids! {
     SagaId,
     CorrelationId,
     TerminalId,
+    /// Given by the caller of a configuration intent; submitting the same one again does nothing.
+    IntentId,
+    CategoryId,
 }
 
 /// Name of an ability, stable over its revisions: `ability_<slug>`. At most 160 characters.

@@ -11,6 +11,7 @@ pub mod error;
 pub mod event;
 pub mod graph;
 pub mod ids;
+pub mod intent;
 pub mod interpretation;
 pub mod observation;
 pub mod page;

@@ -3,7 +3,7 @@
 //! Map: `engine` opens and closes, `home` holds the folder, `sessions` creates, `moves` walks the state table, `observing` and
 //! `capture` take in what adapters tell, `marks` edits a trace; `drafts` compiles, `questions` and `revise` change a draft,
 //! `proposals` shows it, `validation` and `rehearsal` test it, `review` and `install` decide on it; `abilities` and `lookup` are
-//! later use; `ledger` writes receipts and events, `events` streams them, `projections` shows the database as files.
+//! later use; `intents` takes configuration; `ledger` writes receipts and events, `events` streams them, `projections` shows the database as files.
 
 mod abilities;
 mod asked;
@@ -21,6 +21,7 @@ mod history;
 mod home;
 pub mod ids;
 pub mod install;
+mod intents;
 mod judge;
 mod ledger;
 mod lookup;

@@ -12,8 +12,8 @@ use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{InterpretationId, ProposalId};
 use apprentice_store::outbox::Stale;
 use apprentice_store::{
-    StoreError, Transaction, checkpoint_receipts, interpretations, outbox, proposals, receipts, sessions, validation_runs,
-    validation_steps,
+    StoreError, Transaction, checkpoint_receipts, intents, interpretations, outbox, proposals, receipts, sessions,
+    validation_runs, validation_steps,
 };
 use serde::Serialize;
 use std::collections::HashMap;
@@ -37,6 +37,8 @@ pub(crate) enum Projection {
     DraftSkill(ProposalId),
     DraftManifest(ProposalId),
     DraftGraph(ProposalId),
+    /// By capability.
+    SkillConfig(String),
 }
 
 use Projection as P;
@@ -68,7 +70,7 @@ impl Projection {
         P::Bridge,
     ];
 
-    /// Relative to `<home>/system` (§0C.7, §0C.8, §0C.9, §0C.9B, §0C.10, §0C.11A, §0C.12).
+    /// Relative to `<home>/system` (§0C.7, §0C.8, §0C.9, §0C.9B, §0C.10, §0C.11A, §0C.12, §0.2G).
     pub(crate) fn path(&self) -> String {
         match self {
             P::Runtime => "learning/runtime/current.json".into(),
@@ -84,6 +86,7 @@ impl Projection {
             P::DraftSkill(id) => format!("learning/proposals/{id}/SKILL.md"),
             P::DraftManifest(id) => format!("learning/proposals/{id}/manifest.json"),
             P::DraftGraph(id) => format!("learning/proposals/{id}/graph.json"),
+            P::SkillConfig(capability) => format!("skills/config/{capability}.json"),
         }
     }
 
@@ -98,6 +101,9 @@ impl Projection {
         }
         if let Some(id) = path.strip_prefix("learning/interpretations/").and_then(|rest| rest.strip_suffix(".json")) {
             return id.parse().ok().map(P::Interpretation);
+        }
+        if let Some(capability) = path.strip_prefix("skills/config/").and_then(|rest| rest.strip_suffix(".json")) {
+            return crate::intents::is_a_file_name(capability).then(|| P::SkillConfig(capability.to_owned()));
         }
         let (id, file) = path.strip_prefix("learning/proposals/")?.split_once('/')?;
         let id = id.parse().ok()?;
@@ -131,6 +137,7 @@ impl Projection {
             P::DraftSkill(id) => proposals::get(db, *id)?.map(|record| record.draft.skill_md),
             P::DraftManifest(id) => proposals::get(db, *id)?.map(|record| pretty(&record.proposal)).transpose()?,
             P::DraftGraph(id) => proposals::get(db, *id)?.map(|record| pretty(&record.draft.graph)).transpose()?,
+            P::SkillConfig(capability) => intents::config(db, capability)?.map(|found| pretty(&found)).transpose()?,
         })
     }
 
@@ -149,6 +156,7 @@ impl Projection {
         let mut all = Self::SINGLE.to_vec();
         all.extend(interpretations::all(db)?.iter().map(|found| P::Interpretation(found.interpretation_id)));
         all.extend(proposals::all(db)?.iter().flat_map(|record| Self::of_draft(record.proposal.proposal_id)));
+        all.extend(intents::configs(db)?.into_iter().map(|config| P::SkillConfig(config.capability_id)));
         Ok(all)
     }
 }
@@ -351,9 +359,11 @@ mod tests {
         let mut all = P::SINGLE.to_vec();
         all.push(P::Interpretation(id.into()));
         all.extend(P::of_draft(id.into()));
+        all.push(P::SkillConfig("capability_note-tea".into()));
         for projection in all {
             assert_eq!(P::from_path(&projection.path()), Some(projection.clone()));
         }
         assert_eq!(P::from_path("learning/proposals/../../../etc/passwd"), None);
+        assert_eq!(P::from_path("skills/config/../../endpoint.json"), None);
     }
 }

@@ -8,7 +8,7 @@ use apprentice_skills::targets;
 use apprentice_store::settings;
 use std::path::{Path, PathBuf};
 
-const KEY: &str = "settings";
+pub(crate) const KEY: &str = "settings";
 
 impl Engine {
     pub async fn settings(&self) -> Answer<SettingsResponse> {

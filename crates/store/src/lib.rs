@@ -10,6 +10,7 @@ pub mod checkpoint_receipts;
 mod error;
 pub mod events;
 pub mod idempotency;
+pub mod intents;
 pub mod interpretations;
 mod migrations;
 pub mod outbox;

@@ -26,6 +26,7 @@ const STEPS: &[M<'static>] = &[
     M::up(test_policies::CREATE),
     M::up(sagas::CREATE),
     M::up(idempotency::KEY_BY_REQUEST),
+    M::up(intents::CREATE),
 ];
 
 /// How long a connection waits for the lock of another one (a checkpoint).

@@ -1,6 +1,7 @@
 //! The one list of operations: each route unpacks, calls the engine and answers.
 
 mod abilities;
+mod config;
 mod history;
 mod program;
 mod proposals;
@@ -26,6 +27,7 @@ pub(crate) fn list() -> ApiRouter<App> {
         .merge(proposals::routes())
         .merge(abilities::routes())
         .merge(history::routes())
+        .merge(config::routes())
         .merge(program::routes())
         .merge(terminals::routes())
 }

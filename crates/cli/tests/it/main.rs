@@ -2,6 +2,7 @@
 
 mod bag;
 mod catalogues;
+mod config;
 mod learn;
 mod program;
 mod serve;

@@ -6,6 +6,7 @@ mod home;
 mod install;
 mod install_places;
 mod install_world;
+mod intents;
 mod kill;
 mod privacy;
 mod rehearsals;

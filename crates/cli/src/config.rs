@@ -1,0 +1,62 @@
+//! `config`: settings as programs change them, by intents.
+
+use crate::args::Config;
+use crate::engine::{Place, with_engine};
+use crate::output::{Outcome, Report, Trouble};
+use apprentice_contracts::error::ErrorCode;
+use apprentice_contracts::intent::{ConfigurationIntentResponse, ConfigurationIntentsResponse, IntentStatus};
+use apprentice_contracts::runtime::Ids;
+use apprentice_learn::ids::SystemIds;
+use serde_json::{Value, json};
+use std::io::Read;
+use std::path::Path;
+
+pub async fn run(place: &Place, command: Config) -> Outcome {
+    match command {
+        Config::Submit { file } => submit(place, &file).await,
+        Config::List { page } => list(place, page).await,
+    }
+}
+
+async fn submit(place: &Place, file: &Path) -> Outcome {
+    let mut intent = intent(file)?;
+    if let Some(intent) = intent.as_object_mut() {
+        intent.entry("intent_id").or_insert_with(|| json!(SystemIds.next()));
+    }
+    let done: ConfigurationIntentResponse =
+        with_engine(place, async |engine| engine.post("/api/config/intents", &intent).await).await?;
+    let text = line(&done);
+    Report::new(&done, text)
+}
+
+async fn list(place: &Place, page: u32) -> Outcome {
+    let path = format!("/api/config/intents?page={page}");
+    let found: ConfigurationIntentsResponse = with_engine(place, async |engine| engine.get(&path).await).await?;
+    let lines: Vec<String> = found.intents.iter().map(line).collect();
+    let text = if lines.is_empty() { "Nothing was asked to be configured.".to_owned() } else { lines.join("\n") };
+    Report::new(&found, text)
+}
+
+fn intent(file: &Path) -> Result<Value, Trouble> {
+    let unreadable = |why: String| Trouble::refused(ErrorCode::InvalidRequest, format!("{}: {why}", file.display()));
+    let text = if file == Path::new("-") {
+        let mut text = String::new();
+        std::io::stdin().read_to_string(&mut text).map(|_| text)
+    } else {
+        std::fs::read_to_string(file)
+    };
+    let text = text.map_err(|error| unreadable(error.to_string()))?;
+    serde_json::from_str(&text).map_err(|error| unreadable(format!("is not JSON: {error}")))
+}
+
+fn line(answer: &ConfigurationIntentResponse) -> String {
+    let status = match answer.status {
+        IntentStatus::Applied => "applied",
+        IntentStatus::Unchanged => "unchanged",
+    };
+    let target = serde_json::to_value(answer.intent.target).unwrap_or_default();
+    let of = answer.intent.capability_id.as_deref().map(|id| format!(" of {id}")).unwrap_or_default();
+    let shown = answer.config_path.as_deref().map(|path| format!("  ({path})")).unwrap_or_default();
+    let at = answer.intent.created_at.format("%Y-%m-%d %H:%M");
+    format!("{at}  {status}  {}{of}{shown}", target.as_str().unwrap_or_default())
+}

@@ -1,0 +1,63 @@
+//! Tables `config_intents` and `skill_configs`: what was asked to be configured (§0.2G), and what abilities are configured with.
+
+use crate::StoreError;
+use crate::row::{count, json, many, one, window};
+use apprentice_contracts::ids::IntentId;
+use apprentice_contracts::intent::{ConfigurationIntentResponse, SkillConfig};
+use apprentice_contracts::page::PageQuery;
+use rusqlite::{Connection, params};
+use serde::{Deserialize, Serialize};
+
+pub(crate) const CREATE: &str = "
+CREATE TABLE config_intents (
+    ordinal   INTEGER PRIMARY KEY AUTOINCREMENT,
+    intent_id TEXT NOT NULL UNIQUE,
+    body      TEXT NOT NULL
+) STRICT;
+CREATE TABLE skill_configs (
+    capability_id TEXT PRIMARY KEY,
+    body          TEXT NOT NULL
+) STRICT;
+";
+
+/// An intent, what was answered, and the digest of what was asked.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct IntentRecord {
+    pub answer: ConfigurationIntentResponse,
+    pub digest: String,
+}
+
+pub fn add(db: &Connection, record: &IntentRecord) -> Result<(), StoreError> {
+    db.prepare_cached("INSERT INTO config_intents (intent_id, body) VALUES (?1, ?2)")?
+        .execute(params![record.answer.intent.intent_id.to_string(), json(record)?])?;
+    Ok(())
+}
+
+pub fn get(db: &Connection, id: IntentId) -> Result<Option<IntentRecord>, StoreError> {
+    one(db, "SELECT body FROM config_intents WHERE intent_id = ?1", params![id.to_string()])
+}
+
+/// Newest first.
+pub fn list(db: &Connection, page: PageQuery) -> Result<(Vec<IntentRecord>, u32), StoreError> {
+    let (limit, offset) = window(page);
+    let sql = "SELECT body FROM config_intents ORDER BY ordinal DESC LIMIT ?1 OFFSET ?2";
+    Ok((many(db, sql, params![limit, offset])?, count(db, "SELECT count(*) FROM config_intents", [])?))
+}
+
+/// Inserts or replaces.
+pub fn put_config(db: &Connection, config: &SkillConfig) -> Result<(), StoreError> {
+    db.prepare_cached(
+        "INSERT INTO skill_configs (capability_id, body) VALUES (?1, ?2) ON CONFLICT (capability_id) DO UPDATE SET body = ?2",
+    )?
+    .execute(params![config.capability_id, json(config)?])?;
+    Ok(())
+}
+
+pub fn config(db: &Connection, capability: &str) -> Result<Option<SkillConfig>, StoreError> {
+    one(db, "SELECT body FROM skill_configs WHERE capability_id = ?1", params![capability])
+}
+
+/// By capability.
+pub fn configs(db: &Connection) -> Result<Vec<SkillConfig>, StoreError> {
+    many(db, "SELECT body FROM skill_configs ORDER BY capability_id", [])
+}
