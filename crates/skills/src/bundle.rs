@@ -86,10 +86,10 @@ impl Bundle {
 }
 
 /// What stands in the front matter.
-struct Front {
+struct Front<'t> {
     name: String,
     description: String,
-    fields: Map<String, Value>,
+    fields: Fields<'t>,
     definition: Definition,
 }
 
@@ -114,8 +114,12 @@ pub fn read_capped(text: &str, folder: &str, profile: Profile, cap: BodyCap) -> 
 /// stands in for a missing description.
 pub fn summary(text: &str, folder: &str, profile: Profile) -> Result<Head, SkillFinding> {
     let mut findings = Findings::new(profile);
-    match unix_lines(text, &mut findings).and_then(|text| Ok(head(&text, folder, &mut findings)?.0)) {
-        Ok(Front { name, description, definition, .. }) => Ok(Head::new(name, description, definition, findings.list)),
+    let read = unix_lines(text, &mut findings).and_then(|text| {
+        let (front, _body) = head(&text, folder, &mut findings)?;
+        Ok((front.name, front.description, front.definition))
+    });
+    match read {
+        Ok((name, description, definition)) => Ok(Head::new(name, description, definition, findings.list)),
         Err(Refused) => Err(findings.into_reason()),
     }
 }
@@ -140,7 +144,7 @@ fn whole(text: &str, folder: &str, cap: BodyCap, findings: &mut Findings) -> Res
     Ok(Bundle {
         name: front.name,
         description: front.description,
-        front_matter: front.fields,
+        front_matter: values(&front.fields),
         definition,
         body: kept.to_owned(),
         truncated_from: (kept.len() < body.len()).then_some(body.len()),
@@ -159,7 +163,7 @@ fn unix_lines<'t>(text: &'t str, findings: &mut Findings) -> Result<Cow<'t, str>
         let message = "SKILL.md must start with YAML frontmatter (---): a byte order mark stands before it";
         findings.say("BOM", message, Some(1));
     }
-    if !bare.contains('\r') {
+    if memchr::memchr(b'\r', bare.as_bytes()).is_none() {
         return Ok(Cow::Borrowed(bare));
     }
     let line = bare.split('\r').next().map_or(0, |before| before.matches('\n').count());
@@ -169,7 +173,7 @@ fn unix_lines<'t>(text: &'t str, findings: &mut Findings) -> Result<Cow<'t, str>
 }
 
 /// The front matter, and the body without blank lines around it.
-fn head<'t>(text: &'t str, folder: &str, findings: &mut Findings) -> Result<(Front, &'t str), Refused> {
+fn head<'t>(text: &'t str, folder: &str, findings: &mut Findings) -> Result<(Front<'t>, &'t str), Refused> {
     let parts = parts(text, findings)?;
     let mut fields = match findings.profile {
         Profile::Strict => front_matter::strict(&parts, findings)?,
@@ -187,15 +191,21 @@ fn head<'t>(text: &'t str, folder: &str, findings: &mut Findings) -> Result<(Fro
     if findings.is_refused() {
         return Err(Refused);
     }
+    let values = fields.entries.iter().map(|entry| (&entry.key, entry.node.value()));
+    let mut definition = Definition::read(values, &description, &|key| fields.line(key), findings);
+    tags_behind(&parts, &fields, &description, &mut definition, findings);
+    Ok((Front { name, description, fields, definition }, parts.body.trim()))
+}
+
+/// The fields as they are written: a name that looks like a number is text all the same.
+fn values(fields: &Fields<'_>) -> Map<String, Value> {
     let mut values = fields.values();
     for key in ["name", "description"] {
         if let Some(text) = fields.get(key).and_then(text_of) {
             values.insert(key.to_owned(), Value::String(text.to_owned()));
         }
     }
-    let mut definition = Definition::read(&values, &description, &|key| fields.line(key), findings);
-    tags_behind(&parts, &fields, &description, &mut definition, findings);
-    Ok((Front { name, description, fields: values, definition }, parts.body.trim()))
+    values
 }
 
 /// SkillBag writes tags behind a description without quotes, and to YAML ` #run/always` is a comment.

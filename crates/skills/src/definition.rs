@@ -79,7 +79,7 @@ struct Teller<'f> {
 impl Definition {
     /// Reads the fields of a front matter or a legacy file. `line` knows on which line a field stands.
     pub(crate) fn read(
-        fields: &Map<String, Value>,
+        fields: impl Iterator<Item = (impl AsRef<str>, Value)>,
         description: &str,
         line: &dyn Fn(&str) -> Option<u32>,
         findings: &mut Findings,
@@ -88,42 +88,42 @@ impl Definition {
             Definition { user_invocable: true, tags: skillbag_fields::tags(description), ..Definition::default() };
         let mut teller = Teller { findings, line };
         for (key, value) in fields {
-            definition.field(key, value, &mut teller);
+            definition.field(key.as_ref(), value, &mut teller);
         }
         definition.metadata_blocks(&mut teller);
         definition
     }
 
-    fn field(&mut self, key: &str, value: &Value, teller: &mut Teller<'_>) {
+    fn field(&mut self, key: &str, value: Value, teller: &mut Teller<'_>) {
         // Two spellings of every field are in use: `allowed-tools` and `allowed_tools`.
         match key.replace('_', "-").as_str() {
             "name" | "description" => {}
-            "when-to-use" => self.when_to_use = teller.text(key, value),
-            "version" => self.version = teller.text(key, value),
-            "license" => self.license = teller.text(key, value),
-            "compatibility" => self.compatibility = teller.text(key, value),
-            "variables" => self.variables = teller.words(key, value),
-            "arguments" => self.arguments = teller.words(key, value),
-            "argument-hint" => self.argument_hint = teller.text(key, value),
-            "disable-model-invocation" => self.disable_model_invocation = teller.flag(key, value, false),
-            "user-invocable" => self.user_invocable = teller.flag(key, value, true),
-            "allowed-tools" => self.allowed_tools = teller.words(key, value),
-            "model" => self.model = teller.text(key, value),
-            "effort" => self.effort = teller.one_of(key, value, &EFFORTS),
-            "context" => self.context = teller.context(key, value),
-            "agent" => self.agent = teller.text(key, value),
-            "hooks" => self.hooks = (!value.is_null()).then(|| value.clone()),
-            "paths" => self.paths = teller.words(key, value),
-            "shell" => self.shell = teller.text(key, value),
-            "homepage" => self.homepage = teller.text(key, value),
-            "dependencies" if skillbag_fields::names_skills(value) => {
+            "when-to-use" => self.when_to_use = teller.text(key, &value),
+            "version" => self.version = teller.text(key, &value),
+            "license" => self.license = teller.text(key, &value),
+            "compatibility" => self.compatibility = teller.text(key, &value),
+            "variables" => self.variables = teller.words(key, &value),
+            "arguments" => self.arguments = teller.words(key, &value),
+            "argument-hint" => self.argument_hint = teller.text(key, &value),
+            "disable-model-invocation" => self.disable_model_invocation = teller.flag(key, &value, false),
+            "user-invocable" => self.user_invocable = teller.flag(key, &value, true),
+            "allowed-tools" => self.allowed_tools = teller.words(key, &value),
+            "model" => self.model = teller.text(key, &value),
+            "effort" => self.effort = teller.one_of(key, &value, &EFFORTS),
+            "context" => self.context = teller.context(key, &value),
+            "agent" => self.agent = teller.text(key, &value),
+            "hooks" => self.hooks = (!value.is_null()).then_some(value),
+            "paths" => self.paths = teller.words(key, &value),
+            "shell" => self.shell = teller.text(key, &value),
+            "homepage" => self.homepage = teller.text(key, &value),
+            "dependencies" if skillbag_fields::names_skills(&value) => {
                 let line = (teller.line)(key);
                 let mut say = |message| teller.findings.say("DEPENDENCIES_INVALID", message, line);
-                skillbag_fields::dependencies(value, &mut self.dependencies, &mut say);
+                skillbag_fields::dependencies(&value, &mut self.dependencies, &mut say);
             }
-            "metadata" => self.metadata = (!value.is_null()).then(|| value.clone()),
+            "metadata" => self.metadata = (!value.is_null()).then_some(value),
             _ => {
-                self.unknown.insert(key.to_owned(), value.clone());
+                self.unknown.insert(key.to_owned(), value);
             }
         }
     }

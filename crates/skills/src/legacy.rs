@@ -104,7 +104,7 @@ fn definition(
     }
     let constraints = known.remove("constraints").unwrap_or_default();
     let inputs = known.get("inputs").and_then(Value::as_object).map(|inputs| inputs.keys().cloned().collect::<Vec<_>>());
-    let mut definition = Definition::read(&known, description, line, findings);
+    let mut definition = Definition::read(known.into_iter(), description, line, findings);
     if definition.variables.is_empty() {
         definition.variables = inputs.unwrap_or_default();
     }

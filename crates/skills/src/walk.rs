@@ -328,7 +328,7 @@ fn with_text<T>(mut file: File, metadata: &Metadata, name: &str, look: impl FnOn
         }
         // As long as it was when it was opened: a file that grows is read when its change is told, and no call asks for the end.
         let read = fill(&mut file, &mut bytes[..length]).map_err(|error| unreadable(&error))?;
-        match str::from_utf8(&bytes[..read]) {
+        match simdutf8::compat::from_utf8(&bytes[..read]) {
             Ok(text) => Ok(look(text)),
             Err(error) => Err(not_utf8(name, &bytes[..error.valid_up_to()])),
         }

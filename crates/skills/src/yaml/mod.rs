@@ -3,6 +3,8 @@
 //! It is built on parser events: only they tell in which style a value stands, and on which line a nested one. Depth, size and
 //! aliases are bounded, so that a hostile file costs a bounded amount of time and memory (SEC-SKILL-01).
 
+mod simple;
+
 use granit_parser::{Event, Options, Parser, ScalarStyle, Span, StrInput, StructureStyle};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -77,6 +79,10 @@ pub(crate) enum ProblemKind {
 
 /// Reads `text`, whose first line is line `first_line` of the file.
 pub(crate) fn read(text: &str, first_line: u32) -> Result<Document<'_>, Problem> {
+    simple::read(text, first_line).map_or_else(|| parse(text, first_line), Ok)
+}
+
+fn parse(text: &str, first_line: u32) -> Result<Document<'_>, Problem> {
     let mut options = Options::default();
     options.set_emit_comments(false);
     let parser = Parser::new_from_str_with_options(text, options);
@@ -300,6 +306,15 @@ impl Node<'_> {
 }
 
 impl Node<'_> {
+    /// Bytes of text, and one for each value and key.
+    pub(crate) fn weight(&self) -> usize {
+        match &self.kind {
+            Kind::Text { text, .. } => 1 + text.len(),
+            Kind::List { items, .. } => 1 + items.iter().map(Node::weight).sum::<usize>(),
+            Kind::Map { entries, .. } => 1 + entries.iter().map(|entry| 1 + entry.key.len() + entry.node.weight()).sum::<usize>(),
+        }
+    }
+
     /// Whether a value in brackets stands in it.
     pub(crate) fn has_flow(&self) -> bool {
         match &self.kind {
