@@ -141,6 +141,24 @@ impl OperationInput for Ability {
     }
 }
 
+/// The name that an agent gave to a use of an ability.
+pub(crate) struct Dispatch(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Dispatch {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let id = path_parameter(parts, state, "dispatchId").await?;
+        if id.chars().count() > 160 { Err(invalid("dispatchId", "is longer than 160 characters")) } else { Ok(Self(id)) }
+    }
+}
+
+impl OperationInput for Dispatch {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        describe_path::<String>(ctx, operation, "dispatchId");
+    }
+}
+
 async fn path_parameter<S: Send + Sync>(parts: &mut Parts, state: &S, name: &str) -> Result<String, Problem> {
     let parameters = RawPathParams::from_request_parts(parts, state).await.map_err(|_| invalid(name, "is not readable text"))?;
     let found = parameters.iter().find(|(key, _)| *key == name).map(|(_, value)| value.to_owned());

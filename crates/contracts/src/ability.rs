@@ -1,8 +1,11 @@
-//! Abilities that can be used later: availability (§0C.11A), lookup (§0C.11, §0C.11C), catalogue.
+//! Abilities that can be used later: availability (§0C.11A), lookup (§0C.11, §0C.11C), catalogue, and what is decided about them
+//! once they are installed (§0C.16A "Ability lifecycle responses").
 
+use crate::capability::CapabilityHealthStatus;
 use crate::ids::AbilityId;
 use crate::observation::ControlSurface;
 use crate::proposal::InstallLane;
+use crate::validation::{ValidationRun, ValidationStepResult};
 use crate::{SCHEMA_VERSION, Time};
 use garde::Validate;
 use schemars::JsonSchema;
@@ -59,6 +62,10 @@ pub struct AbilityAvailabilityEntry {
 pub struct AbilityAvailabilitySnapshot {
     pub abilities: Vec<AbilityAvailabilityEntry>,
     pub snapshot_as_of: Time,
+    /// Whether the files that agents read lag behind what stands here: say "refreshing abilities" instead of showing this as
+    /// settled (§0C.11B). Always false in the file itself.
+    #[serde(default)]
+    pub stale: bool,
     pub schema_version: u32,
 }
 
@@ -159,4 +166,53 @@ pub struct AbilityExplainMatchResponse {
     pub score: f64,
     pub match_reasons: Vec<String>,
     pub rejection_reasons: Vec<String>,
+}
+
+/// `POST /api/abilities/:id/activate` and `/deactivate`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AbilityActivationResponse {
+    pub ability_id: AbilityId,
+    pub enabled: bool,
+}
+
+/// `POST /api/abilities/:id/quarantine`.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct QuarantineRequest {
+    /// Shown wherever the ability is; what looks like a secret in it is masked.
+    #[garde(length(chars, min = 1, max = 240))]
+    pub reason: String,
+    #[serde(default)]
+    #[garde(length(chars, max = 120))]
+    pub client_request_id: Option<String>,
+}
+
+/// `POST /api/abilities/:id/quarantine` and `/unquarantine`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AbilityQuarantineResponse {
+    pub ability_id: AbilityId,
+    pub quarantined: bool,
+    /// Why it is; the reason of the first time when it already was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+}
+
+/// `POST /api/abilities/:id/promote-shared`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AbilityPromotionResponse {
+    pub ability_id: AbilityId,
+    pub install_lane: InstallLane,
+}
+
+/// `POST /api/abilities/:id/canary`: the installed files were read and checked; nothing was changed.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct AbilityCanaryResponse {
+    pub ability_id: AbilityId,
+    pub validation_run: ValidationRun,
+    pub steps: Vec<ValidationStepResult>,
+    pub health_status: CapabilityHealthStatus,
+    pub quarantined: bool,
+    /// Good canaries in a row; five of them heal a degraded ability and lift a quarantine that its failures brought.
+    pub good_canaries: u32,
+    pub schema_version: u32,
 }

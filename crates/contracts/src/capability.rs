@@ -1,6 +1,7 @@
-//! What an installed ability can do, for programs that route work without reading prose (§0C.19, §1.1B, §1.1C).
+//! What an installed ability can do, for programs that route work without reading prose (§0C.19, §1.1B–§1.1D, §1.1I).
 
 use crate::Time;
+use crate::ids::AbilityId;
 use crate::observation::ControlSurface;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -180,4 +181,94 @@ pub enum OriginOwner {
     Skills,
     #[serde(rename = "provisional_scanner")]
     Scanner,
+}
+
+/// §1.1D.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CapabilityHealthStatus {
+    #[default]
+    Healthy,
+    /// Usable, with a warning.
+    Degraded,
+    /// Not usable.
+    Quarantined,
+    /// Switched off by a person.
+    Disabled,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum InstalledState {
+    #[default]
+    Present,
+    /// The last canary found its files in no skills folder any more.
+    Missing,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SessionAvailability {
+    Supported,
+    Degraded,
+    Unsupported,
+    Unknown,
+}
+
+/// §1.1D.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CapabilityHealthState {
+    pub capability_id: String,
+    pub ability_id: AbilityId,
+    pub installed_state: InstalledState,
+    pub health_status: CapabilityHealthStatus,
+    pub session_availability: SessionAvailability,
+    /// Each at most 80 characters: `checkpoint_failing:cp-02`, `failures`, `safety_critical`, `canary_failed`, `weak_checkpoints`,
+    /// `no_data`, `quarantined_by_user`, `deactivated`.
+    pub reason_codes: Vec<String>,
+    /// When a run or a canary last passed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_verified_at: Option<Time>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cooldown_until: Option<Time>,
+    pub schema_version: u32,
+}
+
+/// `GET /api/capabilities/health` and `<home>/system/capabilities/health_current.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CapabilityHealthCurrent {
+    /// By capability_id.
+    pub capabilities: Vec<CapabilityHealthState>,
+    pub updated_at: Time,
+    pub schema_version: u32,
+}
+
+/// What was reported of one capability since it was installed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CapabilityStats {
+    pub capability_id: String,
+    pub ability_id: AbilityId,
+    /// Dispatches that told anything at all; reporting is voluntary.
+    pub dispatches: u32,
+    pub succeeded: u32,
+    pub failed: u32,
+    pub abandoned: u32,
+    pub checkpoints_reached: u32,
+    pub checkpoints_skipped: u32,
+    pub checkpoints_failed: u32,
+    pub frictions: u32,
+    pub open_repairs: u32,
+    /// When a dispatch last told anything.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub last_used_at: Option<Time>,
+    pub schema_version: u32,
+}
+
+/// `GET /api/capabilities/stats` and `<home>/system/capabilities/stats_current.json`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct CapabilityStatsCurrent {
+    /// By capability_id.
+    pub capabilities: Vec<CapabilityStats>,
+    pub updated_at: Time,
+    pub schema_version: u32,
 }

@@ -50,6 +50,8 @@ ids! {
     /// Given by the caller of a configuration intent; submitting the same one again does nothing.
     IntentId,
     CategoryId,
+    FrictionId,
+    RepairId,
 }
 
 /// Name of an ability, stable over its revisions: `ability_<slug>`. At most 160 characters.

@@ -16,7 +16,8 @@ use apprentice_store::proposals::{DraftRecord, ProposalRecord};
 use apprentice_store::sagas::{self, Saga};
 use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{
-    checkpoint_receipts, idempotency, interpretations, proposals, receipts, sessions, settings, validation_runs, validation_steps,
+    abilities, checkpoint_receipts, friction, idempotency, interpretations, proposals, receipts, repairs, sessions, settings,
+    validation_runs, validation_steps,
 };
 
 /// Stands in the place of words that are gone.
@@ -120,6 +121,7 @@ fn delete_proposal(ledger: &Ledger<'_>, session: LearnSessionId, record: &Propos
         sagas::delete(ledger.db, saga.saga_id)?;
     }
     checkpoint_receipts::delete_of_session(ledger.db, session)?;
+    forget_reports(ledger, session)?;
     if let Some(interpretation) = record.proposal.interpretation_id {
         interpretations::delete(ledger.db, interpretation)?;
         ledger.stale(&Projection::Interpretation(interpretation))?;
@@ -138,6 +140,7 @@ fn keep_what_was_installed(ledger: &Ledger<'_>, session: LearnSessionId, record:
     }
     forget_other_installations(ledger, saga)?;
     checkpoint_receipts::forget_words(ledger.db, session, GONE)?;
+    forget_reports(ledger, session)?;
     let skill_md = saga.bundle.get("SKILL.md").cloned().unwrap_or_default();
     if let Some(interpretation) = record.proposal.interpretation_id
         && let Some(mut found) = interpretations::get(ledger.db, interpretation)?
@@ -145,6 +148,10 @@ fn keep_what_was_installed(ledger: &Ledger<'_>, session: LearnSessionId, record:
         found.meaning = meaning_in(found.meaning, &skill_md);
         interpretations::put(ledger.db, &found)?;
         ledger.stale(&Projection::Interpretation(interpretation))?;
+    }
+    if let Some(mut ability) = abilities::get(ledger.db, &saga.ability_id)? {
+        ability.standing.checkpoints.retain(|checkpoint| is_told(checkpoint, &skill_md));
+        abilities::put(ledger.db, &ability)?;
     }
     proposals::put(ledger.db, &as_installed(record, saga, skill_md))?;
     Projection::of_draft(id).iter().try_for_each(|projection| ledger.stale(projection))?;
@@ -159,7 +166,6 @@ fn as_installed(record: ProposalRecord, saga: &Saga, skill_md: String) -> Propos
     proposal.trigger_phrases.clone_from(&saga.ability.trigger_phrases);
     proposal.negative_triggers.clone_from(&saga.ability.negative_triggers);
     let stands = |words: &str| skill_md.contains(words);
-    let told = |checkpoint: &Checkpoint| stands(&checkpoint.goal) && stands(&checkpoint.success_condition);
     let draft = DraftRecord {
         description: Some(record.draft.description).filter(|words| stands(words)).unwrap_or_default(),
         skill_md_edited: record.draft.skill_md_edited,
@@ -167,12 +173,16 @@ fn as_installed(record: ProposalRecord, saga: &Saga, skill_md: String) -> Propos
             .draft
             .checkpoints
             .into_iter()
-            .filter(told)
+            .filter(|checkpoint| is_told(checkpoint, &skill_md))
             .map(|checkpoint| Checkpoint { evidence: None, ..checkpoint })
             .collect(),
         ..DraftRecord::default()
     };
     ProposalRecord { proposal, draft: DraftRecord { skill_md, ..draft } }
+}
+
+fn is_told(checkpoint: &Checkpoint, skill_md: &str) -> bool {
+    skill_md.contains(&checkpoint.goal) && skill_md.contains(&checkpoint.success_condition)
 }
 
 /// What of the meaning stands in the SKILL.md.
@@ -199,6 +209,14 @@ fn forget_other_installations(ledger: &Ledger<'_>, standing: &Saga) -> Answer<()
         }
     }
     Ok(())
+}
+
+/// What agents reported to the session.
+fn forget_reports(ledger: &Ledger<'_>, session: LearnSessionId) -> Answer<()> {
+    friction::delete_of_session(ledger.db, session)?;
+    repairs::delete_of_session(ledger.db, session)?;
+    ledger.rewrite(&Projection::Friction)?;
+    ledger.stale(&Projection::Repairs)
 }
 
 fn tests_changed(ledger: &Ledger<'_>) -> Answer<()> {

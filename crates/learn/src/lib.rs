@@ -3,10 +3,14 @@
 //! Map: `engine` opens and closes, `home` holds the folder, `sessions` creates, `moves` walks the state table, `observing` and
 //! `capture` take in what adapters tell, `marks` edits a trace; `drafts` compiles, `questions` and `revise` change a draft,
 //! `proposals` shows it, `validation` and `rehearsal` test it, `review` and `install` decide on it; `abilities` and `lookup` are
-//! later use; `intents` takes configuration; `ledger` writes receipts and events, `events` streams them, `projections` shows the database as files.
+//! later use, `lifecycle` decides about what is installed, `reports` takes what agents tell, `frictions` keeps what is to be mended,
+//! `health` judges, `canary` probes, `capabilities` shows; `intents` takes configuration; `ledger` writes receipts and events, `events`
+//! streams them, `projections` shows the database as files.
 
 mod abilities;
 mod asked;
+mod canary;
+mod capabilities;
 mod capture;
 mod checks;
 pub mod clock;
@@ -17,6 +21,8 @@ mod ending;
 mod engine;
 mod events;
 mod forget;
+mod frictions;
+mod health;
 mod history;
 mod home;
 pub mod ids;
@@ -24,6 +30,7 @@ pub mod install;
 mod intents;
 mod judge;
 mod ledger;
+mod lifecycle;
 mod lookup;
 mod marks;
 mod moves;
@@ -34,6 +41,7 @@ mod proposals;
 mod questions;
 mod rehearsal;
 mod repeats;
+mod reports;
 mod review;
 mod revise;
 mod runtime;

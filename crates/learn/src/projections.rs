@@ -12,7 +12,7 @@ use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{InterpretationId, ProposalId};
 use apprentice_store::outbox::Stale;
 use apprentice_store::{
-    StoreError, Transaction, checkpoint_receipts, intents, interpretations, outbox, proposals, receipts, sessions,
+    StoreError, Transaction, checkpoint_receipts, friction, intents, interpretations, outbox, proposals, receipts, repairs, sessions,
     validation_runs, validation_steps,
 };
 use serde::Serialize;
@@ -33,6 +33,10 @@ pub(crate) enum Projection {
     Availability,
     Catalog,
     Bridge,
+    Health,
+    Stats,
+    Friction,
+    Repairs,
     Interpretation(InterpretationId),
     DraftSkill(ProposalId),
     DraftManifest(ProposalId),
@@ -58,7 +62,7 @@ pub(crate) struct Grown {
 pub(crate) type Growing = HashMap<Projection, Grown>;
 
 impl Projection {
-    const SINGLE: [Self; 9] = [
+    const SINGLE: [Self; 13] = [
         P::Runtime,
         P::ObservationScope,
         P::Receipts,
@@ -68,6 +72,10 @@ impl Projection {
         P::Availability,
         P::Catalog,
         P::Bridge,
+        P::Health,
+        P::Stats,
+        P::Friction,
+        P::Repairs,
     ];
 
     /// Relative to `<home>/system` (§0C.7, §0C.8, §0C.9, §0C.9B, §0C.10, §0C.11A, §0C.12, §0.2G).
@@ -82,6 +90,10 @@ impl Projection {
             P::Availability => "abilities/availability_current.json".into(),
             P::Catalog => "abilities/catalog_current.json".into(),
             P::Bridge => "capabilities/bridge_current.json".into(),
+            P::Health => "capabilities/health_current.json".into(),
+            P::Stats => "capabilities/stats_current.json".into(),
+            P::Friction => "learning/friction.jsonl".into(),
+            P::Repairs => "learning/repair_candidates.jsonl".into(),
             P::Interpretation(id) => format!("learning/interpretations/{id}.json"),
             P::DraftSkill(id) => format!("learning/proposals/{id}/SKILL.md"),
             P::DraftManifest(id) => format!("learning/proposals/{id}/manifest.json"),
@@ -128,11 +140,14 @@ impl Projection {
                 Some(record) => Some(pretty(&crate::runtime::scope(&record))?),
                 None => None,
             },
-            P::Receipts | P::CheckpointReceipts | P::ValidationSteps => self.added(db, 0)?.map(|(text, _)| text),
+            P::Receipts | P::CheckpointReceipts | P::ValidationSteps | P::Friction => self.added(db, 0)?.map(|(text, _)| text),
             P::ValidationRuns => Some(lines(&validation_runs::all(db)?)?),
             P::Availability => Some(pretty(&availability(db)?)?),
             P::Catalog => Some(pretty(&catalog(db)?)?),
             P::Bridge => crate::install::render_bridge(db)?,
+            P::Health => Some(pretty(&crate::capabilities::health_current(db)?)?),
+            P::Stats => Some(pretty(&crate::capabilities::stats_current(db)?)?),
+            P::Repairs => Some(lines(&repairs::all(db)?)?),
             P::Interpretation(id) => interpretations::get(db, *id)?.map(|found| pretty(&found)).transpose()?,
             P::DraftSkill(id) => proposals::get(db, *id)?.map(|record| record.draft.skill_md),
             P::DraftManifest(id) => proposals::get(db, *id)?.map(|record| pretty(&record.proposal)).transpose()?,
@@ -146,6 +161,7 @@ impl Projection {
         Ok(match self {
             P::Receipts => Some(numbered(&receipts::after(db, after)?, after)?),
             P::CheckpointReceipts => Some(numbered(&checkpoint_receipts::after(db, after)?, after)?),
+            P::Friction => Some(numbered(&friction::after(db, after)?, after)?),
             P::ValidationSteps => Some(numbered(&validation_steps::after(db, after)?, after)?),
             _ => None,
         })
@@ -167,6 +183,7 @@ pub(crate) fn availability(db: &Transaction<'_>) -> Answer<AbilityAvailabilitySn
     Ok(AbilityAvailabilitySnapshot {
         abilities: records.into_iter().map(|record| record.entry).collect(),
         snapshot_as_of: crate::abilities::refreshed_at(db)?,
+        stale: false,
         schema_version: SCHEMA_VERSION,
     })
 }
@@ -267,6 +284,9 @@ fn bring(db: &Transaction<'_>, system: &Path, stale: &Stale, growing: &mut Growi
     if let Err(failure) = &brought {
         tracing::warn!(%failure, "a projection waits in the outbox");
         growing.remove(&projection);
+        if projection == P::Bridge {
+            crate::install::mark_bridge_stale(system.parent().unwrap_or(system));
+        }
     }
     brought.is_ok()
 }

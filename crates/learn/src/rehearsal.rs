@@ -1,6 +1,7 @@
 //! The guided rehearsal: the person does the task again, with other values, while Apprentice watches and judges each checkpoint
 //! by its evidence. Its actions are judged and forgotten.
 
+use crate::abilities::News;
 use crate::checks::Step;
 use crate::drafts;
 use crate::engine::Inner;
@@ -264,8 +265,16 @@ fn conclude(ledger: &Ledger<'_>, judge: &Judge, judging: Judging) -> Answer<()> 
     finish_run(ledger, judge.run.clone(), &steps, result)?;
     keep_memory(ledger, judge, &judging)?;
     match &judge.ability {
-        Some(ability) => abilities::judge_health(ledger, ability, result),
+        Some(ability) => abilities::judge(ledger, ability, news(result)).map(drop),
         None => Ok(()),
+    }
+}
+
+fn news(result: OverallResult) -> News {
+    match result {
+        OverallResult::Passed => News::Passed,
+        OverallResult::Failed => News::Failed,
+        OverallResult::Partial | OverallResult::Cancelled => News::Told,
     }
 }
 

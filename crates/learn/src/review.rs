@@ -5,7 +5,7 @@ use crate::ledger::{About, Ledger};
 use crate::moves::impossible;
 use crate::questions::settle;
 use crate::validation::of_proposal;
-use crate::{Answer, Engine, asked, install, repeats};
+use crate::{Answer, Engine, asked, install, lifecycle, repeats};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::ProposalId;
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
@@ -16,8 +16,8 @@ use apprentice_contracts::proposal::{
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_store::idempotency::Request;
-use apprentice_store::interpretations;
 use apprentice_store::proposals::ProposalRecord;
+use apprentice_store::{interpretations, proposals};
 use serde_json::json;
 
 /// Who wants an installation: a person who read the proposal, or the session's own permission of beforehand.
@@ -47,20 +47,24 @@ impl Engine {
         Ok(answer)
     }
 
-    /// From a review: installs for the workspace. From a private installation: raises it, in the same folders unless others are named.
+    /// From a review: installs for the workspace, and shares it where that is the scope. From a private installation: raises it, in the same folders unless others are named.
     pub async fn approve_proposal(&self, id: ProposalId, request: ApproveProposalRequest) -> Answer<ProposalDetailResponse> {
         let request = asked::valid(request)?;
-        if request.approval_scope == ApprovalScope::SharedPromoted {
-            let message = "Sharing an ability beyond this workspace is not available yet. Approve it for the workspace.";
-            return Err(Failure::new(ErrorCode::InstallLaneDenied, message));
-        }
         let inner = &self.inner;
         let gate = inner.gate.lock().await;
         let repeatable = repeats::request("approve_proposal", id, request.client_request_id.as_deref(), &request)?;
         if inner.answered::<bool>(repeatable.as_ref()).await?.is_none() {
             self.install_now(id, Wish::OfAPerson, RequestedLane::ApprovedWorkspace, &request.targets, None).await?;
-            let note = request.approval_note;
-            inner.commit(move |ledger| approved(ledger, id, note.as_deref(), repeatable.as_ref())).await?;
+            inner
+                .commit(move |ledger| {
+                    approved(ledger, id, request.approval_note.as_deref(), repeatable.as_ref())?;
+                    let ability = proposals::get(ledger.db, id)?.and_then(|record| record.proposal.ability_id);
+                    match ability.filter(|_| request.approval_scope == ApprovalScope::SharedPromoted) {
+                        Some(ability) => lifecycle::promote(ledger, &ability),
+                        None => Ok(()),
+                    }
+                })
+                .await?;
         }
         drop(gate);
         self.proposal_detail(id).await
@@ -197,7 +201,7 @@ fn allowed(is: State, goal: State, record: &ProposalRecord) -> Answer<()> {
     let refusal = impossible(is, goal);
     let message = match is {
         State::Quarantined => {
-            "Its last installation failed and was undone. Revise the proposal (a note will do), then install it again."
+            "Its last installation failed and was undone, or its ability was quarantined. Revise the proposal (a note will do), then install it again."
         }
         State::InstalledPrivate => "It is already installed privately. Approve it to write it again for the workspace.",
         State::Approved => "It is already approved and installed.",

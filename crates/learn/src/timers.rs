@@ -82,6 +82,7 @@ impl Inner {
             self.keep_session_deadlines().await,
             self.end_lost_runs().await,
             self.count_lost().await,
+            self.forgive_old_failures().await,
             self.purge().await,
         ];
         self.clear_what_lingers().await;

@@ -40,15 +40,23 @@ pub(crate) fn tell(ledger: &Ledger<'_>, about: &About, verdicts: &[CheckpointVer
             created_at: ledger.now,
             schema_version: SCHEMA_VERSION,
         };
-        checkpoint_receipts::add(ledger.db, &receipt)?;
-        let kind = match verdict.status {
-            CheckpointStatus::Reached => kind::CHECKPOINT_REACHED,
-            CheckpointStatus::Skipped => kind::CHECKPOINT_SKIPPED,
-            CheckpointStatus::Failed => kind::CHECKPOINT_FAILED,
-        };
-        ledger.event(about.session, kind, payload(&receipt)?)?;
+        store(ledger, &receipt)?;
+        ledger.event(about.session, event_kind(verdict.status), payload(&receipt)?)?;
     }
+    Ok(())
+}
+
+pub(crate) fn store(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
+    checkpoint_receipts::add(ledger.db, receipt)?;
     ledger.stale(&Projection::CheckpointReceipts)
+}
+
+pub(crate) fn event_kind(status: CheckpointStatus) -> &'static str {
+    match status {
+        CheckpointStatus::Reached => kind::CHECKPOINT_REACHED,
+        CheckpointStatus::Skipped => kind::CHECKPOINT_SKIPPED,
+        CheckpointStatus::Failed => kind::CHECKPOINT_FAILED,
+    }
 }
 
 /// The latest receipt of each checkpoint; one per source where sources disagree.

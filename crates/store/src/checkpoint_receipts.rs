@@ -1,7 +1,7 @@
 //! Table `checkpoint_receipts`: who saw which checkpoint, and by what.
 
 use crate::StoreError;
-use crate::row::{count, json, many, numbered, time, window};
+use crate::row::{count, json, many, numbered, time, window, word};
 use apprentice_contracts::checkpoint::CheckpointVerificationReceipt;
 use apprentice_contracts::ids::{AbilityId, LearnSessionId, ValidationRunId};
 use apprentice_contracts::page::PageQuery;
@@ -22,7 +22,38 @@ CREATE INDEX checkpoint_receipts_by_run ON checkpoint_receipts (run_id, ordinal)
 CREATE INDEX checkpoint_receipts_by_ability ON checkpoint_receipts (ability_id, ordinal);
 ";
 
+/// Receipts are compacted in time; how many there were of each ability stays.
+pub(crate) const COUNT_AND_FIND_DISPATCHES: &str = "
+CREATE INDEX checkpoint_receipts_by_dispatch ON checkpoint_receipts (json_extract(body, '$.dispatch_id'), ordinal);
+CREATE TABLE checkpoint_counts (
+    ability_id    TEXT NOT NULL,
+    checkpoint_id TEXT NOT NULL,
+    status        TEXT NOT NULL,
+    count         INTEGER NOT NULL,
+    PRIMARY KEY (ability_id, checkpoint_id, status)
+) STRICT;
+INSERT INTO checkpoint_counts (ability_id, checkpoint_id, status, count)
+    SELECT ability_id, json_extract(body, '$.checkpoint_id'), json_extract(body, '$.status'), count(*)
+    FROM checkpoint_receipts WHERE ability_id IS NOT NULL GROUP BY 1, 2, 3;
+";
+
+/// How often the checkpoints of an ability came to an end, since ever.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    pub reached: u32,
+    pub skipped: u32,
+    pub failed: u32,
+}
+
+/// Stores the receipt and counts it.
 pub fn add(db: &Connection, receipt: &CheckpointVerificationReceipt) -> Result<(), StoreError> {
+    if let Some(ability) = &receipt.ability_id {
+        db.prepare_cached(
+            "INSERT INTO checkpoint_counts (ability_id, checkpoint_id, status, count) VALUES (?1, ?2, ?3, 1)
+             ON CONFLICT (ability_id, checkpoint_id, status) DO UPDATE SET count = count + 1",
+        )?
+        .execute(params![ability.0, receipt.checkpoint_id, word(&receipt.status)?])?;
+    }
     db.prepare_cached(
         "INSERT INTO checkpoint_receipts (receipt_id, session_id, run_id, ability_id, created_at, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
     )?
@@ -58,6 +89,35 @@ pub fn of_run(db: &Connection, id: ValidationRunId) -> Result<Vec<CheckpointVeri
 /// Oldest first.
 pub fn of_ability(db: &Connection, id: &AbilityId) -> Result<Vec<CheckpointVerificationReceipt>, StoreError> {
     many(db, "SELECT body FROM checkpoint_receipts WHERE ability_id = ?1 ORDER BY ordinal", params![id.0])
+}
+
+/// The newest of an ability, oldest first.
+pub fn latest_of_ability(db: &Connection, id: &AbilityId, limit: u32) -> Result<Vec<CheckpointVerificationReceipt>, StoreError> {
+    let sql = "SELECT body FROM checkpoint_receipts WHERE ability_id = ?1 ORDER BY ordinal DESC LIMIT ?2";
+    let mut found: Vec<CheckpointVerificationReceipt> = many(db, sql, params![id.0, limit])?;
+    found.reverse();
+    Ok(found)
+}
+
+/// Oldest first.
+pub fn of_dispatch(
+    db: &Connection,
+    dispatch: &str,
+    page: PageQuery,
+) -> Result<(Vec<CheckpointVerificationReceipt>, u32), StoreError> {
+    let (limit, offset) = window(page);
+    let of = "FROM checkpoint_receipts WHERE json_extract(body, '$.dispatch_id') = ?1";
+    let total = count(db, &format!("SELECT count(*) {of}"), params![dispatch])?;
+    Ok((many(db, &format!("SELECT body {of} ORDER BY ordinal LIMIT ?2 OFFSET ?3"), params![dispatch, limit, offset])?, total))
+}
+
+/// Of an ability, compacted receipts included.
+pub fn counts(db: &Connection, id: &AbilityId) -> Result<Counts, StoreError> {
+    let of = |status: &str| {
+        let sql = "SELECT coalesce(sum(count), 0) FROM checkpoint_counts WHERE ability_id = ?1 AND status = ?2";
+        count(db, sql, params![id.0, status])
+    };
+    Ok(Counts { reached: of("reached")?, skipped: of("skipped")?, failed: of("failed")? })
 }
 
 /// Those after a position, oldest first, each with its own. 0 is before the first.

@@ -27,6 +27,11 @@ const STEPS: &[M<'static>] = &[
     M::up(sagas::CREATE),
     M::up(idempotency::KEY_BY_REQUEST),
     M::up(intents::CREATE),
+    M::up(checkpoint_receipts::COUNT_AND_FIND_DISPATCHES),
+    M::up(friction::CREATE),
+    M::up(repairs::CREATE),
+    M::up(dispatches::CREATE),
+    M::up(abilities::FIND_FAILING),
 ];
 
 /// How long a connection waits for the lock of another one (a checkpoint).

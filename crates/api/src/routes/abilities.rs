@@ -1,4 +1,4 @@
-//! `/api/abilities`: later use (§0C.11).
+//! `/api/abilities`: later use (§0C.11), and what is decided about abilities once they are installed (§0C.16).
 
 use super::reply;
 use crate::App;
@@ -8,6 +8,7 @@ use crate::openapi::doc;
 use aide::axum::ApiRouter;
 use aide::axum::routing::{get_with, post_with};
 use apprentice_contracts::ability::*;
+use apprentice_contracts::report::AbilityReportsResponse;
 use axum::extract::State;
 
 const TAG: &str = "abilities";
@@ -27,6 +28,74 @@ pub(super) fn routes() -> ApiRouter<App> {
             "/api/abilities/explain-match",
             post_with(explain, doc(TAG, "explain_match", "Why an ability fits a request, or does not.")),
         )
+        .merge(decisions())
+}
+
+fn decisions() -> ApiRouter<App> {
+    ApiRouter::new()
+        .api_route(
+            "/api/abilities/{abilityId}/activate",
+            post_with(activate, doc(TAG, "activate_ability", "Routes to the ability again; not while it is quarantined.")),
+        )
+        .api_route(
+            "/api/abilities/{abilityId}/deactivate",
+            post_with(deactivate, doc(TAG, "deactivate_ability", "Routes to the ability no more; its files stay.")),
+        )
+        .api_route(
+            "/api/abilities/{abilityId}/quarantine",
+            post_with(quarantine, doc(TAG, "quarantine_ability", "Takes the ability out of use and of every lookup.")),
+        )
+        .api_route(
+            "/api/abilities/{abilityId}/unquarantine",
+            post_with(unquarantine, doc(TAG, "unquarantine_ability", "Gives the ability back the lane it had.")),
+        )
+        .api_route(
+            "/api/abilities/{abilityId}/promote-shared",
+            post_with(
+                promote,
+                doc(TAG, "promote_ability", "Shares an ability that is installed privately or for the workspace."),
+            ),
+        )
+        .api_route(
+            "/api/abilities/{abilityId}/canary",
+            post_with(canary, doc(TAG, "run_canary", "Checks the installed files without changing anything.")),
+        )
+        .api_route(
+            "/api/abilities/{abilityId}/checkpoint-reports",
+            get_with(reports, doc(TAG, "ability_reports", "What agents told of the ability's checkpoints of late.")),
+        )
+}
+
+async fn activate(State(app): State<App>, Ability(id): Ability) -> Reply<AbilityActivationResponse> {
+    reply(app.engine.activate_ability(id).await)
+}
+
+async fn deactivate(State(app): State<App>, Ability(id): Ability) -> Reply<AbilityActivationResponse> {
+    reply(app.engine.deactivate_ability(id).await)
+}
+
+async fn quarantine(
+    State(app): State<App>,
+    Ability(id): Ability,
+    Body(request): Body<QuarantineRequest>,
+) -> Reply<AbilityQuarantineResponse> {
+    reply(app.engine.quarantine_ability(id, request).await)
+}
+
+async fn unquarantine(State(app): State<App>, Ability(id): Ability) -> Reply<AbilityQuarantineResponse> {
+    reply(app.engine.unquarantine_ability(id).await)
+}
+
+async fn promote(State(app): State<App>, Ability(id): Ability) -> Reply<AbilityPromotionResponse> {
+    reply(app.engine.promote_ability(id).await)
+}
+
+async fn canary(State(app): State<App>, Ability(id): Ability) -> Reply<AbilityCanaryResponse> {
+    reply(app.engine.run_canary(id).await)
+}
+
+async fn reports(State(app): State<App>, Ability(id): Ability) -> Reply<AbilityReportsResponse> {
+    reply(app.engine.ability_reports(id).await)
 }
 
 async fn all(State(app): State<App>) -> Reply<AbilityAvailabilitySnapshot> {

@@ -5,6 +5,7 @@ mod config;
 mod history;
 mod program;
 mod proposals;
+mod reports;
 mod sessions;
 mod terminals;
 
@@ -26,6 +27,7 @@ pub(crate) fn list() -> ApiRouter<App> {
         .merge(sessions::routes())
         .merge(proposals::routes())
         .merge(abilities::routes())
+        .merge(reports::routes())
         .merge(history::routes())
         .merge(config::routes())
         .merge(program::routes())

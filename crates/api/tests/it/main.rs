@@ -1,9 +1,13 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
 
+mod acceptance_abilities;
 mod bindings;
 mod door;
 mod guard;
+mod health;
+mod lifecycle;
 mod practice;
 mod requests;
+mod shop;
 mod streams;
 mod support;

@@ -3,6 +3,7 @@
 use super::materialize::{self, Identity};
 use super::{Context, Order, blocking, places, record};
 use crate::Answer;
+use apprentice_contracts::ability::CheckpointHealth;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{AbilityId, CorrelationId, SagaId};
 use apprentice_contracts::interpretation::ProjectScope;
@@ -138,7 +139,9 @@ impl Known {
             family: session.and_then(|session| session.target_app_family.clone()).unwrap_or_else(|| "general".to_owned()),
             project_scopes: project.into_iter().collect(),
             last_validated_at: passed.filter_map(|run| run.completed_at).max(),
-            checkpoint_health: before.and_then(|entry| entry.checkpoint_health),
+            checkpoint_health: before
+                .and_then(|entry| entry.checkpoint_health)
+                .filter(|health| *health != CheckpointHealth::Quarantined),
         }
     }
 }

@@ -4,16 +4,20 @@
 //! can be written (§0C.13: "keep previous bridge current; mark degraded if rebuild fails").
 
 use super::{Context, blocking, files, materialize};
-use crate::Answer;
-use apprentice_contracts::SCHEMA_VERSION;
+use crate::{Answer, health};
 use apprentice_contracts::ability::CheckpointHealth;
-use apprentice_contracts::capability::{BridgeCurrent, BridgeEntry, BridgeState, HealthStatus, OriginOwner};
+use apprentice_contracts::capability::{
+    BridgeCurrent, BridgeEntry, BridgeState, CapabilityHealthStatus, HealthStatus, OriginOwner,
+};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::proposal::InstallLane;
+use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_store::Transaction;
-use apprentice_store::abilities::{self, AbilityRecord};
+use apprentice_store::abilities::{self, AbilityRecord, Standing};
 use apprentice_store::sagas::Saga;
 use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
 
 pub(super) const PATH: &str = "system/capabilities/bridge_current.json";
 
@@ -38,7 +42,8 @@ async fn write(context: &Context, saga: Option<Saga>) -> Answer<()> {
         let before = records.iter().position(|record| record.entry.ability_id == saga.ability_id).map(|at| records.remove(at));
         let created_at = before.map_or(saga.created_at, |record| record.created_at);
         let (entry, proposal_id) = (saga.ability, Some(saga.proposal_id));
-        records.push(AbilityRecord { entry, proposal_id, created_at, updated_at: saga.created_at });
+        let standing = Standing::default();
+        records.push(AbilityRecord { entry, proposal_id, created_at, updated_at: saga.created_at, standing });
     }
     let (home, text) = (context.home.clone(), text(records)?);
     let written = blocking(move || match text {
@@ -47,7 +52,8 @@ async fn write(context: &Context, saga: Option<Saga>) -> Answer<()> {
     })
     .await?;
     if let Err(failure) = written {
-        mark_stale(context).await;
+        let home = context.home.clone();
+        blocking(move || mark_stale(&home)).await?;
         return Err(Failure::new(
             ErrorCode::BridgeRebuildFailed,
             format!("The list of abilities could not be renewed: {failure}"),
@@ -56,41 +62,63 @@ async fn write(context: &Context, saga: Option<Saga>) -> Answer<()> {
     Ok(())
 }
 
-/// The last good entries stay; only their state changes.
-async fn mark_stale(context: &Context) {
-    let home = context.home.clone();
-    let marked = blocking(move || -> Answer<()> {
-        let Ok(text) = std::fs::read_to_string(home.join(PATH)) else { return Ok(()) };
-        let Ok(mut bridge) = serde_json::from_str::<BridgeCurrent>(&text) else { return Ok(()) };
-        bridge.bridge_state = BridgeState::Stale;
-        files::put_all(&home, &BTreeMap::from([(PATH.to_owned(), materialize::pretty(&bridge)?)]))
-    })
-    .await;
-    if let Ok(Err(failure)) | Err(failure) = marked {
+/// The last good entries stay; only their state changes. What cannot be marked stays as it is: the outbox knows too.
+pub(crate) fn mark_stale(home: &Path) {
+    let Some(mut bridge) = last_good(home) else { return };
+    bridge.bridge_state = BridgeState::Stale;
+    let marked = materialize::pretty(&bridge).and_then(|text| files::put_all(home, &BTreeMap::from([(PATH.to_owned(), text)])));
+    if let Err(failure) = marked {
         tracing::warn!(%failure, "the bridge could not be marked as stale");
     }
 }
 
+/// What the file says; `None`: there is none that can be read.
+pub(crate) fn last_good(home: &Path) -> Option<BridgeCurrent> {
+    serde_json::from_str(&std::fs::read_to_string(home.join(PATH)).ok()?).ok()
+}
+
+/// Whether the file says of itself that its renewal failed; that stands at its head.
+pub(crate) fn is_marked_stale(home: &Path) -> bool {
+    let mut head = [0; 64];
+    let read = std::fs::File::open(home.join(PATH)).and_then(|mut file| file.read(&mut head)).unwrap_or(0);
+    String::from_utf8_lossy(&head[..read]).contains("\"bridge_state\": \"stale\"")
+}
+
+/// All abilities in the database, as the file shows them. `otherwise` is its time when there are none.
+pub(crate) fn current(db: &Transaction<'_>, otherwise: Time) -> Answer<BridgeCurrent> {
+    Ok(made(abilities::all(db)?).unwrap_or_else(|| BridgeCurrent {
+        bridge_state: BridgeState::Current,
+        entries: Vec::new(),
+        rebuilt_at: otherwise,
+        schema_version: SCHEMA_VERSION,
+    }))
+}
+
 /// The same abilities give the same bytes: its time is that of the newest change.
-fn text(records: Vec<AbilityRecord>) -> Answer<Option<String>> {
-    let Some(rebuilt_at) = records.iter().map(|record| record.updated_at).max() else { return Ok(None) };
+fn made(records: Vec<AbilityRecord>) -> Option<BridgeCurrent> {
+    let rebuilt_at = records.iter().map(|record| record.updated_at).max()?;
     let mut entries: Vec<BridgeEntry> = records.into_iter().filter_map(entry).collect();
     entries.sort_by(|one, other| one.capability_id.cmp(&other.capability_id));
-    let bridge = BridgeCurrent { bridge_state: BridgeState::Current, entries, rebuilt_at, schema_version: SCHEMA_VERSION };
-    materialize::pretty(&bridge).map(Some)
+    Some(BridgeCurrent { bridge_state: BridgeState::Current, entries, rebuilt_at, schema_version: SCHEMA_VERSION })
+}
+
+fn text(records: Vec<AbilityRecord>) -> Answer<Option<String>> {
+    made(records).map(|bridge| materialize::pretty(&bridge)).transpose()
 }
 
 fn entry(record: AbilityRecord) -> Option<BridgeEntry> {
+    let health_status = match health::status(&record) {
+        CapabilityHealthStatus::Quarantined => HealthStatus::Quarantined,
+        CapabilityHealthStatus::Disabled => HealthStatus::Disabled,
+        CapabilityHealthStatus::Degraded => HealthStatus::Degraded,
+        CapabilityHealthStatus::Healthy => match record.entry.checkpoint_health {
+            Some(CheckpointHealth::NoData) | None => HealthStatus::Unknown,
+            Some(_) => HealthStatus::Healthy,
+        },
+    };
+    let health_reason_code = health::reason_codes(&record).into_iter().next();
     let ability = record.entry;
     let capability_id = ability.primary_capability_id?;
-    let health_status = match ability.checkpoint_health {
-        _ if ability.install_lane == InstallLane::Quarantined => HealthStatus::Quarantined,
-        _ if !ability.enabled => HealthStatus::Disabled,
-        Some(CheckpointHealth::Strong | CheckpointHealth::Moderate) => HealthStatus::Healthy,
-        Some(CheckpointHealth::Weak) => HealthStatus::Degraded,
-        Some(CheckpointHealth::Quarantined) => HealthStatus::Quarantined,
-        Some(CheckpointHealth::NoData) | None => HealthStatus::Unknown,
-    };
     Some(BridgeEntry {
         metadata_ref: format!("system/capabilities/metadata/{capability_id}.json"),
         capability_id,
@@ -103,7 +131,7 @@ fn entry(record: AbilityRecord) -> Option<BridgeEntry> {
         dry_run_supported: false,
         routing_eligible: ability.usable_now,
         health_status,
-        health_reason_code: ability.reason_unusable.map(|reason| reason.chars().take(120).collect()),
+        health_reason_code,
         origin_owner: OriginOwner::Skills,
         updated_at: record.updated_at,
         schema_version: SCHEMA_VERSION,

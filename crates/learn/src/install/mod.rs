@@ -18,7 +18,9 @@ mod record;
 mod steps;
 mod stuck;
 
-pub(crate) use bridge::render as render_bridge;
+pub(crate) use bridge::{
+    current as bridge, is_marked_stale, last_good as last_good_bridge, mark_stale as mark_bridge_stale, render as render_bridge,
+};
 pub use places::{places, preview};
 pub(crate) use stuck::Stuck;
 

@@ -2,10 +2,12 @@
 //! transaction.
 
 use super::Context;
-use crate::Answer;
+use crate::abilities::without_evidence;
 use crate::ledger::{About, Ledger};
 use crate::moves::move_to;
 use crate::projections::Projection;
+use crate::{Answer, frictions, health};
+use apprentice_contracts::ability::AbilityAvailabilityEntry;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::kind;
 use apprentice_contracts::ids::ProposalId;
@@ -13,11 +15,11 @@ use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
 use apprentice_contracts::proposal::{InstallLane, ProposalState, SkillBundleProposal};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::state::LearnSessionState as State;
-use apprentice_store::abilities::{self, AbilityRecord};
-use apprentice_store::interpretations;
+use apprentice_store::abilities::{self, AbilityRecord, Standing};
 use apprentice_store::proposals::{self, ProposalRecord};
 use apprentice_store::sagas::{self, Placement, Saga, SagaStatus};
 use apprentice_store::sessions::{self, SessionRecord};
+use apprentice_store::{checkpoint_receipts, interpretations};
 use serde_json::{Value, json};
 
 /// The states while the saga runs, and after it.
@@ -84,14 +86,11 @@ pub(super) async fn progress(context: &Context, saga: Saga, news: Option<&'stati
 pub(super) async fn completed(context: &Context, mut saga: Saga) -> Answer<Saga> {
     saga.status = SagaStatus::Done;
     change(context, saga, |ledger, saga| {
+        let former = sagas::last_done(ledger.db, &saga.ability_id)?.map(|former| former.fingerprint);
         sagas::put(ledger.db, saga)?;
         keep_placements(ledger, saga)?;
-        let before = abilities::get(ledger.db, &saga.ability_id)?;
-        let created_at = before.map_or(ledger.now, |record| record.created_at);
-        let (entry, proposal_id) = (saga.ability.clone(), Some(saga.proposal_id));
-        abilities::put(ledger.db, &AbilityRecord { entry, proposal_id, created_at, updated_at: saga.created_at })?;
-
         let mut record = proposal(ledger, saga.proposal_id)?;
+        abilities::put(ledger.db, &installed(ledger, saga, former.as_ref(), &record)?)?;
         let [_, (after, session_state)] = states(saga.lane);
         record.proposal.proposal_state = after;
         record.proposal.install_lane = saga.lane;
@@ -102,6 +101,30 @@ pub(super) async fn completed(context: &Context, mut saga: Saga) -> Answer<Saga>
         tell_completion(ledger, saga)
     })
     .await
+}
+
+/// The ability as it stands now. A later revision begins anew: what failed before counts no more, and waits for no repair. So does
+/// one that was quarantined; what a person reviewed and installed again is out of quarantine.
+fn installed(ledger: &Ledger<'_>, saga: &Saga, former: Option<&String>, proposal: &ProposalRecord) -> Answer<AbilityRecord> {
+    let before = abilities::get(ledger.db, &saga.ability_id)?;
+    let created_at = before.as_ref().map_or(ledger.now, |record| record.created_at);
+    let was_quarantined = before.as_ref().is_some_and(|record| record.standing.quarantine.is_some());
+    let is_new = former != Some(&saga.fingerprint);
+    if is_new {
+        frictions::revised(ledger, &saga.ability_id)?;
+    }
+    let standing = match before {
+        Some(before) if !is_new && !was_quarantined => before.standing,
+        _ => Standing { counted_from: Some(ledger.now), ..Standing::default() },
+    };
+    let receipts = checkpoint_receipts::latest_of_ability(ledger.db, &saga.ability_id, health::LOOKED_AT)?;
+    Ok(AbilityRecord {
+        entry: AbilityAvailabilityEntry { checkpoint_health: Some(health::of_checkpoints(&receipts)), ..saga.ability.clone() },
+        proposal_id: Some(saga.proposal_id),
+        created_at,
+        updated_at: saga.created_at,
+        standing: Standing { checkpoints: without_evidence(proposal.draft.checkpoints.clone()), missing: false, ..standing },
+    })
 }
 
 fn keep_placements(ledger: &Ledger<'_>, saga: &Saga) -> Answer<()> {

@@ -1,0 +1,277 @@
+//! §0C.25, the rows on checkpoint reports and on abilities in later use, over HTTP.
+
+use crate::shop::{Shop, ids};
+use apprentice_api::door::Door;
+use futures::StreamExt;
+use reqwest::StatusCode;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+const PATIENCE: Duration = Duration::from_secs(20);
+
+#[tokio::test]
+async fn r11_2_18_a_reached_checkpoint_is_a_receipt() {
+    let shop = Shop::open(&["add-customer"]).await;
+    shop.install(0, "experimental_private").await;
+    let session = ids(0).0;
+    let report = Shop::report("reached", "d-1", json!({ "learn_session_id": session }));
+    let answer = shop.post("/api/bridge/verify-checkpoint", report).await;
+    assert_eq!((&answer["ability_id"], &answer["checkpoint_health"]), (&json!("ability_add-customer"), &json!("no_data")));
+    let receipt = &answer["receipt"];
+    assert_eq!((&receipt["source"], &receipt["dispatch_id"]), (&json!("agent"), &json!("d-1")));
+    assert!(shop.lines("learning/checkpoint_receipts.jsonl").contains(receipt), "it stands in the file when it is answered");
+    assert_eq!(shop.get("/api/dispatches/d-1/checkpoint-receipts").await["receipts"], json!([receipt]));
+    assert_eq!(shop.get("/api/dispatches/another/checkpoint-receipts").await["total"], 0);
+    assert_eq!(shop.get(&format!("/api/learn/sessions/{session}/checkpoint-receipts")).await["receipts"], json!([receipt]));
+    assert!(shop.events(0).await.contains(&"checkpoint.reached".to_owned()));
+    shop.close().await;
+}
+
+#[tokio::test]
+async fn r11_2_19_a_skipped_checkpoint_is_a_friction() {
+    let shop = Shop::open(&["add-customer"]).await;
+    shop.install(0, "experimental_private").await;
+    let told = shop.tell("skipped", "d-1").await;
+    let found = shop.get("/api/learn/friction?ability_id=ability_add-customer").await;
+    assert_eq!(found["total"], 1);
+    let friction = &found["frictions"][0];
+    assert_eq!((&friction["kind"], &friction["checkpoint_id"]), (&json!("checkpoint_skipped"), &json!("cp-02")));
+    assert_eq!(
+        (&friction["receipt_id"], &friction["summary"]),
+        (&told["receipt"]["receipt_id"], &json!("The list stayed empty."))
+    );
+    assert_eq!(shop.lines("learning/friction.jsonl"), [friction.clone()]);
+    assert_eq!(shop.get("/api/learn/friction?ability_id=another").await["total"], 0);
+    assert_eq!(shop.get("/api/learn/repairs").await["total"], 0, "a skipped checkpoint needs no repair");
+    shop.close().await;
+}
+
+#[tokio::test]
+async fn r11_2_20_a_failed_checkpoint_is_a_repair_candidate() {
+    let shop = Shop::open(&["add-customer"]).await;
+    shop.install(0, "experimental_private").await;
+    let first = shop.tell("failed", "d-1").await;
+    let second = shop.tell("failed", "d-2").await;
+    let found = shop.get("/api/learn/repairs?ability_id=ability_add-customer").await;
+    let repair = &found["repairs"][0];
+    assert_eq!((&found["total"], &repair["state"], &repair["failures"]), (&json!(1), &json!("open"), &json!(2)));
+    assert_eq!(repair["receipt_ids"], json!([first["receipt"]["receipt_id"], second["receipt"]["receipt_id"]]));
+    assert_eq!(shop.lines("learning/repair_candidates.jsonl"), [repair.clone()]);
+    for (dispatch, state) in [("d-3", "open"), ("d-3", "open"), ("d-4", "open"), ("d-5", "resolved")] {
+        shop.tell("reached", dispatch).await;
+        assert_eq!(shop.get("/api/learn/repairs").await["repairs"][0]["state"], state, "after {dispatch}");
+    }
+    assert_eq!(shop.get("/api/learn/repairs").await["repairs"][0]["resolved_by"], "reached");
+    shop.tell("failed", "d-6").await;
+    let states: Vec<Value> = shop.get("/api/learn/repairs").await["repairs"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|repair| repair["state"].clone())
+        .collect();
+    assert_eq!(states, ["open", "resolved"], "a later failure is a new candidate");
+    shop.close().await;
+}
+
+#[tokio::test]
+async fn r11_2_21_a_dispatch_that_reports_nothing_has_failed_in_nothing() {
+    let shop = Shop::open(&["add-customer"]).await;
+    let at = shop.install(0, "experimental_private").await;
+    for n in 0..7 {
+        let outcome = json!({
+            "kind": "outcome", "outcome": "succeeded", "summary": "Done.", "ability_id": "ability_add-customer",
+            "dispatch_id": format!("quiet-{n}"),
+        });
+        let told = shop.post("/api/bridge/report-observation", outcome).await;
+        assert_eq!(told["dispatch"]["outcome"], "succeeded");
+    }
+    let ability = shop.ability(&at).await;
+    assert_eq!((&ability["usable_now"], &ability["checkpoint_health"]), (&json!(true), &json!("no_data")));
+    assert_eq!(shop.health().await["health_status"], "healthy");
+    let stats = &shop.get("/api/capabilities/stats").await["capabilities"][0];
+    assert_eq!((&stats["dispatches"], &stats["succeeded"], &stats["checkpoints_failed"]), (&json!(7), &json!(7), &json!(0)));
+    assert_eq!(shop.file("capabilities/stats_current.json")["capabilities"][0], *stats);
+    shop.close().await;
+}
+
+#[tokio::test]
+async fn r11_2_28_an_installation_goes_through_all_its_steps() {
+    let shop = Shop::open(&["add-customer"]).await;
+    shop.install(0, "experimental_private").await;
+    let wanted = [
+        "learn.install.started",
+        "bridge.rebuild.started",
+        "bridge.rebuild.completed",
+        "learn.install.completed",
+        "ability.snapshot.updated",
+        "ability.route.enabled",
+    ];
+    let told: Vec<String> = shop.events(0).await.into_iter().filter(|kind| wanted.contains(&kind.as_str())).collect();
+    assert_eq!(told, wanted);
+    assert!(shop.home().join("system/learning/installed/add-customer/SKILL.md").exists(), "materialized");
+    assert!(shop.skills().join("add-customer/SKILL.md").exists(), "projected");
+    let bridge = shop.get("/api/capabilities/bridge").await;
+    assert_eq!(
+        (&bridge["bridge_state"], &bridge["entries"][0]["capability_id"]),
+        (&json!("current"), &json!("capability_add-customer"))
+    );
+    assert_eq!(shop.file("capabilities/bridge_current.json"), bridge);
+    for kind in ["install_requested", "install_completed", "bridge_rebuild_completed", "ability_availability_updated"] {
+        assert_eq!(shop.receipts(kind).await.len(), 1, "{kind}");
+    }
+    shop.close().await;
+}
+
+#[tokio::test]
+async fn r11_2_29_the_snapshot_has_what_was_installed() {
+    let shop = Shop::open(&["add-customer"]).await;
+    shop.install(0, "experimental_private").await;
+    let file = shop.file("abilities/availability_current.json");
+    assert_eq!(
+        (&file["abilities"][0]["ability_id"], &file["abilities"][0]["usable_now"]),
+        (&json!("ability_add-customer"), &json!(true))
+    );
+    let answer = shop.get("/api/abilities/availability").await;
+    assert_eq!((&answer, &answer["stale"]), (&file, &json!(false)));
+    shop.close().await;
+}
+
+async fn matches(shop: &Shop, query: &str) -> Vec<Value> {
+    let found = shop.post("/api/abilities/lookup", json!({ "user_query": query })).await;
+    found["matches"].as_array().unwrap().clone()
+}
+
+#[tokio::test]
+async fn r11_2_30_a_matching_request_finds_it() {
+    let shop = Shop::open(&["add-customer"]).await;
+    shop.install(0, "approved_workspace").await;
+    let found = matches(&shop, "please add customer Ada").await;
+    assert_eq!(found[0]["ability_id"], "ability_add-customer");
+    assert!(found[0]["score"].as_f64().unwrap() >= 0.15, "{found:?}");
+    assert!(matches(&shop, "tell the weather").await.is_empty());
+    shop.close().await;
+}
+
+#[tokio::test]
+async fn r11_2_31_a_quarantined_ability_is_in_no_result() {
+    let shop = Shop::open(&["add-customer"]).await;
+    let at = shop.install(0, "approved_workspace").await;
+    shop.post(&format!("{at}/quarantine"), json!({ "reason": "It deleted a customer." })).await;
+    assert!(matches(&shop, "add customer").await.is_empty());
+    let explained = json!({ "user_query": "add customer", "ability_id": "ability_add-customer" });
+    let explained = shop.post("/api/abilities/explain-match", explained).await;
+    assert_eq!((&explained["matched"], &explained["rejection_reasons"][0]), (&json!(false), &json!("quarantined")));
+    assert!(shop.skills().join("add-customer/SKILL.md").exists(), "its files stay");
+    shop.close().await;
+}
+
+#[tokio::test]
+async fn r11_2_32_a_deactivated_ability_is_not_usable() {
+    let shop = Shop::open(&["add-customer"]).await;
+    let at = shop.install(0, "approved_workspace").await;
+    let answer = shop.post(&format!("{at}/deactivate"), json!({})).await;
+    assert_eq!(answer, json!({ "ability_id": "ability_add-customer", "enabled": false }));
+    let ability = shop.ability(&at).await;
+    assert_eq!((&ability["enabled"], &ability["usable_now"]), (&json!(false), &json!(false)));
+    assert!(ability["reason_unusable"].is_string());
+    assert_eq!(shop.file("abilities/availability_current.json")["abilities"][0], ability);
+    assert_eq!(shop.file("abilities/catalog_current.json")["items"][0]["usable_now"], false);
+    assert_eq!(shop.file("capabilities/bridge_current.json")["entries"][0]["routing_eligible"], false);
+    assert_eq!(shop.receipts("ability_deactivated").await.len(), 1);
+    shop.close().await;
+}
+
+#[tokio::test]
+async fn r11_2_33_promotion_changes_the_lane() {
+    let shop = Shop::open(&["add-customer"]).await;
+    let at = shop.install(0, "approved_workspace").await;
+    let answer = shop.post(&format!("{at}/promote-shared"), json!({})).await;
+    assert_eq!(answer, json!({ "ability_id": "ability_add-customer", "install_lane": "shared_promoted" }));
+    assert_eq!(shop.ability(&at).await["install_lane"], "shared_promoted");
+    assert_eq!(shop.file("abilities/catalog_current.json")["items"][0]["install_lane"], "shared_promoted");
+    shop.close().await;
+}
+
+/// What an intent broker does (§0C.11C): looks up, routes to a usable match of 0.3 or more, reads the skill, reports.
+#[tokio::test]
+async fn r11_2_34_a_broker_routes_a_request_to_the_learned_skill() {
+    let shop = Shop::open(&["add-customer"]).await;
+    shop.install(0, "approved_workspace").await;
+    let found = matches(&shop, "add customer").await;
+    let best = found.iter().find(|found| found["score"].as_f64().unwrap() >= 0.3 && found["usable_now"] == true).unwrap();
+    let at = format!("/api/abilities/{}", best["ability_id"].as_str().unwrap());
+    let slug = shop.ability(&at).await["skill_slug"].as_str().unwrap().to_owned();
+    let skill = std::fs::read_to_string(shop.skills().join(slug).join("SKILL.md")).unwrap();
+    assert!(skill.contains("name: add-customer"));
+    for checkpoint in ["cp-01", "cp-02"] {
+        let report = Shop::report("reached", "broker-1", json!({ "checkpoint_id": checkpoint }));
+        shop.post("/api/bridge/verify-checkpoint", report).await;
+    }
+    let reports = shop.get(&format!("{at}/checkpoint-reports")).await;
+    assert_eq!((reports["checkpoints"].as_array().unwrap().len(), reports["receipts"].as_array().unwrap().len()), (3, 2));
+    assert_eq!(reports["dispatches"][0]["dispatch_id"], "broker-1");
+    shop.close().await;
+}
+
+#[tokio::test]
+async fn r11_2_35_a_promotion_is_told_to_whoever_shows_skills() {
+    let shop = Shop::open(&["add-customer"]).await;
+    let at = shop.install(0, "approved_workspace").await;
+    let door = Door::find(&shop.home()).await.unwrap();
+    let mut frames = door.subscribe("/api/learn/events", None).await.unwrap().unwrap();
+    let hearing = tokio::spawn(async move {
+        while let Some(Ok(frame)) = frames.next().await {
+            let data: Value = serde_json::from_str(&frame.data).unwrap_or_default();
+            if data["event_kind"] == "ability.snapshot.updated" && data["payload"]["install_lane"] == "shared_promoted" {
+                return true;
+            }
+        }
+        false
+    });
+    // The stream begins where it is first read; the promotion is told again until it is heard.
+    let heard = async {
+        while !hearing.is_finished() {
+            shop.post(&format!("{at}/quarantine"), json!({ "reason": "again" })).await;
+            shop.post(&format!("{at}/unquarantine"), json!({})).await;
+            shop.post(&format!("{at}/promote-shared"), json!({})).await;
+        }
+        hearing.await.unwrap()
+    };
+    assert!(tokio::time::timeout(PATIENCE, heard).await.expect("nobody was told"));
+    assert_eq!(shop.ability(&at).await["install_lane"], "shared_promoted");
+    shop.close().await;
+}
+
+#[tokio::test]
+async fn r11_2_36_a_failing_installation_is_undone_and_the_bridge_of_before_stays() {
+    let shop = Shop::open(&["delete-customer", "add-customer"]).await;
+    shop.install(1, "approved_workspace").await;
+    let bridge = shop.file("capabilities/bridge_current.json");
+    revive(&shop).await;
+    // Somebody takes the name between the first step and the second.
+    let (materialized, foreign) =
+        (shop.home().join("system/learning/installed/delete-customer"), shop.skills().join("delete-customer"));
+    shop.clock.act(move || {
+        if materialized.exists() && !foreign.exists() {
+            std::fs::create_dir_all(&foreign).unwrap();
+            std::fs::write(foreign.join("SKILL.md"), "not ours").unwrap();
+        }
+    });
+    let (status, answer) = shop.try_install(0, "experimental_private").await;
+    assert_eq!((status, &answer["error"]["code"]), (StatusCode::CONFLICT, &json!("SKILL_ALREADY_EXISTS")), "{answer}");
+    let proposal = shop.get(&format!("/api/learn/proposals/{}/detail", ids(0).1)).await;
+    assert_eq!(proposal["proposal"]["proposal_state"], "quarantined");
+    assert_eq!(shop.state(0).await, "quarantined");
+    assert_eq!(shop.file("capabilities/bridge_current.json"), bridge, "the bridge of before");
+    assert_eq!(shop.get("/api/capabilities/bridge").await["bridge_state"], "current");
+    assert!(!shop.home().join("system/learning/installed/delete-customer").exists(), "undone");
+    assert_eq!(std::fs::read_to_string(shop.skills().join("delete-customer/SKILL.md")).unwrap(), "not ours");
+    assert!(shop.events(0).await.contains(&"learn.install.failed".to_owned()));
+    shop.close().await;
+}
+
+/// The first of two seeded sessions waits for its review, now that the second is settled.
+async fn revive(shop: &Shop) {
+    assert_eq!(shop.state(1).await, "approved");
+    assert_eq!(shop.state(0).await, "ready_for_review");
+}

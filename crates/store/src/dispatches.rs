@@ -1,0 +1,61 @@
+//! Table `dispatches`: uses of abilities by agents, as far as they were told.
+
+use crate::StoreError;
+use crate::row::{count, json, many, one, time, word};
+use apprentice_contracts::Time;
+use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::report::{DispatchOutcome, DispatchRecord};
+use rusqlite::{Connection, OptionalExtension, params};
+
+/// An agent's task may use several abilities.
+pub(crate) const CREATE: &str = "
+CREATE TABLE dispatches (
+    dispatch_id TEXT NOT NULL,
+    ability_id  TEXT NOT NULL,
+    outcome     TEXT,
+    last_seen   TEXT NOT NULL,
+    body        TEXT NOT NULL,
+    PRIMARY KEY (dispatch_id, ability_id)
+) STRICT;
+CREATE INDEX dispatches_by_ability ON dispatches (ability_id, last_seen);
+";
+
+/// Inserts or replaces.
+pub fn put(db: &Connection, record: &DispatchRecord) -> Result<(), StoreError> {
+    db.prepare_cached(
+        "INSERT INTO dispatches (dispatch_id, ability_id, outcome, last_seen, body) VALUES (?1, ?2, ?3, ?4, ?5)
+         ON CONFLICT (dispatch_id, ability_id) DO UPDATE SET outcome = ?3, last_seen = ?4, body = ?5",
+    )?
+    .execute(params![
+        record.dispatch_id,
+        record.ability_id.0,
+        record.outcome.as_ref().map(word).transpose()?,
+        time(record.last_seen),
+        json(record)?
+    ])?;
+    Ok(())
+}
+
+pub fn get(db: &Connection, id: &str, ability: &AbilityId) -> Result<Option<DispatchRecord>, StoreError> {
+    one(db, "SELECT body FROM dispatches WHERE dispatch_id = ?1 AND ability_id = ?2", params![id, ability.0])
+}
+
+/// Newest first.
+pub fn latest_of_ability(db: &Connection, ability: &AbilityId, limit: u32) -> Result<Vec<DispatchRecord>, StoreError> {
+    let sql = "SELECT body FROM dispatches WHERE ability_id = ?1 ORDER BY last_seen DESC, dispatch_id LIMIT ?2";
+    many(db, sql, params![ability.0, limit])
+}
+
+/// Of an ability, with this outcome or (`None`) with any or none.
+pub fn count_of_ability(db: &Connection, ability: &AbilityId, outcome: Option<DispatchOutcome>) -> Result<u32, StoreError> {
+    let outcome = outcome.as_ref().map(word).transpose()?;
+    let sql = "SELECT count(*) FROM dispatches WHERE ability_id = ?1 AND (?2 IS NULL OR outcome = ?2)";
+    count(db, sql, params![ability.0, outcome])
+}
+
+/// When a dispatch of the ability last told anything.
+pub fn last_seen(db: &Connection, ability: &AbilityId) -> Result<Option<Time>, StoreError> {
+    let sql = "SELECT last_seen FROM dispatches WHERE ability_id = ?1 ORDER BY last_seen DESC LIMIT 1";
+    let found: Option<String> = db.prepare_cached(sql)?.query_row(params![ability.0], |row| row.get(0)).optional()?;
+    Ok(found.and_then(|text| text.parse().ok()))
+}

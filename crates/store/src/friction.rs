@@ -1,0 +1,60 @@
+//! Table `friction`: what agents found hard, skipped, or worth a note.
+
+use crate::StoreError;
+use crate::row::{count, json, many, numbered, time, window, word};
+use apprentice_contracts::friction::FrictionRecord;
+use apprentice_contracts::ids::{AbilityId, LearnSessionId};
+use apprentice_contracts::page::PageQuery;
+use rusqlite::{Connection, params};
+
+pub(crate) const CREATE: &str = "
+CREATE TABLE friction (
+    ordinal     INTEGER PRIMARY KEY AUTOINCREMENT,
+    friction_id TEXT NOT NULL UNIQUE,
+    kind        TEXT NOT NULL,
+    ability_id  TEXT,
+    session_id  TEXT,
+    created_at  TEXT NOT NULL,
+    body        TEXT NOT NULL
+) STRICT;
+CREATE INDEX friction_by_ability ON friction (ability_id, ordinal);
+CREATE INDEX friction_by_session ON friction (session_id) WHERE session_id IS NOT NULL;
+";
+
+pub fn add(db: &Connection, record: &FrictionRecord) -> Result<(), StoreError> {
+    db.prepare_cached(
+        "INSERT INTO friction (friction_id, kind, ability_id, session_id, created_at, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+    )?
+    .execute(params![
+        record.friction_id.to_string(),
+        word(&record.kind)?,
+        record.ability_id.as_ref().map(ToString::to_string),
+        record.learn_session_id.map(|id| id.to_string()),
+        time(record.created_at),
+        json(record)?
+    ])?;
+    Ok(())
+}
+
+/// Newest first; of one ability or of all.
+pub fn list(db: &Connection, ability: Option<&str>, page: PageQuery) -> Result<(Vec<FrictionRecord>, u32), StoreError> {
+    let (limit, offset) = window(page);
+    let of = "FROM friction WHERE ?1 IS NULL OR ability_id = ?1";
+    let total = count(db, &format!("SELECT count(*) {of}"), params![ability])?;
+    Ok((many(db, &format!("SELECT body {of} ORDER BY ordinal DESC LIMIT ?2 OFFSET ?3"), params![ability, limit, offset])?, total))
+}
+
+/// Frictions of an ability; notes do not count.
+pub fn count_of_ability(db: &Connection, id: &AbilityId) -> Result<u32, StoreError> {
+    count(db, "SELECT count(*) FROM friction WHERE ability_id = ?1 AND kind <> 'note'", params![id.0])
+}
+
+/// Those after a position, oldest first, each with its own. 0 is before the first.
+pub fn after(db: &Connection, position: i64) -> Result<Vec<(i64, FrictionRecord)>, StoreError> {
+    numbered(db, "SELECT ordinal, body FROM friction WHERE ordinal > ?1 ORDER BY ordinal", params![position])
+}
+
+pub fn delete_of_session(db: &Connection, session: LearnSessionId) -> Result<(), StoreError> {
+    db.execute("DELETE FROM friction WHERE session_id = ?1", params![session.to_string()])?;
+    Ok(())
+}

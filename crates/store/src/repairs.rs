@@ -1,0 +1,69 @@
+//! Table `repairs`: checkpoints that agents did not reach. The database keeps that one is open per ability (or session) and checkpoint.
+
+use crate::StoreError;
+use crate::row::{count, json, many, one, time, window, word};
+use apprentice_contracts::friction::RepairRecord;
+use apprentice_contracts::ids::{AbilityId, LearnSessionId};
+use apprentice_contracts::page::PageQuery;
+use rusqlite::{Connection, params};
+
+pub(crate) const CREATE: &str = "
+CREATE TABLE repairs (
+    repair_id     TEXT PRIMARY KEY,
+    state         TEXT NOT NULL,
+    ability_id    TEXT,
+    session_id    TEXT,
+    checkpoint_id TEXT NOT NULL,
+    failed_at     TEXT NOT NULL,
+    body          TEXT NOT NULL
+) STRICT;
+CREATE UNIQUE INDEX repairs_open ON repairs (coalesce(ability_id, session_id), checkpoint_id) WHERE state = 'open';
+CREATE INDEX repairs_by_ability ON repairs (ability_id, state);
+";
+
+/// Inserts or replaces.
+pub fn put(db: &Connection, record: &RepairRecord) -> Result<(), StoreError> {
+    db.prepare_cached(
+        "INSERT INTO repairs (repair_id, state, ability_id, session_id, checkpoint_id, failed_at, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+         ON CONFLICT (repair_id) DO UPDATE SET state = ?2, failed_at = ?6, body = ?7",
+    )?
+    .execute(params![
+        record.repair_id.to_string(),
+        word(&record.state)?,
+        record.ability_id.as_ref().map(ToString::to_string),
+        record.learn_session_id.map(|id| id.to_string()),
+        record.checkpoint_id,
+        time(record.last_failed_at),
+        json(record)?
+    ])?;
+    Ok(())
+}
+
+/// The open one of a checkpoint. `owner` is the ability, or the session where there is none.
+pub fn open(db: &Connection, owner: &str, checkpoint: &str) -> Result<Option<RepairRecord>, StoreError> {
+    let sql = "SELECT body FROM repairs WHERE state = 'open' AND coalesce(ability_id, session_id) = ?1 AND checkpoint_id = ?2";
+    one(db, sql, params![owner, checkpoint])
+}
+
+pub fn open_of_ability(db: &Connection, id: &AbilityId) -> Result<Vec<RepairRecord>, StoreError> {
+    many(db, "SELECT body FROM repairs WHERE ability_id = ?1 AND state = 'open' ORDER BY checkpoint_id", params![id.0])
+}
+
+/// Open ones first, each group newest first; of one ability or of all.
+pub fn list(db: &Connection, ability: Option<&str>, page: PageQuery) -> Result<(Vec<RepairRecord>, u32), StoreError> {
+    let (limit, offset) = window(page);
+    let of = "FROM repairs WHERE ?1 IS NULL OR ability_id = ?1";
+    let total = count(db, &format!("SELECT count(*) {of}"), params![ability])?;
+    let sql = format!("SELECT body {of} ORDER BY state, failed_at DESC, repair_id DESC LIMIT ?2 OFFSET ?3");
+    Ok((many(db, &sql, params![ability, limit, offset])?, total))
+}
+
+/// All, oldest first.
+pub fn all(db: &Connection) -> Result<Vec<RepairRecord>, StoreError> {
+    many(db, "SELECT body FROM repairs ORDER BY repair_id", [])
+}
+
+pub fn delete_of_session(db: &Connection, session: LearnSessionId) -> Result<(), StoreError> {
+    db.execute("DELETE FROM repairs WHERE session_id = ?1", params![session.to_string()])?;
+    Ok(())
+}
