@@ -1,5 +1,6 @@
 //! What can be typed. The words after a name are its help.
 
+use crate::abilities::Abilities;
 use crate::bag::BagCommand;
 use crate::skills::{Agents, Skills};
 use apprentice_contracts::validation::RunKind;
@@ -50,6 +51,9 @@ pub enum Command {
     /// Change settings as programs do: by an intent that the engine checks and writes
     #[command(subcommand)]
     Config(Config),
+    /// Look at what your agents were taught, and decide about it
+    #[command(subcommand)]
+    Abilities(Abilities),
     /// Look at the skills on this machine
     #[command(subcommand)]
     Skills(Skills),

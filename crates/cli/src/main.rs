@@ -1,5 +1,6 @@
 //! `apprentice`: the headless program. Names and shapes are those of `cli.md`; scripts rely on them.
 
+mod abilities;
 mod args;
 mod bag;
 mod config;
@@ -62,6 +63,7 @@ async fn run(arguments: Arguments, variables: Variables) -> Outcome {
         Command::Learn(command) => learn::run(&place, command, arguments.json).await,
         Command::Lookup { query, project } => program::lookup(&place, query, project).await,
         Command::Config(command) => config::run(&place, command).await,
+        Command::Abilities(command) => abilities::run(&place, command).await,
         Command::Skills(command) => skills::run(&place, command, arguments.json),
         Command::Bag(command) => bag::run(&place, &command),
         Command::Agents(command) => skills::agents(&place, &command).await,

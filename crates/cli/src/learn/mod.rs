@@ -68,7 +68,7 @@ fn nothing_under_way() -> Trouble {
 }
 
 /// The word of a value on the wire, such as `ready_for_review`, with spaces.
-fn word(value: &impl Serialize) -> String {
+pub fn word(value: &impl Serialize) -> String {
     let value = serde_json::to_value(value).unwrap_or_default();
     value.as_str().unwrap_or_default().replace('_', " ")
 }

@@ -67,6 +67,26 @@ fn lookup_answers_a_list() {
 }
 
 #[test]
+fn abilities_are_listed_and_an_unknown_one_is_refused() {
+    let machine = Machine::new();
+    let (code, answer) = machine.json(&["abilities", "list"]);
+    assert_eq!((code, &answer["abilities"]), (0, &json!([])), "{answer}");
+    assert!(machine.run(&["abilities", "list"]).stdout.starts_with("Nothing was taught yet."));
+    for arguments in [
+        &["abilities", "activate", "none such/../x"][..],
+        &["abilities", "deactivate", "none"],
+        &["abilities", "quarantine", "none", "--reason", "why"],
+        &["abilities", "unquarantine", "none"],
+        &["abilities", "promote", "none"],
+        &["abilities", "canary", "none"],
+    ] {
+        let (code, answer) = machine.json(arguments);
+        assert_eq!((code, &answer["error"]["code"]), (1, &json!("ABILITY_NOT_FOUND")), "{arguments:?}");
+    }
+    assert_eq!(machine.run(&["abilities", "quarantine", "none"]).code, 2, "a reason is needed");
+}
+
+#[test]
 fn home_is_moved_by_flag_and_by_variable() {
     let machine = Machine::new();
     let other = machine.path("other");
