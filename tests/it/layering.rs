@@ -3,12 +3,13 @@
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 use std::path::Path;
 
-const FLOORS: [(&str, u8); 9] = [
+const FLOORS: [(&str, u8); 10] = [
     ("apprentice-contracts", 1),
     ("apprentice-skills", 2),
     ("apprentice-compiler", 2),
     ("apprentice-store", 2),
     ("apprentice-observe", 3),
+    ("apprentice-agents", 3),
     ("apprentice-learn", 4),
     ("apprentice-api", 5),
     ("apprentice-cli", 6),

@@ -80,6 +80,14 @@ pub fn browser(variables: &Variables) -> BrowserOptions {
     }
 }
 
+/// The command-line program that belongs to this one: itself, beside it, or in `PATH`.
+pub fn command_line(variables: &Variables, this: Option<&Path>) -> Option<PathBuf> {
+    let name = format!("apprentice{}", std::env::consts::EXE_SUFFIX);
+    let beside = this.and_then(Path::parent).map(|folder| folder.join(&name));
+    let found = search_path(variables).into_iter().filter(|folder| folder.is_absolute()).map(|folder| folder.join(&name));
+    beside.into_iter().chain(found).find(|program| program.is_file())
+}
+
 /// Everything an engine takes from outside. `version` is that of the program.
 pub fn edge(variables: &Variables, home: &Path, version: &str) -> Edge {
     Edge {
@@ -90,6 +98,8 @@ pub fn edge(variables: &Variables, home: &Path, version: &str) -> Edge {
         browser: Arc::new(Browser::new(browser(variables))),
         terminal: Arc::new(Terminal::new(home.to_path_buf())),
         panel: Arc::new(Panel::new(home.to_path_buf(), folder(variables, "SHELL"), user_home(variables))),
+        command_line: command_line(variables, std::env::current_exe().ok().as_deref()),
+        usual_home: data_folder(variables).is_some_and(|usual| usual == home),
         version: version.to_owned(),
     }
 }
@@ -115,6 +125,19 @@ mod tests {
         check(&[("HOME", "/u"), ("APPRENTICE_HOME", "")], None, "/u/.local/share/apprentice");
         check(&[("HOME", "/u"), ("APPRENTICE_HOME", "/a")], Some("/g"), "/g");
         assert!(home(&variables(&[]), None).is_err());
+    }
+
+    #[test]
+    fn the_command_line_program_is_looked_for_beside_this_one_and_in_path() {
+        let folder = tempfile::tempdir().unwrap();
+        let [beside, path] = ["beside", "path"].map(|name| folder.path().join(name));
+        let found = || command_line(&variables(&[("PATH", path.to_str().unwrap())]), Some(&beside.join("apprentice-desktop")));
+        assert_eq!(found(), None);
+        for place in [&path, &beside] {
+            std::fs::create_dir(place).unwrap();
+            std::fs::write(place.join("apprentice"), "").unwrap();
+            assert_eq!(found(), Some(place.join("apprentice")));
+        }
     }
 
     #[test]

@@ -125,6 +125,23 @@ path_ids! {
     Terminal(TerminalId), "terminalId", NotFound, "terminal";
 }
 
+/// The id or alias of an agent.
+pub(crate) struct AgentId(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for AgentId {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        path_parameter(parts, state, "agentId").await.map(Self)
+    }
+}
+
+impl OperationInput for AgentId {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        describe_path::<String>(ctx, operation, "agentId");
+    }
+}
+
 pub(crate) struct Ability(pub AbilityId);
 
 impl<S: Send + Sync> FromRequestParts<S> for Ability {

@@ -15,6 +15,7 @@ mod capture;
 mod checks;
 pub mod clock;
 mod collisions;
+mod connections;
 mod doctor;
 mod drafts;
 mod ending;
@@ -75,6 +76,10 @@ pub struct Edge {
     pub browser: Arc<dyn Adapter>,
     pub terminal: Arc<dyn Adapter>,
     pub panel: Arc<Panel>,
+    /// The program `apprentice`, which agents start. `None`: it was not found.
+    pub command_line: Option<PathBuf>,
+    /// Whether `apprentice` without `--home` comes to this home too.
+    pub usual_home: bool,
     /// `CARGO_PKG_VERSION` of the program.
     pub version: String,
 }

@@ -151,8 +151,8 @@ impl Machine {
         precedence::folders(place, agent, self, None).into_iter().next().map(|(path, _)| path)
     }
 
-    /// `None`: without a home folder, or a folder of its own, there is no place to look.
-    pub(crate) fn config(&self, agent: &Agent) -> Option<PathBuf> {
+    /// Its configuration folder. `None`: without a home folder, or a folder of its own, there is no place to look.
+    pub fn config(&self, agent: &Agent) -> Option<PathBuf> {
         let moved = agent.moved_by.and_then(|name| self.variable(name)).map(PathBuf::from).filter(|path| path.is_absolute());
         if moved.is_some() || agent.config.is_empty() {
             return moved;
@@ -182,7 +182,7 @@ impl Machine {
         self.sandbox.ancestors().nth(2).filter(|home| !home.as_os_str().is_empty())
     }
 
-    pub(crate) fn variable(&self, name: &str) -> Option<&str> {
+    pub fn variable(&self, name: &str) -> Option<&str> {
         self.environment.iter().find(|(key, value)| key == name && !value.is_empty()).map(|(_, value)| value.as_str())
     }
 

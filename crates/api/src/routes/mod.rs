@@ -2,6 +2,7 @@
 
 mod abilities;
 mod config;
+mod agents;
 mod history;
 mod program;
 mod proposals;
@@ -28,6 +29,7 @@ pub(crate) fn list() -> ApiRouter<App> {
         .merge(proposals::routes())
         .merge(abilities::routes())
         .merge(reports::routes())
+        .merge(agents::routes())
         .merge(history::routes())
         .merge(config::routes())
         .merge(program::routes())

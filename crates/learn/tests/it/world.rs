@@ -192,6 +192,8 @@ impl World {
             browser: Arc::new(Scripted { kinds: BROWSER, script: self.browser.clone() }),
             terminal: Arc::new(Scripted { kinds: TERMINAL, script: self.terminal.clone() }),
             panel: Arc::new(Panel::new(home.clone(), None, None)),
+            command_line: Some("/opt/apprentice".into()),
+            usual_home: false,
             version: "0.0.0".into(),
             home,
         }

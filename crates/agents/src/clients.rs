@@ -1,0 +1,107 @@
+//! The table of agents that can be connected: where each keeps its MCP servers, and in which form. A new agent is one row.
+
+use crate::edit::Format;
+use apprentice_skills::agents::{self, Agent};
+use apprentice_skills::targets::Machine;
+use serde_json::{Value, json};
+use std::path::PathBuf;
+
+/// Our name in every agent's list of servers.
+pub const NAME: &str = "apprentice";
+
+/// One row.
+#[derive(Clone, Copy, Debug)]
+pub struct Client {
+    /// Of the agent in [`agents::AGENTS`].
+    pub id: &'static str,
+    file: File,
+    pub(crate) format: Format,
+    /// Keys that lead to the mapping of servers.
+    pub(crate) path: &'static [&'static str],
+    shape: Shape,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum File {
+    /// In the agent's configuration folder.
+    Own(&'static str),
+    /// In the user's home; in the configuration folder where a variable moved that.
+    Home(&'static str),
+}
+
+/// The form of an entry.
+#[derive(Clone, Copy, Debug)]
+enum Shape {
+    /// `{command, args}`
+    Plain,
+    /// The same with `type: stdio`.
+    Typed,
+    /// `{name, type, cmd, args, enabled, timeout}`
+    Goose,
+}
+
+pub const CLIENTS: [Client; 5] = [
+    Client {
+        id: "claude-code",
+        file: File::Home(".claude.json"),
+        format: Format::Json,
+        path: &["mcpServers"],
+        shape: Shape::Typed,
+    },
+    Client { id: "codex", file: File::Own("config.toml"), format: Format::Toml, path: &["mcp_servers"], shape: Shape::Plain },
+    Client { id: "gemini", file: File::Own("settings.json"), format: Format::Json, path: &["mcpServers"], shape: Shape::Plain },
+    Client { id: "goose", file: File::Own("config.yaml"), format: Format::Yaml, path: &["extensions"], shape: Shape::Goose },
+    Client {
+        id: "openclaw",
+        file: File::Own("openclaw.json"),
+        format: Format::Json,
+        path: &["mcp", "servers"],
+        shape: Shape::Plain,
+    },
+];
+
+/// The agent of this id or alias, when it can be connected.
+pub fn find(id: &str) -> Option<&'static Client> {
+    let agent = agents::find(id)?;
+    CLIENTS.iter().find(|client| client.id == agent.id)
+}
+
+impl Client {
+    pub fn agent(&self) -> &'static Agent {
+        agents::find(self.id).unwrap_or(&agents::AGENTS[0])
+    }
+
+    /// Its configuration file, whether it exists or not. `None`: there is no home folder.
+    pub fn file(&self, machine: &Machine) -> Option<PathBuf> {
+        let agent = self.agent();
+        match self.file {
+            File::Own(name) => Some(machine.config(agent)?.join(name)),
+            File::Home(name) => {
+                let moved = agent.moved_by.is_some_and(|variable| machine.variable(variable).is_some());
+                let folder = if moved { machine.config(agent)? } else { machine.user_home.clone()? };
+                Some(folder.join(name))
+            }
+        }
+    }
+
+    /// What stands under our name; `command` is the program and its arguments.
+    pub(crate) fn entry(&self, command: &[String]) -> Value {
+        let (program, args) = command.split_first().map_or(("", &[][..]), |(program, args)| (program.as_str(), args));
+        match self.shape {
+            Shape::Plain => json!({ "command": program, "args": args }),
+            Shape::Typed => json!({ "type": "stdio", "command": program, "args": args }),
+            Shape::Goose => json!({
+                "enabled": true, "type": "stdio", "name": NAME, "description": "Abilities taught by demonstration",
+                "cmd": program, "args": args, "envs": {}, "timeout": 300,
+            }),
+        }
+    }
+
+    /// Whether an entry starts this command, whatever else the user set in it.
+    pub(crate) fn starts(&self, entry: &Value, command: &[String]) -> bool {
+        let ours = self.entry(command);
+        let same = |key: &str| entry.get(key) == ours.get(key);
+        let switched_off = entry.get("enabled") == Some(&Value::Bool(false)) || entry.get("disabled") == Some(&Value::Bool(true));
+        same("command") && same("cmd") && same("args") && !switched_off
+    }
+}

@@ -1,0 +1,59 @@
+//! JSON, with comments and the liberties of JSON5.
+
+use super::{Place, not_a_list};
+use jsonc_parser::ParseOptions;
+use jsonc_parser::cst::{CstInputValue, CstObject, CstRootNode};
+use serde_json::Value;
+
+pub(super) fn read(text: &str) -> Result<Value, String> {
+    let value = jsonc_parser::parse_to_serde_value::<Option<Value>>(text, &ParseOptions::default());
+    value.map(Option::unwrap_or_default).map_err(|error| format!("it is not valid JSON: {error}"))
+}
+
+pub(super) fn set(text: &str, place: Place<'_>, entry: &Value) -> Result<String, String> {
+    let root = parse(text)?;
+    let mut below = root.object_value_or_create().ok_or_else(|| "it does not hold a list of settings".to_owned())?;
+    for key in place.path {
+        below = child(&below, key).ok_or_else(|| not_a_list(key))?;
+    }
+    match below.get(place.name) {
+        Some(property) => property.set_value(written(entry)),
+        None => drop(below.append(place.name, written(entry))),
+    }
+    let mut text = root.to_string();
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    Ok(text)
+}
+
+fn child(below: &CstObject, key: &str) -> Option<CstObject> {
+    below.object_value_or_create(key)
+}
+
+pub(super) fn unset(text: &str, place: Place<'_>) -> Result<String, String> {
+    let root = parse(text)?;
+    let mut below = root.object_value();
+    for key in place.path {
+        below = below.and_then(|object| object.object_value(key));
+    }
+    if let Some(property) = below.and_then(|object| object.get(place.name)) {
+        property.remove();
+    }
+    Ok(root.to_string())
+}
+
+fn parse(text: &str) -> Result<CstRootNode, String> {
+    CstRootNode::parse(text, &ParseOptions::default()).map_err(|error| format!("it is not valid JSON: {error}"))
+}
+
+fn written(value: &Value) -> CstInputValue {
+    match value {
+        Value::Null => CstInputValue::Null,
+        Value::Bool(value) => CstInputValue::Bool(*value),
+        Value::Number(value) => CstInputValue::Number(value.to_string()),
+        Value::String(value) => CstInputValue::String(value.clone()),
+        Value::Array(values) => CstInputValue::Array(values.iter().map(written).collect()),
+        Value::Object(map) => CstInputValue::Object(map.iter().map(|(key, value)| (key.clone(), written(value))).collect()),
+    }
+}

@@ -1,0 +1,59 @@
+//! TOML.
+
+use super::{Place, not_a_list};
+use serde_json::Value;
+use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike};
+
+pub(super) fn read(text: &str) -> Result<Value, String> {
+    toml_edit::de::from_str(text).map_err(|error| format!("it is not valid TOML: {}", error.message()))
+}
+
+pub(super) fn set(text: &str, place: Place<'_>, entry: &Value) -> Result<String, String> {
+    let mut document = parse(text)?;
+    let mut below: &mut dyn TableLike = document.as_table_mut();
+    for key in place.path {
+        let item = below.entry(key).or_insert_with(|| {
+            let mut table = Table::new();
+            table.set_implicit(true);
+            Item::Table(table)
+        });
+        below = item.as_table_like_mut().ok_or_else(|| not_a_list(key))?;
+    }
+    let fields = entry.as_object().into_iter().flatten();
+    let mut table = Table::new();
+    for (key, value) in fields {
+        table.insert(key, Item::Value(written(value)));
+    }
+    // Inside `{ ... }` only another `{ ... }` can stand.
+    let inline = below.get(place.name).is_some_and(Item::is_inline_table) || below.iter().any(|(_, item)| item.is_inline_table());
+    let item = if inline { Item::Value(table.into_inline_table().into()) } else { Item::Table(table) };
+    below.insert(place.name, item);
+    Ok(document.to_string())
+}
+
+pub(super) fn unset(text: &str, place: Place<'_>) -> Result<String, String> {
+    let mut document = parse(text)?;
+    let mut below: Option<&mut dyn TableLike> = Some(document.as_table_mut());
+    for key in place.path {
+        below = below.and_then(|table| table.get_mut(key)).and_then(Item::as_table_like_mut);
+    }
+    if let Some(table) = below {
+        table.remove(place.name);
+    }
+    Ok(document.to_string())
+}
+
+fn parse(text: &str) -> Result<DocumentMut, String> {
+    text.parse().map_err(|error: toml_edit::TomlError| format!("it is not valid TOML: {}", error.message()))
+}
+
+fn written(value: &Value) -> toml_edit::Value {
+    match value {
+        Value::Null => "".into(),
+        Value::Bool(value) => (*value).into(),
+        Value::Number(value) => value.as_i64().map_or_else(|| value.as_f64().unwrap_or_default().into(), Into::into),
+        Value::String(value) => value.as_str().into(),
+        Value::Array(values) => values.iter().map(written).collect::<Array>().into(),
+        Value::Object(map) => map.iter().map(|(key, value)| (key.as_str(), written(value))).collect::<InlineTable>().into(),
+    }
+}

@@ -1,0 +1,104 @@
+//! YAML in block style. No library keeps comments and spacing of what it changes, so whole lines are put in or taken out; the caller
+//! reads the result again and refuses what does not mean what it should.
+
+use super::{Place, not_a_list};
+use serde_json::Value;
+use std::ops::Range;
+
+pub(super) fn read(text: &str) -> Result<Value, String> {
+    if text.lines().all(|line| line.trim_start().is_empty() || line.trim_start().starts_with('#')) {
+        return Ok(Value::Null);
+    }
+    serde_saphyr::from_str(text).map_err(|error| {
+        let error = error.to_string();
+        format!("it is not valid YAML: {}", error.lines().next().unwrap_or_default())
+    })
+}
+
+pub(super) fn set(text: &str, place: Place<'_>, entry: &Value) -> Result<String, String> {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut within = Block { lines: 0..lines.len(), indent: 0 };
+    for key in place.path {
+        within = match find(&lines, &within, key) {
+            Some(found) => open(&mut lines, found).ok_or_else(|| not_a_list(key))?,
+            None => {
+                let line = end(&lines, &within);
+                lines.insert(line, format!("{}{key}:", " ".repeat(within.indent)));
+                Block { lines: line + 1..line + 1, indent: within.indent + 2 }
+            }
+        };
+    }
+    let added = block(place.name, entry, within.indent);
+    let line = within.lines.start;
+    lines.splice(line..line, added);
+    Ok(lines.join("\n") + "\n")
+}
+
+pub(super) fn unset(text: &str, place: Place<'_>) -> Result<String, String> {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut within = Block { lines: 0..lines.len(), indent: 0 };
+    for key in place.path {
+        let Some(found) = find(&lines, &within, key) else { return Ok(text.to_owned()) };
+        within = found.below;
+    }
+    let Some(found) = find(&lines, &within, place.name) else { return Ok(text.to_owned()) };
+    lines.drain(found.line..end(&lines, &found.below));
+    Ok(lines.join("\n") + "\n")
+}
+
+/// Lines of one mapping and the column at which its keys stand.
+#[derive(Clone, Debug)]
+struct Block {
+    lines: Range<usize>,
+    indent: usize,
+}
+
+struct Found {
+    line: usize,
+    below: Block,
+}
+
+/// The key of a mapping and the lines below it.
+fn find(lines: &[String], within: &Block, key: &str) -> Option<Found> {
+    let line = within.lines.clone().find(|line| indent(&lines[*line]) == Some(within.indent) && key_of(&lines[*line]) == key)?;
+    let last = within.lines.end;
+    let ends = (line + 1..last).find(|line| indent(&lines[*line]).is_some_and(|column| column <= within.indent)).unwrap_or(last);
+    let column = (line + 1..ends).find_map(|line| indent(&lines[line])).unwrap_or(within.indent + 2);
+    Some(Found { line, below: Block { lines: line + 1..ends, indent: column } })
+}
+
+/// Makes room below a key: `{}` goes; any other value on its line is somebody's.
+fn open(lines: &mut [String], found: Found) -> Option<Block> {
+    let line = &mut lines[found.line];
+    let colon = line.find(':')?;
+    let value = line[colon + 1..].trim_start();
+    if value.is_empty() || value.starts_with('#') {
+        return Some(found.below);
+    }
+    let rest = value.strip_prefix("{}").map(str::trim_start).filter(|rest| rest.is_empty() || rest.starts_with('#'))?;
+    *line = format!("{}:{}{rest}", &line[..colon], if rest.is_empty() { "" } else { " " });
+    Some(found.below)
+}
+
+/// Where the lines of a mapping end, without the blank ones and comments before what follows.
+fn end(lines: &[String], within: &Block) -> usize {
+    within.lines.clone().rev().find(|line| indent(&lines[*line]).is_some()).map_or(within.lines.start, |line| line + 1)
+}
+
+/// Column of the first character; `None`: a blank line or a comment.
+fn indent(line: &str) -> Option<usize> {
+    let text = line.trim_start_matches(' ');
+    (!text.trim().is_empty() && !text.starts_with('#')).then_some(line.len() - text.len())
+}
+
+fn key_of(line: &str) -> &str {
+    line.trim_start().split(':').next().unwrap_or_default().trim().trim_matches(['"', '\''])
+}
+
+/// JSON strings, numbers and empty lists are YAML too.
+fn block(name: &str, entry: &Value, indent: usize) -> Vec<String> {
+    let (outer, inner) = (" ".repeat(indent), " ".repeat(indent + 2));
+    let mut lines = vec![format!("{outer}{name}:")];
+    lines.extend(entry.as_object().into_iter().flatten().map(|(key, value)| format!("{inner}{key}: {value}")));
+    lines
+}
