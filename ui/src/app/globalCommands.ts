@@ -37,6 +37,7 @@ export function useGlobalCommands(): void {
         ...PAGES.map(({ to, label, ...rest }) => ({ id: `go ${to}`, label, group: 'Go to' as const, run: () => void navigate({ to }), ...rest })),
         { id: 'go receipts', label: 'Receipts', group: 'Go to', keys: 'g r', words: 'history record', run: () => void navigate({ to: '/learn/history', search: { list: 'receipts' } }) },
         { id: 'demonstrate', label: 'Demonstrate a skill', group: 'Learn', keys: 'n', words: 'new teach record watch', run: () => void navigate({ to: '/learn/new' }) },
+        { id: 'connect', label: 'Connect an agent', group: 'Go to', words: 'mcp claude codex gemini goose openclaw settings', run: () => void navigate({ to: '/settings', hash: 'connect' }) },
         { id: 'practise', label: 'Practise on the sample page', group: 'Learn', words: 'tea tutorial first steps', run: () => void navigate({ to: '/welcome' }) },
         ...THEMES.map(({ theme, label }) => ({
           id: `theme ${theme}`,

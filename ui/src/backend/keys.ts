@@ -18,4 +18,5 @@ export const keys = {
   skills: ['skills'] as const,
   settings: ['settings'] as const,
   doctor: ['doctor'] as const,
+  connections: ['connections'] as const,
 }

@@ -178,6 +178,12 @@ export const updateSettings = () =>
     meta: { stale: [keys.settings, keys.skills, keys.anyProposal] },
   })
 
+export const changeConnection = (agentId: string) =>
+  mutationOptions({
+    mutationFn: (body: Schemas['ChangeAgentConnectionRequest']) => ask(api.POST('/api/agents/{agentId}/connection', { params: { path: { agentId } }, body })),
+    meta: { stale: [keys.connections], quiet: true },
+  })
+
 export const openTerminal = () =>
   mutationOptions({ mutationFn: (body: Schemas['OpenTerminalRequest']) => ask(api.POST('/api/terminals', { body })), meta: { quiet: true } })
 

@@ -3,6 +3,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { api, ask } from './client'
 import { keys } from './keys'
+import type { Schemas } from './types'
 
 const session = (sessionId: string) => ({ params: { path: { sessionId } } })
 const proposal = (proposalId: string) => ({ params: { path: { proposalId } } })
@@ -85,3 +86,14 @@ export const skillContent = (path: string) =>
 export const settings = () => queryOptions({ queryKey: keys.settings, queryFn: () => ask(api.GET('/api/settings')), staleTime: 60_000 })
 
 export const doctor = () => queryOptions({ queryKey: keys.doctor, queryFn: () => ask(api.GET('/api/doctor')), staleTime: 30_000 })
+
+export const connections = () => queryOptions({ queryKey: keys.connections, queryFn: () => ask(api.GET('/api/agents/connections')) })
+
+/** Of the file as it is now, so never an old one. */
+export const connectionPreview = (agentId: string, change: Schemas['ConnectionChange']) =>
+  queryOptions({
+    queryKey: [...keys.connections, agentId, change],
+    queryFn: () => ask(api.POST('/api/agents/{agentId}/connection/preview', { params: { path: { agentId } }, body: { change } })),
+    gcTime: 0,
+    retry: false,
+  })

@@ -1,8 +1,8 @@
 //! The one list of operations: each route unpacks, calls the engine and answers.
 
 mod abilities;
-mod config;
 mod agents;
+mod config;
 mod history;
 mod program;
 mod proposals;

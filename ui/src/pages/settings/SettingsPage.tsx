@@ -14,6 +14,7 @@ import { Page } from '../../components/Page'
 import { Segmented } from '../../components/Segmented'
 import { Skeleton } from '../../components/Skeleton'
 import { TagInput } from '../../components/TagInput'
+import { Connections } from './Connections'
 import { Health } from './Health'
 import css from './SettingsPage.module.css'
 import { TargetList } from './TargetList'
@@ -38,6 +39,9 @@ function Sections({ response: { settings, targets } }: { response: Schemas['Sett
     <div className={css.sections}>
       <Section title="Agents" text="An ability you install is written into the skills folder of every agent that is switched on.">
         <TargetList targets={targets} enabled={settings.enabled_targets} onChange={(enabled_targets) => change({ enabled_targets })} busy={save.isPending} />
+      </Section>
+      <Section id="connect" title="Connect an agent" text="A connected agent finds your abilities by itself and reports which checkpoints it reached. It can never approve, install or change a policy.">
+        <Connections />
       </Section>
       <Section title="Folders of your own" text="Further skills folders, as absolute paths.">
         <Field label="Custom folders">
@@ -74,9 +78,9 @@ function Sections({ response: { settings, targets } }: { response: Schemas['Sett
   )
 }
 
-function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
+function Section({ id, title, text, children }: { id?: string; title: string; text?: string; children: ReactNode }) {
   return (
-    <section className={css.section}>
+    <section className={css.section} id={id}>
       <div>
         <h2>{title}</h2>
         {text && <p className="muted">{text}</p>}

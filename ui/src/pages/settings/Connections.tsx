@@ -1,0 +1,129 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMemo, useState } from 'react'
+import { toast } from 'sonner'
+import { type Command, useCommands } from '../../app/commands'
+import * as act from '../../backend/mutations'
+import * as read from '../../backend/queries'
+import { toBackendError } from '../../backend/errors'
+import type { Schemas } from '../../backend/types'
+import { Badge } from '../../components/Badge'
+import { Button } from '../../components/Button'
+import { Copy } from '../../components/Copy'
+import { Dialog } from '../../components/Dialog'
+import { Diff } from '../../components/Diff'
+import { ErrorNote } from '../../components/ErrorNote'
+import { Note } from '../../components/Note'
+import { Skeleton } from '../../components/Skeleton'
+import css from './Connections.module.css'
+import list from './TargetList.module.css'
+
+type Connection = Schemas['AgentConnection']
+type Asked = { agent: Connection; change: Schemas['ConnectionChange'] }
+
+const STATE: Record<Schemas['ConnectionState'], { tone?: 'ok' | 'warn'; text: string }> = {
+  connected: { tone: 'ok', text: 'connected' },
+  outdated: { tone: 'warn', text: 'starts something else' },
+  absent: { text: 'not connected' },
+  unreadable: { tone: 'warn', text: 'cannot be read' },
+  not_installed: { text: 'not found' },
+}
+
+/** Agents that can start Apprentice as an MCP server. Nothing is written that was not shown before. */
+export function Connections() {
+  const query = useQuery(read.connections())
+  const [asked, setAsked] = useState<Asked>()
+  useCommands(useMemo(() => (query.data ? commandsOf(query.data, setAsked) : []), [query.data]))
+  if (!query.data) return query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton rows={5} />
+  const { connections, command } = query.data
+  const sorted = connections.toSorted((a, b) => Number(a.state === 'not_installed') - Number(b.state === 'not_installed'))
+  return (
+    <>
+      {command.length === 0 && <Note tone="warn">The command-line program “apprentice” was not found beside this one or in PATH, so agents have nothing to start. Install it, then connect.</Note>}
+      <ul className={list.list}>
+        {sorted.map((agent) => (
+          <li key={agent.agent_id}>
+            <div className={list.words}>
+              <span className={list.name}>
+                {agent.label} <Badge {...(STATE[agent.state].tone ? { tone: STATE[agent.state].tone } : {})}>{STATE[agent.state].text}</Badge>
+              </span>
+              {agent.config_path && <code className={list.path}>{agent.config_path}</code>}
+              {agent.note && <span className="muted">{agent.note}</span>}
+            </div>
+            <Action agent={agent} startable={command.length > 0} onAsk={(change) => setAsked({ agent, change })} />
+          </li>
+        ))}
+      </ul>
+      {asked && <Change key={asked.agent.agent_id + asked.change} {...asked} onClose={() => setAsked(undefined)} />}
+    </>
+  )
+}
+
+/** What can be done with an agent, if anything. */
+function offer(agent: Connection, startable: boolean): { change: Asked['change']; verb: string } | undefined {
+  if (agent.state === 'connected') return { change: 'disconnect', verb: 'Disconnect' }
+  if (!startable) return undefined
+  if (agent.state === 'outdated') return { change: 'connect', verb: 'Repair' }
+  return agent.state === 'absent' ? { change: 'connect', verb: 'Connect' } : undefined
+}
+
+function commandsOf({ connections, command }: Schemas['AgentConnectionsResponse'], ask: (asked: Asked) => void): Command[] {
+  return connections.flatMap((agent) => {
+    const offered = offer(agent, command.length > 0)
+    return offered ? [{ id: `connection ${agent.agent_id}`, label: `${offered.verb} ${agent.label}`, group: 'Review' as const, run: () => ask({ agent, change: offered.change }) }] : []
+  })
+}
+
+function Action({ agent, startable, onAsk }: { agent: Connection; startable: boolean; onAsk(change: Asked['change']): void }) {
+  const offered = offer(agent, true)
+  if (!offered) return null
+  const { change, verb } = offered
+  return (
+    <Button {...(change === 'disconnect' ? { look: 'ghost' as const } : {})} aria-label={`${verb} ${agent.label}`} disabled={change === 'connect' && !startable} onClick={() => onAsk(change)}>
+      {verb}…
+    </Button>
+  )
+}
+
+/** Shows the change of the agent's own file, and makes exactly that one. */
+function Change({ agent, change, onClose }: Asked & { onClose(): void }) {
+  const preview = useQuery(read.connectionPreview(agent.agent_id, change))
+  const apply = useMutation(act.changeConnection(agent.agent_id))
+  const verb = change === 'connect' ? 'Connect' : 'Disconnect'
+  const done = (): void => {
+    toast.success(change === 'connect' ? `${agent.label} is connected. Start it anew, and it knows your abilities.` : `${agent.label} is disconnected.`)
+    onClose()
+  }
+  return (
+    <Dialog open wide onClose={onClose} title={`${verb} ${agent.label}`} description={preview.data?.creates_file ? 'This file will be created:' : 'This will change in its own configuration, and nothing else:'}>
+      <div className={css.change}>
+        {preview.data ? (
+          <>
+            <code className={list.path}>{preview.data.config_path}</code>
+            {preview.data.diff ? <Diff text={preview.data.diff} label={`Change of ${preview.data.config_path}`} /> : <p className="muted">There is nothing to change.</p>}
+          </>
+        ) : preview.error ? (
+          <ErrorNote error={preview.error} onRetry={() => void preview.refetch()}>
+            <ByHand error={preview.error} />
+          </ErrorNote>
+        ) : (
+          <Skeleton rows={6} />
+        )}
+        {apply.error && <ErrorNote error={apply.error} onRetry={() => void preview.refetch().then(() => apply.reset())} />}
+        <footer>
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="primary" busy={apply.isPending} disabled={!preview.data?.diff} onClick={() => preview.data && apply.mutate({ change, digest: preview.data.digest }, { onSuccess: done })}>
+            {verb}
+          </Button>
+        </footer>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The entry that a file could not be given, for the person to paste. */
+function ByHand({ error }: { error: unknown }) {
+  const { entry } = toBackendError(error).details
+  return typeof entry === 'string' ? <Copy text={entry.trim()} /> : null
+}
