@@ -138,7 +138,7 @@ export const SCENES = [
     await by(page, 'button', 'Connect Gemini CLI').click()
     await page.getByRole('group', { name: /^Change of/ }).waitFor()
   } },
-  { name: 'settings-connect-by-hand', scene: 'ready', path: '/settings#connect', change: (fake, { Refusal }) => fake.on('POST /api/agents/*/connection/preview', () => { throw new Refusal(507, 'TARGET_NOT_WRITABLE', '/home/ada/.codex/config.toml is not changed: it is not valid TOML. Add the entry by hand.', { entry: '[mcp_servers.apprentice]\ncommand = "/usr/bin/apprentice"\nargs = ["mcp"]' }) }), act: press('Repair Codex') },
+  { name: 'settings-connect-by-hand', scene: 'ready', path: '/settings#connect', change: (fake, { Refusal }) => fake.on('POST /api/agents/*/connection/preview', () => { throw new Refusal(409, 'CONFLICT', '/home/ada/.codex/config.toml is not changed: it is not valid TOML. Add the entry by hand.', { entry: '[mcp_servers.apprentice]\ncommand = "/usr/bin/apprentice"\nargs = ["mcp"]' }) }), act: press('Repair Codex') },
   { name: 'settings-end', scene: 'ready', path: '/settings', act: (page) => by(page, 'button', 'Show the first steps').scrollIntoViewIfNeeded() },
   { name: 'welcome', scene: 'first-run', path: '/welcome', sizes: SMALL },
   { name: 'welcome-places', scene: 'first-run', path: '/welcome', act: press('Continue') },

@@ -55,14 +55,17 @@ pub fn look(machine: &Machine, client: &Client, command: &[String]) -> Look {
     let state = file.as_deref().map_or(Err(Trouble::NoHome), |file| state(file, client, command));
     match state {
         Ok(state) => Look { state, file, note: None },
+        // Which file it is, stands beside.
+        Err(Trouble::Unreadable { why, .. }) => {
+            Look { state: ConnectionState::Unreadable, file, note: Some(format!("It is left alone: {why}.")) }
+        }
         Err(trouble) => Look { state: ConnectionState::Unreadable, file, note: Some(trouble.to_string()) },
     }
 }
 
 fn state(file: &Path, client: &Client, command: &[String]) -> Result<ConnectionState, Trouble> {
     let text = read(file)?.unwrap_or_default();
-    let meaning =
-        client.format.read(&text).map_err(|why| Trouble::Unreadable { path: file.to_path_buf(), why })?;
+    let meaning = client.format.read(&text).map_err(|why| Trouble::Unreadable { path: file.to_path_buf(), why })?;
     Ok(match at(&meaning, place(client)) {
         None => ConnectionState::Absent,
         Some(entry) if client.starts(&entry, command) => ConnectionState::Connected,
@@ -83,13 +86,23 @@ pub fn plan(machine: &Machine, client: &Client, command: &[String], change: Conn
         let fresh = client.format.put("", place(client), Some(&client.entry(command)));
         Trouble::Unchangeable { path: file.clone(), why, snippet: fresh.unwrap_or_default() }
     })?;
-    let diff = if after == text { String::new() } else { TextDiff::from_lines(&text, &after).unified_diff().context_radius(2).to_string() };
+    let diff = if after == text {
+        String::new()
+    } else {
+        TextDiff::from_lines(&text, &after).unified_diff().context_radius(2).to_string()
+    };
     let digest = digest(before.as_deref(), &after);
     Ok(Plan { creates_file: before.is_none() && !diff.is_empty(), file, diff, digest, after })
 }
 
 /// Makes the change that `digest` was shown for. `Changed`: it would be another one by now.
-pub fn apply(machine: &Machine, client: &Client, command: &[String], change: ConnectionChange, shown: &str) -> Result<(), Trouble> {
+pub fn apply(
+    machine: &Machine,
+    client: &Client,
+    command: &[String],
+    change: ConnectionChange,
+    shown: &str,
+) -> Result<(), Trouble> {
     let plan = plan(machine, client, command, change)?;
     if plan.digest != shown {
         return Err(Trouble::Changed { path: plan.file });
@@ -222,7 +235,8 @@ mod tests {
     fn a_link_and_the_rights_of_a_file_stay() {
         let world = world(&[".gemini", "dotfiles"]);
         let gemini = find("gemini-cli").unwrap();
-        let (kept, link) = (world.folder.path().join("dotfiles/settings.json"), world.folder.path().join(".gemini/settings.json"));
+        let (kept, link) =
+            (world.folder.path().join("dotfiles/settings.json"), world.folder.path().join(".gemini/settings.json"));
         fs::write(&kept, "{\"theme\": \"dark\"}").unwrap();
         fs::set_permissions(&kept, fs::Permissions::from_mode(0o640)).unwrap();
         std::os::unix::fs::symlink(&kept, &link).unwrap();

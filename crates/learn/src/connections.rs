@@ -69,7 +69,8 @@ impl Engine {
     fn startable(&self, change: ConnectionChange) -> Answer<Vec<String>> {
         let command = self.command();
         if command.is_empty() && change == ConnectionChange::Connect {
-            let message = "The command-line program “apprentice” was not found beside this one or in PATH. Install it, then connect.";
+            let message =
+                "The command-line program “apprentice” was not found beside this one or in PATH. Install it, then connect.";
             return Err(Failure::new(ErrorCode::NotFound, message));
         }
         Ok(command)
@@ -110,12 +111,11 @@ fn seen(machine: &Machine, client: &Client, command: &[String]) -> AgentConnecti
 fn refused(trouble: Trouble) -> Failure {
     let message = trouble.to_string();
     match trouble {
-        Trouble::Changed { .. } => Failure::new(ErrorCode::Conflict, message),
-        Trouble::Unwritable { .. } => Failure::new(ErrorCode::TargetNotWritable, message),
+        Trouble::Changed { .. } | Trouble::Unreadable { .. } => Failure::new(ErrorCode::Conflict, message),
         Trouble::Unchangeable { path, why, snippet } => {
             let message = format!("{} is not changed: {why}. Add the entry by hand.", path.display());
-            Failure::new(ErrorCode::TargetNotWritable, message).with_details(json!({ "config_path": path, "entry": snippet }))
+            Failure::new(ErrorCode::Conflict, message).with_details(json!({ "config_path": path, "entry": snippet }))
         }
-        Trouble::NoHome | Trouble::Unreadable { .. } => Failure::new(ErrorCode::TargetNotWritable, message),
+        Trouble::NoHome | Trouble::Unwritable { .. } => Failure::new(ErrorCode::TargetNotWritable, message),
     }
 }

@@ -389,7 +389,7 @@ export const CONNECTIONS: Schemas['AgentConnection'][] = [
   { agent_id: 'claude-code', label: 'Claude Code', state: 'connected', config_path: '/home/ada/.claude.json' },
   { agent_id: 'codex', label: 'Codex', state: 'outdated', config_path: '/home/ada/.codex/config.toml' },
   { agent_id: 'gemini', label: 'Gemini CLI', state: 'absent', config_path: '/home/ada/.gemini/settings.json' },
-  { agent_id: 'goose', label: 'goose', state: 'unreadable', config_path: '/home/ada/.config/goose/config.yaml', note: '/home/ada/.config/goose/config.yaml cannot be read: it is not valid YAML: mapping values are not allowed here' },
+  { agent_id: 'goose', label: 'goose', state: 'unreadable', config_path: '/home/ada/.config/goose/config.yaml', note: 'It is left alone: it is not valid YAML: mapping values are not allowed here.' },
   { agent_id: 'openclaw', label: 'OpenClaw', state: 'not_installed', config_path: '/home/ada/.openclaw/openclaw.json' },
 ]
 

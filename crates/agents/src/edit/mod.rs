@@ -123,10 +123,21 @@ mod tests {
 
     #[test]
     fn an_entry_comes_and_goes_and_the_rest_stays() {
-        for text in ["", "{}", "{\n  // mine\n  \"theme\": \"dark\", // this too\n}\n", "{theme: 'dark', mcp: {servers: {other: {command: 'x'}}}}", "{\"mcp\":{\"servers\":{}}}"] {
+        for text in [
+            "",
+            "{}",
+            "{\n  // mine\n  \"theme\": \"dark\", // this too\n}\n",
+            "{theme: 'dark', mcp: {servers: {other: {command: 'x'}}}}",
+            "{\"mcp\":{\"servers\":{}}}",
+        ] {
             both_ways(Format::Json, text);
         }
-        for text in ["", "model = \"x\" # mine\n\n[mcp.servers.other]\ncommand = \"x\"\n", "[mcp]\nservers = { other = { command = 'x' } }\n", "[a]\nb = 1\n"] {
+        for text in [
+            "",
+            "model = \"x\" # mine\n\n[mcp.servers.other]\ncommand = \"x\"\n",
+            "[mcp]\nservers = { other = { command = 'x' } }\n",
+            "[a]\nb = 1\n",
+        ] {
             both_ways(Format::Toml, text);
         }
         for text in [

@@ -63,6 +63,7 @@ async fn what_was_not_shown_is_not_written() {
         .preview_agent_connection("claude-code", PreviewAgentConnectionRequest { change: ConnectionChange::Connect })
         .await
         .unwrap_err();
+    assert_eq!(refused.code, ErrorCode::Conflict);
     let entry = refused.details.unwrap()["entry"].as_str().unwrap().to_owned();
     assert!(entry.contains("/opt/apprentice"), "the entry to add by hand is told: {entry}");
     let unknown = PreviewAgentConnectionRequest { change: ConnectionChange::Connect };

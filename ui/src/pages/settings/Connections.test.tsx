@@ -45,7 +45,7 @@ test('a file that changed meanwhile is not written; the entry for a file that ca
   expect(await within(dialog).findByText(/changed since it was shown/)).toBeVisible()
   await user.keyboard('{Escape}')
   backend.on('POST /api/agents/*/connection/preview', () => {
-    throw new Refusal(507, 'TARGET_NOT_WRITABLE', 'config.toml is not changed.', { entry: '[mcp_servers.apprentice]' })
+    throw new Refusal(409, 'CONFLICT', 'config.toml is not changed.', { entry: '[mcp_servers.apprentice]' })
   })
   await user.click(screen.getByRole('button', { name: 'Repair Codex' }))
   expect(await screen.findByText('[mcp_servers.apprentice]')).toBeVisible()

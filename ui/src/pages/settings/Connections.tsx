@@ -94,7 +94,7 @@ function Change({ agent, change, onClose }: Asked & { onClose(): void }) {
     onClose()
   }
   return (
-    <Dialog open wide onClose={onClose} title={`${verb} ${agent.label}`} description={preview.data?.creates_file ? 'This file will be created:' : 'This will change in its own configuration, and nothing else:'}>
+    <Dialog open wide onClose={onClose} title={`${verb} ${agent.label}`} {...(preview.data?.diff ? { description: preview.data.creates_file ? 'This file will be created:' : 'This will change in its own configuration, and nothing else:' } : {})}>
       <div className={css.change}>
         {preview.data ? (
           <>
