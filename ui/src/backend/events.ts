@@ -11,7 +11,7 @@ import type { ObservedAction, Schemas, SessionDetail, SessionEvent } from './typ
 const list = (event: SessionEvent): QueryKey[] => [keys.sessions, keys.detail(event.session_id), keys.scope(event.session_id), keys.runtime]
 const drafted = (event: SessionEvent): QueryKey[] => [...list(event), keys.proposals, keys.anyProposal]
 const settled = (event: SessionEvent): QueryKey[] => [...drafted(event), keys.history, keys.receipts, keys.skills, keys.abilities]
-const checked = (event: SessionEvent): QueryKey[] => [keys.anyProposal, keys.detail(event.session_id)]
+const checked = (event: SessionEvent): QueryKey[] => [keys.anyProposal, keys.detail(event.session_id), keys.abilities]
 
 const STALE: Record<string, (event: SessionEvent) => QueryKey[]> = {
   'learn.session.started': (event) => [...list(event), keys.history],

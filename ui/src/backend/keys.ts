@@ -15,6 +15,7 @@ export const keys = {
   receipts: ['receipts'] as const,
   runtime: ['runtime'] as const,
   abilities: ['abilities'] as const,
+  reports: (abilityId: string) => ['abilities', abilityId, 'reports'] as const,
   skills: ['skills'] as const,
   settings: ['settings'] as const,
   doctor: ['doctor'] as const,

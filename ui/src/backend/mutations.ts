@@ -165,6 +165,30 @@ export const finishRehearsal = (id: string) =>
     meta: { stale: [...proposalStale(id), keys.receipts] },
   })
 
+// Abilities
+
+const ability = (abilityId: string) => ({ params: { path: { abilityId } } })
+/** The session of an ability may move with it. */
+const abilityStale: readonly QueryKey[] = [keys.abilities, keys.skills, keys.receipts, keys.sessions, ['session'], keys.proposals, keys.anyProposal, keys.runtime, keys.history]
+
+export const activateAbility = (id: string) =>
+  mutationOptions({ mutationFn: () => ask(api.POST('/api/abilities/{abilityId}/activate', ability(id))), meta: { stale: abilityStale } })
+
+export const deactivateAbility = (id: string) =>
+  mutationOptions({ mutationFn: () => ask(api.POST('/api/abilities/{abilityId}/deactivate', ability(id))), meta: { stale: abilityStale } })
+
+export const quarantineAbility = (id: string) =>
+  mutationOptions({
+    mutationFn: (reason: string) => ask(api.POST('/api/abilities/{abilityId}/quarantine', { ...ability(id), body: { reason } })),
+    meta: { stale: abilityStale },
+  })
+
+export const unquarantineAbility = (id: string) =>
+  mutationOptions({ mutationFn: () => ask(api.POST('/api/abilities/{abilityId}/unquarantine', ability(id))), meta: { stale: abilityStale } })
+
+export const promoteAbility = (id: string) =>
+  mutationOptions({ mutationFn: () => ask(api.POST('/api/abilities/{abilityId}/promote-shared', ability(id))), meta: { stale: abilityStale } })
+
 // The program
 
 /** Changes a part; two quick changes go one after the other, each on top of what is true by then, whoever else changed it. */

@@ -83,6 +83,13 @@ export const skills = () => queryOptions({ queryKey: keys.skills, queryFn: () =>
 export const skillContent = (path: string) =>
   queryOptions({ queryKey: [...keys.skills, path], queryFn: () => ask(api.GET('/api/skills/content', { params: { query: { path } } })) })
 
+/** Asked for again while the engine says that it is still being renewed. */
+export const abilities = () =>
+  queryOptions({ queryKey: keys.abilities, queryFn: () => ask(api.GET('/api/abilities/availability')), refetchInterval: (query) => (query.state.data?.stale ? 2000 : false) })
+
+export const abilityReports = (abilityId: string) =>
+  queryOptions({ queryKey: keys.reports(abilityId), queryFn: () => ask(api.GET('/api/abilities/{abilityId}/checkpoint-reports', { params: { path: { abilityId } } })) })
+
 export const settings = () => queryOptions({ queryKey: keys.settings, queryFn: () => ask(api.GET('/api/settings')), staleTime: 60_000 })
 
 export const doctor = () => queryOptions({ queryKey: keys.doctor, queryFn: () => ask(api.GET('/api/doctor')), staleTime: 30_000 })

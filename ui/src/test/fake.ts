@@ -71,7 +71,8 @@ function routesOf(scene: Scene): Record<string, Handler> {
     'GET /api/learn/history': () => ({ items: empty ? [] : world.HISTORY, total: empty ? 0 : world.HISTORY.length, ...paged }),
     'GET /api/learn/receipts': () => ({ receipts: empty ? [] : world.RECEIPTS, total: empty ? 0 : world.RECEIPTS.length, ...paged }),
     'GET /api/learn/runtime/current': () => ({ current: null }),
-    'GET /api/abilities/availability': () => ({ abilities: [], snapshot_as_of: new Date(world.NOW).toISOString(), schema_version: 1 }),
+    'GET /api/abilities/availability': () => ({ abilities: empty ? [] : [world.ability()], snapshot_as_of: new Date(world.NOW).toISOString(), stale: false, schema_version: 1 }),
+    'GET /api/abilities/*/checkpoint-reports': ({ id }) => ({ ability_id: id, checkpoints: [], dispatches: [], receipts: [], schema_version: 1 }),
     'GET /api/skills': () => ({ skills: empty ? [] : world.skills(148), skipped: empty ? [] : [{ path: '/home/ada/.codex/skills/old', code: 'NO_DESCRIPTION', message: 'It has no description.' }], roots: [] }),
     'GET /api/skills/content': ({ query }) => {
       const skill = world.skills(148).find((candidate) => candidate.path === query.get('path'))

@@ -362,6 +362,28 @@ export function skills(count: number): SkillSummary[] {
   })
 }
 
+/** The first of `skills` that was taught. */
+export function ability(change: Partial<Schemas['AbilityAvailabilityEntry']> = {}): Schemas['AbilityAvailabilityEntry'] {
+  return {
+    ability_id: skills(7)[6]?.ability_id ?? '',
+    title: 'Post the weekly release notes',
+    family: 'wiki',
+    source: 'learned',
+    install_lane: 'approved_workspace',
+    enabled: true,
+    usable_now: true,
+    trigger_phrases: [],
+    negative_triggers: [],
+    aliases: [],
+    project_scopes: [],
+    preferred_control_surfaces: [],
+    support_pack_refs: [],
+    checkpoint_health: 'strong',
+    schema_version: 1,
+    ...change,
+  }
+}
+
 export const SETTINGS: Schemas['SettingsResponse'] = {
   settings: { agent_display_name: null, theme: 'system', enabled_targets: ['claude-code', 'codex'], custom_target_paths: [], first_run_done: true },
   targets: [

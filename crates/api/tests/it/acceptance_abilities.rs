@@ -40,7 +40,7 @@ async fn r11_2_19_a_skipped_checkpoint_is_a_friction() {
         (&friction["receipt_id"], &friction["summary"]),
         (&told["receipt"]["receipt_id"], &json!("The list stayed empty."))
     );
-    assert_eq!(shop.lines("learning/friction.jsonl"), [friction.clone()]);
+    assert_eq!(shop.lines("learning/friction.jsonl"), std::slice::from_ref(friction));
     assert_eq!(shop.get("/api/learn/friction?ability_id=another").await["total"], 0);
     assert_eq!(shop.get("/api/learn/repairs").await["total"], 0, "a skipped checkpoint needs no repair");
     shop.close().await;
@@ -56,7 +56,7 @@ async fn r11_2_20_a_failed_checkpoint_is_a_repair_candidate() {
     let repair = &found["repairs"][0];
     assert_eq!((&found["total"], &repair["state"], &repair["failures"]), (&json!(1), &json!("open"), &json!(2)));
     assert_eq!(repair["receipt_ids"], json!([first["receipt"]["receipt_id"], second["receipt"]["receipt_id"]]));
-    assert_eq!(shop.lines("learning/repair_candidates.jsonl"), [repair.clone()]);
+    assert_eq!(shop.lines("learning/repair_candidates.jsonl"), std::slice::from_ref(repair));
     for (dispatch, state) in [("d-3", "open"), ("d-3", "open"), ("d-4", "open"), ("d-5", "resolved")] {
         shop.tell("reached", dispatch).await;
         assert_eq!(shop.get("/api/learn/repairs").await["repairs"][0]["state"], state, "after {dispatch}");

@@ -11,6 +11,7 @@ import { Facts } from '../../components/Facts'
 import { Markdown } from '../../components/Markdown'
 import { Skeleton } from '../../components/Skeleton'
 import { Ago } from '../../components/Time'
+import { AbilityPanel } from './AbilityPanel'
 import css from './SkillDrawer.module.css'
 import { updatedAt } from './filter'
 
@@ -40,6 +41,7 @@ export function SkillDrawer({ path, copies, onOpen, onClose }: { path: string; c
                 ['Folder', <Copy key="copy" text={skill.path} />],
               ]}
             />
+            {skill.ability_id && <AbilityPanel abilityId={skill.ability_id} />}
             <Findings findings={skill.findings} />
             {others.length > 0 && (
               <section>

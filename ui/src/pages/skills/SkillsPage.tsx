@@ -27,6 +27,7 @@ export function SkillsPage() {
   const { open } = route.useSearch()
   const navigate = useNavigate()
   const query = useQuery(read.skills())
+  const abilities = useQuery(read.abilities())
   const [chosen, setChosen] = useState<Chosen>({ filter: 'all', agent: undefined, search: '' })
   const deferred = useDeferredValue(chosen)
   const skills = useMemo(() => query.data?.skills ?? [], [query.data])
@@ -44,6 +45,10 @@ export function SkillsPage() {
         <NoSkills />
       ) : (
         <div className={css.body}>
+          {/* §0C.11B: what lags behind is not shown as settled. */}
+          <p role="status" className={css.renewing}>
+            {abilities.data?.stale && 'refreshing abilities...'}
+          </p>
           <SkillsTable skills={shown} opened={open} onOpen={openSkill} />
           <Skipped skipped={query.data.skipped} />
         </div>

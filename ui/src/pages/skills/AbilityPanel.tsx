@@ -1,0 +1,127 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as act from '../../backend/mutations'
+import * as read from '../../backend/queries'
+import type { Ability } from '../../backend/types'
+import { Badge, type Tone } from '../../components/Badge'
+import { Button } from '../../components/Button'
+import { AskDialog, ConfirmDialog } from '../../components/Dialog'
+import { ErrorNote } from '../../components/ErrorNote'
+import { Facts } from '../../components/Facts'
+import { Note } from '../../components/Note'
+import { Ago } from '../../components/Time'
+import css from './AbilityPanel.module.css'
+import { AgentReports } from './AgentReports'
+
+const LANE: Record<Ability['install_lane'], string> = {
+  pending: 'Not installed',
+  experimental_private: 'Private',
+  approved_workspace: 'Approved for this workspace',
+  shared_promoted: 'Shared',
+  quarantined: 'Quarantined',
+}
+const HEALTH: Record<NonNullable<Ability['checkpoint_health']>, { word: string; tone: Tone }> = {
+  strong: { word: 'Strong', tone: 'ok' },
+  moderate: { word: 'Moderate', tone: 'warn' },
+  weak: { word: 'Weak', tone: 'bad' },
+  no_data: { word: 'No data yet', tone: 'neutral' },
+  quarantined: { word: 'Quarantined', tone: 'bad' },
+}
+
+/** What was taught: whether agents are routed to it, what they reported, and what can be decided about it. */
+export function AbilityPanel({ abilityId }: { abilityId: string }) {
+  const query = useQuery(read.abilities())
+  const ability = query.data?.abilities.find((candidate) => candidate.ability_id === abilityId)
+  if (query.error) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data || !ability) return null
+  const health = ability.checkpoint_health && HEALTH[ability.checkpoint_health]
+  return (
+    <section className={css.panel} aria-label="Ability">
+      <h3>
+        Ability <Badge tone={ability.usable_now ? 'ok' : 'warn'}>{ability.usable_now ? 'Usable now' : 'Not usable now'}</Badge>
+      </h3>
+      <p role="status">{query.data.stale && <span className="muted">refreshing abilities...</span>}</p>
+      {ability.reason_unusable && <Note tone="warn">{ability.reason_unusable}</Note>}
+      <Facts
+        facts={[
+          ['Lane', LANE[ability.install_lane]],
+          ['Checkpoints', health && <Badge key="health" tone={health.tone}>{health.word}</Badge>],
+          ['Validated', ability.last_validated_at ? <Ago key="ago" at={ability.last_validated_at} /> : undefined],
+        ]}
+      />
+      <Decisions ability={ability} />
+      <AgentReports abilityId={abilityId} />
+    </section>
+  )
+}
+
+type Asked = 'deactivate' | 'quarantine' | 'promote' | undefined
+
+/** What takes routing away, or gives it to others, is asked about first. */
+function Decisions({ ability }: { ability: Ability }) {
+  const id = ability.ability_id
+  const [asked, setAsked] = useState<Asked>()
+  const done = { onSuccess: () => setAsked(undefined) }
+  const activate = useMutation(act.activateAbility(id))
+  const unquarantine = useMutation(act.unquarantineAbility(id))
+  const deactivate = useMutation({ ...act.deactivateAbility(id), ...done })
+  const quarantine = useMutation({ ...act.quarantineAbility(id), ...done })
+  const promote = useMutation({ ...act.promoteAbility(id), ...done })
+  const quarantined = ability.install_lane === 'quarantined'
+  const close = (): void => setAsked(undefined)
+  return (
+    <div className={css.actions}>
+      {ability.enabled ? (
+        <Button onClick={() => setAsked('deactivate')}>Deactivate</Button>
+      ) : (
+        !quarantined && (
+          <Button busy={activate.isPending} onClick={() => activate.mutate()}>
+            Activate
+          </Button>
+        )
+      )}
+      {quarantined ? (
+        <Button busy={unquarantine.isPending} onClick={() => unquarantine.mutate()}>
+          Unquarantine
+        </Button>
+      ) : (
+        <Button onClick={() => setAsked('quarantine')}>Quarantine</Button>
+      )}
+      {(ability.install_lane === 'approved_workspace' || ability.install_lane === 'experimental_private') && <Button onClick={() => setAsked('promote')}>Promote to shared</Button>}
+      <ConfirmDialog
+        open={asked === 'deactivate'}
+        onClose={close}
+        title="Deactivate this ability?"
+        description="Agents are no longer routed to it until you activate it again. Its files stay where they are."
+        keep="Keep it active"
+        action="Deactivate"
+        danger
+        busy={deactivate.isPending}
+        onConfirm={() => deactivate.mutate()}
+      />
+      <AskDialog
+        open={asked === 'quarantine'}
+        onClose={close}
+        title="Quarantine this ability?"
+        description="It is taken out of use and of every search until you take it out of quarantine. Its files stay where they are."
+        label="Why?"
+        placeholder="It posted to the wrong page"
+        maxLength={240}
+        action="Quarantine"
+        danger
+        busy={quarantine.isPending}
+        onAnswer={(reason) => quarantine.mutate(reason)}
+      />
+      <ConfirmDialog
+        open={asked === 'promote'}
+        onClose={close}
+        title="Share this ability beyond this workspace?"
+        description={ability.install_lane === 'experimental_private' ? 'Sharing a private ability approves it too.' : 'It is offered before abilities of this workspace.'}
+        keep="Keep it here"
+        action="Promote to shared"
+        busy={promote.isPending}
+        onConfirm={() => promote.mutate()}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import * as read from '../../backend/queries'
+import type { Schemas } from '../../backend/types'
+import { Badge, type Tone } from '../../components/Badge'
+import { CheckpointProgress } from '../../components/CheckpointProgress'
+import { Ago } from '../../components/Time'
+import css from './AbilityPanel.module.css'
+
+type Dispatch = Schemas['DispatchRecord']
+
+const ENDED: Record<NonNullable<Dispatch['outcome']>, Tone> = { succeeded: 'ok', failed: 'bad', abandoned: 'warn' }
+
+/** §0C.9B in later use: what agents told of their dispatches, the newest open. Telling is up to them. */
+export function AgentReports({ abilityId }: { abilityId: string }) {
+  const { data } = useQuery(read.abilityReports(abilityId))
+  const [chosen, setChosen] = useState<string>()
+  const [first] = data?.dispatches ?? []
+  if (!data || !first) return null
+  const shown = data.dispatches.find((dispatch) => dispatch.dispatch_id === chosen) ?? first
+  const receipts = data.receipts.filter((receipt) => receipt.dispatch_id === shown.dispatch_id)
+  return (
+    <section aria-label="Reports of agents" className={css.reports}>
+      <h3>Reports of agents</h3>
+      <ul className={css.dispatches}>
+        {data.dispatches.map((dispatch) => (
+          <li key={dispatch.dispatch_id}>
+            <button type="button" aria-pressed={dispatch === shown} onClick={() => setChosen(dispatch.dispatch_id)}>
+              <span className="clip">{dispatch.agent ?? 'An agent'}</span>
+              <Ago at={dispatch.last_seen} className="faint" />
+              {dispatch.outcome && <Badge tone={ENDED[dispatch.outcome]}>{dispatch.outcome}</Badge>}
+            </button>
+          </li>
+        ))}
+      </ul>
+      {shown.summary && <p className="muted">{shown.summary}</p>}
+      {receipts.length > 0 && <CheckpointProgress checkpoints={data.checkpoints} receipts={receipts} />}
+    </section>
+  )
+}

@@ -1,0 +1,112 @@
+// The panel of an ability in the drawer of its skill.
+
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { expect, test } from 'vitest'
+import type { Schemas } from '../../backend/types'
+import type { Fake } from '../../test/fake'
+import { CHECKPOINTS, CHECKPOINT_RECEIPTS, NOW, ability, skills } from '../../test/fixtures'
+import { show } from '../../test/show'
+
+const taught = skills(7)[6]
+const AT = new Date(NOW).toISOString()
+
+interface World {
+  stale: boolean
+  set(next: Partial<Schemas['AbilityAvailabilityEntry']>): void
+}
+
+/** The skills page over an engine whose answer about the one ability is changed by decisions. */
+async function shop(change: Partial<Schemas['AbilityAvailabilityEntry']> = {}, stale = false): Promise<{ fake: Fake; user: UserEvent; world: World }> {
+  let known = ability(change)
+  const world: World = {
+    stale,
+    set(next) {
+      known = { ...known, ...next }
+    },
+  }
+  const { fake, user } = await show('ready', '/skills', (prepared) => {
+    prepared.on('GET /api/abilities/availability', () => ({ abilities: [known], snapshot_as_of: AT, stale: world.stale, schema_version: 1 }))
+  })
+  return { fake, user, world }
+}
+
+const dispatch = (id: string, agent: string, outcome: 'succeeded' | null) => ({ dispatch_id: id, ability_id: ability().ability_id, agent, outcome, started_at: AT, last_seen: AT, schema_version: 1 })
+
+async function open(user: UserEvent): Promise<HTMLElement> {
+  await user.click(within(await screen.findByRole('table', { name: 'Skills' })).getByText(taught?.name ?? ''))
+  return screen.findByRole('region', { name: 'Ability' })
+}
+
+test('deactivating is asked about; activating is not', async () => {
+  const { fake, user, world } = await shop()
+  fake.on('POST /api/abilities/*/deactivate', ({ id }) => (world.set({ enabled: false, usable_now: false, reason_unusable: 'Deactivated.' }), { ability_id: id, enabled: false }))
+  fake.on('POST /api/abilities/*/activate', ({ id }) => (world.set({ enabled: true, usable_now: true, reason_unusable: null }), { ability_id: id, enabled: true }))
+  const panel = await open(user)
+  expect(within(panel).getByText('Usable now')).toBeVisible()
+  expect(within(panel).getByText('Strong')).toBeVisible()
+  await user.click(within(panel).getByRole('button', { name: 'Deactivate' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Deactivate this ability?' })
+  expect(fake.calls.some((call) => call.path.endsWith('/deactivate'))).toBe(false)
+  await user.click(within(dialog).getByRole('button', { name: 'Deactivate' }))
+  expect(await within(panel).findByText('Not usable now')).toBeVisible()
+  expect(within(panel).getByText('Deactivated.')).toBeVisible()
+  await user.click(within(panel).getByRole('button', { name: 'Activate' }))
+  expect(await within(panel).findByText('Usable now')).toBeVisible()
+})
+
+test('a quarantine needs a reason, and is the only thing that can be lifted then', async () => {
+  const { fake, user, world } = await shop()
+  fake.on('POST /api/abilities/*/quarantine', ({ id }) => (world.set({ install_lane: 'quarantined', usable_now: false, reason_unusable: 'Quarantined: wrong page' }), { ability_id: id, quarantined: true, reason: 'wrong page' }))
+  fake.on('POST /api/abilities/*/unquarantine', ({ id }) => (world.set({ install_lane: 'approved_workspace', usable_now: true, reason_unusable: null }), { ability_id: id, quarantined: false }))
+  const panel = await open(user)
+  await user.click(within(panel).getByRole('button', { name: 'Quarantine' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Quarantine this ability?' })
+  expect(within(dialog).getByRole('button', { name: 'Quarantine' })).toBeDisabled()
+  await user.type(within(dialog).getByLabelText('Why?'), 'wrong page')
+  await user.click(within(dialog).getByRole('button', { name: 'Quarantine' }))
+  expect(await within(panel).findByText('Quarantined: wrong page')).toBeVisible()
+  expect(fake.calls.find((call) => call.path.endsWith('/quarantine'))?.body).toEqual({ reason: 'wrong page' })
+  expect(within(panel).queryByRole('button', { name: 'Promote to shared' })).toBeNull()
+  await user.click(within(panel).getByRole('button', { name: 'Unquarantine' }))
+  expect(await within(panel).findByRole('button', { name: 'Quarantine' })).toBeVisible()
+})
+
+test('promotion is asked about and shows the lane', async () => {
+  const { fake, user, world } = await shop({ install_lane: 'experimental_private' })
+  fake.on('POST /api/abilities/*/promote-shared', ({ id }) => (world.set({ install_lane: 'shared_promoted' }), { ability_id: id, install_lane: 'shared_promoted' }))
+  const panel = await open(user)
+  await user.click(within(panel).getByRole('button', { name: 'Promote to shared' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Share this ability beyond this workspace?' })
+  expect(within(dialog).getByText('Sharing a private ability approves it too.')).toBeVisible()
+  await user.click(within(dialog).getByRole('button', { name: 'Promote to shared' }))
+  expect(await within(panel).findByText('Shared')).toBeVisible()
+})
+
+test('what lags behind says so until it does not', async () => {
+  const { user, world } = await shop({}, true)
+  const panel = await open(user)
+  expect(within(panel).getByText('refreshing abilities...')).toBeVisible()
+  expect(screen.getAllByText('refreshing abilities...')).toHaveLength(2)
+  world.stale = false
+  await waitFor(() => expect(screen.queryByText('refreshing abilities...')).toBeNull(), { timeout: 5000 })
+})
+
+test('reports of agents stand as Checkpoint Progress, the newest first', async () => {
+  const { fake, user } = await shop()
+  const [first] = CHECKPOINT_RECEIPTS
+  fake.on('GET /api/abilities/*/checkpoint-reports', ({ id }) => ({
+    ability_id: id,
+    checkpoints: CHECKPOINTS,
+    dispatches: [dispatch('d-2', 'Second agent', 'succeeded'), dispatch('d-1', 'First agent', null)],
+    receipts: [{ ...first, source: 'agent', status: 'failed', reason: 'It was not there.', dispatch_id: 'd-1' }],
+    schema_version: 1,
+  }))
+  const panel = await open(user)
+  const reports = await within(panel).findByRole('region', { name: 'Reports of agents' })
+  expect(within(reports).getByText('succeeded')).toBeVisible()
+  expect(within(reports).queryByRole('region', { name: 'Checkpoint Progress' })).toBeNull()
+  await user.click(within(reports).getByRole('button', { name: /First agent/ }))
+  expect(await within(reports).findByRole('region', { name: 'Checkpoint Progress' })).toBeVisible()
+  expect(within(reports).getByText('Reason: It was not there.')).toBeVisible()
+})
