@@ -5,7 +5,8 @@ use crate::ledger::{Book, Ledger};
 use crate::observing::Observing;
 use crate::projections::Growing;
 use crate::skills::Catalogue;
-use crate::{Answer, Edge, Engine, home, install, rehearsal, timers};
+use crate::tails::Tails;
+use crate::{Answer, Edge, Engine, home, install, lookup, rehearsal, timers};
 use apprentice_contracts::Time;
 use apprentice_store::Store;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,6 +22,8 @@ pub(crate) struct Inner {
     pub observation: tokio::sync::Mutex<Option<Observing>>,
     pub rehearsals: rehearsal::Rehearsals,
     pub catalogue: Catalogue,
+    pub tails: Tails,
+    pub lookups: lookup::current::Current,
     /// One delivery of projections at a time, which knows how far the growing ones were written.
     pub delivering: tokio::sync::Mutex<Growing>,
     pub words: Mutex<Words>,
@@ -113,6 +116,8 @@ impl Engine {
             observation: tokio::sync::Mutex::default(),
             rehearsals: rehearsal::Rehearsals::default(),
             catalogue: Catalogue::default(),
+            tails: Tails::default(),
+            lookups: lookup::current::Current::default(),
             delivering: tokio::sync::Mutex::default(),
             words: Mutex::default(),
             lost: Arc::default(),
@@ -126,6 +131,7 @@ impl Engine {
         engine.take_up_what_was_left().await?;
         engine.inner.tasks.spawn(timers::run(Arc::downgrade(&engine.inner), engine.inner.cancel.clone()));
         engine.inner.tasks.spawn(timers::dispatch(Arc::downgrade(&engine.inner), engine.inner.cancel.clone()));
+        engine.inner.tasks.spawn(engine.inner.clone().renew_lookup());
         Ok(engine)
     }
 

@@ -1,27 +1,26 @@
 //! The event streams. The table is the stream: a follower reads on where it stopped, whenever something was committed, so that it
-//! can neither miss nor repeat an event.
+//! can neither miss nor repeat an event. Followers of one session share the reading of what is new ([`crate::tails`]).
 
 use crate::sessions::find;
+use crate::tails::Follower;
 use crate::{Answer, Engine};
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::LearnSessionEvent;
 use apprentice_contracts::ids::LearnSessionId;
-use apprentice_store::{Store, Transaction, events, sagas, sessions, validation_runs};
+use apprentice_store::{Store, events};
 use futures::stream::{self, BoxStream};
 use futures::{Stream, StreamExt};
 use std::collections::VecDeque;
 use tokio::sync::watch;
 
-const PAGE: u32 = 256;
+pub(crate) const PAGE: u32 = 256;
 
 impl Engine {
     /// Events with `seq > after`, stored ones first, then live ones, without gap or repeat. Ends when the session is settled
     /// and nothing works on it any more.
     pub async fn session_events(&self, id: LearnSessionId, after: u32) -> Answer<BoxStream<'static, LearnSessionEvent>> {
-        let store = self.inner.store.clone();
-        store.read(move |db| find(db, id).map(|_| ())).await?;
-        let follower = Follower { commits: store.commits(), store, id, last: after, waiting: VecDeque::new() };
-        Ok(stream::unfold(follower, Follower::next).boxed())
+        self.inner.store.read(move |db| find(db, id).map(|_| ())).await?;
+        Ok(stream::unfold(self.inner.tails.follow(&self.inner.store, id, after), Follower::next).boxed())
     }
 
     /// `seq` of the last stored event of a session; 0 when there is none.
@@ -42,45 +41,6 @@ impl Engine {
 fn ended_by_first<T>(first: impl Stream<Item = T>, other: impl Stream<Item = T>) -> impl Stream<Item = T> {
     let first = first.map(Some).chain(stream::once(async { None }));
     stream::select(first, other.map(Some)).take_while(|item| std::future::ready(item.is_some())).filter_map(std::future::ready)
-}
-
-struct Follower {
-    store: Store,
-    commits: watch::Receiver<u64>,
-    id: LearnSessionId,
-    last: u32,
-    waiting: VecDeque<LearnSessionEvent>,
-}
-
-impl Follower {
-    async fn next(mut self) -> Option<(LearnSessionEvent, Self)> {
-        loop {
-            if let Some(event) = self.waiting.pop_front() {
-                self.last = event.seq;
-                return Some((event, self));
-            }
-            self.commits.borrow_and_update();
-            let (id, last) = (self.id, self.last);
-            let look = move |db: &Transaction<'_>| Ok::<_, Failure>((events::after(db, id, last, PAGE)?, is_over(db, id)?));
-            let (found, over) = self.store.read(look).await.ok()?;
-            if found.is_empty() && (over || self.commits.changed().await.is_err()) {
-                return None;
-            }
-            self.waiting.extend(found);
-        }
-    }
-}
-
-/// Settled (or deleted), and neither an installation nor a test still tells of it.
-fn is_over(db: &Transaction<'_>, id: LearnSessionId) -> Answer<bool> {
-    let Some(record) = sessions::get(db, id)? else { return Ok(true) };
-    if !record.session.state.is_settled() {
-        return Ok(false);
-    }
-    let proposal = record.session.proposal_id;
-    let installing = sagas::unsettled(db)?.iter().any(|saga| Some(saga.proposal_id) == proposal);
-    let testing = validation_runs::running(db)?.iter().any(|run| Some(run.proposal_id) == proposal);
-    Ok(!installing && !testing)
 }
 
 struct Listener {

@@ -5,7 +5,7 @@
 //! `proposals` shows it, `validation` and `rehearsal` test it, `review` and `install` decide on it; `abilities` and `lookup` are
 //! later use, `lifecycle` decides about what is installed, `reports` takes what agents tell, `frictions` keeps what is to be mended,
 //! `health` judges, `canary` probes, `capabilities` shows; `intents` takes configuration; `ledger` writes receipts and events, `events`
-//! streams them, `projections` shows the database as files.
+//! streams them (`tails` to many at once), `projections` shows the database as files.
 
 mod abilities;
 mod asked;
@@ -49,6 +49,7 @@ mod runtime;
 mod sessions;
 mod settings;
 mod skills;
+mod tails;
 mod terminals;
 mod timers;
 mod validation;

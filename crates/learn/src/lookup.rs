@@ -1,5 +1,14 @@
-//! Finding an ability for a request: the algorithm of §0C.11C, to the letter.
+//! Finding an ability for a request: the algorithm of §0C.11C, to the letter. [`score`] and [`best`] say what the answer is; `index`
+//! finds the same among very many, and `current` keeps an index that fits the database.
 
+pub(crate) mod current;
+mod index;
+mod numbers;
+mod phrases;
+mod words;
+mod worth;
+
+use crate::engine::Inner;
 use crate::{Answer, Engine, asked};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{
@@ -8,7 +17,6 @@ use apprentice_contracts::ability::{
 };
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::proposal::InstallLane;
-use apprentice_store::abilities;
 
 /// Below this an ability is no answer.
 pub(crate) const THRESHOLD: f64 = 0.15;
@@ -124,25 +132,46 @@ pub(crate) fn best(
 
 /// Why an ability is not even scored.
 fn rejection(query: &AbilityLookupQuery, ability: &AbilityAvailabilityEntry) -> Option<String> {
-    let lane = ability.install_lane;
-    let quarantined = lane == InstallLane::Quarantined || ability.checkpoint_health == Some(CheckpointHealth::Quarantined);
-    let allowed = query.install_lanes_allowed.contains(&lane)
-        || lane == InstallLane::ExperimentalPrivate && query.include_private_owned_by_user;
-    if quarantined {
+    if is_quarantined(ability) {
         Some("quarantined".into())
-    } else if !allowed {
+    } else if !admits(query, ability.install_lane) {
         Some("install_lane_not_allowed".into())
     } else {
         None
     }
 }
 
+fn is_quarantined(ability: &AbilityAvailabilityEntry) -> bool {
+    ability.install_lane == InstallLane::Quarantined || ability.checkpoint_health == Some(CheckpointHealth::Quarantined)
+}
+
+fn admits(query: &AbilityLookupQuery, lane: InstallLane) -> bool {
+    query.install_lanes_allowed.contains(&lane) || lane == InstallLane::ExperimentalPrivate && query.include_private_owned_by_user
+}
+
+impl Inner {
+    /// Makes ready for look-ups, so that not the first one waits.
+    pub(crate) async fn renew_lookup(self: std::sync::Arc<Self>) {
+        let engine = self.clone();
+        if let Err(failure) = self.store.read(move |db| engine.lookups.renew(db)).await {
+            tracing::warn!(%failure, "the next look-up takes longer");
+        }
+    }
+}
+
 impl Engine {
     pub async fn lookup(&self, query: AbilityLookupQuery) -> Answer<AbilityLookupResult> {
-        let query = asked::valid(query)?;
-        let records = self.inner.store.read(|db| abilities::all(db)).await.map_err(crate::stored)?;
-        let matches = best(&query, records.into_iter().map(|record| record.entry));
-        Ok(AbilityLookupResult { matches, created_at: self.inner.now(), schema_version: SCHEMA_VERSION })
+        let query = std::sync::Arc::new(asked::valid(query)?);
+        let found = loop {
+            let (inner, query) = (self.inner.clone(), query.clone());
+            if let Some(found) = self.inner.store.read(move |db| inner.lookups.best(db, &query)).await? {
+                break found;
+            }
+        };
+        if found.renew {
+            self.inner.tasks.spawn(self.inner.clone().renew_lookup());
+        }
+        Ok(AbilityLookupResult { matches: found.matches, created_at: self.inner.now(), schema_version: SCHEMA_VERSION })
     }
 
     pub async fn explain_match(&self, request: AbilityExplainMatchRequest) -> Answer<AbilityExplainMatchResponse> {

@@ -3,7 +3,7 @@ use apprentice_contracts::ability::AbilitySource;
 use proptest::prelude::*;
 use serde_json::json;
 
-fn ability(id: &str, triggers: &[&str]) -> AbilityAvailabilityEntry {
+pub(super) fn ability(id: &str, triggers: &[&str]) -> AbilityAvailabilityEntry {
     AbilityAvailabilityEntry {
         ability_id: AbilityId(id.into()),
         title: "Add a customer".into(),

@@ -12,8 +12,8 @@ use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{InterpretationId, ProposalId};
 use apprentice_store::outbox::Stale;
 use apprentice_store::{
-    StoreError, Transaction, checkpoint_receipts, friction, intents, interpretations, outbox, proposals, receipts, repairs, sessions,
-    validation_runs, validation_steps,
+    StoreError, Transaction, checkpoint_receipts, friction, intents, interpretations, outbox, proposals, receipts, repairs,
+    sessions, validation_runs, validation_steps,
 };
 use serde::Serialize;
 use std::collections::HashMap;

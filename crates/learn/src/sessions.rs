@@ -91,6 +91,7 @@ impl Engine {
                 Ok(Deleted { deleted: true })
             })
             .await?;
+        self.inner.tails.forget(id).await;
         self.inner.clear_what_lingers().await;
         Ok(deleted)
     }

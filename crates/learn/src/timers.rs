@@ -135,21 +135,28 @@ impl Inner {
     }
 
     async fn purge(&self) -> Answer<()> {
-        self.change(move |ledger| {
-            idempotency::forget_before(ledger.db, ledger.now - ANSWERS)?;
-            let due = sessions::to_purge(ledger.db, ledger.now - OBSERVATIONS)?;
-            if due.is_empty() {
-                return Ok(());
-            }
-            for mut record in due {
-                actions::delete_of_session(ledger.db, record.session.learn_session_id)?;
-                events::forget_actions_of_session(ledger.db, record.session.learn_session_id)?;
-                record.purged = true;
-                sessions::put(ledger.db, &record)?;
-            }
-            forget::lingers(ledger)
-        })
-        .await
+        let purged = self
+            .change(move |ledger| {
+                idempotency::forget_before(ledger.db, ledger.now - ANSWERS)?;
+                let due = sessions::to_purge(ledger.db, ledger.now - OBSERVATIONS)?;
+                if due.is_empty() {
+                    return Ok(Vec::new());
+                }
+                let purged = due.iter().map(|record| record.session.learn_session_id).collect();
+                for mut record in due {
+                    actions::delete_of_session(ledger.db, record.session.learn_session_id)?;
+                    events::forget_actions_of_session(ledger.db, record.session.learn_session_id)?;
+                    record.purged = true;
+                    sessions::put(ledger.db, &record)?;
+                }
+                forget::lingers(ledger)?;
+                Ok(purged)
+            })
+            .await?;
+        for id in purged {
+            self.tails.forget(id).await;
+        }
+        Ok(())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Table `abilities`: what was installed and can be used later (§0C.11A).
 
 use crate::StoreError;
-use crate::row::{json, many, one, word};
+use crate::row::{count, json, many, one, word};
 use apprentice_contracts::Time;
 use apprentice_contracts::ability::AbilityAvailabilityEntry;
 use apprentice_contracts::checkpoint::Checkpoint;
@@ -23,6 +23,29 @@ CREATE INDEX abilities_by_slug ON abilities (slug);
 /// Looked for every minute.
 pub(crate) const FIND_FAILING: &str = "
 CREATE INDEX abilities_failing ON abilities (ability_id) WHERE json_array_length(body, '$.standing.failing') > 0;
+";
+
+/// Counts the changes, whoever makes them, and remembers for each ability the count of its last one. A deletion leaves its count under
+/// no name, so that nothing is left of what was deleted.
+pub(crate) const COUNT_CHANGES: &str = "
+CREATE TABLE ability_changes (
+    ability_id TEXT PRIMARY KEY,
+    generation INTEGER NOT NULL
+) STRICT;
+CREATE INDEX ability_changes_by_generation ON ability_changes (generation);
+CREATE TRIGGER ability_inserted AFTER INSERT ON abilities BEGIN
+    INSERT INTO ability_changes SELECT NEW.ability_id, coalesce(max(generation), 0) + 1 FROM ability_changes WHERE true
+    ON CONFLICT (ability_id) DO UPDATE SET generation = excluded.generation;
+END;
+CREATE TRIGGER ability_updated AFTER UPDATE ON abilities BEGIN
+    INSERT INTO ability_changes SELECT NEW.ability_id, coalesce(max(generation), 0) + 1 FROM ability_changes WHERE true
+    ON CONFLICT (ability_id) DO UPDATE SET generation = excluded.generation;
+END;
+CREATE TRIGGER ability_deleted AFTER DELETE ON abilities BEGIN
+    INSERT INTO ability_changes SELECT '', coalesce(max(generation), 0) + 1 FROM ability_changes WHERE true
+    ON CONFLICT (ability_id) DO UPDATE SET generation = excluded.generation;
+    DELETE FROM ability_changes WHERE ability_id = OLD.ability_id;
+END;
 ";
 
 /// Where its files stand is in [`crate::sagas`].
@@ -112,4 +135,37 @@ pub fn failing(db: &Connection) -> Result<Vec<AbilityId>, StoreError> {
     let mut statement = db.prepare_cached(sql)?;
     let rows = statement.query_map([], |row| row.get(0).map(AbilityId))?;
     Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Grows with every change of an ability; 0 before the first.
+pub fn generation(db: &Connection) -> Result<i64, StoreError> {
+    Ok(db.prepare_cached("SELECT coalesce(max(generation), 0) FROM ability_changes")?.query_row([], |row| row.get(0))?)
+}
+
+/// What happened after a generation.
+#[derive(Debug)]
+pub enum Changes {
+    /// These came or changed, and none was deleted.
+    Of(Vec<AbilityRecord>),
+    /// Some were deleted.
+    Deletions,
+}
+
+pub fn changed_since(db: &Connection, generation: i64) -> Result<Changes, StoreError> {
+    let deleted = "SELECT count(*) FROM ability_changes WHERE ability_id = '' AND generation > ?1";
+    if count(db, deleted, [generation])? > 0 {
+        return Ok(Changes::Deletions);
+    }
+    let sql = "SELECT body FROM ability_changes JOIN abilities USING (ability_id) WHERE generation > ?1";
+    Ok(Changes::Of(many(db, sql, [generation])?))
+}
+
+/// One after the other, without holding all of them.
+pub fn each(db: &Connection, mut look: impl FnMut(AbilityRecord)) -> Result<(), StoreError> {
+    let mut statement = db.prepare_cached("SELECT body FROM abilities")?;
+    let mut rows = statement.query([])?;
+    while let Some(row) = rows.next()? {
+        look(serde_json::from_str(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?)?);
+    }
+    Ok(())
 }

@@ -18,6 +18,8 @@ pub enum StoreError {
     Full,
     #[error("The database could not be cleared of what was deleted, because somebody was reading it. It is tried again.")]
     Busy,
+    #[error("Nothing was changed, because another change of the same moment failed and took this one with it. Try again.")]
+    Undone,
     #[error("The database is closed.")]
     Closed,
     #[error("The database refused: {0}")]
@@ -52,6 +54,7 @@ impl From<StoreError> for Failure {
         let code = match &error {
             StoreError::TooNew { .. } => ErrorCode::DatabaseTooNew,
             StoreError::Full => ErrorCode::DiskFull,
+            StoreError::Undone => ErrorCode::Conflict,
             _ => ErrorCode::Internal,
         };
         Self::new(code, error.to_string())

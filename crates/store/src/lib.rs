@@ -1,7 +1,7 @@
 //! SQLite: one writer thread, migrations, one file per table, outbox.
 //!
-//! Invariant: only the writer thread holds a connection that can write, and every change is one transaction that is on the
-//! disk when its caller hears of it. Invariant: events and stale projections are committed with the change they tell of.
+//! Invariant: only the writer thread holds a connection that can write, and every change is whole or not there, and is on
+//! the disk when its caller hears of it. Invariant: events and stale projections are committed with the change they tell of.
 
 pub mod abilities;
 pub mod actions;
@@ -26,6 +26,7 @@ pub mod sagas;
 pub mod sessions;
 pub mod settings;
 pub mod test_policies;
+mod together;
 pub mod validation_runs;
 pub mod validation_steps;
 mod writer;
@@ -55,7 +56,8 @@ impl Store {
         Ok(Self { writer: Arc::new(Writer::start(connection)?), readers: Arc::new(Readers::new(path)) })
     }
 
-    /// Runs `change` in one transaction on the writer thread. `Err` rolls everything back; `Ok` means it is on the disk.
+    /// Runs `change` on the writer thread, whole or not at all. `Err` takes all of it back; `Ok` means it is on the disk. Changes that
+    /// wait for each other share a commit.
     pub async fn write<T, E, F>(&self, change: F) -> Result<T, E>
     where
         F: FnOnce(&Transaction<'_>) -> Result<T, E> + Send + 'static,
@@ -75,7 +77,7 @@ impl Store {
         self.readers.run(look).await
     }
 
-    /// Changes with every commit, so that followers of a table know when to look again.
+    /// Grows with every commit and with the closing, so that followers of a table know when to look again.
     pub fn commits(&self) -> watch::Receiver<u64> {
         self.writer.commits()
     }
@@ -88,7 +90,7 @@ impl Store {
 
     /// Waits for the changes under way and closes the write connection; later ones answer [`StoreError::Closed`].
     pub async fn close(&self) {
-        self.writer.close().await;
         self.readers.close();
+        self.writer.close().await;
     }
 }

@@ -32,6 +32,7 @@ const STEPS: &[M<'static>] = &[
     M::up(repairs::CREATE),
     M::up(dispatches::CREATE),
     M::up(abilities::FIND_FAILING),
+    M::up(abilities::COUNT_CHANGES),
 ];
 
 /// How long a connection waits for the lock of another one (a checkpoint).

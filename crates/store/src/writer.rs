@@ -1,13 +1,21 @@
-//! The one thread that writes.
+//! The one thread that writes. Changes that wait while another one is written share the next commit, so that the disk is waited for
+//! once for all of them.
+//!
+//! Invariant: a caller hears `Ok` only after the commit that holds its change. Invariant: a change that fails or panics takes back
+//! itself alone; changes take effect in the order in which they were asked for.
 
-use crate::StoreError;
-use rusqlite::{Connection, Transaction, TransactionBehavior};
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use crate::{StoreError, together};
+use rusqlite::{Connection, Transaction};
 use std::sync::{Mutex, PoisonError, mpsc};
 use std::thread::JoinHandle;
+use together::{Change, Fault, Outcome};
 use tokio::sync::{oneshot, watch};
 
-type Job = Box<dyn FnOnce(&mut Connection) + Send>;
+pub(crate) enum Job {
+    Change(Change),
+    /// Outside of any transaction.
+    Forget(oneshot::Sender<Result<(), StoreError>>),
+}
 
 pub(crate) struct Writer {
     jobs: Mutex<Option<mpsc::Sender<Job>>>,
@@ -17,19 +25,14 @@ pub(crate) struct Writer {
 
 impl Writer {
     pub(crate) fn start(mut connection: Connection) -> Result<Self, StoreError> {
-        let (jobs, queue) = mpsc::channel::<Job>();
+        let (jobs, queue) = mpsc::channel();
+        let commits = watch::Sender::new(0);
+        let tell = commits.clone();
         let thread = std::thread::Builder::new()
             .name("store-writer".into())
-            .spawn(move || {
-                for job in queue {
-                    // A panicking change must not take the writer with it; its caller sees `Closed`, its transaction is gone.
-                    if catch_unwind(AssertUnwindSafe(|| job(&mut connection))).is_err() {
-                        tracing::error!("a database change panicked and was rolled back");
-                    }
-                }
-            })
+            .spawn(move || write(&mut connection, &queue, &tell))
             .map_err(|error| StoreError::Unreachable { path: "writer thread".into(), reason: error.to_string() })?;
-        Ok(Self { jobs: Mutex::new(Some(jobs)), thread: Mutex::new(Some(thread)), commits: watch::Sender::new(0) })
+        Ok(Self { jobs: Mutex::new(Some(jobs)), thread: Mutex::new(Some(thread)), commits })
     }
 
     pub(crate) fn commits(&self) -> watch::Receiver<u64> {
@@ -43,33 +46,35 @@ impl Writer {
         E: From<StoreError> + Send + 'static,
     {
         let (tell, answer) = oneshot::channel();
-        let commits = self.commits.clone();
-        let job: Job = Box::new(move |connection| {
-            let result = commit(connection, change);
-            if result.is_ok() {
-                commits.send_modify(|count| *count += 1);
+        let change: Change = Box::new(move |transaction| {
+            let result = match transaction {
+                Ok(transaction) => change(transaction),
+                Err(fault) => Err(fault.error().into()),
+            };
+            Outcome {
+                stands: result.is_ok(),
+                tell: Box::new(move |fate: Result<(), &Fault>| {
+                    let _gone = tell.send(match (result, fate) {
+                        (Ok(_), Err(fault)) => Err(fault.error().into()),
+                        (result, _) => result,
+                    });
+                }),
             }
-            let _gone = tell.send(result);
         });
-        self.send(job)?;
+        self.send(Job::Change(change))?;
         answer.await.unwrap_or_else(|_| Err(StoreError::Closed.into()))
     }
 
     /// Writes the database file anew from what is still in it, and empties the write-ahead log.
     pub(crate) async fn forget(&self) -> Result<(), StoreError> {
         let (tell, done) = oneshot::channel();
-        let job: Job = Box::new(move |connection| {
-            let _gone = tell.send(write_anew(connection));
-        });
-        self.send(job)?;
+        self.send(Job::Forget(tell))?;
         done.await.unwrap_or(Err(StoreError::Closed))
     }
 
     fn send(&self, job: Job) -> Result<(), StoreError> {
-        match &*self.jobs.lock().unwrap_or_else(PoisonError::into_inner) {
-            Some(jobs) => jobs.send(job).map_err(|_| StoreError::Closed),
-            None => Err(StoreError::Closed),
-        }
+        let jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
+        jobs.as_ref().and_then(|jobs| jobs.send(job).ok()).ok_or(StoreError::Closed)
     }
 
     pub(crate) async fn close(&self) {
@@ -78,6 +83,23 @@ impl Writer {
         if let Some(thread) = thread {
             let _joined = tokio::task::spawn_blocking(move || thread.join()).await;
         }
+        // Followers look once more, and find it closed.
+        self.commits.send_modify(|count| *count += 1);
+    }
+}
+
+/// Until nobody can ask for anything any more.
+fn write(connection: &mut Connection, queue: &mpsc::Receiver<Job>, commits: &watch::Sender<u64>) {
+    let mut next = queue.recv().ok();
+    while let Some(job) = next {
+        let left = match job {
+            Job::Change(first) => together::commit(connection, first, queue, commits),
+            Job::Forget(tell) => {
+                let _gone = tell.send(write_anew(connection));
+                None
+            }
+        };
+        next = left.or_else(|| queue.recv().ok());
     }
 }
 
@@ -89,16 +111,4 @@ fn write_anew(connection: &Connection) -> Result<(), StoreError> {
         false => Ok(()),
         true => Err(StoreError::Busy),
     }
-}
-
-fn commit<T, E, F>(connection: &mut Connection, change: F) -> Result<T, E>
-where
-    F: FnOnce(&Transaction<'_>) -> Result<T, E>,
-    E: From<StoreError>,
-{
-    let transaction =
-        connection.transaction_with_behavior(TransactionBehavior::Immediate).map_err(|error| E::from(StoreError::from(error)))?;
-    let value = change(&transaction)?;
-    transaction.commit().map_err(|error| E::from(StoreError::from(error)))?;
-    Ok(value)
 }

@@ -10,4 +10,5 @@ mod practice;
 mod requests;
 mod shop;
 mod streams;
+mod streams_at_scale;
 mod support;

@@ -3,9 +3,13 @@
 use crate::support::House;
 use apprentice_api::Frame;
 use apprentice_api::door::Door;
+use axum::body::Body;
 use futures::StreamExt;
+use http::Request;
 use serde_json::json;
 use std::time::Duration;
+use tokio::time::Instant;
+use tower::ServiceExt;
 
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -37,7 +41,7 @@ async fn a_stream_takes_up_after_the_last_event_that_arrived() {
 }
 
 #[tokio::test]
-async fn a_stream_goes_on_live_and_ends_with_the_session() {
+async fn r11_2_17_a_stream_goes_on_live_and_ends_with_the_session() {
     let house = House::open().await;
     let session = house.session().await;
     let door = Door::find(house.folder.path()).await.unwrap();
@@ -73,5 +77,26 @@ async fn a_stream_is_refused_like_a_request() {
     let path = format!("/api/learn/sessions/{session}/events");
     let Err(refused) = door.subscribe(&path, Some("yesterday")).await.unwrap() else { panic!("not a number") };
     assert_eq!(refused.body["error"]["details"]["field"], json!("Last-Event-ID"));
+    house.host.close().await;
+}
+
+#[tokio::test]
+async fn r11_2_17_a_silent_stream_says_every_thirty_seconds_that_it_lives() {
+    let house = House::open().await;
+    let session = house.session().await;
+    let request = Request::get(format!("/api/learn/sessions/{session}/events")).body(Body::empty()).unwrap();
+    let response = apprentice_api::router(house.host.engine.clone()).oneshot(request).await.unwrap();
+    let mut pieces = response.into_body().into_data_stream();
+    let stored = house.host.engine.last_event_seq(session.parse().unwrap()).await.unwrap();
+    for _ in 0..stored {
+        assert!(pieces.next().await.unwrap().unwrap().starts_with(b"id: "));
+    }
+    tokio::time::pause();
+    for _ in 0..3 {
+        let silent_since = Instant::now();
+        assert_eq!(pieces.next().await.unwrap().unwrap(), ":keepalive\n\n");
+        assert_eq!(silent_since.elapsed().as_secs(), 30);
+    }
+    tokio::time::resume();
     house.host.close().await;
 }

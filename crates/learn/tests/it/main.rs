@@ -3,12 +3,14 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
 
 mod connections;
+mod following;
 mod home;
 mod install;
 mod install_places;
 mod install_world;
 mod intents;
 mod kill;
+mod lookups;
 mod privacy;
 mod rehearsals;
 mod repeats;

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
 
 mod files;
+mod together;
 mod writing;
 
 use apprentice_contracts::Time;
