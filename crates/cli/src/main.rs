@@ -20,10 +20,6 @@ use std::path::Path;
 use std::process::ExitCode;
 use tracing_subscriber::EnvFilter;
 
-/// Listing thousands of skills on all cores asks for memory often enough that it shows.
-#[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
-
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     // The one place of this program that reads the environment.

@@ -45,6 +45,17 @@ pub struct Consent {
     dry_run: bool,
 }
 
+/// What a change is allowed in spite of.
+#[derive(Args)]
+pub struct InSpite {
+    /// Replace what was edited, or (installing) is not ours; a copy of it is kept
+    #[arg(long)]
+    pub force: bool,
+    /// Go on in spite of what the scan found
+    #[arg(long)]
+    pub accept_risk: bool,
+}
+
 /// What to do once the plan is known.
 pub enum Answer {
     Go,

@@ -1,7 +1,7 @@
 //! `skills install`.
 
 use super::absolute;
-use super::changes::{Answer, Consent, Here, Whose, refused, verb, watch, words};
+use super::changes::{Answer, Consent, Here, InSpite, Whose, refused, verb, watch, words};
 use crate::engine::Place;
 use crate::output::{Outcome, Report};
 use apprentice_skills::manage::{self, Done, Into, Wanted};
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 pub struct Options {
-    /// A folder, a .zip or .skill, owner/repo[/path][@skill|#ref], a git address, or the address of a zip or a SKILL.md
+    /// A folder, an archive (.zip, .skill, .tar.gz, .tgz), owner/repo[/path][@skill|#ref], a git address, or the address of an archive or a SKILL.md
     source: String,
     /// Which skill of the source; may be repeated
     #[arg(long = "skill", value_name = "NAME")]
@@ -34,12 +34,8 @@ pub struct Options {
     /// A copy in each agent's folder instead of one copy and links
     #[arg(long)]
     copy: bool,
-    /// Replace what was edited or is not ours; a copy of it is kept
-    #[arg(long)]
-    force: bool,
-    /// Install in spite of what the scan found
-    #[arg(long)]
-    accept_risk: bool,
+    #[command(flatten)]
+    in_spite: InSpite,
     #[command(flatten)]
     consent: Consent,
 }
@@ -75,7 +71,7 @@ impl Options {
             None => Into::Linked { base: self.whose.base()?, agents },
         };
         let names = if self.skills.is_empty() { named.into_iter().collect() } else { self.skills.clone() };
-        Ok(Wanted { names, all: self.all, into, force: self.force, accept_risk: self.accept_risk })
+        Ok(Wanted { names, all: self.all, into, force: self.in_spite.force, accept_risk: self.in_spite.accept_risk })
     }
 }
 

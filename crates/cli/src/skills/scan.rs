@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 #[derive(Args)]
 pub struct Options {
-    /// Folders of skills, folders that hold several, single files, .zip or .skill
+    /// Folders of skills, folders that hold several, single files, .zip, .skill, .tar.gz or .tgz
     #[arg(required = true)]
     paths: Vec<PathBuf>,
 }

@@ -1,6 +1,6 @@
 //! `skills update`.
 
-use super::changes::{Answer, Consent, Here, Whose, refused, watch, words};
+use super::changes::{Answer, Consent, Here, InSpite, Whose, refused, watch, words};
 use super::install::done_words;
 use crate::engine::Place;
 use crate::output::{Outcome, Report};
@@ -14,12 +14,8 @@ pub struct Options {
     names: Vec<String>,
     #[command(flatten)]
     whose: Whose,
-    /// Replace what was edited; a copy of it is kept
-    #[arg(long)]
-    force: bool,
-    /// Update in spite of what the scan found
-    #[arg(long)]
-    accept_risk: bool,
+    #[command(flatten)]
+    in_spite: InSpite,
     #[command(flatten)]
     consent: Consent,
 }
@@ -27,8 +23,8 @@ pub struct Options {
 pub fn run(place: &Place, options: &Options) -> Outcome {
     let here = Here::of(place);
     let base = options.whose.base()?;
-    let updates =
-        manage::update(&here.house(), &base, &options.names, options.force, options.accept_risk, &watch()).map_err(refused)?;
+    let InSpite { force, accept_risk } = options.in_spite;
+    let updates = manage::update(&here.house(), &base, &options.names, force, accept_risk, &watch()).map_err(refused)?;
     let left = updates.kept.iter().any(|kept| kept.code != "UP_TO_DATE");
     let kept = kept_words(&updates.kept);
     let document = |done| json!({ "steps": updates.plan.steps, "kept": updates.kept, "done": done });

@@ -84,7 +84,7 @@ pub fn materialize(place: &Place, watch: &Watch) -> Result<Fetched, Refusal> {
         Place::Zip { url } => {
             let bytes = http::get(url, watch.limits.archive, watch)?;
             if !archive::is_archive(&bytes) {
-                return refuse("ARCHIVE_DAMAGED", format!("{url} answered with something that is no zip"));
+                return refuse("ARCHIVE_DAMAGED", format!("{url} answered with something that is neither a zip nor a tar.gz"));
             }
             let package = archive::open(&bytes, &watch.limits)?;
             Ok(here(Material::Memory(unwrapped(package)), last(url)))
@@ -119,14 +119,15 @@ fn unwrapped(package: Package) -> Package {
 }
 
 fn stem(path: &Path) -> Option<String> {
-    let name = if path.is_dir() { path.file_name() } else { path.file_stem() };
-    name.map(|name| name.to_string_lossy().into_owned())
+    let name = path.file_name()?.to_string_lossy();
+    let bare = if path.is_dir() { None } else { archive::stem(&name) };
+    Some(bare.unwrap_or(&name).to_owned())
 }
 
 fn last(url: &str) -> String {
     let path = url.split(['?', '#']).next().unwrap_or(url).trim_end_matches('/');
     let name = path.rsplit(['/', ':']).next().unwrap_or(path);
-    [".git", ".zip", ".skill"].iter().find_map(|end| name.strip_suffix(end)).unwrap_or(name).to_owned()
+    name.strip_suffix(".git").or_else(|| archive::stem(name)).unwrap_or(name).to_owned()
 }
 
 impl Fetched {

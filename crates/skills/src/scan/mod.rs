@@ -112,7 +112,7 @@ pub fn path(path: &Path) -> Result<Vec<Finding>, Refusal> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let bytes =
         std::fs::read(path).map_err(|error| Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", path.display())))?;
-    if crate::archive::is_archive(&bytes) && (name.ends_with(".zip") || name.ends_with(".skill")) {
+    if crate::archive::is_archive(&bytes) && crate::archive::stem(&name).is_some() {
         return Ok(self::package(&crate::archive::open(&bytes, &Limits::default())?));
     }
     let mut one = Package::default();

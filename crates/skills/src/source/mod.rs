@@ -2,6 +2,7 @@
 
 mod hosts;
 
+use crate::archive;
 use crate::refusal::{Refusal, refuse};
 use serde::{Deserialize, Serialize};
 use std::path::{Component, Path, PathBuf};
@@ -13,13 +14,13 @@ use url::Url;
 pub enum Place {
     /// A folder of this machine, absolute.
     Folder { path: PathBuf },
-    /// A `.zip` or `.skill` of this machine, absolute.
+    /// An archive of this machine, absolute: `.zip`, `.skill`, `.tar.gz`, `.tgz`.
     Archive { path: PathBuf },
     /// A repository. `reference` is a branch, a tag or a commit; `path` a folder in it.
     Git { url: String, reference: Option<String>, path: Option<String> },
     /// A repository by the address of a page that shows a folder of it: `tree` is a branch or tag and a path, in one.
     GitTree { url: String, tree: String },
-    /// A zip to download.
+    /// An archive to download, of the same kinds.
     Zip { url: String },
     /// One SKILL.md to download.
     SkillMd { url: String },
@@ -32,13 +33,13 @@ pub struct Source {
     pub skill: Option<String>,
 }
 
-/// Understands `text`: `./folder`, `x.zip`, `x.skill`, `owner/repo[/path][@skill|#ref]`, a git address, a page of GitHub or GitLab,
-/// an address of a zip or of a SKILL.md. Paths are taken from `base`; `home` stands for `~`. What lies on this machine under
+/// Understands `text`: `./folder`, `x.zip`, `x.skill`, `x.tar.gz`, `x.tgz`, `owner/repo[/path][@skill|#ref]`, a git address, a page of GitHub or GitLab,
+/// an address of an archive or of a SKILL.md. Paths are taken from `base`; `home` stands for `~`. What lies on this machine under
 /// that name comes before a repository.
 pub fn parse(text: &str, base: &Path, home: Option<&Path>) -> Result<Source, Refusal> {
     let text = text.trim();
     if text.is_empty() {
-        return refuse("SOURCE_EMPTY", "Name a folder, a zip, owner/repo or an address");
+        return refuse("SOURCE_EMPTY", "Name a folder, an archive, owner/repo or an address");
     }
     if text.starts_with('-') || text.chars().any(|c| c.is_control()) {
         return refuse("SOURCE_INVALID", format!("{text:?} is not a source: it begins like an option or has control characters"));
@@ -88,7 +89,7 @@ fn on_this_machine(path: PathBuf) -> Result<Source, Refusal> {
     } else if is_archive_name(&path.to_string_lossy()) && path.is_file() {
         Place::Archive { path }
     } else if path.exists() {
-        return refuse("SOURCE_KIND", format!("{} is neither a folder nor a .zip or .skill", path.display()));
+        return refuse("SOURCE_KIND", format!("{} is neither a folder nor a .zip, .skill, .tar.gz or .tgz", path.display()));
     } else {
         return refuse("SOURCE_MISSING", format!("There is nothing at {}", path.display()));
     };
@@ -96,8 +97,7 @@ fn on_this_machine(path: PathBuf) -> Result<Source, Refusal> {
 }
 
 fn is_archive_name(name: &str) -> bool {
-    let name = name.to_ascii_lowercase();
-    name.ends_with(".zip") || name.ends_with(".skill")
+    archive::stem(name).is_some()
 }
 
 fn address(text: &str) -> Result<Source, Refusal> {

@@ -23,6 +23,7 @@ mod render;
 mod scan;
 mod select;
 mod sources;
+mod tarballs;
 mod targets;
 mod template;
 mod validate;

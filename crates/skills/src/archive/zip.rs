@@ -1,19 +1,15 @@
-//! Zip archives from strangers, unpacked into memory. Whatever is wrong with one refuses all of it; nothing is written.
+//! Zip files.
 
 use crate::names::{self, Taken};
 use crate::package::{LEFT_OUT, Limits, MIB, Package};
 use crate::refusal::{Refusal, refuse};
+use ::zip::result::ZipError;
+use ::zip::{CompressionMethod, ZipArchive};
 use std::io::{Cursor, Read};
-use zip::result::ZipError;
-use zip::{CompressionMethod, ZipArchive};
 
 type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
 
-/// Unpacks a `.zip` or `.skill`. Entries of version control and of file managers are left out.
-pub fn open(bytes: &[u8], limits: &Limits) -> Result<Package, Refusal> {
-    if bytes.len() as u64 > limits.archive {
-        return refuse("ARCHIVE_TOO_LARGE", format!("The archive has more than {} MB", limits.archive / MIB));
-    }
+pub(super) fn open(bytes: &[u8], limits: &Limits) -> Result<Package, Refusal> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| damaged(&error))?;
     if archive.len() > limits.files * 2 {
         return refuse("TOO_MANY_FILES", format!("The archive has more than {} entries", limits.files * 2));
@@ -26,11 +22,6 @@ pub fn open(bytes: &[u8], limits: &Limits) -> Result<Package, Refusal> {
         unpack(&mut archive, index, limits, &mut total, &mut package)?;
     }
     Ok(package)
-}
-
-/// Whether `bytes` begin as a zip does.
-pub fn is_archive(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
 }
 
 fn check_names(archive: &Archive) -> Result<(), Refusal> {

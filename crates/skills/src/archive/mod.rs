@@ -1,0 +1,36 @@
+//! Archives from strangers, unpacked into memory. Whatever is wrong with one refuses all of it; nothing is written.
+
+mod tar;
+mod zip;
+
+use crate::package::{Limits, MIB, Package};
+use crate::refusal::{Refusal, refuse};
+
+/// Unpacks a `.zip`, `.skill`, `.tar.gz` or `.tgz`, whatever its name. Entries of version control and of file managers are left out.
+pub fn open(bytes: &[u8], limits: &Limits) -> Result<Package, Refusal> {
+    if bytes.len() as u64 > limits.archive {
+        return refuse("ARCHIVE_TOO_LARGE", format!("The archive has more than {} MB", limits.archive / MIB));
+    }
+    if is_gzip(bytes) { tar::open(bytes, limits) } else { zip::open(bytes, limits) }
+}
+
+/// Whether `bytes` begin as one of these archives does.
+pub fn is_archive(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") || is_gzip(bytes)
+}
+
+fn is_gzip(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0x1f, 0x8b])
+}
+
+const NAMES: [&str; 4] = [".zip", ".skill", ".tar.gz", ".tgz"];
+
+/// The file's name without the end that says what it is. `None`: it is not called as an archive is.
+pub fn stem(name: &str) -> Option<&str> {
+    let end = NAMES.into_iter().find(|end| {
+        name.len() >= end.len()
+            && name.is_char_boundary(name.len() - end.len())
+            && name[name.len() - end.len()..].eq_ignore_ascii_case(end)
+    })?;
+    Some(&name[..name.len() - end.len()])
+}
