@@ -1,9 +1,12 @@
 //! `agents`.
 
+use super::changes::Consent;
+use super::connect;
 use crate::engine::Place;
 use crate::output::{Outcome, Report, Trouble};
 use apprentice_api::door::Door;
 use apprentice_api::edge::machine;
+use apprentice_contracts::agent::ConnectionChange;
 use apprentice_contracts::app::SettingsResponse;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::skill::SkillTarget;
@@ -21,12 +24,32 @@ pub enum Agents {
     Show { agent: String },
     /// List where every known agent keeps its skills, installed or not
     SkillsDirs,
+    /// Show which agents start Apprentice to find abilities and to report checkpoints
+    Connections,
+    /// Let an agent start Apprentice: adds one entry to its own configuration, after showing it
+    Connect {
+        agent: String,
+        #[command(flatten)]
+        consent: Consent,
+    },
+    /// Take that entry out again
+    Disconnect {
+        agent: String,
+        #[command(flatten)]
+        consent: Consent,
+    },
 }
 
 pub async fn agents(place: &Place, command: &Agents) -> Outcome {
     let machine = machine(&place.variables, &place.home);
-    if let Agents::Show { agent } = command {
-        return show(known(agent)?, &machine);
+    match command {
+        Agents::Show { agent } => return show(known(agent)?, &machine),
+        Agents::Connections => return connect::connections(place).await,
+        Agents::Connect { agent, consent } => return connect::change(place, agent, ConnectionChange::Connect, consent).await,
+        Agents::Disconnect { agent, consent } => {
+            return connect::change(place, agent, ConnectionChange::Disconnect, consent).await;
+        }
+        Agents::List | Agents::SkillsDirs => {}
     }
     let chosen = chosen(place, &machine).await?;
     let enabled: Vec<String> = chosen.iter().filter(|target| target.enabled).map(|target| target.target_id.clone()).collect();

@@ -3,6 +3,7 @@
 
 mod agents;
 mod changes;
+mod connect;
 mod install;
 mod list;
 mod pin;

@@ -3,6 +3,7 @@
 mod bag;
 mod catalogues;
 mod config;
+mod connect;
 mod learn;
 mod program;
 mod serve;
