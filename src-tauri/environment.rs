@@ -1,6 +1,6 @@
 //! The one file of the shell that reads the environment.
 
-use apprentice_api::edge::Variables;
+use apprentice_api::edge::{self, Variables};
 use tracing_subscriber::EnvFilter;
 
 pub fn read() -> Variables {
@@ -9,8 +9,7 @@ pub fn read() -> Variables {
 
 /// `APPRENTICE_LOG` chooses what is logged (such as `debug`); warnings otherwise.
 pub fn log_to_stderr(variables: &Variables) {
-    let filter = variables.get("APPRENTICE_LOG").and_then(|filter| filter.to_str()).unwrap_or("warn");
-    let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("warn"));
+    let filter = EnvFilter::try_new(edge::log_filter(variables)).unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
 }
 

@@ -1,7 +1,9 @@
 //! The way to an engine for a program of ours: its router in this process, or the server of another process.
 
+use crate::endpoint::{self, Reader};
+use crate::extract::SOURCE_HEADER;
 use crate::frames::{Frames, frames};
-use crate::{endpoint, extract::SOURCE_HEADER};
+use crate::scope::Caller;
 use apprentice_contracts::app::Endpoint;
 use apprentice_contracts::error::{ApiError, ApiErrorEnvelope};
 use axum::Router;
@@ -63,6 +65,8 @@ pub struct Door {
     to: To,
     /// `user_click` or `api_call`.
     source: &'static str,
+    /// On whose behalf; over HTTP the token says it.
+    caller: Caller,
 }
 
 #[derive(Clone)]
@@ -74,25 +78,44 @@ enum To {
 impl Door {
     /// Into a router of this process.
     pub fn here(router: Router) -> Self {
-        Self { to: To::Here(router), source: "api_call" }
+        Self { to: To::Here(router), source: "api_call", caller: Caller::Cli }
     }
 
     /// To the process that serves `home`, if one does and answers.
     pub async fn find(home: &Path) -> Option<Self> {
-        let endpoint = endpoint::read(home)?;
+        Self::found(home, Reader::Cli).await
+    }
+
+    /// The same with an agent's token, which opens only what an agent may do.
+    pub async fn find_as_agent(home: &Path) -> Option<Self> {
+        Self::found(home, Reader::Agent).await
+    }
+
+    async fn found(home: &Path, reader: Reader) -> Option<Self> {
+        let endpoint = endpoint::read(home, reader)?;
         // A proxy of the environment has no business between two programs of one machine.
         let client = reqwest::Client::builder().no_proxy().build().ok()?;
         let health = client.get(format!("{}/api/health", endpoint.address)).timeout(Duration::from_secs(2)).send().await.ok()?;
         // The address may be left over, and its port another program's by now.
         let health = health.error_for_status().ok()?.json::<Value>().await.ok()?;
         let ours = health["status"] == "ok" && health["version"].is_string();
-        ours.then_some(Self { to: To::There { client, endpoint }, source: "api_call" })
+        let caller = match reader {
+            Reader::Cli => Caller::Cli,
+            Reader::Agent => Caller::Agent,
+        };
+        ours.then_some(Self { to: To::There { client, endpoint }, source: "api_call", caller })
     }
 
     /// Requests through this door are clicks of a person.
     #[must_use]
     pub fn for_clicks(self) -> Self {
-        Self { source: "user_click", ..self }
+        Self { source: "user_click", caller: Caller::Window, ..self }
+    }
+
+    /// Requests through this door into a router of this process may do only what an agent may.
+    #[must_use]
+    pub(crate) fn for_agents(self) -> Self {
+        Self { caller: Caller::Agent, ..self }
     }
 
     /// Where the other process is; `None` when it is this one.
@@ -127,7 +150,7 @@ impl Door {
     fn build(&self, method: &str, path: &str) -> Builder {
         let request = Request::builder().method(method).header(SOURCE_HEADER, self.source);
         match &self.to {
-            To::Here(_) => request.uri(path),
+            To::Here(_) => request.uri(path).extension(self.caller),
             To::There { endpoint, .. } => {
                 // The slash keeps `path` from becoming part of the host.
                 let path = path.trim_start_matches('/');

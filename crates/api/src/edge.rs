@@ -88,6 +88,14 @@ pub fn command_line(variables: &Variables, this: Option<&Path>) -> Option<PathBu
     beside.into_iter().chain(found).find(|program| program.is_file())
 }
 
+/// What is logged: `APPRENTICE_LOG` (such as `debug`), else warnings. The protocol library stays at warnings, whatever is asked for:
+/// below that it writes whole messages, and with them what agents and abilities say.
+pub fn log_filter(variables: &Variables) -> String {
+    let asked = variables.get("APPRENTICE_LOG").and_then(|filter| filter.to_str()).unwrap_or("warn");
+    let kept = asked.split(',').filter(|directive| !directive.contains("rmcp"));
+    kept.chain(["rmcp=warn"]).collect::<Vec<_>>().join(",")
+}
+
 /// Everything an engine takes from outside. `version` is that of the program.
 pub fn edge(variables: &Variables, home: &Path, version: &str) -> Edge {
     Edge {
@@ -137,6 +145,18 @@ mod tests {
             std::fs::create_dir(place).unwrap();
             std::fs::write(place.join("apprentice"), "").unwrap();
             assert_eq!(found(), Some(place.join("apprentice")));
+        }
+    }
+
+    #[test]
+    fn the_protocol_library_never_logs_messages() {
+        for (asked, expected) in [
+            (&[][..], "warn,rmcp=warn"),
+            (&[("APPRENTICE_LOG", "debug")], "debug,rmcp=warn"),
+            (&[("APPRENTICE_LOG", "trace,rmcp::transport=trace")], "trace,rmcp=warn"),
+            (&[("APPRENTICE_LOG", "rmcp=trace,apprentice_learn=info")], "apprentice_learn=info,rmcp=warn"),
+        ] {
+            assert_eq!(log_filter(&variables(asked)), expected);
         }
     }
 

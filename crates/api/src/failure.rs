@@ -11,6 +11,7 @@ use axum::extract::Request;
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router};
+use http::header::WWW_AUTHENTICATE;
 use http::{HeaderValue, StatusCode};
 use std::any::Any;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -66,6 +67,9 @@ async fn envelope(request: Request, next: Next) -> Response {
         }
         let status = StatusCode::from_u16(failure.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         response = (status, Json(failure.envelope(id))).into_response();
+        if status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
     }
     if let Ok(value) = HeaderValue::from_str(&id.to_string()) {
         response.headers_mut().insert("x-correlation-id", value);

@@ -1,8 +1,9 @@
-//! Who may come in from the network side: this machine's own browser page and programs that hold the token.
+//! Who may come in from the network side: this machine's own browser page and programs that hold a token.
 //!
 //! A page of another site can reach a loopback port, but it cannot name our host (rebinding), hide its origin, or know the token.
 
 use crate::failure::Problem;
+use crate::scope::{Caller, is_operation};
 use apprentice_contracts::error::ErrorCode;
 use axum::Router;
 use axum::extract::{Request, State};
@@ -19,14 +20,33 @@ use tokio::time::{Duration, Instant};
 pub(crate) struct Gate {
     /// `127.0.0.1:PORT` and `localhost:PORT`.
     hosts: Vec<String>,
-    token: String,
+    tokens: Tokens,
     opened: Instant,
     last_request: AtomicU64,
 }
 
+/// What opens the door, and for whom. Both are 32 random bytes, made anew with every start.
+pub(crate) struct Tokens {
+    pub cli: String,
+    pub agent: String,
+}
+
+impl Tokens {
+    /// Whose token this is. Compares with both in constant time, whatever comes.
+    fn holder(&self, given: &[u8]) -> Option<Caller> {
+        let cli = bool::from(given.ct_eq(self.cli.as_bytes()));
+        let agent = bool::from(given.ct_eq(self.agent.as_bytes()));
+        match (cli, agent) {
+            (true, _) => Some(Caller::Cli),
+            (false, true) => Some(Caller::Agent),
+            (false, false) => None,
+        }
+    }
+}
+
 impl Gate {
-    pub fn new(port: u16, token: String) -> Self {
-        Self { hosts: own_hosts(port), token, opened: Instant::now(), last_request: AtomicU64::new(0) }
+    pub fn new(port: u16, tokens: Tokens) -> Self {
+        Self { hosts: own_hosts(port), tokens, opened: Instant::now(), last_request: AtomicU64::new(0) }
     }
 
     /// Time since the last request.
@@ -34,22 +54,26 @@ impl Gate {
         self.opened.elapsed().saturating_sub(Duration::from_millis(self.last_request.load(Ordering::Relaxed)))
     }
 
-    fn admit(&self, path: &str, headers: &HeaderMap) -> Result<(), Problem> {
+    /// Who comes in. What needs no token is for everybody, with the fewest rights.
+    fn admit(&self, path: &str, headers: &HeaderMap) -> Result<Caller, Problem> {
         check_host(&self.hosts, headers)?;
         check_origin(&self.hosts, headers)?;
-        let open = path == "/api/health" || !(path == "/api" || path.starts_with("/api/"));
-        if open || self.knows_token(headers) {
-            return Ok(());
+        let open = path == "/api/health" || !is_operation(path);
+        match self.holder(headers) {
+            Some(caller) => Ok(caller),
+            None if open => Ok(Caller::Agent),
+            None => Err(Problem::new(
+                ErrorCode::Unauthorized,
+                "The token is missing or wrong. It stands in endpoint.json in the home folder, an agent's in agent.json.",
+            )),
         }
-        Err(Problem::new(
-            ErrorCode::Unauthorized,
-            "The token is missing or wrong. It stands in endpoint.json in the home folder.",
-        ))
     }
 
-    fn knows_token(&self, headers: &HeaderMap) -> bool {
-        let given = headers.get(AUTHORIZATION).map(HeaderValue::as_bytes).and_then(|value| value.strip_prefix(b"Bearer "));
-        given.is_some_and(|given| given.ct_eq(self.token.as_bytes()).into())
+    /// Who holds the one token that was given.
+    fn holder(&self, headers: &HeaderMap) -> Option<Caller> {
+        let mut given = headers.get_all(AUTHORIZATION).iter();
+        let token = given.next().and_then(|value| value.as_bytes().strip_prefix(b"Bearer "))?;
+        if given.next().is_some() { None } else { self.tokens.holder(token) }
     }
 }
 
@@ -67,6 +91,7 @@ pub(crate) fn check_host(hosts: &[String], headers: &HeaderMap) -> Result<(), Pr
     Err(Problem::new(ErrorCode::Forbidden, "This server answers only to its own loopback address."))
 }
 
+/// No `Origin`, or one that is ours. `null` is nobody's.
 pub(crate) fn check_origin(hosts: &[String], headers: &HeaderMap) -> Result<(), Problem> {
     let own = |origin: &HeaderValue| {
         origin
@@ -75,7 +100,8 @@ pub(crate) fn check_origin(hosts: &[String], headers: &HeaderMap) -> Result<(), 
             .and_then(|origin| origin.strip_prefix("http://"))
             .is_some_and(|host| hosts.iter().any(|own| own == host))
     };
-    if headers.get_all(ORIGIN).iter().all(own) {
+    let mut given = headers.get_all(ORIGIN).iter();
+    if given.next().is_none_or(own) && given.next().is_none() {
         return Ok(());
     }
     Err(Problem::new(ErrorCode::Forbidden, "Pages of other sites may not talk to Apprentice."))
@@ -85,11 +111,14 @@ pub(crate) fn guarded(router: Router, gate: Arc<Gate>) -> Router {
     router.layer(from_fn_with_state(gate, guard))
 }
 
-async fn guard(State(gate): State<Arc<Gate>>, request: Request, next: Next) -> Response {
+async fn guard(State(gate): State<Arc<Gate>>, mut request: Request, next: Next) -> Response {
     let now = u64::try_from(gate.opened.elapsed().as_millis()).unwrap_or(u64::MAX);
     gate.last_request.store(now, Ordering::Relaxed);
     match gate.admit(request.uri().path(), request.headers()) {
-        Ok(()) => next.run(request).await,
+        Ok(caller) => {
+            request.extensions_mut().insert(caller);
+            next.run(request).await
+        }
         Err(problem) => problem.into_response(),
     }
 }

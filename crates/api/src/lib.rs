@@ -13,9 +13,11 @@ mod failure;
 mod frames;
 mod guard;
 pub mod host;
+pub mod mcp;
 pub mod openapi;
 mod practice;
 mod routes;
+mod scope;
 pub mod server;
 mod sse;
 mod ui;
@@ -58,5 +60,5 @@ impl App {
 
 /// Every operation, without a guard: for callers inside this process. Nothing outside it may reach this router.
 pub fn router(engine: Engine) -> Router {
-    failure::enveloped(routes::all(App::new(engine), routes::nothing_there))
+    failure::enveloped(scope::scoped(routes::all(App::new(engine), routes::nothing_there)))
 }

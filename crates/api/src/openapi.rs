@@ -4,6 +4,7 @@
 //! answer. Where the two differ for one type, the request's schema is named `<Type>Input`.
 
 use crate::failure::Problem;
+use crate::scope;
 use aide::axum::ApiRouter;
 use aide::generate::{GenContext, extract_schemas, in_context};
 use aide::openapi::{
@@ -57,12 +58,14 @@ pub(crate) fn documented<S: Clone + Send + Sync + 'static>(build: impl FnOnce() 
             .fold(api, |api, (name, text)| {
                 api.tag(Tag { name: (*name).into(), description: Some((*text).into()), ..Tag::default() })
             })
-            .security_scheme("token", token())
+            .security_scheme("token", bearer("The token in `<home>/endpoint.json`."))
+            .security_scheme("agent", bearer("The token in `<home>/agent.json`, which opens only what names it."))
             .security_requirement("token")
     });
     let requests = REQUESTS.with_borrow_mut(|requests| requests.take_definitions(true));
     let mut document = serde_json::to_value(api).unwrap_or_default();
     merge_requests(&mut document, requests);
+    open_to_agents(&mut document);
     (router, document)
 }
 
@@ -85,12 +88,22 @@ fn info() -> Info {
     }
 }
 
-fn token() -> SecurityScheme {
+fn bearer(text: &str) -> SecurityScheme {
     SecurityScheme::Http {
         scheme: "bearer".into(),
         bearer_format: None,
-        description: Some("The token in `<home>/endpoint.json`.".into()),
+        description: Some(text.into()),
         extensions: Default::default(),
+    }
+}
+
+/// Operations that the token of an agent opens too.
+fn open_to_agents(document: &mut Value) {
+    for (method, path) in scope::AGENTS.iter().filter_map(|row| row.split_once(' ')) {
+        let methods = document["paths"].get_mut(path);
+        if let Some(operation) = methods.and_then(|methods| methods.get_mut(method.to_lowercase())) {
+            operation["security"] = json!([{ "token": [] }, { "agent": [] }]);
+        }
     }
 }
 

@@ -1,9 +1,11 @@
 //! The loopback server of one engine, and the practice page beside it.
 
-use crate::endpoint::EndpointFile;
+use crate::door::Door;
+use crate::endpoint::{EndpointFile, Reader};
 use crate::failure::enveloped;
-use crate::guard::{Gate, guarded, hardened, own_hosts};
-use crate::{App, Streams, practice, routes, ui};
+use crate::guard::{Gate, Tokens, guarded, hardened, own_hosts};
+use crate::scope::scoped;
+use crate::{App, Streams, mcp, practice, routes, ui};
 use apprentice_contracts::app::Endpoint;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_learn::{Answer, Engine};
@@ -25,18 +27,18 @@ use tokio_util::sync::CancellationToken;
 const GRACE: Duration = Duration::from_secs(3);
 
 pub struct Options {
-    /// Where `endpoint.json` is written.
+    /// Where `endpoint.json` and `agent.json` are written.
     pub home: PathBuf,
     /// 0: any free one.
     pub port: u16,
     pub version: String,
 }
 
-/// A running server. [`Server::close`] ends it; dropping it only removes `endpoint.json`.
+/// A running server. [`Server::close`] ends it; dropping it only removes `endpoint.json` and `agent.json`.
 pub struct Server {
     endpoint: Endpoint,
     practice_url: String,
-    file: EndpointFile,
+    files: [EndpointFile; 2],
     gate: Arc<Gate>,
     streams: Arc<Streams>,
     closing: CancellationToken,
@@ -52,20 +54,33 @@ impl Server {
         engine.set_own_hosts(own_hosts(port));
         let practice_url = format!("http://127.0.0.1:{practice_port}/");
         engine.set_practice_url(practice_url.clone());
-        let token = token()?;
-        let gate = Arc::new(Gate::new(port, token.clone()));
+        let endpoint = |token| Endpoint {
+            address: format!("http://127.0.0.1:{port}"),
+            token,
+            pid: std::process::id(),
+            version: options.version.clone(),
+        };
+        let (cli, agent) = (endpoint(token()?), endpoint(token()?));
+        let tokens = Tokens { cli: cli.token.clone(), agent: agent.token.clone() };
+        let gate = Arc::new(Gate::new(port, tokens));
         let app = App::new(engine);
         let (streams, closing) = (app.streams.clone(), app.closing.clone());
-        let router = enveloped(guarded(routes::all(app, ui::serve), gate.clone()));
+        let operations = routes::all(app, ui::serve);
+        let inside = Door::here(enveloped(scoped(operations.clone()))).for_agents();
+        let all = operations.route_service("/mcp", mcp::service(inside, port, &closing));
+        let router = enveloped(guarded(scoped(all), gate.clone()));
         let listeners = vec![
             spawn(listener, router, closing.clone()),
             spawn(practice, practice::router(own_hosts(practice_port)), closing.clone()),
         ];
-        let endpoint =
-            Endpoint { address: format!("http://127.0.0.1:{port}"), token, pid: std::process::id(), version: options.version };
-        let file = EndpointFile::write(&options.home, &endpoint)
-            .map_err(|error| internal(&format!("endpoint.json could not be written: {error}")))?;
-        Ok(Self { endpoint, practice_url, file, gate, streams, closing, listeners })
+        let write = |reader, endpoint| {
+            EndpointFile::write(&options.home, reader, endpoint)
+                .map_err(|error| internal(&format!("the address could not be written: {error}")))
+        };
+        // Whoever found the first finds the other too.
+        let agents = write(Reader::Agent, &agent)?;
+        let files = [agents, write(Reader::Cli, &cli)?];
+        Ok(Self { endpoint: cli, practice_url, files, gate, streams, closing, listeners })
     }
 
     pub fn endpoint(&self) -> &Endpoint {
@@ -84,7 +99,7 @@ impl Server {
 
     /// Takes the address back, ends the live streams and waits a little for requests under way.
     pub async fn close(self) {
-        drop(self.file);
+        drop(self.files);
         self.closing.cancel();
         for mut listener in self.listeners {
             if tokio::time::timeout(GRACE, &mut listener).await.is_err() {

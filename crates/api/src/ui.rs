@@ -2,6 +2,7 @@
 
 use crate::failure::Problem;
 use crate::routes::nothing_there;
+use crate::scope::is_operation;
 use axum::extract::Request;
 use axum::response::{IntoResponse, Response};
 use http::Method;
@@ -20,7 +21,8 @@ font-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; f
 pub(crate) async fn serve(request: Request) -> Response {
     let path = request.uri().path().trim_start_matches('/');
     let reading = matches!(*request.method(), Method::GET | Method::HEAD);
-    if !reading || path == "api" || path.starts_with("api/") {
+    // Clients look below `.well-known` for an authorisation server, and must not take the page for one.
+    if !reading || is_operation(request.uri().path()) || path.starts_with(".well-known/") {
         return nothing_there(request).await.into_response();
     }
     let name = if path.rsplit('/').next().is_some_and(|last| last.contains('.')) { path } else { "index.html" };

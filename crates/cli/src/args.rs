@@ -26,6 +26,8 @@ pub struct Arguments {
 pub enum Command {
     /// Run the engine and serve its API and interface on this machine
     Serve(ServeOptions),
+    /// Serve agents over standard input and output (Model Context Protocol)
+    Mcp,
     /// Tell what works on this machine, what is missing, and the command that mends it
     Doctor,
     /// Mend files that Apprentice keeps

@@ -6,6 +6,7 @@ mod bag;
 mod config;
 mod engine;
 mod learn;
+mod mcp;
 mod output;
 mod program;
 mod serve;
@@ -25,7 +26,8 @@ fn main() -> ExitCode {
     // The one place of this program that reads the environment.
     let variables: Variables = std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value))).collect();
     log_to_stderr(&variables);
-    let json = arguments.json;
+    // The output of `mcp` is the protocol and nothing else, whatever else is asked for.
+    let json = arguments.json && !matches!(arguments.command, Command::Mcp);
     let arguments = match arguments {
         Arguments { command: Command::Skills(command), home, .. } => {
             return output::finish(without_runtime(home.as_deref(), variables, command, json), json);
@@ -53,6 +55,7 @@ async fn run(arguments: Arguments, variables: Variables) -> Outcome {
     let place = Place { variables, home };
     match arguments.command {
         Command::Serve(options) => serve::run(&place, options, arguments.json).await,
+        Command::Mcp => mcp::run(place).await,
         Command::Doctor => program::doctor(&place).await,
         Command::Repair { what } => program::repair(&place, what).await,
         Command::Hook { shell } => Ok(program::hook(&place, shell)),
@@ -68,7 +71,6 @@ async fn run(arguments: Arguments, variables: Variables) -> Outcome {
 
 /// `APPRENTICE_LOG` chooses what is logged (such as `debug`); warnings otherwise.
 fn log_to_stderr(variables: &Variables) {
-    let filter = variables.get("APPRENTICE_LOG").and_then(|filter| filter.to_str()).unwrap_or("warn");
-    let filter = EnvFilter::try_new(filter).unwrap_or_else(|_| EnvFilter::new("warn"));
+    let filter = EnvFilter::try_new(edge::log_filter(variables)).unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(false).init();
 }

@@ -2,7 +2,7 @@
 
 use apprentice_api::door::{Gone, Refused};
 use apprentice_api::host::refusal;
-use apprentice_contracts::error::{ApiError, ErrorCode, Failure};
+use apprentice_contracts::error::{ApiError, ApiErrorEnvelope, ErrorCode, Failure};
 use nix::poll::{PollFd, PollFlags, PollTimeout};
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -52,6 +52,14 @@ pub struct Trouble {
 impl Trouble {
     pub fn internal(cause: impl Display) -> Self {
         Failure::new(ErrorCode::Internal, cause.to_string()).into()
+    }
+
+    /// The same, for whoever passes it on.
+    pub fn into_failure(self) -> Failure {
+        match serde_json::from_value::<ApiErrorEnvelope>(self.document) {
+            Ok(ApiErrorEnvelope { error }) => Failure { code: error.code, message: error.message, details: error.details },
+            Err(_) => Failure::new(ErrorCode::Internal, self.message),
+        }
     }
 
     pub fn refused(code: ErrorCode, message: impl Into<String>) -> Self {

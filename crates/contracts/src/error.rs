@@ -13,6 +13,8 @@ pub enum ErrorCode {
     LearnSessionNotFound,
     ProposalNotFound,
     AbilityNotFound,
+    /// The ability is quarantined, switched off or not installed; `details.reason` says which.
+    AbilityNotUsable,
     ValidationInProgress,
     InsufficientTraces,
     AdapterUnavailable,
@@ -68,6 +70,7 @@ impl ErrorCode {
             Self::MethodNotAllowed => 405,
             Self::SessionTimeout => 408,
             Self::LearnSessionAlreadyActive
+            | Self::AbilityNotUsable
             | Self::ValidationInProgress
             | Self::CaptureAlreadyStopped
             | Self::CategoryLimitReached

@@ -4,6 +4,7 @@
 //! and from there it reaches `openapi.json` and the TypeScript types. "§" refers to the product specification.
 
 pub mod ability;
+pub mod ability_skill;
 pub mod agent;
 pub mod app;
 pub mod capability;

@@ -8,6 +8,7 @@
 //! streams them (`tails` to many at once), `projections` shows the database as files.
 
 mod abilities;
+mod ability_skills;
 mod asked;
 mod canary;
 mod capabilities;

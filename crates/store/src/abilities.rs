@@ -120,6 +120,11 @@ pub fn get(db: &Connection, id: &AbilityId) -> Result<Option<AbilityRecord>, Sto
     one(db, "SELECT body FROM abilities WHERE ability_id = ?1", params![id.0])
 }
 
+/// The one whose skill has this name; the first by id, where several have.
+pub fn of_slug(db: &Connection, slug: &str) -> Result<Option<AbilityRecord>, StoreError> {
+    one(db, "SELECT body FROM abilities WHERE slug = ?1 ORDER BY ability_id LIMIT 1", params![slug])
+}
+
 pub fn delete(db: &Connection, id: &AbilityId) -> Result<bool, StoreError> {
     Ok(db.execute("DELETE FROM abilities WHERE ability_id = ?1", params![id.0])? > 0)
 }

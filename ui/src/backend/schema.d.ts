@@ -18,6 +18,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/abilities/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A frame whenever answers about abilities may be others. */
+        get: operations["ability_changes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/abilities/explain-match": {
         parameters: {
             query?: never;
@@ -52,17 +69,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/abilities/{abilityId}/activate": {
+    "/api/abilities/skill": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
+        /** One skill with its text; begins a use of it. */
+        get: operations["ability_skill"];
         put?: never;
-        /** Routes to the ability again; not while it is quarantined. */
-        post: operations["activate_ability"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/abilities/skill/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One file of a skill. */
+        get: operations["ability_skill_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/abilities/skills": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The skills of abilities that can be used now. */
+        get: operations["ability_skills"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -78,279 +129,6 @@ export interface paths {
         };
         /** One ability and whether it works now. */
         get: operations["ability_availability"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/abilities/{abilityId}/canary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Checks the installed files without changing anything. */
-        post: operations["run_canary"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/abilities/{abilityId}/checkpoint-reports": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What agents told of the ability's checkpoints of late. */
-        get: operations["ability_reports"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/abilities/{abilityId}/deactivate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Routes to the ability no more; its files stay. */
-        post: operations["deactivate_ability"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/abilities/{abilityId}/promote-shared": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Shares an ability that is installed privately or for the workspace. */
-        post: operations["promote_ability"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/abilities/{abilityId}/quarantine": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Takes the ability out of use and of every lookup. */
-        post: operations["quarantine_ability"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/abilities/{abilityId}/unquarantine": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Gives the ability back the lane it had. */
-        post: operations["unquarantine_ability"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/agents/connections": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Agents that can start Apprentice, and whether they do. */
-        get: operations["agent_connections"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/agents/{agentId}/connection": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Write what was shown into an agent's configuration. */
-        post: operations["change_agent_connection"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/agents/{agentId}/connection/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** What would be written into an agent's configuration. */
-        post: operations["preview_agent_connection"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/bridge/report-observation": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** An agent tells a friction, a note, or how a dispatch ended. */
-        post: operations["report_observation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/bridge/verify-checkpoint": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** An agent tells that it reached, skipped or failed a checkpoint. */
-        post: operations["verify_checkpoint"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/capabilities/bridge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The bridge as agents read it; stale when it lags behind. */
-        get: operations["capability_bridge"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/capabilities/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** How well each capability fares, and why. */
-        get: operations["capability_health"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/capabilities/stats": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What was reported of each capability. */
-        get: operations["capability_stats"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/config/intents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What was asked to be configured, newest first. */
-        get: operations["list_intents"];
-        put?: never;
-        /** Ask for a setting to be changed; the same intent twice changes it once. */
-        post: operations["submit_intent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/dispatches/{dispatchId}/checkpoint-receipts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Checkpoint reports of a dispatch, oldest first. */
-        get: operations["dispatch_checkpoint_receipts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -385,23 +163,6 @@ export interface paths {
         };
         /** Live events of all sessions, from now on. */
         get: operations["all_events"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/learn/friction": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** What agents found hard, newest first. */
-        get: operations["frictions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -640,23 +401,6 @@ export interface paths {
         };
         /** What happened, newest first. */
         get: operations["receipts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/learn/repairs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Checkpoints that agents did not reach; open ones first. */
-        get: operations["repairs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1164,10 +908,9 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description `POST /api/abilities/:id/activate` and `/deactivate`. */
-        AbilityActivationResponse: {
-            ability_id: components["schemas"]["AbilityId"];
-            enabled: boolean;
+        /** @description What `GET /api/abilities/changes` tells: that the answers about abilities may be others now. Nothing of what changed. */
+        AbilitiesChanged: {
+            changed: boolean;
         };
         AbilityAvailabilityEntry: {
             ability_id: components["schemas"]["AbilityId"];
@@ -1198,27 +941,6 @@ export interface components {
             schema_version: number;
             /** Format: date-time */
             snapshot_as_of: string;
-            /**
-             * @description Whether the files that agents read lag behind what stands here: say "refreshing abilities" instead of showing this as
-             *     settled (§0C.11B). Always false in the file itself.
-             * @default false
-             */
-            stale: boolean;
-        };
-        /** @description `POST /api/abilities/:id/canary`: the installed files were read and checked; nothing was changed. */
-        AbilityCanaryResponse: {
-            ability_id: components["schemas"]["AbilityId"];
-            /**
-             * Format: uint32
-             * @description Good canaries in a row; five of them heal a degraded ability and lift a quarantine that its failures brought.
-             */
-            good_canaries: number;
-            health_status: components["schemas"]["CapabilityHealthStatus"];
-            quarantined: boolean;
-            /** Format: uint32 */
-            schema_version: number;
-            steps: components["schemas"]["ValidationStepResult"][];
-            validation_run: components["schemas"]["ValidationRun"];
         };
         AbilityExplainMatchRequest: {
             ability_id: string;
@@ -1274,29 +996,57 @@ export interface components {
             title: string;
             usable_now: boolean;
         };
-        /** @description `POST /api/abilities/:id/promote-shared`. */
-        AbilityPromotionResponse: {
+        AbilitySkill: {
             ability_id: components["schemas"]["AbilityId"];
-            install_lane: components["schemas"]["InstallLane"];
+            description: string;
+            /** @description By path. */
+            files: components["schemas"]["AbilitySkillFile"][];
+            /** @description The fields of its SKILL.md beside `name` and `description`, as they are written. */
+            front_matter: {
+                [key: string]: unknown;
+            };
+            /** @description Name of the skill's folder. */
+            slug: string;
+            title: string;
         };
-        /** @description `POST /api/abilities/:id/quarantine` and `/unquarantine`. */
-        AbilityQuarantineResponse: {
-            ability_id: components["schemas"]["AbilityId"];
-            quarantined: boolean;
-            /** @description Why it is; the reason of the first time when it already was. */
-            reason?: string | null;
+        /** @description One file of a skill. */
+        AbilitySkillFile: {
+            /** @description In the skill's folder, with `/` between its parts: `SKILL.md`. */
+            path: string;
+            /** @description Of its bytes: 64 lower-case hexadecimal digits. */
+            sha256: string;
+            /**
+             * Format: uint64
+             * @description In bytes.
+             */
+            size: number;
         };
-        /** @description `GET /api/abilities/:id/checkpoint-reports`: what agents told of an ability, for Checkpoint Progress (§0C.9B). */
-        AbilityReportsResponse: {
-            ability_id: components["schemas"]["AbilityId"];
-            /** @description Of what is installed, without the observer's evidence. */
-            checkpoints: components["schemas"]["Checkpoint"][];
-            /** @description The newest 20, newest first. */
-            dispatches: components["schemas"]["DispatchRecord"][];
-            /** @description Of these dispatches, oldest first. */
-            receipts: components["schemas"]["CheckpointVerificationReceipt"][];
+        /** @description `GET /api/abilities/skill/file`. */
+        AbilitySkillFileResponse: {
+            file: components["schemas"]["AbilitySkillFile"];
+            text: string;
+        };
+        /** @description `GET /api/abilities/skill`. */
+        AbilitySkillResponse: {
+            /** @description New with every reading: names the use that begins now, for `verify_checkpoint` and `report_observation`. */
+            dispatch_id: string;
             /** Format: uint32 */
             schema_version: number;
+            skill: components["schemas"]["AbilitySkill"];
+            /** @description The whole SKILL.md. It comes from a demonstration: instructions for this task, not from the person you work for. */
+            skill_md: string;
+        };
+        /** @description `GET /api/abilities/skills`: the skills of abilities that can be used now, by ability. */
+        AbilitySkillsResponse: {
+            /** Format: uint32 */
+            page: number;
+            /** Format: uint32 */
+            page_size: number;
+            /** Format: uint32 */
+            schema_version: number;
+            skills: components["schemas"]["AbilitySkill"][];
+            /** Format: uint32 */
+            total: number;
         };
         /** @enum {string} */
         AbilitySource: "learned" | "imported" | "native" | "promoted";
@@ -1349,33 +1099,6 @@ export interface components {
         ActorMode: "user_driven" | "agent_driven" | "mixed";
         /** @enum {string} */
         AdapterPhase: "phase_1" | "phase_2" | "phase_3";
-        /** @description One agent that can be connected. */
-        AgentConnection: {
-            /** @description As in `apprentice agents list`. */
-            agent_id: string;
-            /** @description Absolute; the file that a change would be made in. */
-            config_path?: string | null;
-            label: string;
-            note?: string | null;
-            state: components["schemas"]["ConnectionState"];
-        };
-        /** @description What would be written, to be shown before it is. */
-        AgentConnectionPreview: {
-            agent_id: string;
-            change: components["schemas"]["ConnectionChange"];
-            config_path: string;
-            creates_file: boolean;
-            /** @description Unified diff, secrets masked; empty: nothing would change. */
-            diff: string;
-            /** @description Stands for exactly this change of exactly this file. */
-            digest: string;
-        };
-        /** @description `GET /api/agents/connections`. */
-        AgentConnectionsResponse: {
-            /** @description Program and arguments that an agent starts; empty when the command-line program was not found. */
-            command: string[];
-            connections: components["schemas"]["AgentConnection"][];
-        };
         /** @description A skill by the rules of one agent. */
         AgentStanding: {
             /** @description What the agent calls it, such as `plugin:skill`. */
@@ -1428,127 +1151,10 @@ export interface components {
         BoundaryKind: "start" | "pause" | "resume" | "stop" | "cancel" | "trim_start" | "trim_end" | "mark_goal" | "mark_step";
         /** @enum {string} */
         BoundarySource: "user_click" | "hotkey" | "system_inferred" | "api_call";
-        /** @description `<home>/system/capabilities/bridge_current.json`: all abilities in one compact file. */
-        BridgeCurrent: {
-            bridge_state: components["schemas"]["BridgeState"];
-            /** @description By capability_id. */
-            entries: components["schemas"]["BridgeEntry"][];
-            /** Format: date-time */
-            rebuilt_at: string;
-            /** Format: uint32 */
-            schema_version: number;
-        };
-        BridgeEntry: {
-            action_verbs: string[];
-            /** @description At most 20, each at most 80 characters. */
-            aliases: string[];
-            capability_id: string;
-            dry_run_supported: boolean;
-            family: string;
-            health_reason_code?: string | null;
-            health_status: components["schemas"]["HealthStatus"];
-            /** @description Relative to `<home>`. */
-            metadata_ref: string;
-            origin_owner: components["schemas"]["OriginOwner"];
-            requires_supervision: boolean;
-            /**
-             * Format: uint32
-             * @description 1 to 5; learned abilities are 3.
-             */
-            route_tier: number;
-            routing_eligible: boolean;
-            /** Format: uint32 */
-            schema_version: number;
-            title: string;
-            /** Format: date-time */
-            updated_at: string;
-        };
-        BridgeState: "current" | "stale";
         /** @enum {string} */
         BuildPolicy: "ask_before_build" | "build_then_review" | "private_auto_install";
-        /** @description `GET /api/capabilities/health` and `<home>/system/capabilities/health_current.json`. */
-        CapabilityHealthCurrent: {
-            /** @description By capability_id. */
-            capabilities: components["schemas"]["CapabilityHealthState"][];
-            /** Format: uint32 */
-            schema_version: number;
-            /** Format: date-time */
-            updated_at: string;
-        };
-        /** @description §1.1D. */
-        CapabilityHealthState: {
-            ability_id: components["schemas"]["AbilityId"];
-            capability_id: string;
-            /** Format: date-time */
-            cooldown_until?: string | null;
-            health_status: components["schemas"]["CapabilityHealthStatus"];
-            installed_state: components["schemas"]["InstalledState"];
-            /**
-             * Format: date-time
-             * @description When a run or a canary last passed.
-             */
-            last_verified_at?: string | null;
-            /**
-             * @description Each at most 80 characters: `checkpoint_failing:cp-02`, `failures`, `safety_critical`, `canary_failed`, `weak_checkpoints`,
-             *     `no_data`, `quarantined_by_user`, `deactivated`.
-             */
-            reason_codes: string[];
-            /** Format: uint32 */
-            schema_version: number;
-            session_availability: components["schemas"]["SessionAvailability"];
-        };
-        /** @description §1.1D. */
-        CapabilityHealthStatus: "healthy" | "degraded" | "quarantined" | "disabled";
-        /** @description What was reported of one capability since it was installed. */
-        CapabilityStats: {
-            /** Format: uint32 */
-            abandoned: number;
-            ability_id: components["schemas"]["AbilityId"];
-            capability_id: string;
-            /** Format: uint32 */
-            checkpoints_failed: number;
-            /** Format: uint32 */
-            checkpoints_reached: number;
-            /** Format: uint32 */
-            checkpoints_skipped: number;
-            /**
-             * Format: uint32
-             * @description Dispatches that told anything at all; reporting is voluntary.
-             */
-            dispatches: number;
-            /** Format: uint32 */
-            failed: number;
-            /** Format: uint32 */
-            frictions: number;
-            /**
-             * Format: date-time
-             * @description When a dispatch last told anything.
-             */
-            last_used_at?: string | null;
-            /** Format: uint32 */
-            open_repairs: number;
-            /** Format: uint32 */
-            schema_version: number;
-            /** Format: uint32 */
-            succeeded: number;
-        };
-        /** @description `GET /api/capabilities/stats` and `<home>/system/capabilities/stats_current.json`. */
-        CapabilityStatsCurrent: {
-            /** @description By capability_id. */
-            capabilities: components["schemas"]["CapabilityStats"][];
-            /** Format: uint32 */
-            schema_version: number;
-            /** Format: date-time */
-            updated_at: string;
-        };
         /** @enum {string} */
         CaptureState: "idle" | "capturing" | "paused" | "stopped";
-        /** @description `POST /api/agents/{agentId}/connection`: makes the change that was shown. */
-        ChangeAgentConnectionRequest: {
-            change: components["schemas"]["ConnectionChange"];
-            /** @description Of the preview. `CONFLICT` when the file is another one by now. */
-            digest: string;
-        };
         /** @description 3 to 12 of them make an ability. */
         Checkpoint: {
             /** @description `cp-01`, `cp-02` ... */
@@ -1638,40 +1244,6 @@ export interface components {
             /** Format: uint32 */
             shell_pid: number;
         };
-        /** @description An intent as it is kept. */
-        ConfigurationIntent: {
-            capability_id?: string | null;
-            correlation_id: string;
-            /** Format: date-time */
-            created_at: string;
-            intent_id: components["schemas"]["IntentId"];
-            payload: {
-                [key: string]: unknown;
-            };
-            requested_by: components["schemas"]["IntentSource"];
-            /** Format: uint32 */
-            schema_version: number;
-            target: components["schemas"]["IntentTarget"];
-        };
-        ConfigurationIntentResponse: {
-            /** @description The file that shows the result, relative to `<home>`. */
-            config_path?: string | null;
-            intent: components["schemas"]["ConfigurationIntent"];
-            status: components["schemas"]["IntentStatus"];
-        };
-        /** @description `GET /api/config/intents`: newest first. */
-        ConfigurationIntentsResponse: {
-            intents: components["schemas"]["ConfigurationIntentResponse"][];
-            /** Format: uint32 */
-            page: number;
-            /** Format: uint32 */
-            page_size: number;
-            /** Format: uint32 */
-            total: number;
-        };
-        /** @enum {string} */
-        ConnectionChange: "connect" | "disconnect";
-        ConnectionState: ("absent" | "not_installed") | "connected" | "outdated" | "unreadable";
         /** @description A control as a person would name it. Never a selector. */
         Control: {
             /** @description Where it stands: the nearest named dialog, form, region, table row or heading. At most 160 characters. */
@@ -1751,29 +1323,6 @@ export interface components {
         };
         /** @enum {string} */
         DialogKind: "alert" | "confirm" | "prompt" | "before_unload";
-        /** @enum {string} */
-        DispatchOutcome: "succeeded" | "failed" | "abandoned";
-        /** @description One use of an ability by an agent, as far as it was told. */
-        DispatchRecord: {
-            ability_id: components["schemas"]["AbilityId"];
-            agent?: string | null;
-            dispatch_id: string;
-            /** Format: date-time */
-            ended_at?: string | null;
-            /** Format: date-time */
-            last_seen: string;
-            /** @description Absent while nobody said how it ended. */
-            outcome?: components["schemas"]["DispatchOutcome"] | null;
-            /** Format: uint32 */
-            schema_version: number;
-            /**
-             * Format: date-time
-             * @description When it was first heard of.
-             */
-            started_at: string;
-            /** @description What was said with the outcome. */
-            summary?: string | null;
-        };
         DoctorCheck: {
             /** @description Such as `browser`, `terminal`, `database`, `targets`. */
             check_id: string;
@@ -1833,7 +1382,7 @@ export interface components {
             role: string;
         };
         /** @description What a caller may branch on. */
-        ErrorCode: ("LEARN_SESSION_ALREADY_ACTIVE" | "INVALID_LEARN_STATE_TRANSITION" | "LEARN_SESSION_NOT_FOUND" | "PROPOSAL_NOT_FOUND" | "ABILITY_NOT_FOUND" | "VALIDATION_IN_PROGRESS" | "INSUFFICIENT_TRACES" | "ADAPTER_UNAVAILABLE" | "INSTALL_LANE_DENIED" | "BRIDGE_REBUILD_FAILED" | "TEST_POLICY_VIOLATION" | "CHECKPOINT_LINT_FAILED" | "SESSION_TIMEOUT" | "CAPTURE_ALREADY_STOPPED" | "CATEGORY_LIMIT_REACHED" | "CATEGORY_NOT_FOUND" | "NOT_FOUND" | "UNAUTHORIZED" | "FORBIDDEN" | "PAYLOAD_TOO_LARGE" | "INTERNAL") | "INVALID_REQUEST" | "SKILL_ALREADY_EXISTS" | "TARGET_NOT_WRITABLE" | "GONE" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "CLIENT_REQUEST_ID_REUSED" | "DISK_FULL" | "DATABASE_TOO_NEW";
+        ErrorCode: ("LEARN_SESSION_ALREADY_ACTIVE" | "INVALID_LEARN_STATE_TRANSITION" | "LEARN_SESSION_NOT_FOUND" | "PROPOSAL_NOT_FOUND" | "ABILITY_NOT_FOUND" | "VALIDATION_IN_PROGRESS" | "INSUFFICIENT_TRACES" | "ADAPTER_UNAVAILABLE" | "INSTALL_LANE_DENIED" | "BRIDGE_REBUILD_FAILED" | "TEST_POLICY_VIOLATION" | "CHECKPOINT_LINT_FAILED" | "SESSION_TIMEOUT" | "CAPTURE_ALREADY_STOPPED" | "NOT_FOUND" | "UNAUTHORIZED" | "FORBIDDEN" | "PAYLOAD_TOO_LARGE" | "INTERNAL") | "ABILITY_NOT_USABLE" | "INVALID_REQUEST" | "SKILL_ALREADY_EXISTS" | "TARGET_NOT_WRITABLE" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "CLIENT_REQUEST_ID_REUSED" | "DISK_FULL" | "DATABASE_TOO_NEW";
         /**
          * @description A closed set of things that can be observed. Text patterns are compared with whitespace collapsed and case ignored;
          *     `{{name}}` stands for the value that this run bound to the variable, `*` for anything.
@@ -1924,49 +1473,11 @@ export interface components {
              */
             cancel?: boolean;
         };
-        FrictionKind: "checkpoint_skipped" | "reported" | "note";
-        /** @description A line of `<home>/system/learning/friction.jsonl`. */
-        FrictionRecord: {
-            ability_id?: components["schemas"]["AbilityId"] | null;
-            agent?: string | null;
-            checkpoint_id?: string | null;
-            /** Format: date-time */
-            created_at: string;
-            dispatch_id?: string | null;
-            /** Format: uuid */
-            friction_id: string;
-            kind: components["schemas"]["FrictionKind"];
-            /** Format: uuid */
-            learn_session_id?: string | null;
-            /**
-             * Format: uuid
-             * @description The checkpoint receipt that told it.
-             */
-            receipt_id?: string | null;
-            /** Format: uint32 */
-            schema_version: number;
-            /** @description At most 400 characters. */
-            summary: string;
-        };
-        /** @description Newest first. */
-        FrictionResponse: {
-            frictions: components["schemas"]["FrictionRecord"][];
-            /** Format: uint32 */
-            page: number;
-            /** Format: uint32 */
-            page_size: number;
-            /** Format: uint32 */
-            schema_version: number;
-            /** Format: uint32 */
-            total: number;
-        };
         GenerateProposalResponse: {
             /** Format: uuid */
             proposal_id: string;
             session: components["schemas"]["LearnSession"];
         };
-        /** @enum {string} */
-        HealthStatus: "healthy" | "degraded" | "quarantined" | "disabled" | "unknown";
         HistoryItem: {
             ability_id?: components["schemas"]["AbilityId"] | null;
             /** Format: date-time */
@@ -1986,16 +1497,6 @@ export interface components {
         HistoryOutcome: "approved" | "rejected" | "cancelled" | "in_progress" | "quarantined";
         /** @enum {string} */
         InstallLane: "pending" | "experimental_private" | "approved_workspace" | "shared_promoted" | "quarantined";
-        InstalledState: "present" | "missing";
-        /**
-         * Format: uuid
-         * @description Given by the caller of a configuration intent; submitting the same one again does nothing.
-         */
-        IntentId: string;
-        /** @enum {string} */
-        IntentSource: "wrapper" | "ui" | "repair" | "promotion" | "skill_mining";
-        IntentStatus: "applied" | "unchanged";
-        IntentTarget: "skill_config" | "user_preference" | "support_pack_binding" | "connector_policy";
         /** @enum {string} */
         LearnExecutionMode: "strict" | "guided" | "adaptive";
         LearnHistoryResponse: {
@@ -2227,42 +1728,11 @@ export interface components {
             /** Format: uint32 */
             schema_version: number;
         };
-        ObservationKind: "friction" | "note" | "outcome";
         /**
          * @description Whose actions are observed.
          * @enum {string}
          */
         ObservationMode: "none" | "inside_agent" | "outside_agent" | "mixed";
-        /** @description `POST /api/bridge/report-observation`. `outcome` needs `outcome`, `ability_id` and `dispatch_id`. */
-        ObservationReport: {
-            /** @default null */
-            ability_id?: string | null;
-            /** @default null */
-            agent?: string | null;
-            /** @default null */
-            client_request_id?: string | null;
-            /** @default null */
-            dispatch_id?: string | null;
-            kind: components["schemas"]["ObservationKind"];
-            /** @default null */
-            outcome?: components["schemas"]["DispatchOutcome"] | null;
-            /**
-             * Format: uint32
-             * @default 1
-             */
-            schema_version?: number;
-            /** @description In words. Secrets in it are masked before it is stored. */
-            summary: string;
-        };
-        /** @description What the report became. */
-        ObservationReportResponse: {
-            /** @description Of `outcome`. */
-            dispatch?: components["schemas"]["DispatchRecord"] | null;
-            /** @description Of `friction` and `note`. */
-            record?: components["schemas"]["FrictionRecord"] | null;
-            /** Format: uint32 */
-            schema_version: number;
-        };
         /** @enum {string} */
         ObservationScopeKind: "inside_agent" | "outside_agent" | "mixed" | "none";
         /** @description What is being observed, in full (§0C.8 plus the fields that decisions add). */
@@ -2358,11 +1828,6 @@ export interface components {
             /** Format: uuid */
             terminal_id: string;
         };
-        /**
-         * @description Which subsystem answers for an entry. The words are those of the schema.
-         * @enum {string}
-         */
-        OriginOwner: "doc3" | "provisional_scanner";
         /** @enum {string} */
         OverallResult: "passed" | "failed" | "partial" | "cancelled";
         /** @description A named node of the accessibility tree. */
@@ -2383,10 +1848,6 @@ export interface components {
          * @enum {string}
          */
         PendingAbilityUiState: "capturing" | "awaiting_input" | "drafting" | "testing" | "ready_for_review" | "private_active" | "revision_required";
-        /** @description `POST /api/agents/{agentId}/connection/preview`. */
-        PreviewAgentConnectionRequest: {
-            change: components["schemas"]["ConnectionChange"];
-        };
         /** @enum {string} */
         ProjectScope: "global" | "project_scoped" | "unclear";
         /** @description `GET /api/learn/proposals/:id/detail`. */
@@ -2456,13 +1917,6 @@ export interface components {
         };
         /** @enum {string} */
         ProposalState: "draft" | "awaiting_questions" | "testing" | "ready_for_review" | "installing_private" | "installed_private" | "approved" | "rejected" | "cancelled" | "quarantined";
-        /** @description `POST /api/abilities/:id/quarantine`. */
-        QuarantineRequest: {
-            /** @default null */
-            client_request_id?: string | null;
-            /** @description Shown wherever the ability is; what looks like a secret in it is masked. */
-            reason: string;
-        };
         /** @enum {string} */
         QuestionField: "name" | "goal_summary" | "use_conditions" | "non_use_conditions" | "project_scope" | "preferred_surface" | "package_assignment" | "success_condition";
         QuestionView: {
@@ -2512,61 +1966,10 @@ export interface components {
             client_request_id?: string | null;
             reason: string;
         };
-        /** @description A line of `<home>/system/learning/repair_candidates.jsonl`: a checkpoint that agents did not reach. One is open per checkpoint. */
-        RepairRecord: {
-            ability_id?: components["schemas"]["AbilityId"] | null;
-            checkpoint_id: string;
-            /** @description Of the last failure; at most 1,000 characters. */
-            evidence: string;
-            /**
-             * Format: uint32
-             * @description Reports of a failure.
-             */
-            failures: number;
-            /** Format: date-time */
-            first_failed_at: string;
-            /** Format: date-time */
-            last_failed_at: string;
-            /**
-             * Format: uuid
-             * @description Where no ability was named.
-             */
-            learn_session_id?: string | null;
-            /** @description Runs that reached the checkpoint since it last failed. */
-            reached_since: string[];
-            /** @description Of the last failure; at most 400 characters. */
-            reason: string;
-            /** @description The newest ten that told a failure, oldest first. */
-            receipt_ids: string[];
-            /** Format: uuid */
-            repair_id: string;
-            /** Format: date-time */
-            resolved_at?: string | null;
-            resolved_by?: components["schemas"]["RepairedBy"] | null;
-            safety_critical: boolean;
-            /** Format: uint32 */
-            schema_version: number;
-            state: components["schemas"]["RepairState"];
-        };
         /** @description `POST /api/repair/projections`. */
         RepairResponse: {
             /** Format: uint32 */
             files_written: number;
-        };
-        /** @enum {string} */
-        RepairState: "open" | "resolved";
-        RepairedBy: "new_revision" | "reached";
-        /** @description Open ones first, each group newest first. */
-        RepairsResponse: {
-            /** Format: uint32 */
-            page: number;
-            /** Format: uint32 */
-            page_size: number;
-            repairs: components["schemas"]["RepairRecord"][];
-            /** Format: uint32 */
-            schema_version: number;
-            /** Format: uint32 */
-            total: number;
         };
         /** @enum {string} */
         RequestedLane: "experimental_private" | "approved_workspace";
@@ -2606,8 +2009,6 @@ export interface components {
         SessionActionResponse: {
             session: components["schemas"]["LearnSession"];
         };
-        /** @enum {string} */
-        SessionAvailability: "supported" | "degraded" | "unsupported" | "unknown";
         SetTestPolicyRequest: {
             test_policy: components["schemas"]["TestPolicyInput"];
         };
@@ -2841,38 +2242,6 @@ export interface components {
             next_action: components["schemas"]["StopNextAction"];
             session: components["schemas"]["LearnSession"];
         };
-        /** @description `POST /api/config/intents`. */
-        SubmitIntentRequest: {
-            /**
-             * @description Needed by `skill_config` and `support_pack_binding`; left out of `user_preference`.
-             * @default null
-             */
-            capability_id?: string | null;
-            /**
-             * @description Ties it to what it belongs to; a fresh one when left out.
-             * @default null
-             */
-            correlation_id?: string | null;
-            /**
-             * Format: date-time
-             * @description When it was made; the time of its arrival when left out.
-             * @default null
-             */
-            created_at?: string | null;
-            /** @description The same id with the same content is answered as the first time; with other content it is `CLIENT_REQUEST_ID_REUSED`. */
-            intent_id: components["schemas"]["IntentId"];
-            /** @description At most 16 KiB, 6 levels, and nothing that looks like a secret. */
-            payload: {
-                [key: string]: unknown;
-            };
-            requested_by: components["schemas"]["IntentSource"];
-            /**
-             * Format: uint32
-             * @default 1
-             */
-            schema_version?: number;
-            target: components["schemas"]["IntentTarget"];
-        };
         TargetPreview: {
             enabled: boolean;
             label: string;
@@ -3050,54 +2419,6 @@ export interface components {
         };
         /** @enum {string} */
         VariableKind: "text" | "number" | "date" | "email" | "url" | "file" | "choice";
-        /** @description `POST /api/bridge/verify-checkpoint`. One of `ability_id` and `learn_session_id` must be given. */
-        VerifyCheckpointRequest: {
-            /** @default null */
-            ability_id?: string | null;
-            /** @default null */
-            agent?: string | null;
-            checkpoint_id: string;
-            /** @default null */
-            client_request_id?: string | null;
-            /**
-             * @description Any name of this use of the ability, the same in all its reports. Reports without it count for no health.
-             * @default null
-             */
-            dispatch_id?: string | null;
-            /** @description What was seen, in words. Secrets in it are masked before it is stored. */
-            evidence: string;
-            /**
-             * Format: uuid
-             * @description The session whose followers hear of it.
-             * @default null
-             */
-            learn_session_id?: string | null;
-            /**
-             * @description Why it was skipped or failed; needed for both.
-             * @default null
-             */
-            reason?: string | null;
-            /**
-             * @description The failure did, or nearly did, harm. Only with `failed`; quarantines the ability at once.
-             * @default false
-             */
-            safety_critical?: boolean;
-            /**
-             * Format: uint32
-             * @default 1
-             */
-            schema_version?: number;
-            status: components["schemas"]["CheckpointStatus"];
-        };
-        VerifyCheckpointResponse: {
-            ability_id?: components["schemas"]["AbilityId"] | null;
-            /** @description Of the ability, with this report. */
-            checkpoint_health?: components["schemas"]["CheckpointHealth"] | null;
-            /** @description As stored. */
-            receipt: components["schemas"]["CheckpointVerificationReceipt"];
-            /** Format: uint32 */
-            schema_version: number;
-        };
         /** @description What "Watch My Actions" offers. */
         WatchSource: "browser" | "terminal";
         /** @description A shell that reported itself: the "hook alive" check. */
@@ -3158,6 +2479,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AbilityAvailabilitySnapshot"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    ability_changes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-Sent Events; the schema is that of each `data:`. `:keepalive` comes every 30 silent seconds. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": components["schemas"]["AbilitiesChanged"];
                 };
             };
             /** @description What went wrong, with a code to branch on. */
@@ -3235,24 +2585,91 @@ export interface operations {
             };
         };
     };
-    activate_ability: {
+    ability_skill: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                abilityId: components["schemas"]["AbilityId"];
+            query: {
+                /** @description `ability_<slug>`, or the slug alone. Not a path. */
+                ability: string;
             };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description `POST /api/abilities/:id/activate` and `/deactivate`. */
+            /** @description `GET /api/abilities/skill`. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AbilityActivationResponse"];
+                    "application/json": components["schemas"]["AbilitySkillResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    ability_skill_file: {
+        parameters: {
+            query: {
+                /** @description As in `AbilitySkillQuery`. */
+                ability: string;
+                /** @description One of the `files` of the skill, spelled as there. */
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/abilities/skill/file`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbilitySkillFileResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    ability_skills: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/abilities/skills`: the skills of abilities that can be used now, by ability. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbilitySkillsResponse"];
                 };
             };
             /** @description What went wrong, with a code to branch on. */
@@ -3283,544 +2700,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AbilityAvailabilityEntry"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    run_canary: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                abilityId: components["schemas"]["AbilityId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description `POST /api/abilities/:id/canary`: the installed files were read and checked; nothing was changed. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AbilityCanaryResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    ability_reports: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                abilityId: components["schemas"]["AbilityId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description `GET /api/abilities/:id/checkpoint-reports`: what agents told of an ability, for Checkpoint Progress (§0C.9B). */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AbilityReportsResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    deactivate_ability: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                abilityId: components["schemas"]["AbilityId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description `POST /api/abilities/:id/activate` and `/deactivate`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AbilityActivationResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    promote_ability: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                abilityId: components["schemas"]["AbilityId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description `POST /api/abilities/:id/promote-shared`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AbilityPromotionResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    quarantine_ability: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                abilityId: components["schemas"]["AbilityId"];
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["QuarantineRequest"];
-            };
-        };
-        responses: {
-            /** @description `POST /api/abilities/:id/quarantine` and `/unquarantine`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AbilityQuarantineResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    unquarantine_ability: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                abilityId: components["schemas"]["AbilityId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description `POST /api/abilities/:id/quarantine` and `/unquarantine`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AbilityQuarantineResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    agent_connections: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description `GET /api/agents/connections`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AgentConnectionsResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    change_agent_connection: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                agentId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeAgentConnectionRequest"];
-            };
-        };
-        responses: {
-            /** @description One agent that can be connected. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AgentConnection"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    preview_agent_connection: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                agentId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PreviewAgentConnectionRequest"];
-            };
-        };
-        responses: {
-            /** @description What would be written, to be shown before it is. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AgentConnectionPreview"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    report_observation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ObservationReport"];
-            };
-        };
-        responses: {
-            /** @description What the report became. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ObservationReportResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    verify_checkpoint: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["VerifyCheckpointRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["VerifyCheckpointResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    capability_bridge: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description `<home>/system/capabilities/bridge_current.json`: all abilities in one compact file. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["BridgeCurrent"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    capability_health: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description `GET /api/capabilities/health` and `<home>/system/capabilities/health_current.json`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CapabilityHealthCurrent"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    capability_stats: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description `GET /api/capabilities/stats` and `<home>/system/capabilities/stats_current.json`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CapabilityStatsCurrent"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    list_intents: {
-        parameters: {
-            query?: {
-                page?: number;
-                page_size?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description `GET /api/config/intents`: newest first. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConfigurationIntentsResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    submit_intent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SubmitIntentRequest"];
-            };
-        };
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConfigurationIntentResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    dispatch_checkpoint_receipts: {
-        parameters: {
-            query?: {
-                page?: number;
-                page_size?: number;
-            };
-            header?: never;
-            path: {
-                dispatchId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CheckpointReceiptsResponse"];
                 };
             };
             /** @description What went wrong, with a code to branch on. */
@@ -3879,40 +2758,6 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": components["schemas"]["LearnSessionEvent"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    frictions: {
-        parameters: {
-            query?: {
-                /** @description Only what is about this ability. */
-                ability_id?: string;
-                page?: number;
-                page_size?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Newest first. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["FrictionResponse"];
                 };
             };
             /** @description What went wrong, with a code to branch on. */
@@ -4374,40 +3219,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LearnReceiptsResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    repairs: {
-        parameters: {
-            query?: {
-                /** @description Only what is about this ability. */
-                ability_id?: string;
-                page?: number;
-                page_size?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Open ones first, each group newest first. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RepairsResponse"];
                 };
             };
             /** @description What went wrong, with a code to branch on. */

@@ -1,6 +1,7 @@
 //! The one list of operations: each route unpacks, calls the engine and answers.
 
 mod abilities;
+mod ability_skills;
 mod agents;
 mod config;
 mod history;
@@ -28,6 +29,7 @@ pub(crate) fn list() -> ApiRouter<App> {
         .merge(sessions::routes())
         .merge(proposals::routes())
         .merge(abilities::routes())
+        .merge(ability_skills::routes())
         .merge(reports::routes())
         .merge(agents::routes())
         .merge(history::routes())

@@ -91,8 +91,8 @@ async fn every_route_answers_bad_input_with_the_envelope() {
             asked += 1;
             let id = operation["operationId"].as_str().unwrap();
             let takes_nothing = operation.get("requestBody").is_none() && operation.get("parameters").is_none();
-            // It has no end, and it needs nothing.
-            if id == "all_events" {
+            // They have no end, and they need nothing.
+            if id == "all_events" || id == "ability_changes" {
                 continue;
             }
             let path = path.replace(['{', '}'], "");

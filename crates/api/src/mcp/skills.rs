@@ -1,0 +1,163 @@
+//! Skills as resources (`skill://<slug>/<file>`), and the Skills extension over them (`skills/list`, `skills/get`).
+
+use super::way::{Way, ask};
+use crate::door::{Answered, Refused};
+use apprentice_contracts::ability_skill::{AbilitySkill, AbilitySkillFileResponse, AbilitySkillResponse, AbilitySkillsResponse};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use rmcp::model::*;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use url::Url;
+
+const SCHEME: &str = "skill://";
+const MAIN: &str = "SKILL.md";
+const PAGE_SIZE: u32 = 100;
+
+pub(super) async fn list_resources(
+    way: &impl Way,
+    request: Option<PaginatedRequestParams>,
+) -> Result<ListResourcesResult, ErrorData> {
+    let page = page(way, request).await?;
+    let resources = page.skills.iter().flat_map(resources).collect();
+    let mut result = ListResourcesResult::with_all_items(resources).with_cache_scope(CacheScope::Private);
+    result.next_cursor = next(&page);
+    Ok(result)
+}
+
+pub(super) async fn list(way: &impl Way, request: Option<PaginatedRequestParams>) -> Result<ListSkillsResult, ErrorData> {
+    let page = page(way, request).await?;
+    let mut result =
+        ListSkillsResult::with_all_items(page.skills.iter().map(entry).collect()).with_cache_scope(CacheScope::Private);
+    result.next_cursor = next(&page);
+    Ok(result)
+}
+
+pub(super) async fn get(way: &impl Way, uri: &str) -> Result<GetSkillResult, ErrorData> {
+    let skill = skill_of(way, uri).await.map_err(|error| ErrorData { code: rmcp::model::ErrorCode::INVALID_PARAMS, ..error })?;
+    if address(&skill.slug, MAIN) != uri {
+        return Err(ErrorData::invalid_params(format!("{uri} is not the address of a SKILL.md."), None));
+    }
+    Ok(GetSkillResult::new(entry(&skill)).with_cache_scope(CacheScope::Private))
+}
+
+pub(super) async fn read_resource(way: &impl Way, uri: &str) -> Result<ReadResourceResult, ErrorData> {
+    let skill = skill_of(way, uri).await?;
+    // Compared as it was told, so that no address has to be taken apart into a path.
+    let file = skill.files.iter().find(|file| address(&skill.slug, &file.path) == uri).ok_or_else(|| unknown(uri))?;
+    let query = url::form_urlencoded::Serializer::new(String::new())
+        .append_pair("ability", &skill.ability_id.0)
+        .append_pair("path", &file.path)
+        .finish();
+    let read: AbilitySkillFileResponse = got(way, &format!("/api/abilities/skill/file?{query}")).await?;
+    let contents = ResourceContents::text(read.text, uri).with_mime_type(mime_type(&read.file.path));
+    Ok(ReadResourceResult::new(vec![contents]).with_cache_scope(CacheScope::Private))
+}
+
+/// The skill that an address names.
+async fn skill_of(way: &impl Way, uri: &str) -> Result<AbilitySkill, ErrorData> {
+    let (slug, _) = uri.strip_prefix(SCHEME).and_then(|rest| rest.split_once('/')).ok_or_else(|| unknown(uri))?;
+    let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("ability", slug).finish();
+    let found: AbilitySkillResponse = got(way, &format!("/api/abilities/skill?{query}")).await?;
+    Ok(found.skill)
+}
+
+fn unknown(uri: &str) -> ErrorData {
+    ErrorData::resource_not_found(format!("There is nothing at {uri}."), Some(json!({ "uri": uri })))
+}
+
+/// The page that the cursor names: a number, which only the list before gives out.
+async fn page(way: &impl Way, request: Option<PaginatedRequestParams>) -> Result<AbilitySkillsResponse, ErrorData> {
+    let cursor = request.and_then(|request| request.cursor);
+    let number = match &cursor {
+        None => 1,
+        Some(cursor) => cursor
+            .parse::<u32>()
+            .ok()
+            .filter(|number| *number > 1)
+            .ok_or_else(|| ErrorData::invalid_params("The cursor is none of this list.", None))?,
+    };
+    got(way, &format!("/api/abilities/skills?page={number}&page_size={PAGE_SIZE}")).await
+}
+
+fn next(page: &AbilitySkillsResponse) -> Option<String> {
+    (page.page.saturating_mul(page.page_size) < page.total).then(|| (page.page + 1).to_string())
+}
+
+async fn got<T: DeserializeOwned>(way: &impl Way, path: &str) -> Result<T, ErrorData> {
+    let answered: Answered = ask(way, "GET", path, None).await.map_err(|failure| told(&failure))?;
+    let envelope = answered.body.clone();
+    answered.into().map_err(|refused| match refused {
+        Refused::Error(error) => {
+            let missing =
+                [ErrorCode::AbilityNotFound, ErrorCode::NotFound, ErrorCode::AbilityNotUsable, ErrorCode::InvalidRequest];
+            let code = if missing.contains(&error.code) {
+                rmcp::model::ErrorCode::RESOURCE_NOT_FOUND
+            } else {
+                rmcp::model::ErrorCode::INTERNAL_ERROR
+            };
+            ErrorData::new(code, error.message, envelope.get("error").cloned())
+        }
+        Refused::Unreadable(text) => ErrorData::internal_error(text, None),
+    })
+}
+
+fn told(failure: &Failure) -> ErrorData {
+    let envelope: Value = crate::host::refusal(failure);
+    ErrorData::internal_error(failure.message.clone(), envelope.get("error").cloned())
+}
+
+fn resources(skill: &AbilitySkill) -> Vec<Resource> {
+    let resource = |file: &apprentice_contracts::ability_skill::AbilitySkillFile| {
+        let whole = Resource::new(address(&skill.slug, &file.path), format!("{}/{}", skill.slug, file.path))
+            .with_mime_type(mime_type(&file.path))
+            .with_size(file.size);
+        if file.path == MAIN { whole.with_title(skill.title.clone()).with_description(skill.description.clone()) } else { whole }
+    };
+    skill.files.iter().map(resource).collect()
+}
+
+fn entry(skill: &AbilitySkill) -> Skill {
+    let mut front_matter = SkillFrontmatter::new(skill.slug.clone(), skill.description.clone());
+    front_matter.extra = skill.front_matter.clone();
+    let files = skill
+        .files
+        .iter()
+        .map(|file| SkillResource::new(address(&skill.slug, &file.path), format!("sha256:{}", file.sha256), file.size));
+    let ours = JsonObject::from_iter([("apprentice/ability_id".to_owned(), json!(skill.ability_id))]);
+    Skill::new(address(&skill.slug, MAIN), front_matter, SkillResources::Files(files.collect())).with_meta(MetaObject(ours))
+}
+
+/// `skill://<slug>/<path>`, with what an address cannot hold escaped.
+fn address(slug: &str, path: &str) -> String {
+    let Ok(mut url) = Url::parse(&format!("{SCHEME}{slug}/")) else { return format!("{SCHEME}{slug}/{path}") };
+    if let Ok(mut parts) = url.path_segments_mut() {
+        parts.pop_if_empty().extend(path.split('/'));
+    }
+    url.into()
+}
+
+fn mime_type(path: &str) -> &'static str {
+    match path.rsplit('.').next() {
+        Some("md") => "text/markdown",
+        Some("json") => "application/json",
+        Some("yaml" | "yml") => "application/yaml",
+        _ => "text/plain",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_names_one_file_of_one_skill() {
+        for (slug, path, expected) in [
+            ("make-tea", "SKILL.md", "skill://make-tea/SKILL.md"),
+            ("make-tea", "references/more.md", "skill://make-tea/references/more.md"),
+            ("make-tea", "a b#c?.md", "skill://make-tea/a%20b%23c%3F.md"),
+            ("make-tea", "50%.md", "skill://make-tea/50%25.md"),
+        ] {
+            assert_eq!(address(slug, path), expected);
+        }
+    }
+}

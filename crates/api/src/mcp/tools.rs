@@ -1,0 +1,97 @@
+//! The tools: one row each, which says what operation it calls.
+
+use super::way::{Way, ask};
+use crate::door::Answered;
+use crate::host::refusal;
+use apprentice_contracts::ability::{
+    AbilityExplainMatchRequest, AbilityExplainMatchResponse, AbilityLookupQuery, AbilityLookupResult,
+};
+use apprentice_contracts::ability_skill::{AbilitySkillQuery, AbilitySkillResponse};
+use rmcp::handler::server::tool::{schema_for_input, schema_for_output};
+use rmcp::model::{CallToolResult, ContentBlock, ErrorData, JsonObject, MetaObject, Tool, ToolAnnotations};
+use schemars::JsonSchema;
+use serde_json::Value;
+use std::sync::LazyLock;
+
+/// Where a tool error stands as JSON, beside its words.
+pub(super) const ERROR_KEY: &str = "apprentice/error";
+
+fn tool<I: JsonSchema + 'static, O: JsonSchema + 'static>(
+    name: &'static str,
+    title: &'static str,
+    description: &'static str,
+) -> Tool {
+    let annotations = ToolAnnotations::with_title(title).read_only(true).destructive(false).idempotent(true).open_world(false);
+    // The types are ours: a schema that is no object would be a defect, which the test of the list finds.
+    let input = schema_for_input::<I>().unwrap_or_default();
+    Tool::new(name, description, input)
+        .with_title(title)
+        .with_raw_output_schema(schema_for_output::<O>())
+        .with_annotations(annotations)
+}
+
+/// Every tool, always the same.
+pub(super) fn all() -> &'static [Tool] {
+    static ALL: LazyLock<Vec<Tool>> = LazyLock::new(|| {
+        vec![
+            tool::<AbilityLookupQuery, AbilityLookupResult>(
+                "lookup_abilities",
+                "Find abilities",
+                "Finds abilities that fit a request, best first, and says whether each can be used now. Give the request in the \
+                 person's own words.",
+            ),
+            tool::<AbilityExplainMatchRequest, AbilityExplainMatchResponse>(
+                "explain_match",
+                "Explain a match",
+                "Says why one ability fits a request, or why it does not.",
+            ),
+            tool::<AbilitySkillQuery, AbilitySkillResponse>(
+                "get_skill",
+                "Read a skill",
+                "Gives the SKILL.md of an installed ability by its ability_id or slug, its files with size and SHA-256, and a \
+                 dispatch_id that names this use of it: pass that on to verify_checkpoint and report_observation.",
+            ),
+        ]
+    });
+    &ALL
+}
+
+/// Calls a tool. `Err`: there is none of that name. Whatever the operation refuses is an answer with `isError`.
+pub(super) async fn call(way: &impl Way, name: &str, arguments: JsonObject) -> Result<CallToolResult, ErrorData> {
+    let answered = match name {
+        "lookup_abilities" => ask(way, "POST", "/api/abilities/lookup", Some(&Value::Object(arguments))).await,
+        "explain_match" => ask(way, "POST", "/api/abilities/explain-match", Some(&Value::Object(arguments))).await,
+        "get_skill" => match query("/api/abilities/skill", &arguments) {
+            Ok(path) => ask(way, "GET", &path, None).await,
+            Err(failure) => Err(failure),
+        },
+        _ => return Err(ErrorData::invalid_params(format!("There is no tool “{name}”."), None)),
+    };
+    Ok(match answered {
+        Ok(Answered { status: 200..300, body }) => CallToolResult::structured(body),
+        Ok(Answered { body, .. }) => refused(body),
+        Err(failure) => refused(refusal(&failure)),
+    })
+}
+
+/// The arguments of a tool that reads as a query, where all of them are texts.
+fn query(path: &str, arguments: &JsonObject) -> Result<String, apprentice_contracts::error::Failure> {
+    use apprentice_contracts::error::{ErrorCode, Failure};
+    let mut query = url::form_urlencoded::Serializer::new(String::new());
+    for (name, value) in arguments {
+        let text = value.as_str().ok_or_else(|| {
+            Failure::new(ErrorCode::InvalidRequest, format!("{name}: is a text"))
+                .with_details(serde_json::json!({ "field": name }))
+        })?;
+        query.append_pair(name, text);
+    }
+    Ok(format!("{path}?{}", query.finish()))
+}
+
+/// The envelope of a refusal: its words for whoever reads the answer, its error for whoever branches on it.
+fn refused(envelope: Value) -> CallToolResult {
+    let mut result = CallToolResult::error(vec![ContentBlock::text(envelope.to_string())]);
+    let error = envelope.get("error").cloned().unwrap_or_default();
+    result.meta = Some(MetaObject(JsonObject::from_iter([(ERROR_KEY.to_owned(), error)])));
+    result
+}

@@ -1,0 +1,75 @@
+//! How the server reaches the engine, which may go away and come back behind a client that stays.
+
+use crate::door::{Answered, Door};
+use crate::frames::Frames;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use futures::{Stream, StreamExt};
+use serde_json::Value;
+use std::future::{Future, ready};
+
+/// A way to the engine with the rights of an agent.
+pub trait Way: Clone + Send + Sync + 'static {
+    /// A door, the same as long as it answers. May begin an engine.
+    fn door(&self) -> impl Future<Output = Result<Door, Failure>> + Send;
+
+    /// A new door, after the last one led nowhere.
+    fn another(&self) -> impl Future<Output = Result<Door, Failure>> + Send;
+
+    /// The door of the next engine, when there is one; begins none. `None`: there will be none.
+    fn next(&self) -> impl Future<Output = Option<Door>> + Send;
+}
+
+/// Into the router of this process, which ends with it.
+impl Way for Door {
+    fn door(&self) -> impl Future<Output = Result<Door, Failure>> + Send {
+        ready(Ok(self.clone()))
+    }
+
+    fn another(&self) -> impl Future<Output = Result<Door, Failure>> + Send {
+        ready(Ok(self.clone()))
+    }
+
+    fn next(&self) -> impl Future<Output = Option<Door>> + Send {
+        ready(None)
+    }
+}
+
+/// Asks the engine. Where it went away in between it is asked once more; so a change must carry an id that makes it one change.
+pub(super) async fn ask(way: &impl Way, method: &str, path: &str, body: Option<&Value>) -> Result<Answered, Failure> {
+    match way.door().await?.request(method, path, body).await {
+        // The token is that of an engine which is no more.
+        Ok(answer) if answer.status == 401 => {}
+        Ok(answer) => return Ok(answer),
+        Err(gone) => tracing::info!(%gone, "the engine is looked for again"),
+    }
+    let again = way.another().await?.request(method, path, body).await;
+    again.map_err(|gone| Failure::new(ErrorCode::AdapterUnavailable, gone.to_string()))
+}
+
+struct Following<W> {
+    way: W,
+    frames: Option<Frames>,
+    begun: bool,
+}
+
+/// One item per change of the abilities, and one when another engine took over, which may know others.
+pub(super) fn changes<W: Way>(way: W) -> impl Stream<Item = ()> + Send + use<W> {
+    futures::stream::unfold(Following { way, frames: None, begun: false }, |mut following| async move {
+        loop {
+            if let Some(frames) = &mut following.frames {
+                if let Some(Ok(_)) = frames.next().await {
+                    return Some(((), following));
+                }
+                following.frames = None;
+            }
+            let took_over = following.begun;
+            // Only the first look may begin an engine: later ones would keep one alive for nobody.
+            let door = if took_over { following.way.next().await? } else { following.way.door().await.ok()? };
+            following.begun = true;
+            following.frames = door.subscribe("/api/abilities/changes", None).await.ok().and_then(Result::ok);
+            if took_over && following.frames.is_some() {
+                return Some(((), following));
+            }
+        }
+    })
+}

@@ -1,0 +1,173 @@
+//! Who may call what. Three callers come in: the window, the command line, and an agent with the weaker token of `agent.json`.
+//!
+//! Every route has a row. One that has none is closed to agents, and a test over the whole OpenAPI document fails.
+//! Invariant: what an agent may not call answers `FORBIDDEN` before its handler runs, over HTTP and inside this process alike.
+
+use crate::failure::Problem;
+use apprentice_contracts::error::ErrorCode;
+use axum::Router;
+use axum::extract::{MatchedPath, Request};
+use axum::middleware::{Next, from_fn};
+use axum::response::{IntoResponse, Response};
+use http::Method;
+
+/// On whose behalf a request runs; an extension of the request. Absent: the window, which calls in-process.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Caller {
+    Window,
+    Cli,
+    Agent,
+}
+
+/// Also for agents: finding abilities, reading their skills, reporting what came of them.
+pub(crate) const AGENTS: &[&str] = &[
+    "DELETE /mcp",
+    "GET /api/abilities/availability",
+    "GET /api/abilities/changes",
+    "GET /api/abilities/skill",
+    "GET /api/abilities/skill/file",
+    "GET /api/abilities/skills",
+    "GET /api/abilities/{abilityId}/availability",
+    "GET /api/health",
+    "GET /mcp",
+    "POST /api/abilities/explain-match",
+    "POST /api/abilities/lookup",
+    "POST /mcp",
+];
+
+/// Only for the person, by window or command line.
+#[cfg_attr(
+    not(test),
+    expect(dead_code, reason = "whatever is not in AGENTS is closed; the rows make a new route take a decision")
+)]
+pub(crate) const PERSON: &[&str] = &[
+    "DELETE /api/learn/sessions/{sessionId}",
+    "DELETE /api/learn/sessions/{sessionId}/observed-actions/{eventId}",
+    "DELETE /api/terminals/{terminalId}",
+    "GET /api/doctor",
+    "GET /api/learn/events",
+    "GET /api/learn/history",
+    "GET /api/learn/proposals",
+    "GET /api/learn/proposals/{proposalId}/detail",
+    "GET /api/learn/proposals/{proposalId}/rehearsal",
+    "GET /api/learn/proposals/{proposalId}/validation-runs",
+    "GET /api/learn/receipts",
+    "GET /api/learn/runtime/current",
+    "GET /api/learn/sessions",
+    "GET /api/learn/sessions/{sessionId}/checkpoint-receipts",
+    "GET /api/learn/sessions/{sessionId}/detail",
+    "GET /api/learn/sessions/{sessionId}/events",
+    "GET /api/learn/sessions/{sessionId}/observation-scope",
+    "GET /api/learn/sessions/{sessionId}/observed-actions",
+    "GET /api/settings",
+    "GET /api/skills",
+    "GET /api/skills/content",
+    "GET /api/terminals/{terminalId}/output",
+    "POST /api/learn/proposals/{proposalId}/approve",
+    "POST /api/learn/proposals/{proposalId}/install",
+    "POST /api/learn/proposals/{proposalId}/rehearsal/finish",
+    "POST /api/learn/proposals/{proposalId}/rehearsal/mark",
+    "POST /api/learn/proposals/{proposalId}/reject",
+    "POST /api/learn/proposals/{proposalId}/request-more-tests",
+    "POST /api/learn/proposals/{proposalId}/revise",
+    "POST /api/learn/proposals/{proposalId}/validate",
+    "POST /api/learn/sessions",
+    "POST /api/learn/sessions/{sessionId}/answer-questions",
+    "POST /api/learn/sessions/{sessionId}/cancel",
+    "POST /api/learn/sessions/{sessionId}/generate-proposal",
+    "POST /api/learn/sessions/{sessionId}/mark-goal",
+    "POST /api/learn/sessions/{sessionId}/mark-step",
+    "POST /api/learn/sessions/{sessionId}/pause",
+    "POST /api/learn/sessions/{sessionId}/resume",
+    "POST /api/learn/sessions/{sessionId}/set-test-policy",
+    "POST /api/learn/sessions/{sessionId}/start",
+    "POST /api/learn/sessions/{sessionId}/stop",
+    "POST /api/learn/sessions/{sessionId}/trim",
+    "POST /api/repair/projections",
+    "POST /api/terminals",
+    "POST /api/terminals/{terminalId}/input",
+    "POST /api/terminals/{terminalId}/resize",
+    "PUT /api/settings",
+];
+
+/// Whether an agent may call `method` of the route `path` (its template, such as `/api/abilities/{abilityId}/skill`).
+fn agents_may(method: &Method, path: &str) -> bool {
+    // A HEAD is the GET without its body.
+    let method = if *method == Method::HEAD { &Method::GET } else { method };
+    AGENTS.iter().any(|row| row.split_once(' ').is_some_and(|(verb, route)| verb == method.as_str() && route == path))
+}
+
+/// Closes `router` to agents, save for what the table allows them and the files of the interface, which hold nothing.
+pub(crate) fn scoped(router: Router) -> Router {
+    router.layer(from_fn(check))
+}
+
+async fn check(request: Request, next: Next) -> Response {
+    if request.extensions().get::<Caller>() != Some(&Caller::Agent) {
+        return next.run(request).await;
+    }
+    let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
+    let path = request.uri().path();
+    let allowed = match route {
+        Some(route) => agents_may(request.method(), route),
+        None => !is_operation(path),
+    };
+    if allowed {
+        return next.run(request).await;
+    }
+    let text = format!("An agent may not call {} {path}. Ask the person to do it in Apprentice.", request.method());
+    Problem::new(ErrorCode::Forbidden, text).into_response()
+}
+
+/// Whether `path` belongs to an operation, rather than to the files of the interface.
+pub(crate) fn is_operation(path: &str) -> bool {
+    ["/api", "/mcp"].iter().any(|root| path.strip_prefix(root).is_some_and(|rest| rest.is_empty() || rest.starts_with('/')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// Routes that the document does not describe.
+    const UNDOCUMENTED: [&str; 4] = ["DELETE /mcp", "GET /api/health", "GET /mcp", "POST /mcp"];
+
+    fn documented() -> BTreeSet<String> {
+        let document = crate::openapi::document();
+        let paths = document["paths"].as_object().unwrap();
+        let rows = paths.iter().flat_map(|(path, methods)| {
+            methods.as_object().unwrap().keys().map(move |method| format!("{} {path}", method.to_uppercase()))
+        });
+        rows.chain(UNDOCUMENTED.map(ToString::to_string)).collect()
+    }
+
+    #[test]
+    fn every_route_has_one_row() {
+        let rows: Vec<String> = AGENTS.iter().chain(PERSON).map(ToString::to_string).collect();
+        let known: BTreeSet<String> = rows.iter().cloned().collect();
+        assert_eq!(known.len(), rows.len(), "a route stands in the table twice");
+        let missing: Vec<_> = documented().difference(&known).cloned().collect();
+        assert!(missing.is_empty(), "say in scope.rs who may call them (PERSON, unless an agent needs it): {missing:#?}");
+        let gone: Vec<_> = known.difference(&documented()).cloned().collect();
+        assert!(gone.is_empty(), "routes that are no more: {gone:#?}");
+        for list in [AGENTS, PERSON] {
+            assert!(list.is_sorted(), "the rows are sorted, so that two changes seldom meet");
+        }
+    }
+
+    #[test]
+    fn the_method_and_the_whole_route_decide() {
+        for (method, path, expected) in [
+            (Method::POST, "/api/abilities/lookup", true),
+            (Method::GET, "/api/health", true),
+            (Method::HEAD, "/api/health", true),
+            (Method::GET, "/api/abilities/lookup", false),
+            (Method::OPTIONS, "/api/abilities/lookup", false),
+            (Method::POST, "/api/abilities/lookup/", false),
+            (Method::POST, "/api/abilities", false),
+            (Method::PUT, "/api/settings", false),
+        ] {
+            assert_eq!(agents_may(&method, path), expected, "{method} {path}");
+        }
+    }
+}

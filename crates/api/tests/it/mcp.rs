@@ -1,0 +1,290 @@
+//! The Model Context Protocol as its own client sees it, over both wires and both revisions.
+
+use crate::support::{House, TEA};
+use apprentice_api::door::Door;
+use apprentice_api::mcp::serve_pipe;
+use reqwest::{Method, StatusCode};
+use rmcp::model::*;
+use rmcp::service::{ClientLifecycleMode, RoleClient, RunningService, serve_client_with_lifecycle};
+use rmcp::transport::StreamableHttpClientTransport;
+use rmcp::transport::streamable_http_client::StreamableHttpClientTransportConfig;
+use serde_json::{Value, json};
+
+type Client = RunningService<RoleClient, ClientConfig>;
+
+fn modes() -> [ClientLifecycleMode; 2] {
+    [ClientLifecycleMode::Initialize, ClientLifecycleMode::Discover { preferred_versions: vec![ProtocolVersion::V_2026_07_28] }]
+}
+
+fn me() -> ClientConfig {
+    ClientConfig::new(ClientCapabilities::default(), Implementation::new("a-test", "0"))
+}
+
+async fn over_http(house: &House, mode: ClientLifecycleMode) -> Client {
+    let agent = house.agent();
+    let config = StreamableHttpClientTransportConfig::with_uri(format!("{}/mcp", agent.address)).auth_header(agent.token);
+    let client = reqwest::Client::builder().no_proxy().build().unwrap();
+    serve_client_with_lifecycle(me(), StreamableHttpClientTransport::with_client(client, config), mode).await.unwrap()
+}
+
+async fn over_a_pipe(house: &House, mode: ClientLifecycleMode) -> Client {
+    let way = Door::find_as_agent(house.folder.path()).await.unwrap();
+    let (ours, theirs) = tokio::io::duplex(64 * 1024);
+    let (input, output) = tokio::io::split(ours);
+    tokio::spawn(serve_pipe(way, input, output));
+    serve_client_with_lifecycle(me(), theirs, mode).await.unwrap()
+}
+
+/// Every wire in every revision.
+async fn clients(house: &House) -> Vec<Client> {
+    let mut all = Vec::new();
+    for mode in modes() {
+        all.push(over_http(house, mode.clone()).await);
+        all.push(over_a_pipe(house, mode).await);
+    }
+    all
+}
+
+async fn call(client: &Client, tool: &'static str, arguments: Value) -> CallToolResult {
+    let Value::Object(arguments) = arguments else { panic!("arguments are an object") };
+    client.call_tool(CallToolRequestParams::new(tool).with_arguments(arguments)).await.unwrap()
+}
+
+/// The answer of a tool that did its work.
+async fn did(client: &Client, tool: &'static str, arguments: Value) -> Value {
+    let result = call(client, tool, arguments).await;
+    assert_eq!(result.is_error, Some(false), "{tool}: {result:?}");
+    let structured = result.structured_content.unwrap();
+    let text: Value = serde_json::from_str(&result.content[0].as_text().unwrap().text).unwrap();
+    assert_eq!(text, structured, "{tool}: what is read and what is parsed are the same");
+    structured
+}
+
+/// The error of a tool that refused, which is an answer and no failure of the protocol.
+async fn refused(client: &Client, tool: &'static str, arguments: Value) -> Value {
+    let result = call(client, tool, arguments).await;
+    assert_eq!(result.is_error, Some(true), "{tool}: {result:?}");
+    assert!(result.structured_content.is_none(), "an error does not fit the output schema");
+    let envelope: Value = serde_json::from_str(&result.content[0].as_text().unwrap().text).unwrap();
+    let error = envelope["error"].clone();
+    assert_eq!(result.meta.unwrap().0["apprentice/error"], error);
+    assert!(error["correlation_id"].as_str().is_some_and(|id| id.len() == 36), "{error}");
+    assert!(!error["message"].as_str().unwrap().is_empty());
+    error
+}
+
+#[tokio::test]
+async fn both_wires_tell_the_same_tools_and_nothing_of_what_skills_say() {
+    let house = House::with_abilities().await;
+    let mut lists = Vec::new();
+    for client in clients(&house).await {
+        let info = client.peer_info().unwrap();
+        assert_eq!(info.server_info.as_ref().unwrap().name, "apprentice");
+        lists.push(client.list_all_tools().await.unwrap());
+        client.cancel().await.unwrap();
+    }
+    let tools = lists[0].clone();
+    assert!(lists.iter().all(|other| *other == tools), "every wire tells the same");
+    for tool in &tools {
+        let annotations = tool.annotations.as_ref().unwrap();
+        assert!(annotations.read_only_hint.is_some() && annotations.open_world_hint == Some(false), "{}", tool.name);
+        assert_eq!(tool.input_schema["type"], "object", "{}", tool.name);
+        assert_eq!(tool.input_schema["additionalProperties"], json!(false), "{}: what does not fit is refused", tool.name);
+        assert_eq!(tool.output_schema.as_ref().unwrap()["type"], "object", "{}", tool.name);
+        let told = serde_json::to_string(tool).unwrap();
+        for word in ["tea", "thirsty", "Ignore everything"] {
+            assert!(!told.contains(word), "{} repeats what a skill says", tool.name);
+        }
+    }
+    for name in ["lookup_abilities", "explain_match", "get_skill"] {
+        assert!(tools.iter().any(|tool| tool.name == name), "{name}");
+    }
+    house.host.close().await;
+}
+
+#[tokio::test]
+async fn an_agent_finds_an_ability_and_reads_its_skill() {
+    let house = House::with_abilities().await;
+    for client in clients(&house).await {
+        let found = did(&client, "lookup_abilities", json!({ "user_query": "please make tea" })).await;
+        assert_eq!(found["matches"][0]["ability_id"], "ability_make-tea", "{found}");
+        let why = did(&client, "explain_match", json!({ "user_query": "make tea", "ability_id": "ability_make-tea" })).await;
+        assert_eq!(why["matched"], true);
+        let by_id = did(&client, "get_skill", json!({ "ability": "ability_make-tea" })).await;
+        let by_slug = did(&client, "get_skill", json!({ "ability": "make-tea" })).await;
+        assert_eq!(by_id["skill"], by_slug["skill"]);
+        assert_eq!(by_id["skill_md"], TEA);
+        assert_ne!(by_id["dispatch_id"], by_slug["dispatch_id"], "each reading begins a use");
+        let files = by_id["skill"]["files"].as_array().unwrap();
+        assert_eq!(files.len(), 2);
+        assert_eq!(files[0]["size"], TEA.len());
+        client.cancel().await.unwrap();
+    }
+    house.host.close().await;
+}
+
+#[tokio::test]
+async fn what_cannot_be_used_is_refused_with_its_reason() {
+    let house = House::with_abilities().await;
+    for client in clients(&house).await {
+        let error = refused(&client, "get_skill", json!({ "ability": "ability_lost-trick" })).await;
+        assert_eq!(error["code"], "ABILITY_NOT_USABLE");
+        assert_eq!(error["details"]["reason"], "quarantined: a checkpoint failed five times");
+        for (name, code) in [
+            ("nobody", "ABILITY_NOT_FOUND"),
+            ("../../settings", "ABILITY_NOT_FOUND"),
+            ("make-tea/SKILL.md", "ABILITY_NOT_FOUND"),
+            ("make-tea&page=2", "ABILITY_NOT_FOUND"),
+            ("", "INVALID_REQUEST"),
+        ] {
+            assert_eq!(refused(&client, "get_skill", json!({ "ability": name })).await["code"], code, "{name}");
+        }
+        for (tool, arguments, field) in [
+            ("lookup_abilities", json!({}), ""),
+            ("lookup_abilities", json!({ "user_query": "x", "speed": 1 }), "speed"),
+            ("lookup_abilities", json!({ "user_query": 7 }), "user_query"),
+            ("get_skill", json!({ "ability": 7 }), "ability"),
+        ] {
+            let error = refused(&client, tool, arguments).await;
+            assert_eq!((&error["code"], &error["details"]["field"]), (&json!("INVALID_REQUEST"), &json!(field)), "{error}");
+        }
+        let unknown = client.call_tool(CallToolRequestParams::new("delete_everything")).await.unwrap_err();
+        assert!(unknown.to_string().contains("delete_everything"), "{unknown}");
+        client.cancel().await.unwrap();
+    }
+    house.host.close().await;
+}
+
+#[tokio::test]
+async fn skills_are_resources_whose_bytes_are_what_their_list_promises() {
+    let house = House::with_abilities().await;
+    for client in clients(&house).await {
+        let resources = client.list_all_resources().await.unwrap();
+        let addresses: Vec<_> = resources.iter().map(|resource| resource.uri.as_str()).collect();
+        assert_eq!(addresses, ["skill://make-tea/SKILL.md", "skill://make-tea/references/how%20to.md"], "only usable ones");
+        let skills = client.list_all_skills().await.unwrap();
+        validate_skills(&skills).unwrap();
+        assert_eq!(skills.len(), 1);
+        assert_eq!(skills[0].frontmatter.extra["license"], "MIT");
+        let one = client.get_skill(GetSkillRequestParams::new(&skills[0].uri)).await.unwrap();
+        assert_eq!(one.skill, skills[0]);
+        let SkillResources::Files(files) = &skills[0].resources else { panic!("its files are known") };
+        for file in files {
+            let read = client.read_resource(ReadResourceRequestParams::new(&file.uri)).await.unwrap();
+            let ResourceContents::TextResourceContents { text, .. } = &read.contents[0] else { panic!("text") };
+            file.verify(text.as_bytes()).unwrap();
+        }
+        for uri in [
+            "skill://lost-trick/SKILL.md",
+            "skill://make-tea/nothing.md",
+            "skill://make-tea/../make-tea/SKILL.md",
+            "skill://make-tea/%53KILL.md",
+            "skill:///etc/passwd",
+            "file:///etc/passwd",
+            "skill://make-tea",
+        ] {
+            let error = client.read_resource(ReadResourceRequestParams::new(uri)).await.unwrap_err();
+            assert!(!error.to_string().contains("root:"), "{uri}");
+            assert!(client.get_skill(GetSkillRequestParams::new(uri)).await.is_err(), "{uri}");
+        }
+        client.cancel().await.unwrap();
+    }
+    house.host.close().await;
+}
+
+/// The wire itself, without the client library.
+async fn post(house: &House, headers: &[(&str, &str)], body: &str) -> reqwest::Response {
+    let mut request = house.bare(Method::POST, "/mcp").bearer_auth(house.agent().token).body(body.to_owned());
+    for (name, value) in [("content-type", "application/json"), ("accept", "application/json, text/event-stream")] {
+        if !headers.iter().any(|(given, _)| *given == name) {
+            request = request.header(name, value);
+        }
+    }
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    request.send().await.unwrap()
+}
+
+const INITIALIZE: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"t","version":"0"}}}"#;
+const CALL: &str = r#"{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"lookup_abilities","arguments":{"user_query":"make tea"}}}"#;
+
+#[tokio::test]
+async fn the_door_of_the_protocol_is_as_narrow_as_the_others() {
+    let house = House::with_abilities().await;
+    let own = house.agent().address;
+    for origin in ["null", "https://evil.example", "http://127.0.0.1:1", "http://localhost"] {
+        assert_eq!(
+            post(&house, &[("origin", origin)], INITIALIZE).await.status(),
+            StatusCode::FORBIDDEN,
+            "Origin alone: {origin}"
+        );
+    }
+    let twice = post(&house, &[("origin", own.as_str()), ("origin", "https://evil.example")], INITIALIZE).await;
+    assert_eq!(twice.status(), StatusCode::FORBIDDEN);
+    for host in ["evil.example", "127.0.0.1", "localhost", "127.0.0.1:1"] {
+        assert_eq!(post(&house, &[("host", host)], INITIALIZE).await.status(), StatusCode::FORBIDDEN, "Host: {host}");
+    }
+    assert_eq!(post(&house, &[("origin", own.as_str())], INITIALIZE).await.status(), StatusCode::OK);
+    let bare = house.bare(Method::POST, "/mcp").header("content-type", "application/json").body(CALL).send().await.unwrap();
+    assert_eq!(bare.status(), StatusCode::UNAUTHORIZED);
+    assert_eq!(post(&house, &[("content-type", "text/plain")], CALL).await.status(), StatusCode::UNSUPPORTED_MEDIA_TYPE);
+    let large = CALL.replace("make tea", &"x".repeat(1024 * 1024));
+    assert_eq!(post(&house, &[], &large).await.status(), StatusCode::PAYLOAD_TOO_LARGE);
+    for method in [Method::GET, Method::DELETE] {
+        let request = house.bare(method.clone(), "/mcp").bearer_auth(house.agent().token).header("accept", "text/event-stream");
+        assert_eq!(request.send().await.unwrap().status(), StatusCode::METHOD_NOT_ALLOWED, "{method}");
+    }
+    assert!(post(&house, &[], "{").await.status().is_client_error());
+    house.host.close().await;
+}
+
+#[tokio::test]
+async fn no_session_is_begun_that_could_be_left_behind() {
+    let house = House::with_abilities().await;
+    for _ in 0..20 {
+        let response = post(&house, &[], INITIALIZE).await;
+        assert!(!response.headers().contains_key("mcp-session-id"));
+        let answer: Value = response.json().await.unwrap();
+        assert_eq!(answer["result"]["protocolVersion"], "2025-11-25");
+        assert!(answer["result"]["capabilities"]["resources"].get("listChanged").is_none(), "nothing could tell of it: {answer}");
+    }
+    // No handshake is needed, and an id of a session that never was changes nothing.
+    for headers in [&[][..], &[("mcp-session-id", "made-up")]] {
+        let answer: Value = post(&house, headers, CALL).await.json().await.unwrap();
+        assert_eq!(answer["result"]["structuredContent"]["matches"][0]["ability_id"], "ability_make-tea", "{answer}");
+    }
+    house.host.close().await;
+}
+
+#[tokio::test]
+async fn an_overlong_line_is_dropped_and_the_next_one_heard() {
+    let house = House::with_abilities().await;
+    let way = Door::find_as_agent(house.folder.path()).await.unwrap();
+    let (ours, mut theirs) = tokio::io::duplex(64 * 1024);
+    let (input, output) = tokio::io::split(ours);
+    tokio::spawn(serve_pipe(way, input, output));
+    use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+    let lines = format!(
+        "{INITIALIZE}\n{}\n{}\n{CALL}\n",
+        r#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#,
+        CALL.replace("make tea", &"x".repeat(2 * 1024 * 1024)).replace(r#""id":2"#, r#""id":3"#),
+    );
+    let (reading, mut writing) = tokio::io::split(&mut theirs);
+    let write = async { writing.write_all(lines.as_bytes()).await.unwrap() };
+    let read = async {
+        let mut lines = BufReader::new(reading).lines();
+        while let Some(line) = lines.next_line().await.unwrap() {
+            let answer: Value = serde_json::from_str(&line).unwrap();
+            assert_ne!(answer["id"], json!(3), "the long line was heard");
+            if answer["id"] == json!(2) {
+                return answer;
+            }
+        }
+        panic!("it ended")
+    };
+    let ((), answer) =
+        tokio::time::timeout(std::time::Duration::from_secs(30), async { tokio::join!(write, read) }).await.unwrap();
+    assert_eq!(answer["result"]["isError"], json!(false), "{answer}");
+    house.host.close().await;
+}
