@@ -142,8 +142,8 @@ fn installed(db: &Connection, entry: AbilityAvailabilityEntry) -> Answer<Option<
 fn described(found: &Installed) -> AbilitySkill {
     let text = found.files.get(MAIN).map_or("", String::as_str);
     // What we installed passed the strict profile, so its front matter can be read.
-    let head = bundle::summary(text, &found.slug, Profile::Lenient).ok();
-    let (description, mut front_matter) = head.map(|head| (head.description, head.front_matter)).unwrap_or_default();
+    let read = bundle::read(text, &found.slug, Profile::Lenient).ok();
+    let (description, mut front_matter) = read.map(|read| (read.description, read.front_matter)).unwrap_or_default();
     front_matter.retain(|key, _| key != "name" && key != "description");
     AbilitySkill {
         ability_id: found.entry.ability_id.clone(),
