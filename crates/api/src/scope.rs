@@ -4,12 +4,15 @@
 //! Invariant: what an agent may not call answers `FORBIDDEN` before its handler runs, over HTTP and inside this process alike.
 
 use crate::failure::Problem;
+use aide::OperationInput;
 use apprentice_contracts::error::ErrorCode;
 use axum::Router;
-use axum::extract::{MatchedPath, Request};
+use axum::extract::{FromRequestParts, MatchedPath, Request};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use http::Method;
+use http::request::Parts;
+use std::convert::Infallible;
 
 /// On whose behalf a request runs; an extension of the request. Absent: the window, which calls in-process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,6 +21,17 @@ pub(crate) enum Caller {
     Cli,
     Agent,
 }
+
+/// For handlers that ask less of an agent than of a person.
+impl<S: Send + Sync> FromRequestParts<S> for Caller {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(parts.extensions.get().copied().unwrap_or(Self::Window))
+    }
+}
+
+impl OperationInput for Caller {}
 
 /// Also for agents: finding abilities, reading their skills, reporting what came of them.
 pub(crate) const AGENTS: &[&str] = &[
@@ -32,6 +46,7 @@ pub(crate) const AGENTS: &[&str] = &[
     "GET /mcp",
     "POST /api/abilities/explain-match",
     "POST /api/abilities/lookup",
+    "POST /api/config/intents",
     "POST /mcp",
 ];
 
@@ -44,6 +59,7 @@ pub(crate) const PERSON: &[&str] = &[
     "DELETE /api/learn/sessions/{sessionId}",
     "DELETE /api/learn/sessions/{sessionId}/observed-actions/{eventId}",
     "DELETE /api/terminals/{terminalId}",
+    "GET /api/config/intents",
     "GET /api/doctor",
     "GET /api/learn/events",
     "GET /api/learn/history",

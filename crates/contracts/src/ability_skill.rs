@@ -19,6 +19,9 @@ pub struct AbilitySkillFile {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct AbilitySkill {
     pub ability_id: AbilityId,
+    /// What its configuration is kept under.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub capability_id: Option<String>,
     /// Name of the skill's folder.
     pub slug: String,
     pub title: String,

@@ -147,6 +147,7 @@ fn described(found: &Installed) -> AbilitySkill {
     front_matter.retain(|key, _| key != "name" && key != "description");
     AbilitySkill {
         ability_id: found.entry.ability_id.clone(),
+        capability_id: found.entry.primary_capability_id.clone(),
         slug: found.slug.clone(),
         title: found.entry.title.clone(),
         description,

@@ -4,6 +4,7 @@
 //! Every tool and resource is a call of the same operations as everywhere, with the rights of an agent (see [`crate::scope`]).
 //! Invariant: what a tool is called and said to do never comes from a skill; a skill's own words are only ever data in an answer.
 
+mod arguments;
 mod skills;
 mod tools;
 mod way;

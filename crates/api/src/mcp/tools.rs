@@ -1,5 +1,6 @@
 //! The tools: one row each, which says what operation it calls.
 
+use super::arguments::{SubmitIntentArguments, intent};
 use super::way::{Way, ask};
 use crate::door::Answered;
 use crate::host::refusal;
@@ -7,6 +8,8 @@ use apprentice_contracts::ability::{
     AbilityExplainMatchRequest, AbilityExplainMatchResponse, AbilityLookupQuery, AbilityLookupResult,
 };
 use apprentice_contracts::ability_skill::{AbilitySkillQuery, AbilitySkillResponse};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::intent::ConfigurationIntentResponse;
 use rmcp::handler::server::tool::{schema_for_input, schema_for_output};
 use rmcp::model::{CallToolResult, ContentBlock, ErrorData, JsonObject, MetaObject, Tool, ToolAnnotations};
 use schemars::JsonSchema;
@@ -16,12 +19,25 @@ use std::sync::LazyLock;
 /// Where a tool error stands as JSON, beside its words.
 pub(super) const ERROR_KEY: &str = "apprentice/error";
 
+/// What a tool does to the world. None reaches beyond this program.
+#[derive(Clone, Copy)]
+enum Effect {
+    Reads,
+    /// Replaces what was said before.
+    Sets,
+}
+
 fn tool<I: JsonSchema + 'static, O: JsonSchema + 'static>(
     name: &'static str,
     title: &'static str,
     description: &'static str,
+    effect: Effect,
 ) -> Tool {
-    let annotations = ToolAnnotations::with_title(title).read_only(true).destructive(false).idempotent(true).open_world(false);
+    let annotations = ToolAnnotations::with_title(title)
+        .read_only(matches!(effect, Effect::Reads))
+        .destructive(matches!(effect, Effect::Sets))
+        .idempotent(true)
+        .open_world(false);
     // The types are ours: a schema that is no object would be a defect, which the test of the list finds.
     let input = schema_for_input::<I>().unwrap_or_default();
     Tool::new(name, description, input)
@@ -39,17 +55,27 @@ pub(super) fn all() -> &'static [Tool] {
                 "Find abilities",
                 "Finds abilities that fit a request, best first, and says whether each can be used now. Give the request in the \
                  person's own words.",
+                Effect::Reads,
             ),
             tool::<AbilityExplainMatchRequest, AbilityExplainMatchResponse>(
                 "explain_match",
                 "Explain a match",
                 "Says why one ability fits a request, or why it does not.",
+                Effect::Reads,
             ),
             tool::<AbilitySkillQuery, AbilitySkillResponse>(
                 "get_skill",
                 "Read a skill",
                 "Gives the SKILL.md of an installed ability by its ability_id or slug, its files with size and SHA-256, and a \
                  dispatch_id that names this use of it: pass that on to verify_checkpoint and report_observation.",
+                Effect::Reads,
+            ),
+            tool::<SubmitIntentArguments, ConfigurationIntentResponse>(
+                "submit_configuration_intent",
+                "Change the configuration of an ability",
+                "Asks for values of one ability to be kept for its next uses, such as a folder or a name the person told you. Keys are \
+                 merged; null takes one away. Nothing that looks like a secret is taken.",
+                Effect::Sets,
             ),
         ]
     });
@@ -61,6 +87,7 @@ pub(super) async fn call(way: &impl Way, name: &str, arguments: JsonObject) -> R
     let answered = match name {
         "lookup_abilities" => ask(way, "POST", "/api/abilities/lookup", Some(&Value::Object(arguments))).await,
         "explain_match" => ask(way, "POST", "/api/abilities/explain-match", Some(&Value::Object(arguments))).await,
+        "submit_configuration_intent" => ask(way, "POST", "/api/config/intents", Some(&intent(arguments))).await,
         "get_skill" => match query("/api/abilities/skill", &arguments) {
             Ok(path) => ask(way, "GET", &path, None).await,
             Err(failure) => Err(failure),
@@ -75,8 +102,7 @@ pub(super) async fn call(way: &impl Way, name: &str, arguments: JsonObject) -> R
 }
 
 /// The arguments of a tool that reads as a query, where all of them are texts.
-fn query(path: &str, arguments: &JsonObject) -> Result<String, apprentice_contracts::error::Failure> {
-    use apprentice_contracts::error::{ErrorCode, Failure};
+fn query(path: &str, arguments: &JsonObject) -> Result<String, Failure> {
     let mut query = url::form_urlencoded::Serializer::new(String::new());
     for (name, value) in arguments {
         let text = value.as_str().ok_or_else(|| {

@@ -5,11 +5,16 @@ use crate::App;
 use crate::extract::{Body, Params};
 use crate::failure::Reply;
 use crate::openapi::doc;
+use crate::scope::Caller;
 use aide::axum::ApiRouter;
 use aide::axum::routing::post_with;
-use apprentice_contracts::intent::{ConfigurationIntentResponse, ConfigurationIntentsResponse, SubmitIntentRequest};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::intent::{
+    ConfigurationIntentResponse, ConfigurationIntentsResponse, IntentTarget, SubmitIntentRequest,
+};
 use apprentice_contracts::page::PageQuery;
 use axum::extract::State;
+use serde_json::json;
 
 const TAG: &str = "configuration";
 
@@ -21,7 +26,15 @@ pub(super) fn routes() -> ApiRouter<App> {
     )
 }
 
-async fn submit(State(app): State<App>, Body(request): Body<SubmitIntentRequest>) -> Reply<ConfigurationIntentResponse> {
+async fn submit(
+    State(app): State<App>,
+    caller: Caller,
+    Body(request): Body<SubmitIntentRequest>,
+) -> Reply<ConfigurationIntentResponse> {
+    if caller == Caller::Agent && request.target != IntentTarget::SkillConfig {
+        let text = "target: an agent may only configure skills (skill_config). The rest is the person's to change.";
+        return Err(Failure::new(ErrorCode::Forbidden, text).with_details(json!({ "field": "target" })).into());
+    }
     reply(app.engine.submit_intent(request).await)
 }
 

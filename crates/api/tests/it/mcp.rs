@@ -96,7 +96,7 @@ async fn both_wires_tell_the_same_tools_and_nothing_of_what_skills_say() {
             assert!(!told.contains(word), "{} repeats what a skill says", tool.name);
         }
     }
-    for name in ["lookup_abilities", "explain_match", "get_skill"] {
+    for name in ["lookup_abilities", "explain_match", "get_skill", "submit_configuration_intent"] {
         assert!(tools.iter().any(|tool| tool.name == name), "{name}");
     }
     house.host.close().await;
@@ -189,6 +189,27 @@ async fn skills_are_resources_whose_bytes_are_what_their_list_promises() {
         }
         client.cancel().await.unwrap();
     }
+    house.host.close().await;
+}
+
+#[tokio::test]
+async fn an_agent_configures_skills_and_nothing_else() {
+    let house = House::with_abilities().await;
+    for client in clients(&house).await {
+        let capability = did(&client, "get_skill", json!({ "ability": "make-tea" })).await["skill"]["capability_id"].clone();
+        let asked = json!({ "capability_id": capability, "payload": { "kettle": "blue" } });
+        let done = did(&client, "submit_configuration_intent", asked).await;
+        assert_eq!(done["intent"]["target"], "skill_config");
+        for target in ["user_preference", "support_pack_binding", "connector_policy"] {
+            let asked = json!({ "target": target, "payload": { "theme": "dark" } });
+            let error = refused(&client, "submit_configuration_intent", asked).await;
+            assert_eq!((&error["code"], &error["details"]["field"]), (&json!("FORBIDDEN"), &json!("target")), "{error}");
+        }
+        let missing = json!({ "capability_id": "capability_none", "payload": { "a": 1 } });
+        assert_eq!(refused(&client, "submit_configuration_intent", missing).await["code"], "ABILITY_NOT_FOUND");
+        client.cancel().await.unwrap();
+    }
+    assert_eq!(house.get("/api/settings").await.1["settings"]["theme"], "system");
     house.host.close().await;
 }
 

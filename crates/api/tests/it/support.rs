@@ -97,7 +97,7 @@ async fn install(store: &Store, slug: &str, unusable: Option<&str>) {
     let lane = if unusable.is_some() { "quarantined" } else { "experimental_private" };
     let entry = json!({
         "ability_id": format!("ability_{slug}"), "title": format!("Title of {slug}"), "family": "kitchen", "source": "learned",
-        "skill_slug": slug, "install_lane": lane, "enabled": unusable.is_none(), "usable_now": unusable.is_none(),
+        "skill_slug": slug, "primary_capability_id": format!("capability_{slug}"), "install_lane": lane, "enabled": unusable.is_none(), "usable_now": unusable.is_none(),
         "reason_unusable": unusable, "trigger_phrases": [slug.replace('-', " ")], "negative_triggers": [], "aliases": [],
         "project_scopes": [], "preferred_control_surfaces": [], "support_pack_refs": [], "schema_version": 1,
     });

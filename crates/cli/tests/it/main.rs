@@ -5,6 +5,7 @@ mod catalogues;
 mod config;
 mod connect;
 mod learn;
+mod mcp;
 mod program;
 mod serve;
 mod skills;

@@ -1,0 +1,139 @@
+//! `mcp`: a program that an agent starts and talks to over pipes. Its output is the protocol and nothing else.
+
+use crate::support::Machine;
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdout, Stdio};
+
+struct Server {
+    child: Child,
+    lines: BufReader<ChildStdout>,
+    next: u64,
+}
+
+impl Server {
+    fn start(machine: &Machine, arguments: &[&str], log: &str) -> Self {
+        let mut command = machine.command(arguments);
+        command.env("APPRENTICE_LOG", log).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap());
+        Self { child, lines, next: 1 }
+    }
+
+    fn say(&mut self, message: &Value) {
+        writeln!(self.child.stdin.as_mut().unwrap(), "{message}").unwrap();
+    }
+
+    /// The next line, which must be a message.
+    fn hear(&mut self) -> Value {
+        let mut line = String::new();
+        self.lines.read_line(&mut line).unwrap();
+        let message: Value = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:?}"));
+        assert_eq!(message["jsonrpc"], "2.0", "{line}");
+        message
+    }
+
+    fn ask(&mut self, method: &str, params: &Value) -> Value {
+        let id = self.next;
+        self.next += 1;
+        self.say(&json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params }));
+        loop {
+            let message = self.hear();
+            if message["id"] == json!(id) {
+                return message;
+            }
+            assert!(message["method"].as_str().is_some_and(|method| method.starts_with("notifications/")), "{message}");
+        }
+    }
+
+    fn initialize(&mut self) {
+        let client = json!({ "name": "a-test", "version": "0" });
+        let params = json!({ "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": client });
+        let answer = self.ask("initialize", &params);
+        assert_eq!(answer["result"]["serverInfo"]["name"], "apprentice");
+        assert_eq!(answer["result"]["capabilities"]["resources"]["listChanged"], json!(true), "a pipe can tell of changes");
+        self.say(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
+    }
+
+    fn lookup(&mut self, query: &str) -> Value {
+        self.ask("tools/call", &json!({ "name": "lookup_abilities", "arguments": { "user_query": query } }))
+    }
+
+    /// Closes its input; the exit code, what was still said, and what was logged.
+    fn end(mut self) -> (Option<i32>, String, String) {
+        drop(self.child.stdin.take());
+        let (mut rest, mut log) = (String::new(), String::new());
+        self.lines.read_to_string(&mut rest).unwrap();
+        self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+        (self.child.wait().unwrap().code(), rest, log)
+    }
+}
+
+#[test]
+fn it_begins_an_engine_and_finds_the_next_one_when_that_is_killed() {
+    let machine = Machine::new();
+    let mut server = Server::start(&machine, &["mcp"], "warn");
+    server.initialize();
+    assert_eq!(server.lookup("make tea")["result"]["isError"], json!(false));
+    let pid = |machine: &Machine| -> Value {
+        let file = std::fs::read(machine.path("home").join("agent.json")).unwrap();
+        serde_json::from_slice::<Value>(&file).unwrap()["pid"].clone()
+    };
+    let first = pid(&machine);
+    machine.kill_engine();
+    let answer = server.lookup("make tea");
+    assert_eq!(answer["result"]["isError"], json!(false), "{answer}");
+    assert_ne!(pid(&machine), first, "another engine answers");
+    let (code, rest, _) = server.end();
+    assert_eq!(code, Some(0));
+    assert!(rest.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()), "{rest}");
+}
+
+#[test]
+fn it_joins_the_engine_that_runs_and_speaks_the_newest_revision() {
+    let machine = Machine::new();
+    let mut engine = machine.command(&["serve", "--json"]).stdout(Stdio::piped()).spawn().unwrap();
+    let mut line = String::new();
+    BufReader::new(engine.stdout.take().unwrap()).read_line(&mut line).unwrap();
+    let mut server = Server::start(&machine, &["mcp"], "warn");
+    let meta = json!({ "_meta": {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": { "name": "a-test", "version": "0" },
+        "io.modelcontextprotocol/clientCapabilities": {},
+    } });
+    let found = server.ask("server/discover", &meta);
+    assert!(found["result"]["supportedVersions"].as_array().unwrap().contains(&json!("2026-07-28")), "{found}");
+    let mut call = meta.clone();
+    call["name"] = json!("lookup_abilities");
+    call["arguments"] = json!({ "user_query": "make tea" });
+    assert_eq!(server.ask("tools/call", &call)["result"]["isError"], json!(false));
+    assert_eq!(server.end().0, Some(0));
+    assert!(engine.try_wait().unwrap().is_none(), "it is not the engine's owner");
+    engine.kill().unwrap();
+    engine.wait().unwrap();
+}
+
+#[test]
+fn neither_its_output_nor_its_log_says_more_than_it_should() {
+    let machine = Machine::new();
+    let mut server = Server::start(&machine, &["mcp", "--json"], "trace,rmcp=trace");
+    server.initialize();
+    let canary = "canary-4711-in-an-argument";
+    assert_eq!(server.lookup(canary)["result"]["isError"], json!(false));
+    let token = std::fs::read(machine.path("home").join("agent.json")).unwrap();
+    let token = serde_json::from_slice::<Value>(&token).unwrap()["token"].as_str().unwrap().to_owned();
+    let (code, rest, log) = server.end();
+    assert_eq!((code, rest.as_str()), (Some(0), ""), "no document beside the protocol");
+    for secret in [canary, &token] {
+        assert!(!log.contains(secret), "the log repeats what an agent said, or its token");
+    }
+    assert!(!log.is_empty(), "everything else is logged as asked");
+}
+
+#[test]
+fn who_only_looks_whether_it_is_there_is_no_error() {
+    let machine = Machine::new();
+    let (code, rest, _) = Server::start(&machine, &["mcp"], "warn").end();
+    assert_eq!((code, rest.as_str()), (Some(0), ""));
+    assert!(!machine.path("home").join("agent.json").exists(), "no engine was begun for nobody");
+}
