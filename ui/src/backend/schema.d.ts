@@ -137,6 +137,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/config/intents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was asked to be configured, newest first. */
+        get: operations["list_intents"];
+        put?: never;
+        /** Ask for a setting to be changed; the same intent twice changes it once. */
+        post: operations["submit_intent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/doctor": {
         parameters: {
             query?: never;
@@ -1244,6 +1262,37 @@ export interface components {
             /** Format: uint32 */
             shell_pid: number;
         };
+        /** @description An intent as it is kept. */
+        ConfigurationIntent: {
+            capability_id?: string | null;
+            correlation_id: string;
+            /** Format: date-time */
+            created_at: string;
+            intent_id: components["schemas"]["IntentId"];
+            payload: {
+                [key: string]: unknown;
+            };
+            requested_by: components["schemas"]["IntentSource"];
+            /** Format: uint32 */
+            schema_version: number;
+            target: components["schemas"]["IntentTarget"];
+        };
+        ConfigurationIntentResponse: {
+            /** @description The file that shows the result, relative to `<home>`. */
+            config_path?: string | null;
+            intent: components["schemas"]["ConfigurationIntent"];
+            status: components["schemas"]["IntentStatus"];
+        };
+        /** @description `GET /api/config/intents`: newest first. */
+        ConfigurationIntentsResponse: {
+            intents: components["schemas"]["ConfigurationIntentResponse"][];
+            /** Format: uint32 */
+            page: number;
+            /** Format: uint32 */
+            page_size: number;
+            /** Format: uint32 */
+            total: number;
+        };
         /** @description A control as a person would name it. Never a selector. */
         Control: {
             /** @description Where it stands: the nearest named dialog, form, region, table row or heading. At most 160 characters. */
@@ -1382,7 +1431,7 @@ export interface components {
             role: string;
         };
         /** @description What a caller may branch on. */
-        ErrorCode: ("LEARN_SESSION_ALREADY_ACTIVE" | "INVALID_LEARN_STATE_TRANSITION" | "LEARN_SESSION_NOT_FOUND" | "PROPOSAL_NOT_FOUND" | "ABILITY_NOT_FOUND" | "VALIDATION_IN_PROGRESS" | "INSUFFICIENT_TRACES" | "ADAPTER_UNAVAILABLE" | "INSTALL_LANE_DENIED" | "BRIDGE_REBUILD_FAILED" | "TEST_POLICY_VIOLATION" | "CHECKPOINT_LINT_FAILED" | "SESSION_TIMEOUT" | "CAPTURE_ALREADY_STOPPED" | "NOT_FOUND" | "UNAUTHORIZED" | "FORBIDDEN" | "PAYLOAD_TOO_LARGE" | "INTERNAL") | "ABILITY_NOT_USABLE" | "INVALID_REQUEST" | "SKILL_ALREADY_EXISTS" | "TARGET_NOT_WRITABLE" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "CLIENT_REQUEST_ID_REUSED" | "DISK_FULL" | "DATABASE_TOO_NEW";
+        ErrorCode: ("LEARN_SESSION_ALREADY_ACTIVE" | "INVALID_LEARN_STATE_TRANSITION" | "LEARN_SESSION_NOT_FOUND" | "PROPOSAL_NOT_FOUND" | "ABILITY_NOT_FOUND" | "VALIDATION_IN_PROGRESS" | "INSUFFICIENT_TRACES" | "ADAPTER_UNAVAILABLE" | "INSTALL_LANE_DENIED" | "BRIDGE_REBUILD_FAILED" | "TEST_POLICY_VIOLATION" | "CHECKPOINT_LINT_FAILED" | "SESSION_TIMEOUT" | "CAPTURE_ALREADY_STOPPED" | "CATEGORY_LIMIT_REACHED" | "CATEGORY_NOT_FOUND" | "NOT_FOUND" | "UNAUTHORIZED" | "FORBIDDEN" | "PAYLOAD_TOO_LARGE" | "INTERNAL") | "ABILITY_NOT_USABLE" | "INVALID_REQUEST" | "SKILL_ALREADY_EXISTS" | "TARGET_NOT_WRITABLE" | "GONE" | "METHOD_NOT_ALLOWED" | "CONFLICT" | "CLIENT_REQUEST_ID_REUSED" | "DISK_FULL" | "DATABASE_TOO_NEW";
         /**
          * @description A closed set of things that can be observed. Text patterns are compared with whitespace collapsed and case ignored;
          *     `{{name}}` stands for the value that this run bound to the variable, `*` for anything.
@@ -1497,6 +1546,15 @@ export interface components {
         HistoryOutcome: "approved" | "rejected" | "cancelled" | "in_progress" | "quarantined";
         /** @enum {string} */
         InstallLane: "pending" | "experimental_private" | "approved_workspace" | "shared_promoted" | "quarantined";
+        /**
+         * Format: uuid
+         * @description Given by the caller of a configuration intent; submitting the same one again does nothing.
+         */
+        IntentId: string;
+        /** @enum {string} */
+        IntentSource: "wrapper" | "ui" | "repair" | "promotion" | "skill_mining";
+        IntentStatus: "applied" | "unchanged";
+        IntentTarget: "skill_config" | "user_preference" | "support_pack_binding" | "connector_policy";
         /** @enum {string} */
         LearnExecutionMode: "strict" | "guided" | "adaptive";
         LearnHistoryResponse: {
@@ -2242,6 +2300,38 @@ export interface components {
             next_action: components["schemas"]["StopNextAction"];
             session: components["schemas"]["LearnSession"];
         };
+        /** @description `POST /api/config/intents`. */
+        SubmitIntentRequest: {
+            /**
+             * @description Needed by `skill_config` and `support_pack_binding`; left out of `user_preference`.
+             * @default null
+             */
+            capability_id?: string | null;
+            /**
+             * @description Ties it to what it belongs to; a fresh one when left out.
+             * @default null
+             */
+            correlation_id?: string | null;
+            /**
+             * Format: date-time
+             * @description When it was made; the time of its arrival when left out.
+             * @default null
+             */
+            created_at?: string | null;
+            /** @description The same id with the same content is answered as the first time; with other content it is `CLIENT_REQUEST_ID_REUSED`. */
+            intent_id: components["schemas"]["IntentId"];
+            /** @description At most 16 KiB, 6 levels, and nothing that looks like a secret. */
+            payload: {
+                [key: string]: unknown;
+            };
+            requested_by: components["schemas"]["IntentSource"];
+            /**
+             * Format: uint32
+             * @default 1
+             */
+            schema_version?: number;
+            target: components["schemas"]["IntentTarget"];
+        };
         TargetPreview: {
             enabled: boolean;
             label: string;
@@ -2700,6 +2790,70 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AbilityAvailabilityEntry"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    list_intents: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/config/intents`: newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationIntentsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    submit_intent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubmitIntentRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationIntentResponse"];
                 };
             };
             /** @description What went wrong, with a code to branch on. */
