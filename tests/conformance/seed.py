@@ -31,7 +31,12 @@ saga = {
     "bundle": {"SKILL.md": text}, "ability": entry, "targets": [], "retired": [], "correlation_id": an_id, "failure": None,
     "created_at": now, "updated_at": now,
 }
-record = {"entry": entry, "proposal_id": None, "created_at": now, "updated_at": now}
+checkpoints = [
+    {"checkpoint_id": f"cp-0{n}", "goal": goal, "success_condition": "It can be seen.", "order_hint": n, "optional": False}
+    for n, goal in enumerate(["The water boils", "The tea draws", "The cup is full"], 1)
+]
+standing = {"checkpoints": checkpoints}
+record = {"entry": entry, "proposal_id": None, "created_at": now, "updated_at": now, "standing": standing}
 with sqlite3.connect(f"{home}/apprentice.db") as database:
     database.execute(
         "INSERT INTO abilities (ability_id, slug, lane, body) VALUES (?, ?, ?, ?)",

@@ -2,13 +2,13 @@
 //! agent's folder that somebody changed since is not read.
 
 use crate::{Answer, Engine, abilities::refreshed_at, asked};
-use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, CheckpointHealth};
 use apprentice_contracts::ability_skill::*;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::ids::{AbilityId, SagaId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::InstallLane;
+use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_skills::bundle::{self, Profile};
 use apprentice_store::{Connection, Store, abilities, sagas};
 use futures::stream::{self, BoxStream, StreamExt};
@@ -58,26 +58,49 @@ impl Engine {
         Ok(AbilitySkillFileResponse { file: file(&query.path, &text), text })
     }
 
-    /// One item whenever the answers about abilities may have become others, from the moment on at which it is first polled.
+    /// One item whenever a skill can be read that could not before, or the other way round, or has other text; from the moment on at
+    /// which it is first polled.
     pub fn ability_changes(&self) -> BoxStream<'static, AbilitiesChanged> {
         let store = self.inner.store.clone();
-        stream::unfold((store.commits(), store, None), next_change).boxed()
+        stream::unfold(Changes { commits: store.commits(), store, seen: None }, Changes::next).boxed()
     }
 }
 
-type Seen = Option<apprentice_contracts::Time>;
+/// Waits for the next difference in what can be read.
+struct Changes {
+    commits: watch::Receiver<u64>,
+    store: Store,
+    /// When the abilities were last written, and which skills there were then.
+    seen: Option<(Time, Vec<(AbilityId, SagaId)>)>,
+}
 
-async fn next_change(
-    (mut commits, store, mut seen): (watch::Receiver<u64>, Store, Seen),
-) -> Option<(AbilitiesChanged, (watch::Receiver<u64>, Store, Seen))> {
-    loop {
-        commits.borrow_and_update();
-        let now = store.read(|db| refreshed_at(db)).await.ok()?;
-        if seen.replace(now).is_some_and(|before| before != now) {
-            return Some((AbilitiesChanged { changed: true }, (commits, store, seen)));
+impl Changes {
+    async fn next(mut self) -> Option<(AbilitiesChanged, Self)> {
+        loop {
+            self.commits.borrow_and_update();
+            let written = self.seen.as_ref().map(|(written, _)| *written);
+            if let Some(now) = self.store.read(move |db| look(db, written)).await.ok()? {
+                let before = self.seen.replace(now.clone());
+                if before.is_some_and(|before| before.1 != now.1) {
+                    return Some((AbilitiesChanged { changed: true }, self));
+                }
+            }
+            self.commits.changed().await.ok()?;
         }
-        commits.changed().await.ok()?;
     }
+}
+
+/// What there is to read now; `None` when nothing was written since `written`.
+fn look(db: &Connection, written: Option<Time>) -> Answer<Option<(Time, Vec<(AbilityId, SagaId)>)>> {
+    let now = refreshed_at(db)?;
+    if written == Some(now) {
+        return Ok(None);
+    }
+    let mut skills = Vec::new();
+    for entry in abilities::all(db)?.into_iter().map(|record| record.entry).filter(|entry| unusable(entry).is_none()) {
+        skills.extend(sagas::last_done(db, &entry.ability_id)?.map(|saga| (entry.ability_id, saga.saga_id)));
+    }
+    Ok(Some((now, skills)))
 }
 
 fn listed(db: &Connection, page: &PageQuery) -> Answer<AbilitySkillsResponse> {

@@ -24,6 +24,18 @@ pub(super) struct SubmitIntentArguments {
     correlation_id: Option<String>,
 }
 
+/// Longest name of an agent that a report takes, in characters.
+const AGENT: usize = 80;
+
+/// A report gets a name for the request, so that asking twice reports once, and the name of the client that reports.
+pub(super) fn report(mut arguments: JsonObject, client: Option<String>) -> Value {
+    arguments.entry("client_request_id").or_insert_with(|| json!(SystemIds.next()));
+    if let Some(name) = client.map(|name| name.chars().take(AGENT).collect::<String>()).filter(|name| !name.is_empty()) {
+        arguments.entry("agent").or_insert_with(|| json!(name));
+    }
+    Value::Object(arguments)
+}
+
 /// An intent of an agent is about the configuration of a skill, whatever it says.
 pub(super) fn intent(mut arguments: JsonObject) -> Value {
     arguments.entry("intent_id").or_insert_with(|| json!(SystemIds.next()));

@@ -132,9 +132,10 @@ impl<W: Way> ServerHandler for Bridge<W> {
     async fn call_tool(
         &self,
         request: CallToolRequestParams,
-        _: RequestContext<RoleServer>,
+        context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        tools::call(&self.way, &request.name, request.arguments.unwrap_or_default()).await.map(Into::into)
+        let client = context.client_info().map(|client| client.name);
+        tools::call(&self.way, &request.name, request.arguments.unwrap_or_default(), client).await.map(Into::into)
     }
 
     async fn list_resources(

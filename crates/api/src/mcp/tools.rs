@@ -1,6 +1,6 @@
 //! The tools: one row each, which says what operation it calls.
 
-use super::arguments::{SubmitIntentArguments, intent};
+use super::arguments::{SubmitIntentArguments, intent, report};
 use super::way::{Way, ask};
 use crate::door::Answered;
 use crate::host::refusal;
@@ -10,6 +10,9 @@ use apprentice_contracts::ability::{
 use apprentice_contracts::ability_skill::{AbilitySkillQuery, AbilitySkillResponse};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::intent::ConfigurationIntentResponse;
+use apprentice_contracts::report::{
+    ObservationReport, ObservationReportResponse, VerifyCheckpointRequest, VerifyCheckpointResponse,
+};
 use rmcp::handler::server::tool::{schema_for_input, schema_for_output};
 use rmcp::model::{CallToolResult, ContentBlock, ErrorData, JsonObject, MetaObject, Tool, ToolAnnotations};
 use schemars::JsonSchema;
@@ -23,6 +26,8 @@ pub(super) const ERROR_KEY: &str = "apprentice/error";
 #[derive(Clone, Copy)]
 enum Effect {
     Reads,
+    /// Adds to what is known, each time anew.
+    Adds,
     /// Replaces what was said before.
     Sets,
 }
@@ -36,7 +41,7 @@ fn tool<I: JsonSchema + 'static, O: JsonSchema + 'static>(
     let annotations = ToolAnnotations::with_title(title)
         .read_only(matches!(effect, Effect::Reads))
         .destructive(matches!(effect, Effect::Sets))
-        .idempotent(true)
+        .idempotent(!matches!(effect, Effect::Adds))
         .open_world(false);
     // The types are ours: a schema that is no object would be a defect, which the test of the list finds.
     let input = schema_for_input::<I>().unwrap_or_default();
@@ -70,6 +75,20 @@ pub(super) fn all() -> &'static [Tool] {
                  dispatch_id that names this use of it: pass that on to verify_checkpoint and report_observation.",
                 Effect::Reads,
             ),
+            tool::<VerifyCheckpointRequest, VerifyCheckpointResponse>(
+                "verify_checkpoint",
+                "Report a checkpoint",
+                "Tells that a checkpoint of an ability was reached, skipped or failed, with the evidence you saw. Give ability_id and \
+                 the dispatch_id of get_skill. A reason is needed unless it was reached.",
+                Effect::Adds,
+            ),
+            tool::<ObservationReport, ObservationReportResponse>(
+                "report_observation",
+                "Report an observation",
+                "Tells a friction or a note about an ability, or how a use of it ended (kind outcome, with outcome, ability_id and \
+                 dispatch_id).",
+                Effect::Adds,
+            ),
             tool::<SubmitIntentArguments, ConfigurationIntentResponse>(
                 "submit_configuration_intent",
                 "Change the configuration of an ability",
@@ -83,10 +102,17 @@ pub(super) fn all() -> &'static [Tool] {
 }
 
 /// Calls a tool. `Err`: there is none of that name. Whatever the operation refuses is an answer with `isError`.
-pub(super) async fn call(way: &impl Way, name: &str, arguments: JsonObject) -> Result<CallToolResult, ErrorData> {
+pub(super) async fn call(
+    way: &impl Way,
+    name: &str,
+    arguments: JsonObject,
+    client: Option<String>,
+) -> Result<CallToolResult, ErrorData> {
     let answered = match name {
         "lookup_abilities" => ask(way, "POST", "/api/abilities/lookup", Some(&Value::Object(arguments))).await,
         "explain_match" => ask(way, "POST", "/api/abilities/explain-match", Some(&Value::Object(arguments))).await,
+        "verify_checkpoint" => ask(way, "POST", "/api/bridge/verify-checkpoint", Some(&report(arguments, client))).await,
+        "report_observation" => ask(way, "POST", "/api/bridge/report-observation", Some(&report(arguments, client))).await,
         "submit_configuration_intent" => ask(way, "POST", "/api/config/intents", Some(&intent(arguments))).await,
         "get_skill" => match query("/api/abilities/skill", &arguments) {
             Ok(path) => ask(way, "GET", &path, None).await,

@@ -28,7 +28,7 @@ pub(super) fn routes() -> ApiRouter<App> {
         .api_route("/api/abilities/skill/file", get_with(file, doc(TAG, "ability_skill_file", "One file of a skill.")))
         .api_route(
             "/api/abilities/changes",
-            get_with(changes, doc(TAG, "ability_changes", "A frame whenever answers about abilities may be others.")),
+            get_with(changes, doc(TAG, "ability_changes", "A frame whenever the skills that can be read become others.")),
         )
 }
 

@@ -12,6 +12,9 @@ use serde_json::{Value, json};
 
 type Client = RunningService<RoleClient, ClientConfig>;
 
+const NAMES: [&str; 6] =
+    ["lookup_abilities", "explain_match", "get_skill", "verify_checkpoint", "report_observation", "submit_configuration_intent"];
+
 fn modes() -> [ClientLifecycleMode; 2] {
     [ClientLifecycleMode::Initialize, ClientLifecycleMode::Discover { preferred_versions: vec![ProtocolVersion::V_2026_07_28] }]
 }
@@ -96,9 +99,7 @@ async fn both_wires_tell_the_same_tools_and_nothing_of_what_skills_say() {
             assert!(!told.contains(word), "{} repeats what a skill says", tool.name);
         }
     }
-    for name in ["lookup_abilities", "explain_match", "get_skill", "submit_configuration_intent"] {
-        assert!(tools.iter().any(|tool| tool.name == name), "{name}");
-    }
+    assert_eq!(tools.iter().map(|tool| tool.name.as_ref()).collect::<Vec<_>>(), NAMES);
     house.host.close().await;
 }
 
@@ -190,6 +191,99 @@ async fn skills_are_resources_whose_bytes_are_what_their_list_promises() {
         client.cancel().await.unwrap();
     }
     house.host.close().await;
+}
+
+#[tokio::test]
+async fn an_agent_tells_what_came_of_a_use() {
+    let house = House::with_abilities().await;
+    for client in clients(&house).await {
+        let read = did(&client, "get_skill", json!({ "ability": "make-tea" })).await;
+        let (ability, dispatch) = (&read["skill"]["ability_id"], &read["dispatch_id"]);
+        let report = |status: &str| {
+            json!({ "ability_id": ability, "dispatch_id": dispatch, "checkpoint_id": "cp-01", "status": status, "evidence": "Steam.",
+                    "client_request_id": format!("{status} of {dispatch}") })
+        };
+        let told = did(&client, "verify_checkpoint", report("reached")).await;
+        assert_eq!((&told["receipt"]["dispatch_id"], &told["receipt"]["source"]), (dispatch, &json!("agent")));
+        assert_eq!(told["receipt"]["agent"], "a-test", "the client has a name");
+        assert_eq!(did(&client, "verify_checkpoint", report("reached")).await, told, "the same request reports once");
+        assert_eq!(refused(&client, "verify_checkpoint", report("failed")).await["details"]["field"], "reason");
+        let mut elsewhere = report("reached");
+        elsewhere["checkpoint_id"] = json!("cp-99");
+        assert!(refused(&client, "verify_checkpoint", elsewhere).await["message"].as_str().unwrap().contains("cp-99"));
+        let note = json!({ "kind": "note", "summary": "The kettle is blue.", "ability_id": ability, "dispatch_id": dispatch });
+        assert_eq!(did(&client, "report_observation", note).await["record"]["summary"], "The kettle is blue.");
+        let outcome = json!({ "kind": "outcome", "outcome": "succeeded", "summary": "Tea.", "ability_id": ability, "dispatch_id": dispatch });
+        assert_eq!(did(&client, "report_observation", outcome).await["dispatch"]["outcome"], "succeeded");
+        let receipts = format!("/api/dispatches/{}/checkpoint-receipts", dispatch.as_str().unwrap());
+        assert_eq!(house.get(&receipts).await.1["total"], 1);
+        client.cancel().await.unwrap();
+    }
+    house.host.close().await;
+}
+
+/// Remembers that it was told.
+struct Listening(tokio::sync::mpsc::UnboundedSender<()>);
+
+impl rmcp::ClientHandler for Listening {
+    async fn on_resource_list_changed(&self, _: rmcp::service::NotificationContext<RoleClient>) {
+        self.0.send(()).unwrap();
+    }
+
+    fn get_info(&self) -> ClientConfig {
+        me()
+    }
+}
+
+const PATIENCE: std::time::Duration = std::time::Duration::from_secs(30);
+
+/// Takes the one usable ability out of use and back, as its person, for as long as it is asked to: a client may begin to listen late.
+async fn keep_changing(house: &House) {
+    loop {
+        for (change, body) in [("quarantine", json!({ "reason": "It spills." })), ("unquarantine", json!({}))] {
+            let (status, body) = house.post(&format!("/api/abilities/ability_make-tea/{change}"), body).await;
+            assert_eq!(status, StatusCode::OK, "{body}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_client_of_the_older_revision_is_told_over_its_pipe_that_the_list_changed() {
+    let house = House::with_abilities().await;
+    let way = Door::find_as_agent(house.folder.path()).await.unwrap();
+    let (ours, theirs) = tokio::io::duplex(64 * 1024);
+    let (input, output) = tokio::io::split(ours);
+    tokio::spawn(serve_pipe(way, input, output));
+    let (tell, mut told) = tokio::sync::mpsc::unbounded_channel();
+    let client = serve_client_with_lifecycle(Listening(tell), theirs, ClientLifecycleMode::Initialize).await.unwrap();
+    tokio::select! {
+        told = tokio::time::timeout(PATIENCE, told.recv()) => told.expect("the list changed").unwrap(),
+        () = keep_changing(&house) => {}
+    }
+    client.cancel().await.unwrap();
+    house.host.close().await;
+}
+
+#[tokio::test]
+async fn a_client_of_the_newer_revision_subscribes_on_either_wire() {
+    for wire in ["http", "pipe"] {
+        let house = House::with_abilities().await;
+        let newer = modes()[1].clone();
+        let client = if wire == "http" { over_http(&house, newer).await } else { over_a_pipe(&house, newer).await };
+        let filter = SubscriptionFilter::builder().resources_list_changed().tools_list_changed().build();
+        let mut subscription = client.listen(filter).await.unwrap();
+        assert_eq!(subscription.acknowledged().resources_list_changed, Some(true), "{wire}");
+        assert_eq!(subscription.acknowledged().tools_list_changed, None, "the tools never change");
+        tokio::select! {
+            told = tokio::time::timeout(PATIENCE, subscription.next()) => {
+                let told = told.expect("the list changed").unwrap().unwrap();
+                assert!(matches!(told, ServerNotification::ResourceListChangedNotification(_)), "{wire}: {told:?}");
+            }
+            () = keep_changing(&house) => {}
+        }
+        client.cancel().await.unwrap();
+        house.host.close().await;
+    }
 }
 
 #[tokio::test]

@@ -109,7 +109,11 @@ async fn install(store: &Store, slug: &str, unusable: Option<&str>) {
         "bundle": { "SKILL.md": TEA.replace("make-tea", slug), "references/how to.md": "Boil water.\n" },
         "ability": entry, "targets": [], "retired": [], "correlation_id": id, "failure": null, "created_at": created, "updated_at": now,
     });
-    let record = json!({ "entry": entry, "proposal_id": null, "created_at": created, "updated_at": now });
+    let checkpoint =
+        |id: &str| json!({ "checkpoint_id": id, "goal": "g", "success_condition": "c", "order_hint": 1, "optional": false });
+    let checkpoints = ["cp-01", "cp-02", "cp-03"].map(checkpoint);
+    let standing = json!({ "checkpoints": checkpoints });
+    let record = json!({ "entry": entry, "proposal_id": null, "created_at": created, "updated_at": now, "standing": standing });
     let (record, saga) = (serde_json::from_value(record).unwrap(), serde_json::from_value(saga).unwrap());
     let both = store.write(move |db| {
         abilities::put(db, &record)?;
