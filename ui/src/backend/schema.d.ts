@@ -25,7 +25,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A frame whenever answers about abilities may be others. */
+        /** A frame whenever the skills that can be read become others. */
         get: operations["ability_changes"];
         put?: never;
         post?: never;
@@ -120,6 +120,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/abilities/{abilityId}/activate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Routes to the ability again; not while it is quarantined. */
+        post: operations["activate_ability"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/abilities/{abilityId}/availability": {
         parameters: {
             query?: never;
@@ -129,6 +146,193 @@ export interface paths {
         };
         /** One ability and whether it works now. */
         get: operations["ability_availability"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/abilities/{abilityId}/canary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Checks the installed files without changing anything. */
+        post: operations["run_canary"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/abilities/{abilityId}/checkpoint-reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What agents told of the ability's checkpoints of late. */
+        get: operations["ability_reports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/abilities/{abilityId}/deactivate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Routes to the ability no more; its files stay. */
+        post: operations["deactivate_ability"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/abilities/{abilityId}/promote-shared": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shares an ability that is installed privately or for the workspace. */
+        post: operations["promote_ability"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/abilities/{abilityId}/quarantine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Takes the ability out of use and of every lookup. */
+        post: operations["quarantine_ability"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/abilities/{abilityId}/unquarantine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Gives the ability back the lane it had. */
+        post: operations["unquarantine_ability"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bridge/report-observation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An agent tells a friction, a note, or how a dispatch ended. */
+        post: operations["report_observation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/bridge/verify-checkpoint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An agent tells that it reached, skipped or failed a checkpoint. */
+        post: operations["verify_checkpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/capabilities/bridge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The bridge as agents read it; stale when it lags behind. */
+        get: operations["capability_bridge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/capabilities/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How well each capability fares, and why. */
+        get: operations["capability_health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/capabilities/stats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was reported of each capability. */
+        get: operations["capability_stats"];
         put?: never;
         post?: never;
         delete?: never;
@@ -149,6 +353,23 @@ export interface paths {
         put?: never;
         /** Ask for a setting to be changed; the same intent twice changes it once. */
         post: operations["submit_intent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/dispatches/{dispatchId}/checkpoint-receipts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Checkpoint reports of a dispatch, oldest first. */
+        get: operations["dispatch_checkpoint_receipts"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -181,6 +402,23 @@ export interface paths {
         };
         /** Live events of all sessions, from now on. */
         get: operations["all_events"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/friction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What agents found hard, newest first. */
+        get: operations["frictions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -419,6 +657,23 @@ export interface paths {
         };
         /** What happened, newest first. */
         get: operations["receipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/repairs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Checkpoints that agents did not reach; open ones first. */
+        get: operations["repairs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -926,9 +1181,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What `GET /api/abilities/changes` tells: that the answers about abilities may be others now. Nothing of what changed. */
+        /** @description What `GET /api/abilities/changes` tells: that the skills that can be read are others now. Nothing of what changed. */
         AbilitiesChanged: {
             changed: boolean;
+        };
+        /** @description `POST /api/abilities/:id/activate` and `/deactivate`. */
+        AbilityActivationResponse: {
+            ability_id: components["schemas"]["AbilityId"];
+            enabled: boolean;
         };
         AbilityAvailabilityEntry: {
             ability_id: components["schemas"]["AbilityId"];
@@ -959,6 +1219,27 @@ export interface components {
             schema_version: number;
             /** Format: date-time */
             snapshot_as_of: string;
+            /**
+             * @description Whether the files that agents read lag behind what stands here: say "refreshing abilities" instead of showing this as
+             *     settled (§0C.11B). Always false in the file itself.
+             * @default false
+             */
+            stale: boolean;
+        };
+        /** @description `POST /api/abilities/:id/canary`: the installed files were read and checked; nothing was changed. */
+        AbilityCanaryResponse: {
+            ability_id: components["schemas"]["AbilityId"];
+            /**
+             * Format: uint32
+             * @description Good canaries in a row; five of them heal a degraded ability and lift a quarantine that its failures brought.
+             */
+            good_canaries: number;
+            health_status: components["schemas"]["CapabilityHealthStatus"];
+            quarantined: boolean;
+            /** Format: uint32 */
+            schema_version: number;
+            steps: components["schemas"]["ValidationStepResult"][];
+            validation_run: components["schemas"]["ValidationRun"];
         };
         AbilityExplainMatchRequest: {
             ability_id: string;
@@ -1014,8 +1295,34 @@ export interface components {
             title: string;
             usable_now: boolean;
         };
+        /** @description `POST /api/abilities/:id/promote-shared`. */
+        AbilityPromotionResponse: {
+            ability_id: components["schemas"]["AbilityId"];
+            install_lane: components["schemas"]["InstallLane"];
+        };
+        /** @description `POST /api/abilities/:id/quarantine` and `/unquarantine`. */
+        AbilityQuarantineResponse: {
+            ability_id: components["schemas"]["AbilityId"];
+            quarantined: boolean;
+            /** @description Why it is; the reason of the first time when it already was. */
+            reason?: string | null;
+        };
+        /** @description `GET /api/abilities/:id/checkpoint-reports`: what agents told of an ability, for Checkpoint Progress (§0C.9B). */
+        AbilityReportsResponse: {
+            ability_id: components["schemas"]["AbilityId"];
+            /** @description Of what is installed, without the observer's evidence. */
+            checkpoints: components["schemas"]["Checkpoint"][];
+            /** @description The newest 20, newest first. */
+            dispatches: components["schemas"]["DispatchRecord"][];
+            /** @description Of these dispatches, oldest first. */
+            receipts: components["schemas"]["CheckpointVerificationReceipt"][];
+            /** Format: uint32 */
+            schema_version: number;
+        };
         AbilitySkill: {
             ability_id: components["schemas"]["AbilityId"];
+            /** @description What its configuration is kept under. */
+            capability_id?: string | null;
             description: string;
             /** @description By path. */
             files: components["schemas"]["AbilitySkillFile"][];
@@ -1169,8 +1476,119 @@ export interface components {
         BoundaryKind: "start" | "pause" | "resume" | "stop" | "cancel" | "trim_start" | "trim_end" | "mark_goal" | "mark_step";
         /** @enum {string} */
         BoundarySource: "user_click" | "hotkey" | "system_inferred" | "api_call";
+        /** @description `<home>/system/capabilities/bridge_current.json`: all abilities in one compact file. */
+        BridgeCurrent: {
+            bridge_state: components["schemas"]["BridgeState"];
+            /** @description By capability_id. */
+            entries: components["schemas"]["BridgeEntry"][];
+            /** Format: date-time */
+            rebuilt_at: string;
+            /** Format: uint32 */
+            schema_version: number;
+        };
+        BridgeEntry: {
+            action_verbs: string[];
+            /** @description At most 20, each at most 80 characters. */
+            aliases: string[];
+            capability_id: string;
+            dry_run_supported: boolean;
+            family: string;
+            health_reason_code?: string | null;
+            health_status: components["schemas"]["HealthStatus"];
+            /** @description Relative to `<home>`. */
+            metadata_ref: string;
+            origin_owner: components["schemas"]["OriginOwner"];
+            requires_supervision: boolean;
+            /**
+             * Format: uint32
+             * @description 1 to 5; learned abilities are 3.
+             */
+            route_tier: number;
+            routing_eligible: boolean;
+            /** Format: uint32 */
+            schema_version: number;
+            title: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        BridgeState: "current" | "stale";
         /** @enum {string} */
         BuildPolicy: "ask_before_build" | "build_then_review" | "private_auto_install";
+        /** @description `GET /api/capabilities/health` and `<home>/system/capabilities/health_current.json`. */
+        CapabilityHealthCurrent: {
+            /** @description By capability_id. */
+            capabilities: components["schemas"]["CapabilityHealthState"][];
+            /** Format: uint32 */
+            schema_version: number;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        /** @description §1.1D. */
+        CapabilityHealthState: {
+            ability_id: components["schemas"]["AbilityId"];
+            capability_id: string;
+            /** Format: date-time */
+            cooldown_until?: string | null;
+            health_status: components["schemas"]["CapabilityHealthStatus"];
+            installed_state: components["schemas"]["InstalledState"];
+            /**
+             * Format: date-time
+             * @description When a run or a canary last passed.
+             */
+            last_verified_at?: string | null;
+            /**
+             * @description Each at most 80 characters: `checkpoint_failing:cp-02`, `failures`, `safety_critical`, `canary_failed`, `weak_checkpoints`,
+             *     `no_data`, `quarantined_by_user`, `deactivated`.
+             */
+            reason_codes: string[];
+            /** Format: uint32 */
+            schema_version: number;
+            session_availability: components["schemas"]["SessionAvailability"];
+        };
+        /** @description §1.1D. */
+        CapabilityHealthStatus: "healthy" | "degraded" | "quarantined" | "disabled";
+        /** @description What was reported of one capability since it was installed. */
+        CapabilityStats: {
+            /** Format: uint32 */
+            abandoned: number;
+            ability_id: components["schemas"]["AbilityId"];
+            capability_id: string;
+            /** Format: uint32 */
+            checkpoints_failed: number;
+            /** Format: uint32 */
+            checkpoints_reached: number;
+            /** Format: uint32 */
+            checkpoints_skipped: number;
+            /**
+             * Format: uint32
+             * @description Dispatches that told anything at all; reporting is voluntary.
+             */
+            dispatches: number;
+            /** Format: uint32 */
+            failed: number;
+            /** Format: uint32 */
+            frictions: number;
+            /**
+             * Format: date-time
+             * @description When a dispatch last told anything.
+             */
+            last_used_at?: string | null;
+            /** Format: uint32 */
+            open_repairs: number;
+            /** Format: uint32 */
+            schema_version: number;
+            /** Format: uint32 */
+            succeeded: number;
+        };
+        /** @description `GET /api/capabilities/stats` and `<home>/system/capabilities/stats_current.json`. */
+        CapabilityStatsCurrent: {
+            /** @description By capability_id. */
+            capabilities: components["schemas"]["CapabilityStats"][];
+            /** Format: uint32 */
+            schema_version: number;
+            /** Format: date-time */
+            updated_at: string;
+        };
         /** @enum {string} */
         CaptureState: "idle" | "capturing" | "paused" | "stopped";
         /** @description 3 to 12 of them make an ability. */
@@ -1372,6 +1790,29 @@ export interface components {
         };
         /** @enum {string} */
         DialogKind: "alert" | "confirm" | "prompt" | "before_unload";
+        /** @enum {string} */
+        DispatchOutcome: "succeeded" | "failed" | "abandoned";
+        /** @description One use of an ability by an agent, as far as it was told. */
+        DispatchRecord: {
+            ability_id: components["schemas"]["AbilityId"];
+            agent?: string | null;
+            dispatch_id: string;
+            /** Format: date-time */
+            ended_at?: string | null;
+            /** Format: date-time */
+            last_seen: string;
+            /** @description Absent while nobody said how it ended. */
+            outcome?: components["schemas"]["DispatchOutcome"] | null;
+            /** Format: uint32 */
+            schema_version: number;
+            /**
+             * Format: date-time
+             * @description When it was first heard of.
+             */
+            started_at: string;
+            /** @description What was said with the outcome. */
+            summary?: string | null;
+        };
         DoctorCheck: {
             /** @description Such as `browser`, `terminal`, `database`, `targets`. */
             check_id: string;
@@ -1522,11 +1963,49 @@ export interface components {
              */
             cancel?: boolean;
         };
+        FrictionKind: "checkpoint_skipped" | "reported" | "note";
+        /** @description A line of `<home>/system/learning/friction.jsonl`. */
+        FrictionRecord: {
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            agent?: string | null;
+            checkpoint_id?: string | null;
+            /** Format: date-time */
+            created_at: string;
+            dispatch_id?: string | null;
+            /** Format: uuid */
+            friction_id: string;
+            kind: components["schemas"]["FrictionKind"];
+            /** Format: uuid */
+            learn_session_id?: string | null;
+            /**
+             * Format: uuid
+             * @description The checkpoint receipt that told it.
+             */
+            receipt_id?: string | null;
+            /** Format: uint32 */
+            schema_version: number;
+            /** @description At most 400 characters. */
+            summary: string;
+        };
+        /** @description Newest first. */
+        FrictionResponse: {
+            frictions: components["schemas"]["FrictionRecord"][];
+            /** Format: uint32 */
+            page: number;
+            /** Format: uint32 */
+            page_size: number;
+            /** Format: uint32 */
+            schema_version: number;
+            /** Format: uint32 */
+            total: number;
+        };
         GenerateProposalResponse: {
             /** Format: uuid */
             proposal_id: string;
             session: components["schemas"]["LearnSession"];
         };
+        /** @enum {string} */
+        HealthStatus: "healthy" | "degraded" | "quarantined" | "disabled" | "unknown";
         HistoryItem: {
             ability_id?: components["schemas"]["AbilityId"] | null;
             /** Format: date-time */
@@ -1546,6 +2025,7 @@ export interface components {
         HistoryOutcome: "approved" | "rejected" | "cancelled" | "in_progress" | "quarantined";
         /** @enum {string} */
         InstallLane: "pending" | "experimental_private" | "approved_workspace" | "shared_promoted" | "quarantined";
+        InstalledState: "present" | "missing";
         /**
          * Format: uuid
          * @description Given by the caller of a configuration intent; submitting the same one again does nothing.
@@ -1786,11 +2266,42 @@ export interface components {
             /** Format: uint32 */
             schema_version: number;
         };
+        ObservationKind: "friction" | "note" | "outcome";
         /**
          * @description Whose actions are observed.
          * @enum {string}
          */
         ObservationMode: "none" | "inside_agent" | "outside_agent" | "mixed";
+        /** @description `POST /api/bridge/report-observation`. `outcome` needs `outcome`, `ability_id` and `dispatch_id`. */
+        ObservationReport: {
+            /** @default null */
+            ability_id?: string | null;
+            /** @default null */
+            agent?: string | null;
+            /** @default null */
+            client_request_id?: string | null;
+            /** @default null */
+            dispatch_id?: string | null;
+            kind: components["schemas"]["ObservationKind"];
+            /** @default null */
+            outcome?: components["schemas"]["DispatchOutcome"] | null;
+            /**
+             * Format: uint32
+             * @default 1
+             */
+            schema_version?: number;
+            /** @description In words. Secrets in it are masked before it is stored. */
+            summary: string;
+        };
+        /** @description What the report became. */
+        ObservationReportResponse: {
+            /** @description Of `outcome`. */
+            dispatch?: components["schemas"]["DispatchRecord"] | null;
+            /** @description Of `friction` and `note`. */
+            record?: components["schemas"]["FrictionRecord"] | null;
+            /** Format: uint32 */
+            schema_version: number;
+        };
         /** @enum {string} */
         ObservationScopeKind: "inside_agent" | "outside_agent" | "mixed" | "none";
         /** @description What is being observed, in full (§0C.8 plus the fields that decisions add). */
@@ -1886,6 +2397,11 @@ export interface components {
             /** Format: uuid */
             terminal_id: string;
         };
+        /**
+         * @description Which subsystem answers for an entry. The words are those of the schema.
+         * @enum {string}
+         */
+        OriginOwner: "doc3" | "provisional_scanner";
         /** @enum {string} */
         OverallResult: "passed" | "failed" | "partial" | "cancelled";
         /** @description A named node of the accessibility tree. */
@@ -1975,6 +2491,13 @@ export interface components {
         };
         /** @enum {string} */
         ProposalState: "draft" | "awaiting_questions" | "testing" | "ready_for_review" | "installing_private" | "installed_private" | "approved" | "rejected" | "cancelled" | "quarantined";
+        /** @description `POST /api/abilities/:id/quarantine`. */
+        QuarantineRequest: {
+            /** @default null */
+            client_request_id?: string | null;
+            /** @description Shown wherever the ability is; what looks like a secret in it is masked. */
+            reason: string;
+        };
         /** @enum {string} */
         QuestionField: "name" | "goal_summary" | "use_conditions" | "non_use_conditions" | "project_scope" | "preferred_surface" | "package_assignment" | "success_condition";
         QuestionView: {
@@ -2024,10 +2547,61 @@ export interface components {
             client_request_id?: string | null;
             reason: string;
         };
+        /** @description A line of `<home>/system/learning/repair_candidates.jsonl`: a checkpoint that agents did not reach. One is open per checkpoint. */
+        RepairRecord: {
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            checkpoint_id: string;
+            /** @description Of the last failure; at most 1,000 characters. */
+            evidence: string;
+            /**
+             * Format: uint32
+             * @description Reports of a failure.
+             */
+            failures: number;
+            /** Format: date-time */
+            first_failed_at: string;
+            /** Format: date-time */
+            last_failed_at: string;
+            /**
+             * Format: uuid
+             * @description Where no ability was named.
+             */
+            learn_session_id?: string | null;
+            /** @description Runs that reached the checkpoint since it last failed. */
+            reached_since: string[];
+            /** @description Of the last failure; at most 400 characters. */
+            reason: string;
+            /** @description The newest ten that told a failure, oldest first. */
+            receipt_ids: string[];
+            /** Format: uuid */
+            repair_id: string;
+            /** Format: date-time */
+            resolved_at?: string | null;
+            resolved_by?: components["schemas"]["RepairedBy"] | null;
+            safety_critical: boolean;
+            /** Format: uint32 */
+            schema_version: number;
+            state: components["schemas"]["RepairState"];
+        };
         /** @description `POST /api/repair/projections`. */
         RepairResponse: {
             /** Format: uint32 */
             files_written: number;
+        };
+        /** @enum {string} */
+        RepairState: "open" | "resolved";
+        RepairedBy: "new_revision" | "reached";
+        /** @description Open ones first, each group newest first. */
+        RepairsResponse: {
+            /** Format: uint32 */
+            page: number;
+            /** Format: uint32 */
+            page_size: number;
+            repairs: components["schemas"]["RepairRecord"][];
+            /** Format: uint32 */
+            schema_version: number;
+            /** Format: uint32 */
+            total: number;
         };
         /** @enum {string} */
         RequestedLane: "experimental_private" | "approved_workspace";
@@ -2067,6 +2641,8 @@ export interface components {
         SessionActionResponse: {
             session: components["schemas"]["LearnSession"];
         };
+        /** @enum {string} */
+        SessionAvailability: "supported" | "degraded" | "unsupported" | "unknown";
         SetTestPolicyRequest: {
             test_policy: components["schemas"]["TestPolicyInput"];
         };
@@ -2509,6 +3085,54 @@ export interface components {
         };
         /** @enum {string} */
         VariableKind: "text" | "number" | "date" | "email" | "url" | "file" | "choice";
+        /** @description `POST /api/bridge/verify-checkpoint`. One of `ability_id` and `learn_session_id` must be given. */
+        VerifyCheckpointRequest: {
+            /** @default null */
+            ability_id?: string | null;
+            /** @default null */
+            agent?: string | null;
+            checkpoint_id: string;
+            /** @default null */
+            client_request_id?: string | null;
+            /**
+             * @description Any name of this use of the ability, the same in all its reports. Reports without it count for no health.
+             * @default null
+             */
+            dispatch_id?: string | null;
+            /** @description What was seen, in words. Secrets in it are masked before it is stored. */
+            evidence: string;
+            /**
+             * Format: uuid
+             * @description The session whose followers hear of it.
+             * @default null
+             */
+            learn_session_id?: string | null;
+            /**
+             * @description Why it was skipped or failed; needed for both.
+             * @default null
+             */
+            reason?: string | null;
+            /**
+             * @description The failure did, or nearly did, harm. Only with `failed`; quarantines the ability at once.
+             * @default false
+             */
+            safety_critical?: boolean;
+            /**
+             * Format: uint32
+             * @default 1
+             */
+            schema_version?: number;
+            status: components["schemas"]["CheckpointStatus"];
+        };
+        VerifyCheckpointResponse: {
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            /** @description Of the ability, with this report. */
+            checkpoint_health?: components["schemas"]["CheckpointHealth"] | null;
+            /** @description As stored. */
+            receipt: components["schemas"]["CheckpointVerificationReceipt"];
+            /** Format: uint32 */
+            schema_version: number;
+        };
         /** @description What "Watch My Actions" offers. */
         WatchSource: "browser" | "terminal";
         /** @description A shell that reported itself: the "hook alive" check. */
@@ -2773,6 +3397,37 @@ export interface operations {
             };
         };
     };
+    activate_ability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                abilityId: components["schemas"]["AbilityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `POST /api/abilities/:id/activate` and `/deactivate`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbilityActivationResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
     ability_availability: {
         parameters: {
             query?: never;
@@ -2790,6 +3445,348 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AbilityAvailabilityEntry"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    run_canary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                abilityId: components["schemas"]["AbilityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `POST /api/abilities/:id/canary`: the installed files were read and checked; nothing was changed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbilityCanaryResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    ability_reports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                abilityId: components["schemas"]["AbilityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/abilities/:id/checkpoint-reports`: what agents told of an ability, for Checkpoint Progress (§0C.9B). */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbilityReportsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    deactivate_ability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                abilityId: components["schemas"]["AbilityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `POST /api/abilities/:id/activate` and `/deactivate`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbilityActivationResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    promote_ability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                abilityId: components["schemas"]["AbilityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `POST /api/abilities/:id/promote-shared`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbilityPromotionResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    quarantine_ability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                abilityId: components["schemas"]["AbilityId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["QuarantineRequest"];
+            };
+        };
+        responses: {
+            /** @description `POST /api/abilities/:id/quarantine` and `/unquarantine`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbilityQuarantineResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    unquarantine_ability: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                abilityId: components["schemas"]["AbilityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `POST /api/abilities/:id/quarantine` and `/unquarantine`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbilityQuarantineResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    report_observation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ObservationReport"];
+            };
+        };
+        responses: {
+            /** @description What the report became. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ObservationReportResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    verify_checkpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyCheckpointRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerifyCheckpointResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    capability_bridge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `<home>/system/capabilities/bridge_current.json`: all abilities in one compact file. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BridgeCurrent"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    capability_health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/capabilities/health` and `<home>/system/capabilities/health_current.json`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CapabilityHealthCurrent"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    capability_stats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/capabilities/stats` and `<home>/system/capabilities/stats_current.json`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CapabilityStatsCurrent"];
                 };
             };
             /** @description What went wrong, with a code to branch on. */
@@ -2867,6 +3864,39 @@ export interface operations {
             };
         };
     };
+    dispatch_checkpoint_receipts: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                dispatchId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckpointReceiptsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
     doctor: {
         parameters: {
             query?: never;
@@ -2912,6 +3942,40 @@ export interface operations {
                 };
                 content: {
                     "text/event-stream": components["schemas"]["LearnSessionEvent"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    frictions: {
+        parameters: {
+            query?: {
+                /** @description Only what is about this ability. */
+                ability_id?: string;
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FrictionResponse"];
                 };
             };
             /** @description What went wrong, with a code to branch on. */
@@ -3373,6 +4437,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LearnReceiptsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    repairs: {
+        parameters: {
+            query?: {
+                /** @description Only what is about this ability. */
+                ability_id?: string;
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Open ones first, each group newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RepairsResponse"];
                 };
             };
             /** @description What went wrong, with a code to branch on. */

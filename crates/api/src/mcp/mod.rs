@@ -134,7 +134,12 @@ impl<W: Way> ServerHandler for Bridge<W> {
         request: CallToolRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
-        let client = context.client_info().map(|client| client.name);
+        // Without a handshake behind it, only the request itself knows its client; the library would name itself.
+        let client = match self.wire {
+            Wire::Http => context.meta.client_info(),
+            Wire::Pipe(_) => context.client_info(),
+        };
+        let client = client.map(|client| client.name);
         tools::call(&self.way, &request.name, request.arguments.unwrap_or_default(), client).await.map(Into::into)
     }
 

@@ -196,7 +196,7 @@ async fn skills_are_resources_whose_bytes_are_what_their_list_promises() {
 #[tokio::test]
 async fn an_agent_tells_what_came_of_a_use() {
     let house = House::with_abilities().await;
-    for client in clients(&house).await {
+    for (number, client) in clients(&house).await.into_iter().enumerate() {
         let read = did(&client, "get_skill", json!({ "ability": "make-tea" })).await;
         let (ability, dispatch) = (&read["skill"]["ability_id"], &read["dispatch_id"]);
         let report = |status: &str| {
@@ -205,7 +205,9 @@ async fn an_agent_tells_what_came_of_a_use() {
         };
         let told = did(&client, "verify_checkpoint", report("reached")).await;
         assert_eq!((&told["receipt"]["dispatch_id"], &told["receipt"]["source"]), (dispatch, &json!("agent")));
-        assert_eq!(told["receipt"]["agent"], "a-test", "the client has a name");
+        // Over HTTP the older revision names the client in its handshake only, which leaves nothing behind.
+        let named = number != 0;
+        assert_eq!(told["receipt"]["agent"], if named { json!("a-test") } else { Value::Null }, "{told}");
         assert_eq!(did(&client, "verify_checkpoint", report("reached")).await, told, "the same request reports once");
         assert_eq!(refused(&client, "verify_checkpoint", report("failed")).await["details"]["field"], "reason");
         let mut elsewhere = report("reached");
