@@ -1,7 +1,7 @@
 # Two commands matter: `make run` and `make test`. Everything a machine needs is installed by scripts/setup.
 SHELL := /bin/bash
 export CARGO_TARGET_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/apprentice/target
-.PHONY: run test lint bench soak bindings setup ui
+.PHONY: run test lint bench soak conformance bindings setup ui
 
 setup:
 	@scripts/setup
@@ -32,3 +32,7 @@ bench: setup
 # Long campaigns: kills and fuzzing. `make test` runs a short form of each.
 soak: setup
 	@scripts/soak
+
+# The official conformance suite and inspector of the Model Context Protocol. Downloads them, so `make test` does not run it.
+conformance:
+	@scripts/conformance

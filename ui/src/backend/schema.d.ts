@@ -256,6 +256,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/agents/connections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Agents that can start Apprentice, and whether they do. */
+        get: operations["agent_connections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/connection": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Write what was shown into an agent's configuration. */
+        post: operations["change_agent_connection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/agents/{agentId}/connection/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What would be written into an agent's configuration. */
+        post: operations["preview_agent_connection"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bridge/report-observation": {
         parameters: {
             query?: never;
@@ -1424,6 +1475,33 @@ export interface components {
         ActorMode: "user_driven" | "agent_driven" | "mixed";
         /** @enum {string} */
         AdapterPhase: "phase_1" | "phase_2" | "phase_3";
+        /** @description One agent that can be connected. */
+        AgentConnection: {
+            /** @description As in `apprentice agents list`. */
+            agent_id: string;
+            /** @description Absolute; the file that a change would be made in. */
+            config_path?: string | null;
+            label: string;
+            note?: string | null;
+            state: components["schemas"]["ConnectionState"];
+        };
+        /** @description What would be written, to be shown before it is. */
+        AgentConnectionPreview: {
+            agent_id: string;
+            change: components["schemas"]["ConnectionChange"];
+            config_path: string;
+            creates_file: boolean;
+            /** @description Unified diff, secrets masked; empty: nothing would change. */
+            diff: string;
+            /** @description Stands for exactly this change of exactly this file. */
+            digest: string;
+        };
+        /** @description `GET /api/agents/connections`. */
+        AgentConnectionsResponse: {
+            /** @description Program and arguments that an agent starts; empty when the command-line program was not found. */
+            command: string[];
+            connections: components["schemas"]["AgentConnection"][];
+        };
         /** @description A skill by the rules of one agent. */
         AgentStanding: {
             /** @description What the agent calls it, such as `plugin:skill`. */
@@ -1591,6 +1669,12 @@ export interface components {
         };
         /** @enum {string} */
         CaptureState: "idle" | "capturing" | "paused" | "stopped";
+        /** @description `POST /api/agents/{agentId}/connection`: makes the change that was shown. */
+        ChangeAgentConnectionRequest: {
+            change: components["schemas"]["ConnectionChange"];
+            /** @description Of the preview. `CONFLICT` when the file is another one by now. */
+            digest: string;
+        };
         /** @description 3 to 12 of them make an ability. */
         Checkpoint: {
             /** @description `cp-01`, `cp-02` ... */
@@ -1711,6 +1795,9 @@ export interface components {
             /** Format: uint32 */
             total: number;
         };
+        /** @enum {string} */
+        ConnectionChange: "connect" | "disconnect";
+        ConnectionState: ("absent" | "not_installed") | "connected" | "outdated" | "unreadable";
         /** @description A control as a person would name it. Never a selector. */
         Control: {
             /** @description Where it stands: the nearest named dialog, form, region, table row or heading. At most 160 characters. */
@@ -2422,6 +2509,10 @@ export interface components {
          * @enum {string}
          */
         PendingAbilityUiState: "capturing" | "awaiting_input" | "drafting" | "testing" | "ready_for_review" | "private_active" | "revision_required";
+        /** @description `POST /api/agents/{agentId}/connection/preview`. */
+        PreviewAgentConnectionRequest: {
+            change: components["schemas"]["ConnectionChange"];
+        };
         /** @enum {string} */
         ProjectScope: "global" | "project_scoped" | "unclear";
         /** @description `GET /api/learn/proposals/:id/detail`. */
@@ -3635,6 +3726,105 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AbilityQuarantineResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    agent_connections: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/agents/connections`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentConnectionsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    change_agent_connection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAgentConnectionRequest"];
+            };
+        };
+        responses: {
+            /** @description One agent that can be connected. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentConnection"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    preview_agent_connection: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                agentId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewAgentConnectionRequest"];
+            };
+        };
+        responses: {
+            /** @description What would be written, to be shown before it is. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentConnectionPreview"];
                 };
             };
             /** @description What went wrong, with a code to branch on. */

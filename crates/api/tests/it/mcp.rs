@@ -212,6 +212,7 @@ async fn an_agent_tells_what_came_of_a_use() {
         assert_eq!(refused(&client, "verify_checkpoint", report("failed")).await["details"]["field"], "reason");
         let mut elsewhere = report("reached");
         elsewhere["checkpoint_id"] = json!("cp-99");
+        elsewhere["client_request_id"] = json!("another");
         assert!(refused(&client, "verify_checkpoint", elsewhere).await["message"].as_str().unwrap().contains("cp-99"));
         let note = json!({ "kind": "note", "summary": "The kettle is blue.", "ability_id": ability, "dispatch_id": dispatch });
         assert_eq!(did(&client, "report_observation", note).await["record"]["summary"], "The kettle is blue.");
