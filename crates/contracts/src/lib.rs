@@ -7,6 +7,7 @@ pub mod ability;
 pub mod agent;
 pub mod app;
 pub mod capability;
+pub mod category;
 pub mod checkpoint;
 pub mod error;
 pub mod event;

@@ -8,10 +8,12 @@
 //! streams them (`tails` to many at once), `projections` shows the database as files.
 
 mod abilities;
+mod archive;
 mod asked;
 mod canary;
 mod capabilities;
 mod capture;
+mod categories;
 mod checks;
 pub mod clock;
 mod collisions;
@@ -35,6 +37,8 @@ mod lifecycle;
 mod lookup;
 mod marks;
 mod moves;
+mod nightly;
+mod notices;
 mod observing;
 mod policy;
 mod projections;
