@@ -5,8 +5,9 @@ use crate::openapi::{describe_body, describe_header, describe_path, describe_que
 use aide::OperationInput;
 use aide::generate::GenContext;
 use aide::openapi::Operation;
+use apprentice_contracts::category::CategoryItemKind;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::{AbilityId, EventId, LearnSessionId, ProposalId, TerminalId};
+use apprentice_contracts::ids::{AbilityId, CategoryId, EventId, LearnSessionId, ProposalId, TerminalId};
 use apprentice_contracts::session::BoundarySource;
 use axum::body::to_bytes;
 use axum::extract::{FromRequest, FromRequestParts, Query, RawPathParams, Request};
@@ -123,6 +124,7 @@ path_ids! {
     Proposal(ProposalId), "proposalId", ProposalNotFound, "proposal";
     Event(EventId), "eventId", NotFound, "observed action";
     Terminal(TerminalId), "terminalId", NotFound, "terminal";
+    CategoryPath(CategoryId), "categoryId", CategoryNotFound, "category";
 }
 
 /// The id or alias of an agent.
@@ -173,6 +175,29 @@ impl<S: Send + Sync> FromRequestParts<S> for Dispatch {
 impl OperationInput for Dispatch {
     fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
         describe_path::<String>(ctx, operation, "dispatchId");
+    }
+}
+
+/// What is in a category, as the path names it.
+pub(crate) struct CategoryItem {
+    pub kind: CategoryItemKind,
+    pub id: String,
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for CategoryItem {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let kind = path_parameter(parts, state, "itemKind").await?;
+        let kind = serde_json::from_value(json!(kind)).map_err(|error| invalid("itemKind", &error.to_string()))?;
+        Ok(Self { kind, id: path_parameter(parts, state, "itemId").await? })
+    }
+}
+
+impl OperationInput for CategoryItem {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        describe_path::<CategoryItemKind>(ctx, operation, "itemKind");
+        describe_path::<String>(ctx, operation, "itemId");
     }
 }
 

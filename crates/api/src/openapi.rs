@@ -69,11 +69,12 @@ pub(crate) fn documented<S: Clone + Send + Sync + 'static>(build: impl FnOnce() 
     (router, document)
 }
 
-const TAGS: [(&str, &str); 7] = [
+const TAGS: [(&str, &str); 8] = [
     ("sessions", "Demonstrations and what they became."),
     ("proposals", "Drafted skills: questions, tests, review, installation."),
     ("abilities", "Abilities that can be used later."),
     ("history", "What happened, for the record."),
+    ("categories", "The user's own groups of skills and abilities."),
     ("configuration", "Settings that programs ask for."),
     ("program", "Skills on this machine, settings, health."),
     ("terminals", "Shells of the terminal panel."),

@@ -58,6 +58,8 @@ pub(crate) const AGENTS: &[&str] = &[
     expect(dead_code, reason = "whatever is not in AGENTS is closed; the rows make a new route take a decision")
 )]
 pub(crate) const PERSON: &[&str] = &[
+    "DELETE /api/categories/{categoryId}",
+    "DELETE /api/categories/{categoryId}/items/{itemKind}/{itemId}",
     "DELETE /api/learn/sessions/{sessionId}",
     "DELETE /api/learn/sessions/{sessionId}/observed-actions/{eventId}",
     "DELETE /api/terminals/{terminalId}",
@@ -66,6 +68,9 @@ pub(crate) const PERSON: &[&str] = &[
     "GET /api/capabilities/bridge",
     "GET /api/capabilities/health",
     "GET /api/capabilities/stats",
+    "GET /api/categories",
+    "GET /api/categories/assignments",
+    "GET /api/categories/{categoryId}/items",
     "GET /api/config/intents",
     "GET /api/dispatches/{dispatchId}/checkpoint-receipts",
     "GET /api/doctor",
@@ -97,6 +102,8 @@ pub(crate) const PERSON: &[&str] = &[
     "POST /api/abilities/{abilityId}/unquarantine",
     "POST /api/agents/{agentId}/connection",
     "POST /api/agents/{agentId}/connection/preview",
+    "POST /api/categories",
+    "POST /api/categories/{categoryId}/assign",
     "POST /api/learn/proposals/{proposalId}/approve",
     "POST /api/learn/proposals/{proposalId}/install",
     "POST /api/learn/proposals/{proposalId}/rehearsal/finish",
@@ -121,6 +128,7 @@ pub(crate) const PERSON: &[&str] = &[
     "POST /api/terminals",
     "POST /api/terminals/{terminalId}/input",
     "POST /api/terminals/{terminalId}/resize",
+    "PUT /api/categories/{categoryId}",
     "PUT /api/settings",
 ];
 

@@ -36,6 +36,8 @@ pub mod kind {
     pub const SESSION_CHANGED: &str = "session.changed";
     /// Skills changed in agents' folders. Of no session: `session_id` is nil, `seq` 0; only in the stream of all sessions.
     pub const SKILLS_CHANGED: &str = "skills.changed";
+    /// Categories changed, or what is in them. Of no session, like `skills.changed`.
+    pub const CATEGORIES_CHANGED: &str = "categories.changed";
     /// Something is degraded (an adapter was lost, a frame skipped); payload `{code, message}`.
     pub const ERROR: &str = "error";
 }

@@ -8,6 +8,7 @@ pub mod ability_skill;
 pub mod agent;
 pub mod app;
 pub mod capability;
+pub mod category;
 pub mod checkpoint;
 pub mod error;
 pub mod event;

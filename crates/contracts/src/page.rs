@@ -4,11 +4,11 @@ use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-fn first() -> u32 {
+pub(crate) fn first() -> u32 {
     1
 }
 
-fn fifty() -> u32 {
+pub(crate) fn fifty() -> u32 {
     50
 }
 

@@ -2,6 +2,8 @@
 
 use crate::Time;
 use crate::ids::{AbilityId, CorrelationId, LearnSessionId, ProposalId, ReceiptId};
+use crate::page::PageQuery;
+use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +48,58 @@ pub struct LearningReceipt {
     pub correlation_id: CorrelationId,
     pub created_at: Time,
     pub schema_version: u32,
+}
+
+/// `GET /api/learn/receipts`: a page, and which receipts. What is left out lets every one through.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct ReceiptsQuery {
+    #[serde(default = "crate::page::first")]
+    #[garde(range(min = 1))]
+    pub page: u32,
+    #[serde(default = "crate::page::fifty")]
+    #[garde(range(min = 1, max = 100))]
+    pub page_size: u32,
+    #[serde(default)]
+    #[garde(skip)]
+    pub kind: Option<ReceiptKind>,
+    #[serde(default)]
+    #[garde(skip)]
+    pub session_id: Option<LearnSessionId>,
+    #[serde(default)]
+    #[garde(length(chars, min = 1, max = 160))]
+    pub ability_id: Option<String>,
+    /// Only those of then or later.
+    #[serde(default)]
+    #[garde(skip)]
+    pub from: Option<Time>,
+    /// Only earlier ones.
+    #[serde(default)]
+    #[garde(skip)]
+    pub to: Option<Time>,
+}
+
+/// Which receipts.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ReceiptFilter {
+    pub kind: Option<ReceiptKind>,
+    pub session_id: Option<LearnSessionId>,
+    pub ability_id: Option<String>,
+    pub from: Option<Time>,
+    pub to: Option<Time>,
+}
+
+impl From<PageQuery> for ReceiptsQuery {
+    fn from(page: PageQuery) -> Self {
+        Self { page: page.page, page_size: page.page_size, ..Self::default() }
+    }
+}
+
+impl ReceiptsQuery {
+    pub fn parts(self) -> (PageQuery, ReceiptFilter) {
+        let Self { page, page_size, kind, session_id, ability_id, from, to } = self;
+        (PageQuery { page, page_size }, ReceiptFilter { kind, session_id, ability_id, from, to })
+    }
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

@@ -2,6 +2,7 @@
 
 use crate::Time;
 use crate::ids::{AbilityId, BoundaryId, EventId, InterpretationId, LearnSessionId, ProposalId, TraceId, ValidationRunId};
+use crate::page::PageQuery;
 use crate::state::{LearnSessionState, PendingAbilityUiState};
 use crate::test_policy::TestPolicy;
 use garde::Validate;
@@ -407,6 +408,50 @@ pub struct LearnSessionDetailResponse {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rehearsal: Option<crate::validation::RehearsalStatus>,
     pub latest_receipts: Vec<crate::receipt::LearningReceipt>,
+}
+
+/// `GET /api/learn/history`: a page, and which sessions. What is left out lets every one through.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct HistoryQuery {
+    #[serde(default = "crate::page::first")]
+    #[garde(range(min = 1))]
+    pub page: u32,
+    #[serde(default = "crate::page::fifty")]
+    #[garde(range(min = 1, max = 100))]
+    pub page_size: u32,
+    #[serde(default)]
+    #[garde(length(chars, min = 1, max = 160))]
+    pub ability_id: Option<String>,
+    /// Only those begun then or later.
+    #[serde(default)]
+    #[garde(skip)]
+    pub from: Option<Time>,
+    /// Only those begun earlier.
+    #[serde(default)]
+    #[garde(skip)]
+    pub to: Option<Time>,
+}
+
+/// Which sessions.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct HistoryFilter {
+    pub ability_id: Option<String>,
+    pub from: Option<Time>,
+    pub to: Option<Time>,
+}
+
+impl From<PageQuery> for HistoryQuery {
+    fn from(page: PageQuery) -> Self {
+        Self { page: page.page, page_size: page.page_size, ..Self::default() }
+    }
+}
+
+impl HistoryQuery {
+    pub fn parts(self) -> (PageQuery, HistoryFilter) {
+        let Self { page, page_size, ability_id, from, to } = self;
+        (PageQuery { page, page_size }, HistoryFilter { ability_id, from, to })
+    }
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

@@ -1,5 +1,6 @@
 //! Abilities that were installed: their availability (§0C.11A), their catalogue, their health.
 
+use crate::categories::Assigned;
 use crate::ledger::Ledger;
 use crate::lifecycle;
 use crate::projections::Projection;
@@ -58,9 +59,10 @@ pub(crate) fn refresh(ledger: &Ledger<'_>) -> Answer<()> {
     ledger.stale(&Projection::Runtime)
 }
 
-pub(crate) fn catalog_entry(record: AbilityRecord) -> SkillCatalogEntry {
+pub(crate) fn catalog_entry(record: AbilityRecord, assigned: &Assigned) -> SkillCatalogEntry {
     let entry = record.entry;
     SkillCatalogEntry {
+        category_ids: assigned.of(&entry),
         tags: if entry.family.is_empty() { Vec::new() } else { vec![entry.family.clone()] },
         ability_id: entry.ability_id,
         title: entry.title,
@@ -70,7 +72,6 @@ pub(crate) fn catalog_entry(record: AbilityRecord) -> SkillCatalogEntry {
         enabled: entry.enabled,
         usable_now: entry.usable_now,
         reason_unusable: entry.reason_unusable,
-        category_ids: Vec::new(),
         created_at: record.created_at,
         updated_at: record.updated_at,
         schema_version: SCHEMA_VERSION,

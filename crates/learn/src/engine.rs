@@ -2,6 +2,7 @@
 
 use crate::capture::Lost;
 use crate::ledger::{Book, Ledger};
+use crate::notices::Notices;
 use crate::observing::Observing;
 use crate::projections::Growing;
 use crate::skills::Catalogue;
@@ -24,6 +25,7 @@ pub(crate) struct Inner {
     pub catalogue: Catalogue,
     pub tails: Tails,
     pub lookups: lookup::current::Current,
+    pub notices: Notices,
     /// One delivery of projections at a time, which knows how far the growing ones were written.
     pub delivering: tokio::sync::Mutex<Growing>,
     pub words: Mutex<Words>,
@@ -118,6 +120,7 @@ impl Engine {
             catalogue: Catalogue::default(),
             tails: Tails::default(),
             lookups: lookup::current::Current::default(),
+            notices: Notices::default(),
             delivering: tokio::sync::Mutex::default(),
             words: Mutex::default(),
             lost: Arc::default(),
@@ -160,6 +163,11 @@ impl Engine {
         self.inner.settle().await;
         self.inner.store.close().await;
         self.inner.lock.lock().unwrap_or_else(PoisonError::into_inner).take();
+    }
+
+    /// The time by the clock that was handed in.
+    pub fn now(&self) -> Time {
+        self.inner.now()
     }
 
     /// Hosts (`127.0.0.1:PORT`) at which this program itself is served; never recorded.

@@ -28,12 +28,14 @@ impl Engine {
         self.inner.store.read(move |db| Ok::<_, Failure>(events::last_seq(db, id)?)).await
     }
 
-    /// Live events of all sessions, from the moment on at which the stream is first polled, and word of skills that changed.
+    /// Live events of all sessions, from the moment on at which the stream is first polled, and word of skills and categories that
+    /// changed.
     pub fn all_events(&self) -> BoxStream<'static, LearnSessionEvent> {
         let store = self.inner.store.clone();
         let follower = Listener { commits: store.commits(), store, position: None, waiting: VecDeque::new() };
         let skills = self.inner.catalogue.events(self.inner.edge.clock.clone());
-        ended_by_first(stream::unfold(follower, Listener::next), skills).boxed()
+        let others = stream::select(skills, self.inner.notices.events(self.inner.edge.clock.clone()));
+        ended_by_first(stream::unfold(follower, Listener::next), others).boxed()
     }
 }
 

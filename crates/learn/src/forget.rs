@@ -6,12 +6,13 @@
 use crate::engine::Inner;
 use crate::ledger::{About, Ledger};
 use crate::projections::Projection;
-use crate::{Answer, rehearsal};
+use crate::{Answer, archive, categories, rehearsal};
 use apprentice_contracts::checkpoint::Checkpoint;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{LearnSessionId, ProposalId};
 use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_store::archive::Archived;
 use apprentice_store::proposals::{DraftRecord, ProposalRecord};
 use apprentice_store::sagas::{self, Saga};
 use apprentice_store::sessions::SessionRecord;
@@ -48,6 +49,10 @@ pub(crate) fn session(ledger: &Ledger<'_>, record: &SessionRecord) -> Answer<()>
     }
     for spoken_of in [Some(id.to_string()), proposal.map(|id| id.to_string())].into_iter().flatten() {
         idempotency::forget_about(ledger.db, &spoken_of)?;
+    }
+    archive::take_out(ledger, Archived::Session(id))?;
+    if let Some(proposal) = proposal {
+        archive::take_out(ledger, Archived::Proposal(proposal))?;
     }
     sessions::delete(ledger.db, id)?;
     ledger.stale(&Projection::Runtime)?;
@@ -127,6 +132,7 @@ fn delete_proposal(ledger: &Ledger<'_>, session: LearnSessionId, record: &Propos
         ledger.stale(&Projection::Interpretation(interpretation))?;
     }
     proposals::delete(ledger.db, id)?;
+    categories::forget_proposal(ledger, id)?;
     Projection::of_draft(id).iter().try_for_each(|projection| ledger.stale(projection))?;
     tests_changed(ledger)
 }

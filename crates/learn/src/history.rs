@@ -7,21 +7,21 @@ use apprentice_contracts::checkpoint::CheckpointReceiptsResponse;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::page::PageQuery;
-use apprentice_contracts::receipt::LearnReceiptsResponse;
-use apprentice_contracts::session::{HistoryItem, HistoryOutcome, LearnHistoryResponse};
+use apprentice_contracts::receipt::{LearnReceiptsResponse, ReceiptsQuery};
+use apprentice_contracts::session::{HistoryItem, HistoryOutcome, HistoryQuery, LearnHistoryResponse};
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, checkpoint_receipts, proposals, receipts, sessions};
 
 impl Engine {
-    /// All sessions, newest first.
-    pub async fn history(&self, page: PageQuery) -> Answer<LearnHistoryResponse> {
-        asked::page(page)?;
+    /// All sessions that the query lets through, archived ones too, newest first.
+    pub async fn history(&self, query: impl Into<HistoryQuery>) -> Answer<LearnHistoryResponse> {
+        let (page, filter) = asked::valid(query.into())?.parts();
         let (items, total) = self
             .inner
             .store
             .read(move |db| {
-                let (records, total) = sessions::list(db, page)?;
+                let (records, total) = sessions::history(db, page, &filter)?;
                 let items = records.iter().map(|record| item(db, record)).collect::<Answer<Vec<_>>>()?;
                 Ok::<_, Failure>((items, total))
             })
@@ -29,10 +29,11 @@ impl Engine {
         Ok(LearnHistoryResponse { items, total, page: page.page, page_size: page.page_size })
     }
 
-    /// Newest first.
-    pub async fn receipts(&self, page: PageQuery) -> Answer<LearnReceiptsResponse> {
-        asked::page(page)?;
-        let (receipts, total) = self.inner.store.read(move |db| receipts::list(db, page)).await.map_err(crate::stored)?;
+    /// Those that the query lets through, newest first.
+    pub async fn receipts(&self, query: impl Into<ReceiptsQuery>) -> Answer<LearnReceiptsResponse> {
+        let (page, filter) = asked::valid(query.into())?.parts();
+        let (receipts, total) =
+            self.inner.store.read(move |db| receipts::list(db, page, &filter)).await.map_err(crate::stored)?;
         Ok(LearnReceiptsResponse { receipts, total, page: page.page, page_size: page.page_size })
     }
 

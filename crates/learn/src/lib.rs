@@ -9,10 +9,12 @@
 
 mod abilities;
 mod ability_skills;
+mod archive;
 mod asked;
 mod canary;
 mod capabilities;
 mod capture;
+mod categories;
 mod checks;
 pub mod clock;
 mod collisions;
@@ -36,6 +38,8 @@ mod lifecycle;
 mod lookup;
 mod marks;
 mod moves;
+mod nightly;
+mod notices;
 mod observing;
 mod policy;
 mod projections;

@@ -16,6 +16,7 @@ use apprentice_contracts::session::{
     StopNextAction, StopSessionResponse, WorkflowBoundary,
 };
 use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_store::archive::Archived;
 use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{actions, boundaries, proposals};
 use serde_json::json;
@@ -26,6 +27,7 @@ pub(crate) fn move_to(ledger: &Ledger<'_>, record: &mut SessionRecord, to: State
     if !from.may_become(to) {
         return Err(impossible(from, to));
     }
+    crate::archive::take_out(ledger, Archived::Session(record.session.learn_session_id))?;
     record.session.state = to;
     record.capture.running_since = (to == State::Capturing).then_some(ledger.now);
     record.ended_at = if to.is_settled() { record.ended_at.or(Some(ledger.now)) } else { None };

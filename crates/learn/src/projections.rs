@@ -5,15 +5,18 @@
 //! new lines appended, when it is as this program left it. A reader leaves out a last line that does not end yet.
 
 use crate::Answer;
+use crate::categories::Assigned;
 use crate::engine::Inner;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{AbilityAvailabilitySnapshot, SkillCatalogCurrent};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{InterpretationId, ProposalId};
+use apprentice_store::archive::Archived;
 use apprentice_store::outbox::Stale;
+use apprentice_store::proposals::ProposalRecord;
 use apprentice_store::{
-    StoreError, Transaction, checkpoint_receipts, friction, intents, interpretations, outbox, proposals, receipts, repairs,
-    sessions, validation_runs, validation_steps,
+    StoreError, Transaction, archive, categories, checkpoint_receipts, compaction, friction, intents, interpretations, outbox,
+    proposals, receipts, repairs, sessions, validation_runs, validation_steps,
 };
 use serde::Serialize;
 use std::collections::HashMap;
@@ -37,12 +40,16 @@ pub(crate) enum Projection {
     Stats,
     Friction,
     Repairs,
+    ReceiptCounts,
+    Categories,
+    CategoryAssignments,
     Interpretation(InterpretationId),
     DraftSkill(ProposalId),
     DraftManifest(ProposalId),
     DraftGraph(ProposalId),
     /// By capability.
     SkillConfig(String),
+    Archived(Archived),
 }
 
 use Projection as P;
@@ -62,7 +69,7 @@ pub(crate) struct Grown {
 pub(crate) type Growing = HashMap<Projection, Grown>;
 
 impl Projection {
-    const SINGLE: [Self; 13] = [
+    const SINGLE: [Self; 16] = [
         P::Runtime,
         P::ObservationScope,
         P::Receipts,
@@ -76,6 +83,9 @@ impl Projection {
         P::Stats,
         P::Friction,
         P::Repairs,
+        P::ReceiptCounts,
+        P::Categories,
+        P::CategoryAssignments,
     ];
 
     /// Relative to `<home>/system` (§0C.7, §0C.8, §0C.9, §0C.9B, §0C.10, §0C.11A, §0C.12, §0.2G).
@@ -94,11 +104,16 @@ impl Projection {
             P::Stats => "capabilities/stats_current.json".into(),
             P::Friction => "learning/friction.jsonl".into(),
             P::Repairs => "learning/repair_candidates.jsonl".into(),
+            P::ReceiptCounts => "learning/receipt_counts.json".into(),
+            P::Categories => "categories/categories_current.json".into(),
+            P::CategoryAssignments => "categories/assignments.jsonl".into(),
             P::Interpretation(id) => format!("learning/interpretations/{id}.json"),
             P::DraftSkill(id) => format!("learning/proposals/{id}/SKILL.md"),
             P::DraftManifest(id) => format!("learning/proposals/{id}/manifest.json"),
             P::DraftGraph(id) => format!("learning/proposals/{id}/graph.json"),
             P::SkillConfig(capability) => format!("skills/config/{capability}.json"),
+            P::Archived(Archived::Session(id)) => format!("learning/archived/sessions/{id}.json"),
+            P::Archived(Archived::Proposal(id)) => format!("learning/archived/proposals/{id}.json"),
         }
     }
 
@@ -116,6 +131,13 @@ impl Projection {
         }
         if let Some(capability) = path.strip_prefix("skills/config/").and_then(|rest| rest.strip_suffix(".json")) {
             return crate::intents::is_a_file_name(capability).then(|| P::SkillConfig(capability.to_owned()));
+        }
+        if let Some(name) = path.strip_prefix("learning/archived/").and_then(|rest| rest.strip_suffix(".json")) {
+            return match name.split_once('/')? {
+                ("sessions", id) => id.parse().ok().map(|id| P::Archived(Archived::Session(id))),
+                ("proposals", id) => id.parse().ok().map(|id| P::Archived(Archived::Proposal(id))),
+                _ => None,
+            };
         }
         let (id, file) = path.strip_prefix("learning/proposals/")?.split_once('/')?;
         let id = id.parse().ok()?;
@@ -140,7 +162,9 @@ impl Projection {
                 Some(record) => Some(pretty(&crate::runtime::scope(&record))?),
                 None => None,
             },
-            P::Receipts | P::CheckpointReceipts | P::ValidationSteps | P::Friction => self.added(db, 0)?.map(|(text, _)| text),
+            P::Receipts | P::CheckpointReceipts | P::ValidationSteps | P::Friction | P::CategoryAssignments => {
+                self.added(db, 0)?.map(|(text, _)| text)
+            }
             P::ValidationRuns => Some(lines(&validation_runs::all(db)?)?),
             P::Availability => Some(pretty(&availability(db)?)?),
             P::Catalog => Some(pretty(&catalog(db)?)?),
@@ -149,9 +173,12 @@ impl Projection {
             P::Stats => Some(pretty(&crate::capabilities::stats_current(db)?)?),
             P::Repairs => Some(lines(&repairs::all(db)?)?),
             P::Interpretation(id) => interpretations::get(db, *id)?.map(|found| pretty(&found)).transpose()?,
-            P::DraftSkill(id) => proposals::get(db, *id)?.map(|record| record.draft.skill_md),
-            P::DraftManifest(id) => proposals::get(db, *id)?.map(|record| pretty(&record.proposal)).transpose()?,
-            P::DraftGraph(id) => proposals::get(db, *id)?.map(|record| pretty(&record.draft.graph)).transpose()?,
+            P::ReceiptCounts => receipt_counts(db)?,
+            P::Categories => Some(pretty(&categories::all(db)?)?),
+            P::DraftSkill(id) => draft(db, *id)?.map(|record| record.draft.skill_md),
+            P::DraftManifest(id) => draft(db, *id)?.map(|record| pretty(&record.proposal)).transpose()?,
+            P::DraftGraph(id) => draft(db, *id)?.map(|record| pretty(&record.draft.graph)).transpose()?,
+            P::Archived(what) => archive::get(db, *what)?,
             P::SkillConfig(capability) => intents::config(db, capability)?.map(|found| pretty(&found)).transpose()?,
         })
     }
@@ -163,6 +190,7 @@ impl Projection {
             P::CheckpointReceipts => Some(numbered(&checkpoint_receipts::after(db, after)?, after)?),
             P::Friction => Some(numbered(&friction::after(db, after)?, after)?),
             P::ValidationSteps => Some(numbered(&validation_steps::after(db, after)?, after)?),
+            P::CategoryAssignments => Some(numbered(&categories::log_after(db, after)?, after)?),
             _ => None,
         })
     }
@@ -172,9 +200,25 @@ impl Projection {
         let mut all = Self::SINGLE.to_vec();
         all.extend(interpretations::all(db)?.iter().map(|found| P::Interpretation(found.interpretation_id)));
         all.extend(proposals::all(db)?.iter().flat_map(|record| Self::of_draft(record.proposal.proposal_id)));
+        all.extend(archive::all(db)?.into_iter().map(P::Archived));
         all.extend(intents::configs(db)?.into_iter().map(|config| P::SkillConfig(config.capability_id)));
         Ok(all)
     }
+}
+
+/// A proposal whose draft stands in files: an archived one has a file of its own.
+fn draft(db: &Transaction<'_>, id: ProposalId) -> Answer<Option<ProposalRecord>> {
+    if archive::holds(db, Archived::Proposal(id))? {
+        return Ok(None);
+    }
+    Ok(proposals::get(db, id)?)
+}
+
+/// How many receipts of each kind were taken out of `receipts.jsonl`; no file before the first.
+fn receipt_counts(db: &Transaction<'_>) -> Answer<Option<String>> {
+    let counts = compaction::receipt_counts(db)?;
+    let shown = || pretty(&serde_json::json!({ "counts": counts, "schema_version": SCHEMA_VERSION }));
+    (!counts.is_empty()).then(shown).transpose()
 }
 
 /// What `abilities/availability_current.json` and `GET /api/abilities/availability` say.
@@ -189,9 +233,9 @@ pub(crate) fn availability(db: &Transaction<'_>) -> Answer<AbilityAvailabilitySn
 }
 
 fn catalog(db: &Transaction<'_>) -> Answer<SkillCatalogCurrent> {
-    let records = apprentice_store::abilities::all(db)?;
+    let (records, assigned) = (apprentice_store::abilities::all(db)?, Assigned::read(db)?);
     Ok(SkillCatalogCurrent {
-        items: records.into_iter().map(crate::abilities::catalog_entry).collect(),
+        items: records.into_iter().map(|record| crate::abilities::catalog_entry(record, &assigned)).collect(),
         refreshed_at: crate::abilities::refreshed_at(db)?,
         schema_version: SCHEMA_VERSION,
     })
@@ -380,6 +424,8 @@ mod tests {
         all.push(P::Interpretation(id.into()));
         all.extend(P::of_draft(id.into()));
         all.push(P::SkillConfig("capability_note-tea".into()));
+        all.push(P::Archived(Archived::Session(id.into())));
+        all.push(P::Archived(Archived::Proposal(id.into())));
         for projection in all {
             assert_eq!(P::from_path(&projection.path()), Some(projection.clone()));
         }

@@ -8,7 +8,7 @@ use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::app::Deleted;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::kind;
-use apprentice_contracts::ids::LearnSessionId;
+use apprentice_contracts::ids::{LearnSessionId, ProposalId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::session::{
@@ -57,6 +57,18 @@ impl Engine {
         let (records, total) = self.inner.store.read(move |db| sessions::list(db, page)).await.map_err(crate::stored)?;
         let sessions = records.into_iter().map(|record| record.session).collect();
         Ok(LearnSessionsListResponse { sessions, total, page: page.page, page_size: page.page_size })
+    }
+
+    /// The session that holds the slot.
+    pub async fn active_session(&self) -> Answer<Option<LearnSessionId>> {
+        let active = self.inner.store.read(|db| sessions::active(db)).await.map_err(crate::stored)?;
+        Ok(active.map(|record| record.session.learn_session_id))
+    }
+
+    /// The session that a proposal came from; `None` also when there is no such proposal.
+    pub async fn session_of_proposal(&self, id: ProposalId) -> Answer<Option<LearnSessionId>> {
+        let found = self.inner.store.read(move |db| proposals::get(db, id)).await.map_err(crate::stored)?;
+        Ok(found.and_then(|record| record.proposal.learn_session_id))
     }
 
     pub async fn session_detail(&self, id: LearnSessionId) -> Answer<LearnSessionDetailResponse> {

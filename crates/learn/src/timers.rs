@@ -84,6 +84,8 @@ impl Inner {
             self.count_lost().await,
             self.forgive_old_failures().await,
             self.purge().await,
+            self.archive().await,
+            self.nightly().await,
         ];
         self.clear_what_lingers().await;
         self.settle().await;

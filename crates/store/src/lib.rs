@@ -5,8 +5,11 @@
 
 pub mod abilities;
 pub mod actions;
+pub mod archive;
 pub mod boundaries;
+pub mod categories;
 pub mod checkpoint_receipts;
+pub mod compaction;
 pub mod dispatches;
 mod error;
 pub mod events;

@@ -33,6 +33,9 @@ const STEPS: &[M<'static>] = &[
     M::up(dispatches::CREATE),
     M::up(abilities::FIND_FAILING),
     M::up(abilities::COUNT_CHANGES),
+    M::up(categories::CREATE),
+    M::up(archive::CREATE),
+    M::up(compaction::CREATE),
 ];
 
 /// How long a connection waits for the lock of another one (a checkpoint).

@@ -71,11 +71,12 @@ pub fn get(db: &Connection, id: ProposalId) -> Result<Option<ProposalRecord>, St
     one(db, "SELECT body FROM proposals WHERE proposal_id = ?1", params![id.to_string()])
 }
 
-/// Newest first.
+/// Those that are not archived, newest first.
 pub fn list(db: &Connection, page: PageQuery) -> Result<(Vec<ProposalRecord>, u32), StoreError> {
     let (limit, offset) = window(page);
-    let sql = "SELECT body FROM proposals ORDER BY created_at DESC, proposal_id DESC LIMIT ?1 OFFSET ?2";
-    Ok((many(db, sql, params![limit, offset])?, count(db, "SELECT count(*) FROM proposals", [])?))
+    let of = "FROM proposals WHERE NOT EXISTS (SELECT 1 FROM archive WHERE archive.kind = 'proposal' AND id = proposal_id)";
+    let sql = format!("SELECT body {of} ORDER BY created_at DESC, proposal_id DESC LIMIT ?1 OFFSET ?2");
+    Ok((many(db, &sql, params![limit, offset])?, count(db, &format!("SELECT count(*) {of}"), [])?))
 }
 
 /// All, oldest first.

@@ -4,7 +4,7 @@ use crate::StoreError;
 use crate::row::{count, json, many, numbered, time, window, word};
 use apprentice_contracts::ids::{LearnSessionId, ProposalId};
 use apprentice_contracts::page::PageQuery;
-use apprentice_contracts::receipt::LearningReceipt;
+use apprentice_contracts::receipt::{LearningReceipt, ReceiptFilter};
 use rusqlite::{Connection, params};
 
 pub(crate) const CREATE: &str = "
@@ -38,11 +38,17 @@ pub fn add(db: &Connection, receipt: &LearningReceipt) -> Result<(), StoreError>
     Ok(())
 }
 
-/// Newest first.
-pub fn list(db: &Connection, page: PageQuery) -> Result<(Vec<LearningReceipt>, u32), StoreError> {
+/// Those that the filter lets through, newest first.
+pub fn list(db: &Connection, page: PageQuery, filter: &ReceiptFilter) -> Result<(Vec<LearningReceipt>, u32), StoreError> {
     let (limit, offset) = window(page);
-    let sql = "SELECT body FROM receipts ORDER BY ordinal DESC LIMIT ?1 OFFSET ?2";
-    Ok((many(db, sql, params![limit, offset])?, count(db, "SELECT count(*) FROM receipts", [])?))
+    let of = "FROM receipts WHERE (?1 IS NULL OR kind = ?1) AND (?2 IS NULL OR session_id = ?2)
+              AND (?3 IS NULL OR ability_id = ?3) AND (?4 IS NULL OR created_at >= ?4) AND (?5 IS NULL OR created_at < ?5)";
+    let kind = filter.kind.map(|kind| word(&kind)).transpose()?;
+    let session = filter.session_id.map(|id| id.to_string());
+    let (ability, from, to) = (&filter.ability_id, filter.from.map(time), filter.to.map(time));
+    let sql = format!("SELECT body {of} ORDER BY ordinal DESC LIMIT ?6 OFFSET ?7");
+    let total = count(db, &format!("SELECT count(*) {of}"), params![kind, session, ability, from, to])?;
+    Ok((many(db, &sql, params![kind, session, ability, from, to, limit, offset])?, total))
 }
 
 /// The newest of a session, newest first.

@@ -6,7 +6,7 @@ use apprentice_contracts::Time;
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::observation::WatchedShell;
 use apprentice_contracts::page::PageQuery;
-use apprentice_contracts::session::LearnSession;
+use apprentice_contracts::session::{HistoryFilter, LearnSession};
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 
@@ -93,11 +93,23 @@ pub fn latest(db: &Connection) -> Result<Option<SessionRecord>, StoreError> {
     one(db, "SELECT body FROM sessions ORDER BY holds_slot DESC, updated_at DESC, session_id DESC LIMIT 1", [])
 }
 
-/// Newest first.
+/// Those that are not archived, newest first.
 pub fn list(db: &Connection, page: PageQuery) -> Result<(Vec<SessionRecord>, u32), StoreError> {
     let (limit, offset) = window(page);
-    let sql = "SELECT body FROM sessions ORDER BY created_at DESC, session_id DESC LIMIT ?1 OFFSET ?2";
-    Ok((many(db, sql, params![limit, offset])?, count(db, "SELECT count(*) FROM sessions", [])?))
+    let of = "FROM sessions WHERE NOT EXISTS (SELECT 1 FROM archive WHERE archive.kind = 'session' AND id = session_id)";
+    let sql = format!("SELECT body {of} ORDER BY created_at DESC, session_id DESC LIMIT ?1 OFFSET ?2");
+    Ok((many(db, &sql, params![limit, offset])?, count(db, &format!("SELECT count(*) {of}"), [])?))
+}
+
+/// Archived ones too, newest first.
+pub fn history(db: &Connection, page: PageQuery, filter: &HistoryFilter) -> Result<(Vec<SessionRecord>, u32), StoreError> {
+    let (limit, offset) = window(page);
+    let of = "FROM sessions WHERE (?1 IS NULL OR json_extract(body, '$.session.ability_id') = ?1)
+              AND (?2 IS NULL OR created_at >= ?2) AND (?3 IS NULL OR created_at < ?3)";
+    let (ability, from, to) = (&filter.ability_id, filter.from.map(time), filter.to.map(time));
+    let sql = format!("SELECT body {of} ORDER BY created_at DESC, session_id DESC LIMIT ?4 OFFSET ?5");
+    let total = count(db, &format!("SELECT count(*) {of}"), params![ability, from, to])?;
+    Ok((many(db, &sql, params![ability, from, to, limit, offset])?, total))
 }
 
 /// Those that were settled before `before` and still have their raw observations. (Sessions that were installed by an older

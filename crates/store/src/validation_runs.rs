@@ -75,7 +75,9 @@ pub fn running(db: &Connection) -> Result<Vec<ValidationRun>, StoreError> {
     many(db, "SELECT body FROM validation_runs WHERE running = 1 ORDER BY ordinal", [])
 }
 
-/// All, oldest first.
+/// Those of proposals that are not archived, oldest first.
 pub fn all(db: &Connection) -> Result<Vec<ValidationRun>, StoreError> {
-    many(db, "SELECT body FROM validation_runs ORDER BY ordinal", [])
+    let sql = "SELECT body FROM validation_runs
+               WHERE NOT EXISTS (SELECT 1 FROM archive WHERE archive.kind = 'proposal' AND id = proposal_id) ORDER BY ordinal";
+    many(db, sql, [])
 }

@@ -25,9 +25,12 @@ pub fn of_run(db: &Connection, id: ValidationRunId) -> Result<Vec<ValidationStep
     many(db, "SELECT body FROM validation_steps WHERE run_id = ?1 ORDER BY ordinal", params![id.to_string()])
 }
 
-/// Those after a position, oldest first, each with its own. 0 is before the first.
+/// Those after a position, oldest first, each with its own; without those of archived proposals. 0 is before the first.
 pub fn after(db: &Connection, position: i64) -> Result<Vec<(i64, ValidationStepResult)>, StoreError> {
-    numbered(db, "SELECT ordinal, body FROM validation_steps WHERE ordinal > ?1 ORDER BY ordinal", params![position])
+    let sql = "SELECT ordinal, body FROM validation_steps AS step WHERE ordinal > ?1
+               AND NOT EXISTS (SELECT 1 FROM validation_runs AS run JOIN archive ON archive.kind = 'proposal' AND archive.id = run.proposal_id
+                               WHERE run.run_id = step.run_id) ORDER BY ordinal";
+    numbered(db, sql, params![position])
 }
 
 pub fn delete_of_run(db: &Connection, id: ValidationRunId) -> Result<(), StoreError> {

@@ -392,6 +392,110 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/categories": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All categories, by title. */
+        get: operations["list_categories"];
+        put?: never;
+        /** A new category. */
+        post: operations["create_category"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/categories/assignments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is in which category: of one item, one kind, or all. */
+        get: operations["category_assignments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/categories/{categoryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Change its title or its colour. */
+        put: operations["update_category"];
+        post?: never;
+        /** Delete it with all its assignments. */
+        delete: operations["delete_category"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/categories/{categoryId}/assign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put an item into it. */
+        post: operations["assign_category"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/categories/{categoryId}/items": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What is in it, in the order of assigning. */
+        get: operations["category_items"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/categories/{categoryId}/items/{itemKind}/{itemId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Take an item out of it. */
+        delete: operations["unassign_category"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/config/intents": {
         parameters: {
             query?: never;
@@ -1550,6 +1654,14 @@ export interface components {
             /** @default [] */
             targets?: string[];
         };
+        /** @description `POST /api/categories/:categoryId/assign`. */
+        AssignCategoryRequest: {
+            item_id: string;
+            item_kind: components["schemas"]["CategoryItemKind"];
+        };
+        AssignmentResponse: {
+            assignment: components["schemas"]["CategoryAssignment"];
+        };
         /** @enum {string} */
         BoundaryKind: "start" | "pause" | "resume" | "stop" | "cancel" | "trim_start" | "trim_end" | "mark_goal" | "mark_step";
         /** @enum {string} */
@@ -1669,6 +1781,62 @@ export interface components {
         };
         /** @enum {string} */
         CaptureState: "idle" | "capturing" | "paused" | "stopped";
+        /** @description `GET /api/categories`: all, by title. */
+        CategoriesListResponse: {
+            categories: components["schemas"]["Category"][];
+            /** @description How many items each has; a category that has none is left out. */
+            item_counts: {
+                [key: string]: number;
+            };
+            /**
+             * Format: uint32
+             * @description How many there can be.
+             */
+            limit: number;
+            /** Format: uint32 */
+            total: number;
+        };
+        Category: {
+            /** Format: uuid */
+            category_id: string;
+            /** @description `#RRGGBB`. */
+            color: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: uint32 */
+            schema_version: number;
+            /** @description At most 80 characters; no other category has it, in whatever case. */
+            title: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        CategoryAssignment: {
+            /** Format: date-time */
+            assigned_at: string;
+            /** Format: uuid */
+            category_id: string;
+            /** @description At most 160 characters. */
+            item_id: string;
+            item_kind: components["schemas"]["CategoryItemKind"];
+        };
+        CategoryAssignmentsResponse: {
+            assignments: components["schemas"]["CategoryAssignment"][];
+        };
+        /** @enum {string} */
+        CategoryItemKind: "task_template" | "automation" | "skill" | "bundle" | "connector" | "proposal" | "learned_ability";
+        /** @description `GET /api/categories/:categoryId/items`: in the order of assigning. */
+        CategoryItemsResponse: {
+            items: components["schemas"]["CategoryAssignment"][];
+            /** Format: uint32 */
+            page: number;
+            /** Format: uint32 */
+            page_size: number;
+            /** Format: uint32 */
+            total: number;
+        };
+        CategoryResponse: {
+            category: components["schemas"]["Category"];
+        };
         /** @description `POST /api/agents/{agentId}/connection`: makes the change that was shown. */
         ChangeAgentConnectionRequest: {
             change: components["schemas"]["ConnectionChange"];
@@ -1812,6 +1980,19 @@ export interface components {
          * @enum {string}
          */
         ControlSurface: "native_browser" | "native_exec" | "bridge_tool" | "mcp_connector" | "mcp_server" | "app_api" | "wrapper_script" | "keyboard_shortcut" | "page_knowledge_ui" | "raw_ui";
+        /** @description `POST /api/categories`. */
+        CreateCategoryRequest: {
+            /** @default null */
+            client_request_id?: string | null;
+            /** @default #6366F1 */
+            color?: string;
+            /**
+             * Format: uint32
+             * @default 1
+             */
+            schema_version?: number;
+            title: string;
+        };
         /** @description `POST /api/learn/sessions`. Unknown fields are refused by name. */
         CreateLearnSessionRequest: {
             /** @default false */
@@ -3090,6 +3271,18 @@ export interface components {
         };
         /** @enum {string} */
         UiMode: "overlay" | "drawer" | "recent-run" | "exploratory" | "import";
+        /** @description `PUT /api/categories/:categoryId`. Only what is given changes. */
+        UpdateCategoryRequest: {
+            /** @default null */
+            color?: string | null;
+            /**
+             * Format: uint32
+             * @default 1
+             */
+            schema_version?: number;
+            /** @default null */
+            title?: string | null;
+        };
         ValidationRun: {
             /** Format: date-time */
             completed_at?: string | null;
@@ -3990,6 +4183,262 @@ export interface operations {
             };
         };
     };
+    list_categories: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/categories`: all, by title. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CategoriesListResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    create_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateCategoryRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CategoryResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    category_assignments: {
+        parameters: {
+            query?: {
+                item_id?: string;
+                item_kind?: "task_template" | "automation" | "skill" | "bundle" | "connector" | "proposal" | "learned_ability" | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CategoryAssignmentsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    update_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                categoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["UpdateCategoryRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CategoryResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    delete_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                categoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    assign_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                categoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignCategoryRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssignmentResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    category_items: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+            };
+            header?: never;
+            path: {
+                categoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/categories/:categoryId/items`: in the order of assigning. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CategoryItemsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    unassign_category: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                categoryId: string;
+                itemKind: components["schemas"]["CategoryItemKind"];
+                itemId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
     list_intents: {
         parameters: {
             query?: {
@@ -4182,8 +4631,13 @@ export interface operations {
     history: {
         parameters: {
             query?: {
+                ability_id?: string;
+                /** @description Only those begun then or later. */
+                from?: string;
                 page?: number;
                 page_size?: number;
+                /** @description Only those begun earlier. */
+                to?: string;
             };
             header?: never;
             path?: never;
@@ -4612,8 +5066,15 @@ export interface operations {
     receipts: {
         parameters: {
             query?: {
+                ability_id?: string;
+                /** @description Only those of then or later. */
+                from?: string;
+                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | null;
                 page?: number;
                 page_size?: number;
+                session_id?: string;
+                /** @description Only earlier ones. */
+                to?: string;
             };
             header?: never;
             path?: never;

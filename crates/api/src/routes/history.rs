@@ -8,9 +8,8 @@ use crate::openapi::doc;
 use aide::axum::ApiRouter;
 use aide::axum::routing::get_with;
 use apprentice_contracts::event::RuntimeCurrentResponse;
-use apprentice_contracts::page::PageQuery;
-use apprentice_contracts::receipt::LearnReceiptsResponse;
-use apprentice_contracts::session::LearnHistoryResponse;
+use apprentice_contracts::receipt::{LearnReceiptsResponse, ReceiptsQuery};
+use apprentice_contracts::session::{HistoryQuery, LearnHistoryResponse};
 use axum::extract::State;
 
 const TAG: &str = "history";
@@ -22,12 +21,12 @@ pub(super) fn routes() -> ApiRouter<App> {
         .api_route("/api/learn/runtime/current", get_with(current, doc(TAG, "runtime_current", "The session of now, if any.")))
 }
 
-async fn history(State(app): State<App>, Params(page): Params<PageQuery>) -> Reply<LearnHistoryResponse> {
-    reply(app.engine.history(page).await)
+async fn history(State(app): State<App>, Params(query): Params<HistoryQuery>) -> Reply<LearnHistoryResponse> {
+    reply(app.engine.history(query).await)
 }
 
-async fn receipts(State(app): State<App>, Params(page): Params<PageQuery>) -> Reply<LearnReceiptsResponse> {
-    reply(app.engine.receipts(page).await)
+async fn receipts(State(app): State<App>, Params(query): Params<ReceiptsQuery>) -> Reply<LearnReceiptsResponse> {
+    reply(app.engine.receipts(query).await)
 }
 
 async fn current(State(app): State<App>) -> Reply<RuntimeCurrentResponse> {

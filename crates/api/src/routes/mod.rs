@@ -3,8 +3,10 @@
 mod abilities;
 mod ability_skills;
 mod agents;
+mod categories;
 mod config;
 mod history;
+mod moved;
 mod program;
 mod proposals;
 mod reports;
@@ -18,8 +20,7 @@ use aide::axum::ApiRouter;
 use apprentice_contracts::error::ErrorCode;
 use axum::extract::Request;
 use axum::handler::Handler;
-use axum::response::{IntoResponse, Redirect, Response};
-use axum::routing::{any, get};
+use axum::routing::get;
 use axum::{Json, Router};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -33,6 +34,7 @@ pub(crate) fn list() -> ApiRouter<App> {
         .merge(reports::routes())
         .merge(agents::routes())
         .merge(history::routes())
+        .merge(categories::routes())
         .merge(config::routes())
         .merge(program::routes())
         .merge(terminals::routes())
@@ -45,9 +47,7 @@ pub(crate) fn all<H: Handler<T, App>, T: 'static>(app: App, otherwise: H) -> Rou
     routes
         .route("/api/openapi.json", get(move || async move { Json(document.as_ref().clone()) }))
         .route("/api/health", get(health))
-        .route("/api/capabilities/teach/{*rest}", any(moved))
-        .route("/api/learn/session/{*rest}", any(moved))
-        .route("/api/skills/mining/{*rest}", any(moved))
+        .merge(moved::routes())
         .fallback(otherwise)
         .method_not_allowed_fallback(wrong_method)
         .with_state(app)
@@ -64,16 +64,6 @@ pub(crate) async fn nothing_there(request: Request) -> Problem {
 async fn wrong_method(request: Request) -> Problem {
     let text = format!("{} is not a method of {}.", request.method(), request.uri().path());
     Problem::new(ErrorCode::MethodNotAllowed, text)
-}
-
-/// Deprecated prefixes (§0C.16, decisions "Error envelope"): 308 keeps method and body.
-async fn moved(request: Request) -> Response {
-    let old = request.uri().path_and_query().map(ToString::to_string).unwrap_or_default();
-    let new = old
-        .replacen("/api/capabilities/teach/", "/api/learn/", 1)
-        .replacen("/api/learn/session/", "/api/learn/sessions/", 1)
-        .replacen("/api/skills/mining/", "/api/learn/", 1);
-    Redirect::permanent(&new).into_response()
 }
 
 /// An engine's answer as a reply.

@@ -1,16 +1,28 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
 
 mod acceptance_abilities;
+mod acceptance_categories;
+mod acceptance_learning;
 mod bindings;
 mod door;
 mod guard;
 mod health;
 mod lifecycle;
 mod mcp;
+mod moved;
 mod practice;
 mod requests;
+mod school;
 mod scope;
 mod shop;
 mod streams;
 mod streams_at_scale;
 mod support;
+// The scripted machine of the engine's tests.
+#[allow(dead_code, reason = "each test binary uses a part of it")]
+#[path = "../../../learn/tests/it/tasks.rs"]
+mod tasks;
+mod transitions;
+#[allow(dead_code, reason = "each test binary uses a part of it")]
+#[path = "../../../learn/tests/it/world.rs"]
+mod world;

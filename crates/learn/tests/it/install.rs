@@ -102,7 +102,7 @@ async fn a_private_installation_reaches_every_target_and_the_lookup() {
         "ability.route.enabled",
     ];
     assert_eq!(kinds(&world, &record).await, expected, "R11.2-28");
-    let (mut receipts, _) = world.read(|db| receipts::list(db, PageQuery::default())).await;
+    let (mut receipts, _) = world.read(|db| receipts::list(db, PageQuery::default(), &Default::default())).await;
     receipts.reverse();
     use ReceiptKind as R;
     let expected = [R::InstallRequested, R::InstallCompleted, R::BridgeRebuildCompleted, R::AbilityAvailabilityUpdated];

@@ -20,5 +20,6 @@ mod sessions;
 mod skills;
 mod tasks;
 mod trouble;
+mod upkeep;
 mod watching;
 mod world;

@@ -1,0 +1,174 @@
+//! Acceptance rows of §0C.25 and §0C.28 about categories, over HTTP.
+
+use crate::school::School;
+use futures::StreamExt;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+async fn category(school: &School, title: &str) -> String {
+    let made = school.post("/api/categories", json!({ "title": title })).await;
+    made["category"]["category_id"].as_str().unwrap().to_owned()
+}
+
+async fn assign(school: &School, category: &str, kind: &str, item: &str) -> Value {
+    school.post(&format!("/api/categories/{category}/assign"), json!({ "item_kind": kind, "item_id": item })).await
+}
+
+async fn items(school: &School, category: &str) -> Vec<String> {
+    let found = school.get(&format!("/api/categories/{category}/items")).await;
+    found["items"].as_array().unwrap().iter().map(|item| item["item_id"].as_str().unwrap().to_owned()).collect()
+}
+
+#[tokio::test]
+async fn r11_2_41_a_skill_that_was_assigned_is_among_the_items() {
+    let school = School::open().await;
+    let made = school.post("/api/categories", json!({ "title": " Litigation ", "color": "#3366ff" })).await["category"].clone();
+    assert_eq!((&made["title"], &made["color"]), (&json!("Litigation"), &json!("#3366ff")));
+    let id = made["category_id"].as_str().unwrap();
+    let first = assign(&school, id, "skill", "file a motion").await;
+    assert_eq!(assign(&school, id, "skill", "file a motion").await, first, "again: the same assignment");
+    assert_eq!(items(&school, id).await, ["file a motion"]);
+    let (status, renamed) = school.ask(Method::PUT, &format!("/api/categories/{id}"), Some(json!({ "title": "Courts" }))).await;
+    assert_eq!((status, &renamed["category"]["color"]), (200, &json!("#3366ff")), "only what is given changes");
+    let listed = school.get("/api/categories").await;
+    assert_eq!((&listed["total"], &listed["limit"], &listed["item_counts"][id]), (&json!(1), &json!(200), &json!(1)));
+    assert_eq!(school.world.projection("categories/categories_current.json")[0]["title"], "Courts");
+    let path = format!("/api/categories/{id}/items/skill/file%20a%20motion");
+    assert_eq!(school.ask(Method::DELETE, &path, None).await, (200, json!({ "deleted": true })));
+    assert_eq!(school.ask(Method::DELETE, &path, None).await, (200, json!({ "deleted": false })));
+    assert!(items(&school, id).await.is_empty());
+    let lines = school.world.lines("categories/assignments.jsonl");
+    assert_eq!(
+        (lines.len(), &lines[0]["removed"], &lines[1]["removed"]),
+        (2, &Value::Null, &json!(true)),
+        "lines are only added"
+    );
+    school.close().await;
+}
+
+#[tokio::test]
+async fn r11_2_42_a_skill_belongs_to_many_categories_at_once() {
+    let school = School::open().await;
+    school.with_a_target().await;
+    let lesson = school.lesson().await;
+    school.post(&lesson.proposal("approve"), json!({})).await;
+    let availability = school.get("/api/abilities/availability").await;
+    let ability = availability["abilities"][0]["ability_id"].as_str().unwrap();
+    let slug = availability["abilities"][0]["skill_slug"].as_str().unwrap();
+    let (work, daily, other) =
+        (category(&school, "Work").await, category(&school, "Daily").await, category(&school, "Other").await);
+    assign(&school, &work, "learned_ability", ability).await;
+    assign(&school, &daily, "learned_ability", ability).await;
+    assign(&school, &daily, "proposal", &lesson.proposal).await;
+    let of = school.get(&format!("/api/categories/assignments?item_kind=learned_ability&item_id={ability}")).await;
+    let mut found: Vec<_> = of["assignments"].as_array().unwrap().iter().map(|one| one["category_id"].clone()).collect();
+    found.sort_by_key(Value::to_string);
+    let mut both = vec![json!(work), json!(daily)];
+    both.sort_by_key(Value::to_string);
+    assert_eq!(found, both);
+    assign(&school, &other, "skill", slug).await;
+    let entry = school.world.projection("abilities/catalog_current.json")["items"][0].clone();
+    assert_eq!(
+        entry["category_ids"].as_array().unwrap().len(),
+        3,
+        "the catalogue names them all, by ability and by skill: {entry}"
+    );
+    assert_eq!(school.get("/api/categories/assignments").await["assignments"].as_array().unwrap().len(), 4);
+    let deleted = school.ask(Method::DELETE, &format!("/api/learn/sessions/{}", lesson.session), None).await;
+    assert_eq!(deleted.0, 200, "{deleted:?}");
+    assert_eq!(items(&school, &daily).await.len(), 2, "what was installed stays, and so does its proposal");
+    school.close().await;
+}
+
+#[tokio::test]
+async fn r11_2_43_deleting_a_category_takes_its_assignments_with_it() {
+    let school = School::open().await;
+    let (gone, stays) = (category(&school, "Gone").await, category(&school, "Stays").await);
+    for (id, item) in [(&gone, "pdf"), (&gone, "mail"), (&stays, "pdf")] {
+        assign(&school, id, "skill", item).await;
+    }
+    assert_eq!(school.ask(Method::DELETE, &format!("/api/categories/{gone}"), None).await.0, 200);
+    let left = school.get("/api/categories/assignments").await["assignments"].clone();
+    assert_eq!((left.as_array().unwrap().len(), &left[0]["category_id"]), (1, &json!(stays)));
+    let removed: Vec<_> =
+        school.world.lines("categories/assignments.jsonl").into_iter().filter(|line| line["removed"] == true).collect();
+    assert_eq!(removed.len(), 2);
+    for (method, rest, body) in [
+        (Method::GET, "/items", Value::Null),
+        (Method::PUT, "", json!({ "title": "x" })),
+        (Method::DELETE, "", Value::Null),
+        (Method::POST, "/assign", json!({ "item_kind": "skill", "item_id": "pdf" })),
+        (Method::DELETE, "/items/skill/pdf", Value::Null),
+    ] {
+        let path = format!("/api/categories/{gone}{rest}");
+        assert_eq!(school.refused(method, &path, body).await, (404, "CATEGORY_NOT_FOUND".into()), "{path}");
+    }
+    let before = std::fs::read(school.world.home().join("system/categories/assignments.jsonl")).unwrap();
+    std::fs::remove_dir_all(school.world.home().join("system/categories")).unwrap();
+    school.post("/api/repair/projections", json!({})).await;
+    assert_eq!(std::fs::read(school.world.home().join("system/categories/assignments.jsonl")).unwrap(), before);
+    school.close().await;
+}
+
+#[tokio::test]
+async fn category_limit_reached_answers_409_until_one_is_deleted() {
+    let school = School::open().await;
+    let mut last = String::new();
+    for number in 0..200 {
+        last = category(&school, &format!("Category {number}")).await;
+    }
+    let more = json!({ "title": "One more" });
+    assert_eq!(school.refused(Method::POST, "/api/categories", more.clone()).await, (409, "CATEGORY_LIMIT_REACHED".into()));
+    assert_eq!(school.get("/api/categories").await["total"], 200, "nothing was left behind");
+    school.ask(Method::DELETE, &format!("/api/categories/{last}"), None).await;
+    school.post("/api/categories", more).await;
+    school.close().await;
+}
+
+#[tokio::test]
+async fn what_a_category_cannot_be_is_refused_by_name() {
+    let school = School::open().await;
+    let taken = category(&school, "Ünal & Söhne").await;
+    let other = category(&school, "Other").await;
+    let at = |rest: &str| format!("/api/categories/{other}{rest}");
+    let long = "x".repeat(81);
+    for (method, path, body, field) in [
+        (Method::POST, "/api/categories".to_owned(), json!({ "title": "ünal & SÖHNE " }), "title"),
+        (Method::POST, "/api/categories".to_owned(), json!({ "title": "  " }), "title"),
+        (Method::POST, "/api/categories".to_owned(), json!({ "title": long }), "title"),
+        (Method::POST, "/api/categories".to_owned(), json!({ "title": "Red", "color": "red" }), "color"),
+        (Method::POST, "/api/categories".to_owned(), json!({ "title": "Red", "colour": "#ff0000" }), "colour"),
+        (Method::PUT, at(""), json!({ "title": "ÜNAL & söhne" }), "title"),
+        (Method::PUT, at(""), json!({ "color": "#12345" }), "color"),
+        (Method::PUT, at(""), json!({}), "title"),
+        (Method::POST, at("/assign"), json!({ "item_kind": "song", "item_id": "x" }), "item_kind"),
+        (Method::POST, at("/assign"), json!({ "item_kind": "skill", "item_id": "x".repeat(161) }), "item_id"),
+        (Method::DELETE, at("/items/song/x"), Value::Null, "itemKind"),
+    ] {
+        let (status, answer) = school.ask(method, &path, Some(body.clone())).await;
+        assert_eq!((status, &answer["error"]["code"]), (400, &json!("INVALID_REQUEST")), "{path} {body}: {answer}");
+        assert_eq!(answer["error"]["details"]["field"], field, "{path} {body}: {answer}");
+    }
+    let (status, _) =
+        school.ask(Method::PUT, &format!("/api/categories/{taken}"), Some(json!({ "title": "ÜNAL & Söhne" }))).await;
+    assert_eq!(status, 200, "its own title in another case is free");
+    school.close().await;
+}
+
+#[tokio::test]
+async fn the_stream_of_all_sessions_tells_of_categories() {
+    let school = School::open().await;
+    let id = category(&school, "Before").await;
+    let mut frames = school.frames("/api/learn/events").await;
+    let told = tokio::spawn(async move { frames.next().await.unwrap().unwrap() });
+    // The listener begins when the server polls its stream: whichever change it hears first is told alike.
+    for number in 0..100 {
+        if told.is_finished() {
+            break;
+        }
+        assign(&school, &id, "skill", &number.to_string()).await;
+    }
+    let frame = told.await.unwrap();
+    assert_eq!(frame.event, "categories.changed");
+    school.close().await;
+}

@@ -1,0 +1,186 @@
+//! The state table (§0C.1A) over HTTP: from every state, every route that would move the session. What the table lists moves, by steps
+//! that it lists; all else is refused and changes nothing.
+
+use crate::school::{Lesson, School};
+use apprentice_contracts::state::LearnSessionState as State;
+use reqwest::Method;
+use serde_json::{Value, json};
+
+/// A route, its body, the states from which it is taken, and what it says of the others.
+struct Route {
+    path: String,
+    body: Value,
+    taken_from: &'static [State],
+    /// Where it takes the session at least; from there the engine may go on by itself.
+    to: State,
+}
+
+use State as S;
+
+fn routes(lesson: &Lesson) -> Vec<Route> {
+    let route = |path: String, body: Value, to: State, taken_from: &'static [State]| Route { path, body, taken_from, to };
+    vec![
+        route(lesson.session("start"), json!({}), S::Capturing, &[S::Armed]),
+        route(lesson.session("pause"), json!({}), S::Paused, &[S::Capturing]),
+        route(lesson.session("resume"), json!({}), S::Capturing, &[S::Paused]),
+        route(lesson.session("stop"), json!({}), S::Stopped, &[S::Capturing, S::Paused]),
+        route(
+            lesson.session("cancel"),
+            json!({}),
+            S::Cancelled,
+            &[
+                S::Idle,
+                S::Armed,
+                S::Capturing,
+                S::Paused,
+                S::Stopped,
+                S::Reviewing,
+                S::AwaitingQuestions,
+                S::DraftingProposal,
+                S::TestingProposal,
+                S::Quarantined,
+            ],
+        ),
+        route(
+            lesson.session("generate-proposal"),
+            json!({}),
+            S::DraftingProposal,
+            &[S::Stopped, S::Reviewing, S::AwaitingQuestions],
+        ),
+        route(lesson.proposal("validate"), json!({}), S::TestingProposal, &[S::DraftingProposal, S::ReadyForReview]),
+        route(lesson.proposal("request-more-tests"), json!({}), S::TestingProposal, &[S::DraftingProposal, S::ReadyForReview]),
+        route(
+            lesson.proposal("revise"),
+            json!({ "edited_fields": { "goal_summary": "A customer is in the list" } }),
+            S::DraftingProposal,
+            &[S::Reviewing, S::AwaitingQuestions, S::DraftingProposal, S::ReadyForReview, S::Quarantined],
+        ),
+        route(
+            lesson.proposal("install"),
+            json!({ "install_lane": "experimental_private" }),
+            S::InstallingPrivate,
+            &[S::ReadyForReview],
+        ),
+        route(lesson.proposal("approve"), json!({}), S::Approved, &[S::ReadyForReview, S::InstalledPrivate]),
+        route(lesson.proposal("reject"), json!({ "reason": "Not that" }), S::Rejected, &[S::ReadyForReview]),
+    ]
+}
+
+/// The rows of a session and its proposal, to be put back.
+struct Rows {
+    session: String,
+    proposal: String,
+}
+
+impl School {
+    fn rows(&self, lesson: &Lesson) -> Rows {
+        let raw = self.world.raw();
+        let body = |sql: &str, id: &str| raw.query_row(sql, [id], |row| row.get(0)).unwrap();
+        Rows {
+            session: body("SELECT body FROM sessions WHERE session_id = ?1", &lesson.session),
+            proposal: body("SELECT body FROM proposals WHERE proposal_id = ?1", &lesson.proposal),
+        }
+    }
+
+    /// The session as it was, but in this state.
+    fn put_into(&self, state: State, lesson: &Lesson, rows: &Rows) {
+        let raw = self.world.raw();
+        let word = state.as_str();
+        let proposal = match state {
+            S::TestingProposal => "testing",
+            S::Idle | S::Armed | S::Capturing | S::Paused | S::Stopped | S::Reviewing | S::DraftingProposal => "draft",
+            _ => word,
+        };
+        raw.execute("DELETE FROM proposals WHERE proposal_id <> ?1", [&lesson.proposal]).unwrap();
+        raw.execute(
+            "UPDATE proposals SET state = ?2, body = json_set(?3, '$.proposal.proposal_state', ?2) WHERE proposal_id = ?1",
+            [lesson.proposal.as_str(), proposal, &rows.proposal],
+        )
+        .unwrap();
+        let holds = i32::from(state.holds_slot());
+        raw.execute(
+            "UPDATE sessions SET state = ?2, holds_slot = ?3, ended_at = NULL, body = json_set(?4, '$.session.state', ?2)
+             WHERE session_id = ?1",
+            rusqlite::params![lesson.session, word, holds, rows.session],
+        )
+        .unwrap();
+    }
+
+    fn last_seq(&self) -> u32 {
+        self.world.raw().query_row("SELECT max(seq) FROM session_events", [], |row| row.get(0)).unwrap()
+    }
+
+    /// Everything that a refusal must leave as it is.
+    fn everything(&self) -> Vec<String> {
+        let raw = self.world.raw();
+        let all = |sql: &str| {
+            let mut statement = raw.prepare(sql).unwrap();
+            let rows = statement.query_map([], |row| row.get::<_, String>(0)).unwrap();
+            rows.map(Result::unwrap).collect::<Vec<_>>()
+        };
+        [
+            "SELECT body FROM sessions",
+            "SELECT body FROM proposals",
+            "SELECT body FROM session_events",
+            "SELECT body FROM receipts",
+            "SELECT body FROM abilities",
+            "SELECT body FROM validation_runs",
+        ]
+        .into_iter()
+        .flat_map(all)
+        .collect()
+    }
+}
+
+fn refusal(route: &Route, from: State) -> (u16, &'static str) {
+    let past = !matches!(from, S::Idle | S::Armed | S::Cancelled | S::Rejected);
+    if route.to == S::Stopped && past { (409, "CAPTURE_ALREADY_STOPPED") } else { (400, "INVALID_LEARN_STATE_TRANSITION") }
+}
+
+#[tokio::test]
+async fn every_route_from_every_state_is_as_the_table_says() {
+    let school = School::open().await;
+    school.with_a_target().await;
+    let lesson = school.lesson().await;
+    let drafted = school.rows(&lesson);
+    // What an installed session looks like is known from one that was installed.
+    school.post(&lesson.proposal("install"), json!({ "install_lane": "experimental_private" })).await;
+    let installed = school.rows(&lesson);
+    let (mut moved, mut refused) = (0, 0);
+    for from in State::ALL {
+        for route in routes(&lesson) {
+            let rows = if matches!(from, S::InstalledPrivate | S::Approved) { &installed } else { &drafted };
+            school.put_into(from, &lesson, rows);
+            let before = school.everything();
+            let seq = school.last_seq();
+            let (status, answer) = school.ask(Method::POST, &route.path, Some(route.body.clone())).await;
+            let at = format!("{} from {from:?}: {answer}", route.path);
+            if !route.taken_from.contains(&from) {
+                refused += 1;
+                assert_eq!((status, answer["error"]["code"].as_str().unwrap()), refusal(&route, from), "{at}");
+                assert!(school.everything() == before, "{at}: it changed something");
+                continue;
+            }
+            moved += 1;
+            assert_eq!(status, 200, "{at}");
+            school.settled().await;
+            let told = school.states_told_after(&lesson.session, seq).await;
+            let walked: Vec<State> = told.iter().map(|word| serde_json::from_value(json!(word)).unwrap()).collect();
+            let mut is = from;
+            for next in walked {
+                assert!(is == next || is.may_become(next), "{at}: {is:?} -> {next:?} is not in the table");
+                is = next;
+            }
+            assert_eq!(school.state(&lesson.session).await, is.as_str(), "{at}: every step was told");
+            let stays = matches!((route.to, from), (S::DraftingProposal, S::Reviewing | S::AwaitingQuestions))
+                && route.path.ends_with("revise");
+            assert!(stays || is != from || matches!(from, S::ReadyForReview), "{at}: it did not move");
+            // What is watched ends with it.
+            if matches!(is, S::Capturing) {
+                school.post(&lesson.session("cancel"), json!({})).await;
+            }
+        }
+    }
+    assert_eq!((moved, moved + refused), (31, State::ALL.len() * routes(&lesson).len()));
+    school.close().await;
+}

@@ -1,0 +1,95 @@
+//! Table `archive`: sessions and proposals that ended long ago (§0C.16D), each as the document that shows it. What is archived stands in
+//! no list any more; its rows stay, so that history and a look at it go on.
+
+use crate::StoreError;
+use crate::proposals::ProposalRecord;
+use crate::row::{many, time};
+use crate::sessions::SessionRecord;
+use apprentice_contracts::Time;
+use apprentice_contracts::ids::{LearnSessionId, ProposalId};
+use rusqlite::{Connection, OptionalExtension, params};
+
+pub(crate) const CREATE: &str = "
+CREATE TABLE archive (
+    kind        TEXT NOT NULL CHECK (kind IN ('session', 'proposal')),
+    id          TEXT NOT NULL,
+    archived_at TEXT NOT NULL,
+    body        TEXT NOT NULL,
+    PRIMARY KEY (kind, id)
+) STRICT;
+";
+
+/// What can be archived.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Archived {
+    Session(LearnSessionId),
+    Proposal(ProposalId),
+}
+
+impl Archived {
+    fn key(self) -> (&'static str, String) {
+        match self {
+            Self::Session(id) => ("session", id.to_string()),
+            Self::Proposal(id) => ("proposal", id.to_string()),
+        }
+    }
+}
+
+/// `document` is JSON.
+pub fn put(db: &Connection, what: Archived, document: &str, at: Time) -> Result<(), StoreError> {
+    let (kind, id) = what.key();
+    db.prepare_cached("INSERT OR REPLACE INTO archive (kind, id, archived_at, body) VALUES (?1, ?2, ?3, ?4)")?
+        .execute(params![kind, id, time(at), document])?;
+    Ok(())
+}
+
+/// The document, when it is archived.
+pub fn get(db: &Connection, what: Archived) -> Result<Option<String>, StoreError> {
+    let (kind, id) = what.key();
+    let mut statement = db.prepare_cached("SELECT body FROM archive WHERE archive.kind = ?1 AND id = ?2")?;
+    Ok(statement.query_row(params![kind, id], |row| row.get(0)).optional()?)
+}
+
+pub fn holds(db: &Connection, what: Archived) -> Result<bool, StoreError> {
+    let (kind, id) = what.key();
+    Ok(db.prepare_cached("SELECT 1 FROM archive WHERE archive.kind = ?1 AND id = ?2")?.exists(params![kind, id])?)
+}
+
+/// Whether there was one.
+pub fn delete(db: &Connection, what: Archived) -> Result<bool, StoreError> {
+    let (kind, id) = what.key();
+    Ok(db.prepare_cached("DELETE FROM archive WHERE archive.kind = ?1 AND id = ?2")?.execute(params![kind, id])? > 0)
+}
+
+pub fn all(db: &Connection) -> Result<Vec<Archived>, StoreError> {
+    let mut statement = db.prepare_cached("SELECT kind, id FROM archive ORDER BY kind, id")?;
+    let mut rows = statement.query([])?;
+    let mut found = Vec::new();
+    while let Some(row) = rows.next()? {
+        let (kind, id): (String, String) = (row.get(0)?, row.get(1)?);
+        let what = if kind == "session" { id.parse().map(Archived::Session) } else { id.parse().map(Archived::Proposal) };
+        found.extend(what.ok());
+    }
+    Ok(found)
+}
+
+/// Sessions on which nothing can be done any more, and that came to it before `before`.
+pub fn due_sessions(db: &Connection, before: Time) -> Result<Vec<SessionRecord>, StoreError> {
+    let sql = "SELECT body FROM sessions
+               WHERE state IN ('approved', 'rejected', 'cancelled') AND holds_slot = 0 AND coalesce(ended_at, updated_at) < ?1
+               AND NOT EXISTS (SELECT 1 FROM archive WHERE archive.kind = 'session' AND id = session_id)
+               AND NOT EXISTS (SELECT 1 FROM install_sagas WHERE status IN ('running', 'compensating')
+                               AND proposal_id = json_extract(sessions.body, '$.session.proposal_id'))";
+    many(db, sql, params![time(before)])
+}
+
+/// Cancelled and rejected proposals that were touched last before `before`, and that no session under way refers to.
+pub fn due_proposals(db: &Connection, before: Time) -> Result<Vec<ProposalRecord>, StoreError> {
+    let sql = "SELECT body FROM proposals
+               WHERE state IN ('cancelled', 'rejected')
+               AND NOT EXISTS (SELECT 1 FROM archive WHERE archive.kind = 'proposal' AND id = proposal_id)
+               AND NOT EXISTS (SELECT 1 FROM sessions WHERE holds_slot = 1
+                               AND json_extract(sessions.body, '$.session.proposal_id') = proposals.proposal_id)";
+    let due: Vec<ProposalRecord> = many(db, sql, [])?;
+    Ok(due.into_iter().filter(|record| record.proposal.updated_at < before).collect())
+}

@@ -1,0 +1,50 @@
+//! What the nightly upkeep takes out of tables that only grow (§0C.16D), and table `receipt_counts`: how many learning receipts of each
+//! kind it took. Nothing that a session under way refers to is taken.
+
+use crate::StoreError;
+use crate::row::time;
+use apprentice_contracts::Time;
+use rusqlite::{Connection, params};
+use std::collections::BTreeMap;
+
+pub(crate) const CREATE: &str = "
+CREATE TABLE receipt_counts (
+    kind  TEXT PRIMARY KEY,
+    count INTEGER NOT NULL
+) STRICT;
+";
+
+/// Leaves the newest `keep` checkpoint receipts of each ability, and those since `since`. How many there ever were is counted as they
+/// come in ([`crate::checkpoint_receipts::counts`]). Answers how many it took.
+pub fn checkpoint_receipts(db: &Connection, keep: u32, since: Time) -> Result<usize, StoreError> {
+    let sql = "DELETE FROM checkpoint_receipts WHERE ordinal IN (
+                   SELECT ordinal FROM (
+                       SELECT ordinal, session_id, created_at,
+                              row_number() OVER (PARTITION BY ability_id ORDER BY ordinal DESC) AS place
+                       FROM checkpoint_receipts WHERE ability_id IS NOT NULL)
+                   AS placed WHERE place > ?1 AND created_at < ?2
+                   AND NOT EXISTS (SELECT 1 FROM sessions WHERE holds_slot = 1 AND sessions.session_id = placed.session_id))";
+    Ok(db.prepare_cached(sql)?.execute(params![keep, time(since)])?)
+}
+
+/// Takes the learning receipts of before `before`, and adds their number to what was taken of their kind. Answers how many.
+pub fn receipts(db: &Connection, before: Time) -> Result<usize, StoreError> {
+    const OLD: &str = "created_at < ?1 AND NOT EXISTS (
+        SELECT 1 FROM sessions WHERE holds_slot = 1
+        AND (sessions.session_id = receipts.session_id
+             OR json_extract(sessions.body, '$.session.proposal_id') = receipts.proposal_id))";
+    let before = time(before);
+    db.prepare_cached(&format!(
+        "INSERT INTO receipt_counts (kind, count) SELECT kind, count(*) FROM receipts WHERE {OLD} GROUP BY kind
+         ON CONFLICT (kind) DO UPDATE SET count = count + excluded.count"
+    ))?
+    .execute(params![before])?;
+    Ok(db.prepare_cached(&format!("DELETE FROM receipts WHERE {OLD}"))?.execute(params![before])?)
+}
+
+/// Of each kind, how many learning receipts were taken so far.
+pub fn receipt_counts(db: &Connection) -> Result<BTreeMap<String, u32>, StoreError> {
+    let mut statement = db.prepare_cached("SELECT kind, count FROM receipt_counts")?;
+    let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}
