@@ -14,6 +14,7 @@ mod lookups;
 mod privacy;
 mod rehearsals;
 mod repeats;
+mod reports;
 mod reviews;
 mod road;
 mod sessions;

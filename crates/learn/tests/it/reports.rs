@@ -1,0 +1,56 @@
+//! Reports of agents where the database is older than they are, and where the session is deleted.
+
+use crate::road::{drafted, install};
+use crate::world::*;
+use apprentice_contracts::checkpoint::CheckpointStatus;
+use apprentice_contracts::friction::ReportsQuery;
+use apprentice_contracts::ids::{AbilityId, LearnSessionId};
+use apprentice_contracts::proposal::RequestedLane;
+use apprentice_contracts::report::VerifyCheckpointRequest;
+use apprentice_learn::Engine;
+use serde_json::json;
+
+async fn installed(world: &World, engine: &Engine) -> (LearnSessionId, AbilityId) {
+    world.with_a_target(engine).await;
+    let (session, proposal) = drafted(world, engine, demonstrating()).await;
+    let answer = engine.install_proposal(proposal, install(RequestedLane::ExperimentalPrivate)).await.unwrap();
+    (session, answer.ability_id)
+}
+
+fn report(status: CheckpointStatus, ability: Option<&AbilityId>, session: Option<LearnSessionId>) -> VerifyCheckpointRequest {
+    serde_json::from_value(json!({
+        "checkpoint_id": "cp-01", "status": status, "evidence": "seen by an agent", "reason": "a telling reason",
+        "ability_id": ability, "learn_session_id": session, "dispatch_id": "d-1",
+    }))
+    .unwrap()
+}
+
+#[tokio::test]
+async fn an_ability_of_an_older_version_is_reported_of_by_the_checkpoints_of_its_proposal() {
+    let world = World::new();
+    let engine = world.open().await;
+    let (_, ability) = installed(&world, &engine).await;
+    world.raw().execute("UPDATE abilities SET body = json_remove(body, '$.standing')", []).unwrap();
+    let told = engine.verify_checkpoint(report(CheckpointStatus::Reached, Some(&ability), None)).await.unwrap();
+    assert_eq!(told.ability_id, Some(ability.clone()));
+    let shown = engine.ability_reports(ability).await.unwrap();
+    assert!(shown.checkpoints.len() >= 3 && shown.checkpoints.iter().all(|checkpoint| checkpoint.evidence.is_none()));
+    assert_eq!((shown.receipts.len(), shown.dispatches.len()), (1, 1));
+}
+
+#[tokio::test]
+async fn a_deleted_session_takes_what_was_reported_to_it_along() {
+    let world = World::new();
+    let engine = world.open().await;
+    let (session, ability) = installed(&world, &engine).await;
+    engine.verify_checkpoint(report(CheckpointStatus::Skipped, None, Some(session))).await.unwrap();
+    engine.verify_checkpoint(report(CheckpointStatus::Skipped, Some(&ability), None)).await.unwrap();
+    let all = ReportsQuery { ability_id: None, page: 1, page_size: 50 };
+    assert_eq!(engine.frictions(all.clone()).await.unwrap().total, 2);
+    engine.delete_session(session).await.unwrap();
+    let left = engine.frictions(all).await.unwrap();
+    assert_eq!((left.total, left.frictions[0].learn_session_id), (1, None), "what was told of the ability alone stays");
+    assert_eq!(world.lines("learning/friction.jsonl").len(), 1);
+    let told = engine.verify_checkpoint(report(CheckpointStatus::Reached, Some(&ability), None)).await;
+    assert!(told.is_ok(), "the checkpoints that stand in the SKILL.md are known still: {told:?}");
+}
