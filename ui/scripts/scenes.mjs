@@ -15,6 +15,17 @@ const broken = ({ Refusal }) => () => {
 const waits = (...routes) => (fake) => routes.forEach((route) => fake.on(route, never))
 const fails = (...routes) => (fake, world) => routes.forEach((route) => fake.on(route, broken(world)))
 
+/** The first skill of the fake that was taught. */
+const TAUGHT = '/skills?open=%2Fhome%2Fada%2F.claude%2Fskills%2Fweekly-release-notes'
+/** Two agents told how far they came. */
+const reported = (fake, world) => {
+  const at = (minutes) => new Date(world.NOW - minutes * 60_000).toISOString()
+  const dispatch = (id, agent, outcome, minutes) => ({ dispatch_id: id, ability_id: world.ability().ability_id, agent, outcome, started_at: at(minutes + 3), last_seen: at(minutes), schema_version: 1 })
+  const dispatches = [dispatch('d1', 'Claude Code', null, 2), dispatch('d2', 'Codex', 'succeeded', 240), dispatch('d3', 'goose', 'failed', 3000)]
+  const receipts = world.CHECKPOINT_RECEIPTS.map((receipt) => ({ ...receipt, dispatch_id: 'd1', source: 'agent', agent: 'Claude Code' }))
+  fake.on('GET /api/abilities/*/checkpoint-reports', ({ id }) => ({ ability_id: id, checkpoints: world.CHECKPOINTS, dispatches, receipts, schema_version: 1 }))
+}
+
 /** A draft in another state, with its session. */
 const drafted = (proposalState, state, more = () => ({})) => (fake, world) => {
   const known = world.session({ state, proposal_id: world.PROPOSAL })
@@ -131,6 +142,9 @@ export const SCENES = [
   { name: 'skills-failed', scene: 'ready', path: '/skills', change: fails('GET /api/skills') },
   { name: 'skills-loading', scene: 'ready', path: '/skills', change: waits('GET /api/skills'), loading: true },
   { name: 'skill', scene: 'ready', path: '/skills?open=%2Fhome%2Fada%2F.claude%2Fskills%2Ftidy-inbox', sizes: SMALL },
+  { name: 'skill-ability', scene: 'ready', path: TAUGHT, change: reported, sizes: SMALL },
+  { name: 'skill-ability-quarantined', scene: 'ready', path: TAUGHT, change: (fake, world) => fake.on('GET /api/abilities/availability', () => ({ abilities: [world.ability({ install_lane: 'quarantined', usable_now: false, checkpoint_health: 'quarantined', reason_unusable: 'Five runs failed within seven days.' })], snapshot_as_of: new Date(world.NOW).toISOString(), stale: true, schema_version: 1 })) },
+  { name: 'skill-ability-ask', scene: 'ready', path: TAUGHT, act: press('Quarantine') },
   { name: 'skills-empty', scene: 'empty', path: '/skills' },
   { name: 'connectors', scene: 'empty', path: '/connectors' },
   { name: 'settings', scene: 'ready', path: '/settings', sizes: SMALL },

@@ -28,8 +28,8 @@ pub(crate) struct Index {
 /// Trigger phrases of all abilities, numbered in the order of the abilities and of their own lists.
 struct Triggers {
     texts: Lines,
-    /// The ability of each.
-    owners: Vec<u32>,
+    /// By ability, where its own begin; and the end of all.
+    starts: Vec<u32>,
     words: Words,
     phrases: Phrases,
     longest: usize,
@@ -151,7 +151,7 @@ impl Triggers {
         let texts: Lines = each().map(|(text, _)| text).collect();
         let numbers = || (0..texts.len() as u32).map(|number| texts.get(number));
         Ok(Self {
-            owners: each().map(|(_, owner)| owner).collect(),
+            starts: starts(all),
             words: Words::new(numbers(), 1),
             phrases: Phrases::new(numbers().zip(0..).collect(), texts.len())?,
             longest: numbers().map(str::len).max().unwrap_or_default(),
@@ -166,10 +166,9 @@ impl Triggers {
         self.holding(query, tokens, &mut whole);
         let mut fitting = self.sharing_words(tokens);
         fitting.add(&whole);
-        for number in fitting.iter() {
-            let mark = &mut marks[self.owners[number as usize] as usize];
-            if *mark & (TRIGGER_FULL | TRIGGER_PARTIAL) == 0 {
-                *mark |= if whole.has(number) { TRIGGER_FULL } else { TRIGGER_PARTIAL };
+        for (mark, own) in marks.iter_mut().zip(self.starts.windows(2)) {
+            if let Some(first) = fitting.first(own[0], own[1]) {
+                *mark |= if whole.has(first) { TRIGGER_FULL } else { TRIGGER_PARTIAL };
             }
         }
     }
@@ -215,6 +214,15 @@ impl Triggers {
             None => (0..self.texts.len() as u32).filter(|n| self.texts.get(*n).contains(query)).for_each(|n| whole.insert(n)),
         }
     }
+}
+
+fn starts(all: &[Ingredients]) -> Vec<u32> {
+    let mut end = 0;
+    let ends = all.iter().map(|ability| {
+        end += ability.triggers.len() as u32;
+        end
+    });
+    [0].into_iter().chain(ends).collect()
 }
 
 /// Each token once, with how often it comes.

@@ -33,6 +33,19 @@ impl Bits {
         self.0.iter_mut().zip(&others.0).for_each(|(word, other)| *word &= other);
     }
 
+    /// The least from `from` on and below `to`.
+    pub fn first(&self, from: u32, to: u32) -> Option<u32> {
+        let mut here = from;
+        while here < to {
+            let left = self.0[here as usize / 64] >> (here % 64);
+            if left != 0 {
+                return Some(here + left.trailing_zeros()).filter(|found| *found < to);
+            }
+            here = (here / 64 + 1) * 64;
+        }
+        None
+    }
+
     /// Ascending.
     pub fn iter(&self) -> impl Iterator<Item = u32> {
         self.0.iter().enumerate().flat_map(|(place, word)| {

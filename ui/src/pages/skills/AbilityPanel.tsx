@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
+import { type Command, useCommands } from '../../app/commands'
 import * as act from '../../backend/mutations'
 import * as read from '../../backend/queries'
 import type { Ability } from '../../backend/types'
@@ -37,10 +38,13 @@ export function AbilityPanel({ abilityId }: { abilityId: string }) {
   const health = ability.checkpoint_health && HEALTH[ability.checkpoint_health]
   return (
     <section className={css.panel} aria-label="Ability">
-      <h3>
-        Ability <Badge tone={ability.usable_now ? 'ok' : 'warn'}>{ability.usable_now ? 'Usable now' : 'Not usable now'}</Badge>
-      </h3>
-      <p role="status">{query.data.stale && <span className="muted">refreshing abilities...</span>}</p>
+      <div className={css.head}>
+        <h3>Ability</h3>
+        <Badge tone={ability.usable_now ? 'ok' : 'warn'}>{ability.usable_now ? 'Usable now' : 'Not usable now'}</Badge>
+        <span role="status" className="muted">
+          {query.data.stale && 'refreshing abilities...'}
+        </span>
+      </div>
       {ability.reason_unusable && <Note tone="warn">{ability.reason_unusable}</Note>}
       <Facts
         facts={[
@@ -55,6 +59,10 @@ export function AbilityPanel({ abilityId }: { abilityId: string }) {
   )
 }
 
+interface Offer {
+  label: string
+  run(): void
+}
 type Asked = 'deactivate' | 'quarantine' | 'promote' | undefined
 
 /** What takes routing away, or gives it to others, is asked about first. */
@@ -67,27 +75,28 @@ function Decisions({ ability }: { ability: Ability }) {
   const deactivate = useMutation({ ...act.deactivateAbility(id), ...done })
   const quarantine = useMutation({ ...act.quarantineAbility(id), ...done })
   const promote = useMutation({ ...act.promoteAbility(id), ...done })
-  const quarantined = ability.install_lane === 'quarantined'
   const close = (): void => setAsked(undefined)
+  const { enabled, install_lane: lane, title } = ability
+  const { mutate: doActivate } = activate
+  const { mutate: doUnquarantine } = unquarantine
+  const offered = useMemo(() => {
+    const quarantined = lane === 'quarantined'
+    const all: Offer[] = []
+    if (enabled) all.push({ label: 'Deactivate', run: () => setAsked('deactivate') })
+    else if (!quarantined) all.push({ label: 'Activate', run: () => doActivate() })
+    all.push(quarantined ? { label: 'Unquarantine', run: () => doUnquarantine() } : { label: 'Quarantine', run: () => setAsked('quarantine') })
+    if (lane === 'approved_workspace' || lane === 'experimental_private') all.push({ label: 'Promote to shared', run: () => setAsked('promote') })
+    return all
+  }, [enabled, lane, doActivate, doUnquarantine])
+  useCommands(useMemo(() => offered.map(({ label, run }): Command => ({ id: `ability ${label}`, label: `${label}: ${title}`, group: 'Review', run })), [offered, title]))
+  const busy = activate.isPending || unquarantine.isPending
   return (
     <div className={css.actions}>
-      {ability.enabled ? (
-        <Button onClick={() => setAsked('deactivate')}>Deactivate</Button>
-      ) : (
-        !quarantined && (
-          <Button busy={activate.isPending} onClick={() => activate.mutate()}>
-            Activate
-          </Button>
-        )
-      )}
-      {quarantined ? (
-        <Button busy={unquarantine.isPending} onClick={() => unquarantine.mutate()}>
-          Unquarantine
+      {offered.map(({ label, run }) => (
+        <Button key={label} disabled={busy} onClick={run}>
+          {label}
         </Button>
-      ) : (
-        <Button onClick={() => setAsked('quarantine')}>Quarantine</Button>
-      )}
-      {(ability.install_lane === 'approved_workspace' || ability.install_lane === 'experimental_private') && <Button onClick={() => setAsked('promote')}>Promote to shared</Button>}
+      ))}
       <ConfirmDialog
         open={asked === 'deactivate'}
         onClose={close}
