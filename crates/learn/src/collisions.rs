@@ -2,7 +2,6 @@
 
 use apprentice_contracts::proposal::{Collision, CollisionKind, TargetPreview};
 use apprentice_contracts::skill::SkillSummary;
-use apprentice_skills::discover::{self, Root};
 use apprentice_store::proposals::ProposalRecord;
 use apprentice_store::sagas::Placement;
 use std::collections::BTreeSet;
@@ -24,7 +23,7 @@ const COMMON: [&str; 44] = [
 
 pub(crate) fn find(
     record: &ProposalRecord,
-    roots: &[Root],
+    skills: impl Iterator<Item = SkillSummary>,
     placements: &[Placement],
     targets: &[TargetPreview],
 ) -> Vec<Collision> {
@@ -33,9 +32,8 @@ pub(crate) fn find(
         placed.is_some_and(|placed| Some(&placed.ability_id) == record.proposal.ability_id.as_ref())
     };
     let words = words(&format!("{} {}", record.draft.description, record.proposal.trigger_phrases.join(" ")));
-    let skills = discover::list(roots).skills;
-    let others = skills.iter().filter(|skill| !ours(skill));
-    let mut collisions: Vec<Collision> = others.filter_map(|skill| collide(record, &words, skill, targets)).collect();
+    let others = skills.filter(|skill| !ours(skill));
+    let mut collisions: Vec<Collision> = others.filter_map(|skill| collide(record, &words, &skill, targets)).collect();
     collisions.sort_by_key(|collision| collision.kind == CollisionKind::SimilarTrigger);
     collisions.truncate(AT_MOST);
     collisions

@@ -20,6 +20,7 @@ impl Engine {
             self.database().await,
             check("lock", "Home folder", DoctorStatus::Ok, format!("{} is held by this program.", edge.home.display()), None),
             folders(&targets),
+            followed(self.skills_trouble().await?),
         ];
         checks.extend(self.upkeep());
         let adapters = browser.into_iter().chain(terminal).chain(not_built()).collect();
@@ -60,6 +61,16 @@ impl Engine {
 
 fn check(id: &str, label: &str, status: DoctorStatus, message: String, remedy: Option<&str>) -> DoctorCheck {
     DoctorCheck { check_id: id.into(), label: label.into(), status, message, remedy: remedy.map(str::to_owned) }
+}
+
+fn followed(trouble: Option<String>) -> DoctorCheck {
+    let (id, label) = ("skills_followed", "Skills folders are followed");
+    match trouble {
+        None => check(id, label, DoctorStatus::Ok, "A changed skill is seen at once.".into(), None),
+        Some(reason) => {
+            check(id, label, DoctorStatus::Warning, format!("{reason}."), Some("sudo sysctl fs.inotify.max_user_watches=524288"))
+        }
+    }
 }
 
 fn adapter(id: &str, label: &str, statuses: &[ObservationAdapterStatus], remedy: &str) -> DoctorCheck {

@@ -98,10 +98,11 @@ impl Inner {
     async fn surroundings(&self, record: &ProposalRecord) -> Answer<(Vec<Collision>, Vec<TargetPreview>)> {
         let settings = self.settings().await?;
         let targets = install::preview(&self.install_context(), &self.edge.machine, &settings, &record.proposal).await?;
-        let placements = self.store.read(|db| sagas::all_placements(db)).await.map_err(crate::stored)?;
-        let roots = apprentice_skills::targets::roots(&self.edge.machine, &crate::settings::custom(&settings), None);
-        let (record, enabled) = (record.clone(), targets.clone());
-        let collisions = tokio::task::spawn_blocking(move || collisions::find(&record, &roots, &placements, &enabled))
+        let (search, placements) = self.search_and_placements().await?;
+        let (catalogue, record, enabled) = (self.catalogue.clone(), record.clone(), targets.clone());
+        let find =
+            move || catalogue.look(search, |listing| collisions::find(&record, listing.skills(), &placements, &enabled));
+        let collisions = tokio::task::spawn_blocking(find)
             .await
             .map_err(|error| crate::internal("comparing skills", &error))?;
         Ok((collisions, targets))

@@ -1,5 +1,6 @@
 //! The skills that stand in agents' folders: listed once, then followed, so that a look at thousands of them costs little.
 
+use crate::engine::Inner;
 use crate::{Answer, Engine, asked, settings};
 use apprentice_contracts::Time;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -39,7 +40,7 @@ struct Kept {
 
 impl Catalogue {
     /// What is there now. Blocks.
-    fn look<T>(&self, search: Search, at: impl FnOnce(&Listing) -> T) -> T {
+    pub(crate) fn look<T>(&self, search: Search, at: impl FnOnce(&Listing) -> T) -> T {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         if kept.as_ref().is_none_or(|kept| kept.search != search) {
             let changes = Arc::clone(&self.changes);
@@ -75,7 +76,7 @@ fn told(timestamp: Time) -> LearnSessionEvent {
 
 impl Engine {
     pub async fn list_skills(&self) -> Answer<SkillsListResponse> {
-        let (search, placements) = self.search_and_placements().await?;
+        let (search, placements) = self.inner.search_and_placements().await?;
         let catalogue = self.inner.catalogue.clone();
         let mut list = tokio::task::spawn_blocking(move || catalogue.look(search, Listing::answer))
             .await
@@ -88,7 +89,7 @@ impl Engine {
 
     pub async fn read_skill(&self, query: SkillPathQuery) -> Answer<SkillContentResponse> {
         let query = asked::valid(query)?;
-        let (search, placements) = self.search_and_placements().await?;
+        let (search, placements) = self.inner.search_and_placements().await?;
         let (catalogue, path) = (self.inner.catalogue.clone(), query.path.clone());
         let read = move || catalogue.look(search, |listing| discover::content(listing, Path::new(&path)));
         let mut found = tokio::task::spawn_blocking(read)
@@ -99,9 +100,20 @@ impl Engine {
         Ok(found)
     }
 
-    async fn search_and_placements(&self) -> Answer<(Search, Vec<Placement>)> {
-        let settings = self.inner.settings().await?;
-        let machine = self.inner.edge.machine.clone();
+    /// Why the skills folders are not followed, when they are not.
+    pub(crate) async fn skills_trouble(&self) -> Answer<Option<String>> {
+        let (search, _placements) = self.inner.search_and_placements().await?;
+        let catalogue = self.inner.catalogue.clone();
+        let look = move || catalogue.look(search, |listing| listing.note.clone());
+        tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("looking at skills folders", &error))
+    }
+}
+
+impl Inner {
+    /// Where skills are looked for, and those that we installed.
+    pub(crate) async fn search_and_placements(&self) -> Answer<(Search, Vec<Placement>)> {
+        let settings = self.settings().await?;
+        let machine = self.edge.machine.clone();
         let look = move || Search {
             roots: targets::roots(&machine, &settings::custom(&settings), None),
             known: targets::known(&machine, None),
@@ -109,7 +121,7 @@ impl Engine {
         };
         let search =
             tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("looking for skills folders", &error))?;
-        let placements = self.inner.store.read(|db| sagas::all_placements(db)).await.map_err(crate::stored)?;
+        let placements = self.store.read(|db| sagas::all_placements(db)).await.map_err(crate::stored)?;
         Ok((search, placements))
     }
 }

@@ -83,11 +83,12 @@ pub fn due_sessions(db: &Connection, before: Time) -> Result<Vec<SessionRecord>,
     many(db, sql, params![time(before)])
 }
 
-/// Cancelled and rejected proposals that were touched last before `before`, and that no session under way refers to.
+/// Cancelled and rejected proposals that were touched last before `before`, and that neither a session under way nor an ability refers to.
 pub fn due_proposals(db: &Connection, before: Time) -> Result<Vec<ProposalRecord>, StoreError> {
     let sql = "SELECT body FROM proposals
                WHERE state IN ('cancelled', 'rejected')
                AND NOT EXISTS (SELECT 1 FROM archive WHERE archive.kind = 'proposal' AND id = proposal_id)
+               AND NOT EXISTS (SELECT 1 FROM abilities WHERE json_extract(abilities.body, '$.proposal_id') = proposals.proposal_id)
                AND NOT EXISTS (SELECT 1 FROM sessions WHERE holds_slot = 1
                                AND json_extract(sessions.body, '$.session.proposal_id') = proposals.proposal_id)";
     let due: Vec<ProposalRecord> = many(db, sql, [])?;
