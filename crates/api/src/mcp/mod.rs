@@ -143,6 +143,15 @@ impl<W: Way> ServerHandler for Bridge<W> {
         tools::call(&self.way, &request.name, request.arguments.unwrap_or_default(), client).await.map(Into::into)
     }
 
+    /// There are none, and the capabilities say so; the library would answer an empty list.
+    async fn list_prompts(
+        &self,
+        _: Option<PaginatedRequestParams>,
+        _: RequestContext<RoleServer>,
+    ) -> Result<ListPromptsResult, ErrorData> {
+        Err(ErrorData::method_not_found::<ListPromptsRequestMethod>())
+    }
+
     async fn list_resources(
         &self,
         request: Option<PaginatedRequestParams>,

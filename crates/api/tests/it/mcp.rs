@@ -376,6 +376,17 @@ async fn no_session_is_begun_that_could_be_left_behind() {
 }
 
 #[tokio::test]
+async fn what_is_not_offered_is_no_method() {
+    let house = House::with_abilities().await;
+    for method in ["prompts/list", "prompts/get", "logging/setLevel"] {
+        let body = format!(r#"{{"jsonrpc":"2.0","id":3,"method":"{method}","params":{{"name":"n","level":"info"}}}}"#);
+        let answer: Value = post(&house, &[], &body).await.json().await.unwrap();
+        assert_eq!(answer["error"]["code"], -32601, "{method}: {answer}");
+    }
+    house.host.close().await;
+}
+
+#[tokio::test]
 async fn an_overlong_line_is_dropped_and_the_next_one_heard() {
     let house = House::with_abilities().await;
     let way = Door::find_as_agent(house.folder.path()).await.unwrap();
