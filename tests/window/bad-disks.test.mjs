@@ -226,7 +226,7 @@ test('a damaged database names its remedy, is kept, and works after the repair',
   assert.equal(await readFile(database, 'utf8'), 'this is no database');
   const repaired = await run(['repair', 'database', '--json'], environment);
   assert.equal(repaired.code, 0, repaired.stderr);
-  const kept = repaired.answer.message.match(/kept as (\S+?)\.?$/)[1];
+  const kept = repaired.answer.message.match(/kept as (\S+?)\. /)[1];
   assert.equal(await readFile(kept, 'utf8'), 'this is no database');
   assert.equal((await run(['learn', 'status', '--json'], environment)).code, 0);
 });
