@@ -71,7 +71,7 @@ struct Changes {
     commits: watch::Receiver<u64>,
     store: Store,
     /// When the abilities were last written, and which skills there were then.
-    seen: Option<(Time, Vec<(AbilityId, SagaId)>)>,
+    seen: Option<Seen>,
 }
 
 impl Changes {
@@ -90,8 +90,11 @@ impl Changes {
     }
 }
 
+/// When something was written last, and which installation of which ability can be read.
+type Seen = (Time, Vec<(AbilityId, SagaId)>);
+
 /// What there is to read now; `None` when nothing was written since `written`.
-fn look(db: &Connection, written: Option<Time>) -> Answer<Option<(Time, Vec<(AbilityId, SagaId)>)>> {
+fn look(db: &Connection, written: Option<Time>) -> Answer<Option<Seen>> {
     let now = refreshed_at(db)?;
     if written == Some(now) {
         return Ok(None);

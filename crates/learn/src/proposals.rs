@@ -100,11 +100,8 @@ impl Inner {
         let targets = install::preview(&self.install_context(), &self.edge.machine, &settings, &record.proposal).await?;
         let (search, placements) = self.search_and_placements().await?;
         let (catalogue, record, enabled) = (self.catalogue.clone(), record.clone(), targets.clone());
-        let find =
-            move || catalogue.look(search, |listing| collisions::find(&record, listing.skills(), &placements, &enabled));
-        let collisions = tokio::task::spawn_blocking(find)
-            .await
-            .map_err(|error| crate::internal("comparing skills", &error))?;
+        let find = move || catalogue.look(search, |listing| collisions::find(&record, listing.skills(), &placements, &enabled));
+        let collisions = tokio::task::spawn_blocking(find).await.map_err(|error| crate::internal("comparing skills", &error))?;
         Ok((collisions, targets))
     }
 
