@@ -6,6 +6,10 @@ use apprentice_contracts::error::{ErrorCode, Failure};
 use futures::{Stream, StreamExt};
 use serde_json::Value;
 use std::future::{Future, ready};
+use std::time::Duration;
+
+/// Before an engine that tells of no changes is asked again.
+const PAUSE: Duration = Duration::from_secs(2);
 
 /// A way to the engine with the rights of an agent.
 pub trait Way: Clone + Send + Sync + 'static {
@@ -67,9 +71,49 @@ pub(super) fn changes<W: Way>(way: W) -> impl Stream<Item = ()> + Send + use<W> 
             let door = if took_over { following.way.next().await? } else { following.way.door().await.ok()? };
             following.begun = true;
             following.frames = door.subscribe("/api/abilities/changes", None).await.ok().and_then(Result::ok);
-            if took_over && following.frames.is_some() {
+            if following.frames.is_none() {
+                // It answers, and refuses: an older one, or one that is just ending.
+                tokio::time::sleep(PAUSE).await;
+            } else if took_over {
                 return Some(((), following));
             }
         }
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::Router;
+    use std::pin::pin;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// An engine that answers and tells of no changes. Counts how often it was found.
+    #[derive(Clone, Default)]
+    struct Silent(Arc<AtomicUsize>);
+
+    impl Way for Silent {
+        fn door(&self) -> impl Future<Output = Result<Door, Failure>> + Send {
+            ready(Ok(Door::here(Router::new())))
+        }
+
+        fn another(&self) -> impl Future<Output = Result<Door, Failure>> + Send {
+            self.door()
+        }
+
+        fn next(&self) -> impl Future<Output = Option<Door>> + Send {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            ready(Some(Door::here(Router::new())))
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_engine_that_refuses_to_tell_is_not_asked_without_pause() {
+        let way = Silent::default();
+        let mut changes = pin!(changes(way.clone()));
+        assert!(tokio::time::timeout(Duration::from_secs(20), changes.next()).await.is_err(), "nothing changed");
+        let asked = way.0.load(Ordering::Relaxed);
+        assert!((1..=11).contains(&asked), "asked {asked} times in 20 seconds");
+    }
 }
