@@ -81,7 +81,7 @@ impl Door {
         Self { to: To::Here(router), source: "api_call", caller: Caller::Cli }
     }
 
-    /// To the process that serves `home`, if one does and answers.
+    /// To the process that serves `home`, if one does, answers and takes the token.
     pub async fn find(home: &Path) -> Option<Self> {
         Self::found(home, Reader::Cli).await
     }
@@ -98,12 +98,17 @@ impl Door {
         let health = client.get(format!("{}/api/health", endpoint.address)).timeout(Duration::from_secs(2)).send().await.ok()?;
         // The address may be left over, and its port another program's by now.
         let health = health.error_for_status().ok()?.json::<Value>().await.ok()?;
-        let ours = health["status"] == "ok" && health["version"].is_string();
+        if health["status"] != "ok" || !health["version"].is_string() {
+            return None;
+        }
+        // Or that of the engine of another home, which does not know the token. Nothing is at this path.
+        let nothing = client.get(format!("{}/api", endpoint.address)).bearer_auth(&endpoint.token);
+        let known = nothing.timeout(Duration::from_secs(2)).send().await.ok()?.status() != reqwest::StatusCode::UNAUTHORIZED;
         let caller = match reader {
             Reader::Cli => Caller::Cli,
             Reader::Agent => Caller::Agent,
         };
-        ours.then_some(Self { to: To::There { client, endpoint }, source: "api_call", caller })
+        known.then_some(Self { to: To::There { client, endpoint }, source: "api_call", caller })
     }
 
     /// Requests through this door are clicks of a person.

@@ -59,6 +59,21 @@ async fn another_program_on_a_left_over_port_is_not_ours() {
 }
 
 #[tokio::test]
+async fn the_engine_of_another_home_on_a_left_over_port_is_not_ours() {
+    let other = House::open().await;
+    let folder = tempfile::tempdir().unwrap();
+    let address = other.endpoint().address;
+    let left = json!({ "address": address, "token": "of the last start", "pid": 1, "version": "0" }).to_string();
+    for file in ["endpoint.json", "agent.json"] {
+        std::fs::write(folder.path().join(file), &left).unwrap();
+    }
+    assert!(Door::find(folder.path()).await.is_none());
+    assert!(Door::find_as_agent(folder.path()).await.is_none());
+    assert!(Door::find(other.folder.path()).await.is_some() && Door::find_as_agent(other.folder.path()).await.is_some());
+    other.host.close().await;
+}
+
+#[tokio::test]
 async fn a_port_that_is_taken_is_said_so_and_leaves_the_home_free() {
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let port = taken.local_addr().unwrap().port();
