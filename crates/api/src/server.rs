@@ -69,10 +69,6 @@ impl Server {
         let inside = Door::here(enveloped(scoped(operations.clone()))).for_agents();
         let all = operations.route_service("/mcp", mcp::service(inside, port, &closing));
         let router = enveloped(guarded(scoped(all), gate.clone()));
-        let listeners = vec![
-            spawn(listener, router, closing.clone()),
-            spawn(practice, practice::router(own_hosts(practice_port)), closing.clone()),
-        ];
         let write = |reader, endpoint| {
             EndpointFile::write(&options.home, reader, endpoint)
                 .map_err(|error| internal(&format!("the address could not be written: {error}")))
@@ -80,6 +76,11 @@ impl Server {
         // Whoever found the first finds the other too.
         let agents = write(Reader::Agent, &agent)?;
         let files = [agents, write(Reader::Cli, &cli)?];
+        // Last, so that nothing listens where an address could not be written. Who asks before waits for the answer.
+        let listeners = vec![
+            spawn(listener, router, closing.clone()),
+            spawn(practice, practice::router(own_hosts(practice_port)), closing.clone()),
+        ];
         Ok(Self { endpoint: cli, practice_url, files, gate, streams, closing, listeners })
     }
 
