@@ -10,7 +10,7 @@ use aide::axum::ApiRouter;
 use aide::axum::routing::post_with;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::intent::{
-    ConfigurationIntentResponse, ConfigurationIntentsResponse, IntentTarget, SubmitIntentRequest,
+    ConfigurationIntentResponse, ConfigurationIntentsResponse, IntentSource, IntentTarget, SubmitIntentRequest,
 };
 use apprentice_contracts::page::PageQuery;
 use axum::extract::State;
@@ -29,11 +29,15 @@ pub(super) fn routes() -> ApiRouter<App> {
 async fn submit(
     State(app): State<App>,
     caller: Caller,
-    Body(request): Body<SubmitIntentRequest>,
+    Body(mut request): Body<SubmitIntentRequest>,
 ) -> Reply<ConfigurationIntentResponse> {
-    if caller == Caller::Agent && request.target != IntentTarget::SkillConfig {
-        let text = "target: an agent may only configure skills (skill_config). The rest is the person's to change.";
-        return Err(Failure::new(ErrorCode::Forbidden, text).with_details(json!({ "field": "target" })).into());
+    if caller == Caller::Agent {
+        if request.target != IntentTarget::SkillConfig {
+            let text = "target: an agent may only configure skills (skill_config). The rest is the person's to change.";
+            return Err(Failure::new(ErrorCode::Forbidden, text).with_details(json!({ "field": "target" })).into());
+        }
+        // Nobody's word but its own.
+        request.requested_by = IntentSource::Wrapper;
     }
     reply(app.engine.submit_intent(request).await)
 }

@@ -297,6 +297,9 @@ async fn an_agent_configures_skills_and_nothing_else() {
         let asked = json!({ "capability_id": capability, "payload": { "kettle": "blue" } });
         let done = did(&client, "submit_configuration_intent", asked).await;
         assert_eq!(done["intent"]["target"], "skill_config");
+        let claims = json!({ "capability_id": capability, "payload": { "kettle": "blue" }, "requested_by": "ui" });
+        let done = did(&client, "submit_configuration_intent", claims).await;
+        assert_eq!(done["intent"]["requested_by"], "wrapper", "an agent does not speak as the person's window");
         for target in ["user_preference", "support_pack_binding", "connector_policy"] {
             let asked = json!({ "target": target, "payload": { "theme": "dark" } });
             let error = refused(&client, "submit_configuration_intent", asked).await;
