@@ -12,6 +12,7 @@ use url::Url;
 const SCHEME: &str = "skill://";
 const MAIN: &str = "SKILL.md";
 const PAGE_SIZE: u32 = 100;
+const LONGEST_SLUG: usize = 160;
 
 pub(super) async fn list_resources(
     way: &impl Way,
@@ -55,7 +56,9 @@ pub(super) async fn read_resource(way: &impl Way, uri: &str) -> Result<ReadResou
 
 /// The skill that an address names.
 async fn skill_of(way: &impl Way, uri: &str) -> Result<AbilitySkill, ErrorData> {
-    let (slug, _) = uri.strip_prefix(SCHEME).and_then(|rest| rest.split_once('/')).ok_or_else(|| unknown(uri))?;
+    let named = uri.strip_prefix(SCHEME).and_then(|rest| rest.split_once('/'));
+    // No slug is so long, and no request holds any length.
+    let (slug, _) = named.filter(|(slug, _)| slug.len() <= LONGEST_SLUG).ok_or_else(|| unknown(uri))?;
     let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("ability", slug).finish();
     let found: AbilitySkillResponse = got(way, &format!("/api/abilities/skill?{query}")).await?;
     Ok(found.skill)

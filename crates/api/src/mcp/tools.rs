@@ -127,6 +127,9 @@ pub(super) async fn call(
     })
 }
 
+/// Longest text in a query, in bytes: more than any operation takes, and less than an address holds.
+const LONGEST: usize = 8 * 1024;
+
 /// The arguments of a tool that reads as a query, where all of them are texts.
 fn query(path: &str, arguments: &JsonObject) -> Result<String, Failure> {
     let mut query = url::form_urlencoded::Serializer::new(String::new());
@@ -135,6 +138,10 @@ fn query(path: &str, arguments: &JsonObject) -> Result<String, Failure> {
             Failure::new(ErrorCode::InvalidRequest, format!("{name}: is a text"))
                 .with_details(serde_json::json!({ "field": name }))
         })?;
+        if text.len() > LONGEST {
+            let text = format!("{name}: is longer than {LONGEST} bytes");
+            return Err(Failure::new(ErrorCode::InvalidRequest, text).with_details(serde_json::json!({ "field": name })));
+        }
         query.append_pair(name, text);
     }
     Ok(format!("{path}?{}", query.finish()))

@@ -145,6 +145,8 @@ async fn what_cannot_be_used_is_refused_with_its_reason() {
             ("lookup_abilities", json!({ "user_query": "x", "speed": 1 }), "speed"),
             ("lookup_abilities", json!({ "user_query": 7 }), "user_query"),
             ("get_skill", json!({ "ability": 7 }), "ability"),
+            // Longer than an address may be, which is no fault of the engine.
+            ("get_skill", json!({ "ability": "x".repeat(100_000) }), "ability"),
         ] {
             let error = refused(&client, tool, arguments).await;
             assert_eq!((&error["code"], &error["details"]["field"]), (&json!("INVALID_REQUEST"), &json!(field)), "{error}");
