@@ -87,6 +87,8 @@ async fn start_in_background(place: &Place) -> Result<Door, Trouble> {
     let mut waited = Duration::ZERO;
     loop {
         if let Some(door) = Door::find(&place.home).await {
+            // `mcp` may outlive many engines: none shall stay behind as a dead process that nobody asked about.
+            std::thread::spawn(move || child.wait());
             return Ok(door);
         }
         let ended = child.try_wait().map_err(Trouble::internal)?.is_some_and(|status| !status.success());
