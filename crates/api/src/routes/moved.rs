@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 const GONE_SINCE: i64 = 1_810_944_000;
 
 /// What a singular session route could be asked to do.
-const ACTIONS: [&str; 11] = [
+const ACTIONS: [&str; 15] = [
     "pause",
     "resume",
     "stop",
@@ -30,6 +30,10 @@ const ACTIONS: [&str; 11] = [
     "set-test-policy",
     "generate-proposal",
     "detail",
+    "events",
+    "observation-scope",
+    "observed-actions",
+    "checkpoint-receipts",
 ];
 
 pub(super) fn routes() -> Router<App> {

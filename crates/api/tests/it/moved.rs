@@ -42,6 +42,7 @@ async fn r11_2_48_singular_routes_lead_to_plural_ones() {
     for (old, new) in [
         ("start".to_owned(), format!("/api/learn/sessions/{id}/start")),
         ("mark-goal".to_owned(), format!("/api/learn/sessions/{id}/mark-goal")),
+        ("observation-scope".to_owned(), format!("/api/learn/sessions/{id}/observation-scope")),
         (format!("{id}/pause"), format!("/api/learn/sessions/{id}/pause")),
     ] {
         assert_eq!(leads(&school, Method::POST, &format!("/api/learn/session/{old}"), json!({})).await, (308, new));
