@@ -50,14 +50,16 @@ impl Attachment {
         }
     }
 
-    /// Asks; once more when the process that was asked has gone and the question changes nothing.
+    /// Asks; once more when the process that was asked has gone and the question changes nothing, or another one took its place.
     pub async fn request(&self, method: &str, path: &str, body: Option<&serde_json::Value>) -> Answer<Result<Answered, Gone>> {
         let answered = self.door().await?.request(method, path, body).await;
-        if answered.is_ok() {
+        // The token is that of an engine which is no more: nothing was done.
+        let unknown = answered.as_ref().is_ok_and(|answer| answer.status == 401);
+        if answered.is_ok() && !unknown {
             return Ok(answered);
         }
         self.forget_joined().await;
-        if method != "GET" {
+        if method != "GET" && !unknown {
             return Ok(answered);
         }
         Ok(self.door().await?.request(method, path, body).await)

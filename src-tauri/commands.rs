@@ -45,6 +45,10 @@ pub async fn subscribe(
     let door = attachment.door().await.map_err(|failure| refusal(&failure))?;
     match door.subscribe(&path, last_event_id.as_deref()).await {
         Ok(Ok(frames)) => Ok(streams.begin(forward(frames, channel))),
+        Ok(Err(refused)) if refused.status == 401 => {
+            attachment.forget_joined().await;
+            Err(Value::String("The engine was started anew.".to_owned()))
+        }
         Ok(Err(refused)) => Err(refused.body),
         Err(gone) => {
             attachment.forget_joined().await;
