@@ -8,7 +8,7 @@ use serde_json::Value;
 use std::future::{Future, ready};
 use std::time::Duration;
 
-/// Before an engine that tells of no changes is asked again.
+/// Before an engine that was found again is asked what changes.
 const PAUSE: Duration = Duration::from_secs(2);
 
 /// A way to the engine with the rights of an agent.
@@ -68,13 +68,17 @@ pub(super) fn changes<W: Way>(way: W) -> impl Stream<Item = ()> + Send + use<W> 
             }
             let took_over = following.begun;
             // Only the first look may begin an engine: later ones would keep one alive for nobody.
-            let door = if took_over { following.way.next().await? } else { following.way.door().await.ok()? };
+            let door = if took_over {
+                let door = following.way.next().await?;
+                // It may be there, and refuse or break off at once: an older one, one that is just ending, one that cannot read.
+                tokio::time::sleep(PAUSE).await;
+                door
+            } else {
+                following.way.door().await.ok()?
+            };
             following.begun = true;
             following.frames = door.subscribe("/api/abilities/changes", None).await.ok().and_then(Result::ok);
-            if following.frames.is_none() {
-                // It answers, and refuses: an older one, or one that is just ending.
-                tokio::time::sleep(PAUSE).await;
-            } else if took_over {
+            if took_over && following.frames.is_some() {
                 return Some(((), following));
             }
         }
