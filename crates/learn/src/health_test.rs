@@ -60,6 +60,19 @@ fn what_the_observer_saw_outweighs_what_was_said() {
     assert_eq!(of_checkpoints(&all), CheckpointHealth::Weak);
 }
 
+#[test]
+fn a_dispatch_with_the_id_of_a_test_takes_nothing_back() {
+    let mut all: Vec<_> = (0..3).map(|n| receipt(n, "cp-01", CheckpointStatus::Failed, ReceiptSource::User)).collect();
+    for n in 0..3 {
+        all.push(CheckpointVerificationReceipt {
+            validation_run_id: None,
+            dispatch_id: Some(ValidationRunId(Uuid::from_u128(n)).to_string()),
+            ..receipt(n, "cp-01", CheckpointStatus::Reached, ReceiptSource::Agent)
+        });
+    }
+    assert_eq!(of_checkpoints(&all), CheckpointHealth::Weak, "half of six runs");
+}
+
 fn checkpoints() -> Vec<Checkpoint> {
     let checkpoint = |id: &str, optional| Checkpoint {
         checkpoint_id: id.into(),
