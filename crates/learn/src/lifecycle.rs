@@ -71,8 +71,9 @@ impl Engine {
         self.inner
             .commit(move |ledger| {
                 let mut record = find(ledger.db, &id)?;
-                let reason = match record.standing.quarantine.as_ref() {
-                    Some(before) => before.reason.clone(),
+                let reason = match record.standing.quarantine.clone() {
+                    Some(before) if before.by == QuarantinedBy::Person => before.reason,
+                    Some(_) => take_over(ledger, &mut record, &request.reason)?,
                     None => quarantine(ledger, &mut record, &request.reason, QuarantinedBy::Person)?,
                 };
                 let answer = AbilityQuarantineResponse { ability_id: id, quarantined: true, reason: Some(reason) };
@@ -109,7 +110,7 @@ impl Engine {
 
 /// Quarantines an ability that is not; answers the reason as it is kept.
 pub(crate) fn quarantine(ledger: &Ledger<'_>, record: &mut AbilityRecord, reason: &str, by: QuarantinedBy) -> Answer<String> {
-    let reason: String = mask_text(reason.trim()).0.chars().take(240).collect();
+    let reason = kept(reason);
     let lane_before = std::mem::replace(&mut record.entry.install_lane, InstallLane::Quarantined);
     record.standing.quarantine = Some(Quarantine { reason: reason.clone(), by, lane_before, since: ledger.now });
     record.standing.good_canaries = 0;
@@ -131,6 +132,24 @@ pub(crate) fn quarantine(ledger: &Ledger<'_>, record: &mut AbilityRecord, reason
     event(ledger, record, kind::ABILITY_QUARANTINED, json!({ "ability_id": record.entry.ability_id, "reason": reason }))?;
     save(ledger, record, None)?;
     Ok(reason)
+}
+
+/// A person's word stands in the place of the program's: canaries lift the quarantine no more.
+fn take_over(ledger: &Ledger<'_>, record: &mut AbilityRecord, reason: &str) -> Answer<String> {
+    let reason = kept(reason);
+    if let Some(quarantine) = &mut record.standing.quarantine {
+        quarantine.reason.clone_from(&reason);
+        quarantine.by = QuarantinedBy::Person;
+    }
+    let summary = format!("{} stays in quarantine until a person takes it out.", record.entry.title);
+    ledger.receipt(about(ledger.db, record)?, ReceiptKind::AbilityQuarantined, &summary, Some(&reason))?;
+    save(ledger, record, None)?;
+    Ok(reason)
+}
+
+/// A reason as it is stored.
+fn kept(reason: &str) -> String {
+    mask_text(reason.trim()).0.chars().take(240).collect()
 }
 
 /// Ends a quarantine, where there is one. Failures of before count no more.

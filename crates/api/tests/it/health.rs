@@ -140,6 +140,23 @@ async fn canaries_do_not_lift_what_a_person_set_and_say_when_the_files_are_gone(
 }
 
 #[tokio::test]
+async fn canaries_do_not_lift_what_a_person_keeps_in_quarantine() {
+    let shop = Shop::open(&["add-customer"]).await;
+    let at = shop.install(0, "approved_workspace").await;
+    for n in 0..5 {
+        shop.tell("failed", &format!("d-{n}")).await;
+    }
+    let answer = shop.post(&format!("{at}/quarantine"), json!({ "reason": "I want to look at it." })).await;
+    assert_eq!(answer["reason"], "I want to look at it.");
+    for _ in 0..6 {
+        canary(&shop, &at).await;
+    }
+    assert_eq!(shop.ability(&at).await["install_lane"], "quarantined");
+    assert_eq!(shop.health().await["reason_codes"][0], "quarantined_by_user");
+    shop.close().await;
+}
+
+#[tokio::test]
 async fn a_report_is_redacted_and_answered_the_same_when_it_comes_again() {
     let shop = Shop::open(&["add-customer"]).await;
     shop.install(0, "approved_workspace").await;
