@@ -37,6 +37,10 @@ impl Engine {
         let answer = self
             .inner
             .commit(move |ledger| {
+                // The same request may have come twice at once.
+                if let Some(answer) = repeats::answered(ledger, repeatable.as_ref())? {
+                    return Ok(answer);
+                }
                 free(ledger.db, &title, None)?;
                 if categories::total(ledger.db)? >= CATEGORY_LIMIT {
                     let message = format!("There are {CATEGORY_LIMIT} categories, as many as there can be. Delete one first.");
