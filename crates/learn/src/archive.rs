@@ -31,8 +31,11 @@ impl Inner {
         if sessions.is_empty() && proposals.is_empty() {
             return Ok(());
         }
+        // Looked at again, because a report of an agent moves a session without the gate.
         self.change(move |ledger| {
+            let proposals = archive::due_proposals(ledger.db, now - PROPOSALS)?;
             proposals.iter().try_for_each(|record| proposal(ledger, record))?;
+            let sessions = archive::due_sessions(ledger.db, now - SESSIONS)?;
             sessions.iter().try_for_each(|record| session(ledger, record))
         })
         .await
