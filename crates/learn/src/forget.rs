@@ -125,8 +125,9 @@ fn delete_proposal(ledger: &Ledger<'_>, session: LearnSessionId, record: &Propos
     for saga in sagas::of_proposal(ledger.db, id)? {
         sagas::delete(ledger.db, saga.saga_id)?;
     }
-    checkpoint_receipts::delete_of_session(ledger.db, session)?;
+    // Before the receipts, by which it finds the repairs.
     forget_reports(ledger, session)?;
+    checkpoint_receipts::delete_of_session(ledger.db, session)?;
     if let Some(interpretation) = record.proposal.interpretation_id {
         interpretations::delete(ledger.db, interpretation)?;
         ledger.stale(&Projection::Interpretation(interpretation))?;
@@ -221,6 +222,7 @@ fn forget_other_installations(ledger: &Ledger<'_>, standing: &Saga) -> Answer<()
 fn forget_reports(ledger: &Ledger<'_>, session: LearnSessionId) -> Answer<()> {
     friction::delete_of_session(ledger.db, session)?;
     repairs::delete_of_session(ledger.db, session)?;
+    repairs::forget_words(ledger.db, session, GONE)?;
     ledger.rewrite(&Projection::Friction)?;
     ledger.stale(&Projection::Repairs)
 }

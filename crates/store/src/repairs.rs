@@ -63,6 +63,15 @@ pub fn all(db: &Connection) -> Result<Vec<RepairRecord>, StoreError> {
     many(db, "SELECT body FROM repairs ORDER BY repair_id", [])
 }
 
+/// The words go from every repair whose last failure was reported to a session; that it is to be repaired stays.
+pub fn forget_words(db: &Connection, session: LearnSessionId, instead: &str) -> Result<(), StoreError> {
+    let sql = "UPDATE repairs SET body = json_set(body, '$.evidence', ?2, '$.reason', ?2)
+               WHERE EXISTS (SELECT 1 FROM checkpoint_receipts WHERE checkpoint_receipts.session_id = ?1
+                             AND receipt_id = json_extract(repairs.body, '$.receipt_ids[#-1]'))";
+    db.execute(sql, params![session.to_string(), instead])?;
+    Ok(())
+}
+
 pub fn delete_of_session(db: &Connection, session: LearnSessionId) -> Result<(), StoreError> {
     db.execute("DELETE FROM repairs WHERE session_id = ?1", params![session.to_string()])?;
     Ok(())

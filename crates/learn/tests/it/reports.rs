@@ -54,3 +54,18 @@ async fn a_deleted_session_takes_what_was_reported_to_it_along() {
     let told = engine.verify_checkpoint(report(CheckpointStatus::Reached, Some(&ability), None)).await;
     assert!(told.is_ok(), "the checkpoints that stand in the SKILL.md are known still: {told:?}");
 }
+
+#[tokio::test]
+async fn a_repair_keeps_no_words_of_a_deleted_session() {
+    let world = World::new();
+    let engine = world.open().await;
+    let (session, ability) = installed(&world, &engine).await;
+    engine.verify_checkpoint(report(CheckpointStatus::Failed, Some(&ability), Some(session))).await.unwrap();
+    engine.delete_session(session).await.unwrap();
+    let all = ReportsQuery { ability_id: None, page: 1, page_size: 50 };
+    let left = engine.repairs(all).await.unwrap();
+    assert_eq!(left.total, 1, "the ability stands, and so does what is to be repaired");
+    assert!(!left.repairs[0].evidence.contains("seen by an agent") && !left.repairs[0].reason.contains("telling"));
+    let file = world.lines("learning/repair_candidates.jsonl");
+    assert_eq!(file[0]["evidence"], json!(left.repairs[0].evidence));
+}
