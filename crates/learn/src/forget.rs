@@ -45,7 +45,12 @@ pub(crate) fn session(ledger: &Ledger<'_>, record: &SessionRecord) -> Answer<()>
     match (stored, installed) {
         (Some(stored), Some(saga)) => keep_what_was_installed(ledger, id, stored, &saga)?,
         (Some(stored), None) => delete_proposal(ledger, id, &stored)?,
-        (None, _) => {}
+        // It taught nothing; what an agent reported of some ability may name it all the same.
+        (None, _) => {
+            forget_reports(ledger, id)?;
+            checkpoint_receipts::forget_words(ledger.db, id, GONE)?;
+            ledger.rewrite(&Projection::CheckpointReceipts)?;
+        }
     }
     for spoken_of in [Some(id.to_string()), proposal.map(|id| id.to_string())].into_iter().flatten() {
         idempotency::forget_about(ledger.db, &spoken_of)?;

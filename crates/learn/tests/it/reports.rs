@@ -7,6 +7,7 @@ use apprentice_contracts::friction::ReportsQuery;
 use apprentice_contracts::ids::{AbilityId, LearnSessionId};
 use apprentice_contracts::proposal::RequestedLane;
 use apprentice_contracts::report::VerifyCheckpointRequest;
+use apprentice_contracts::session::BoundarySource;
 use apprentice_learn::Engine;
 use serde_json::json;
 
@@ -53,6 +54,22 @@ async fn a_deleted_session_takes_what_was_reported_to_it_along() {
     assert_eq!(world.lines("learning/friction.jsonl").len(), 1);
     let told = engine.verify_checkpoint(report(CheckpointStatus::Reached, Some(&ability), None)).await;
     assert!(told.is_ok(), "the checkpoints that stand in the SKILL.md are known still: {told:?}");
+}
+
+#[tokio::test]
+async fn a_session_that_taught_nothing_takes_what_was_reported_to_it_along() {
+    let world = World::new();
+    let engine = world.open().await;
+    let (_, ability) = installed(&world, &engine).await;
+    let empty = engine.create_session(demonstrating()).await.unwrap().session.learn_session_id;
+    engine.verify_checkpoint(report(CheckpointStatus::Skipped, Some(&ability), Some(empty))).await.unwrap();
+    engine.cancel_session(empty, BoundarySource::UserClick).await.unwrap();
+    engine.delete_session(empty).await.unwrap();
+    let all = ReportsQuery { ability_id: None, page: 1, page_size: 50 };
+    assert_eq!(engine.frictions(all).await.unwrap().total, 0);
+    let receipts = engine.ability_reports(ability).await.unwrap().receipts;
+    assert_eq!(receipts.len(), 1, "the ability's health knows it still");
+    assert!(!receipts[0].evidence.contains("seen by an agent") && receipts[0].reason.is_none());
 }
 
 #[tokio::test]
