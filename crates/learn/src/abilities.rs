@@ -115,7 +115,7 @@ pub(crate) fn judge(ledger: &Ledger<'_>, id: &AbilityId, news: News) -> Answer<O
     let checkpoints = checkpoints(ledger.db, &record)?;
     let failures = health::failures(&receipts, &checkpoints, record.standing.counted_from, ledger.now);
     if record.standing.quarantine.is_none() {
-        record.entry.checkpoint_health = Some(health::of_checkpoints(&receipts));
+        record.entry.checkpoint_health = Some(health::of_ability(receipts, record.standing.counted_from));
     } else {
         record.entry.checkpoint_health = Some(CheckpointHealth::Quarantined);
     }

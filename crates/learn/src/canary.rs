@@ -230,10 +230,7 @@ fn heal(ledger: &Ledger<'_>, record: &mut AbilityRecord, good_canaries: u32) -> 
             let summary = format!("{} passed {good_canaries} canaries and is out of quarantine.", record.entry.title);
             lifecycle::release(ledger, record, &summary)
         }
-        None if health::is_degraded(record) => {
-            lifecycle::begin_anew(ledger, record);
-            Ok(())
-        }
+        None if health::is_degraded(record) => lifecycle::begin_anew(ledger, record),
         None => Ok(()),
     }
 }

@@ -53,7 +53,7 @@ pub(crate) fn run_of(receipt: &CheckpointVerificationReceipt) -> Option<String> 
 }
 
 /// `no_data` under 3 runs; else by the share of reached checkpoints over the last 20 runs.
-pub(crate) fn of_checkpoints(receipts: &[CheckpointVerificationReceipt]) -> CheckpointHealth {
+fn of_checkpoints(receipts: &[CheckpointVerificationReceipt]) -> CheckpointHealth {
     let runs = runs(receipts);
     if runs.len() < 3 {
         return CheckpointHealth::NoData;
@@ -65,6 +65,12 @@ pub(crate) fn of_checkpoints(receipts: &[CheckpointVerificationReceipt]) -> Chec
         share if share >= 0.6 => CheckpointHealth::Moderate,
         _ => CheckpointHealth::Weak,
     }
+}
+
+/// The same since the ability last began anew: what is forgiven makes it weak no more.
+pub(crate) fn of_ability(mut receipts: Vec<CheckpointVerificationReceipt>, from: Option<Time>) -> CheckpointHealth {
+    receipts.retain(|receipt| from.is_none_or(|from| receipt.created_at >= from));
+    of_checkpoints(&receipts)
 }
 
 /// What failed in the last seven days, and since the ability last began anew.

@@ -155,10 +155,8 @@ fn kept(reason: &str) -> String {
 /// Ends a quarantine, where there is one. Failures of before count no more.
 pub(crate) fn release(ledger: &Ledger<'_>, record: &mut AbilityRecord, summary: &str) -> Answer<()> {
     let Some(quarantine) = record.standing.quarantine.take() else { return Ok(()) };
-    begin_anew(ledger, record);
+    begin_anew(ledger, record)?;
     record.entry.install_lane = quarantine.lane_before;
-    let receipts = checkpoint_receipts::latest_of_ability(ledger.db, &record.entry.ability_id, health::LOOKED_AT)?;
-    record.entry.checkpoint_health = Some(health::of_checkpoints(&receipts));
     change_proposal(ledger, record, |proposal| {
         if proposal.proposal.install_lane == InstallLane::Quarantined {
             proposal.proposal.install_lane = quarantine.lane_before;
@@ -168,11 +166,14 @@ pub(crate) fn release(ledger: &Ledger<'_>, record: &mut AbilityRecord, summary: 
 }
 
 /// What failed until now counts no more.
-pub(crate) fn begin_anew(ledger: &Ledger<'_>, record: &mut AbilityRecord) {
+pub(crate) fn begin_anew(ledger: &Ledger<'_>, record: &mut AbilityRecord) -> Answer<()> {
     record.standing.counted_from = Some(ledger.now);
     record.standing.failing.clear();
     record.standing.good_canaries = 0;
     record.standing.canary_failed = false;
+    let receipts = checkpoint_receipts::latest_of_ability(ledger.db, &record.entry.ability_id, health::LOOKED_AT)?;
+    record.entry.checkpoint_health = Some(health::of_ability(receipts, record.standing.counted_from));
+    Ok(())
 }
 
 pub(crate) fn promote(ledger: &Ledger<'_>, id: &AbilityId) -> Answer<()> {

@@ -91,6 +91,7 @@ async fn five_good_canaries_in_a_row_heal() {
     for n in 0..5 {
         shop.tell("failed", &format!("d-{n}")).await;
     }
+    shop.clock.advance(Duration::minutes(1));
     for n in 1..=3 {
         let answer = canary(&shop, &at).await;
         assert_eq!(
@@ -119,7 +120,9 @@ async fn five_good_canaries_in_a_row_heal() {
     }
     let ability = shop.ability(&at).await;
     assert_eq!((&ability["install_lane"], &ability["usable_now"]), (&json!("approved_workspace"), &json!(true)));
+    assert_eq!(shop.health().await["health_status"], "healthy");
     shop.tell("reached", "d-9").await;
+    assert_eq!(shop.health().await["health_status"], "healthy");
     assert_eq!(shop.ability(&at).await["usable_now"], true, "failures of before the recovery count no more");
     shop.close().await;
 }

@@ -119,7 +119,10 @@ fn installed(ledger: &Ledger<'_>, saga: &Saga, former: Option<&String>, proposal
     };
     let receipts = checkpoint_receipts::latest_of_ability(ledger.db, &saga.ability_id, health::LOOKED_AT)?;
     Ok(AbilityRecord {
-        entry: AbilityAvailabilityEntry { checkpoint_health: Some(health::of_checkpoints(&receipts)), ..saga.ability.clone() },
+        entry: AbilityAvailabilityEntry {
+            checkpoint_health: Some(health::of_ability(receipts, standing.counted_from)),
+            ..saga.ability.clone()
+        },
         proposal_id: Some(saga.proposal_id),
         created_at,
         updated_at: saga.created_at,
