@@ -44,6 +44,7 @@ pub struct Plan {
     pub diff: String,
     /// Of the text of now and the text after; [`apply`] demands it.
     pub digest: String,
+    before: Option<String>,
     after: String,
 }
 
@@ -92,7 +93,7 @@ pub fn plan(machine: &Machine, client: &Client, command: &[String], change: Conn
         TextDiff::from_lines(&text, &after).unified_diff().context_radius(2).to_string()
     };
     let digest = digest(before.as_deref(), &after);
-    Ok(Plan { creates_file: before.is_none() && !diff.is_empty(), file, diff, digest, after })
+    Ok(Plan { creates_file: before.is_none() && !diff.is_empty(), file, diff, digest, before, after })
 }
 
 /// Makes the change that `digest` was shown for. `Changed`: it would be another one by now.
@@ -110,7 +111,7 @@ pub fn apply(
     if plan.diff.is_empty() {
         return Ok(());
     }
-    replace(&plan.file, plan.after.as_bytes()).map_err(|source| Trouble::Unwritable { path: plan.file, source })
+    replace(&plan)
 }
 
 fn place(client: &Client) -> Place<'static> {
@@ -140,19 +141,30 @@ fn read(path: &Path) -> Result<Option<String>, Trouble> {
     String::from_utf8(bytes).map(Some).map_err(|_| unreadable("it is not UTF-8 text".into()))
 }
 
-/// Whole or not at all, with the rights that the file had. A link stays one: what it leads to is replaced.
-fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+/// Whole or not at all, with the rights that the file had. A link stays one: what it leads to is replaced. An agent may write its
+/// file at any time, so that it is read once more when the new one lies ready beside it.
+fn replace(plan: &Plan) -> Result<(), Trouble> {
+    let unwritable = |source: io::Error| Trouble::Unwritable { path: plan.file.clone(), source };
+    let path = fs::canonicalize(&plan.file).unwrap_or_else(|_| plan.file.clone());
     let folder = path.parent().unwrap_or(Path::new("/"));
+    let file = beside(folder, &path, plan.after.as_bytes()).map_err(unwritable)?;
+    if read(&plan.file)? != plan.before {
+        return Err(Trouble::Changed { path: plan.file.clone() });
+    }
+    file.persist(&path).map_err(|error| unwritable(error.error))?;
+    fs::File::open(folder).and_then(|folder| folder.sync_all()).map_err(unwritable)
+}
+
+/// The new file, on the disk already, under a name of its own.
+fn beside(folder: &Path, path: &Path, bytes: &[u8]) -> io::Result<tempfile::NamedTempFile> {
     fs::create_dir_all(folder)?;
     let mut file = tempfile::NamedTempFile::new_in(folder)?;
     file.write_all(bytes)?;
-    if let Ok(metadata) = fs::metadata(&path) {
+    if let Ok(metadata) = fs::metadata(path) {
         file.as_file().set_permissions(metadata.permissions())?;
     }
     file.as_file().sync_all()?;
-    file.persist(&path).map_err(|error| error.error)?;
-    fs::File::open(folder)?.sync_all()
+    Ok(file)
 }
 
 #[cfg(test)]
@@ -217,6 +229,17 @@ mod tests {
         let refused = apply(&world.machine, codex, &command(), ConnectionChange::Connect, &shown.digest);
         assert!(matches!(refused, Err(Trouble::Changed { .. })));
         assert_eq!(fs::read_to_string(&file).unwrap(), "model = \"b\"\n");
+    }
+
+    #[test]
+    fn what_an_agent_wrote_meanwhile_stays() {
+        let world = world(&[".codex"]);
+        let codex = find("codex").unwrap();
+        let planned = plan(&world.machine, codex, &command(), ConnectionChange::Connect).unwrap();
+        fs::write(&planned.file, "model = \"b\"\n").unwrap();
+        assert!(matches!(replace(&planned), Err(Trouble::Changed { .. })));
+        assert_eq!(fs::read_to_string(&planned.file).unwrap(), "model = \"b\"\n");
+        assert_eq!(fs::read_dir(world.folder.path().join(".codex")).unwrap().count(), 1, "nothing is left beside it");
     }
 
     #[test]
