@@ -120,16 +120,44 @@ fn configuration(file: &Path) -> Option<Value> {
     metadata?;
     let text = fs::read_to_string(file).ok()?;
     // The reader calls itself for every level.
+    if is_too_deep(&text) { None } else { json5::from_str(&text).ok() }
+}
+
+/// Brackets count where they are none of a text or a comment: there they would hide how deep it goes.
+fn is_too_deep(text: &str) -> bool {
     let mut depth = 0_usize;
-    let too_deep = text.bytes().any(|byte| {
-        match byte {
-            b'[' | b'{' => depth += 1,
-            b']' | b'}' => depth = depth.saturating_sub(1),
+    let mut quote: Option<char> = None;
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        match (quote, c) {
+            (Some(_), '\\') => {
+                rest.next();
+            }
+            (Some(open), _) if c == open => quote = None,
+            (Some(_), _) => {}
+            (None, '"' | '\'') => quote = Some(c),
+            (None, '/') if rest.peek() == Some(&'/') => {
+                while rest.next().is_some_and(|c| !matches!(c, '\n' | '\r' | '\u{2028}' | '\u{2029}')) {}
+            }
+            (None, '/') if rest.peek() == Some(&'*') => {
+                rest.next();
+                let mut before = ' ';
+                for c in rest.by_ref() {
+                    if before == '*' && c == '/' {
+                        break;
+                    }
+                    before = c;
+                }
+            }
+            (None, '[' | '{') => depth += 1,
+            (None, ']' | '}') => depth = depth.saturating_sub(1),
             _ => {}
         }
-        depth > DEEPEST_CONFIG
-    });
-    if too_deep { None } else { json5::from_str(&text).ok() }
+        if depth > DEEPEST_CONFIG {
+            return true;
+        }
+    }
+    false
 }
 
 fn os_name(os: &str) -> String {

@@ -97,7 +97,14 @@ fn a_listing_warns_of_what_is_missing_and_lists_the_skill() {
 fn a_configuration_that_cannot_be_read_holds_nothing() {
     let world = World::new();
     world.write("user/.openclaw/skills/tea/SKILL.md", ASKS);
-    for text in ["{ channels: ".to_owned(), "[".repeat(100_000), format!("{{\"x\": \"{}\"}}", "y".repeat(600_000))] {
+    for text in [
+        "{ channels: ".to_owned(),
+        "[".repeat(100_000),
+        "[']',".repeat(100_000),
+        "[/* ' ] */".repeat(50_000),
+        "[// ' ]\n".repeat(50_000),
+        format!("{{\"x\": \"{}\"}}", "y".repeat(600_000)),
+    ] {
         world.write("user/.openclaw/openclaw.json", &text);
         assert!(world.lacking().contains(&"MISSING_CONFIG".to_owned()));
     }
