@@ -132,7 +132,7 @@ fn installs(path: &str, value: &Value, line: usize, depth: usize, found: &mut Ve
         }
         // Some keep it as JSON in a string.
         Value::String(text) if text.trim_start().starts_with('{') => {
-            if let Ok(inner) = json5::from_str::<Value>(text) {
+            if let Ok(inner) = crate::openclaw::json5(text) {
                 installs(path, &inner, line, depth + 1, found);
             }
         }

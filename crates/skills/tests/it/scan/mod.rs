@@ -52,6 +52,13 @@ fn every_hostile_example_is_found_by_its_code() {
 }
 
 #[test]
+fn install_instructions_nested_without_end_are_no_harm_to_the_scan() {
+    let text = format!("---\nname: sample\ndescription: Does one thing.\nmetadata: '{{a: {}'\n---\n", "[".repeat(7_000));
+    let found = scan::package(&package(&[("SKILL.md", &text)]));
+    assert!(found.iter().all(|finding| finding.code != "UNSAFE_INSTALL"), "{}", told(&found));
+}
+
+#[test]
 fn no_honest_example_is_refused() {
     let (mut errors, mut warnings) = (Vec::new(), Vec::new());
     for (name, files) in benign::CASES {
