@@ -131,6 +131,10 @@ fn digest(before: Option<&str>, after: &str) -> String {
 fn read(path: &Path) -> Result<Option<String>, Trouble> {
     let unreadable = |why: String| Trouble::Unreadable { path: path.to_path_buf(), why };
     let metadata = match fs::metadata(path) {
+        // What a link leads to may only be away for now.
+        Err(error) if error.kind() == io::ErrorKind::NotFound && fs::symlink_metadata(path).is_ok() => {
+            return Err(unreadable("it is a link that leads nowhere".into()));
+        }
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
         other => other.map_err(|error| unreadable(error.to_string()))?,
     };
@@ -268,6 +272,17 @@ mod tests {
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert!(fs::read_to_string(&kept).unwrap().contains("apprentice"));
         assert_eq!(fs::metadata(&kept).unwrap().permissions().mode() & 0o777, 0o640);
+    }
+
+    #[test]
+    fn a_link_that_leads_nowhere_stays() {
+        let world = world(&[".gemini"]);
+        let gemini = find("gemini").unwrap();
+        let link = world.folder.path().join(".gemini/settings.json");
+        std::os::unix::fs::symlink(world.folder.path().join("away/settings.json"), &link).unwrap();
+        assert_eq!(look(&world.machine, gemini, &command()).state, ConnectionState::Unreadable);
+        let refused = plan(&world.machine, gemini, &command(), ConnectionChange::Connect);
+        assert!(matches!(refused, Err(Trouble::Unreadable { .. })));
     }
 
     #[test]
