@@ -159,6 +159,10 @@ mod tests {
         for kept in ["    // the look\n    \"theme\": \"dark\",\n", "// servers"] {
             assert!(with.contains(kept), "{with}");
         }
+        let text = "GOOSE_MODEL: x\r\nmcp:\r\n  servers:\r\n    other:\r\n      cmd: x\r\n";
+        let with = Format::Yaml.put(text, PLACE, Some(&entry())).unwrap();
+        assert!(with.starts_with("GOOSE_MODEL: x\r\nmcp:\r\n") && !with.replace("\r\n", "").contains('\n'), "{with:?}");
+        assert_eq!(Format::Yaml.put(&with, PLACE, None).unwrap(), text);
         let text = "# the model\nGOOSE_MODEL: x   # fast\nmcp:\n  servers:\n    other:\n      cmd: x\n";
         let with = Format::Yaml.put(text, PLACE, Some(&entry())).unwrap();
         assert!(with.starts_with("# the model\nGOOSE_MODEL: x   # fast\nmcp:\n  servers:\n"), "{with}");

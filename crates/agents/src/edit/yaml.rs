@@ -31,7 +31,7 @@ pub(super) fn set(text: &str, place: Place<'_>, entry: &Value) -> Result<String,
     let added = block(place.name, entry, within.indent);
     let line = within.lines.start;
     lines.splice(line..line, added);
-    Ok(lines.join("\n") + "\n")
+    Ok(joined(&lines, text))
 }
 
 pub(super) fn unset(text: &str, place: Place<'_>) -> Result<String, String> {
@@ -43,7 +43,13 @@ pub(super) fn unset(text: &str, place: Place<'_>) -> Result<String, String> {
     }
     let Some(found) = find(&lines, &within, place.name) else { return Ok(text.to_owned()) };
     lines.drain(found.line..end(&lines, &found.below));
-    Ok(lines.join("\n") + "\n")
+    Ok(joined(&lines, text))
+}
+
+/// With the line ends of `text`.
+fn joined(lines: &[String], text: &str) -> String {
+    let end = if text.contains("\r\n") { "\r\n" } else { "\n" };
+    lines.join(end) + end
 }
 
 /// Lines of one mapping and the column at which its keys stand.
