@@ -4,7 +4,9 @@ const KIND: Record<string, string | undefined> = { '+': css.added, '-': css.remo
 
 /** A unified diff. The sign of a line says what its colour means. */
 export function Diff({ text, label }: { text: string; label: string }) {
-  const lines = text.replace(/\n$/, '').split('\n').filter((line) => !line.startsWith('--- ') && !line.startsWith('+++ '))
+  const all = text.replace(/\n$/, '').split('\n')
+  // Names of files stand before the first place; behind it `--- x` is a line `-- x` that goes.
+  const lines = all.slice(Math.max(0, all.findIndex((line) => line.startsWith('@@'))))
   return (
     // Long lines are scrolled, so the keyboard must come here.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
