@@ -24,11 +24,33 @@ pub(crate) struct Current {
 /// All abilities of one moment.
 struct Held {
     index: Arc<Index>,
+    /// The moment of the index.
+    made: i64,
     /// The moment that this shows.
     generation: i64,
-    changed: BTreeMap<AbilityId, Arc<AbilityAvailabilityEntry>>,
+    /// What changed between the two, with the moment at which it was read.
+    changed: BTreeMap<AbilityId, (i64, Arc<AbilityAvailabilityEntry>)>,
     /// Those of `changed` in the index.
     replaced: Vec<u32>,
+}
+
+impl Held {
+    fn new(
+        index: Arc<Index>,
+        made: i64,
+        generation: i64,
+        changed: BTreeMap<AbilityId, (i64, Arc<AbilityAvailabilityEntry>)>,
+    ) -> Self {
+        let replaced = changed.keys().filter_map(|id| index.find(&id.0)).collect();
+        Self { index, made, generation, changed, replaced }
+    }
+
+    /// The same moment with the newer index of another one, which shows what was read before it was made.
+    fn with_index_of(&self, other: &Self) -> Self {
+        let mut changed = self.changed.clone();
+        changed.retain(|_, (read, _)| *read > other.made);
+        Self::new(other.index.clone(), other.made, self.generation, changed)
+    }
 }
 
 /// What a look-up came to.
@@ -52,7 +74,7 @@ impl Current {
         let winners = held.index.best(query, &held.replaced).into_iter().map(|id| AbilityId(id.to_owned()));
         let records = winners.map(|id| abilities::get(db, &id)).collect::<Result<Vec<_>, _>>()?;
         let winners = records.into_iter().flatten().map(|record| record.entry);
-        let changed = held.changed.values().map(|entry| AbilityAvailabilityEntry::clone(entry));
+        let changed = held.changed.values().map(|(_, entry)| AbilityAvailabilityEntry::clone(entry));
         Ok(Some(Found { matches: best(query, winners.chain(changed)), renew: held.changed.len() > FEW }))
     }
 
@@ -73,9 +95,8 @@ impl Current {
         }
         let Changes::Of(records) = abilities::changed_since(db, held.generation)? else { return Ok(None) };
         let mut changed = held.changed.clone();
-        changed.extend(records.into_iter().map(|record| (record.entry.ability_id.clone(), Arc::new(record.entry))));
-        let replaced = changed.keys().filter_map(|id| held.index.find(&id.0)).collect();
-        Ok(Some(self.put(Held { index: held.index.clone(), generation, changed, replaced })))
+        changed.extend(records.into_iter().map(|record| (record.entry.ability_id.clone(), (generation, Arc::new(record.entry)))));
+        Ok(Some(self.put(Held::new(held.index.clone(), held.made, generation, changed))))
     }
 
     fn make(&self, db: &Connection) -> Answer<Arc<Held>> {
@@ -87,14 +108,17 @@ impl Current {
         }
     }
 
-    /// A newer one stays.
+    /// Keeps the later moment and the newer index of the two: while an index is made, look-ups follow what changes meanwhile.
     fn put(&self, new: Held) -> Arc<Held> {
         let new = Arc::new(new);
         let mut held = self.held();
-        // Of two that show the same, the one with the newer index has fewer changes beside it.
-        let newer = |old: &Held| (old.generation, new.changed.len()) > (new.generation, old.changed.len());
-        if !held.as_deref().is_some_and(newer) {
-            *held = Some(new.clone());
+        let kept = match held.as_deref() {
+            Some(old) if old.generation > new.generation => (new.made > old.made).then(|| Arc::new(old.with_index_of(&new))),
+            Some(old) if old.made > new.made => Some(Arc::new(new.with_index_of(old))),
+            _ => Some(new.clone()),
+        };
+        if kept.is_some() {
+            *held = kept;
         }
         new
     }
@@ -108,5 +132,33 @@ fn fresh(db: &Connection) -> Answer<Held> {
     let generation = abilities::generation(db)?;
     let mut all = Vec::new();
     abilities::each(db, |record| all.extend(Ingredients::of(&record.entry)))?;
-    Ok(Held { index: Arc::new(Index::new(all)?), generation, changed: BTreeMap::new(), replaced: Vec::new() })
+    Ok(Held::new(Arc::new(Index::new(all)?), generation, generation, BTreeMap::new()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::ability;
+    use super::*;
+
+    fn held(made: i64, generation: i64, changed: &[(&str, i64)]) -> Held {
+        let changed = changed.iter().map(|(id, read)| (AbilityId((*id).to_owned()), (*read, Arc::new(ability(id, &[])))));
+        Held::new(Arc::new(Index::new(Vec::new()).unwrap()), made, generation, changed.collect())
+    }
+
+    fn shown(current: &Current) -> (i64, i64, Vec<String>) {
+        let held = current.held().clone().unwrap();
+        (held.made, held.generation, held.changed.keys().map(|id| id.0.clone()).collect())
+    }
+
+    #[test]
+    fn a_new_index_is_kept_though_abilities_changed_while_it_was_made() {
+        let current = Current::default();
+        current.put(held(1, 7, &[("a", 5), ("b", 7)]));
+        current.put(held(6, 6, &[]));
+        assert_eq!(shown(&current), (6, 7, vec!["b".to_owned()]));
+        current.put(held(1, 9, &[("a", 5), ("b", 7), ("c", 9)]));
+        assert_eq!(shown(&current), (6, 9, vec!["b".to_owned(), "c".to_owned()]), "the old index does not come back");
+        current.put(held(1, 2, &[("a", 2)]));
+        assert_eq!(shown(&current).1, 9, "a later moment stays");
+    }
 }
