@@ -159,6 +159,15 @@ mod tests {
         for kept in ["    // the look\n    \"theme\": \"dark\",\n", "// servers"] {
             assert!(with.contains(kept), "{with}");
         }
+        for text in [
+            "[mcp.servers.other]\ncommand = \"x\"\n\n# [mcp.servers.resting]\n[mcp.servers.apprentice]\ncommand = \"old\"\n",
+            "[mcp.servers]\nother = { command = \"x\" }\n# resting = {}\napprentice = { command = \"old\" }\n",
+        ] {
+            for entry in [Some(entry()), None] {
+                let changed = Format::Toml.put(text, PLACE, entry.as_ref()).unwrap();
+                assert!(changed.contains("resting") && !changed.contains("old"), "{changed}");
+            }
+        }
         let text = "GOOSE_MODEL: x\r\nmcp:\r\n  servers:\r\n    other:\r\n      cmd: x\r\n";
         let with = Format::Yaml.put(text, PLACE, Some(&entry())).unwrap();
         assert!(with.starts_with("GOOSE_MODEL: x\r\nmcp:\r\n") && !with.replace("\r\n", "").contains('\n'), "{with:?}");

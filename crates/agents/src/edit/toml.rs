@@ -2,7 +2,7 @@
 
 use super::{Place, not_a_list};
 use serde_json::Value;
-use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike};
+use toml_edit::{Array, DocumentMut, InlineTable, Item, RawString, Table, TableLike};
 
 pub(super) fn read(text: &str) -> Result<Value, String> {
     toml_edit::de::from_str(text).map_err(|error| format!("it is not valid TOML: {}", error.message()))
@@ -26,8 +26,18 @@ pub(super) fn set(text: &str, place: Place<'_>, entry: &Value) -> Result<String,
     }
     // Inside `{ ... }` only another `{ ... }` can stand.
     let inline = below.get(place.name).is_some_and(Item::is_inline_table) || below.iter().any(|(_, item)| item.is_inline_table());
+    let above = comments_above(below, place.name);
+    if !inline && let Some(above) = &above {
+        table.decor_mut().set_prefix(above.as_str());
+    }
     let item = if inline { Item::Value(table.into_inline_table().into()) } else { Item::Table(table) };
     below.insert(place.name, item);
+    if inline
+        && let Some(above) = &above
+        && let Some(mut key) = below.key_mut(place.name)
+    {
+        key.leaf_decor_mut().set_prefix(above.as_str());
+    }
     Ok(document.to_string())
 }
 
@@ -37,10 +47,24 @@ pub(super) fn unset(text: &str, place: Place<'_>) -> Result<String, String> {
     for key in place.path {
         below = below.and_then(|table| table.get_mut(key)).and_then(Item::as_table_like_mut);
     }
-    if let Some(table) = below {
+    let above = below.and_then(|table| {
+        let above = comments_above(table, place.name);
         table.remove(place.name);
+        above
+    });
+    if let Some(above) = above {
+        let last = document.trailing().as_str().unwrap_or_default().to_owned();
+        document.set_trailing(above + &last);
     }
     Ok(document.to_string())
+}
+
+/// What stands between an entry and the one before it, when that holds a comment: it may be about either.
+fn comments_above(below: &dyn TableLike, name: &str) -> Option<String> {
+    let table = below.get(name).and_then(Item::as_table).and_then(|table| table.decor().prefix());
+    let key = below.key(name).and_then(|key| key.leaf_decor().prefix());
+    let mut texts = [table, key].into_iter().flatten().filter_map(RawString::as_str);
+    texts.find(|text| text.contains('#')).map(str::to_owned)
 }
 
 fn parse(text: &str) -> Result<DocumentMut, String> {
