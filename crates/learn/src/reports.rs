@@ -164,6 +164,11 @@ fn verified(ledger: &Ledger<'_>, request: VerifyCheckpointRequest) -> Answer<Ver
 fn subject(db: &Connection, request: &VerifyCheckpointRequest) -> Answer<(Option<AbilityId>, Vec<Checkpoint>)> {
     let session = request.learn_session_id.map(|id| sessions::find(db, id)).transpose()?;
     let learned = session.as_ref().and_then(|record| record.session.ability_id.clone());
+    if let (Some(named), Some(_)) = (&request.ability_id, &session)
+        && learned.as_ref().is_none_or(|learned| learned.0 != *named)
+    {
+        return Err(asked::invalid("learn_session_id", "the session did not teach this ability; name the one or the other"));
+    }
     if let Some(id) = request.ability_id.clone().map(AbilityId).or_else(|| learned.filter(|id| find(db, id).is_ok())) {
         let checkpoints = abilities::checkpoints(db, &find(db, &id)?)?;
         return Ok((Some(id), checkpoints));

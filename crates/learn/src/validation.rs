@@ -22,7 +22,7 @@ use apprentice_contracts::validation::{
     OverallResult, RunKind, StartValidationRunRequest, StepResult, ValidationRun, ValidationRunResponse,
     ValidationRunsListResponse, ValidationStepResult,
 };
-use apprentice_store::{Connection, sessions, validation_runs, validation_steps};
+use apprentice_store::{Connection, Transaction, abilities, sessions, validation_runs, validation_steps};
 use serde_json::json;
 use tokio::sync::OwnedMutexGuard;
 
@@ -96,7 +96,14 @@ impl Engine {
         self.inner.test(id, &KINDS).await?;
         let record = self.inner.store.read(move |db| of_proposal(db, id)).await?;
         let auto = record.session.build_policy == BuildPolicy::PrivateAutoInstall && record.allow_private_install;
-        if auto && record.session.state == State::ReadyForReview {
+        let ability = record.session.ability_id.clone();
+        let look = move |db: &Transaction<'_>| -> Answer<bool> {
+            let found = ability.map(|id| abilities::get(db, &id)).transpose()?.flatten();
+            Ok(found.is_some_and(|found| found.standing.quarantine.is_some()))
+        };
+        // What was allowed beforehand is no leave to lift a quarantine.
+        let quarantined = self.inner.store.read(look).await?;
+        if auto && !quarantined && record.session.state == State::ReadyForReview {
             self.install_now(id, Wish::OfBeforehand, RequestedLane::ExperimentalPrivate, &[], None).await?;
         }
         Ok(())

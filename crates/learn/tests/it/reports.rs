@@ -3,11 +3,11 @@
 use crate::road::{drafted, install};
 use crate::world::*;
 use apprentice_contracts::checkpoint::CheckpointStatus;
+use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::friction::ReportsQuery;
 use apprentice_contracts::ids::{AbilityId, LearnSessionId};
 use apprentice_contracts::proposal::RequestedLane;
 use apprentice_contracts::report::VerifyCheckpointRequest;
-use apprentice_contracts::session::BoundarySource;
 use apprentice_learn::Engine;
 use serde_json::json;
 
@@ -57,19 +57,17 @@ async fn a_deleted_session_takes_what_was_reported_to_it_along() {
 }
 
 #[tokio::test]
-async fn a_session_that_taught_nothing_takes_what_was_reported_to_it_along() {
+async fn a_report_of_one_ability_does_not_reach_the_session_of_another() {
     let world = World::new();
     let engine = world.open().await;
     let (_, ability) = installed(&world, &engine).await;
-    let empty = engine.create_session(demonstrating()).await.unwrap().session.learn_session_id;
-    engine.verify_checkpoint(report(CheckpointStatus::Skipped, Some(&ability), Some(empty))).await.unwrap();
-    engine.cancel_session(empty, BoundarySource::UserClick).await.unwrap();
-    engine.delete_session(empty).await.unwrap();
+    let other = engine.create_session(demonstrating()).await.unwrap().session.learn_session_id;
+    let refused = engine.verify_checkpoint(report(CheckpointStatus::Skipped, Some(&ability), Some(other))).await.unwrap_err();
+    assert_eq!(refused.code, ErrorCode::InvalidRequest);
+    assert_eq!(refused.details.unwrap()["field"], "learn_session_id");
     let all = ReportsQuery { ability_id: None, page: 1, page_size: 50 };
     assert_eq!(engine.frictions(all).await.unwrap().total, 0);
-    let receipts = engine.ability_reports(ability).await.unwrap().receipts;
-    assert_eq!(receipts.len(), 1, "the ability's health knows it still");
-    assert!(!receipts[0].evidence.contains("seen by an agent") && receipts[0].reason.is_none());
+    assert!(engine.ability_reports(ability).await.unwrap().receipts.is_empty());
 }
 
 #[tokio::test]
