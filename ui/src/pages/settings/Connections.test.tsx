@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { type Fake, Refusal } from '../../test/fake'
 import { show } from '../../test/show'
 
@@ -49,4 +49,12 @@ test('a file that changed meanwhile is not written; the entry for a file that ca
   })
   await user.click(screen.getByRole('button', { name: 'Repair Codex' }))
   expect(await screen.findByText('[mcp_servers.apprentice]')).toBeVisible()
+})
+
+test('an address that names the section shows it', async () => {
+  const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
+  await show('installed', '/settings#connect')
+  await screen.findByRole('button', { name: 'Connect Gemini CLI' })
+  expect(shown.mock.contexts).toContain(document.querySelector('#connect'))
+  shown.mockRestore()
 })

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { useLocation, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { Header } from '../../app/Header'
 import { type Theme, applyTheme } from '../../app/theme'
@@ -79,8 +79,14 @@ function Sections({ response: { settings, targets } }: { response: Schemas['Sett
 }
 
 function Section({ id, title, text, children }: { id?: string; title: string; text?: string; children: ReactNode }) {
+  const { hash } = useLocation()
+  const section = useRef<HTMLElement>(null)
+  // The address names a section that was not there yet when the page opened.
+  useEffect(() => {
+    if (id && hash === id) section.current?.scrollIntoView()
+  }, [id, hash])
   return (
-    <section className={css.section} id={id}>
+    <section className={css.section} id={id} ref={section}>
       <div>
         <h2>{title}</h2>
         {text && <p className="muted">{text}</p>}
