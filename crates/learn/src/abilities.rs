@@ -111,7 +111,7 @@ pub(crate) enum News {
 pub(crate) fn judge(ledger: &Ledger<'_>, id: &AbilityId, news: News) -> Answer<Option<AbilityRecord>> {
     let Some(mut record) = abilities::get(ledger.db, id)? else { return Ok(None) };
     let before = record.clone();
-    let receipts = checkpoint_receipts::latest_of_ability(ledger.db, id, health::LOOKED_AT)?;
+    let receipts = checkpoint_receipts::of_ability(ledger.db, id)?;
     let checkpoints = checkpoints(ledger.db, &record)?;
     let failures = health::failures(&receipts, &checkpoints, record.standing.counted_from, ledger.now);
     if record.standing.quarantine.is_none() {

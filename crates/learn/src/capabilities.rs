@@ -8,10 +8,10 @@ use apprentice_contracts::capability::{
     BridgeCurrent, BridgeState, CapabilityHealthCurrent, CapabilityStats, CapabilityStatsCurrent,
 };
 use apprentice_contracts::ids::AbilityId;
-use apprentice_contracts::report::DispatchOutcome;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_store::abilities::AbilityRecord;
-use apprentice_store::{Connection, checkpoint_receipts, dispatches, friction, outbox, repairs, settings};
+use apprentice_store::statistics::{self, Numbers};
+use apprentice_store::{Connection, outbox, settings};
 use std::path::Path;
 
 const COUNTED_AT: &str = "capabilities_counted_at";
@@ -74,36 +74,34 @@ pub(crate) fn health_current(db: &Connection) -> Answer<CapabilityHealthCurrent>
 }
 
 pub(crate) fn stats_current(db: &Connection) -> Answer<CapabilityStatsCurrent> {
-    let capabilities = capabilities(db)?;
-    let stats = capabilities.iter().filter_map(|record| {
-        let capability = record.entry.primary_capability_id.clone()?;
-        Some(stats(db, capability, &record.entry.ability_id))
+    let mut told = statistics::of_abilities(db)?;
+    let stats = capabilities(db)?.into_iter().filter_map(|record| {
+        let entry = record.entry;
+        Some(stats(entry.primary_capability_id?, told.remove(&entry.ability_id.0).unwrap_or_default(), entry.ability_id))
     });
     Ok(CapabilityStatsCurrent {
-        capabilities: stats.collect::<Answer<_>>()?,
+        capabilities: stats.collect(),
         updated_at: settings::get(db, COUNTED_AT)?.unwrap_or_default(),
         schema_version: SCHEMA_VERSION,
     })
 }
 
-fn stats(db: &Connection, capability_id: String, ability: &AbilityId) -> Answer<CapabilityStats> {
-    let ended = |outcome| dispatches::count_of_ability(db, ability, Some(outcome));
-    let counts = checkpoint_receipts::counts(db, ability)?;
-    Ok(CapabilityStats {
+fn stats(capability_id: String, numbers: Numbers, ability_id: AbilityId) -> CapabilityStats {
+    CapabilityStats {
         capability_id,
-        ability_id: ability.clone(),
-        dispatches: dispatches::count_of_ability(db, ability, None)?,
-        succeeded: ended(DispatchOutcome::Succeeded)?,
-        failed: ended(DispatchOutcome::Failed)?,
-        abandoned: ended(DispatchOutcome::Abandoned)?,
-        checkpoints_reached: counts.reached,
-        checkpoints_skipped: counts.skipped,
-        checkpoints_failed: counts.failed,
-        frictions: friction::count_of_ability(db, ability)?,
-        open_repairs: u32::try_from(repairs::open_of_ability(db, ability)?.len()).unwrap_or(u32::MAX),
-        last_used_at: dispatches::last_seen(db, ability)?,
+        ability_id,
+        dispatches: numbers.dispatches,
+        succeeded: numbers.succeeded,
+        failed: numbers.failed,
+        abandoned: numbers.abandoned,
+        checkpoints_reached: numbers.checkpoints_reached,
+        checkpoints_skipped: numbers.checkpoints_skipped,
+        checkpoints_failed: numbers.checkpoints_failed,
+        frictions: numbers.frictions,
+        open_repairs: numbers.open_repairs,
+        last_used_at: numbers.last_used_at,
         schema_version: SCHEMA_VERSION,
-    })
+    }
 }
 
 /// Something was reported: the statistics are others now.

@@ -11,7 +11,7 @@ use apprentice_contracts::friction::{
     FrictionKind, FrictionRecord, FrictionResponse, RepairRecord, RepairState, RepairedBy, RepairsResponse, ReportsQuery,
 };
 use apprentice_contracts::ids::AbilityId;
-use apprentice_store::{friction, repairs};
+use apprentice_store::{bounds, friction, repairs};
 
 /// Runs that must reach a checkpoint after it failed.
 const REACHED: usize = 3;
@@ -51,7 +51,10 @@ pub(crate) fn take(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt,
 
 pub(crate) fn add(ledger: &Ledger<'_>, record: &FrictionRecord) -> Answer<()> {
     friction::add(ledger.db, record)?;
-    ledger.stale(&Projection::Friction)
+    match bounds::frictions(ledger.db, record.ability_id.as_ref())? {
+        true => ledger.rewrite(&Projection::Friction),
+        false => ledger.stale(&Projection::Friction),
+    }
 }
 
 fn skipped(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
@@ -116,7 +119,8 @@ fn reached(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) -> Answ
     if repair.reached_since.len() >= REACHED {
         resolve(ledger, &mut repair, RepairedBy::Reached);
     }
-    put(ledger, &repair)
+    put(ledger, &repair)?;
+    Ok(bounds::resolved_repairs(ledger.db, &owner(receipt).unwrap_or_default())?)
 }
 
 /// A later revision of the ability was installed.
@@ -129,9 +133,13 @@ pub(crate) fn revised(ledger: &Ledger<'_>, ability: &AbilityId) -> Answer<()> {
 }
 
 fn open(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<Option<RepairRecord>> {
-    let session = receipt.learn_session_id.map(|id| id.to_string());
-    let Some(owner) = receipt.ability_id.as_ref().map(|id| id.0.clone()).or(session) else { return Ok(None) };
+    let Some(owner) = owner(receipt) else { return Ok(None) };
     Ok(repairs::open(ledger.db, &owner, &receipt.checkpoint_id)?)
+}
+
+/// The ability, or the session that taught none yet.
+fn owner(receipt: &CheckpointVerificationReceipt) -> Option<String> {
+    receipt.ability_id.as_ref().map(ToString::to_string).or_else(|| receipt.learn_session_id.map(|id| id.to_string()))
 }
 
 fn resolve(ledger: &Ledger<'_>, repair: &mut RepairRecord, by: RepairedBy) {

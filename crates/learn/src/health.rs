@@ -16,16 +16,13 @@ use std::collections::{BTreeMap, HashMap};
 /// Runs that count for the health of checkpoints.
 const RUNS: usize = 20;
 /// Failures older than this are forgotten.
-const WINDOW: Duration = Duration::days(7);
+pub(crate) const WINDOW: Duration = Duration::days(7);
 /// Runs in which the same checkpoint failed: degraded.
 const MATCHING: usize = 3;
 /// Runs in which any checkpoint failed: quarantined.
 const FAILURES: usize = 5;
 /// Good canaries in a row that heal.
 pub(crate) const CANARIES: u32 = 5;
-/// Receipts that are looked at: more than 20 runs of 12 checkpoints have, and than a week of use leaves.
-pub(crate) const LOOKED_AT: u32 = 2000;
-
 /// The last words on the checkpoints of one run.
 type Words<'r> = HashMap<&'r str, &'r CheckpointVerificationReceipt>;
 
@@ -124,11 +121,10 @@ pub(crate) fn settle_use(record: &mut AbilityRecord) {
 
 pub(crate) fn status(record: &AbilityRecord) -> CapabilityHealthStatus {
     let standing = &record.standing;
-    let weak = record.entry.checkpoint_health == Some(CheckpointHealth::Weak);
     match () {
         () if standing.quarantine.is_some() => CapabilityHealthStatus::Quarantined,
         () if !record.entry.enabled => CapabilityHealthStatus::Disabled,
-        () if weak || is_degraded(record) => CapabilityHealthStatus::Degraded,
+        () if is_degraded(record) => CapabilityHealthStatus::Degraded,
         () => CapabilityHealthStatus::Healthy,
     }
 }

@@ -13,7 +13,7 @@ use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_observe::redact::mask_text;
 use apprentice_store::abilities::AbilityRecord;
 use apprentice_store::intents::IntentRecord;
-use apprentice_store::{Connection, StoreError, abilities, intents, proposals, settings};
+use apprentice_store::{Connection, StoreError, abilities, bounds, intents, proposals, settings};
 use garde::Validate;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -31,6 +31,7 @@ impl Engine {
         }
         let request = asked::valid(request)?;
         payload_fits(&request.payload)?;
+        crate::reports::no_secret("correlation_id", request.correlation_id.as_deref())?;
         self.inner
             .commit(move |ledger| {
                 if let Some(answer) = answered(ledger.db, request.intent_id, &digest)? {
@@ -40,6 +41,7 @@ impl Engine {
                 let (status, config_path) = apply(ledger, &intent)?;
                 let answer = ConfigurationIntentResponse { intent, status, config_path };
                 intents::add(ledger.db, &IntentRecord { answer: answer.clone(), digest })?;
+                bounds::intents(ledger.db)?;
                 Ok(answer)
             })
             .await

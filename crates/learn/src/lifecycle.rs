@@ -171,7 +171,7 @@ pub(crate) fn begin_anew(ledger: &Ledger<'_>, record: &mut AbilityRecord) -> Ans
     record.standing.failing.clear();
     record.standing.good_canaries = 0;
     record.standing.canary_failed = false;
-    let receipts = checkpoint_receipts::latest_of_ability(ledger.db, &record.entry.ability_id, health::LOOKED_AT)?;
+    let receipts = checkpoint_receipts::of_ability(ledger.db, &record.entry.ability_id)?;
     record.entry.checkpoint_health = Some(health::of_ability(receipts, record.standing.counted_from));
     Ok(())
 }

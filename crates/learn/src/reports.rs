@@ -5,6 +5,7 @@
 
 use crate::abilities::{News, find, judge};
 use crate::ledger::{Ledger, payload};
+use crate::projections::Projection;
 use crate::{Answer, Engine, abilities, asked, capabilities, frictions, repeats, sessions};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{
@@ -19,7 +20,7 @@ use apprentice_contracts::report::{
     VerifyCheckpointRequest, VerifyCheckpointResponse,
 };
 use apprentice_observe::redact::mask_text;
-use apprentice_store::{Connection, checkpoint_receipts, dispatches, proposals};
+use apprentice_store::{Connection, bounds, checkpoint_receipts, dispatches, proposals};
 
 /// Dispatches that a drawer shows.
 const SHOWN: u32 = 20;
@@ -28,6 +29,7 @@ impl Engine {
     /// `ABILITY_NOT_FOUND`, `LEARN_SESSION_NOT_FOUND`, or `INVALID_REQUEST` naming the field.
     pub async fn verify_checkpoint(&self, request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointResponse> {
         let request = fitting(asked::valid(request)?)?;
+        no_secret("dispatch_id", request.dispatch_id.as_deref())?;
         let on = format!("{}/{}", request.ability_id.as_deref().unwrap_or_default(), session_text(request.learn_session_id));
         let repeatable = repeats::request("verify_checkpoint", on, request.client_request_id.as_deref(), &request)?;
         self.inner
@@ -44,6 +46,7 @@ impl Engine {
 
     pub async fn report_observation(&self, report: ObservationReport) -> Answer<ObservationReportResponse> {
         let report = consistent(asked::valid(report)?)?;
+        no_secret("dispatch_id", report.dispatch_id.as_deref())?;
         let on = format!("{}/{}", text(&report.ability_id), text(&report.dispatch_id));
         let repeatable = repeats::request("report_observation", on, report.client_request_id.as_deref(), &report)?;
         self.inner
@@ -81,7 +84,7 @@ impl Engine {
                 let shown = |receipt: &CheckpointVerificationReceipt| {
                     dispatches.iter().any(|dispatch| receipt.dispatch_id.as_ref() == Some(&dispatch.dispatch_id))
                 };
-                let receipts = checkpoint_receipts::latest_of_ability(db, &id, crate::health::LOOKED_AT)?;
+                let receipts = checkpoint_receipts::of_ability(db, &id)?;
                 Ok(AbilityReportsResponse {
                     receipts: receipts.into_iter().filter(shown).collect(),
                     checkpoints: abilities::checkpoints(db, &record)?,
@@ -124,7 +127,7 @@ fn fitting(request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointRequest> 
 fn verified(ledger: &Ledger<'_>, request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointResponse> {
     let (ability, checkpoints) = subject(ledger.db, &request)?;
     if !checkpoints.iter().any(|checkpoint| checkpoint.checkpoint_id == request.checkpoint_id) {
-        return Err(no_such_checkpoint(&request.checkpoint_id, &checkpoints));
+        return Err(no_such_checkpoint(&request.checkpoint_id, ability.as_ref().map(|_| &*checkpoints)));
     }
     let receipt = CheckpointVerificationReceipt {
         receipt_id: ledger.id(),
@@ -142,6 +145,7 @@ fn verified(ledger: &Ledger<'_>, request: VerifyCheckpointRequest) -> Answer<Ver
         schema_version: SCHEMA_VERSION,
     };
     crate::verdicts::store(ledger, &receipt)?;
+    keep_bounds(ledger, &receipt)?;
     if let Some(session) = receipt.learn_session_id {
         ledger.event(session, crate::verdicts::event_kind(receipt.status), payload(&receipt)?)?;
     }
@@ -158,6 +162,16 @@ fn verified(ledger: &Ledger<'_>, request: VerifyCheckpointRequest) -> Answer<Ver
         capabilities::counted(ledger)?;
     }
     Ok(VerifyCheckpointResponse { receipt, ability_id: ability, checkpoint_health, schema_version: SCHEMA_VERSION })
+}
+
+/// An agent that reports without end does not fill the disk.
+fn keep_bounds(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
+    let gone = match (&receipt.ability_id, receipt.learn_session_id) {
+        (Some(ability), _) => bounds::receipts_of_ability(ledger.db, ability, ledger.now - crate::health::WINDOW)?,
+        (None, Some(session)) => bounds::receipts_of_session(ledger.db, session)?,
+        (None, None) => false,
+    };
+    if gone { ledger.rewrite(&Projection::CheckpointReceipts) } else { Ok(()) }
 }
 
 /// The ability that is reported of, where there is one, and its checkpoints.
@@ -178,10 +192,22 @@ fn subject(db: &Connection, request: &VerifyCheckpointRequest) -> Answer<(Option
     Ok((None, proposal.map(|record| record.draft.checkpoints).unwrap_or_default()))
 }
 
-fn no_such_checkpoint(id: &str, checkpoints: &[Checkpoint]) -> Failure {
-    let known: Vec<&str> = checkpoints.iter().map(|checkpoint| checkpoint.checkpoint_id.as_str()).collect();
-    let known = if known.is_empty() { "none yet".to_owned() } else { known.join(", ") };
-    asked::invalid("checkpoint_id", &format!("there is no checkpoint {id}; there are: {known}"))
+/// `known`: of an installed ability. What a draft will have to reach is nothing for an agent that guesses.
+fn no_such_checkpoint(id: &str, known: Option<&[Checkpoint]>) -> Failure {
+    let Some(known) = known else {
+        return asked::invalid("checkpoint_id", &format!("the session has no checkpoint {id}"));
+    };
+    let ids: Vec<&str> = known.iter().map(|checkpoint| checkpoint.checkpoint_id.as_str()).collect();
+    let ids = if ids.is_empty() { "none yet".to_owned() } else { ids.join(", ") };
+    asked::invalid("checkpoint_id", &format!("there is no checkpoint {id}; there are: {ids}"))
+}
+
+/// An id is stored as it is, so it must not be a secret that an agent took for one.
+pub(crate) fn no_secret(field: &str, id: Option<&str>) -> Answer<()> {
+    match id.is_some_and(|id| mask_text(id).1 > 0) {
+        true => Err(asked::invalid(field, "looks like a secret; name it by an id of your own")),
+        false => Ok(()),
+    }
 }
 
 fn masked(words: &str, limit: usize) -> String {
@@ -247,6 +273,7 @@ fn observed(ledger: &Ledger<'_>, report: ObservationReport) -> Answer<Observatio
 fn heard_of(ledger: &Ledger<'_>, id: Option<&str>, ability: &AbilityId, agent: Option<&str>) -> Answer<Option<DispatchRecord>> {
     let Some(id) = id else { return Ok(None) };
     let before = dispatches::get(ledger.db, id, ability)?;
+    let is_new = before.is_none();
     let mut record = before.unwrap_or_else(|| DispatchRecord {
         dispatch_id: id.to_owned(),
         ability_id: ability.clone(),
@@ -261,5 +288,8 @@ fn heard_of(ledger: &Ledger<'_>, id: Option<&str>, ability: &AbilityId, agent: O
     record.agent = agent.map(str::to_owned).or(record.agent);
     record.last_seen = ledger.now;
     dispatches::put(ledger.db, &record)?;
+    if is_new {
+        bounds::dispatches(ledger.db, ability)?;
+    }
     Ok(Some(record))
 }

@@ -37,14 +37,6 @@ INSERT INTO checkpoint_counts (ability_id, checkpoint_id, status, count)
     FROM checkpoint_receipts WHERE ability_id IS NOT NULL GROUP BY 1, 2, 3;
 ";
 
-/// How often the checkpoints of an ability came to an end, since ever.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Counts {
-    pub reached: u32,
-    pub skipped: u32,
-    pub failed: u32,
-}
-
 /// Stores the receipt and counts it.
 pub fn add(db: &Connection, receipt: &CheckpointVerificationReceipt) -> Result<(), StoreError> {
     if let Some(ability) = &receipt.ability_id {
@@ -91,14 +83,6 @@ pub fn of_ability(db: &Connection, id: &AbilityId) -> Result<Vec<CheckpointVerif
     many(db, "SELECT body FROM checkpoint_receipts WHERE ability_id = ?1 ORDER BY ordinal", params![id.0])
 }
 
-/// The newest of an ability, oldest first.
-pub fn latest_of_ability(db: &Connection, id: &AbilityId, limit: u32) -> Result<Vec<CheckpointVerificationReceipt>, StoreError> {
-    let sql = "SELECT body FROM checkpoint_receipts WHERE ability_id = ?1 ORDER BY ordinal DESC LIMIT ?2";
-    let mut found: Vec<CheckpointVerificationReceipt> = many(db, sql, params![id.0, limit])?;
-    found.reverse();
-    Ok(found)
-}
-
 /// Oldest first.
 pub fn of_dispatch(
     db: &Connection,
@@ -109,15 +93,6 @@ pub fn of_dispatch(
     let of = "FROM checkpoint_receipts WHERE json_extract(body, '$.dispatch_id') = ?1";
     let total = count(db, &format!("SELECT count(*) {of}"), params![dispatch])?;
     Ok((many(db, &format!("SELECT body {of} ORDER BY ordinal LIMIT ?2 OFFSET ?3"), params![dispatch, limit, offset])?, total))
-}
-
-/// Of an ability, compacted receipts included.
-pub fn counts(db: &Connection, id: &AbilityId) -> Result<Counts, StoreError> {
-    let of = |status: &str| {
-        let sql = "SELECT coalesce(sum(count), 0) FROM checkpoint_counts WHERE ability_id = ?1 AND status = ?2";
-        count(db, sql, params![id.0, status])
-    };
-    Ok(Counts { reached: of("reached")?, skipped: of("skipped")?, failed: of("failed")? })
 }
 
 /// Those after a position, oldest first, each with its own. 0 is before the first.

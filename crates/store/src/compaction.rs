@@ -15,7 +15,7 @@ CREATE TABLE receipt_counts (
 ";
 
 /// Leaves the newest `keep` checkpoint receipts of each ability, and those since `since`. How many there ever were is counted as they
-/// come in ([`crate::checkpoint_receipts::counts`]). Answers how many it took.
+/// come in ([`crate::statistics`]). Answers how many it took.
 pub fn checkpoint_receipts(db: &Connection, keep: u32, since: Time) -> Result<usize, StoreError> {
     let sql = "DELETE FROM checkpoint_receipts WHERE ordinal IN (
                    SELECT ordinal FROM (

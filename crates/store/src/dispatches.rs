@@ -1,11 +1,10 @@
 //! Table `dispatches`: uses of abilities by agents, as far as they were told.
 
 use crate::StoreError;
-use crate::row::{count, json, many, one, time, word};
-use apprentice_contracts::Time;
+use crate::row::{json, many, one, time, word};
 use apprentice_contracts::ids::AbilityId;
-use apprentice_contracts::report::{DispatchOutcome, DispatchRecord};
-use rusqlite::{Connection, OptionalExtension, params};
+use apprentice_contracts::report::DispatchRecord;
+use rusqlite::{Connection, params};
 
 /// An agent's task may use several abilities.
 pub(crate) const CREATE: &str = "
@@ -44,18 +43,4 @@ pub fn get(db: &Connection, id: &str, ability: &AbilityId) -> Result<Option<Disp
 pub fn latest_of_ability(db: &Connection, ability: &AbilityId, limit: u32) -> Result<Vec<DispatchRecord>, StoreError> {
     let sql = "SELECT body FROM dispatches WHERE ability_id = ?1 ORDER BY last_seen DESC, dispatch_id LIMIT ?2";
     many(db, sql, params![ability.0, limit])
-}
-
-/// Of an ability, with this outcome or (`None`) with any or none.
-pub fn count_of_ability(db: &Connection, ability: &AbilityId, outcome: Option<DispatchOutcome>) -> Result<u32, StoreError> {
-    let outcome = outcome.as_ref().map(word).transpose()?;
-    let sql = "SELECT count(*) FROM dispatches WHERE ability_id = ?1 AND (?2 IS NULL OR outcome = ?2)";
-    count(db, sql, params![ability.0, outcome])
-}
-
-/// When a dispatch of the ability last told anything.
-pub fn last_seen(db: &Connection, ability: &AbilityId) -> Result<Option<Time>, StoreError> {
-    let sql = "SELECT last_seen FROM dispatches WHERE ability_id = ?1 ORDER BY last_seen DESC LIMIT 1";
-    let found: Option<String> = db.prepare_cached(sql)?.query_row(params![ability.0], |row| row.get(0)).optional()?;
-    Ok(found.and_then(|text| text.parse().ok()))
 }

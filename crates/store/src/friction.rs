@@ -3,7 +3,7 @@
 use crate::StoreError;
 use crate::row::{count, json, many, numbered, time, window, word};
 use apprentice_contracts::friction::FrictionRecord;
-use apprentice_contracts::ids::{AbilityId, LearnSessionId};
+use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::page::PageQuery;
 use rusqlite::{Connection, params};
 
@@ -42,11 +42,6 @@ pub fn list(db: &Connection, ability: Option<&str>, page: PageQuery) -> Result<(
     let of = "FROM friction WHERE ?1 IS NULL OR ability_id = ?1";
     let total = count(db, &format!("SELECT count(*) {of}"), params![ability])?;
     Ok((many(db, &format!("SELECT body {of} ORDER BY ordinal DESC LIMIT ?2 OFFSET ?3"), params![ability, limit, offset])?, total))
-}
-
-/// Frictions of an ability; notes do not count.
-pub fn count_of_ability(db: &Connection, id: &AbilityId) -> Result<u32, StoreError> {
-    count(db, "SELECT count(*) FROM friction WHERE ability_id = ?1 AND kind <> 'note'", params![id.0])
 }
 
 /// Those after a position, oldest first, each with its own. 0 is before the first.

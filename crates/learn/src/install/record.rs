@@ -110,6 +110,10 @@ fn installed(ledger: &Ledger<'_>, saga: &Saga, former: Option<&String>, proposal
     let created_at = before.as_ref().map_or(ledger.now, |record| record.created_at);
     let was_quarantined = before.as_ref().is_some_and(|record| record.standing.quarantine.is_some());
     let is_new = former != Some(&saga.fingerprint);
+    if before.as_ref().is_some_and(|record| !record.entry.enabled) {
+        let summary = format!("{} is on again: it was installed anew.", saga.ability.title);
+        ledger.receipt(about(saga), ReceiptKind::AbilityActivated, &summary, Some("reinstalled"))?;
+    }
     if is_new {
         frictions::revised(ledger, &saga.ability_id)?;
     }
@@ -117,7 +121,7 @@ fn installed(ledger: &Ledger<'_>, saga: &Saga, former: Option<&String>, proposal
         Some(before) if !is_new && !was_quarantined => before.standing,
         _ => Standing { counted_from: Some(ledger.now), ..Standing::default() },
     };
-    let receipts = checkpoint_receipts::latest_of_ability(ledger.db, &saga.ability_id, health::LOOKED_AT)?;
+    let receipts = checkpoint_receipts::of_ability(ledger.db, &saga.ability_id)?;
     Ok(AbilityRecord {
         entry: AbilityAvailabilityEntry {
             checkpoint_health: Some(health::of_ability(receipts, standing.counted_from)),

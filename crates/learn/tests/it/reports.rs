@@ -84,3 +84,50 @@ async fn a_repair_keeps_no_words_of_a_deleted_session() {
     let file = world.lines("learning/repair_candidates.jsonl");
     assert_eq!(file[0]["evidence"], json!(left.repairs[0].evidence));
 }
+
+#[tokio::test]
+async fn ids_that_look_like_secrets_are_refused_and_not_kept() {
+    let world = World::new();
+    let engine = world.open().await;
+    let (session, ability) = installed(&world, &engine).await;
+    let key = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+    let mut told = report(CheckpointStatus::Reached, Some(&ability), None);
+    told.dispatch_id = Some(key.into());
+    let refused = engine.verify_checkpoint(told.clone()).await.unwrap_err();
+    assert_eq!(refused.details.unwrap()["field"], "dispatch_id");
+    let outcome = json!({"kind": "outcome", "outcome": "failed", "summary": "no", "ability_id": ability, "dispatch_id": key});
+    let refused = engine.report_observation(serde_json::from_value(outcome).unwrap()).await.unwrap_err();
+    assert_eq!(refused.details.unwrap()["field"], "dispatch_id");
+    told.dispatch_id = Some("5f0c7d34-8b1e-4f6a-9d2b-0a1b2c3d4e5f".into());
+    assert!(engine.verify_checkpoint(told).await.is_ok(), "an id as programs make them is no secret");
+    let mut guess = report(CheckpointStatus::Reached, None, Some(session));
+    guess.checkpoint_id = "cp-99".into();
+    let known = engine.verify_checkpoint(guess).await.unwrap_err();
+    assert!(known.message.contains("cp-01"), "of an installed ability, what there is: {}", known.message);
+}
+
+#[tokio::test]
+async fn an_agent_that_guesses_is_not_told_the_checkpoints_of_a_draft() {
+    let world = World::new();
+    let engine = world.open().await;
+    let (session, _) = drafted(&world, &engine, demonstrating()).await;
+    let mut guess = report(CheckpointStatus::Reached, None, Some(session));
+    guess.checkpoint_id = "cp-99".into();
+    let refused = engine.verify_checkpoint(guess).await.unwrap_err();
+    assert!(refused.message.contains("cp-99") && !refused.message.contains("cp-01"), "{}", refused.message);
+}
+
+#[tokio::test]
+async fn an_ability_that_is_installed_again_is_on_again_and_says_so() {
+    let world = World::new();
+    let engine = world.open().await;
+    world.with_a_target(&engine).await;
+    let (_, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let ability = engine.install_proposal(proposal, install(RequestedLane::ExperimentalPrivate)).await.unwrap().ability_id;
+    engine.deactivate_ability(ability.clone()).await.unwrap();
+    engine.install_proposal(proposal, install(RequestedLane::ApprovedWorkspace)).await.unwrap();
+    assert!(engine.ability_availability(ability).await.unwrap().enabled);
+    let told = world.lines("learning/receipts.jsonl");
+    let told: Vec<_> = told.iter().filter(|line| line["kind"] == "ability_activated").collect();
+    assert_eq!((told.len(), &told[0]["reason"]), (1, &json!("reinstalled")));
+}

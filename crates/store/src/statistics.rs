@@ -1,0 +1,71 @@
+//! What was told of every ability, in numbers: two queries, however many abilities there are.
+
+use crate::StoreError;
+use apprentice_contracts::Time;
+use rusqlite::Connection;
+use std::collections::HashMap;
+
+/// Since ever: what was compacted or trimmed counts.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Numbers {
+    pub dispatches: u32,
+    pub succeeded: u32,
+    pub failed: u32,
+    pub abandoned: u32,
+    pub checkpoints_reached: u32,
+    pub checkpoints_skipped: u32,
+    pub checkpoints_failed: u32,
+    /// Notes do not count.
+    pub frictions: u32,
+    pub open_repairs: u32,
+    /// When a dispatch last told anything.
+    pub last_used_at: Option<Time>,
+}
+
+/// By ability. One of which nothing was told is missing.
+pub fn of_abilities(db: &Connection) -> Result<HashMap<String, Numbers>, StoreError> {
+    let mut all: HashMap<String, Numbers> = HashMap::new();
+    let mut counts = db.prepare_cached(
+        "SELECT ability_id, 'dispatch:' || coalesce(outcome, ''), count(*) FROM dispatches GROUP BY ability_id, outcome
+         UNION ALL SELECT ability_id, 'checkpoint:' || status, sum(count) FROM checkpoint_counts GROUP BY ability_id, status
+         UNION ALL SELECT ability_id, 'friction', count(*) FROM friction
+                   WHERE ability_id IS NOT NULL AND kind <> 'note' GROUP BY ability_id
+         UNION ALL SELECT ability_id, 'repair', count(*) FROM repairs
+                   WHERE state = 'open' AND ability_id IS NOT NULL GROUP BY ability_id
+         UNION ALL SELECT ability_id, what, count FROM trimmed",
+    )?;
+    let mut rows = counts.query([])?;
+    while let Some(row) = rows.next()? {
+        let (what, count): (String, u32) = (row.get(1)?, row.get(2)?);
+        all.entry(row.get(0)?).or_default().add(&what, count);
+    }
+    let mut seen = db.prepare_cached("SELECT ability_id, max(last_seen) FROM dispatches GROUP BY ability_id")?;
+    let mut rows = seen.query([])?;
+    while let Some(row) = rows.next()? {
+        let at: String = row.get(1)?;
+        all.entry(row.get(0)?).or_default().last_used_at = at.parse().ok();
+    }
+    Ok(all)
+}
+
+impl Numbers {
+    fn add(&mut self, what: &str, count: u32) {
+        let number = match what {
+            "checkpoint:reached" => &mut self.checkpoints_reached,
+            "checkpoint:skipped" => &mut self.checkpoints_skipped,
+            "checkpoint:failed" => &mut self.checkpoints_failed,
+            "friction" => &mut self.frictions,
+            "repair" => &mut self.open_repairs,
+            _ => {
+                self.dispatches += count;
+                match what {
+                    "dispatch:succeeded" => &mut self.succeeded,
+                    "dispatch:failed" => &mut self.failed,
+                    "dispatch:abandoned" => &mut self.abandoned,
+                    _ => return,
+                }
+            }
+        };
+        *number += count;
+    }
+}
