@@ -26,6 +26,23 @@ pub enum ErrorCode {
     CaptureAlreadyStopped,
     CategoryLimitReached,
     CategoryNotFound,
+    SkillImportNotFound,
+    /// The state of the import does not allow it (§0C.20 "Transition graph"); `details` has `stage_state` and `actions`.
+    InvalidSkillImportTransition,
+    SkillImportFileTooLarge,
+    SkillImportUnsupportedMime,
+    SkillImportUnsupportedExtension,
+    SkillImportArchiveRequired,
+    /// The temporary artefact is gone: upload it again.
+    SkillImportUploadExpired,
+    /// The artefact is being staged or installed.
+    SkillImportUploadInUse,
+    /// The artefact holds several skills; `details.skills` lists them, and the request names one as `skill_path`.
+    SkillImportSkillPathRequired,
+    /// Grave findings wait for the person to read them; `details.codes` are wanted in `acknowledged_findings`.
+    SkillImportFindingsNotAcknowledged,
+    /// What was asked for could not be brought here; `details.reason` is why.
+    SkillImportFetchFailed,
     /// A request that does not fit its schema; `message` names the field.
     InvalidRequest,
     /// A skill of that name stands in a target folder and is not ours to overwrite.
@@ -59,6 +76,9 @@ impl ErrorCode {
             | Self::InsufficientTraces
             | Self::TestPolicyViolation
             | Self::CheckpointLintFailed
+            | Self::InvalidSkillImportTransition
+            | Self::SkillImportArchiveRequired
+            | Self::SkillImportSkillPathRequired
             | Self::InvalidRequest => 400,
             Self::Unauthorized => 401,
             Self::InstallLaneDenied | Self::Forbidden => 403,
@@ -66,6 +86,7 @@ impl ErrorCode {
             | Self::ProposalNotFound
             | Self::AbilityNotFound
             | Self::CategoryNotFound
+            | Self::SkillImportNotFound
             | Self::NotFound => 404,
             Self::MethodNotAllowed => 405,
             Self::SessionTimeout => 408,
@@ -75,11 +96,15 @@ impl ErrorCode {
             | Self::CaptureAlreadyStopped
             | Self::CategoryLimitReached
             | Self::SkillAlreadyExists
+            | Self::SkillImportUploadInUse
+            | Self::SkillImportFindingsNotAcknowledged
             | Self::ClientRequestIdReused
             | Self::Conflict => 409,
-            Self::Gone => 410,
-            Self::PayloadTooLarge => 413,
+            Self::Gone | Self::SkillImportUploadExpired => 410,
+            Self::PayloadTooLarge | Self::SkillImportFileTooLarge => 413,
+            Self::SkillImportUnsupportedMime | Self::SkillImportUnsupportedExtension => 415,
             Self::BridgeRebuildFailed | Self::Internal | Self::DatabaseTooNew => 500,
+            Self::SkillImportFetchFailed => 502,
             Self::AdapterUnavailable => 503,
             Self::TargetNotWritable | Self::DiskFull => 507,
         }
@@ -93,6 +118,8 @@ impl ErrorCode {
                 | Self::AdapterUnavailable
                 | Self::BridgeRebuildFailed
                 | Self::Conflict
+                | Self::SkillImportUploadInUse
+                | Self::SkillImportFetchFailed
                 | Self::TargetNotWritable
                 | Self::DiskFull
         )

@@ -38,6 +38,8 @@ pub mod kind {
     pub const SKILLS_CHANGED: &str = "skills.changed";
     /// Categories changed, or what is in them. Of no session, like `skills.changed`.
     pub const CATEGORIES_CHANGED: &str = "categories.changed";
+    /// Imports of skills changed. Of no session, like `skills.changed`.
+    pub const IMPORTS_CHANGED: &str = "imports.changed";
     /// Something is degraded (an adapter was lost, a frame skipped); payload `{code, message}`.
     pub const ERROR: &str = "error";
 }

@@ -52,6 +52,8 @@ ids! {
     CategoryId,
     FrictionId,
     RepairId,
+    /// One skill on its way in.
+    ImportId,
 }
 
 /// Name of an ability, stable over its revisions: `ability_<slug>`. At most 160 characters.

@@ -15,6 +15,7 @@ pub mod event;
 pub mod friction;
 pub mod graph;
 pub mod ids;
+pub mod import;
 pub mod intent;
 pub mod interpretation;
 pub mod observation;

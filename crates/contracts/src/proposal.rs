@@ -190,7 +190,7 @@ pub enum CollisionKind {
     SimilarTrigger,
 }
 
-#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 pub struct TargetPreview {
     pub target_id: String,
     pub label: String,

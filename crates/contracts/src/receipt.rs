@@ -1,7 +1,7 @@
 //! Receipts: what happened, for the record (§0C.12, decisions).
 
 use crate::Time;
-use crate::ids::{AbilityId, CorrelationId, LearnSessionId, ProposalId, ReceiptId};
+use crate::ids::{AbilityId, CorrelationId, ImportId, LearnSessionId, ProposalId, ReceiptId};
 use crate::page::PageQuery;
 use garde::Validate;
 use schemars::JsonSchema;
@@ -29,6 +29,20 @@ pub enum ReceiptKind {
     SessionTimeout,
     CaptureTimeout,
     MigrationBackfill,
+    ImportUploaded,
+    ImportUploadDeleted,
+    ImportScanned,
+    ImportScanFailed,
+    ImportStaged,
+    ImportStageFailed,
+    ImportInstallRequested,
+    ImportInstalled,
+    ImportInstallFailed,
+    ImportApproved,
+    ImportRejected,
+    ImportDiscarded,
+    ImportExpired,
+    TriggerTested,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -40,6 +54,8 @@ pub struct LearningReceipt {
     pub proposal_id: Option<ProposalId>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ability_id: Option<AbilityId>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub import_id: Option<ImportId>,
     pub kind: ReceiptKind,
     /// At most 500 characters.
     pub summary: String,

@@ -187,6 +187,7 @@ fn bind_packs(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<Appli
         session: proposal.as_ref().and_then(|found| found.proposal.learn_session_id),
         proposal: record.proposal_id,
         ability: Some(record.entry.ability_id.clone()),
+        import: None,
     };
     if let Some(mut proposal) = proposal {
         proposal.proposal.support_pack_refs.clone_from(&packs);

@@ -3,7 +3,7 @@
 use crate::Answer;
 use crate::projections::Projection;
 use apprentice_contracts::event::{LearnSessionEvent, kind};
-use apprentice_contracts::ids::{AbilityId, CorrelationId, LearnSessionId, ProposalId, ReceiptId};
+use apprentice_contracts::ids::{AbilityId, CorrelationId, ImportId, LearnSessionId, ProposalId, ReceiptId};
 use apprentice_contracts::receipt::{LearningReceipt, ReceiptKind};
 use apprentice_contracts::runtime::{Clock, Ids};
 use apprentice_contracts::{SCHEMA_VERSION, Time};
@@ -49,12 +49,18 @@ pub(crate) struct About {
     pub session: Option<LearnSessionId>,
     pub proposal: Option<ProposalId>,
     pub ability: Option<AbilityId>,
+    pub import: Option<ImportId>,
 }
 
 impl About {
     pub(crate) fn session(record: &SessionRecord) -> Self {
         let session = &record.session;
-        Self { session: Some(session.learn_session_id), proposal: session.proposal_id, ability: session.ability_id.clone() }
+        Self {
+            session: Some(session.learn_session_id),
+            proposal: session.proposal_id,
+            ability: session.ability_id.clone(),
+            import: None,
+        }
     }
 }
 
@@ -73,6 +79,7 @@ impl<'t> Ledger<'t> {
             learn_session_id: about.session,
             proposal_id: about.proposal,
             ability_id: about.ability,
+            import_id: about.import,
             kind,
             summary: summary.chars().take(500).collect(),
             reason: reason.map(str::to_owned),

@@ -248,7 +248,7 @@ pub(crate) fn session_of(db: &Connection, record: &AbilityRecord) -> Answer<Opti
 
 pub(crate) fn about(db: &Connection, record: &AbilityRecord) -> Answer<About> {
     let session = session_of(db, record)?.map(|record| record.session.learn_session_id);
-    Ok(About { session, proposal: record.proposal_id, ability: Some(record.entry.ability_id.clone()) })
+    Ok(About { session, proposal: record.proposal_id, ability: Some(record.entry.ability_id.clone()), import: None })
 }
 
 fn event(ledger: &Ledger<'_>, record: &AbilityRecord, kind: &str, payload: serde_json::Value) -> Answer<()> {

@@ -249,5 +249,10 @@ fn session_of(ledger: &Ledger<'_>, saga: &Saga) -> Answer<Option<SessionRecord>>
 }
 
 fn about(saga: &Saga) -> About {
-    About { session: saga.learn_session_id, proposal: Some(saga.proposal_id), ability: Some(saga.ability_id.clone()) }
+    About {
+        session: saga.learn_session_id,
+        proposal: Some(saga.proposal_id),
+        ability: Some(saga.ability_id.clone()),
+        import: None,
+    }
 }
