@@ -1,10 +1,11 @@
 //! The Model Context Protocol server: how agents find, read and report on abilities. Streamable HTTP at `/mcp`, and standard input
 //! and output for `apprentice mcp`; revisions 2025-11-25 (`initialize`) and 2026-07-28 (stateless, `server/discover`).
 //!
-//! Every tool and resource is a call of the same operations as everywhere, with the rights of an agent (see [`crate::scope`]).
+//! Every tool, prompt and resource is a call of the same operations as everywhere, with the rights of an agent (see [`crate::scope`]).
 //! Invariant: what a tool is called and said to do never comes from a skill; a skill's own words are only ever data in an answer.
 
 mod arguments;
+mod prompts;
 mod skills;
 mod tools;
 mod way;
@@ -17,7 +18,9 @@ use crate::guard;
 use futures::{Stream, StreamExt};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::*;
-use rmcp::service::{NotificationContext, RequestContext, RoleServer, SubscriptionContext, serve_server};
+use rmcp::service::{
+    NotificationContext, RequestContext, RoleServer, SubscriptionContext, SubscriptionSendError, SubscriptionSink, serve_server,
+};
 use rmcp::transport::async_rw::AsyncRwTransport;
 use rmcp::transport::streamable_http_server::session::never::NeverSessionManager;
 use rmcp::transport::streamable_http_server::{StreamableHttpServerConfig, StreamableHttpService};
@@ -95,6 +98,8 @@ impl<W: Way> ServerHandler for Bridge<W> {
     fn get_info(&self) -> ServerConfig {
         let capabilities = ServerCapabilities::builder()
             .enable_tools()
+            .enable_prompts()
+            .enable_prompts_list_changed()
             .enable_resources()
             .enable_resources_list_changed()
             .enable_skills()
@@ -107,8 +112,9 @@ impl<W: Way> ServerHandler for Bridge<W> {
     /// As it is asked for, but promises no notification where there is no stream to send it on.
     fn negotiate_initialize(&self, request: &InitializeRequestParams) -> Result<InitializeResult, ErrorData> {
         let mut info = self.get_info();
-        if let (Wire::Http, Some(resources)) = (&self.wire, &mut info.capabilities.resources) {
-            resources.list_changed = None;
+        if let Wire::Http = self.wire {
+            info.capabilities.resources.iter_mut().for_each(|resources| resources.list_changed = None);
+            info.capabilities.prompts.iter_mut().for_each(|prompts| prompts.list_changed = None);
         }
         let asked = &request.protocol_version;
         let spoken = self.supported_protocol_versions();
@@ -143,13 +149,20 @@ impl<W: Way> ServerHandler for Bridge<W> {
         tools::call(&self.way, &request.name, request.arguments.unwrap_or_default(), client).await.map(Into::into)
     }
 
-    /// There are none, and the capabilities say so; the library would answer an empty list.
     async fn list_prompts(
         &self,
-        _: Option<PaginatedRequestParams>,
+        request: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListPromptsResult, ErrorData> {
-        Err(ErrorData::method_not_found::<ListPromptsRequestMethod>())
+        prompts::list(&self.way, request).await
+    }
+
+    async fn get_prompt(
+        &self,
+        request: GetPromptRequestParams,
+        _: RequestContext<RoleServer>,
+    ) -> Result<GetPromptResponse, ErrorData> {
+        prompts::get(&self.way, request).await.map(Into::into)
     }
 
     async fn list_resources(
@@ -185,7 +198,7 @@ impl<W: Way> ServerHandler for Bridge<W> {
     }
 
     fn accepted_subscription_filter(&self, _: &SubscriptionFilter) -> Option<SubscriptionFilter> {
-        Some(SubscriptionFilter::builder().resources_list_changed().build())
+        Some(SubscriptionFilter::builder().resources_list_changed().prompts_list_changed().build())
     }
 
     async fn listen(&self, subscription: SubscriptionContext) -> Result<(), ErrorData> {
@@ -194,7 +207,7 @@ impl<W: Way> ServerHandler for Bridge<W> {
             tokio::select! {
                 () = subscription.cancelled() => return Ok(()),
                 change = changes.next() => {
-                    if change.is_none() || subscription.sink().notify_resource_list_changed().await.is_err() {
+                    if change.is_none() || tell(subscription.sink()).await.is_err() {
                         return Ok(());
                     }
                 }
@@ -208,7 +221,21 @@ impl<W: Way> ServerHandler for Bridge<W> {
         let changes = self.changes();
         tokio::spawn(async move {
             let mut changes = pin!(changes.take_until(ended.cancelled_owned()));
-            while changes.next().await.is_some() && context.peer.notify_resource_list_changed().await.is_ok() {}
+            while changes.next().await.is_some()
+                && context.peer.notify_resource_list_changed().await.is_ok()
+                && context.peer.notify_prompt_list_changed().await.is_ok()
+            {}
         });
     }
+}
+
+/// That the abilities are others now: of the lists that show them, those that the subscriber wants to hear of.
+async fn tell(sink: &SubscriptionSink) -> Result<(), SubscriptionSendError> {
+    if sink.accepted().resources_list_changed == Some(true) {
+        sink.notify_resource_list_changed().await?;
+    }
+    if sink.accepted().prompts_list_changed == Some(true) {
+        sink.notify_prompt_list_changed().await?;
+    }
+    Ok(())
 }

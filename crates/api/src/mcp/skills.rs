@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use url::Url;
 
 const SCHEME: &str = "skill://";
-const MAIN: &str = "SKILL.md";
+pub(super) const MAIN: &str = "SKILL.md";
 const PAGE_SIZE: u32 = 100;
 const LONGEST_SLUG: usize = 160;
 
@@ -69,7 +69,7 @@ fn unknown(uri: &str) -> ErrorData {
 }
 
 /// The page that the cursor names: a number, which only the list before gives out.
-async fn page(way: &impl Way, request: Option<PaginatedRequestParams>) -> Result<AbilitySkillsResponse, ErrorData> {
+pub(super) async fn page(way: &impl Way, request: Option<PaginatedRequestParams>) -> Result<AbilitySkillsResponse, ErrorData> {
     let cursor = request.and_then(|request| request.cursor);
     let number = match &cursor {
         None => 1,
@@ -82,11 +82,11 @@ async fn page(way: &impl Way, request: Option<PaginatedRequestParams>) -> Result
     got(way, &format!("/api/abilities/skills?page={number}&page_size={PAGE_SIZE}")).await
 }
 
-fn next(page: &AbilitySkillsResponse) -> Option<String> {
+pub(super) fn next(page: &AbilitySkillsResponse) -> Option<String> {
     (page.page.saturating_mul(page.page_size) < page.total).then(|| (page.page + 1).to_string())
 }
 
-async fn got<T: DeserializeOwned>(way: &impl Way, path: &str) -> Result<T, ErrorData> {
+pub(super) async fn got<T: DeserializeOwned>(way: &impl Way, path: &str) -> Result<T, ErrorData> {
     let answered: Answered = ask(way, "GET", path, None).await.map_err(|failure| told(&failure))?;
     let envelope = answered.body.clone();
     answered.into().map_err(|refused| match refused {
@@ -131,7 +131,7 @@ fn entry(skill: &AbilitySkill) -> Skill {
 }
 
 /// `skill://<slug>/<path>`, with what an address cannot hold escaped.
-fn address(slug: &str, path: &str) -> String {
+pub(super) fn address(slug: &str, path: &str) -> String {
     let Ok(mut url) = Url::parse(&format!("{SCHEME}{slug}/")) else { return format!("{SCHEME}{slug}/{path}") };
     if let Ok(mut parts) = url.path_segments_mut() {
         parts.pop_if_empty().extend(path.split('/'));

@@ -227,6 +227,34 @@ async fn an_agent_tells_what_came_of_a_use() {
     house.host.close().await;
 }
 
+#[tokio::test]
+async fn a_person_can_ask_for_an_ability_by_a_prompt() {
+    let house = House::with_abilities().await;
+    for client in clients(&house).await {
+        let prompts = client.list_all_prompts().await.unwrap();
+        let names: Vec<&str> = prompts.iter().map(|prompt| prompt.name.as_str()).collect();
+        assert_eq!(names, ["make-tea"], "those that can be used now");
+        assert_eq!(prompts[0].arguments.as_ref().unwrap()[0].required, Some(false));
+        let wanted = json!({ "request": "two cups" }).as_object().unwrap().clone();
+        let got = client.get_prompt(GetPromptRequestParams::new("make-tea").with_arguments(wanted)).await.unwrap();
+        let words = got.messages[0].content.as_text().unwrap().text.clone();
+        assert!(words.contains("This time: two cups") && words.contains("ability_make-tea"), "{words}");
+        let ContentBlock::Resource(skill) = &got.messages[1].content else { panic!("{got:?}") };
+        let ResourceContents::TextResourceContents { uri, text, .. } = &skill.resource else { panic!("{skill:?}") };
+        assert_eq!(uri, "skill://make-tea/SKILL.md");
+        assert!(text.contains("name: make-tea"), "{text}");
+        for (name, arguments) in
+            [("no-such", json!({})), ("make-tea", json!({"size": "big"})), ("make-tea", json!({"request": 2}))]
+        {
+            let asked = GetPromptRequestParams::new(name).with_arguments(arguments.as_object().unwrap().clone());
+            let error = client.get_prompt(asked).await.unwrap_err().to_string();
+            assert!(error.contains("-32602"), "{error}");
+        }
+        client.cancel().await.unwrap();
+    }
+    house.host.close().await;
+}
+
 /// Remembers that it was told.
 struct Listening(tokio::sync::mpsc::UnboundedSender<()>);
 
@@ -275,7 +303,7 @@ async fn a_client_of_the_newer_revision_subscribes_on_either_wire() {
         let house = House::with_abilities().await;
         let newer = modes()[1].clone();
         let client = if wire == "http" { over_http(&house, newer).await } else { over_a_pipe(&house, newer).await };
-        let filter = SubscriptionFilter::builder().resources_list_changed().tools_list_changed().build();
+        let filter = SubscriptionFilter::builder().resources_list_changed().prompts_list_changed().tools_list_changed().build();
         let mut subscription = client.listen(filter).await.unwrap();
         assert_eq!(subscription.acknowledged().resources_list_changed, Some(true), "{wire}");
         assert_eq!(subscription.acknowledged().tools_list_changed, None, "the tools never change");
@@ -283,6 +311,8 @@ async fn a_client_of_the_newer_revision_subscribes_on_either_wire() {
             told = tokio::time::timeout(PATIENCE, subscription.next()) => {
                 let told = told.expect("the list changed").unwrap().unwrap();
                 assert!(matches!(told, ServerNotification::ResourceListChangedNotification(_)), "{wire}: {told:?}");
+                let told = tokio::time::timeout(PATIENCE, subscription.next()).await.expect("so did the prompts").unwrap().unwrap();
+                assert!(matches!(told, ServerNotification::PromptListChangedNotification(_)), "{wire}: {told:?}");
             }
             () = keep_changing(&house) => {}
         }
@@ -383,11 +413,9 @@ async fn no_session_is_begun_that_could_be_left_behind() {
 #[tokio::test]
 async fn what_is_not_offered_is_no_method() {
     let house = House::with_abilities().await;
-    for method in ["prompts/list", "prompts/get", "logging/setLevel"] {
-        let body = format!(r#"{{"jsonrpc":"2.0","id":3,"method":"{method}","params":{{"name":"n","level":"info"}}}}"#);
-        let answer: Value = post(&house, &[], &body).await.json().await.unwrap();
-        assert_eq!(answer["error"]["code"], -32601, "{method}: {answer}");
-    }
+    let body = r#"{"jsonrpc":"2.0","id":3,"method":"logging/setLevel","params":{"level":"info"}}"#;
+    let answer: Value = post(&house, &[], body).await.json().await.unwrap();
+    assert_eq!(answer["error"]["code"], -32601, "{answer}");
     house.host.close().await;
 }
 
