@@ -10,9 +10,9 @@ use axum::Router;
 use axum::body::{Body, Bytes};
 use futures::stream::BoxStream;
 use futures::{StreamExt, TryStreamExt};
-use http::Request;
-use http::header::AUTHORIZATION;
+use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::request::Builder;
+use http::{HeaderMap, Request};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::path::Path;
@@ -30,7 +30,7 @@ impl Gone {
     }
 }
 
-/// An answer of the router: its HTTP status and JSON body.
+/// An answer of the router: its HTTP status and its body, JSON or (of a file to keep, such as CSV) text.
 #[derive(Clone, Debug)]
 pub struct Answered {
     pub status: u16,
@@ -58,7 +58,13 @@ pub enum Refused {
     Unreadable(String),
 }
 
-type Pieces = BoxStream<'static, Result<Bytes, Gone>>;
+/// An answer on its way.
+struct Came {
+    status: u16,
+    /// What it says is text and no JSON.
+    text: bool,
+    pieces: BoxStream<'static, Result<Bytes, Gone>>,
+}
 
 #[derive(Clone)]
 pub struct Door {
@@ -134,8 +140,8 @@ impl Door {
     /// One request. `path` begins with a slash and may carry a query.
     pub async fn request(&self, method: &str, path: &str, body: Option<&Value>) -> Result<Answered, Gone> {
         let body = body.map(Value::to_string).unwrap_or_default();
-        let (status, bytes) = self.send(self.build(method, path), body).await?;
-        Ok(Answered { status, body: whole(bytes).await? })
+        let came = self.send(self.build(method, path), body).await?;
+        Ok(Answered { status: came.status, body: whole(came).await? })
     }
 
     /// Follows a stream from after `last_event_id`; a refusal is its envelope.
@@ -145,11 +151,11 @@ impl Door {
             Some(id) => request.header("last-event-id", id),
             None => request,
         };
-        let (status, bytes) = self.send(request, String::new()).await?;
-        if (200..300).contains(&status) {
-            return Ok(Ok(frames(bytes)));
+        let came = self.send(request, String::new()).await?;
+        if (200..300).contains(&came.status) {
+            return Ok(Ok(frames(came.pieces)));
         }
-        Ok(Err(Answered { status, body: whole(bytes).await? }))
+        Ok(Err(Answered { status: came.status, body: whole(came).await? }))
     }
 
     fn build(&self, method: &str, path: &str) -> Builder {
@@ -164,27 +170,36 @@ impl Door {
         }
     }
 
-    async fn send(&self, request: Builder, body: String) -> Result<(u16, Pieces), Gone> {
+    async fn send(&self, request: Builder, body: String) -> Result<Came, Gone> {
         match &self.to {
             To::Here(router) => {
                 let request = request.body(Body::from(body)).map_err(Gone::new)?;
                 let response = router.clone().oneshot(request).await.map_err(Gone::new)?;
-                let status = response.status().as_u16();
-                Ok((status, response.into_body().into_data_stream().map_err(Gone::new).boxed()))
+                let (status, text) = (response.status().as_u16(), is_text(response.headers()));
+                Ok(Came { status, text, pieces: response.into_body().into_data_stream().map_err(Gone::new).boxed() })
             }
             To::There { client, .. } => {
                 let request = request.body(reqwest::Body::from(body)).map_err(Gone::new)?;
                 let response = client.execute(request.try_into().map_err(Gone::new)?).await.map_err(Gone::new)?;
-                Ok((response.status().as_u16(), response.bytes_stream().map_err(Gone::new).boxed()))
+                let (status, text) = (response.status().as_u16(), is_text(response.headers()));
+                Ok(Came { status, text, pieces: response.bytes_stream().map_err(Gone::new).boxed() })
             }
         }
     }
 }
 
-async fn whole(pieces: Pieces) -> Result<Value, Gone> {
+async fn whole(Came { text, pieces, .. }: Came) -> Result<Value, Gone> {
     let bytes = pieces.try_fold(Vec::new(), async |mut all, piece| {
         all.extend_from_slice(&piece);
         Ok(all)
     });
-    serde_json::from_slice(&bytes.await?).map_err(Gone::new)
+    let bytes = bytes.await?;
+    if text {
+        return String::from_utf8(bytes).map(Value::String).map_err(Gone::new);
+    }
+    serde_json::from_slice(&bytes).map_err(Gone::new)
+}
+
+fn is_text(headers: &HeaderMap) -> bool {
+    headers.get(CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/"))
 }

@@ -8,6 +8,7 @@
 pub mod door;
 pub mod edge;
 mod endpoint;
+mod export;
 mod extract;
 mod failure;
 mod frames;

@@ -108,6 +108,33 @@ pub struct AssignCategoryRequest {
     pub item_id: String,
 }
 
+/// What can be in a category.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct CategoryItemRef {
+    #[garde(skip)]
+    pub item_kind: CategoryItemKind,
+    #[garde(length(chars, min = 1, max = 160))]
+    pub item_id: String,
+}
+
+/// `POST /api/categories/:categoryId/items`: many at once, all of them or none (not of the text: for a choice of many rows).
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct AssignManyRequest {
+    #[garde(length(min = 1, max = 1000), dive)]
+    pub items: Vec<CategoryItemRef>,
+    /// Whether they are to be in it afterwards.
+    #[garde(skip)]
+    pub assigned: bool,
+}
+
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct AssignManyResponse {
+    /// How many were not like that before.
+    pub changed: u32,
+}
+
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct CategoryResponse {
     pub category: Category,

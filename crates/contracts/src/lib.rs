@@ -29,6 +29,7 @@ pub mod skill;
 pub mod state;
 pub mod test_policy;
 pub mod validation;
+pub mod words;
 
 /// UTC time as it stands on the wire (RFC 3339).
 pub type Time = chrono::DateTime<chrono::Utc>;

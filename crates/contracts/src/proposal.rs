@@ -160,6 +160,55 @@ pub struct ProposalDetailResponse {
     pub targets: Vec<TargetPreview>,
     /// Approximate tokens of `skill_md` (characters / 4); at most 2,000.
     pub token_estimate: u32,
+    /// What it needs besides the agent, as the latest dependency check found it; empty before the first.
+    pub dependencies: Vec<Dependency>,
+    pub portability: Portability,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DependencyKind {
+    Program,
+    Site,
+    SupportPack,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DependencyState {
+    Present,
+    Missing,
+    /// Only its use can show: no test reaches for the network.
+    Unchecked,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Dependency {
+    pub kind: DependencyKind,
+    pub name: String,
+    pub state: DependencyState,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+/// How far a skill can travel; the later, the less.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PortabilityGrade {
+    /// To any agent as it is.
+    Direct,
+    /// Once something is added there.
+    AdapterRequired,
+    /// It names what only this machine or network has.
+    LocalOnly,
+    NonPortable,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct Portability {
+    pub grade: PortabilityGrade,
+    /// Why it is not `direct`, each a sentence.
+    pub reasons: Vec<String>,
 }
 
 /// Step results of the latest run of each kind, the lint report, the collision report (decisions).

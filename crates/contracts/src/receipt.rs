@@ -1,7 +1,7 @@
 //! Receipts: what happened, for the record (§0C.12, decisions).
 
 use crate::Time;
-use crate::ids::{AbilityId, CorrelationId, ImportId, LearnSessionId, ProposalId, ReceiptId};
+use crate::ids::{AbilityId, CategoryId, CorrelationId, ImportId, LearnSessionId, ProposalId, ReceiptId};
 use crate::page::PageQuery;
 use garde::Validate;
 use schemars::JsonSchema;
@@ -43,6 +43,14 @@ pub enum ReceiptKind {
     ImportDiscarded,
     ImportExpired,
     TriggerTested,
+}
+
+impl ReceiptKind {
+    /// `session created`: as a person reads it, and looks for it.
+    pub fn in_words(self) -> String {
+        let name = serde_json::to_value(self).ok();
+        name.as_ref().and_then(|name| name.as_str()).unwrap_or_default().replace('_', " ")
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
@@ -93,6 +101,14 @@ pub struct ReceiptsQuery {
     #[serde(default)]
     #[garde(skip)]
     pub to: Option<Time>,
+    /// Only those whose words hold every word of this, in whatever case.
+    #[serde(default)]
+    #[garde(length(chars, min = 1, max = 200))]
+    pub text: Option<String>,
+    /// Only those about an ability or a proposal of this category.
+    #[serde(default)]
+    #[garde(skip)]
+    pub category_id: Option<CategoryId>,
 }
 
 /// Which receipts.
@@ -103,6 +119,18 @@ pub struct ReceiptFilter {
     pub ability_id: Option<String>,
     pub from: Option<Time>,
     pub to: Option<Time>,
+    pub text: Option<String>,
+    pub category_id: Option<CategoryId>,
+}
+
+impl ReceiptFilter {
+    /// Whether the words of a receipt are those that are looked for; its other fields are asked of the database.
+    pub fn hears(&self, receipt: &LearningReceipt) -> bool {
+        let Some(text) = &self.text else { return true };
+        let ability = receipt.ability_id.as_ref().map(ToString::to_string).unwrap_or_default();
+        let reason = receipt.reason.as_deref().unwrap_or_default();
+        crate::words::all_in(text, &[&receipt.summary, &receipt.kind.in_words(), reason, &ability])
+    }
 }
 
 impl From<PageQuery> for ReceiptsQuery {
@@ -113,9 +141,64 @@ impl From<PageQuery> for ReceiptsQuery {
 
 impl ReceiptsQuery {
     pub fn parts(self) -> (PageQuery, ReceiptFilter) {
-        let Self { page, page_size, kind, session_id, ability_id, from, to } = self;
-        (PageQuery { page, page_size }, ReceiptFilter { kind, session_id, ability_id, from, to })
+        let Self { page, page_size, kind, session_id, ability_id, from, to, text, category_id } = self;
+        (PageQuery { page, page_size }, ReceiptFilter { kind, session_id, ability_id, from, to, text, category_id })
     }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ExportFormat {
+    /// `{"receipts": [...]}`.
+    Json,
+    /// RFC 4180 with a row of names; a cell that a spreadsheet would take for a formula begins with an apostrophe.
+    Csv,
+}
+
+/// `GET /api/learn/receipts/export`: the format, and which receipts; all pages of them.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct ReceiptsExportQuery {
+    #[garde(skip)]
+    pub format: ExportFormat,
+    #[serde(default)]
+    #[garde(skip)]
+    pub kind: Option<ReceiptKind>,
+    #[serde(default)]
+    #[garde(skip)]
+    pub session_id: Option<LearnSessionId>,
+    #[serde(default)]
+    #[garde(length(chars, min = 1, max = 160))]
+    pub ability_id: Option<String>,
+    /// Only those of then or later.
+    #[serde(default)]
+    #[garde(skip)]
+    pub from: Option<Time>,
+    /// Only earlier ones.
+    #[serde(default)]
+    #[garde(skip)]
+    pub to: Option<Time>,
+    /// Only those whose words hold every word of this, in whatever case.
+    #[serde(default)]
+    #[garde(length(chars, min = 1, max = 200))]
+    pub text: Option<String>,
+    /// Only those about an ability or a proposal of this category.
+    #[serde(default)]
+    #[garde(skip)]
+    pub category_id: Option<CategoryId>,
+}
+
+impl ReceiptsExportQuery {
+    pub fn filter(self) -> ReceiptFilter {
+        let Self { format: _, kind, session_id, ability_id, from, to, text, category_id } = self;
+        ReceiptFilter { kind, session_id, ability_id, from, to, text, category_id }
+    }
+}
+
+/// The JSON form of an export, newest first.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct ReceiptsExport {
+    pub receipts: Vec<LearningReceipt>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

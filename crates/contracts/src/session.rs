@@ -1,13 +1,16 @@
 //! The one runtime object of learning (§0C.1), its boundaries (§0C.22) and the requests that move it (§0C.16A).
 
 use crate::Time;
-use crate::ids::{AbilityId, BoundaryId, EventId, InterpretationId, LearnSessionId, ProposalId, TraceId, ValidationRunId};
+use crate::ids::{
+    AbilityId, BoundaryId, CategoryId, EventId, InterpretationId, LearnSessionId, ProposalId, TraceId, ValidationRunId,
+};
 use crate::page::PageQuery;
 use crate::state::{LearnSessionState, PendingAbilityUiState};
 use crate::test_policy::TestPolicy;
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -431,6 +434,17 @@ pub struct HistoryQuery {
     #[serde(default)]
     #[garde(skip)]
     pub to: Option<Time>,
+    #[serde(default)]
+    #[garde(skip)]
+    pub outcome: Option<HistoryOutcome>,
+    /// Only those whose title holds every word of this, in whatever case.
+    #[serde(default)]
+    #[garde(length(chars, min = 1, max = 200))]
+    pub text: Option<String>,
+    /// Only those whose ability or proposal is in this category.
+    #[serde(default)]
+    #[garde(skip)]
+    pub category_id: Option<CategoryId>,
 }
 
 /// Which sessions.
@@ -439,6 +453,9 @@ pub struct HistoryFilter {
     pub ability_id: Option<String>,
     pub from: Option<Time>,
     pub to: Option<Time>,
+    pub outcome: Option<HistoryOutcome>,
+    pub text: Option<String>,
+    pub category_id: Option<CategoryId>,
 }
 
 impl From<PageQuery> for HistoryQuery {
@@ -449,8 +466,8 @@ impl From<PageQuery> for HistoryQuery {
 
 impl HistoryQuery {
     pub fn parts(self) -> (PageQuery, HistoryFilter) {
-        let Self { page, page_size, ability_id, from, to } = self;
-        (PageQuery { page, page_size }, HistoryFilter { ability_id, from, to })
+        let Self { page, page_size, ability_id, from, to, outcome, text, category_id } = self;
+        (PageQuery { page, page_size }, HistoryFilter { ability_id, from, to, outcome, text, category_id })
     }
 }
 
@@ -458,6 +475,8 @@ impl HistoryQuery {
 pub struct LearnHistoryResponse {
     pub items: Vec<HistoryItem>,
     pub total: u32,
+    /// How many sessions ended how, whatever `outcome` asks for; an outcome that none has is left out.
+    pub outcome_counts: BTreeMap<HistoryOutcome, u32>,
     pub page: u32,
     pub page_size: u32,
 }
@@ -479,7 +498,7 @@ pub struct HistoryItem {
     pub outcome: HistoryOutcome,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum HistoryOutcome {
     Approved,
@@ -487,4 +506,16 @@ pub enum HistoryOutcome {
     Cancelled,
     InProgress,
     Quarantined,
+}
+
+impl HistoryOutcome {
+    pub fn of(state: LearnSessionState) -> Self {
+        match state {
+            LearnSessionState::Approved => Self::Approved,
+            LearnSessionState::Rejected => Self::Rejected,
+            LearnSessionState::Cancelled => Self::Cancelled,
+            LearnSessionState::Quarantined => Self::Quarantined,
+            _ => Self::InProgress,
+        }
+    }
 }

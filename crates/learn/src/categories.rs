@@ -113,18 +113,11 @@ impl Engine {
             .inner
             .commit(move |ledger| {
                 find(ledger.db, id)?;
-                if let Some(before) = categories::assignment(ledger.db, id, request.item_kind, &request.item_id)? {
-                    return Ok((before, false));
+                let (assignment, fresh) = put_into(ledger, id, request.item_kind, request.item_id)?;
+                if fresh {
+                    assignments_changed(ledger)?;
                 }
-                let assignment = CategoryAssignment {
-                    category_id: id,
-                    item_kind: request.item_kind,
-                    item_id: request.item_id,
-                    assigned_at: ledger.now,
-                };
-                categories::assign(ledger.db, &assignment)?;
-                assignments_changed(ledger)?;
-                Ok((assignment, true))
+                Ok((assignment, fresh))
             })
             .await?;
         if fresh {
@@ -139,16 +132,44 @@ impl Engine {
             .inner
             .commit(move |ledger| {
                 find(ledger.db, id)?;
-                let Some(assignment) = categories::assignment(ledger.db, id, kind, &item)? else { return Ok(false) };
-                categories::unassign(ledger.db, &assignment, ledger.now)?;
-                assignments_changed(ledger)?;
-                Ok(true)
+                let deleted = take_out(ledger, id, kind, &item)?;
+                if deleted {
+                    assignments_changed(ledger)?;
+                }
+                Ok(deleted)
             })
             .await?;
         if deleted {
             self.inner.notices.tell(Notice::Categories);
         }
         Ok(Deleted { deleted })
+    }
+
+    /// Many items at once, all of them or none.
+    pub async fn assign_many(&self, id: CategoryId, request: AssignManyRequest) -> Answer<AssignManyResponse> {
+        let AssignManyRequest { items, assigned } = asked::valid(request)?;
+        let changed = self
+            .inner
+            .commit(move |ledger| {
+                find(ledger.db, id)?;
+                let mut changed = 0;
+                for CategoryItemRef { item_kind, item_id } in items {
+                    let moved = match assigned {
+                        true => put_into(ledger, id, item_kind, item_id)?.1,
+                        false => take_out(ledger, id, item_kind, &item_id)?,
+                    };
+                    changed += u32::from(moved);
+                }
+                if changed > 0 {
+                    assignments_changed(ledger)?;
+                }
+                Ok(changed)
+            })
+            .await?;
+        if changed > 0 {
+            self.inner.notices.tell(Notice::Categories);
+        }
+        Ok(AssignManyResponse { changed })
     }
 
     pub async fn category_items(&self, id: CategoryId, page: PageQuery) -> Answer<CategoryItemsResponse> {
@@ -175,6 +196,23 @@ impl Engine {
 
 fn find(db: &Connection, id: CategoryId) -> Answer<Category> {
     categories::get(db, id)?.ok_or_else(|| Failure::new(ErrorCode::CategoryNotFound, format!("There is no category {id}.")))
+}
+
+/// Whether it was not in it before.
+fn put_into(ledger: &Ledger<'_>, id: CategoryId, kind: CategoryItemKind, item: String) -> Answer<(CategoryAssignment, bool)> {
+    if let Some(before) = categories::assignment(ledger.db, id, kind, &item)? {
+        return Ok((before, false));
+    }
+    let assignment = CategoryAssignment { category_id: id, item_kind: kind, item_id: item, assigned_at: ledger.now };
+    categories::assign(ledger.db, &assignment)?;
+    Ok((assignment, true))
+}
+
+/// Whether it was in it.
+fn take_out(ledger: &Ledger<'_>, id: CategoryId, kind: CategoryItemKind, item: &str) -> Answer<bool> {
+    let Some(assignment) = categories::assignment(ledger.db, id, kind, item)? else { return Ok(false) };
+    categories::unassign(ledger.db, &assignment, ledger.now)?;
+    Ok(true)
 }
 
 fn titled(title: &str) -> Answer<String> {

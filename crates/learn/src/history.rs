@@ -7,26 +7,25 @@ use apprentice_contracts::checkpoint::CheckpointReceiptsResponse;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::page::PageQuery;
-use apprentice_contracts::receipt::{LearnReceiptsResponse, ReceiptsQuery};
-use apprentice_contracts::session::{HistoryItem, HistoryOutcome, HistoryQuery, LearnHistoryResponse};
-use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_contracts::receipt::{LearnReceiptsResponse, LearningReceipt, ReceiptsExportQuery, ReceiptsQuery};
+use apprentice_contracts::session::{HistoryFilter, HistoryItem, HistoryOutcome, HistoryQuery, LearnHistoryResponse};
+use apprentice_contracts::words;
 use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, checkpoint_receipts, proposals, receipts, sessions};
+use futures::stream::{Stream, try_unfold};
+use std::collections::BTreeMap;
 
 impl Engine {
     /// All sessions that the query lets through, archived ones too, newest first.
     pub async fn history(&self, query: impl Into<HistoryQuery>) -> Answer<LearnHistoryResponse> {
         let (page, filter) = asked::valid(query.into())?.parts();
-        let (items, total) = self
-            .inner
+        self.inner
             .store
-            .read(move |db| {
-                let (records, total) = sessions::history(db, page, &filter)?;
-                let items = records.iter().map(|record| item(db, record)).collect::<Answer<Vec<_>>>()?;
-                Ok::<_, Failure>((items, total))
+            .read(move |db| match &filter.text {
+                Some(text) => titled(db, page, &filter, text),
+                None => begun(db, page, &filter),
             })
-            .await?;
-        Ok(LearnHistoryResponse { items, total, page: page.page, page_size: page.page_size })
+            .await
     }
 
     /// Those that the query lets through, newest first.
@@ -35,6 +34,23 @@ impl Engine {
         let (receipts, total) =
             self.inner.store.read(move |db| receipts::list(db, page, &filter)).await.map_err(crate::stored)?;
         Ok(LearnReceiptsResponse { receipts, total, page: page.page, page_size: page.page_size })
+    }
+
+    /// All that the query lets through, newest first, a batch at a time. Receipts that come meanwhile are not among them.
+    pub fn receipts_export(
+        &self,
+        query: ReceiptsExportQuery,
+    ) -> Answer<impl Stream<Item = Answer<Vec<LearningReceipt>>> + Send + use<>> {
+        let filter = asked::valid(query)?.filter();
+        let store = self.inner.store.clone();
+        Ok(try_unfold(Some(i64::MAX), move |position| {
+            let (store, filter) = (store.clone(), filter.clone());
+            async move {
+                let Some(position) = position else { return Ok(None) };
+                let batch = store.read(move |db| receipts::before(db, position, &filter)).await.map_err(crate::stored)?;
+                Ok(Some((batch.receipts, batch.next)))
+            }
+        }))
     }
 
     /// Oldest first.
@@ -58,6 +74,46 @@ impl Engine {
     }
 }
 
+/// Without words to look for the database does the work.
+fn begun(db: &Connection, page: PageQuery, filter: &HistoryFilter) -> Answer<LearnHistoryResponse> {
+    let records = sessions::history_page(db, page, filter)?;
+    let items = records.iter().map(|record| item(db, record)).collect::<Answer<Vec<_>>>()?;
+    let mut outcome_counts = BTreeMap::new();
+    for (state, count) in sessions::history_states(db, filter)? {
+        *outcome_counts.entry(HistoryOutcome::of(state)).or_default() += count;
+    }
+    Ok(answer(items, outcome_counts, page, filter))
+}
+
+/// A title may be that of the draft, so every session is looked at.
+fn titled(db: &Connection, page: PageQuery, filter: &HistoryFilter, text: &str) -> Answer<LearnHistoryResponse> {
+    let mut outcome_counts = BTreeMap::new();
+    let mut found = Vec::new();
+    for record in sessions::history(db, filter)? {
+        let item = item(db, &record)?;
+        if !words::all_in(text, &[item.title.as_deref().unwrap_or_default()]) {
+            continue;
+        }
+        *outcome_counts.entry(item.outcome).or_default() += 1;
+        if filter.outcome.is_none_or(|outcome| outcome == item.outcome) {
+            found.push(item);
+        }
+    }
+    let items = found.into_iter().skip(page.offset() as usize).take(page.page_size as usize).collect();
+    Ok(answer(items, outcome_counts, page, filter))
+}
+
+fn answer(
+    items: Vec<HistoryItem>,
+    outcome_counts: BTreeMap<HistoryOutcome, u32>,
+    page: PageQuery,
+    filter: &HistoryFilter,
+) -> LearnHistoryResponse {
+    let counted = outcome_counts.iter().filter(|(outcome, _)| filter.outcome.is_none_or(|asked| asked == **outcome));
+    let total = counted.map(|(_, count)| count).sum();
+    LearnHistoryResponse { items, total, outcome_counts, page: page.page, page_size: page.page_size }
+}
+
 fn item(db: &Connection, record: &SessionRecord) -> Answer<HistoryItem> {
     let session = &record.session;
     let proposal = session.proposal_id.map(|id| proposals::get(db, id)).transpose()?.flatten();
@@ -70,12 +126,6 @@ fn item(db: &Connection, record: &SessionRecord) -> Answer<HistoryItem> {
         completed_at: session.state.is_settled().then_some(record.ended_at.unwrap_or(session.updated_at)),
         proposal_id: session.proposal_id,
         ability_id: session.ability_id.clone(),
-        outcome: match session.state {
-            State::Approved => HistoryOutcome::Approved,
-            State::Rejected => HistoryOutcome::Rejected,
-            State::Cancelled => HistoryOutcome::Cancelled,
-            State::Quarantined => HistoryOutcome::Quarantined,
-            _ => HistoryOutcome::InProgress,
-        },
+        outcome: HistoryOutcome::of(session.state),
     })
 }

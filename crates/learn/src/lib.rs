@@ -42,6 +42,7 @@ mod nightly;
 mod notices;
 mod observing;
 mod policy;
+mod portability;
 mod projections;
 mod proposals;
 mod questions;

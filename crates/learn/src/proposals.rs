@@ -3,7 +3,7 @@
 use crate::drafts::{self, Working};
 use crate::engine::Inner;
 use crate::validation::steps_of;
-use crate::{Answer, Engine, asked, collisions, install};
+use crate::{Answer, Engine, asked, collisions, install, portability};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ids::ProposalId;
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
@@ -11,7 +11,7 @@ use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::{
     Collision, LearnProposalsListResponse, ProposalDetailResponse, QuestionView, SkillValidationReport, TargetPreview,
 };
-use apprentice_contracts::validation::{ValidationRun, ValidationStepResult};
+use apprentice_contracts::validation::{RunKind, ValidationRun, ValidationStepResult};
 use apprentice_store::proposals::{self, DraftRecord, ProposalRecord};
 use apprentice_store::{Connection, interpretations, sagas, validation_runs};
 
@@ -60,7 +60,13 @@ fn stored(db: &Connection, id: ProposalId) -> Answer<Stored> {
 
 fn view(stored: Stored, collisions: Vec<Collision>, targets: Vec<TargetPreview>) -> ProposalDetailResponse {
     let ProposalRecord { proposal, draft } = stored.record;
+    let checks = stored.runs.iter().filter(|run| run.run_kind == RunKind::DependencyCheck);
+    let checks: Vec<_> = checks.map(|run| run.validation_run_id).collect();
+    let needs = stored.steps.iter().filter(|step| checks.contains(&step.validation_run_id));
+    let dependencies = portability::dependencies(needs, &proposal.support_pack_refs);
     ProposalDetailResponse {
+        portability: portability::grade(&dependencies, &draft.lint),
+        dependencies,
         interpretation: stored.interpretation,
         checkpoint_lint_report: Some(draft.lint.clone()),
         questions: questions(&draft),

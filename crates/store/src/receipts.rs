@@ -38,17 +38,70 @@ pub fn add(db: &Connection, receipt: &LearningReceipt) -> Result<(), StoreError>
     Ok(())
 }
 
-/// Those that the filter lets through, newest first.
+const OF: &str = "FROM receipts WHERE (?1 IS NULL OR kind = ?1) AND (?2 IS NULL OR session_id = ?2)
+    AND (?3 IS NULL OR ability_id = ?3) AND (?4 IS NULL OR created_at >= ?4) AND (?5 IS NULL OR created_at < ?5)
+    AND (?6 IS NULL OR EXISTS (SELECT 1 FROM category_items AS item WHERE category_id = ?6 AND (
+        (item_kind = 'proposal' AND item_id = receipts.proposal_id)
+        OR (item_kind = 'learned_ability' AND item_id = receipts.ability_id))))";
+
+/// How many rows are looked at together when they are read for their words.
+const BATCH: u32 = 500;
+
+/// Those that the filter lets through, newest first, and how many they are.
 pub fn list(db: &Connection, page: PageQuery, filter: &ReceiptFilter) -> Result<(Vec<LearningReceipt>, u32), StoreError> {
     let (limit, offset) = window(page);
-    let of = "FROM receipts WHERE (?1 IS NULL OR kind = ?1) AND (?2 IS NULL OR session_id = ?2)
-              AND (?3 IS NULL OR ability_id = ?3) AND (?4 IS NULL OR created_at >= ?4) AND (?5 IS NULL OR created_at < ?5)";
+    if filter.text.is_some() {
+        return heard(db, filter, limit as usize, offset as usize);
+    }
     let kind = filter.kind.map(|kind| word(&kind)).transpose()?;
     let session = filter.session_id.map(|id| id.to_string());
+    let category = filter.category_id.map(|id| id.to_string());
     let (ability, from, to) = (&filter.ability_id, filter.from.map(time), filter.to.map(time));
-    let sql = format!("SELECT body {of} ORDER BY ordinal DESC LIMIT ?6 OFFSET ?7");
-    let total = count(db, &format!("SELECT count(*) {of}"), params![kind, session, ability, from, to])?;
-    Ok((many(db, &sql, params![kind, session, ability, from, to, limit, offset])?, total))
+    let sql = format!("SELECT body {OF} ORDER BY ordinal DESC LIMIT ?7 OFFSET ?8");
+    let total = count(db, &format!("SELECT count(*) {OF}"), params![kind, session, ability, from, to, category])?;
+    Ok((many(db, &sql, params![kind, session, ability, from, to, category, limit, offset])?, total))
+}
+
+fn heard(
+    db: &Connection,
+    filter: &ReceiptFilter,
+    limit: usize,
+    offset: usize,
+) -> Result<(Vec<LearningReceipt>, u32), StoreError> {
+    let (mut page, mut total, mut position) = (Vec::new(), 0, i64::MAX);
+    loop {
+        let batch = before(db, position, filter)?;
+        for receipt in batch.receipts {
+            if total >= offset && page.len() < limit {
+                page.push(receipt);
+            }
+            total += 1;
+        }
+        let Some(next) = batch.next else { break };
+        position = next;
+    }
+    Ok((page, u32::try_from(total).unwrap_or(u32::MAX)))
+}
+
+/// Some receipts, and the position before which the search goes on; without one it is at its end.
+pub struct Batch {
+    pub receipts: Vec<LearningReceipt>,
+    pub next: Option<i64>,
+}
+
+/// Those older than a position that the filter lets through, newest first, some hundred at a time. `i64::MAX` is after the last.
+pub fn before(db: &Connection, position: i64, filter: &ReceiptFilter) -> Result<Batch, StoreError> {
+    let kind = filter.kind.map(|kind| word(&kind)).transpose()?;
+    let session = filter.session_id.map(|id| id.to_string());
+    let category = filter.category_id.map(|id| id.to_string());
+    let (from, to) = (filter.from.map(time), filter.to.map(time));
+    let sql = format!("SELECT ordinal, body {OF} AND ordinal < ?7 ORDER BY ordinal DESC LIMIT {BATCH}");
+    let rows: Vec<(i64, LearningReceipt)> =
+        numbered(db, &sql, params![kind, session, filter.ability_id, from, to, category, position])?;
+    let full = rows.len() == BATCH as usize;
+    let next = rows.last().filter(|_| full).map(|(position, _)| *position);
+    let receipts = rows.into_iter().map(|(_, receipt)| receipt).filter(|receipt| filter.hears(receipt)).collect();
+    Ok(Batch { receipts, next })
 }
 
 /// The newest of a session, newest first.

@@ -1,12 +1,13 @@
 //! Table `sessions`: the learn sessions. The database itself keeps the one-session slot (§0C.1B).
 
 use crate::StoreError;
-use crate::row::{count, json, many, one, time, window};
+use crate::row::{count, json, many, one, time, window, word};
 use apprentice_contracts::Time;
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::observation::WatchedShell;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::session::{HistoryFilter, LearnSession};
+use apprentice_contracts::state::LearnSessionState;
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 
@@ -101,15 +102,47 @@ pub fn list(db: &Connection, page: PageQuery) -> Result<(Vec<SessionRecord>, u32
     Ok((many(db, &sql, params![limit, offset])?, count(db, &format!("SELECT count(*) {of}"), [])?))
 }
 
-/// Archived ones too, newest first.
-pub fn history(db: &Connection, page: PageQuery, filter: &HistoryFilter) -> Result<(Vec<SessionRecord>, u32), StoreError> {
+const BEGUN: &str = "FROM sessions WHERE (?1 IS NULL OR json_extract(body, '$.session.ability_id') = ?1)
+    AND (?2 IS NULL OR created_at >= ?2) AND (?3 IS NULL OR created_at < ?3) AND (?4 IS NULL OR EXISTS (
+        SELECT 1 FROM category_items AS item WHERE category_id = ?4 AND (
+            (item_kind = 'proposal' AND item_id = json_extract(sessions.body, '$.session.proposal_id'))
+            OR (item_kind = 'learned_ability' AND item_id = json_extract(sessions.body, '$.session.ability_id')))))";
+
+/// Archived ones too, newest first, whatever the filter says of their title and outcome.
+pub fn history(db: &Connection, filter: &HistoryFilter) -> Result<Vec<SessionRecord>, StoreError> {
+    let sql = format!("SELECT body {BEGUN} ORDER BY created_at DESC, session_id DESC");
+    many(db, &sql, params![filter.ability_id, filter.from.map(time), filter.to.map(time), category(filter)])
+}
+
+fn category(filter: &HistoryFilter) -> Option<String> {
+    filter.category_id.map(|id| id.to_string())
+}
+
+/// A page of the same list without those that ended otherwise.
+pub fn history_page(db: &Connection, page: PageQuery, filter: &HistoryFilter) -> Result<Vec<SessionRecord>, StoreError> {
     let (limit, offset) = window(page);
-    let of = "FROM sessions WHERE (?1 IS NULL OR json_extract(body, '$.session.ability_id') = ?1)
-              AND (?2 IS NULL OR created_at >= ?2) AND (?3 IS NULL OR created_at < ?3)";
-    let (ability, from, to) = (&filter.ability_id, filter.from.map(time), filter.to.map(time));
-    let sql = format!("SELECT body {of} ORDER BY created_at DESC, session_id DESC LIMIT ?4 OFFSET ?5");
-    let total = count(db, &format!("SELECT count(*) {of}"), params![ability, from, to])?;
-    Ok((many(db, &sql, params![ability, from, to, limit, offset])?, total))
+    let outcome = filter.outcome.map(|outcome| word(&outcome)).transpose()?;
+    let sql = format!(
+        "SELECT body {BEGUN} AND (?5 IS NULL OR ?5 = CASE WHEN state IN ('approved', 'rejected', 'cancelled', 'quarantined')
+         THEN state ELSE 'in_progress' END) ORDER BY created_at DESC, session_id DESC LIMIT ?6 OFFSET ?7"
+    );
+    many(
+        db,
+        &sql,
+        params![filter.ability_id, filter.from.map(time), filter.to.map(time), category(filter), outcome, limit, offset],
+    )
+}
+
+/// How many of the same list are in which state, whatever the filter says of their title and outcome.
+pub fn history_states(db: &Connection, filter: &HistoryFilter) -> Result<Vec<(LearnSessionState, u32)>, StoreError> {
+    let mut statement = db.prepare_cached(&format!("SELECT json_quote(state), count(*) {BEGUN} GROUP BY state"))?;
+    let mut rows = statement.query(params![filter.ability_id, filter.from.map(time), filter.to.map(time), category(filter)])?;
+    let mut states = Vec::new();
+    while let Some(row) = rows.next()? {
+        let state = serde_json::from_str(row.get_ref(0)?.as_str().map_err(rusqlite::Error::from)?)?;
+        states.push((state, row.get(1)?));
+    }
+    Ok(states)
 }
 
 /// Those that were settled before `before` and still have their raw observations. (Sessions that were installed by an older

@@ -32,7 +32,11 @@ pub(super) fn routes() -> ApiRouter<App> {
                 .delete_with(delete, doc(TAG, "delete_category", "Delete it with all its assignments.")),
         )
         .api_route(&at("/assign"), post_with(assign, doc(TAG, "assign_category", "Put an item into it.")))
-        .api_route(&at("/items"), get_with(items, doc(TAG, "category_items", "What is in it, in the order of assigning.")))
+        .api_route(
+            &at("/items"),
+            get_with(items, doc(TAG, "category_items", "What is in it, in the order of assigning."))
+                .post_with(assign_many, doc(TAG, "assign_many", "Put many items into it or take them out, all or none.")),
+        )
         .api_route(
             &at("/items/{itemKind}/{itemId}"),
             delete_with(unassign, doc(TAG, "unassign_category", "Take an item out of it.")),
@@ -69,6 +73,14 @@ async fn assign(
     Body(request): Body<AssignCategoryRequest>,
 ) -> Reply<AssignmentResponse> {
     reply(app.engine.assign_category(id, request).await)
+}
+
+async fn assign_many(
+    State(app): State<App>,
+    CategoryPath(id): CategoryPath,
+    Body(request): Body<AssignManyRequest>,
+) -> Reply<AssignManyResponse> {
+    reply(app.engine.assign_many(id, request).await)
 }
 
 async fn items(

@@ -111,6 +111,29 @@ async fn r11_2_43_deleting_a_category_takes_its_assignments_with_it() {
 }
 
 #[tokio::test]
+async fn many_items_are_put_into_a_category_and_taken_out_at_once() {
+    let school = School::open().await;
+    let work = category(&school, "Work").await;
+    let path = format!("/api/categories/{work}/items");
+    let refs = |range: std::ops::Range<usize>| {
+        range.map(|n| json!({ "item_kind": "skill", "item_id": format!("s{n}") })).collect::<Vec<_>>()
+    };
+    assign(&school, &work, "skill", "s0").await;
+    assert_eq!(school.post(&path, json!({ "items": refs(0..200), "assigned": true })).await, json!({ "changed": 199 }));
+    assert_eq!(school.get("/api/categories").await["item_counts"][&work], 200);
+    assert_eq!(school.post(&path, json!({ "items": refs(100..300), "assigned": false })).await, json!({ "changed": 100 }));
+    assert_eq!(school.get("/api/categories").await["item_counts"][&work], 100);
+    for items in [refs(0..0), refs(0..1001), vec![refs(0..1)[0].clone(), json!({ "item_kind": "skill", "item_id": "" })]] {
+        assert_eq!(school.refused(Method::POST, &path, json!({ "items": items, "assigned": false })).await.0, 400);
+    }
+    assert_eq!(school.get("/api/categories").await["item_counts"][&work], 100, "a refusal changes nothing");
+    let nowhere = "/api/categories/01900000-0000-7000-8000-000000000000/items";
+    let answer = school.refused(Method::POST, nowhere, json!({ "items": refs(0..1), "assigned": true })).await;
+    assert_eq!(answer, (404, "CATEGORY_NOT_FOUND".into()));
+    school.close().await;
+}
+
+#[tokio::test]
 async fn category_limit_reached_answers_409_until_one_is_deleted() {
     let school = School::open().await;
     let mut last = String::new();

@@ -5,6 +5,7 @@ mod acceptance_categories;
 mod acceptance_learning;
 mod bindings;
 mod door;
+mod exports;
 mod guard;
 mod health;
 mod lifecycle;
