@@ -472,7 +472,8 @@ export interface paths {
         /** What is in it, in the order of assigning. */
         get: operations["category_items"];
         put?: never;
-        post?: never;
+        /** Put many items into it or take them out, all or none. */
+        post: operations["assign_many"];
         delete?: never;
         options?: never;
         head?: never;
@@ -812,6 +813,23 @@ export interface paths {
         };
         /** What happened, newest first. */
         get: operations["receipts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/learn/receipts/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** All pages of the receipts as one file. */
+        get: operations["export_receipts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1659,6 +1677,19 @@ export interface components {
             item_id: string;
             item_kind: components["schemas"]["CategoryItemKind"];
         };
+        /** @description `POST /api/categories/:categoryId/items`: many at once, all of them or none (not of the text: for a choice of many rows). */
+        AssignManyRequest: {
+            /** @description Whether they are to be in it afterwards. */
+            assigned: boolean;
+            items: components["schemas"]["CategoryItemRef"][];
+        };
+        AssignManyResponse: {
+            /**
+             * Format: uint32
+             * @description How many were not like that before.
+             */
+            changed: number;
+        };
         AssignmentResponse: {
             assignment: components["schemas"]["CategoryAssignment"];
         };
@@ -1824,6 +1855,11 @@ export interface components {
         };
         /** @enum {string} */
         CategoryItemKind: "task_template" | "automation" | "skill" | "bundle" | "connector" | "proposal" | "learned_ability";
+        /** @description What can be in a category. */
+        CategoryItemRef: {
+            item_id: string;
+            item_kind: components["schemas"]["CategoryItemKind"];
+        };
         /** @description `GET /api/categories/:categoryId/items`: in the order of assigning. */
         CategoryItemsResponse: {
             items: components["schemas"]["CategoryAssignment"][];
@@ -2056,6 +2092,15 @@ export interface components {
         Deleted: {
             deleted: boolean;
         };
+        Dependency: {
+            kind: components["schemas"]["DependencyKind"];
+            name: string;
+            note?: string | null;
+            state: components["schemas"]["DependencyState"];
+        };
+        /** @enum {string} */
+        DependencyKind: "program" | "site" | "support_pack";
+        DependencyState: ("present" | "missing") | "unchecked";
         /** @enum {string} */
         DialogKind: "alert" | "confirm" | "prompt" | "before_unload";
         /** @enum {string} */
@@ -2312,6 +2357,19 @@ export interface components {
         LearnExecutionMode: "strict" | "guided" | "adaptive";
         LearnHistoryResponse: {
             items: components["schemas"]["HistoryItem"][];
+            /** @description How many sessions ended how, whatever `outcome` asks for; an outcome that none has is left out. */
+            outcome_counts: {
+                /** Format: uint32 */
+                approved?: number;
+                /** Format: uint32 */
+                cancelled?: number;
+                /** Format: uint32 */
+                in_progress?: number;
+                /** Format: uint32 */
+                quarantined?: number;
+                /** Format: uint32 */
+                rejected?: number;
+            };
             /** Format: uint32 */
             page: number;
             /** Format: uint32 */
@@ -2696,6 +2754,13 @@ export interface components {
          * @enum {string}
          */
         PendingAbilityUiState: "capturing" | "awaiting_input" | "drafting" | "testing" | "ready_for_review" | "private_active" | "revision_required";
+        Portability: {
+            grade: components["schemas"]["PortabilityGrade"];
+            /** @description Why it is not `direct`, each a sentence. */
+            reasons: string[];
+        };
+        /** @description How far a skill can travel; the later, the less. */
+        PortabilityGrade: "non_portable" | "direct" | "adapter_required" | "local_only";
         /** @description `POST /api/agents/{agentId}/connection/preview`. */
         PreviewAgentConnectionRequest: {
             change: components["schemas"]["ConnectionChange"];
@@ -2706,9 +2771,12 @@ export interface components {
         ProposalDetailResponse: {
             checkpoint_lint_report?: components["schemas"]["LintReport"] | null;
             checkpoints: components["schemas"]["Checkpoint"][];
+            /** @description What it needs besides the agent, as the latest dependency check found it; empty before the first. */
+            dependencies: components["schemas"]["Dependency"][];
             /** @description What is installed now under this ability, for the diff. */
             installed_skill_md?: string | null;
             interpretation?: components["schemas"]["SemanticWorkflowInterpretation"] | null;
+            portability: components["schemas"]["Portability"];
             proposal: components["schemas"]["SkillBundleProposal"];
             questions: components["schemas"]["QuestionView"][];
             /** @description The whole file, front matter included. */
@@ -2792,6 +2860,10 @@ export interface components {
         /** @enum {string} */
         ReceiptKind: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested";
         ReceiptSource: ("agent" | "user") | "observer";
+        /** @description The JSON form of an export, newest first. */
+        ReceiptsExport: {
+            receipts: components["schemas"]["LearningReceipt"][];
+        };
         /** @enum {string} */
         RedactionMode: "none" | "mask_text" | "hash_only";
         RehearsalSafeTarget: {
@@ -4413,6 +4485,40 @@ export interface operations {
             };
         };
     };
+    assign_many: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                categoryId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignManyRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssignManyResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
     unassign_category: {
         parameters: {
             query?: never;
@@ -4638,10 +4744,15 @@ export interface operations {
         parameters: {
             query?: {
                 ability_id?: string;
+                /** @description Only those whose ability or proposal is in this category. */
+                category_id?: string;
                 /** @description Only those begun then or later. */
                 from?: string;
+                outcome?: "approved" | "rejected" | "cancelled" | "in_progress" | "quarantined" | null;
                 page?: number;
                 page_size?: number;
+                /** @description Only those whose title holds every word of this, in whatever case. */
+                text?: string;
                 /** @description Only those begun earlier. */
                 to?: string;
             };
@@ -5073,12 +5184,16 @@ export interface operations {
         parameters: {
             query?: {
                 ability_id?: string;
+                /** @description Only those about an ability or a proposal of this category. */
+                category_id?: string;
                 /** @description Only those of then or later. */
                 from?: string;
                 kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | null;
                 page?: number;
                 page_size?: number;
                 session_id?: string;
+                /** @description Only those whose words hold every word of this, in whatever case. */
+                text?: string;
                 /** @description Only earlier ones. */
                 to?: string;
             };
@@ -5094,6 +5209,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LearnReceiptsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    export_receipts: {
+        parameters: {
+            query: {
+                ability_id?: string;
+                /** @description Only those about an ability or a proposal of this category. */
+                category_id?: string;
+                format: "json" | "csv";
+                /** @description Only those of then or later. */
+                from?: string;
+                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | null;
+                session_id?: string;
+                /** @description Only those whose words hold every word of this, in whatever case. */
+                text?: string;
+                /** @description Only earlier ones. */
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All receipts that the query lets through, newest first, as a file to keep. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReceiptsExport"];
+                    "text/csv": string;
                 };
             };
             /** @description What went wrong, with a code to branch on. */
