@@ -31,7 +31,7 @@ export function LONG(fake, world) {
       skill_md: usual.skill_md.replace('## Goal', `## Goal\n${goal} \`${path}\` ${word}${word}\n`),
     }),
   )
-  fake.on('GET /api/learn/history', () => ({ items: world.HISTORY.map((item) => ({ ...item, title: goal })), total: 5, page: 1, page_size: 100 }))
+  fake.on('GET /api/learn/history', () => ({ items: world.HISTORY.map((item) => ({ ...item, title: goal })), total: 5, outcome_counts: { approved: 5 }, page: 1, page_size: 100 }))
   fake.on('GET /api/learn/receipts', () => ({ receipts: world.RECEIPTS.map((receipt) => ({ ...receipt, summary: `${goal} ${path}` })), total: 6, page: 1, page_size: 100 }))
   fake.on('GET /api/skills', () => ({ skills: world.skills(40).map((skill) => ({ ...skill, name: `${skill.name}-${slug}`, description: goal, path: `${path}/${skill.name}` })), skipped: [{ path, code: 'NO_DESCRIPTION', message: goal }], roots: [] }))
 }

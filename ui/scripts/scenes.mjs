@@ -56,8 +56,23 @@ const blocked = ({ proposalDetail }) => ({
 })
 const pageOf = (number, make) => Array.from({ length: 100 }, (_, at) => make((number - 1) * 100 + at))
 const older = (fake, world) => {
-  fake.on('GET /api/learn/history', ({ query }) => ({ items: pageOf(Number(query.get('page')), (n) => ({ ...world.HISTORY[n % world.HISTORY.length], learn_session_id: world.uuid(2000 + n) })), total: 340, page: Number(query.get('page')), page_size: 100 }))
+  fake.on('GET /api/learn/history', ({ query }) => ({ items: pageOf(Number(query.get('page')), (n) => ({ ...world.HISTORY[n % world.HISTORY.length], learn_session_id: world.uuid(2000 + n) })), total: 340, outcome_counts: { approved: 340 }, page: Number(query.get('page')), page_size: 100 }))
 }
+
+/** The menu of the first pending ability, and its box of categories. */
+const rowMenu = (page) => page.getByRole('button', { name: /Post the weekly release notes.*Browser/ }).first().click({ button: 'right' })
+const categoryPanel = async (page) => {
+  await rowMenu(page)
+  await page.getByRole('menuitem', { name: 'Add to Category…' }).click()
+  await page.getByRole('menuitem', { name: 'New Category' }).waitFor()
+}
+const manyCategories = (fake, world) =>
+  fake.on('GET /api/categories', () => ({
+    categories: [...world.CATEGORIES, ...Array.from({ length: 60 }, (_, n) => ({ ...world.CATEGORIES[n % 3], category_id: world.uuid(1100 + n), title: n % 7 === 3 ? `A matter with a name that is as long as any name of a category may ever become ${n}` : `Matter ${n}` }))],
+    item_counts: {},
+    total: 63,
+    limit: 200,
+  }))
 
 const SMALL = ['900x600', '590x380']
 
@@ -115,6 +130,21 @@ export const SCENES = [
   { name: 'rehearsing-timeline', scene: 'rehearsing', path: '/learn/active' },
   { name: 'rehearsed', scene: 'rehearsed', path: `${review}?rehearsal=true`, sizes: SMALL },
   { name: 'rehearsed-green', scene: 'rehearsed', path: `${review}?rehearsal=true`, change: green },
+  { name: 'pending-menu', scene: 'ready', path: '/learn/pending', act: (page) => rowMenu(page) },
+  { name: 'pending-category', scene: 'ready', path: '/learn/pending', act: (page) => categoryPanel(page), sizes: ['590x380'] },
+  { name: 'pending-category-new', scene: 'ready', path: '/learn/pending', act: async (page) => (await categoryPanel(page), await page.getByRole('menuitem', { name: 'New Category' }).click(), await page.getByRole('textbox', { name: 'Name' }).fill('Litigation')) },
+  { name: 'pending-category-full', scene: 'ready', path: '/learn/pending', change: (fake, world) => fake.on('GET /api/categories', () => ({ categories: world.CATEGORIES, item_counts: {}, total: 3, limit: 3 })), act: (page) => categoryPanel(page) },
+  { name: 'pending-filtered', scene: 'ready', path: '/learn/pending?category=01900000-0000-7000-8000-000000001002', sizes: SMALL },
+  { name: 'pending-none-fits', scene: 'ready', path: '/learn/pending', act: (page) => page.getByRole('searchbox').fill('nothing like it') },
+  { name: 'categories-new', scene: 'ready', path: '/skills', act: press('New Category'), sizes: ['590x380'] },
+  { name: 'categories-edit', scene: 'ready', path: '/skills', act: async (page) => (await page.getByRole('button', { name: 'Henderson', exact: true }).click({ button: 'right' }), await page.getByRole('menuitem', { name: 'Rename' }).click()) },
+  { name: 'categories-delete', scene: 'ready', path: '/skills', act: async (page) => (await page.getByRole('button', { name: 'Henderson', exact: true }).click({ button: 'right' }), await page.getByRole('menuitem', { name: 'Delete' }).click()) },
+  { name: 'categories-many', scene: 'ready', path: '/learn/pending', change: manyCategories, act: (page) => categoryPanel(page), sizes: SMALL },
+  { name: 'categories-none', scene: 'empty', path: '/skills' },
+  { name: 'review-category', scene: 'ready', path: review, act: press('Add to Category…') },
+  { name: 'history-days', scene: 'ready', path: '/learn/history', act: async (page) => (await page.getByRole('button', { name: /^Time:/ }).click(), await page.getByRole('menuitem', { name: 'Between two days…' }).click(), await page.getByLabel('From').fill('2026-13-01')) },
+  { name: 'history-none-fits', scene: 'ready', path: '/learn/history?text=nothing-like-it' },
+  { name: 'receipts-kinds', scene: 'ready', path: '/learn/history?list=receipts&session=01900000-0000-7000-8000-000000000001&category=01900000-0000-7000-8000-000000001003', act: (page) => page.getByRole('button', { name: /^Kind:/ }).click() },
   { name: 'history', scene: 'ready', path: '/learn/history', sizes: SMALL },
   { name: 'history-filter', scene: 'ready', path: '/learn/history', act: press('Rejected 1') },
   { name: 'history-older', scene: 'ready', path: '/learn/history', change: older, act: async (page) => (await page.getByRole('list', { name: 'Sessions' }).getByRole('button').first().focus(), await page.keyboard.press('End')) },

@@ -1,6 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
 import { DrawerSlot } from '../components/Drawer'
+import { CategoryDialogs } from '../domain/CategoryDialogs'
 import { Banner } from './Banner'
 import css from './Frame.module.css'
 import { KeysDialog } from './KeysDialog'
@@ -47,6 +48,7 @@ export function Frame() {
       </div>
       <Palette />
       <KeysDialog />
+      <CategoryDialogs />
     </div>
   )
 }

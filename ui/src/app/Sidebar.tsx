@@ -8,6 +8,7 @@ import { Tip } from '../components/Tip'
 import { useWatching } from '../domain/current'
 import { isRunning, pendingState } from '../domain/states'
 import { LiveNote } from './LiveNote'
+import { SideCategories } from './SideCategories'
 import css from './Sidebar.module.css'
 import { showOverlay } from './overlays'
 
@@ -54,6 +55,7 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
           { to: '/learn', label: 'Learn', icon: <Radio />, count: pending, live: watched !== undefined },
         ]}
       />
+      <SideCategories folded={folded} />
       <div className={css.foot}>
         <LiveNote />
         <SideLink folded={folded} to="/settings" label="Settings" icon={<Settings2 />} />

@@ -8,6 +8,7 @@ import { ConnectorsPage } from '../pages/connectors/ConnectorsPage'
 import { LearnLayout } from '../pages/learn/LearnLayout'
 import { LearningPage } from '../pages/learn/active/LearningPage'
 import { HistoryPage } from '../pages/learn/history/HistoryPage'
+import { historySearch } from '../pages/learn/history/search'
 import { NewAbilityPage } from '../pages/learn/new/NewAbilityPage'
 import { PendingPage } from '../pages/learn/pending/PendingPage'
 import { ReviewPage } from '../pages/learn/review/ReviewPage'
@@ -40,25 +41,33 @@ const learnIndex = createRoute({
 })
 const learnNew = createRoute({ getParentRoute: () => learn, path: 'new', component: NewAbilityPage })
 const learnActive = createRoute({ getParentRoute: () => learn, path: 'active', component: LearningPage })
-const learnPending = createRoute({ getParentRoute: () => learn, path: 'pending', component: PendingPage })
+const learnPending = createRoute({
+  getParentRoute: () => learn,
+  path: 'pending',
+  component: PendingPage,
+  validateSearch: (search: Record<string, unknown>): { category?: string } => ({ category: text(search.category) }),
+})
 const learnHistory = createRoute({
   getParentRoute: () => learn,
   path: 'history',
   component: HistoryPage,
-  validateSearch: (search: Record<string, unknown>): { list?: 'receipts'; open?: string } => ({ list: search.list === 'receipts' ? 'receipts' : undefined, open: text(search.open) }),
+  validateSearch: historySearch,
 })
 const review = createRoute({
   getParentRoute: () => learn,
   path: 'pending/$proposalId',
   component: ReviewPage,
-  validateSearch: (search: Record<string, unknown>): { rehearsal?: true } => ({ rehearsal: search.rehearsal === true ? true : undefined }),
+  validateSearch: (search: Record<string, unknown>): { rehearsal?: true; revise?: true } => ({
+    rehearsal: search.rehearsal === true ? true : undefined,
+    revise: search.revise === true ? true : undefined,
+  }),
 })
 
 const skills = createRoute({
   getParentRoute: () => root,
   path: 'skills',
   component: SkillsPage,
-  validateSearch: (search: Record<string, unknown>): { open?: string } => ({ open: text(search.open) }),
+  validateSearch: (search: Record<string, unknown>): { open?: string; category?: string } => ({ open: text(search.open), category: text(search.category) }),
 })
 
 const tree = root.addChildren([

@@ -33,6 +33,7 @@ const STALE: Record<string, (event: SessionEvent) => QueryKey[]> = {
   'checkpoint.skipped': checked,
   'checkpoint.failed': checked,
   'skills.changed': () => [keys.skills],
+  'categories.changed': () => [keys.categories],
   'session.changed': (event) => [...drafted(event), keys.actions(event.session_id), keys.history],
 }
 

@@ -43,7 +43,7 @@ export function httpTransport(token: string | undefined, base = ''): Transport {
       return () => abort.abort()
     },
     async save(name, text) {
-      const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+      const address = URL.createObjectURL(new Blob([text], { type: name.endsWith('.csv') ? 'text/csv' : 'application/json' }))
       const link = document.createElement('a')
       link.href = address
       link.download = name

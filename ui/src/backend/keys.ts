@@ -20,4 +20,6 @@ export const keys = {
   settings: ['settings'] as const,
   doctor: ['doctor'] as const,
   connections: ['connections'] as const,
+  categories: ['categories'] as const,
+  assignments: ['categories', 'assignments'] as const,
 }

@@ -135,6 +135,13 @@ export const requestMoreTests = (id: string) =>
     meta: { stale: proposalStale(id) },
   })
 
+/** The same from a list, where the draft is not known beforehand. */
+export const requestTestsOf = () =>
+  mutationOptions({
+    mutationFn: (id: string) => ask(api.POST('/api/learn/proposals/{proposalId}/request-more-tests', { params: of(id) })),
+    meta: { stale: [keys.proposals, keys.anyProposal, keys.sessions, ['session'], keys.runtime, keys.history] },
+  })
+
 export const install = (id: string) =>
   mutationOptions({
     mutationFn: (body: Schemas['ProposalInstallRequest']) => ask(api.POST('/api/learn/proposals/{proposalId}/install', { params: of(id), body })),

@@ -1,14 +1,16 @@
 // Everything the interface reads. A page says what it needs; when it goes stale is said elsewhere, once.
 
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ask } from './client'
 import { keys } from './keys'
+import type { operations } from './schema'
 import type { Schemas } from './types'
 
 const session = (sessionId: string) => ({ params: { path: { sessionId } } })
 const proposal = (proposalId: string) => ({ params: { path: { proposalId } } })
 /** The engine gives at most 100 rows at once. */
 const pageOf = (page: number) => ({ params: { query: { page, page_size: 100 } } })
+const filtered = <Filter extends object>(page: number, filter: Filter) => ({ params: { query: { ...filter, page, page_size: 100 } } })
 
 /** All of them: the counts beside the pages and the one slot are read from this list. */
 export const sessions = () =>
@@ -45,20 +47,27 @@ interface Paged {
 }
 const next = (last: Paged): number | undefined => (last.page * last.page_size < last.total ? last.page + 1 : undefined)
 
-export const history = () =>
+/** What a list of History is asked for; how it is put into words is the page's affair. */
+export type HistoryFilter = Omit<NonNullable<operations['history']['parameters']['query']>, 'page' | 'page_size'>
+export type ReceiptFilter = Omit<NonNullable<operations['receipts']['parameters']['query']>, 'page' | 'page_size'>
+
+/** `filter` is asked when the list is, since “the last 7 days” are others by then; `of` names what it stands for. */
+export const history = (of: unknown, filter: () => HistoryFilter) =>
   infiniteQueryOptions({
-    queryKey: keys.history,
-    queryFn: ({ pageParam }) => ask(api.GET('/api/learn/history', pageOf(pageParam))),
+    queryKey: [...keys.history, of],
+    queryFn: ({ pageParam }) => ask(api.GET('/api/learn/history', filtered(pageParam, filter()))),
     initialPageParam: 1,
     getNextPageParam: next,
+    placeholderData: keepPreviousData,
   })
 
-export const receipts = () =>
+export const receipts = (of: unknown, filter: () => ReceiptFilter) =>
   infiniteQueryOptions({
-    queryKey: keys.receipts,
-    queryFn: ({ pageParam }) => ask(api.GET('/api/learn/receipts', pageOf(pageParam))),
+    queryKey: [...keys.receipts, of],
+    queryFn: ({ pageParam }) => ask(api.GET('/api/learn/receipts', filtered(pageParam, filter()))),
     initialPageParam: 1,
     getNextPageParam: next,
+    placeholderData: keepPreviousData,
   })
 
 /** Every page of a list. */
@@ -72,9 +81,11 @@ async function every<T>(read: (page: number) => Promise<Paged & { rows: T[] }>):
   return rows
 }
 
-export const allHistory = () => every(async (page) => ask(api.GET('/api/learn/history', pageOf(page))).then((answer) => ({ ...answer, rows: answer.items })))
+export const allHistory = (filter: HistoryFilter) => every(async (page) => ask(api.GET('/api/learn/history', filtered(page, filter))).then((answer) => ({ ...answer, rows: answer.items })))
 
-export const allReceipts = () => every(async (page) => ask(api.GET('/api/learn/receipts', pageOf(page))).then((answer) => ({ ...answer, rows: answer.receipts })))
+/** All pages of the receipts, as the text of a file. */
+export const receiptsFile = (format: 'json' | 'csv', filter: ReceiptFilter) =>
+  ask<string>(api.GET('/api/learn/receipts/export', { params: { query: { ...filter, format } }, parseAs: 'text' }))
 
 export const runtime = () => queryOptions({ queryKey: keys.runtime, queryFn: () => ask(api.GET('/api/learn/runtime/current')) })
 

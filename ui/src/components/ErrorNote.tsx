@@ -18,6 +18,8 @@ const ADVICE: Record<string, string> = {
   VALIDATION_IN_PROGRESS: 'Wait until the tests have ended, then try again.',
   BRIDGE_REBUILD_FAILED: 'The files are as they were before. Try again.',
   SESSION_TIMEOUT: 'Start a new session.',
+  CATEGORY_LIMIT_REACHED: 'Nothing was created. Delete a category that you no longer need, then try again.',
+  CATEGORY_NOT_FOUND: 'It was deleted meanwhile. Nothing else was changed.',
   INTERNAL: 'Your data is unchanged. If it happens again, run `apprentice doctor`.',
 }
 

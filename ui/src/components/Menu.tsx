@@ -1,5 +1,6 @@
+import { ChevronRight } from 'lucide-react'
 import { ContextMenu, DropdownMenu } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import type { KeyboardEvent, ReactElement, ReactNode } from 'react'
 import { Keys } from './Keys'
 import css from './Menu.module.css'
 
@@ -14,7 +15,17 @@ export interface MenuItem {
   onSelect(): void
 }
 
-export type MenuItems = ReadonlyArray<MenuItem | 'line'>
+/** What a menu is made of, whichever kind it is. */
+export type MenuParts = Pick<typeof DropdownMenu, 'Item' | 'Separator' | 'CheckboxItem' | 'Label' | 'SubContent'>
+
+/** An entry that opens a menu of its own; `panel` draws it, beginning with `SubContent`. */
+export interface SubMenu {
+  label: string
+  icon?: ReactNode
+  panel(parts: MenuParts): ReactNode
+}
+
+export type MenuItems = ReadonlyArray<MenuItem | SubMenu | 'line'>
 
 /** Asked for when the menu opens, so that a row of a long list costs no list of its own. */
 type Offer = MenuItems | (() => MenuItems)
@@ -38,7 +49,9 @@ export function Menu({ items, children, align }: { items: Offer; children: React
 export function RightClickMenu({ items, children }: { items: Offer; children: ReactElement }) {
   return (
     <ContextMenu.Root modal={false}>
-      <ContextMenu.Trigger asChild>{children}</ContextMenu.Trigger>
+      <ContextMenu.Trigger asChild onKeyDown={byKey}>
+        {children}
+      </ContextMenu.Trigger>
       <ContextMenu.Portal>
         <ContextMenu.Content className={css.menu} collisionPadding={8}>
           <Entries items={items} of={ContextMenu} />
@@ -48,26 +61,41 @@ export function RightClickMenu({ items, children }: { items: Offer; children: Re
   )
 }
 
-function Entries({ items, of: { Item, Separator } }: { items: Offer; of: Pick<typeof DropdownMenu, 'Item' | 'Separator'> }) {
-  const entries = typeof items === 'function' ? items() : items
-  const icons = withIcons(entries)
-  return entries.map((item, at) =>
-    item === 'line' ? (
-      <Separator key={`line-${at}`} className={css.line} />
-    ) : (
-      <Item key={item.label} className={css.item} data-danger={item.danger || undefined} disabled={item.disabled} onSelect={item.onSelect}>
-        <Face item={item} icons={icons} />
-      </Item>
-    ),
-  )
+/** The menu key and Shift+F10, in every web view: the menu opens where the focus is. */
+function byKey(event: KeyboardEvent<HTMLElement>): void {
+  if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return
+  event.preventDefault()
+  const at = event.target instanceof HTMLElement ? event.target : event.currentTarget
+  const box = at.getBoundingClientRect()
+  at.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: box.left + Math.min(24, box.width / 2), clientY: box.top + box.height / 2 }))
 }
 
-function Face({ item, icons }: { item: MenuItem; icons: boolean }) {
-  return (
-    <>
-      {icons && <span className={css.icon}>{item.icon}</span>}
-      {item.label}
-      {item.keys && <Keys keys={item.keys} />}
-    </>
-  )
+type Kind = MenuParts & Pick<typeof DropdownMenu, 'Sub' | 'SubTrigger' | 'Portal'>
+
+function Entries({ items, of: parts }: { items: Offer; of: Kind }) {
+  const { Item, Separator, Sub, SubTrigger, Portal } = parts
+  const entries = typeof items === 'function' ? items() : items
+  const icons = withIcons(entries)
+  return entries.map((item, at) => {
+    if (item === 'line') return <Separator key={`line-${at}`} className={css.line} />
+    if (!('panel' in item)) {
+      return (
+        <Item key={item.label} className={css.item} data-danger={item.danger || undefined} disabled={item.disabled} onSelect={item.onSelect}>
+          {icons && <span className={css.icon}>{item.icon}</span>}
+          {item.label}
+          {item.keys && <Keys keys={item.keys} />}
+        </Item>
+      )
+    }
+    return (
+      <Sub key={item.label}>
+        <SubTrigger className={css.item}>
+          {icons && <span className={css.icon}>{item.icon}</span>}
+          {item.label}
+          <ChevronRight size={13} className={css.more} aria-hidden />
+        </SubTrigger>
+        <Portal>{item.panel(parts)}</Portal>
+      </Sub>
+    )
+  })
 }

@@ -126,27 +126,66 @@ test('a row with the focus stays when it is scrolled out of sight, and Tab alway
   expect(table.querySelectorAll('[tabindex="0"]')).toHaveLength(1)
 })
 
+/** The rows of a list, without their options. */
+const rowsOf = (list: string): HTMLElement[] => within(screen.getByRole('list', { name: list })).getAllByRole('button', { name: /^(?!Options of)/ })
+
 test('history filters by outcome and lists receipts', async () => {
   const { user } = await show('ready', '/learn/history')
   await user.click(await screen.findByRole('button', { name: 'Rejected 1' }))
-  expect(within(screen.getByRole('list', { name: 'Sessions' })).getAllByRole('button')).toHaveLength(1)
+  await waitFor(() => expect(rowsOf('Sessions')).toHaveLength(1))
   await user.click(screen.getByRole('tab', { name: 'Receipts' }))
   expect(await screen.findByText('Observation stopped with 7 actions.')).toBeVisible()
   await user.type(screen.getByRole('searchbox', { name: 'Search receipts' }), 'dry run')
-  expect(within(screen.getByRole('list', { name: 'Receipts' })).getAllByRole('button')).toHaveLength(1)
+  await waitFor(() => expect(rowsOf('Receipts')).toHaveLength(1))
 })
 
-test('an export holds every page of the list', async () => {
-  const { user, fake } = await show('ready', '/learn/history?list=receipts', (fake) => {
-    fake.on('GET /api/learn/receipts', ({ query }) => {
+test('receipts are asked for by kind, session, days and category', async () => {
+  const { user, fake } = await show('ready', '/learn/history?list=receipts&category=01900000-0000-7000-8000-000000001003')
+  await screen.findByText('Observation stopped with 7 actions.')
+  const asked = (): Record<string, string> => Object.fromEntries(fake.calls.findLast((call) => call.path === '/api/learn/receipts')?.query ?? [])
+  expect(asked()).toMatchObject({ category_id: '01900000-0000-7000-8000-000000001003' })
+  await user.click(screen.getByRole('button', { name: /^Kind: any/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Observation stopped' }))
+  await waitFor(() => expect(asked()).toMatchObject({ kind: 'observation_stopped' }))
+  await user.click(screen.getByRole('button', { name: /^Options of Observation stopped/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Only this session' }))
+  await waitFor(() => expect(asked()).toMatchObject({ kind: 'observation_stopped', session_id: '01900000-0000-7000-8000-000000000001' }))
+  await user.click(screen.getByRole('button', { name: /^Time: any time/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Between two days…' }))
+  await user.type(await screen.findByRole('textbox', { name: 'From' }), '2026-02-30')
+  expect(screen.getByText('Write it as 2026-11-20.')).toBeVisible()
+  await user.clear(screen.getByRole('textbox', { name: 'From' }))
+  await user.type(screen.getByRole('textbox', { name: 'From' }), '2026-11-01')
+  await user.click(screen.getByRole('button', { name: 'Show' }))
+  await waitFor(() => expect(asked()).toMatchObject({ from: new Date(2026, 10, 1).toISOString() }))
+  for (const chip of ['One session', 'Litigation']) await user.click(screen.getByRole('button', { name: `Remove ${chip}` }))
+  await waitFor(() => expect(Object.keys(asked()).toSorted()).toEqual(['from', 'kind', 'page', 'page_size']))
+})
+
+test('receipts are exported by the engine, with the filters that are on', async () => {
+  const { user, fake } = await show('ready', '/learn/history?list=receipts&kind=session_created')
+  await screen.findByText(/Session begun/)
+  for (const format of ['JSON', 'CSV']) {
+    await user.click(screen.getByRole('button', { name: `Export ${format}` }))
+    await waitFor(() => expect(fake.saved.has(`apprentice-receipts.${format.toLowerCase()}`)).toBe(true))
+  }
+  const asked = fake.calls.filter((call) => call.path === '/api/learn/receipts/export').map((call) => Object.fromEntries(call.query))
+  expect(asked).toEqual([{ format: 'json', kind: 'session_created' }, { format: 'csv', kind: 'session_created' }])
+  expect(JSON.parse(fake.saved.get('apprentice-receipts.json') ?? '').receipts).toHaveLength(6)
+  expect(fake.saved.get('apprentice-receipts.csv')).toBe('created_at,kind\r\n')
+})
+
+test('sessions are exported with every page of the list', async () => {
+  const { user, fake } = await show('ready', '/learn/history', (fake) => {
+    fake.on('GET /api/learn/history', ({ query }) => {
       const page = Number(query.get('page'))
-      return { receipts: [{ receipt_id: String(page), kind: 'session_created', summary: `Page ${page}`, correlation_id: 'c', created_at: '2026-11-20T10:00:00Z', schema_version: 1 }], total: 200, page, page_size: 100 }
+      return { items: [{ learn_session_id: String(page), entry_mode: 'demonstrating_skill', state: 'rejected', title: `Page ${page}`, created_at: '2026-11-20T10:00:00Z', outcome: 'rejected' }], total: 200, outcome_counts: { rejected: 200 }, page, page_size: 100 }
     })
   })
   await screen.findByText('Page 1')
   await user.click(screen.getByRole('button', { name: 'Export JSON' }))
-  await waitFor(() => expect([...fake.saved.keys()]).toEqual(['apprentice-receipts.json']))
-  expect(JSON.parse(fake.saved.get('apprentice-receipts.json') ?? '').receipts.map((receipt: { summary: string }) => receipt.summary)).toEqual(['Page 1', 'Page 2'])
+  await waitFor(() => expect([...fake.saved.keys()]).toEqual(['apprentice-sessions.json']))
+  expect(JSON.parse(fake.saved.get('apprentice-sessions.json') ?? '').sessions.map((item: { title: string }) => item.title)).toEqual(['Page 1', 'Page 2'])
 })
 
 test('settings: switching an agent on keeps everything else', async () => {

@@ -68,8 +68,18 @@ function routesOf(scene: Scene): Record<string, Handler> {
     'GET /api/learn/proposals/*/detail': ({ id }) => world.proposalDetail({ proposal: id === world.INSTALLED ? other : proposal, questions: scene === 'questions' ? world.QUESTIONS : [], installed_skill_md: id === world.INSTALLED || scene === 'installed' ? world.SKILL_MD.replace('Week 47', 'Week 46').replace('## Guards\n', '') : null }),
     'GET /api/learn/proposals/*/rehearsal': () => rehearsal,
     'GET /api/learn/proposals/*/validation-runs': () => ({ runs: [], steps: [], total: 0, ...paged, schema_version: 1 }),
-    'GET /api/learn/history': () => ({ items: empty ? [] : world.HISTORY, total: empty ? 0 : world.HISTORY.length, ...paged }),
-    'GET /api/learn/receipts': () => ({ receipts: empty ? [] : world.RECEIPTS, total: empty ? 0 : world.RECEIPTS.length, ...paged }),
+    'GET /api/learn/history': ({ query }) => {
+      const found = empty ? [] : world.HISTORY.filter((item) => hears(query, item.title ?? ''))
+      const items = found.filter((item) => !query.has('outcome') || item.outcome === query.get('outcome'))
+      return { items, total: items.length, outcome_counts: Object.fromEntries(found.map(({ outcome }) => [outcome, found.filter((item) => item.outcome === outcome).length])), ...paged }
+    },
+    'GET /api/learn/receipts': ({ query }) => {
+      const receipts = empty ? [] : world.RECEIPTS.filter((receipt) => hears(query, `${receipt.summary} ${receipt.kind}`) && (!query.has('kind') || receipt.kind === query.get('kind')))
+      return { receipts, total: receipts.length, ...paged }
+    },
+    'GET /api/learn/receipts/export': ({ query }) => (query.get('format') === 'csv' ? 'created_at,kind\r\n' : { receipts: world.RECEIPTS }),
+    'GET /api/categories': () => ({ categories: empty ? [] : world.CATEGORIES, item_counts: {}, total: 3, limit: 200 }),
+    'GET /api/categories/assignments': () => ({ assignments: empty ? [] : world.ASSIGNMENTS }),
     'GET /api/learn/runtime/current': () => ({ current: null }),
     'GET /api/abilities/availability': () => ({ abilities: empty ? [] : [world.ability()], snapshot_as_of: new Date(world.NOW).toISOString(), stale: false, schema_version: 1 }),
     'GET /api/abilities/*/checkpoint-reports': ({ id }) => ({ ability_id: id, checkpoints: [], dispatches: [], receipts: [], schema_version: 1 }),
@@ -91,6 +101,8 @@ function routesOf(scene: Scene): Record<string, Handler> {
     'DELETE /api/terminals/*': () => ({ done: true }),
   }
 }
+
+const hears = (query: URLSearchParams, text: string): boolean => (query.get('text') ?? '').toLowerCase().split(/\s+/).every((word) => text.toLowerCase().includes(word))
 
 export interface Fake extends Transport {
   calls: Call[]
@@ -117,7 +129,8 @@ export function fakeBackend(scene: Scene = 'empty'): Fake {
     calls.push(call)
     try {
       if (!handler) throw new Refusal(404, 'NOT_FOUND', `There is nothing at ${pathname}.`)
-      return Response.json((await handler(call)) ?? null)
+      const body = (await handler(call)) ?? null
+      return typeof body === 'string' ? new Response(body, { headers: { 'content-type': 'text/csv' } }) : Response.json(body)
     } catch (thrown) {
       if (!(thrown instanceof Refusal)) throw thrown
       const { status, code, message, details } = thrown

@@ -303,6 +303,12 @@ export function proposalDetail(change: Partial<ProposalDetail> = {}): ProposalDe
       target('sandbox', 'Sandbox', '/home/ada/.local/share/apprentice/sandbox/skills', { enabled: false }),
     ],
     token_estimate: 412,
+    dependencies: [
+      { kind: 'program', name: 'git', state: 'present', note: null },
+      { kind: 'program', name: 'pandoc', state: 'missing', note: 'pandoc is on none of this machine’s program folders.' },
+      { kind: 'site', name: 'wiki.example.org', state: 'unchecked', note: 'The agent must be able to reach this site.' },
+    ],
+    portability: { grade: 'adapter_required', reasons: ['It needs pandoc, which is not installed here.'] },
     ...change,
   }
 }
@@ -427,3 +433,14 @@ export const CONNECTION_DIFF = `--- original
 +  },
    "vimMode": true
 `
+
+const category = (n: number, title: string, color: string): Schemas['Category'] => ({ category_id: uuid(1000 + n), title, color, created_at: ago(9000), updated_at: ago(9000), schema_version: 1 })
+export const CATEGORIES = [category(1, 'Daily Tasks', '#71717A'), category(2, 'Henderson', '#22C55E'), category(3, 'Litigation', '#3B82F6')]
+export const ASSIGNMENTS: Schemas['CategoryAssignment'][] = (
+  [
+    [3, 'proposal', PROPOSAL],
+    [1, 'proposal', PROPOSAL],
+    [2, 'proposal', INSTALLED],
+    [1, 'learned_ability', 'ability_weekly-release-notes'],
+  ] as const
+).map(([n, item_kind, item_id]) => ({ category_id: uuid(1000 + n), item_kind, item_id, assigned_at: ago(8000) }))

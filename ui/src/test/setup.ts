@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { showOverlay } from '../app/overlays'
+import { showCategoryDialog } from '../domain/categoryDialogs'
 import { afterEach, beforeEach, vi } from 'vitest'
 
 // A busy machine is slow, not wrong.
@@ -38,4 +39,5 @@ beforeEach(() => localStorage.clear())
 afterEach(() => {
   cleanup()
   showOverlay(undefined)
+  showCategoryDialog(undefined)
 })

@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
-import { useMemo } from 'react'
+import { useCallback, useDeferredValue, useMemo } from 'react'
 import { toast } from 'sonner'
 import { type Command, useCommands } from '../../../app/commands'
 import * as read from '../../../backend/queries'
@@ -12,21 +12,26 @@ import css from './HistoryPage.module.css'
 import { Receipts } from './Receipts'
 import { SessionDrawer } from './SessionDrawer'
 import { Sessions } from './Sessions'
+import { type HistorySearch, rangeOf } from './search'
 
 type List = 'sessions' | 'receipts'
 const route = getRouteApi('/learn/history')
 
+const historyFilter = ({ text, outcome, ability, category, when }: HistorySearch): read.HistoryFilter => ({ text, outcome, ability_id: ability, category_id: category, ...rangeOf(when, Date.now()) })
+const receiptFilter = ({ text, kind, session, ability, category, when }: HistorySearch): read.ReceiptFilter => ({ text, kind, session_id: session, ability_id: ability, category_id: category, ...rangeOf(when, Date.now()) })
+
 export function HistoryPage() {
-  const { list = 'sessions', open } = route.useSearch()
+  const search = route.useSearch()
+  const { list = 'sessions', open } = search
   const navigate = useNavigate()
-  const history = useInfiniteQuery(read.history())
-  const receipts = useInfiniteQuery({ ...read.receipts(), enabled: list === 'receipts' })
-  const items = useMemo(() => history.data?.pages.flatMap((page) => page.items), [history.data])
-  const kept = useMemo(() => receipts.data?.pages.flatMap((page) => page.receipts), [receipts.data])
-  const nothing = (list === 'receipts' ? kept : items)?.length === 0
-  const { save, saving } = useExport(list, nothing)
-  const show = (next: { list?: 'receipts'; open?: string }): void => void navigate({ to: '/learn/history', search: next, replace: true })
-  const here = list === 'receipts' ? list : undefined
+  // What is typed is asked for when there is time, and without what only says where one stands.
+  const asked = useDeferredValue(JSON.stringify({ ...search, list: undefined, open: undefined }))
+  const filter = useMemo(() => JSON.parse(asked) as HistorySearch, [asked])
+  const history = useInfiniteQuery(read.history(asked, () => historyFilter(filter)))
+  const receipts = useInfiniteQuery({ ...read.receipts(asked, () => receiptFilter(filter)), enabled: list === 'receipts' })
+  const show = useCallback((change: Partial<HistorySearch>): void => void navigate({ to: '/learn/history', search: (old: HistorySearch) => ({ ...old, ...change }), replace: true }), [navigate])
+  const pages = list === 'receipts' ? receipts.data?.pages : history.data?.pages
+  const nothing = pages?.[0]?.total === 0
   return (
     <div className={css.page}>
       <Tabs<List>
@@ -38,32 +43,40 @@ export function HistoryPage() {
           { value: 'sessions', label: 'Sessions' },
           { value: 'receipts', label: 'Receipts' },
         ]}
-        aside={
-          <Button icon={<Download size={14} />} busy={saving} disabled={nothing} onClick={save}>
-            Export JSON
-          </Button>
-        }
+        aside={<Exports list={list} search={search} nothing={nothing} />}
       >
-        {list === 'receipts' ? (
-          <Receipts query={receipts} receipts={kept} opened={open} onOpen={(id) => show({ list, open: id })} />
-        ) : (
-          <Sessions query={history} items={items} opened={open} onOpen={(id) => show({ open: id })} />
-        )}
+        {list === 'receipts' ? <Receipts query={receipts} search={search} onShow={show} /> : <Sessions query={history} search={search} onShow={show} />}
       </Tabs>
-      {open && <SessionDrawer key={open} sessionId={open} onClose={() => show({ list: here })} />}
+      {open && <SessionDrawer key={open} sessionId={open} onClose={() => show({ open: undefined })} onReceipts={() => show({ list: 'receipts', session: open, open: undefined })} />}
     </div>
   )
 }
 
-/** The whole list as a file, not only the pages that were shown. */
-function useExport(list: List, nothing: boolean): { save(): void; saving: boolean } {
-  const { mutate, isPending } = useMutation({
-    mutationFn: async () => {
-      const rows: unknown[] = await (list === 'receipts' ? read.allReceipts() : read.allHistory())
-      return transport().save(`apprentice-${list}.json`, JSON.stringify({ [list]: rows }, null, 2))
+/** All rows that the filters leave as a file, not only the pages that were shown. */
+function Exports({ list, search, nothing }: { list: List; search: HistorySearch; nothing: boolean }) {
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: async (format: 'json' | 'csv') => {
+      const name = `apprentice-${list}.${format}`
+      if (list === 'sessions') return transport().save(name, JSON.stringify({ sessions: await read.allHistory(historyFilter(search)) }, null, 2))
+      const text = await read.receiptsFile(format, receiptFilter(search))
+      return transport().save(name, format === 'json' ? JSON.stringify(JSON.parse(text), null, 2) : text)
     },
     onSuccess: (where) => void toast.success('The list is saved.', { description: where }),
   })
-  useCommands(useMemo<Command[]>(() => (nothing ? [] : [{ id: 'export', label: 'Export JSON', group: 'Learn', words: `save download ${list} history`, run: () => mutate() }]), [list, nothing, mutate]))
-  return { save: () => mutate(), saving: isPending }
+  const formats = useMemo(() => (list === 'receipts' ? (['json', 'csv'] as const) : (['json'] as const)), [list])
+  useCommands(
+    useMemo<Command[]>(
+      () => (nothing ? [] : formats.map((format) => ({ id: `export ${format}`, label: `Export ${format.toUpperCase()}`, group: 'Learn', words: `save download ${list} history`, run: () => mutate(format) }))),
+      [list, formats, nothing, mutate],
+    ),
+  )
+  return (
+    <span className={css.exports}>
+      {formats.map((format) => (
+        <Button key={format} icon={<Download size={14} />} busy={isPending && variables === format} disabled={nothing || isPending} onClick={() => mutate(format)}>
+          Export {format.toUpperCase()}
+        </Button>
+      ))}
+    </span>
+  )
 }

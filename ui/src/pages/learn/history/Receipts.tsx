@@ -1,58 +1,94 @@
-import { ReceiptText } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
-import type { LearningReceipt } from '../../../backend/types'
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { Check, ChevronDown, ReceiptText } from 'lucide-react'
+import { useMemo } from 'react'
+import type { LearningReceipt, Schemas } from '../../../backend/types'
+import { Button } from '../../../components/Button'
 import { Empty } from '../../../components/Empty'
 import { ErrorNote } from '../../../components/ErrorNote'
-import { TextInput } from '../../../components/Field'
+import { Menu, type MenuItems } from '../../../components/Menu'
+import { RowMenu } from '../../../components/RowMenu'
 import { Skeleton } from '../../../components/Skeleton'
 import table from '../../../components/Table.module.css'
 import { Ago } from '../../../components/Time'
 import { VirtualList } from '../../../components/VirtualList'
+import { copyText } from '../../../components/copyText'
+import { useCategoryEntry } from '../../../domain/CategoryMenu'
+import { itemsOf } from '../../../domain/categoryItems'
+import { HistoryFilters, isFiltered } from './HistoryFilters'
 import css from './HistoryPage.module.css'
-import { Older, type Pages } from './pages'
+import { NothingFits } from './Sessions'
+import { Older } from './pages'
+import { KINDS, words } from './receiptKinds'
+import type { HistorySearch } from './search'
 
-const words = (kind: string): string => kind.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+interface Props {
+  query: UseInfiniteQueryResult<InfiniteData<Schemas['LearnReceiptsResponse']>>
+  search: HistorySearch
+  onShow(change: Partial<HistorySearch>): void
+}
 
 /** What happened, for the record. Receipts are never changed. */
-export function Receipts({ query, receipts, opened, onOpen }: { query: Pages; receipts: readonly LearningReceipt[] | undefined; opened: string | undefined; onOpen(sessionId: string): void }) {
-  const [search, setSearch] = useState('')
-  const needle = useDeferredValue(search.trim().toLowerCase())
-  const shown = useMemo(() => receipts?.filter((receipt) => `${receipt.summary} ${words(receipt.kind)} ${receipt.reason ?? ''}`.toLowerCase().includes(needle)) ?? [], [receipts, needle])
+export function Receipts({ query, search, onShow }: Props) {
+  const categoryEntry = useCategoryEntry()
+  const receipts = useMemo(() => query.data?.pages.flatMap((page) => page.receipts), [query.data])
   const open = ({ learn_session_id: sessionId }: LearningReceipt): void => {
-    if (sessionId) onOpen(sessionId)
+    if (sessionId) onShow({ open: sessionId })
   }
   if (!receipts) return <div className={css.pad}>{query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton />}</div>
-  if (receipts.length === 0) {
+  if (receipts.length === 0 && !isFiltered(search)) {
     return (
       <Empty icon={<ReceiptText />} title="No receipts yet">
         <p>Each start, draft, test, installation and cancellation leaves a receipt here.</p>
       </Empty>
     )
   }
+  const menuOf = (receipt: LearningReceipt) => (): MenuItems => {
+    const { learn_session_id: session, ability_id: ability } = receipt
+    const assign = categoryEntry(itemsOf(receipt))
+    return [
+      ...(session ? [{ label: 'Open the session', keys: 'enter', onSelect: () => open(receipt) }, { label: 'Only this session', onSelect: () => onShow({ session }) }] : []),
+      ...(ability ? [{ label: 'Only this ability', onSelect: () => onShow({ ability }) }] : []),
+      { label: 'Copy the words', onSelect: () => void copyText(receipt.summary) },
+      ...(assign.length > 0 ? (['line', ...assign] as const) : []),
+    ]
+  }
   return (
     <div className={css.list}>
-      <div className={css.bar}>
-        <TextInput type="search" aria-label="Search receipts" placeholder="Search receipts" className={css.search} value={search} onChange={(event) => setSearch(event.target.value)} />
-      </div>
-      {shown.length === 0 && <p className={`${css.none} muted`}>{query.hasNextPage ? 'None of the receipts shown says that. Older ones may.' : 'No receipt says that.'}</p>}
-      <VirtualList label="Receipts" rows={shown} keyOf={(receipt) => receipt.receipt_id} height={38} onOpen={open} foot={<Older query={query} />}>
+      <HistoryFilters what="receipts" search={search} onShow={onShow}>
+        <Menu
+          align="start"
+          items={[
+            { label: 'Any kind', icon: search.kind ? undefined : <Check />, onSelect: () => onShow({ kind: undefined }) },
+            'line',
+            ...KINDS.map((kind) => ({ label: words(kind), icon: kind === search.kind ? <Check /> : undefined, onSelect: () => onShow({ kind }) })),
+          ]}
+        >
+          <Button look="ghost">
+            Kind: {search.kind ? words(search.kind).toLowerCase() : 'any'} <ChevronDown size={13} aria-hidden />
+          </Button>
+        </Menu>
+      </HistoryFilters>
+      {receipts.length === 0 && <NothingFits what="receipt" onShow={onShow} />}
+      <VirtualList label="Receipts" rows={receipts} keyOf={(receipt) => receipt.receipt_id} height={38} onOpen={open} foot={<Older query={query} />}>
         {(receipt, props) => (
-          // Some receipts belong to no session; there is nothing to open then.
-          <button
-            type="button"
-            {...props}
-            className={`${table.row} ${css.row} ${css.receipt}`}
-            aria-disabled={receipt.learn_session_id ? undefined : true}
-            data-opened={(opened !== undefined && receipt.learn_session_id === opened) || undefined}
-            onClick={() => open(receipt)}
-          >
-            <span className={table.main}>{words(receipt.kind)}</span>
-            <span className={css.summary}>
-              {receipt.summary}
-              {receipt.reason && <span className="faint"> {words(receipt.reason)}.</span>}
-            </span>
-            <Ago at={receipt.created_at} className={css.when} />
-          </button>
+          <RowMenu name={receipt.summary} items={menuOf(receipt)}>
+            {/* Some receipts belong to no session; there is nothing to open then. */}
+            <button
+              type="button"
+              {...props}
+              className={`${table.row} ${css.row} ${css.receipt}`}
+              aria-disabled={receipt.learn_session_id ? undefined : true}
+              data-opened={(search.open !== undefined && receipt.learn_session_id === search.open) || undefined}
+              onClick={() => open(receipt)}
+            >
+              <span className={table.main}>{words(receipt.kind)}</span>
+              <span className={css.summary}>
+                {receipt.summary}
+                {receipt.reason && <span className="faint"> {words(receipt.reason)}.</span>}
+              </span>
+              <Ago at={receipt.created_at} className={css.when} />
+            </button>
+          </RowMenu>
         )}
       </VirtualList>
     </div>

@@ -19,7 +19,7 @@ import { ENTRY, STATE, holdsSlot, sourcesOf, titleOf } from '../../../domain/sta
 import css from './SessionDrawer.module.css'
 
 /** One past session: how it went, and the way to its draft. */
-export function SessionDrawer({ sessionId, onClose }: { sessionId: string; onClose(): void }) {
+export function SessionDrawer({ sessionId, onClose, onReceipts }: { sessionId: string; onClose(): void; onReceipts(): void }) {
   const navigate = useNavigate()
   const query = useQuery(read.sessionDetail(sessionId))
   const [deleting, setDeleting] = useState(false)
@@ -53,6 +53,7 @@ export function SessionDrawer({ sessionId, onClose }: { sessionId: string; onClo
         />
         <div className={css.buttons}>
           {session.proposal_id && <Button onClick={() => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: session.proposal_id ?? '' } })}>Open the draft</Button>}
+          <Button onClick={onReceipts}>Show its receipts</Button>
           {deletable ? (
             <Button look="danger" icon={<Trash2 size={14} />} onClick={() => setDeleting(true)}>
               Delete the recording

@@ -1,63 +1,103 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { History } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import type { HistoryItem } from '../../../backend/types'
+import { useMemo } from 'react'
+import type { HistoryItem, Schemas } from '../../../backend/types'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { FilterChip } from '../../../components/Chip'
 import { Empty } from '../../../components/Empty'
 import { ErrorNote } from '../../../components/ErrorNote'
+import type { MenuItems } from '../../../components/Menu'
+import { RowMenu } from '../../../components/RowMenu'
 import { Skeleton } from '../../../components/Skeleton'
 import table from '../../../components/Table.module.css'
 import { Ago } from '../../../components/Time'
 import { VirtualList } from '../../../components/VirtualList'
+import { CategoryDots } from '../../../domain/CategoryDots'
+import { useCategoryEntry } from '../../../domain/CategoryMenu'
+import { useCategories } from '../../../domain/categories'
+import { itemsOf } from '../../../domain/categoryItems'
 import { ENTRY, OUTCOME, STATE } from '../../../domain/states'
+import { HistoryFilters, isFiltered } from './HistoryFilters'
 import css from './HistoryPage.module.css'
-import { Older, type Pages } from './pages'
+import { Older } from './pages'
+import type { HistorySearch } from './search'
 
-type Outcome = HistoryItem['outcome']
-const OUTCOMES = Object.keys(OUTCOME) as Outcome[]
+const OUTCOMES = Object.keys(OUTCOME) as Array<HistoryItem['outcome']>
 
-export function Sessions({ query, items, opened, onOpen }: { query: Pages; items: readonly HistoryItem[] | undefined; opened: string | undefined; onOpen(id: string): void }) {
+interface Props {
+  query: UseInfiniteQueryResult<InfiniteData<Schemas['LearnHistoryResponse']>>
+  search: HistorySearch
+  onShow(change: Partial<HistorySearch>): void
+}
+
+export function Sessions({ query, search, onShow }: Props) {
   const navigate = useNavigate()
-  const [filter, setFilter] = useState<Outcome>()
-  const counts = useMemo(() => new Map(OUTCOMES.map((outcome) => [outcome, items?.filter((item) => item.outcome === outcome).length ?? 0])), [items])
-
+  const categories = useCategories()
+  const categoryEntry = useCategoryEntry()
+  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items), [query.data])
+  const counts = query.data?.pages[0]?.outcome_counts ?? {}
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
+  const open = (item: HistoryItem): void => onShow({ open: item.learn_session_id })
   if (!items) return <div className={css.pad}>{query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton />}</div>
-  if (items.length === 0) {
+  if (items.length === 0 && !isFiltered(search)) {
     return (
       <Empty icon={<History />} title="No sessions yet" action={<Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>Demonstrate a skill</Button>}>
         <p>Every session stays here with its outcome: approved, rejected, cancelled, and what happened on the way.</p>
       </Empty>
     )
   }
-  const shown = items.filter((item) => !filter || item.outcome === filter)
+  const menuOf = (item: HistoryItem) => (): MenuItems => {
+    const assign = categoryEntry(itemsOf(item))
+    return [
+      { label: 'Open', keys: 'enter', onSelect: () => open(item) },
+      { label: 'Show its receipts', onSelect: () => onShow({ list: 'receipts', session: item.learn_session_id, outcome: undefined }) },
+      ...(assign.length > 0 ? (['line', ...assign] as const) : []),
+    ]
+  }
   return (
     <div className={css.list}>
+      <HistoryFilters what="sessions" search={search} onShow={onShow} />
       <div className={`${table.filters} ${css.bar}`} role="group" aria-label="Outcome">
-        <FilterChip on={!filter} onChoose={() => setFilter(undefined)} count={items.length} more={query.hasNextPage}>
+        <FilterChip on={!search.outcome} onChoose={() => onShow({ outcome: undefined })} count={total}>
           All
         </FilterChip>
-        {OUTCOMES.filter((outcome) => counts.get(outcome) || outcome === filter).map((outcome) => (
-          <FilterChip key={outcome} on={filter === outcome} onChoose={() => setFilter(outcome)} count={counts.get(outcome)} more={query.hasNextPage}>
+        {OUTCOMES.filter((outcome) => counts[outcome] || outcome === search.outcome).map((outcome) => (
+          <FilterChip key={outcome} on={search.outcome === outcome} onChoose={() => onShow({ outcome })} count={counts[outcome] ?? 0}>
             {OUTCOME[outcome].label}
           </FilterChip>
         ))}
       </div>
-      <VirtualList label="Sessions" rows={shown} keyOf={(item) => item.learn_session_id} height={38} onOpen={(item) => onOpen(item.learn_session_id)} foot={<Older query={query} />}>
+      {items.length === 0 && <NothingFits what="session" onShow={onShow} />}
+      <VirtualList label="Sessions" rows={items} keyOf={(item) => item.learn_session_id} height={38} onOpen={open} foot={<Older query={query} />}>
         {(item, props) => (
-          <button type="button" {...props} className={`${table.row} ${css.row} ${css.session}`} data-opened={item.learn_session_id === opened || undefined} onClick={() => onOpen(item.learn_session_id)}>
-            <span>
-              <Badge tone={OUTCOME[item.outcome].tone}>{OUTCOME[item.outcome].label}</Badge>
-            </span>
-            <span className={table.main}>
-              <span className="clip">{item.title ?? 'Untitled demonstration'}</span>
-            </span>
-            <span className="faint clip">{item.outcome === 'in_progress' ? STATE[item.state].label : ENTRY[item.entry_mode]}</span>
-            <Ago at={item.completed_at ?? item.created_at} className={css.when} />
-          </button>
+          <RowMenu name={item.title ?? 'Untitled demonstration'} items={menuOf(item)}>
+            <button type="button" {...props} className={`${table.row} ${css.row} ${css.session}`} data-opened={item.learn_session_id === search.open || undefined} onClick={() => open(item)}>
+              <span>
+                <Badge tone={OUTCOME[item.outcome].tone}>{OUTCOME[item.outcome].label}</Badge>
+              </span>
+              <span className={table.main}>
+                <span className="clip">{item.title ?? 'Untitled demonstration'}</span>
+                <CategoryDots categories={itemsOf(item).flatMap((one) => categories.of(one))} />
+              </span>
+              <span className="faint clip">{item.outcome === 'in_progress' ? STATE[item.state].label : ENTRY[item.entry_mode]}</span>
+              <Ago at={item.completed_at ?? item.created_at} className={css.when} />
+            </button>
+          </RowMenu>
         )}
       </VirtualList>
+    </div>
+  )
+}
+
+/** The filters leave no row. */
+export function NothingFits({ what, onShow }: { what: string; onShow(change: Partial<HistorySearch>): void }) {
+  const nothing: Partial<HistorySearch> = { text: undefined, outcome: undefined, kind: undefined, session: undefined, ability: undefined, category: undefined, when: undefined }
+  return (
+    <div className={css.none}>
+      <p className="muted">No {what} fits.</p>
+      <Button onClick={() => onShow(nothing)}>Take the filters away</Button>
     </div>
   )
 }

@@ -1,23 +1,33 @@
-import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, Inbox } from 'lucide-react'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import * as act from '../../../backend/mutations'
 import * as read from '../../../backend/queries'
 import type { LearnSession, PendingState, Proposal } from '../../../backend/types'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
+import { FilterChip, RemovableChip } from '../../../components/Chip'
 import { Empty } from '../../../components/Empty'
 import { ErrorNote } from '../../../components/ErrorNote'
-import { type MenuItems, RightClickMenu } from '../../../components/Menu'
+import { TextInput } from '../../../components/Field'
+import type { MenuItems } from '../../../components/Menu'
 import { Page } from '../../../components/Page'
+import { RowMenu } from '../../../components/RowMenu'
 import { Skeleton } from '../../../components/Skeleton'
 import table from '../../../components/Table.module.css'
 import { Ago } from '../../../components/Time'
 import { VirtualList } from '../../../components/VirtualList'
 import { copyText } from '../../../components/copyText'
+import { CategoryDots } from '../../../domain/CategoryDots'
+import { useCategoryEntry } from '../../../domain/CategoryMenu'
+import { useCategories } from '../../../domain/categories'
+import { itemsOf } from '../../../domain/categoryItems'
 import { LANE, PENDING, pendingState, sourcesOf, titleOf } from '../../../domain/states'
 import { useOpenSession } from '../../../domain/useOpenSession'
 import css from './PendingPage.module.css'
+
+const route = getRouteApi('/learn/pending')
 
 interface Row {
   session: LearnSession
@@ -72,35 +82,93 @@ function rowsOf(sessions: readonly LearnSession[], proposals: readonly Proposal[
   })
 }
 
+const STATES = Object.keys(PENDING) as PendingState[]
+
+const wordsOf = ({ session, proposal }: Row): string => `${proposal?.title ?? ''} ${titleOf(session)} ${proposal?.proposed_skill_slug ?? ''}`.toLowerCase()
+
 function Rows({ rows }: { rows: readonly Row[] }) {
   const openSession = useOpenSession()
+  const { category } = route.useSearch()
+  const navigate = useNavigate()
+  const categories = useCategories()
+  const [state, setState] = useState<PendingState>()
+  const [text, setText] = useState('')
+  const sought = useDeferredValue(text).toLowerCase().split(/\s+/).filter(Boolean)
+  const chosen = categories.all.find(({ id }) => id === category)
+  const found = rows.filter((row) => sought.every((word) => wordsOf(row).includes(word)) && (!chosen || itemsOf(row.session).some((item) => categories.has(chosen.id, item))))
+  const shown = found.filter((row) => !state || row.state === state)
+  const menuOf = useRowMenu()
+  const pick = (next: string | undefined): void => void navigate({ to: '/learn/pending', search: { category: next }, replace: true })
   return (
     <div className={css.list}>
-      <VirtualList label="Pending abilities" rows={rows} keyOf={({ session }) => session.learn_session_id} height={42} onOpen={({ session }) => openSession(session)}>
-        {({ session, proposal, state }, props) => (
-          <RightClickMenu items={menuOf(proposal, () => openSession(session))}>
-            <button type="button" {...props} className={`${table.row} ${css.row}`} onClick={() => openSession(session)}>
+      <div className={`${table.filters} ${css.filters}`} role="group" aria-label="Filters">
+        <TextInput type="search" aria-label="Search pending abilities" placeholder="Search pending abilities" className={css.search} value={text} onChange={(event) => setText(event.target.value)} />
+        <FilterChip on={!state} onChoose={() => setState(undefined)} count={found.length}>
+          All
+        </FilterChip>
+        {STATES.map((known) => {
+          const count = found.filter((row) => row.state === known).length
+          return count > 0 || known === state ? (
+            <FilterChip key={known} on={state === known} onChoose={() => setState(known)} count={count}>
+              {PENDING[known].label}
+            </FilterChip>
+          ) : null
+        })}
+        {chosen && <RemovableChip label={chosen.title} onRemove={() => pick(undefined)} />}
+      </div>
+      {shown.length === 0 && (
+        <div className={css.none}>
+          <p className="muted">No pending ability fits.</p>
+          <Button onClick={() => (setState(undefined), setText(''), pick(undefined))}>Take the filters away</Button>
+        </div>
+      )}
+      <VirtualList label="Pending abilities" rows={shown} keyOf={({ session }) => session.learn_session_id} height={42} onOpen={({ session }) => openSession(session)}>
+        {(row, props) => (
+          <RowMenu name={row.proposal?.title ?? titleOf(row.session)} items={menuOf(row)}>
+            <button type="button" {...props} className={`${table.row} ${css.row}`} onClick={() => openSession(row.session)}>
               <span className={css.state}>
-                <Badge tone={PENDING[state].tone}>{PENDING[state].label}</Badge>
+                <Badge tone={PENDING[row.state].tone}>{PENDING[row.state].label}</Badge>
               </span>
               <span className={css.title}>
-                <b className="clip">{proposal?.title ?? titleOf(session)}</b>
-                {proposal && <code className="faint clip">{proposal.proposed_skill_slug}</code>}
+                <b className="clip">{row.proposal?.title ?? titleOf(row.session)}</b>
+                <CategoryDots categories={itemsOf(row.session).flatMap((item) => categories.of(item))} />
+                {row.proposal && <code className="faint clip">{row.proposal.proposed_skill_slug}</code>}
               </span>
-              <span className={`${css.meta} clip`}>{proposal && state === 'private_active' ? LANE[proposal.install_lane] : sourcesOf(session)}</span>
-              <Ago at={session.updated_at} className={css.when} />
+              <span className={`${css.meta} clip`}>{row.proposal && row.state === 'private_active' ? LANE[row.proposal.install_lane] : sourcesOf(row.session)}</span>
+              <Ago at={row.session.updated_at} className={css.when} />
               <ChevronRight size={14} className={css.chevron} aria-hidden />
             </button>
-          </RightClickMenu>
+          </RowMenu>
         )}
       </VirtualList>
     </div>
   )
 }
 
-function menuOf(proposal: Proposal | undefined, open: () => void): MenuItems {
-  return [
-    { label: 'Open', keys: 'enter', onSelect: open },
-    ...(proposal ? (['line', { label: 'Copy the name', onSelect: () => void copyText(proposal.proposed_skill_slug) }] as const) : []),
-  ]
+/** What a row offers without being opened. */
+function useRowMenu(): (row: Row) => () => MenuItems {
+  const openSession = useOpenSession()
+  const navigate = useNavigate()
+  const categoryEntry = useCategoryEntry()
+  const { mutate: test } = useMutation(act.requestTestsOf())
+  return (row) => () => {
+    const { proposal, session } = row
+    const assign = categoryEntry(itemsOf(session))
+    const open: MenuItems = [{ label: 'Open', keys: 'enter', onSelect: () => openSession(session) }]
+    if (!proposal) return open
+    const id = proposal.proposal_id
+    const ready = proposal.proposal_state === 'ready_for_review'
+    return [
+      ...open,
+      ...(ready
+        ? [
+            { label: 'Revise', onSelect: () => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: id }, search: { revise: true as const } }) },
+            { label: 'Request More Tests', onSelect: () => test(id) },
+          ]
+        : []),
+      'line',
+      { label: 'Copy the name', onSelect: () => void copyText(proposal.proposed_skill_slug) },
+      ...(assign.length > 0 ? (['line', ...assign] as const) : []),
+    ]
+  }
 }

@@ -1,11 +1,16 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import { ArrowLeft, Tag } from 'lucide-react'
 import { useState } from 'react'
 import { type Command, useCommands } from '../../../app/commands'
+import type { CategoryItem } from '../../../backend/categories'
 import type { ProposalDetail, Schemas } from '../../../backend/types'
 import { Badge, type Tone } from '../../../components/Badge'
-import { Button } from '../../../components/Button'
-import { AskDialog } from '../../../components/Dialog'
+import { Button, IconButton } from '../../../components/Button'
+import { AskDialog, ConfirmDialog } from '../../../components/Dialog'
+import { CategoryDots } from '../../../domain/CategoryDots'
+import { useCategories } from '../../../domain/categories'
+import { showCategoryDialog } from '../../../domain/categoryDialogs'
+import { itemsOf } from '../../../domain/categoryItems'
 import { STATE } from '../../../domain/states'
 import { RehearseDialog } from './RehearseDialog'
 import css from './ReviewHead.module.css'
@@ -16,6 +21,8 @@ const PROPOSAL: Record<Schemas['ProposalState'], { label: string; tone: Tone }> 
 
 export function ReviewHead({ detail, ...situation }: Situation & { detail: ProposalDetail }) {
   const { proposal } = detail
+  const categories = useCategories()
+  const items = itemsOf(proposal)
   const state = situation.rehearsal?.running ? { label: 'Rehearsing', tone: 'accent' as const } : PROPOSAL[proposal.proposal_state]
   return (
     <header className={css.head}>
@@ -30,19 +37,28 @@ export function ReviewHead({ detail, ...situation }: Situation & { detail: Propo
         <code className="faint clip" title={proposal.proposed_skill_slug}>
           {proposal.proposed_skill_slug}
         </code>
+        <CategoryDots categories={items.flatMap((item) => categories.of(item))} />
       </div>
-      <Actions {...situation} />
+      <Actions {...situation} items={items} subject={proposal.title} />
     </header>
   )
 }
 
-function Actions(situation: Situation) {
+function Actions({ items, subject, ...situation }: Situation & { items: readonly CategoryItem[]; subject: string }) {
   const { review } = situation
+  const { available } = useCategories()
   const [asking, setAsking] = useState<Ask>()
   const offers = offersOf(situation, setAsking)
   useCommands(offers.filter((offer) => !offer.blocked).map(({ id, label, run, keys }): Command => ({ id: `review ${id}`, label, group: 'Review', run, keys })))
+  const assign = (): void => showCategoryDialog({ what: 'assign', items, subject })
+  useCommands(available ? [{ id: 'review category', label: 'Add to Category…', group: 'Review', words: 'group colour', run: assign }] : [])
   return (
     <div className={css.actions}>
+      {available && (
+        <IconButton label="Add to Category…" onClick={assign}>
+          <Tag size={14} />
+        </IconButton>
+      )}
       {offers.map(({ id, label, icon, look, busy, blocked, run }) => (
         <Button key={id} look={look} icon={icon} busy={busy} disabled={blocked !== undefined} title={blocked} onClick={run}>
           {label}
@@ -61,6 +77,16 @@ function Actions(situation: Situation) {
         danger
         busy={review.busy.reject}
         onAnswer={review.reject}
+      />
+      <ConfirmDialog
+        open={asking === 'share'}
+        onClose={() => setAsking(undefined)}
+        title="Share this ability beyond this workspace?"
+        description="It is offered before abilities of this workspace."
+        keep="Keep it here"
+        action="Promote to shared"
+        busy={review.busy.share}
+        onConfirm={() => (review.share(), setAsking(undefined))}
       />
       <RehearseDialog key={`rehearse ${asking}`} open={asking === 'rehearse'} review={review} onClose={() => setAsking(undefined)} />
     </div>

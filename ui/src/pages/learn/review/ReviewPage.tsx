@@ -38,8 +38,8 @@ function Review({ detail }: { detail: ProposalDetail }) {
   const { proposal } = detail
   const id = proposal.proposal_id
   const navigate = useNavigate()
-  const { rehearsal: shown } = route.useSearch()
-  const [editing, setEditing] = useState(false)
+  const { rehearsal: shown, revise } = route.useSearch()
+  const [editing, setEditing] = useState(revise === true)
   const [typing, setTyping] = useState(false)
   const rehearsals = useQuery(read.rehearsal(id))
   const rehearsal = rehearsals.data ?? undefined

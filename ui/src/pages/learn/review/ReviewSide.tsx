@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { ProposalDetail } from '../../../backend/types'
-import { Badge } from '../../../components/Badge'
+import type { ProposalDetail, Schemas } from '../../../backend/types'
+import { Badge, type Tone } from '../../../components/Badge'
 import { Facts } from '../../../components/Facts'
 import { Ago } from '../../../components/Time'
 import { LANE } from '../../../domain/states'
@@ -26,6 +26,9 @@ export function ReviewSide({ detail, review }: { detail: ProposalDetail; review:
       />
       <Box title="Where it goes">
         <Targets targets={detail.targets} chosen={review.targets} onChange={review.setTargets} locked={!review.may.install && !review.may.approve} />
+      </Box>
+      <Box title="Needs">
+        <Needs detail={detail} />
       </Box>
       <Box title="Test report">
         <TestReport validation={validation} testing={review.busy.test || proposal.proposal_state === 'testing'} />
@@ -59,6 +62,53 @@ export function ReviewSide({ detail, review }: { detail: ProposalDetail; review:
         )}
       </Box>
     </aside>
+  )
+}
+
+const NEED: Record<Schemas['DependencyKind'], string> = { program: 'program', site: 'site', support_pack: 'pack' }
+const FOUND: Record<Schemas['DependencyState'], { word: string; tone: Tone }> = {
+  present: { word: 'here', tone: 'ok' },
+  missing: { word: 'missing', tone: 'bad' },
+  unchecked: { word: 'not checked', tone: 'neutral' },
+}
+const GRADE: Record<Schemas['PortabilityGrade'], { word: string; tone: Tone; says: string }> = {
+  direct: { word: 'Direct', tone: 'ok', says: 'Any agent can use it as it is.' },
+  adapter_required: { word: 'Adapter required', tone: 'warn', says: 'Something must be added where it is used.' },
+  local_only: { word: 'Local only', tone: 'warn', says: 'It works on this machine or network only.' },
+  non_portable: { word: 'Not portable', tone: 'bad', says: 'It repeats what only the demonstration had.' },
+}
+
+/** What it needs besides the agent, and how far it travels. */
+function Needs({ detail: { dependencies, portability } }: { detail: ProposalDetail }) {
+  const { word, tone, says } = GRADE[portability.grade]
+  return (
+    <>
+      <p className={css.grade}>
+        <span>Portability</span> <Badge tone={tone}>{word}</Badge> <span className="muted">{says}</span>
+      </p>
+      {portability.reasons.length > 0 && (
+        <ul className={css.list}>
+          {portability.reasons.map((reason) => (
+            <li key={reason} className="muted">
+              {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+      {dependencies.length === 0 ? (
+        <p className="faint">Nothing besides the agent itself.</p>
+      ) : (
+        <ul className={css.needs} aria-label="Dependencies">
+          {dependencies.map(({ kind, name, state, note }) => (
+            <li key={`${kind} ${name}`} title={note ?? undefined}>
+              <code className="clip">{name}</code>
+              <span className="faint">{NEED[kind]}</span>
+              <Badge tone={FOUND[state].tone}>{FOUND[state].word}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   )
 }
 

@@ -1,13 +1,13 @@
 // What can be done with a proposal right now, said once: the buttons, the palette and the keyboard read this one list.
 
-import { FlaskConical, Hammer, History, ListPlus, Pencil, Play, ShieldCheck, UserCheck, X } from 'lucide-react'
+import { FlaskConical, Hammer, History, ListPlus, Pencil, Play, Share2, ShieldCheck, UserCheck, X } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
 import type { RehearsalStatus } from '../../../backend/types'
 import type { Button } from '../../../components/Button'
 import type { Review } from './useReview'
 
 /** What is asked before it is done. */
-export type Ask = 'reject' | 'rehearse' | undefined
+export type Ask = 'reject' | 'rehearse' | 'share' | undefined
 
 interface Offer {
   id: string
@@ -49,6 +49,7 @@ export function offersOf({ review, rehearsal, editing, unsaved, showing, onEdit,
     may.test && { id: 'test', label: 'Run tests', icon: <FlaskConical size={14} />, look: 'primary', keys: 'r t', busy: busy.test, blocked: running ?? typing, run: review.test },
     may.build && { id: 'build', label: 'Build the draft', icon: <Hammer size={14} />, look: 'primary', keys: 'mod+enter', busy: busy.build, blocked: typing, run: review.build },
     may.approve && { id: 'approve', label: 'Approve to workspace', icon: <ShieldCheck size={14} />, look: may.install ? 'plain' : 'primary', busy: busy.approve, blocked: accept, run: review.approve },
+    may.share && { id: 'share', label: 'Promote to shared', icon: <Share2 size={14} />, busy: busy.share, blocked: running ?? typing, run: () => ask('share') },
     may.install && { id: 'install', label: 'Install privately', icon: <UserCheck size={14} />, look: 'primary', busy: busy.install, blocked: accept, run: review.install },
   ]
   return offers.filter((offer): offer is Offer => Boolean(offer))

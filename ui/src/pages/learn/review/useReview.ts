@@ -11,7 +11,7 @@ import { asAddress } from '../../../domain/address'
 import { useBuild } from '../../../domain/useBuild'
 
 type State = Schemas['ProposalState']
-type Deed = 'build' | 'test' | 'revise' | 'rehearse' | 'moreTests' | 'install' | 'approve' | 'reject'
+type Deed = 'build' | 'test' | 'revise' | 'rehearse' | 'moreTests' | 'install' | 'approve' | 'share' | 'reject'
 
 /** Follows the state table of §0C.1A. */
 const MAY: Record<State, readonly Deed[]> = {
@@ -21,7 +21,7 @@ const MAY: Record<State, readonly Deed[]> = {
   ready_for_review: ['revise', 'rehearse', 'moreTests', 'install', 'approve', 'reject'],
   installing_private: [],
   installed_private: ['rehearse', 'approve'],
-  approved: ['rehearse'],
+  approved: ['rehearse', 'share'],
   rejected: [],
   cancelled: [],
   quarantined: ['revise', 'rehearse'],
@@ -45,6 +45,7 @@ export function useReview(detail: ProposalDetail, session: LearnSession | undefi
   const { build, building } = useBuild(proposal.learn_session_id ?? '')
   const install = useMutation({ ...act.install(id), onSuccess: ({ files }) => void toast.success(told(files.length), { description: files[0] }) })
   const approve = useMutation({ ...act.approve(id), onSuccess: () => void toast.success(`${proposal.title} is approved. You find it under Skills.`) })
+  const share = useMutation({ ...act.promoteAbility(proposal.ability_id ?? ''), onSuccess: () => void toast.success(`${proposal.title} is shared beyond this workspace.`) })
   const reject = useMutation({
     ...act.reject(id),
     // What was typed into a draft that is rejected is not missed.
@@ -59,8 +60,9 @@ export function useReview(detail: ProposalDetail, session: LearnSession | undefi
     onSuccess: () => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: id }, search: { rehearsal: true } }),
   })
 
+  const shareable = Boolean(proposal.ability_id) && proposal.install_lane === 'approved_workspace'
   return {
-    may: Object.fromEntries(deeds(proposal.proposal_state, session).map((deed) => [deed, true])) as Partial<Record<Deed, true>>,
+    may: Object.fromEntries(deeds(proposal.proposal_state, session).filter((deed) => deed !== 'share' || shareable).map((deed) => [deed, true])) as Partial<Record<Deed, true>>,
     targets,
     setTargets: setPicked,
     failure: install.error ?? approve.error ?? undefined,
@@ -68,6 +70,7 @@ export function useReview(detail: ProposalDetail, session: LearnSession | undefi
       build: building,
       install: install.isPending,
       approve: approve.isPending,
+      share: share.isPending,
       reject: reject.isPending,
       revise: revise.isPending,
       test: validate.isPending || moreTests.isPending,
@@ -75,6 +78,7 @@ export function useReview(detail: ProposalDetail, session: LearnSession | undefi
     },
     install: () => (approve.reset(), install.mutate({ install_lane: 'experimental_private', targets: [...targets] })),
     approve: () => (install.reset(), approve.mutate({ approval_scope: 'approved_workspace', targets: [...targets] })),
+    share: () => share.mutate(),
     reject: (reason: string) => reject.mutate(reason),
     build,
     test: () => validate.mutate({ selected_tests: [] }),

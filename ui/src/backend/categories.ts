@@ -1,0 +1,54 @@
+// Categories (§0C.21): what is read, and every change of them. What is asked for shows at once; the picture is what the engine told,
+// with the changes that are under way put over it, so that a refusal takes back exactly what was refused.
+
+import { mutationOptions, queryOptions } from '@tanstack/react-query'
+import { api, ask } from './client'
+import { keys } from './keys'
+import type { Schemas } from './types'
+
+export type Category = Schemas['Category']
+export type CategoryItem = Schemas['CategoryItemRef']
+export type Assignment = Pick<Schemas['CategoryAssignment'], 'category_id' | 'item_kind' | 'item_id'>
+
+export const categories = () => queryOptions({ queryKey: keys.categories, queryFn: () => ask(api.GET('/api/categories')), staleTime: 60_000 })
+
+export const assignments = () =>
+  queryOptions({ queryKey: keys.assignments, queryFn: () => ask(api.GET('/api/categories/assignments')).then((answer) => answer.assignments), staleTime: 60_000 })
+
+/** One thing that can be done to categories. */
+export type Change =
+  | { what: 'create'; title: string; color: string; items: readonly CategoryItem[] }
+  | { what: 'update'; id: string; title: string; color: string }
+  | { what: 'delete'; id: string }
+  | { what: 'assign'; id: string; items: readonly CategoryItem[]; on: boolean }
+
+/** A request carries at most so many items. */
+const MOST = 1000
+
+async function assign(categoryId: string, items: readonly CategoryItem[], assigned: boolean): Promise<void> {
+  for (let at = 0; at < items.length; at += MOST) {
+    await ask(api.POST('/api/categories/{categoryId}/items', { params: { path: { categoryId } }, body: { items: items.slice(at, at + MOST), assigned } }))
+  }
+}
+
+async function carryOut(change: Change): Promise<void> {
+  switch (change.what) {
+    case 'create': {
+      const { category } = await ask(api.POST('/api/categories', { body: { title: change.title, color: change.color } }))
+      return assign(category.category_id, change.items, true)
+    }
+    case 'update':
+      await ask(api.PUT('/api/categories/{categoryId}', { params: { path: { categoryId: change.id } }, body: { title: change.title, color: change.color } }))
+      return
+    case 'delete':
+      await ask(api.DELETE('/api/categories/{categoryId}', { params: { path: { categoryId: change.id } } }))
+      return
+    case 'assign':
+      return assign(change.id, change.items, change.on)
+  }
+}
+
+export const CHANGES = ['categories'] as const
+
+/** It counts as under way until the lists were read anew. */
+export const changeCategories = () => mutationOptions({ mutationKey: CHANGES, mutationFn: carryOut, meta: { stale: [keys.categories] } })

@@ -1,0 +1,124 @@
+import { useMutation } from '@tanstack/react-query'
+import { Check, Minus, Plus } from 'lucide-react'
+import { useState } from 'react'
+import { type CategoryItem, changeCategories } from '../backend/categories'
+import { Button } from '../components/Button'
+import { ConfirmDialog, Dialog } from '../components/Dialog'
+import { Note } from '../components/Note'
+import { plural } from '../components/when'
+import css from './CategoryDialogs.module.css'
+import { Dot } from './CategoryDots'
+import { CategoryForm } from './CategoryForm'
+import { type Categories, freshColor, stateOf, useCategories } from './categories'
+import { showCategoryDialog, useCategoryDialog } from './categoryDialogs'
+
+const close = (): void => showCategoryDialog(undefined)
+
+/** The dialogs about categories; there is one place for them in the window. */
+export function CategoryDialogs() {
+  const open = useCategoryDialog()
+  const categories = useCategories()
+  const { mutate } = useMutation(changeCategories())
+  if (!open || !categories.available) return null
+  if (open.what === 'assign') return <AssignDialog categories={categories} {...open} />
+  if (open.what === 'new') {
+    return (
+      <Dialog open onClose={close} title="New Category">
+        {categories.full ? (
+          <Note tone="warn">{categories.full}</Note>
+        ) : (
+          <CategoryForm
+            categories={categories}
+            color={freshColor(categories.all)}
+            action="New Category"
+            onCancel={close}
+            onSave={(title, color) => (mutate({ what: 'create', title, color, items: [] }), close())}
+          />
+        )}
+      </Dialog>
+    )
+  }
+  const category = categories.all.find(({ id }) => id === open.id)
+  if (!category) return null
+  if (open.what === 'edit') {
+    return (
+      <Dialog open onClose={close} title="Rename or recolour">
+        <CategoryForm
+          categories={categories}
+          own={category.id}
+          title={category.title}
+          color={category.color}
+          action="Save"
+          onCancel={close}
+          onSave={(title, color) => (mutate({ what: 'update', id: category.id, title, color }), close())}
+        />
+      </Dialog>
+    )
+  }
+  return (
+    <ConfirmDialog
+      open
+      onClose={close}
+      title={`Delete the category “${category.title}”?`}
+      description={category.count > 0 ? `${plural(category.count, 'item')} will no longer be in it. The items themselves stay.` : 'Nothing is in it.'}
+      keep="Keep it"
+      action="Delete"
+      danger
+      onConfirm={() => (mutate({ what: 'delete', id: category.id }), close())}
+    />
+  )
+}
+
+/** The same choices as the menu, for what was chosen by keyboard, by touch, or in many rows. */
+function AssignDialog({ categories, items, subject }: { categories: Categories; items: readonly CategoryItem[]; subject: string }) {
+  const [making, setMaking] = useState(categories.all.length === 0)
+  const { mutate } = useMutation(changeCategories())
+  return (
+    <Dialog open onClose={close} title="Add to Category…" description={subject}>
+      {categories.all.length > 0 && (
+        <ul className={css.list} aria-label="Categories">
+          {categories.all.map((category) => {
+            const state = stateOf(categories, category.id, items)
+            return (
+              <li key={category.id}>
+                <button
+                  type="button"
+                  role="checkbox"
+                  className={css.choice}
+                  aria-checked={state === 'indeterminate' ? 'mixed' : state}
+                  disabled={category.coming}
+                  onClick={() => mutate({ what: 'assign', id: category.id, items, on: state !== true })}
+                >
+                  <span className={css.mark} aria-hidden>
+                    {state === true ? <Check size={13} /> : state === 'indeterminate' ? <Minus size={13} /> : null}
+                  </span>
+                  <Dot color={category.color} />
+                  <span className="clip">{category.title}</span>
+                </button>
+              </li>
+            )
+          })}
+        </ul>
+      )}
+      {making && !categories.full ? (
+        <CategoryForm
+          categories={categories}
+          color={freshColor(categories.all)}
+          action="New Category"
+          onCancel={() => (categories.all.length === 0 ? close() : setMaking(false))}
+          onSave={(title, color) => (mutate({ what: 'create', title, color, items }), setMaking(false))}
+        />
+      ) : (
+        <footer className={css.foot}>
+          <Button look="ghost" icon={<Plus size={14} />} disabled={categories.full !== undefined} title={categories.full} onClick={() => setMaking(true)}>
+            New Category
+          </Button>
+          <Button look="primary" onClick={close}>
+            Done
+          </Button>
+        </footer>
+      )}
+      {categories.full && <p className="muted">{categories.full}</p>}
+    </Dialog>
+  )
+}

@@ -1,0 +1,23 @@
+import css from './CategoryDots.module.css'
+import type { ShownCategory } from './categories'
+
+/** So many stand beside a row; the name says them all. */
+const MOST = 4
+
+export function Dot({ color }: { color: string }) {
+  return <span className={css.dot} style={{ background: color }} aria-hidden />
+}
+
+/** The categories of a row as dots; their names are read out and shown on hover. */
+export function CategoryDots({ categories }: { categories: readonly ShownCategory[] }) {
+  if (categories.length === 0) return null
+  const names = categories.map(({ title }) => title).join(', ')
+  return (
+    <span className={css.dots} role="img" aria-label={`Categories: ${names}`} title={names}>
+      {categories.slice(0, MOST).map(({ id, color }) => (
+        <Dot key={id} color={color} />
+      ))}
+      {categories.length > MOST && <span className={`${css.more} num`}>+{categories.length - MOST}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,70 @@
+import { RadioGroup } from 'radix-ui'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
+import { Button } from '../components/Button'
+import { Field, FieldGroup, TextInput } from '../components/Field'
+import css from './CategoryForm.module.css'
+import { COLORS, type Categories, isColor, titleFault } from './categories'
+
+interface Props {
+  categories: Categories
+  /** What it is about: another title than its own is taken. */
+  own?: string
+  title?: string
+  color: string
+  action: string
+  onSave(title: string, color: string): void
+  onCancel(): void
+}
+
+/** Name and colour. Small enough to open inside a menu. */
+export function CategoryForm({ categories, own, title = '', color, action, onSave, onCancel }: Props) {
+  const [name, setName] = useState(title)
+  const [chosen, setChosen] = useState(color)
+  const fault = titleFault(name, categories.all, own)
+  const ready = name.trim() !== '' && !fault && isColor(chosen)
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (ready) onSave(name.trim(), chosen)
+  }
+  // A menu around it takes letters for a search and arrows for moves.
+  const onKeyDown = (event: KeyboardEvent): void => {
+    event.stopPropagation()
+    if (event.key !== 'Escape') return
+    event.preventDefault()
+    onCancel()
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <form className={css.form} aria-label={action} onSubmit={submit} onKeyDown={onKeyDown}>
+      <Field label="Name" error={fault}>
+        {(ids) => <TextInput {...ids} autoFocus maxLength={80} placeholder="Litigation" value={name} onChange={(event) => setName(event.target.value)} />}
+      </Field>
+      <FieldGroup label="Colour">
+        <div className={css.colors}>
+          <RadioGroup.Root className={css.swatches} aria-label="Colour" value={chosen.toUpperCase()} onValueChange={setChosen} orientation="horizontal">
+            {COLORS.map(({ name: word, value }) => (
+              <RadioGroup.Item key={value} value={value.toUpperCase()} className={css.swatch} style={{ background: value }} aria-label={word} title={word} />
+            ))}
+          </RadioGroup.Root>
+          <TextInput
+            aria-label="Other colour"
+            className={css.hex}
+            maxLength={7}
+            value={chosen}
+            aria-invalid={isColor(chosen) ? undefined : true}
+            title={isColor(chosen) ? undefined : 'Six digits after #, such as #6366F1'}
+            onChange={(event) => setChosen(event.target.value)}
+          />
+        </div>
+      </FieldGroup>
+      <footer>
+        <Button look="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button type="submit" look="primary" disabled={!ready}>
+          {action}
+        </Button>
+      </footer>
+    </form>
+  )
+}

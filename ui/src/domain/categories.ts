@@ -1,0 +1,147 @@
+// The categories as they stand on the screen: what the engine told, and over it what was asked for and is under way.
+
+import { useMutationState, useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { type Assignment, CHANGES, type Category, type CategoryItem, type Change, assignments, categories } from '../backend/categories'
+import { toBackendError } from '../backend/errors'
+
+export interface ShownCategory {
+  id: string
+  title: string
+  color: string
+  /** How many items it has. */
+  count: number
+  /** It was asked for and does not exist yet, so nothing can be put into it. */
+  coming?: true
+}
+
+export interface Categories {
+  /** Whether this engine knows categories at all (§0C.28: without them nothing offers them). */
+  available: boolean
+  loaded: boolean
+  all: readonly ShownCategory[]
+  limit: number
+  /** Why no further one can be made. */
+  full: string | undefined
+  /** Those of an item, by title. */
+  of(item: CategoryItem): readonly ShownCategory[]
+  has(id: string, item: CategoryItem): boolean
+}
+
+const nameOf = (item: CategoryItem): string => `${item.item_kind} ${item.item_id}`
+const none: readonly ShownCategory[] = []
+
+interface Told {
+  categories: readonly Category[]
+  limit: number
+  assignments: readonly Assignment[]
+}
+
+/** Lays `changes` over what was told. Pure, for the test. */
+export function overlay(told: Told, changes: readonly Change[]): { all: ShownCategory[]; members: Map<string, Set<string>> } {
+  const byId = new Map(told.categories.map(({ category_id: id, title, color }): [string, ShownCategory] => [id, { id, title, color, count: 0 }]))
+  const members = new Map<string, Set<string>>()
+  const put = (id: string, item: CategoryItem, on: boolean): void => {
+    const items = members.get(id) ?? new Set<string>()
+    if (on) items.add(nameOf(item))
+    else items.delete(nameOf(item))
+    members.set(id, items)
+  }
+  for (const assignment of told.assignments) put(assignment.category_id, assignment, true)
+  changes.forEach((change, at) => {
+    if (change.what === 'create') {
+      // Once the list has it, what is under way only fills it.
+      const there = [...byId.values()].find((category) => sameTitle(category.title, change.title))
+      const id = there?.id ?? `coming ${at}`
+      if (!there) byId.set(id, { id, title: change.title, color: change.color, count: 0, coming: true })
+      for (const item of change.items) put(id, item, true)
+    } else if (change.what === 'delete') {
+      byId.delete(change.id)
+      members.delete(change.id)
+    } else if (change.what === 'update') {
+      const category = byId.get(change.id)
+      if (category) byId.set(change.id, { ...category, title: change.title, color: change.color })
+    } else for (const item of change.items) put(change.id, item, change.on)
+  })
+  const all = [...byId.values()].map((category) => ({ ...category, count: members.get(category.id)?.size ?? 0 }))
+  return { all: all.toSorted((a, b) => a.title.localeCompare(b.title)), members }
+}
+
+const sameTitle = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
+
+/** What is wrong with a title, in words. */
+export function titleFault(title: string, all: readonly ShownCategory[], own?: string): string | undefined {
+  const other = all.find((category) => category.id !== own && sameTitle(category.title, title))
+  return other && `There is a category “${other.title}” already.`
+}
+
+export function useCategories(): Categories {
+  const list = useQuery(categories())
+  const given = useQuery({ ...assignments(), enabled: list.data !== undefined })
+  const changes = useMutationState({ filters: { mutationKey: CHANGES, status: 'pending' }, select: (mutation) => mutation.state.variables as Change })
+  const refused = useRefusedLimit()
+  return useMemo(() => {
+    const told = { categories: list.data?.categories ?? [], limit: list.data?.limit ?? 0, assignments: given.data ?? [] }
+    const { all, members } = overlay(told, changes)
+    const index = new Map<string, ShownCategory[]>()
+    for (const category of all) {
+      for (const name of members.get(category.id) ?? []) {
+        const held = index.get(name)
+        if (held) held.push(category)
+        else index.set(name, [category])
+      }
+    }
+    const tooMany = told.limit > 0 && all.length >= told.limit
+    return {
+      available: list.data !== undefined,
+      loaded: list.data !== undefined || list.error !== null,
+      all,
+      limit: told.limit,
+      full: tooMany || refused ? `There are ${told.limit} categories, as many as there can be. Delete one first.` : undefined,
+      of: (item) => index.get(nameOf(item)) ?? none,
+      has: (id, item) => members.get(id)?.has(nameOf(item)) ?? false,
+    }
+  }, [list.data, list.error, given.data, changes, refused])
+}
+
+/** The engine said that there are as many as there can be, and none was deleted since: then nothing is shown as made beforehand. */
+function useRefusedLimit(): boolean {
+  const told = useMutationState({
+    filters: { mutationKey: CHANGES },
+    select: ({ state }) => ({
+      at: state.submittedAt,
+      limit: state.status === 'error' && toBackendError(state.error).code === 'CATEGORY_LIMIT_REACHED',
+      freed: state.status === 'success' && (state.variables as Change).what === 'delete',
+    }),
+  })
+  const last = (keep: (one: (typeof told)[number]) => boolean): number => Math.max(0, ...told.filter(keep).map(({ at }) => at))
+  return last((one) => one.limit) > last((one) => one.freed)
+}
+
+/** Whether all, some or none of the items are in it. */
+export function stateOf({ has }: Categories, id: string, items: readonly CategoryItem[]): boolean | 'indeterminate' {
+  const inside = items.filter((item) => has(id, item)).length
+  return inside === 0 ? false : inside === items.length ? true : 'indeterminate'
+}
+
+/** Colours to choose from; the first is the default of the specification. */
+export const COLORS = [
+  { name: 'Indigo', value: '#6366F1' },
+  { name: 'Blue', value: '#3B82F6' },
+  { name: 'Teal', value: '#14B8A6' },
+  { name: 'Green', value: '#22C55E' },
+  { name: 'Yellow', value: '#EAB308' },
+  { name: 'Orange', value: '#F97316' },
+  { name: 'Red', value: '#EF4444' },
+  { name: 'Pink', value: '#EC4899' },
+  { name: 'Purple', value: '#A855F7' },
+  { name: 'Gray', value: '#71717A' },
+] as const
+
+/** The first colour that none has yet. */
+export function freshColor(all: readonly ShownCategory[]): string {
+  const taken = new Set(all.map(({ color }) => color.toUpperCase()))
+  return (COLORS.find(({ value }) => !taken.has(value)) ?? COLORS[0]).value
+}
+
+export const isColor = (text: string): boolean => /^#[0-9a-fA-F]{6}$/.test(text)

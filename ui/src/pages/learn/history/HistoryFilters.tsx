@@ -1,0 +1,97 @@
+import { Check, ChevronDown } from 'lucide-react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { Button } from '../../../components/Button'
+import { RemovableChip } from '../../../components/Chip'
+import { Field, TextInput } from '../../../components/Field'
+import { Dialog } from '../../../components/Dialog'
+import { Menu } from '../../../components/Menu'
+import table from '../../../components/Table.module.css'
+import { useCategories } from '../../../domain/categories'
+import css from './HistoryPage.module.css'
+import { type HistorySearch, RANGES, isDay, rangeLabel } from './search'
+
+/** What both lists can be filtered by; `children` is what only one of them can. */
+export function HistoryFilters({ what, search, onShow, children }: { what: string; search: HistorySearch; onShow(change: Partial<HistorySearch>): void; children?: ReactNode }) {
+  const [choosing, setChoosing] = useState(false)
+  const category = useCategories().all.find(({ id }) => id === search.category)
+  const { when } = search
+  const custom = when !== undefined && !RANGES.some(({ value }) => value === when)
+  return (
+    <div className={css.bar}>
+      <div className={table.filters} role="group" aria-label="Filters">
+        <Search what={what} text={search.text} onSearch={(text) => onShow({ text })} />
+        <Menu
+          align="start"
+          items={[
+            ...RANGES.map(({ value, label }) => ({ label, icon: value === when ? <Check /> : undefined, onSelect: () => onShow({ when: value }) })),
+            'line',
+            { label: 'Between two days…', icon: custom ? <Check /> : undefined, onSelect: () => setChoosing(true) },
+          ]}
+        >
+          <Button look="ghost">
+            Time: {rangeLabel(when).toLowerCase()} <ChevronDown size={13} aria-hidden />
+          </Button>
+        </Menu>
+        {children}
+        {search.session && <RemovableChip label="One session" onRemove={() => onShow({ session: undefined })} />}
+        {search.ability && <RemovableChip label={search.ability} onRemove={() => onShow({ ability: undefined })} />}
+        {search.category && <RemovableChip label={category?.title ?? 'A category'} onRemove={() => onShow({ category: undefined })} />}
+      </div>
+      {choosing && <Days when={custom ? when : ''} onClose={() => setChoosing(false)} onChoose={(next) => (onShow({ when: next }), setChoosing(false))} />}
+    </div>
+  )
+}
+
+/** The address follows what is typed, never the other way round while typing; it leads only when somebody else changed it. */
+function Search({ what, text, onSearch }: { what: string; text: string | undefined; onSearch(text: string | undefined): void }) {
+  const [typed, setTyped] = useState(text ?? '')
+  const sent = useRef(text)
+  useEffect(() => {
+    if (text === sent.current) return
+    sent.current = text
+    setTyped(text ?? '')
+  }, [text])
+  const type = (next: string): void => {
+    setTyped(next)
+    sent.current = next || undefined
+    onSearch(sent.current)
+  }
+  return <TextInput type="search" aria-label={`Search ${what}`} placeholder={`Search ${what}`} maxLength={200} className={css.search} value={typed} onChange={(event) => type(event.target.value)} />
+}
+
+const fault = (day: string): string | undefined => (day === '' || isDay(day) ? undefined : 'Write it as 2026-11-20.')
+
+function Days({ when, onClose, onChoose }: { when: string; onClose(): void; onChoose(when: string | undefined): void }) {
+  const [first = '', last = ''] = when.split('..')
+  const [from, setFrom] = useState(first)
+  const [to, setTo] = useState(last)
+  const order = isDay(from) && isDay(to) && from > to ? 'It lies before the first day.' : undefined
+  const wrong = fault(from) ?? fault(to) ?? order
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!wrong) onChoose(from || to ? `${from}..${to}` : undefined)
+  }
+  return (
+    <Dialog open onClose={onClose} title="Between two days" description="Both days count whole. One of them may be left out.">
+      <form className={css.days} onSubmit={submit}>
+        <Field label="From" error={fault(from)}>
+          {(ids) => <TextInput {...ids} autoFocus placeholder="2026-11-01" maxLength={10} value={from} onChange={(event) => setFrom(event.target.value)} />}
+        </Field>
+        <Field label="To" error={fault(to) ?? order}>
+          {(ids) => <TextInput {...ids} placeholder="2026-11-20" maxLength={10} value={to} onChange={(event) => setTo(event.target.value)} />}
+        </Field>
+        <footer>
+          <Button look="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" look="primary" disabled={wrong !== undefined}>
+            Show
+          </Button>
+        </footer>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Whether anything but the list itself is asked for. */
+export const isFiltered = ({ text, outcome, kind, session, ability, category, when }: HistorySearch): boolean => [text, outcome, kind, session, ability, category, when].some((value) => value !== undefined)

@@ -1,0 +1,32 @@
+// The kinds of receipts, as a person reads them.
+
+import type { Schemas } from '../../../backend/types'
+
+type Kind = Schemas['ReceiptKind']
+
+export const words = (kind: string): string => kind.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+
+/** Each of them once; a kind that the engine learns and this list does not know fails to compile. */
+const ALL: Record<Kind, true> = {
+  session_created: true,
+  observation_armed: true,
+  observation_stopped: true,
+  proposal_created: true,
+  clarification_requested: true,
+  clarification_answered: true,
+  validation_started: true,
+  validation_finished: true,
+  install_requested: true,
+  install_completed: true,
+  bridge_rebuild_completed: true,
+  ability_availability_updated: true,
+  ability_activated: true,
+  ability_deactivated: true,
+  ability_quarantined: true,
+  session_cancelled: true,
+  session_timeout: true,
+  capture_timeout: true,
+  migration_backfill: true,
+}
+
+export const KINDS = Object.keys(ALL) as Kind[]
