@@ -14,8 +14,18 @@ use std::future::ready;
 use std::io;
 
 /// The columns of the CSV form, in their order.
-const COLUMNS: [&str; 9] =
-    ["created_at", "kind", "summary", "reason", "learn_session_id", "proposal_id", "ability_id", "correlation_id", "receipt_id"];
+const COLUMNS: [&str; 10] = [
+    "created_at",
+    "kind",
+    "summary",
+    "reason",
+    "learn_session_id",
+    "proposal_id",
+    "ability_id",
+    "import_id",
+    "correlation_id",
+    "receipt_id",
+];
 
 /// All receipts of a filter, as a file to keep.
 pub(crate) struct Export {

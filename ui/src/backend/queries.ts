@@ -85,7 +85,7 @@ export const allHistory = (filter: HistoryFilter) => every(async (page) => ask(a
 
 /** All pages of the receipts, as the text of a file. */
 export const receiptsFile = (format: 'json' | 'csv', filter: ReceiptFilter) =>
-  ask<string>(api.GET('/api/learn/receipts/export', { params: { query: { ...filter, format } }, parseAs: 'text' }))
+  ask<unknown>(api.GET('/api/learn/receipts/export', { params: { query: { ...filter, format } }, parseAs: 'text' })).then(String)
 
 export const runtime = () => queryOptions({ queryKey: keys.runtime, queryFn: () => ask(api.GET('/api/learn/runtime/current')) })
 

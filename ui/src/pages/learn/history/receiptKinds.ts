@@ -27,6 +27,20 @@ const ALL: Record<Kind, true> = {
   session_timeout: true,
   capture_timeout: true,
   migration_backfill: true,
+  import_uploaded: true,
+  import_upload_deleted: true,
+  import_scanned: true,
+  import_scan_failed: true,
+  import_staged: true,
+  import_stage_failed: true,
+  import_install_requested: true,
+  import_installed: true,
+  import_install_failed: true,
+  import_approved: true,
+  import_rejected: true,
+  import_discarded: true,
+  import_expired: true,
+  trigger_tested: true,
 }
 
 export const KINDS = Object.keys(ALL) as Kind[]
