@@ -3,6 +3,7 @@
 use super::{Workspace, told};
 use crate::engine::Place;
 use crate::output::{Outcome, Report, Trouble};
+use crate::skills::changes::authorities;
 use apprentice_api::edge::machine;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_skills::bag::install::{self, Existing, Policy, Want};
@@ -34,7 +35,8 @@ pub struct Options {
 pub fn run(place: &Place, options: &Options) -> Outcome {
     let bag = options.workspace.read()?;
     let home = machine(&place.variables, &place.home).user_home;
-    let (watch, folder) = (Watch::alone(), bag.folder.clone());
+    let (authorities, folder) = (authorities(place), bag.folder.clone());
+    let watch = Watch { authorities: authorities.as_deref(), ..Watch::alone() };
     let fetch = |source: &str, version: Option<&str>| bag::fetch(source, version, &folder, home.as_deref(), &watch);
     let existing = if options.upgrade { Existing::Upgrade } else { Existing::Skip };
     let policy = Policy { existing, overwrite: options.overwrite.iter().cloned().collect() };

@@ -6,7 +6,7 @@ use crate::output::Trouble;
 use apprentice_api::edge::machine;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_learn::clock::SystemClock;
-use apprentice_skills::fetch::Watch;
+use apprentice_skills::fetch::{AUTHORITIES, Watch};
 use apprentice_skills::manage::{Base, House, Plan, Step, What};
 use apprentice_skills::refusal::Refusal;
 use apprentice_skills::scan::Finding;
@@ -94,16 +94,28 @@ pub struct Here {
     machine: Machine,
     folder: PathBuf,
     state_home: Option<PathBuf>,
+    authorities: Option<PathBuf>,
 }
 
 impl Here {
     pub fn of(place: &Place) -> Self {
         let state_home = place.variables.get("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
-        Self { machine: machine(&place.variables, &place.home), folder: place.home.join("skills"), state_home }
+        Self {
+            machine: machine(&place.variables, &place.home),
+            folder: place.home.join("skills"),
+            state_home,
+            authorities: authorities(place),
+        }
     }
 
     pub fn house(&self) -> House<'_> {
         House { folder: self.folder.clone(), machine: &self.machine, state_home: self.state_home.clone(), clock: &SystemClock }
+    }
+
+    /// The usual limits. A person at a terminal sees how much came.
+    pub fn watch(&self) -> Watch<'_> {
+        let progress: &'static (dyn Fn(u64, Option<u64>) + Sync) = if io::stderr().is_terminal() { &told } else { &|_, _| {} };
+        Watch { progress, authorities: self.authorities.as_deref(), ..Watch::alone() }
     }
 
     pub fn user_home(&self) -> Option<&std::path::Path> {
@@ -111,10 +123,9 @@ impl Here {
     }
 }
 
-/// The usual limits. A person at a terminal sees how much came.
-pub fn watch() -> Watch<'static> {
-    let progress: &'static (dyn Fn(u64, Option<u64>) + Sync) = if io::stderr().is_terminal() { &told } else { &|_, _| {} };
-    Watch { progress, ..Watch::alone() }
+/// Certificates that the user's environment trusts in place of the usual ones.
+pub fn authorities(place: &Place) -> Option<PathBuf> {
+    place.variables.get(AUTHORITIES).filter(|path| !path.is_empty()).map(PathBuf::from)
 }
 
 fn told(bytes: u64, all: Option<u64>) {

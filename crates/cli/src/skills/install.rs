@@ -1,7 +1,7 @@
 //! `skills install`.
 
 use super::absolute;
-use super::changes::{Answer, Consent, Here, InSpite, Whose, refused, verb, watch, words};
+use super::changes::{Answer, Consent, Here, InSpite, Whose, refused, verb, words};
 use crate::engine::Place;
 use crate::output::{Outcome, Report};
 use apprentice_skills::manage::{self, Done, Into, Wanted};
@@ -44,7 +44,7 @@ pub fn run(place: &Place, options: &Options) -> Outcome {
     let here = Here::of(place);
     let base = absolute(Path::new("."))?;
     let source = source::parse(&options.source, &base, here.user_home()).map_err(refused)?;
-    let fetched = fetch::materialize(&source.place, &watch()).map_err(refused)?;
+    let fetched = fetch::materialize(&source.place, &here.watch()).map_err(refused)?;
     if options.list {
         return listed(&offers::all(&fetched));
     }

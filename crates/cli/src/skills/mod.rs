@@ -2,7 +2,7 @@
 //! arguments.
 
 mod agents;
-mod changes;
+pub(crate) mod changes;
 mod connect;
 mod install;
 mod list;

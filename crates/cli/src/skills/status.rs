@@ -1,6 +1,6 @@
 //! `skills status`.
 
-use super::changes::{Here, Whose, refused, watch};
+use super::changes::{Here, Whose, refused};
 use crate::engine::Place;
 use crate::output::{Outcome, Report};
 use apprentice_skills::manage::{self, Compare, State, Status};
@@ -19,7 +19,7 @@ pub struct Options {
 pub fn run(place: &Place, options: &Options) -> Outcome {
     let here = Here::of(place);
     let compare = if options.remote { Compare::Everything } else { Compare::Local };
-    let all = manage::status(&here.house(), &options.whose.base()?, compare, &watch()).map_err(refused)?;
+    let all = manage::status(&here.house(), &options.whose.base()?, compare, &here.watch()).map_err(refused)?;
     let text = match all.as_slice() {
         [] => "No skill was found.".to_owned(),
         all => all.iter().map(line).collect::<Vec<_>>().join("\n"),

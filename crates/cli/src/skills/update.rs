@@ -1,6 +1,6 @@
 //! `skills update`.
 
-use super::changes::{Answer, Consent, Here, InSpite, Whose, refused, watch, words};
+use super::changes::{Answer, Consent, Here, InSpite, Whose, refused, words};
 use super::install::done_words;
 use crate::engine::Place;
 use crate::output::{Outcome, Report};
@@ -24,7 +24,7 @@ pub fn run(place: &Place, options: &Options) -> Outcome {
     let here = Here::of(place);
     let base = options.whose.base()?;
     let InSpite { force, accept_risk } = options.in_spite;
-    let updates = manage::update(&here.house(), &base, &options.names, force, accept_risk, &watch()).map_err(refused)?;
+    let updates = manage::update(&here.house(), &base, &options.names, force, accept_risk, &here.watch()).map_err(refused)?;
     let left = updates.kept.iter().any(|kept| kept.code != "UP_TO_DATE");
     let kept = kept_words(&updates.kept);
     let document = |done| json!({ "steps": updates.plan.steps, "kept": updates.kept, "done": done });

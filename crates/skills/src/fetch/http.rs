@@ -4,11 +4,13 @@ use super::{Watch, address};
 use crate::refusal::{Refusal, refuse};
 use crate::source::is_loopback;
 use std::io::Read;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use ureq::config::Config;
 use ureq::http::Uri;
+use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 use ureq::unversioned::resolver::{DefaultResolver, ResolvedSocketAddrs, Resolver};
 use ureq::unversioned::transport::{DefaultConnector, NextTimeout};
 use ureq::{Agent, Body};
@@ -21,7 +23,7 @@ pub(super) fn get(url: &str, most: u64, watch: &Watch) -> Result<Vec<u8>, Refusa
     let start = parsed(url)?;
     let began = Instant::now();
     let guard = Guard::default();
-    let agent = agent(&guard);
+    let agent = agent(&guard, roots(watch.authorities)?);
     let mut at = start.clone();
     for _ in 0..=MAX_REDIRECTS {
         watch.check()?;
@@ -116,8 +118,22 @@ impl Resolver for Checked {
     }
 }
 
-fn agent(guard: &Guard) -> Agent {
+fn roots(authorities: Option<&Path>) -> Result<RootCerts, Refusal> {
+    let Some(path) = authorities else { return Ok(RootCerts::WebPki) };
+    let unusable = |why: String| Refusal::new("DOWNLOAD_AUTHORITIES", format!("SSL_CERT_FILE, {}: {why}", path.display()));
+    let text = std::fs::read(path).map_err(|error| unusable(error.to_string()))?;
+    let mut certificates = Vec::new();
+    for item in parse_pem(&text) {
+        if let PemItem::Certificate(certificate) = item.map_err(|error| unusable(error.to_string()))? {
+            certificates.push(certificate);
+        }
+    }
+    if certificates.is_empty() { Err(unusable("there is no certificate in it".into())) } else { Ok(certificates.into()) }
+}
+
+fn agent(guard: &Guard, roots: RootCerts) -> Agent {
     let config = Agent::config_builder()
+        .tls_config(TlsConfig::builder().root_certs(roots).build())
         .max_redirects(0)
         .max_redirects_will_error(false)
         .http_status_as_error(false)
@@ -161,7 +177,7 @@ mod tests {
     fn a_public_host_may_not_send_to_a_private_address() {
         let guard = Guard::default();
         guard.public_only.store(true, Ordering::Relaxed);
-        let agent = agent(&guard);
+        let agent = agent(&guard, RootCerts::WebPki);
         let url = parsed("http://127.0.0.1:9/skill.zip").unwrap();
         let error = agent.get(url.as_str()).call().unwrap_err();
         assert_eq!(failed(&url, &error, &guard).code, "DOWNLOAD_PRIVATE");

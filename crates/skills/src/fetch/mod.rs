@@ -26,13 +26,24 @@ pub struct Watch<'a> {
     pub cancelled: &'a AtomicBool,
     /// Told the bytes so far, and all bytes where they are known.
     pub progress: &'a (dyn Fn(u64, Option<u64>) + Sync),
+    /// A file of certificates (PEM) that vouch for servers in place of Mozilla's, as `SSL_CERT_FILE` names one: a company may have its own.
+    pub authorities: Option<&'a Path>,
 }
+
+/// Environment variable that names the file of certificates.
+pub const AUTHORITIES: &str = "SSL_CERT_FILE";
 
 impl Watch<'static> {
     /// The usual limits; nobody watches.
     pub fn alone() -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
-        Self { limits: Limits::default(), patience: Duration::from_secs(120), cancelled: &NEVER, progress: &|_, _| {} }
+        Self {
+            limits: Limits::default(),
+            patience: Duration::from_secs(120),
+            cancelled: &NEVER,
+            progress: &|_, _| {},
+            authorities: None,
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use apprentice_skills::refusal::Refusal;
 use apprentice_skills::source::Place;
 use std::io::{BufRead, BufReader, Cursor, Write};
 use std::net::{TcpListener, TcpStream};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -118,4 +119,47 @@ fn whoever_cancels_or_loses_patience_is_answered_at_once() {
     let hurried = Watch { patience: Duration::from_millis(200), ..Watch::alone() };
     let slow = get(format!("{address}/silent.zip"), &hurried).unwrap_err();
     assert!(["DOWNLOAD_SLOW", "DOWNLOAD_FAILED"].contains(&slow.code), "{slow}");
+}
+
+/// Answers every request with the skill, encrypted, on one address. Also the certificate of whoever vouches for it.
+fn serve_encrypted() -> (String, String) {
+    let made = rcgen::generate_simple_self_signed(["localhost".to_owned(), "127.0.0.1".to_owned()]).unwrap();
+    let key = rustls::pki_types::PrivatePkcs8KeyDer::from(made.signing_key.serialize_der());
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let config = rustls::ServerConfig::builder_with_provider(provider).with_safe_default_protocol_versions().unwrap();
+    let config = Arc::new(config.with_no_client_auth().with_single_cert(vec![made.cert.der().clone()], key.into()).unwrap());
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("https://{}/tidy.zip", listener.local_addr().unwrap());
+    std::thread::spawn(move || {
+        for socket in listener.incoming().flatten() {
+            let mut stream = rustls::StreamOwned::new(rustls::ServerConnection::new(Arc::clone(&config)).unwrap(), socket);
+            let mut asked = [0; 1024];
+            // A client that does not trust us goes away here.
+            let Ok(1..) = std::io::Read::read(&mut stream, &mut asked) else { continue };
+            let body = skill_zip();
+            let _ = write!(stream, "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
+            let _ = stream.write_all(&body);
+            stream.conn.send_close_notify();
+            let _ = stream.flush();
+        }
+    });
+    (address, made.cert.pem())
+}
+
+#[test]
+fn an_encrypted_download_comes_only_from_whom_somebody_trusted_vouches_for() {
+    let (address, certificate) = serve_encrypted();
+    assert_eq!(code(get(address.clone(), &Watch::alone())), "DOWNLOAD_FAILED", "nobody vouches for it");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("authorities.pem");
+    std::fs::write(&file, format!("The company's own.\n{certificate}")).unwrap();
+    let trusting = Watch { authorities: Some(&file), ..Watch::alone() };
+    let found = offers::all(&get(address.clone(), &trusting).unwrap());
+    assert_eq!(found.offers[0].name, "tidy");
+    for (content, why) in [("", "no certificate"), ("-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n", "damaged")] {
+        std::fs::write(&file, content).unwrap();
+        assert_eq!(code(get(address.clone(), &trusting)), "DOWNLOAD_AUTHORITIES", "{why}");
+    }
+    std::fs::remove_file(&file).unwrap();
+    assert_eq!(code(get(address, &trusting)), "DOWNLOAD_AUTHORITIES", "missing");
 }
