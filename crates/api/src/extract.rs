@@ -7,7 +7,7 @@ use aide::generate::GenContext;
 use aide::openapi::Operation;
 use apprentice_contracts::category::CategoryItemKind;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::{AbilityId, CategoryId, EventId, LearnSessionId, ProposalId, TerminalId};
+use apprentice_contracts::ids::{AbilityId, CategoryId, EventId, ImportId, LearnSessionId, ProposalId, TerminalId};
 use apprentice_contracts::session::BoundarySource;
 use axum::body::to_bytes;
 use axum::extract::{FromRequest, FromRequestParts, Query, RawPathParams, Request};
@@ -25,7 +25,7 @@ pub(crate) const BODY_LIMIT: usize = 1024 * 1024;
 pub(crate) const SOURCE_HEADER: &str = "x-boundary-source";
 
 /// `INVALID_REQUEST`, which names the field in `message` and in `details.field`.
-fn invalid(field: &str, message: &str) -> Problem {
+pub(crate) fn invalid(field: &str, message: &str) -> Problem {
     let text = if field.is_empty() { message.to_owned() } else { format!("{field}: {message}") };
     Problem(Failure::new(ErrorCode::InvalidRequest, text).with_details(json!({ "field": field })))
 }
@@ -53,6 +53,11 @@ impl<S: Send + Sync, T: DeserializeOwned + Validate<Context = ()>> FromRequest<S
             .map_err(|_| Problem::new(ErrorCode::PayloadTooLarge, "The request is larger than 1 MiB."))?;
         checked(parse(if bytes.iter().all(u8::is_ascii_whitespace) { b"{}" } else { &bytes })?).map(Self)
     }
+}
+
+/// A JSON text that is not the whole body.
+pub(crate) fn json_of<T: DeserializeOwned + Validate<Context = ()>>(bytes: &[u8]) -> Result<T, Problem> {
+    checked(parse(bytes)?)
 }
 
 fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
@@ -125,6 +130,7 @@ path_ids! {
     Event(EventId), "eventId", NotFound, "observed action";
     Terminal(TerminalId), "terminalId", NotFound, "terminal";
     CategoryPath(CategoryId), "categoryId", CategoryNotFound, "category";
+    Import(ImportId), "importId", SkillImportNotFound, "import";
 }
 
 /// The id or alias of an agent.
@@ -157,6 +163,24 @@ impl<S: Send + Sync> FromRequestParts<S> for Ability {
 impl OperationInput for Ability {
     fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
         describe_path::<AbilityId>(ctx, operation, "abilityId");
+    }
+}
+
+/// The name of an upload.
+pub(crate) struct Artifact(pub String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Artifact {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Problem> {
+        let name = path_parameter(parts, state, "tempArtifactRef").await?;
+        if name.chars().count() > 240 { Err(invalid("tempArtifactRef", "is longer than 240 characters")) } else { Ok(Self(name)) }
+    }
+}
+
+impl OperationInput for Artifact {
+    fn operation_input(ctx: &mut GenContext, operation: &mut Operation) {
+        describe_path::<String>(ctx, operation, "tempArtifactRef");
     }
 }
 

@@ -1,19 +1,22 @@
 //! Failures on their way out: one place writes the envelope and gives it its correlation id.
 
-use aide::OperationOutput;
 use aide::generate::GenContext;
 use aide::openapi::{MediaType, Operation, Response as ApiResponse, SchemaObject, StatusCode as ApiStatus};
+use aide::{OperationInput, OperationOutput};
 use apprentice_contracts::error::{ApiErrorEnvelope, ErrorCode, Failure};
 use apprentice_contracts::ids::CorrelationId;
 use apprentice_contracts::runtime::Ids;
 use apprentice_learn::ids::SystemIds;
-use axum::extract::Request;
+use axum::extract::{FromRequestParts, Request};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use axum::{Json, Router};
 use http::header::WWW_AUTHENTICATE;
+use http::request::Parts;
 use http::{HeaderValue, StatusCode};
 use std::any::Any;
+use std::convert::Infallible;
+use tokio_util::sync::CancellationToken;
 use tower_http::catch_panic::CatchPanicLayer;
 
 /// What a handler answers.
@@ -55,9 +58,26 @@ fn panicked(cause: Box<dyn Any + Send>) -> Response {
     Problem::new(ErrorCode::Internal, "Something went wrong inside Apprentice. The log has the details.").into_response()
 }
 
-async fn envelope(request: Request, next: Next) -> Response {
+/// Cancelled when the caller hung up, for work that only the caller waits for.
+#[derive(Clone)]
+pub(crate) struct HungUp(pub CancellationToken);
+
+impl<S: Send + Sync> FromRequestParts<S> for HungUp {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
+        Ok(parts.extensions.get().cloned().unwrap_or_else(|| Self(CancellationToken::new())))
+    }
+}
+
+impl OperationInput for HungUp {}
+
+async fn envelope(mut request: Request, next: Next) -> Response {
     let id = CorrelationId(SystemIds.next());
     let line = format!("{} {}", request.method(), request.uri().path());
+    let hung_up = CancellationToken::new();
+    let _told_when_this_is_dropped = hung_up.clone().drop_guard();
+    request.extensions_mut().insert(HungUp(hung_up));
     let running = tokio::spawn(next.run(request));
     let mut response =
         running.await.unwrap_or_else(|_| Problem::new(ErrorCode::Internal, "Apprentice is ending.").into_response());

@@ -22,6 +22,7 @@ mod scope;
 pub mod server;
 mod sse;
 mod ui;
+mod upload;
 
 pub use frames::{Frame, Frames};
 

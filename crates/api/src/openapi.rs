@@ -8,8 +8,8 @@ use crate::scope;
 use aide::axum::ApiRouter;
 use aide::generate::{GenContext, extract_schemas, in_context};
 use aide::openapi::{
-    HeaderStyle, Info, MediaType, OpenApi, Operation, Parameter, ParameterData, ParameterSchemaOrContent, PathStyle, QueryStyle,
-    RequestBody, SchemaObject, SecurityScheme, Tag,
+    Encoding, HeaderStyle, Info, MediaType, OpenApi, Operation, Parameter, ParameterData, ParameterSchemaOrContent, PathStyle,
+    QueryStyle, RequestBody, SchemaObject, SecurityScheme, Tag,
 };
 use aide::operation::{add_parameters, set_body};
 use aide::transform::TransformOperation;
@@ -69,12 +69,13 @@ pub(crate) fn documented<S: Clone + Send + Sync + 'static>(build: impl FnOnce() 
     (router, document)
 }
 
-const TAGS: [(&str, &str); 8] = [
+const TAGS: [(&str, &str); 9] = [
     ("sessions", "Demonstrations and what they became."),
     ("proposals", "Drafted skills: questions, tests, review, installation."),
     ("abilities", "Abilities that can be used later."),
     ("history", "What happened, for the record."),
     ("categories", "The user's own groups of skills and abilities."),
+    ("imports", "Skills of others: uploaded, looked at, reviewed, installed."),
     ("configuration", "Settings that programs ask for."),
     ("program", "Skills on this machine, settings, health."),
     ("terminals", "Shells of the terminal panel."),
@@ -124,6 +125,35 @@ pub(crate) fn describe_body<T: JsonSchema>(ctx: &mut GenContext, operation: &mut
     let body = RequestBody {
         content: [("application/json".to_string(), content)].into_iter().collect(),
         required,
+        ..RequestBody::default()
+    };
+    set_body(ctx, operation, body);
+}
+
+/// A form with the file `bundle`, and `T` as JSON in the part `metadata`.
+pub(crate) fn describe_upload<T: JsonSchema>(ctx: &mut GenContext, operation: &mut Operation) {
+    let metadata = REQUESTS.with_borrow_mut(|requests| requests.subschema_for::<T>());
+    let schema = json_schema!({
+        "type": "object",
+        "required": ["bundle"],
+        "properties": {
+            "bundle": { "type": "string", "format": "binary", "description": "A .zip or .skillbundle.zip of at most 100 MB." },
+            "metadata": metadata,
+        },
+        "additionalProperties": false,
+    });
+    let encoding = |kind: &str| Encoding { content_type: Some(kind.into()), ..Encoding::default() };
+    let content = MediaType {
+        schema: Some(object(schema)),
+        encoding: [("bundle", "application/zip"), ("metadata", "application/json")]
+            .into_iter()
+            .map(|(part, kind)| (part.to_string(), encoding(kind)))
+            .collect(),
+        ..MediaType::default()
+    };
+    let body = RequestBody {
+        content: [("multipart/form-data".to_string(), content)].into_iter().collect(),
+        required: true,
         ..RequestBody::default()
     };
     set_body(ctx, operation, body);

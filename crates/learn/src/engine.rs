@@ -7,7 +7,7 @@ use crate::observing::Observing;
 use crate::projections::Growing;
 use crate::skills::Catalogue;
 use crate::tails::Tails;
-use crate::{Answer, Edge, Engine, home, install, lookup, rehearsal, timers};
+use crate::{Answer, Edge, Engine, home, imports, install, lookup, rehearsal, timers};
 use apprentice_contracts::Time;
 use apprentice_store::Store;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,6 +26,7 @@ pub(crate) struct Inner {
     pub tails: Tails,
     pub lookups: lookup::current::Current,
     pub notices: Notices,
+    pub imports: imports::Desk,
     /// One delivery of projections at a time, which knows how far the growing ones were written.
     pub delivering: tokio::sync::Mutex<Growing>,
     pub words: Mutex<Words>,
@@ -121,6 +122,7 @@ impl Engine {
             tails: Tails::default(),
             lookups: lookup::current::Current::default(),
             notices: Notices::default(),
+            imports: imports::Desk::default(),
             delivering: tokio::sync::Mutex::default(),
             words: Mutex::default(),
             lost: Arc::default(),
@@ -145,6 +147,9 @@ impl Engine {
         // A full disk must not keep a person from what is stored; the upkeep goes on trying, and the doctor says why.
         if let Err(failure) = install::recover(&self.inner.install_context()).await {
             tracing::error!(%failure, "what the last run left of its installations waits for the upkeep");
+        }
+        if let Err(failure) = self.inner.take_up_imports().await {
+            tracing::error!(%failure, "what the last run left of its imports waits for the next start");
         }
         if let Err(failure) = self.inner.sweep().await {
             tracing::error!(%failure, "the upkeep is tried again");

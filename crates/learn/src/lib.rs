@@ -4,7 +4,7 @@
 //! `capture` take in what adapters tell, `marks` edits a trace; `drafts` compiles, `questions` and `revise` change a draft,
 //! `proposals` shows it, `validation` and `rehearsal` test it, `review` and `install` decide on it; `abilities` and `lookup` are
 //! later use, `lifecycle` decides about what is installed, `reports` takes what agents tell, `frictions` keeps what is to be mended,
-//! `health` judges, `canary` probes, `capabilities` shows; `intents` takes configuration; `ledger` writes receipts and events, `events`
+//! `health` judges, `canary` probes, `capabilities` shows; `intents` takes configuration; `imports` brings in skills of others; `ledger` writes receipts and events, `events`
 //! streams them (`tails` to many at once), `projections` shows the database as files.
 
 mod abilities;
@@ -30,6 +30,7 @@ mod health;
 mod history;
 mod home;
 pub mod ids;
+mod imports;
 pub mod install;
 mod intents;
 mod judge;
@@ -62,6 +63,7 @@ mod validation;
 mod verdicts;
 
 pub use home::repair_database;
+pub use imports::Upload;
 
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::runtime::{Clock, Ids};

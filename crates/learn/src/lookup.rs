@@ -149,6 +149,11 @@ fn admits(query: &AbilityLookupQuery, lane: InstallLane) -> bool {
     query.install_lanes_allowed.contains(&lane) || lane == InstallLane::ExperimentalPrivate && query.include_private_owned_by_user
 }
 
+/// Why no query of its owner finds it.
+pub(crate) fn rejected(ability: &AbilityAvailabilityEntry) -> Option<String> {
+    is_quarantined(ability).then(|| "quarantined".into())
+}
+
 impl Inner {
     /// Makes ready for look-ups, so that not the first one waits.
     pub(crate) async fn renew_lookup(self: std::sync::Arc<Self>) {

@@ -131,6 +131,7 @@ impl Engine {
             interpretation,
             lane,
             places,
+            import: None,
         };
         let installed = install::install(&inner.install_context(), order).await;
         inner.settle().await;
@@ -165,7 +166,7 @@ impl crate::engine::Inner {
 }
 
 /// The next name that none of these folders has.
-fn free_name(slug: &str, places: &[install::Place]) -> String {
+pub(crate) fn free_name(slug: &str, places: &[install::Place]) -> String {
     let taken = |name: &String| places.iter().any(|place| place.root.join(name).symlink_metadata().is_ok());
     let numbered = (2_u32..).map(|n| {
         let tail = format!("-{n}");
@@ -176,7 +177,7 @@ fn free_name(slug: &str, places: &[install::Place]) -> String {
 }
 
 /// A name that is taken comes with one that is free.
-fn with_suggestion(mut failure: Failure, suggestion: &str) -> Failure {
+pub(crate) fn with_suggestion(mut failure: Failure, suggestion: &str) -> Failure {
     let mut details = failure.details.take().unwrap_or_else(|| json!({}));
     details["suggestion"] = suggestion.into();
     failure.details = Some(details);
@@ -184,7 +185,7 @@ fn with_suggestion(mut failure: Failure, suggestion: &str) -> Failure {
 }
 
 /// Folders may lie on a slow disk.
-async fn off_thread<T: Send + 'static>(look: impl FnOnce() -> T + Send + 'static) -> Answer<T> {
+pub(crate) async fn off_thread<T: Send + 'static>(look: impl FnOnce() -> T + Send + 'static) -> Answer<T> {
     tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("looking for skills folders", &error))
 }
 

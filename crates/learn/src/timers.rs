@@ -85,6 +85,7 @@ impl Inner {
             self.forgive_old_failures().await,
             self.purge().await,
             self.archive().await,
+            self.keep_import_deadlines().await,
             self.nightly().await,
         ];
         self.clear_what_lingers().await;

@@ -7,6 +7,7 @@ use crate::check::is_slug;
 use crate::swap;
 use crate::tree::{self, Standing};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -50,6 +51,17 @@ pub fn standing(root: &Path, slug: &str) -> Result<Option<String>, InstallError>
 /// Writes `files` as `root/slug`. `ours` is the fingerprint of what we installed there before, if anything: only a folder that
 /// still has that fingerprint is replaced. Idempotent: a folder that already holds exactly `files` is success.
 pub fn put(root: &Path, slug: &str, files: &Files, ours: Option<&str>) -> Result<Vec<PathBuf>, InstallError> {
+    put_with(root, slug, files, &BTreeSet::new(), ours)
+}
+
+/// [`put`] of files some of which may be run.
+pub fn put_with(
+    root: &Path,
+    slug: &str,
+    files: &Files,
+    executable: &BTreeSet<String>,
+    ours: Option<&str>,
+) -> Result<Vec<PathBuf>, InstallError> {
     check_files(files)?;
     let fresh = fingerprint(files);
     let place = root.join(checked(slug)?);
@@ -62,6 +74,7 @@ pub fn put(root: &Path, slug: &str, files: &Files, ours: Option<&str>) -> Result
     let created = swap::create_missing(root).map_err(|error| not_writable(root, &error))?;
     let stage = root.join(format!("{}{slug}-{}", swap::STAGE, &fresh[..12]));
     let result = swap::write_stage(&stage, files)
+        .and_then(|()| swap::make_executable(&stage, executable))
         .map_err(|error| not_writable(&place, &error))
         .and_then(|()| bring_in(&stage, root, slug, &place, ours));
     // After a swap this is the old version; after a failure it is the new one; either way nobody needs it.
@@ -101,6 +114,20 @@ fn may_replace(there: &str, ours: Option<&str>, place: &Path, slug: &str, root: 
         Some(_) => Err(InstallError::EditedByUser { path: place.to_path_buf() }),
         None => Err(occupied(slug, root)),
     }
+}
+
+/// Writes `files` as the new folder `place`, in sight only when it is whole. What stands there is replaced; the caller says that it is
+/// its own. Not for skills folders: those are [`put`] into.
+pub fn keep(place: &Path, files: &Files, executable: &BTreeSet<String>) -> io::Result<()> {
+    let part = swap::with_role(place, "part");
+    if let Some(parent) = place.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    swap::write_stage(&part, files)?;
+    swap::make_executable(&part, executable)?;
+    swap::remove_tree(place)?;
+    fs::rename(&part, place)?;
+    place.parent().map_or(Ok(()), swap::sync)
 }
 
 /// Compensation of [`put`]: removes `root/slug` if it still has this fingerprint. A missing folder is success.

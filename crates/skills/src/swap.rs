@@ -6,6 +6,7 @@
 
 use crate::check::is_slug;
 use crate::install::Files;
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -56,6 +57,12 @@ pub(crate) fn write_stage(stage: &Path, files: &Files) -> io::Result<()> {
         file.sync_all()?;
     }
     sync_folders(stage)
+}
+
+/// Lets these files of a staged folder be run.
+pub(crate) fn make_executable(stage: &Path, paths: &BTreeSet<String>) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    paths.iter().try_for_each(|path| fs::set_permissions(stage.join(path), fs::Permissions::from_mode(0o755)))
 }
 
 fn sync_folders(folder: &Path) -> io::Result<()> {

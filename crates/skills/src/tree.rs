@@ -6,9 +6,9 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// More than this was not written by us.
-const MAX_FILES: usize = 512;
-const MAX_BYTES: u64 = 16 * 1024 * 1024;
+/// More than this was not written by us; the limits of what is taken in ([`crate::package::Limits`]).
+const MAX_FILES: usize = 2_000;
+const MAX_BYTES: u64 = 100 * 1024 * 1024;
 
 /// Something in the way of a skill's folder, or nothing.
 #[derive(Debug, PartialEq, Eq)]

@@ -16,6 +16,7 @@ mod error;
 pub mod events;
 pub mod friction;
 pub mod idempotency;
+pub mod imports;
 pub mod intents;
 pub mod interpretations;
 mod migrations;

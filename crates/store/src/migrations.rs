@@ -36,6 +36,7 @@ const STEPS: &[M<'static>] = &[
     M::up(categories::CREATE),
     M::up(archive::CREATE),
     M::up(compaction::CREATE),
+    M::up(imports::CREATE),
     M::up(bounds::CREATE),
 ];
 

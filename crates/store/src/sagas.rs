@@ -7,7 +7,7 @@ use crate::row::{many, one, word};
 use crate::{StoreError, row};
 use apprentice_contracts::Time;
 use apprentice_contracts::ability::AbilityAvailabilityEntry;
-use apprentice_contracts::ids::{AbilityId, CorrelationId, LearnSessionId, ProposalId, SagaId};
+use apprentice_contracts::ids::{AbilityId, CorrelationId, ImportId, LearnSessionId, ProposalId, SagaId};
 use apprentice_contracts::proposal::InstallLane;
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
@@ -58,7 +58,11 @@ pub enum SagaStep {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Saga {
     pub saga_id: SagaId,
+    /// Of an import, which has none: the id of the import.
     pub proposal_id: ProposalId,
+    /// The import that is installed, where it is no proposal.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub import_id: Option<ImportId>,
     pub learn_session_id: Option<LearnSessionId>,
     pub ability_id: AbilityId,
     pub slug: String,
@@ -67,8 +71,11 @@ pub struct Saga {
     pub step: SagaStep,
     /// Of `bundle`.
     pub fingerprint: String,
-    /// What each target gets: path in the skill's folder to text.
+    /// What each target gets: path in the skill's folder to text. With `bundle_at`: those of its files that an agent may ask for.
     pub bundle: BTreeMap<String, String>,
+    /// Folder under `<home>` whose files are what each target gets; they do not change.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bundle_at: Option<String>,
     /// What stands under `<home>`: relative path to text.
     pub canonical: BTreeMap<String, String>,
     /// The ability as it will be.

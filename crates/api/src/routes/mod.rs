@@ -6,6 +6,7 @@ mod agents;
 mod categories;
 mod config;
 mod history;
+mod imports;
 mod moved;
 mod program;
 mod proposals;
@@ -35,6 +36,7 @@ pub(crate) fn list() -> ApiRouter<App> {
         .merge(agents::routes())
         .merge(history::routes())
         .merge(categories::routes())
+        .merge(imports::routes())
         .merge(config::routes())
         .merge(program::routes())
         .merge(terminals::routes())

@@ -8,6 +8,8 @@ mod door;
 mod exports;
 mod guard;
 mod health;
+mod importing;
+mod imports;
 mod lifecycle;
 mod mcp;
 mod moved;

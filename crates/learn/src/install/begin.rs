@@ -3,10 +3,11 @@
 use super::materialize::{self, Identity};
 use super::{Context, Order, blocking, places, record};
 use crate::Answer;
-use apprentice_contracts::ability::CheckpointHealth;
+use apprentice_contracts::ability::{AbilitySource, CheckpointHealth};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{AbilityId, CorrelationId, SagaId};
 use apprentice_contracts::interpretation::ProjectScope;
+use apprentice_contracts::skill::FindingSeverity;
 use apprentice_contracts::validation::{OverallResult, ValidationRun};
 use apprentice_skills::bundle::{self, Profile};
 use apprentice_skills::install::{Files, fingerprint};
@@ -23,7 +24,11 @@ pub(super) async fn begin(context: &Context, order: Order) -> Answer<Saga> {
     let known = Known::read(context, &order).await?;
     known.refuse_a_taken_name(&order)?;
     let made = materialize::make(&order, known.identity(&order))?;
-    let fresh = fingerprint(&as_files(&made.bundle));
+    let import = order.import.clone();
+    let (fresh, bundle) = match &import {
+        Some(import) => (import.fingerprint.clone(), import.texts.clone()),
+        None => (fingerprint(&as_files(&made.bundle)), made.bundle),
+    };
     let ability_id = made.ability.ability_id.clone();
     let slug = order.proposal.proposed_skill_slug.clone();
     let retired =
@@ -37,6 +42,7 @@ pub(super) async fn begin(context: &Context, order: Order) -> Answer<Saga> {
     let saga = Saga {
         saga_id: SagaId(context.ids.next()),
         proposal_id: proposal.proposal_id,
+        import_id: import.as_ref().map(|import| import.import_id),
         learn_session_id: proposal.learn_session_id,
         ability_id,
         slug,
@@ -44,7 +50,8 @@ pub(super) async fn begin(context: &Context, order: Order) -> Answer<Saga> {
         status: SagaStatus::Running,
         step: SagaStep::Materialize,
         fingerprint: fresh,
-        bundle: made.bundle,
+        bundle,
+        bundle_at: import.map(|import| import.bundle_at),
         canonical: made.canonical,
         ability: made.ability,
         targets,
@@ -64,6 +71,10 @@ pub(super) fn as_files(bundle: &BTreeMap<String, String>) -> Files {
 /// What lies in a target must be a skill that every agent can read.
 fn check_skill(order: &Order) -> Answer<()> {
     let finding = match bundle::read(&order.skill_md, &order.proposal.proposed_skill_slug, Profile::Strict) {
+        // What others wrote may be longer than is best.
+        Ok(bundle) if order.import.is_some() => {
+            bundle.findings.into_iter().find(|found| found.severity == FindingSeverity::Error)
+        }
         Ok(bundle) => bundle.findings.into_iter().next(),
         Err(finding) => Some(finding),
     };
@@ -98,7 +109,12 @@ impl Known {
 
     /// An ability that came from this proposal before.
     fn before(&self, order: &Order) -> Option<&AbilityRecord> {
-        self.abilities.iter().find(|record| record.proposal_id == Some(order.proposal.proposal_id))
+        let slug = Some(&order.proposal.proposed_skill_slug);
+        self.abilities.iter().find(|record| match &order.import {
+            // A newer version of what was imported takes its place.
+            Some(_) => record.entry.source == AbilitySource::Imported && record.entry.skill_slug.as_ref() == slug,
+            None => record.proposal_id == Some(order.proposal.proposal_id),
+        })
     }
 
     /// Two abilities of one name would overwrite each other's files.
@@ -107,11 +123,11 @@ impl Known {
         let own = self.ability_id(order);
         let taken = self.abilities.iter().find(|record| {
             let same = record.entry.skill_slug.as_ref() == Some(slug) || record.entry.ability_id == own;
-            same && record.proposal_id != Some(order.proposal.proposal_id)
+            same && self.before(order).is_none_or(|before| before.entry.ability_id != record.entry.ability_id)
         });
         let Some(taken) = taken else { return Ok(()) };
         let message = format!(
-            "You already taught an ability named {slug} ({}). Choose another name, or improve that one.",
+            "There already is an ability named {slug} ({}). Choose another name, or improve that one.",
             taken.entry.title
         );
         Err(Failure::new(ErrorCode::SkillAlreadyExists, message).with_details(json!({ "ability_id": taken.entry.ability_id })))

@@ -41,7 +41,7 @@ async fn write(context: &Context, saga: Option<Saga>) -> Answer<()> {
     if let Some(saga) = saga {
         let before = records.iter().position(|record| record.entry.ability_id == saga.ability_id).map(|at| records.remove(at));
         let created_at = before.map_or(saga.created_at, |record| record.created_at);
-        let (entry, proposal_id) = (saga.ability, Some(saga.proposal_id));
+        let (entry, proposal_id) = (saga.ability, saga.import_id.is_none().then_some(saga.proposal_id));
         let standing = Standing::default();
         records.push(AbilityRecord { entry, proposal_id, created_at, updated_at: saga.created_at, standing });
     }

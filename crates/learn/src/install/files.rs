@@ -33,7 +33,7 @@ pub(super) fn remove_all<'a>(home: &Path, paths: impl IntoIterator<Item = &'a St
 }
 
 /// A stored path is our own, but a database can be edited.
-fn inside(path: &str) -> Answer<&Path> {
+pub(super) fn inside(path: &str) -> Answer<&Path> {
     let path = Path::new(path);
     let plain = path.starts_with("system") && path.components().all(|part| matches!(part, Component::Normal(_)));
     if plain { Ok(path) } else { Err(crate::internal("installing", &format!("{} leaves the home folder", path.display()))) }

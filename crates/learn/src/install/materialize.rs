@@ -47,9 +47,14 @@ pub(super) fn make(order: &Order, identity: Identity) -> Answer<Made> {
     bundle.insert(format!("capabilities/{capability}.json"), manifest.clone());
     bundle.extend(tests.iter().map(|(path, text)| ((*path).to_owned(), text.clone())));
 
+    if order.import.is_some() {
+        // Nobody showed it, so there is nothing to be tested by.
+        bundle.clear();
+    }
     let installed = format!("system/learning/installed/{slug}");
     let mut canonical = BTreeMap::from([(format!("{installed}/SKILL.md"), order.skill_md.clone())]);
-    canonical.extend(tests.into_iter().map(|(path, text)| (format!("{installed}/{path}"), text)));
+    canonical
+        .extend(tests.into_iter().filter(|_| order.import.is_none()).map(|(path, text)| (format!("{installed}/{path}"), text)));
     if !order.proposal.support_pack_refs.is_empty() {
         canonical.insert(format!("{installed}/support-packs.json"), pretty(&order.proposal.support_pack_refs)?);
     }
@@ -173,7 +178,7 @@ fn entry(order: &Order, identity: Identity) -> AbilityAvailabilityEntry {
         ability_id: identity.ability_id,
         title: cut(&proposal.title, 200),
         family: identity.family,
-        source: AbilitySource::Learned,
+        source: if order.import.is_some() { AbilitySource::Imported } else { AbilitySource::Learned },
         skill_slug: Some(proposal.proposed_skill_slug.clone()),
         primary_capability_id: Some(identity.capability_id),
         install_lane: order.lane,

@@ -12,6 +12,7 @@
 mod begin;
 mod bridge;
 mod files;
+mod import;
 mod materialize;
 mod places;
 mod record;
@@ -21,19 +22,21 @@ mod stuck;
 pub(crate) use bridge::{
     current as bridge, is_marked_stale, last_good as last_good_bridge, mark_stale as mark_bridge_stale, render as render_bridge,
 };
+pub(crate) use import::{ImportOrder, install_import};
+pub(crate) use places::preview_import;
 pub use places::{places, preview};
 pub(crate) use stuck::Stuck;
 
 use crate::Answer;
 use apprentice_contracts::checkpoint::Checkpoint;
 use apprentice_contracts::error::Failure;
-use apprentice_contracts::ids::{AbilityId, SagaId};
+use apprentice_contracts::ids::{AbilityId, ImportId, SagaId};
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
 use apprentice_contracts::proposal::{InstallLane, SkillBundleProposal};
 use apprentice_contracts::runtime::{Clock, Ids};
 use apprentice_store::sagas::{self, Saga, SagaStatus};
 use apprentice_store::{Store, StoreError, Transaction, proposals};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -69,6 +72,19 @@ pub struct Order {
     /// `approved_workspace`, `shared_promoted`: `approved` from the start (the table knows no state between).
     pub lane: InstallLane,
     pub places: Vec<Place>,
+    /// Where the files come from when it is an import; then `proposal` only stands for it and is in no table.
+    pub import: Option<Imported>,
+}
+
+/// The files of an import.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    pub import_id: ImportId,
+    /// Folder under `<home>`.
+    pub bundle_at: String,
+    pub fingerprint: String,
+    /// What an agent may ask for.
+    pub texts: BTreeMap<String, String>,
 }
 
 /// One skills folder to write into.

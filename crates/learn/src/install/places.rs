@@ -2,14 +2,18 @@
 
 use super::{Context, Order, Place, blocking};
 use crate::Answer;
+use apprentice_contracts::ability::AbilitySource;
 use apprentice_contracts::app::Settings;
 use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::proposal::{SkillBundleProposal, TargetPreview};
 use apprentice_contracts::skill::SkillTarget;
 use apprentice_skills::install::{self, InstallError};
 use apprentice_skills::targets::{self, CUSTOM, Machine, SANDBOX};
+use apprentice_store::abilities;
 use apprentice_store::sagas::{self, Before, Placement, SagaTarget, TargetResult};
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 /// The folders that a request means: its target ids, or `into`, or (neither) every enabled target.
@@ -77,26 +81,57 @@ pub async fn preview(
     settings: &Settings,
     proposal: &SkillBundleProposal,
 ) -> Answer<Vec<TargetPreview>> {
-    let (machine, settings, proposal) = (machine.clone(), settings.clone(), proposal.clone());
-    let placements = context.read(|db| sagas::all_placements(db)).await?;
-    blocking(move || {
-        let all = all_targets(&machine, &settings).into_iter().filter(|target| target.enabled || target.detected);
-        all.map(|target| row(target, &proposal, &placements)).collect()
+    let ability = proposal.ability_id.clone();
+    previews(context, machine, settings, proposal.proposed_skill_slug.clone(), move |ours| {
+        ability.as_ref() == Some(&ours.ability_id)
     })
     .await
 }
 
-fn row(target: SkillTarget, proposal: &SkillBundleProposal, placements: &[Placement]) -> TargetPreview {
-    let slug = &proposal.proposed_skill_slug;
+/// The same for an import, which may take the place of an earlier one.
+pub(crate) async fn preview_import(
+    context: &Context,
+    machine: &Machine,
+    settings: &Settings,
+    slug: &str,
+) -> Answer<Vec<TargetPreview>> {
+    let imported = context.read(|db| abilities::all(db)).await?;
+    let imported: BTreeSet<AbilityId> = imported
+        .into_iter()
+        .filter(|record| record.entry.source == AbilitySource::Imported)
+        .map(|record| record.entry.ability_id)
+        .collect();
+    previews(context, machine, settings, slug.to_owned(), move |ours| imported.contains(&ours.ability_id)).await
+}
+
+async fn previews(
+    context: &Context,
+    machine: &Machine,
+    settings: &Settings,
+    slug: String,
+    replaces: impl Fn(&Placement) -> bool + Send + 'static,
+) -> Answer<Vec<TargetPreview>> {
+    let (machine, settings) = (machine.clone(), settings.clone());
+    let placements = context.read(|db| sagas::all_placements(db)).await?;
+    blocking(move || {
+        let all = all_targets(&machine, &settings).into_iter().filter(|target| target.enabled || target.detected);
+        all.map(|target| {
+            let here = |placed: &&Placement| placed.root == target.path && placed.slug == slug && replaces(placed);
+            let ours = placements.iter().find(here);
+            row(target, &slug, ours)
+        })
+        .collect()
+    })
+    .await
+}
+
+fn row(target: SkillTarget, slug: &str, ours: Option<&Placement>) -> TargetPreview {
     let root = Path::new(&target.path);
-    let ours = placements.iter().find(|placement| {
-        placement.root == target.path && placement.slug == *slug && Some(&placement.ability_id) == proposal.ability_id.as_ref()
-    });
     let problem = match install::standing(root, slug) {
         Ok(Some(there)) => match ours {
             Some(ours) if ours.fingerprint == there => None,
             Some(_) => Some(InstallError::EditedByUser { path: root.join(slug) }),
-            None => Some(InstallError::Occupied { slug: slug.clone(), root: root.to_path_buf() }),
+            None => Some(InstallError::Occupied { slug: slug.to_owned(), root: root.to_path_buf() }),
         },
         Ok(None) => None,
         Err(problem) => Some(problem),

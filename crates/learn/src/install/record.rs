@@ -6,7 +6,7 @@ use crate::abilities::without_evidence;
 use crate::ledger::{About, Ledger};
 use crate::moves::move_to;
 use crate::projections::Projection;
-use crate::{Answer, frictions, health};
+use crate::{Answer, frictions, health, imports};
 use apprentice_contracts::ability::AbilityAvailabilityEntry;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::kind;
@@ -41,6 +41,11 @@ pub(super) async fn started(
     meaning: Option<SemanticWorkflowInterpretation>,
 ) -> Answer<Saga> {
     change(context, saga, move |ledger, saga| {
+        if let Some(import) = saga.import_id {
+            imports::installing(ledger, import, saga)?;
+            sagas::put(ledger.db, saga)?;
+            return tell_beginning(ledger, saga);
+        }
         let mut record = proposal(ledger, saga.proposal_id)?;
         if record.proposal.revision != seen.revision || record.proposal.proposal_state != seen.proposal_state {
             return Err(Failure::new(
@@ -57,17 +62,17 @@ pub(super) async fn started(
             ledger.stale(&Projection::Interpretation(meaning.interpretation_id))?;
         }
         sagas::put(ledger.db, saga)?;
-        let labels: Vec<&str> = saga.targets.iter().map(|target| target.label.as_str()).collect();
-        let summary = format!("Installing {} into {}.", saga.slug, labels.join(", "));
-        ledger.receipt(about(saga), ReceiptKind::InstallRequested, &summary, None)?;
-        event(
-            ledger,
-            saga,
-            kind::INSTALL_STARTED,
-            json!({ "saga_id": saga.saga_id, "slug": saga.slug, "targets": saga.targets.len() }),
-        )
+        tell_beginning(ledger, saga)
     })
     .await
+}
+
+fn tell_beginning(ledger: &Ledger<'_>, saga: &Saga) -> Answer<()> {
+    let labels: Vec<&str> = saga.targets.iter().map(|target| target.label.as_str()).collect();
+    let summary = format!("Installing {} into {}.", saga.slug, labels.join(", "));
+    ledger.receipt(about(saga), ReceiptKind::InstallRequested, &summary, None)?;
+    let payload = json!({ "saga_id": saga.saga_id, "slug": saga.slug, "targets": saga.targets.len() });
+    event(ledger, saga, kind::INSTALL_STARTED, payload)
 }
 
 /// Commits how far the saga came, and tells `news`.
@@ -89,8 +94,13 @@ pub(super) async fn completed(context: &Context, mut saga: Saga) -> Answer<Saga>
         let former = sagas::last_done(ledger.db, &saga.ability_id)?.map(|former| former.fingerprint);
         sagas::put(ledger.db, saga)?;
         keep_placements(ledger, saga)?;
+        if let Some(import) = saga.import_id {
+            abilities::put(ledger.db, &installed(ledger, saga, former.as_ref(), None)?)?;
+            imports::installed(ledger, import, saga)?;
+            return tell_completion(ledger, saga);
+        }
         let mut record = proposal(ledger, saga.proposal_id)?;
-        abilities::put(ledger.db, &installed(ledger, saga, former.as_ref(), &record)?)?;
+        abilities::put(ledger.db, &installed(ledger, saga, former.as_ref(), Some(&record))?)?;
         let [_, (after, session_state)] = states(saga.lane);
         record.proposal.proposal_state = after;
         record.proposal.install_lane = saga.lane;
@@ -105,8 +115,14 @@ pub(super) async fn completed(context: &Context, mut saga: Saga) -> Answer<Saga>
 
 /// The ability as it stands now. A later revision begins anew: what failed before counts no more, and waits for no repair. So does
 /// one that was quarantined; what a person reviewed and installed again is out of quarantine.
-fn installed(ledger: &Ledger<'_>, saga: &Saga, former: Option<&String>, proposal: &ProposalRecord) -> Answer<AbilityRecord> {
+fn installed(
+    ledger: &Ledger<'_>,
+    saga: &Saga,
+    former: Option<&String>,
+    proposal: Option<&ProposalRecord>,
+) -> Answer<AbilityRecord> {
     let before = abilities::get(ledger.db, &saga.ability_id)?;
+    let checkpoints = proposal.map(|proposal| without_evidence(proposal.draft.checkpoints.clone())).unwrap_or_default();
     let created_at = before.as_ref().map_or(ledger.now, |record| record.created_at);
     let was_quarantined = before.as_ref().is_some_and(|record| record.standing.quarantine.is_some());
     let is_new = former != Some(&saga.fingerprint);
@@ -127,10 +143,10 @@ fn installed(ledger: &Ledger<'_>, saga: &Saga, former: Option<&String>, proposal
             checkpoint_health: Some(health::of_ability(receipts, standing.counted_from)),
             ..saga.ability.clone()
         },
-        proposal_id: Some(saga.proposal_id),
+        proposal_id: proposal.map(|_| saga.proposal_id),
         created_at,
         updated_at: saga.created_at,
-        standing: Standing { checkpoints: without_evidence(proposal.draft.checkpoints.clone()), missing: false, ..standing },
+        standing: Standing { checkpoints, missing: false, ..standing },
     })
 }
 
@@ -174,8 +190,12 @@ pub(super) async fn failed(context: &Context, mut saga: Saga) -> Answer<Saga> {
     saga.status = SagaStatus::Failed;
     change(context, saga, |ledger, saga| {
         sagas::put(ledger.db, saga)?;
-        quarantine(ledger, saga)?;
         let reason = saga.failure.as_deref().unwrap_or("unknown");
+        if let Some(import) = saga.import_id {
+            imports::install_failed(ledger, import, saga, reason)?;
+            return crate::abilities::refresh(ledger);
+        }
+        quarantine(ledger, saga)?;
         let summary = format!("Installing {} failed and was undone.", saga.slug);
         ledger.receipt(about(saga), ReceiptKind::AbilityQuarantined, &summary, Some(reason))?;
         let left: Vec<&str> = saga.targets.iter().filter_map(|target| target.note.as_deref()).collect();
@@ -251,8 +271,8 @@ fn session_of(ledger: &Ledger<'_>, saga: &Saga) -> Answer<Option<SessionRecord>>
 fn about(saga: &Saga) -> About {
     About {
         session: saga.learn_session_id,
-        proposal: Some(saga.proposal_id),
+        proposal: saga.import_id.is_none().then_some(saga.proposal_id),
         ability: Some(saga.ability_id.clone()),
-        import: None,
+        import: saga.import_id,
     }
 }

@@ -1,11 +1,11 @@
 //! The steps and their compensations. Each can be done again without harm, which is what makes a kill harmless.
 
-use super::begin::as_files;
+use super::import::{self, Contents};
 use super::{Context, blocking, bridge, files, places, record};
 use crate::Answer;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::kind;
-use apprentice_skills::install::{self, Files, InstallError};
+use apprentice_skills::install::{self, InstallError};
 use apprentice_store::sagas::{self, Before, Saga, SagaStatus, SagaStep, SagaTarget, TargetResult};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -52,19 +52,20 @@ async fn former_canonical(context: &Context, saga: &Saga) -> Answer<BTreeMap<Str
 }
 
 async fn project(context: &Context, mut saga: Saga) -> Answer<Saga> {
+    let contents = import::contents(context, &saga).await?;
     for index in 0..saga.targets.len() {
         if saga.targets[index].result == TargetResult::Written {
             continue;
         }
         let target = saga.targets[index].clone();
-        let (files, slug) = (as_files(&saga.bundle), saga.slug.clone());
+        let (contents, slug) = (contents.clone(), saga.slug.clone());
         let at = target.clone();
         let put = blocking(move || {
             let ours = match &at.before {
                 Before::Ours { fingerprint, .. } => Some(fingerprint.as_str()),
                 Before::Absent | Before::Same => None,
             };
-            install::put(Path::new(&at.root), &slug, &files, ours)
+            contents.put(Path::new(&at.root), &slug, ours)
         })
         .await?;
         put.map_err(|error| places::refusal(&error, &target.target_id, &Path::new(&target.root).join(&saga.slug)))?;
@@ -107,7 +108,9 @@ async fn undo(context: &Context, saga: Saga, failure: Failure) -> Failure {
     };
     saga.status = SagaStatus::Compensating;
     saga.failure = Some(failure.message.clone());
+    let import = saga.import_id.is_some();
     let message = match back(context, saga).await {
+        Ok(()) if import => format!("{} The installation was undone.", failure.message),
         Ok(()) => format!("{} The installation was undone; the proposal waits for a revision.", failure.message),
         Err(error) => {
             tracing::error!(%error, "an installation could not be undone; it is tried again");
@@ -142,13 +145,15 @@ pub(super) async fn back(context: &Context, saga: Saga) -> Answer<()> {
 }
 
 /// The version that stood in the target before.
-async fn former_files(context: &Context, target: &SagaTarget) -> Answer<Option<Files>> {
+async fn former_files(context: &Context, target: &SagaTarget) -> Answer<Option<Contents>> {
     let Before::Ours { saga_id, .. } = target.before else { return Ok(None) };
     let former = context.read(move |db| sagas::get(db, saga_id)).await?;
-    Ok(former.map(|saga| as_files(&saga.bundle)))
+    let Some(former) = former else { return Ok(None) };
+    // What cannot be put back any more must not keep the rest from being undone.
+    Ok(import::contents(context, &former).await.ok())
 }
 
-fn undo_target(mut target: SagaTarget, slug: &str, print: &str, former: Option<Files>) -> SagaTarget {
+fn undo_target(mut target: SagaTarget, slug: &str, print: &str, former: Option<Contents>) -> SagaTarget {
     let root = PathBuf::from(&target.root);
     let undone = match (&target.before, install::standing(&root, slug)) {
         (Before::Same, _) => Ok(()),
@@ -157,7 +162,7 @@ fn undo_target(mut target: SagaTarget, slug: &str, print: &str, former: Option<F
         (_, Ok(there)) if there.as_deref() != Some(print) && target.result == TargetResult::Pending => Ok(()),
         (Before::Absent, Ok(_)) => install::take_back(&root, slug, print),
         (Before::Ours { .. }, Ok(_)) => match former {
-            Some(former) => install::put(&root, slug, &former, Some(print)).map(drop),
+            Some(former) => former.put(&root, slug, Some(print)),
             None => install::take_back(&root, slug, print),
         },
     };
@@ -176,8 +181,8 @@ async fn unretire(context: &Context, saga: &Saga) -> Answer<()> {
     for old in saga.retired.clone() {
         let id = old.saga_id;
         let Some(former) = context.read(move |db| sagas::get(db, id)).await? else { continue };
-        let put = blocking(move || install::put(Path::new(&old.root), &old.slug, &as_files(&former.bundle), None)).await?;
-        if let Err(error) = put {
+        let former = import::contents(context, &former).await?;
+        if let Err(error) = blocking(move || former.put(Path::new(&old.root), &old.slug, None)).await? {
             tracing::warn!(%error, "a skill under its former name could not be put back");
         }
     }

@@ -5,6 +5,7 @@ mod zip;
 
 use crate::package::{Limits, MIB, Package};
 use crate::refusal::{Refusal, refuse};
+use std::io::{Read, Seek};
 
 /// Unpacks a `.zip`, `.skill`, `.tar.gz` or `.tgz`, whatever its name. Entries of version control and of file managers are left out.
 pub fn open(bytes: &[u8], limits: &Limits) -> Result<Package, Refusal> {
@@ -14,9 +15,24 @@ pub fn open(bytes: &[u8], limits: &Limits) -> Result<Package, Refusal> {
     if is_gzip(bytes) { tar::open(bytes, limits) } else { zip::open(bytes, limits) }
 }
 
+/// Unpacks from a zip file what is `wanted`, without reading the rest into memory. All of it is checked as [`open`] checks it, by what
+/// it says of itself. An error of `wanted` ends it.
+pub fn open_zip<R: Read + Seek>(
+    source: R,
+    limits: &Limits,
+    wanted: &mut dyn FnMut(&str) -> Result<bool, Refusal>,
+) -> Result<Package, Refusal> {
+    zip::open_some(source, limits, wanted)
+}
+
+/// Whether `bytes` begin as a zip file does.
+pub fn is_zip(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
+}
+
 /// Whether `bytes` begin as one of these archives does.
 pub fn is_archive(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06") || is_gzip(bytes)
+    is_zip(bytes) || is_gzip(bytes)
 }
 
 fn is_gzip(bytes: &[u8]) -> bool {

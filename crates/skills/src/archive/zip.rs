@@ -5,26 +5,32 @@ use crate::package::{LEFT_OUT, Limits, MIB, Package};
 use crate::refusal::{Refusal, refuse};
 use ::zip::result::ZipError;
 use ::zip::{CompressionMethod, ZipArchive};
-use std::io::{Cursor, Read};
-
-type Archive<'a> = ZipArchive<Cursor<&'a [u8]>>;
+use std::io::{Cursor, Read, Seek};
 
 pub(super) fn open(bytes: &[u8], limits: &Limits) -> Result<Package, Refusal> {
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| damaged(&error))?;
+    open_some(Cursor::new(bytes), limits, &mut |_| Ok(true))
+}
+
+/// All of the archive is checked by what it says of itself; only what is `wanted` is unpacked. An error of `wanted` ends it.
+pub(super) fn open_some<R: Read + Seek>(
+    source: R,
+    limits: &Limits,
+    wanted: &mut dyn FnMut(&str) -> Result<bool, Refusal>,
+) -> Result<Package, Refusal> {
+    let mut archive = ZipArchive::new(source).map_err(|error| damaged(&error))?;
     if archive.len() > limits.files * 2 {
         return refuse("TOO_MANY_FILES", format!("The archive has more than {} entries", limits.files * 2));
     }
     check_names(&archive)?;
     check_layout(&mut archive)?;
-    let mut package = Package::default();
-    let mut total = 0;
+    let mut unpacking = Unpacking { limits, wanted, total: 0, files: 0, package: Package::default() };
     for index in 0..archive.len() {
-        unpack(&mut archive, index, limits, &mut total, &mut package)?;
+        unpacking.entry(&mut archive, index)?;
     }
-    Ok(package)
+    Ok(unpacking.package)
 }
 
-fn check_names(archive: &Archive) -> Result<(), Refusal> {
+fn check_names<R: Read + Seek>(archive: &ZipArchive<R>) -> Result<(), Refusal> {
     if archive.has_duplicate_names() {
         return refuse("PATH_DUPLICATE", "The archive has two entries of one name: programs disagree which of them counts");
     }
@@ -41,7 +47,7 @@ fn check_names(archive: &Archive) -> Result<(), Refusal> {
 }
 
 /// Two entries that share bytes are how the smallest bombs are made; two directories that disagree are how scanners are fooled.
-fn check_layout(archive: &mut Archive) -> Result<(), Refusal> {
+fn check_layout<R: Read + Seek>(archive: &mut ZipArchive<R>) -> Result<(), Refusal> {
     if archive.has_overlapping_entries().map_err(|error| damaged(&error))? {
         return refuse("ARCHIVE_OVERLAP", "Entries of the archive share bytes, as in a decompression bomb");
     }
@@ -50,44 +56,61 @@ fn check_layout(archive: &mut Archive) -> Result<(), Refusal> {
     })
 }
 
-fn unpack(archive: &mut Archive, index: usize, limits: &Limits, total: &mut u64, package: &mut Package) -> Result<(), Refusal> {
-    let entry = archive.by_index_raw(index).map_err(|error| damaged(&error))?;
-    let name = entry.name().map_err(|error| damaged(&error))?.into_owned();
-    let (encrypted, link, folder) = (entry.encrypted(), entry.is_symlink(), entry.is_dir());
-    let (declared, packed, mode) = (entry.size(), entry.compressed_size(), entry.unix_mode());
-    let method = entry.compression();
-    drop(entry);
-    if encrypted {
-        return refuse("ARCHIVE_ENCRYPTED", format!("{name} is encrypted: what cannot be read cannot be checked"));
+struct Unpacking<'a> {
+    limits: &'a Limits,
+    wanted: &'a mut dyn FnMut(&str) -> Result<bool, Refusal>,
+    /// Bytes that the entries so far say they have.
+    total: u64,
+    files: usize,
+    package: Package,
+}
+
+impl Unpacking<'_> {
+    fn entry<R: Read + Seek>(&mut self, archive: &mut ZipArchive<R>, index: usize) -> Result<(), Refusal> {
+        let entry = archive.by_index_raw(index).map_err(|error| damaged(&error))?;
+        let name = entry.name().map_err(|error| damaged(&error))?.into_owned();
+        let (encrypted, link, folder) = (entry.encrypted(), entry.is_symlink(), entry.is_dir());
+        let (declared, packed, mode) = (entry.size(), entry.compressed_size(), entry.unix_mode());
+        let method = entry.compression();
+        drop(entry);
+        if encrypted {
+            return refuse("ARCHIVE_ENCRYPTED", format!("{name} is encrypted: what cannot be read cannot be checked"));
+        }
+        if link {
+            return refuse("ARCHIVE_LINK", format!("{name} is a link; archives of skills hold plain files"));
+        }
+        if mode.is_some_and(|mode| !matches!(mode & 0o170_000, 0 | 0o100_000 | 0o040_000)) {
+            return refuse("NOT_A_FILE", format!("{name} is a device or a pipe"));
+        }
+        if folder || name.split('/').any(|part| LEFT_OUT.contains(&part)) {
+            return Ok(());
+        }
+        if ![CompressionMethod::Stored, CompressionMethod::Deflated].contains(&method) {
+            return refuse("ARCHIVE_COMPRESSION", format!("{name} is packed with {method}; use plain zip (deflate)"));
+        }
+        let limits = self.limits;
+        if self.files >= limits.files {
+            return refuse("TOO_MANY_FILES", format!("The archive has more than {} files", limits.files));
+        }
+        if declared > limits.file || self.total + declared > limits.total {
+            let most = limits.total / MIB;
+            return refuse("TOO_LARGE", format!("{name} says it has {declared} bytes; {most} MB are taken in all"));
+        }
+        if bomb(declared, packed, limits) {
+            return refuse("ARCHIVE_BOMB", format!("{name} says it grows from {packed} to {declared} bytes"));
+        }
+        self.files += 1;
+        self.total += declared;
+        if !(self.wanted)(&name)? {
+            return Ok(());
+        }
+        let bytes = read(archive, index, &name, declared)?;
+        if mode.is_some_and(|mode| mode & 0o111 != 0) {
+            self.package.executable.insert(name.clone());
+        }
+        self.package.files.0.insert(name, bytes);
+        Ok(())
     }
-    if link {
-        return refuse("ARCHIVE_LINK", format!("{name} is a link; archives of skills hold plain files"));
-    }
-    if mode.is_some_and(|mode| !matches!(mode & 0o170_000, 0 | 0o100_000 | 0o040_000)) {
-        return refuse("NOT_A_FILE", format!("{name} is a device or a pipe"));
-    }
-    if folder || name.split('/').any(|part| LEFT_OUT.contains(&part)) {
-        return Ok(());
-    }
-    if ![CompressionMethod::Stored, CompressionMethod::Deflated].contains(&method) {
-        return refuse("ARCHIVE_COMPRESSION", format!("{name} is packed with {method}; use plain zip (deflate)"));
-    }
-    if package.files.0.len() >= limits.files {
-        return refuse("TOO_MANY_FILES", format!("The archive has more than {} files", limits.files));
-    }
-    if declared > limits.file || *total + declared > limits.total {
-        return refuse("TOO_LARGE", format!("{name} says it has {declared} bytes; {} MB are taken in all", limits.total / MIB));
-    }
-    if bomb(declared, packed, limits) {
-        return refuse("ARCHIVE_BOMB", format!("{name} says it grows from {packed} to {declared} bytes"));
-    }
-    let bytes = read(archive, index, &name, declared)?;
-    *total += bytes.len() as u64;
-    if mode.is_some_and(|mode| mode & 0o111 != 0) {
-        package.executable.insert(name.clone());
-    }
-    package.files.0.insert(name, bytes);
-    Ok(())
 }
 
 fn bomb(unpacked: u64, packed: u64, limits: &Limits) -> bool {
@@ -95,7 +118,7 @@ fn bomb(unpacked: u64, packed: u64, limits: &Limits) -> bool {
 }
 
 /// What an entry says of itself was within limits; so it is read to that size and one byte more, which tells whether it lied.
-fn read(archive: &mut Archive, index: usize, name: &str, declared: u64) -> Result<Vec<u8>, Refusal> {
+fn read<R: Read + Seek>(archive: &mut ZipArchive<R>, index: usize, name: &str, declared: u64) -> Result<Vec<u8>, Refusal> {
     let entry = archive.by_index(index).map_err(|error| damaged(&error))?;
     let mut bytes = Vec::new();
     if let Err(error) = entry.take(declared + 1).read_to_end(&mut bytes) {

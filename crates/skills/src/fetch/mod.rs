@@ -142,6 +142,17 @@ fn last(url: &str) -> String {
 }
 
 impl Fetched {
+    /// Files that are here already, such as those of an archive that somebody sent; `called` is what it is called without its end.
+    pub fn here(package: Package, called: &str) -> Self {
+        let place = Place::Archive { path: PathBuf::from(called) };
+        Self { material: Material::Memory(package), called: called.to_owned(), place, commit: None }
+    }
+
+    /// What the source is called.
+    pub fn called(&self) -> &str {
+        &self.called
+    }
+
     /// The files of the skill in `folder` (`""`: the uppermost one).
     pub fn take(&self, folder: &str, limits: &Limits) -> Result<Package, Refusal> {
         match &self.material {

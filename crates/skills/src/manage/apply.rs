@@ -131,10 +131,7 @@ impl<'a> Move<'a> {
             return Ok(());
         }
         swap::write_stage(&self.stage, &self.step.package.files).map_err(failed)?;
-        for path in &self.step.package.executable {
-            use std::os::unix::fs::PermissionsExt;
-            fs::set_permissions(self.stage.join(path), fs::Permissions::from_mode(0o755)).map_err(failed)?;
-        }
+        swap::make_executable(&self.stage, &self.step.package.executable).map_err(failed)?;
         if self.step.what == What::Replace {
             self.kept = Some(keep(house, &self.step.name, &self.step.place)?);
         }

@@ -1,0 +1,213 @@
+//! Skills that are not sent but brought: from an address, or from a folder that an agent of this machine reads.
+
+use super::artifacts::{Came, hex, offered_in_folder, skills, unwritable};
+use super::desk::flag;
+use super::{blocking, uploads};
+use crate::{Answer, Engine, asked, repeats};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::import::*;
+use apprentice_skills::fetch::{self, Watch};
+use apprentice_skills::package::{self, Limits, Package};
+use apprentice_skills::refusal::Refusal;
+use apprentice_skills::source::{self, Place};
+use apprentice_skills::{discover, install, offers};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// Whole time of a download or a clone.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A skill that was brought: the folder that it gets in the artefact, and its files.
+type Brought = (String, Package);
+
+impl Engine {
+    /// Brings skills from an address (`SKILL_IMPORT_FETCH_FAILED` with a reason). `hung_up`, cancelled, ends it.
+    pub async fn fetch_import(
+        &self,
+        request: SkillImportFetchRequest,
+        hung_up: CancellationToken,
+    ) -> Answer<SkillImportUploadResponse> {
+        let request = asked::valid(request)?;
+        let place = elsewhere(&request.address)?;
+        let metadata = SkillImportUploadMetadata {
+            source: request.source,
+            requested_pack_id: request.requested_pack_id.clone(),
+            notes: request.notes.clone(),
+            client_request_id: request.client_request_id.clone(),
+            schema_version: request.schema_version,
+        };
+        let repeatable = repeats::request("fetch_import", "", request.client_request_id.as_deref(), &request)?;
+        let filename = request.address.chars().take(240).collect();
+        self.bring(metadata, repeatable, filename, hung_up, move |cancelled| from_address(&place, cancelled)).await
+    }
+
+    /// Copies skills that `GET /api/skills` names.
+    pub async fn pick_import(
+        &self,
+        request: SkillImportPickRequest,
+        hung_up: CancellationToken,
+    ) -> Answer<SkillImportUploadResponse> {
+        let request = asked::valid(request)?;
+        let metadata = SkillImportUploadMetadata {
+            source: request.source,
+            requested_pack_id: request.requested_pack_id.clone(),
+            notes: request.notes.clone(),
+            client_request_id: request.client_request_id.clone(),
+            schema_version: request.schema_version,
+        };
+        let (search, _placements) = self.inner.search_and_placements().await?;
+        let (catalogue, paths) = (self.inner.catalogue.clone(), request.paths.clone());
+        let known = move || catalogue.look(search, |listing| unlisted(listing, &paths));
+        if let Some(path) = blocking(known).await? {
+            let message = format!("paths: {path} is no skill that the list of skills names");
+            return Err(Failure::new(ErrorCode::InvalidRequest, message).with_details(json!({ "field": "paths", "path": path })));
+        }
+        let repeatable = repeats::request("pick_import", "", request.client_request_id.as_deref(), &request)?;
+        let first = Path::new(&request.paths[0]).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let paths: Vec<PathBuf> = request.paths.iter().map(PathBuf::from).collect();
+        self.bring(metadata, repeatable, first, hung_up, move |cancelled| from_folders(&paths, cancelled)).await
+    }
+
+    async fn bring(
+        &self,
+        metadata: SkillImportUploadMetadata,
+        repeatable: Option<apprentice_store::idempotency::Request>,
+        filename: String,
+        hung_up: CancellationToken,
+        get: impl FnOnce(&AtomicBool) -> Result<Vec<Brought>, Refusal> + Send + 'static,
+    ) -> Answer<SkillImportUploadResponse> {
+        let inner = self.inner.clone();
+        let name = inner.artifact_name();
+        let _held = inner.imports.hold(&format!("bring:{}", metadata.client_request_id.as_deref().unwrap_or(&name))).await;
+        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
+            return Ok(answer);
+        }
+        let _coming = inner.imports.coming(&name);
+        let (place, cancelled) = (uploads(&inner.edge.home).join(&name), flag(&hung_up));
+        let at = place.clone();
+        let written = blocking(move || {
+            let brought = get(&cancelled).map_err(|refusal| failed(&refusal))?;
+            write(&at, &brought).map_err(|error| unwritable(&at, &error))?;
+            let found = offered_in_folder(&at).map_err(|refusal| failed(&refusal))?;
+            if cancelled.load(Ordering::Relaxed) {
+                return Err(failed(&Refusal::new("CANCELLED", "Cancelled; nothing was kept")));
+            }
+            Ok::<_, Failure>((skills(&found), measured(&brought)))
+        })
+        .await?;
+        let taken = match written {
+            Ok((skills, (hash, bytes))) => {
+                let kind = TempArtifactKind::SkillBundleDir;
+                inner.take_in(Came { name, kind, filename, hash, bytes, skills, metadata }, repeatable).await
+            }
+            Err(failure) => Err(failure),
+        };
+        if taken.is_err() {
+            blocking(move || std::fs::remove_dir_all(&place)).await?.ok();
+        }
+        taken
+    }
+}
+
+/// What an address means; a path of this machine is none.
+fn elsewhere(address: &str) -> Answer<source::Source> {
+    let invalid = |why: &str| asked::invalid("address", why);
+    // A folder in which nothing is, so that no name is taken for a file that happens to lie here.
+    let nowhere = Path::new("/nonexistent");
+    let source = source::parse(address, nowhere, None).map_err(|refusal| invalid(&refusal.message))?;
+    let local = match &source.place {
+        Place::Folder { .. } | Place::Archive { .. } => true,
+        Place::Git { url, .. } | Place::GitTree { url, .. } => url.starts_with("file:"),
+        Place::Zip { .. } | Place::SkillMd { .. } => false,
+    };
+    if local { Err(invalid("is a place on this machine; upload the archive, or pick a skill of the list")) } else { Ok(source) }
+}
+
+fn from_address(source: &source::Source, cancelled: &AtomicBool) -> Result<Vec<Brought>, Refusal> {
+    let watch = Watch { limits: Limits::default(), patience: PATIENCE, cancelled, progress: &|_, _| {} };
+    let fetched = fetch::materialize(&source.place, &watch)?;
+    let found = offers::all(&fetched);
+    let named: Vec<String> = source.skill.iter().cloned().collect();
+    let chosen = offers::choose(&found, &named, true)?;
+    let mut brought = Vec::new();
+    let mut left = watch.limits.total;
+    for offer in chosen.into_iter().take(MAX_SKILLS) {
+        if cancelled.load(Ordering::Relaxed) {
+            return Err(Refusal::new("CANCELLED", "Cancelled; nothing was kept"));
+        }
+        let package = fetched.take(&offer.folder, &watch.limits)?;
+        left = left.checked_sub(size(&package)).ok_or_else(too_large)?;
+        // The skill that is the source itself gets a folder of its name, beside those that lie below it.
+        let folder = if offer.folder.is_empty() { offer.name } else { offer.folder };
+        brought.push((folder, package));
+    }
+    Ok(brought)
+}
+
+/// The first of `paths` that the list does not name.
+fn unlisted(listing: &apprentice_skills::listing::Listing, paths: &[String]) -> Option<String> {
+    paths.iter().find(|path| discover::content(listing, Path::new(path)).is_none()).cloned()
+}
+
+fn from_folders(paths: &[PathBuf], cancelled: &AtomicBool) -> Result<Vec<Brought>, Refusal> {
+    let limits = Limits::default();
+    let mut left = limits.total;
+    let mut brought: Vec<Brought> = Vec::new();
+    for path in paths {
+        if cancelled.load(Ordering::Relaxed) {
+            return Err(Refusal::new("CANCELLED", "Cancelled; nothing was kept"));
+        }
+        // A skill's folder may itself be a link; what it holds must not lead out of where that leads.
+        let package = package::read(path, path, &limits)?;
+        left = left.checked_sub(size(&package)).ok_or_else(too_large)?;
+        let own = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_else(|| "skill".to_owned());
+        let taken = |name: &String| brought.iter().any(|(folder, _)| folder == name || folder.starts_with(&format!("{name}/")));
+        let folder = if taken(&own) { format!("{}/{own}", brought.len() + 1) } else { own };
+        apprentice_skills::names::check_path(&folder)?;
+        brought.push((folder, package));
+    }
+    Ok(brought)
+}
+
+fn size(package: &Package) -> u64 {
+    package.files.0.values().map(|bytes| bytes.len() as u64).sum()
+}
+
+fn too_large() -> Refusal {
+    Refusal::new("TOO_LARGE", "The skills have more than 100 MB together; name one of them")
+}
+
+/// In sight only when it is whole.
+fn write(place: &Path, brought: &[Brought]) -> std::io::Result<()> {
+    let mut all = Package::default();
+    for (folder, package) in brought {
+        let inside = |path: &String| if folder.is_empty() { path.clone() } else { format!("{folder}/{path}") };
+        all.files.0.extend(package.files.0.iter().map(|(path, bytes)| (inside(path), bytes.clone())));
+        all.executable.extend(package.executable.iter().map(inside));
+    }
+    install::keep(place, &all.files, &all.executable)
+}
+
+/// Hash over the sorted `path:sha256` lines, and all bytes.
+fn measured(brought: &[Brought]) -> (String, u64) {
+    let mut lines: Vec<String> = Vec::new();
+    for (folder, package) in brought {
+        lines.extend(package.files.0.iter().map(|(path, bytes)| format!("{folder}/{path}:{}", hex(&Sha256::digest(bytes)))));
+    }
+    lines.sort_unstable();
+    let bytes: u64 = brought.iter().map(|(_, package)| size(package)).sum();
+    (hex(&Sha256::digest(lines.join("\n"))), bytes.max(1))
+}
+
+fn failed(refusal: &Refusal) -> Failure {
+    let code = match refusal.code {
+        "TOO_LARGE" | "ARCHIVE_TOO_LARGE" => ErrorCode::SkillImportFileTooLarge,
+        _ => ErrorCode::SkillImportFetchFailed,
+    };
+    Failure::new(code, format!("The skill could not be brought here: {}", refusal.message))
+        .with_details(json!({ "reason": refusal.code }))
+}

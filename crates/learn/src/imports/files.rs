@@ -1,0 +1,105 @@
+//! Looking into the files of an import before it is installed.
+
+use super::artifacts::gone;
+use super::contents::Place;
+use super::record::find;
+use super::{blocking, staged};
+use crate::{Answer, Engine, asked};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::ImportId;
+use apprentice_contracts::import::{SkillImportState as S, *};
+use apprentice_skills::names;
+use apprentice_skills::package::Package;
+use apprentice_skills::refusal::Refusal;
+use apprentice_store::Connection;
+use apprentice_store::imports::{self, ArtifactRow};
+use serde_json::json;
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+/// Longest text of a preview, in bytes.
+const MAX_TEXT: usize = 256 * 1024;
+
+/// Where to look, without the home that it lies in.
+enum Where {
+    Bundle(ImportId),
+    Artifact(Box<ArtifactRow>, String),
+    Legacy(PathBuf),
+}
+
+impl Engine {
+    /// The files of the skill: of the staged bundle, or of the upload. `SKILL_IMPORT_UPLOAD_EXPIRED` when both are gone.
+    pub async fn import_files(&self, id: ImportId) -> Answer<ImportFilesResponse> {
+        let place = self.import_place(id).await?;
+        let package = blocking(move || place.read(&AtomicBool::new(false))).await?.map_err(|refusal| refused(&refusal))?;
+        let files: Vec<ImportFile> = listed(&package).collect();
+        Ok(ImportFilesResponse { byte_size: files.iter().map(|file| file.byte_size).sum(), files })
+    }
+
+    /// The beginning of one of its texts.
+    pub async fn import_file(&self, id: ImportId, query: ImportFileQuery) -> Answer<ImportFileResponse> {
+        let query = asked::valid(query)?;
+        names::check_path(&query.path).map_err(|refusal| asked::invalid("path", &refusal.message))?;
+        let place = self.import_place(id).await?;
+        let path = query.path.clone();
+        let mut package = blocking(move || place.read_some(&AtomicBool::new(false), &|file| file == path))
+            .await?
+            .map_err(|refusal| refused(&refusal))?;
+        let bytes = package.files.0.remove(&query.path).ok_or_else(|| {
+            Failure::new(ErrorCode::NotFound, format!("The skill has no file {:?}.", query.path))
+                .with_details(json!({ "field": "path" }))
+        })?;
+        let text = std::str::from_utf8(&bytes).ok().filter(|text| !text.contains('\0'));
+        Ok(ImportFileResponse {
+            path: query.path,
+            byte_size: bytes.len() as u64,
+            truncated: text.is_some_and(|text| text.len() > MAX_TEXT),
+            text: text.map(|text| text[..text.floor_char_boundary(MAX_TEXT)].to_owned()),
+        })
+    }
+
+    async fn import_place(&self, id: ImportId) -> Answer<Place> {
+        let home = self.inner.edge.home.clone();
+        let found = self.inner.store.read(move |db| source(db, id)).await?;
+        Ok(match found {
+            Where::Bundle(id) => Place::Folder { root: staged(&home).join(id.to_string()), folder: String::new() },
+            Where::Artifact(artifact, path) => Place::of(&home, &artifact.temp, &path),
+            Where::Legacy(path) => Place::Folder { root: path, folder: String::new() },
+        })
+    }
+}
+
+fn source(db: &Connection, id: ImportId) -> Answer<Where> {
+    let row = find(db, id)?;
+    if matches!(
+        row.record.stage_state,
+        S::ReadyForReview | S::InstallQueued | S::InstallFailed | S::InstalledPrivate | S::Approved
+    ) {
+        return Ok(Where::Bundle(id));
+    }
+    if let Some(path) = row.legacy_path.filter(|_| !row.record.stage_state.is_terminal()) {
+        return Ok(Where::Legacy(path.into()));
+    }
+    let artifact = row.artifact_ref.as_deref().map(|name| imports::artifact(db, name)).transpose()?.flatten();
+    let artifact = artifact.filter(|artifact| !artifact.gone).ok_or_else(gone)?;
+    let only = match artifact.skills.as_slice() {
+        [only] => only.skill_path.clone(),
+        _ => String::new(),
+    };
+    Ok(Where::Artifact(Box::new(artifact), row.record.skill_path.unwrap_or(only)))
+}
+
+fn listed(package: &Package) -> impl Iterator<Item = ImportFile> {
+    package.files.0.iter().map(|(path, bytes)| ImportFile {
+        path: path.clone(),
+        byte_size: bytes.len() as u64,
+        hidden: path.split('/').any(|part| part.starts_with('.')),
+        executable: package.executable.contains(path),
+    })
+}
+
+/// What keeps its files from being read is what the scan says too.
+fn refused(refusal: &Refusal) -> Failure {
+    Failure::new(ErrorCode::Conflict, format!("Its files cannot be shown: {}", refusal.message))
+        .with_details(json!({ "reason": refusal.code }))
+}

@@ -1,0 +1,250 @@
+//! Looking at a skill: its files are read and judged; nothing of it is run.
+
+use super::artifacts::{gone, there};
+use super::blocking;
+use super::contents::Place;
+use super::desk::flag;
+use super::record::{failed, find, fresh, impossible, move_to, succeeded, tell};
+use super::report::{self, Around, Looked};
+use crate::engine::Inner;
+use crate::ledger::Ledger;
+use crate::notices::Notice;
+use crate::{Answer, Engine, asked, repeats};
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::ImportId;
+use apprentice_contracts::import::{SkillImportState as S, *};
+use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_contracts::skill::FindingSeverity;
+use apprentice_skills::environment::Environment;
+use apprentice_skills::{listing::Listing, names};
+use apprentice_store::idempotency::Request;
+use apprentice_store::imports::{self, ArtifactRow, ImportRow};
+use apprentice_store::{StoreError, abilities};
+use serde_json::json;
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use tokio_util::sync::CancellationToken;
+
+/// An import whose scan has begun.
+pub(super) struct Begun {
+    pub id: ImportId,
+    artifact: ArtifactRow,
+    skill_path: String,
+    retried: bool,
+}
+
+impl Engine {
+    /// Scans one skill of an artefact. `hung_up`, cancelled, ends the scan, as deleting the upload does.
+    pub async fn scan_import(
+        &self,
+        request: SkillImportScanRequest,
+        hung_up: CancellationToken,
+    ) -> Answer<SkillImportScanResponse> {
+        let request = asked::valid(request)?;
+        let artifact = artifact_of(&request)?;
+        if let Some(path) = request.skill_path.as_deref().filter(|path| !path.is_empty()) {
+            names::check_path(path).map_err(|refusal| asked::invalid("skill_path", &refusal.message))?;
+        }
+        let inner = &self.inner;
+        let _held = inner.imports.hold(&format!("scan:{artifact}")).await;
+        let normal = SkillImportScanRequest { temp_artifact_ref: Some(artifact.clone()), staged_upload_ref: None, ..request };
+        let repeatable = repeats::request("scan_import", "", normal.client_request_id.as_deref(), &normal)?;
+        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
+            return Ok(answer);
+        }
+        let begun = inner.change(move |ledger| begin(ledger, &normal, &artifact)).await?;
+        inner.notices.tell(Notice::Imports);
+        inner.clone().scan(begun, hung_up, repeatable).await
+    }
+}
+
+/// The artefact by its name or its deprecated one.
+fn artifact_of(request: &SkillImportScanRequest) -> Answer<String> {
+    match (&request.temp_artifact_ref, &request.staged_upload_ref) {
+        (Some(one), Some(other)) if one != other => {
+            Err(asked::invalid("staged_upload_ref", "is the old name of temp_artifact_ref; give one of the two"))
+        }
+        (Some(artifact), _) | (None, Some(artifact)) => Ok(artifact.clone()),
+        (None, None) => Err(asked::invalid("temp_artifact_ref", "name the upload that is to be scanned")),
+    }
+}
+
+fn begin(ledger: &Ledger<'_>, request: &SkillImportScanRequest, name: &str) -> Answer<Begun> {
+    let artifact = there(ledger.db, name)?;
+    let skill_path = chosen(&artifact, request.skill_path.as_deref())?;
+    let rows = imports::of_artifact(ledger.db, name)?;
+    let own = |row: &ImportRow| {
+        let first = row.record.import_id == artifact.import_id && row.record.skill_path.is_none();
+        row.record.skill_path.as_ref() == Some(&skill_path) || first
+    };
+    let mut row = match rows.into_iter().find(|row| own(row) && !row.record.stage_state.is_terminal()) {
+        Some(row) if row.record.stage_state == S::Uploaded => row,
+        // What failed is scanned again by a retry.
+        Some(row) => return Err(impossible(&row.record, S::Scanning)),
+        None => {
+            let mut row = fresh(ledger, artifact.source, name, &called(&artifact, &skill_path));
+            row.record.original_filename.clone_from(&artifact.temp.original_filename);
+            row.record.skill_pack.clone_from(&artifact.requested_pack_id);
+            row.notes.extend(artifact.notes.clone());
+            move_to(ledger, &mut row, S::Uploaded)?;
+            row
+        }
+    };
+    row.record.source = request.source;
+    row.record.skill_path = Some(skill_path.clone());
+    row.record.skill_name = called(&artifact, &skill_path);
+    row.retrying = false;
+    move_to(ledger, &mut row, S::Scanning)?;
+    Ok(Begun { id: row.record.import_id, artifact, skill_path, retried: false })
+}
+
+/// Begins the scan of an import whose scan failed.
+pub(super) fn begin_again(ledger: &Ledger<'_>, id: ImportId) -> Answer<Begun> {
+    let mut row = find(ledger.db, id)?;
+    if row.record.stage_state != S::ScanFailed {
+        return Err(impossible(&row.record, S::Scanning));
+    }
+    let artifact = there(ledger.db, row.artifact_ref.as_deref().unwrap_or_default())?;
+    row.record.retry_count += 1;
+    row.retrying = true;
+    let skill_path = row.record.skill_path.clone().unwrap_or_default();
+    move_to(ledger, &mut row, S::Scanning)?;
+    Ok(Begun { id, artifact, skill_path, retried: true })
+}
+
+fn chosen(artifact: &ArtifactRow, asked: Option<&str>) -> Answer<String> {
+    match (asked, artifact.skills.as_slice()) {
+        (Some(path), _) => Ok(path.trim_matches('/').to_owned()),
+        (None, []) => Ok(String::new()),
+        (None, [only]) => Ok(only.skill_path.clone()),
+        (None, several) => {
+            let message = format!("The upload holds {} skills. Name one of them as skill_path.", several.len());
+            let details = json!({ "field": "skill_path", "skills": several });
+            Err(Failure::new(ErrorCode::SkillImportSkillPathRequired, message).with_details(details))
+        }
+    }
+}
+
+fn called(artifact: &ArtifactRow, skill_path: &str) -> String {
+    let known = artifact.skills.iter().find(|skill| skill.skill_path == skill_path).map(|skill| skill.name.clone());
+    let name = known.unwrap_or_else(|| Place::of(Path::new(""), &artifact.temp, skill_path).called());
+    name.chars().take(80).collect()
+}
+
+/// What a scan came to: the report, and the failure where it is one.
+struct Seen {
+    report: SkillCompatibilityReport,
+    name: Option<String>,
+    failure: Option<(String, String)>,
+}
+
+impl Inner {
+    /// Carries out a scan that has begun, and answers what became of it.
+    pub(super) async fn scan(
+        self: std::sync::Arc<Self>,
+        begun: Begun,
+        hung_up: CancellationToken,
+        repeatable: Option<Request>,
+    ) -> Answer<SkillImportScanResponse> {
+        let token = self.imports.scan(&begun.artifact.temp.temp_artifact_ref, &hung_up);
+        let seen = self.look(&begun, &token).await;
+        token.cancel();
+        let answer = self.commit(move |ledger| end(ledger, &begun, seen, repeatable.as_ref())).await?;
+        self.notices.tell(Notice::Imports);
+        answer.ok_or_else(gone)
+    }
+
+    async fn look(&self, begun: &Begun, token: &CancellationToken) -> Seen {
+        let place = Place::of(&self.edge.home, &begun.artifact.temp, &begun.skill_path);
+        let cancelled = flag(token);
+        let around = match self.around(&begun.artifact).await {
+            Ok(around) => around,
+            Err(failure) => return refused("SCAN_FAILED", &failure.message),
+        };
+        let look = move || {
+            let package = place.read(&cancelled)?;
+            let looked = report::look(&package, &place.called(), &around);
+            match cancelled.load(Ordering::Relaxed) {
+                true => Err(apprentice_skills::refusal::Refusal::new("CANCELLED", "The scan was cancelled.")),
+                false => Ok(looked),
+            }
+        };
+        match blocking(look).await {
+            Ok(Ok(Looked { report, name })) => {
+                let error = report
+                    .findings
+                    .iter()
+                    .find(|finding| finding.severity == FindingSeverity::Error && !finding.needs_acknowledgement);
+                let failure = error.filter(|_| !report.compatible).map(|error| (error.code.clone(), error.message.clone()));
+                Seen { name: Some(name), failure, report }
+            }
+            Ok(Err(refusal)) => refused(refusal.code, &refusal.message),
+            Err(failure) => refused("SCAN_FAILED", &failure.message),
+        }
+    }
+
+    /// What the skill meets here.
+    async fn around(&self, artifact: &ArtifactRow) -> Answer<Around> {
+        let (search, placements) = self.search_and_placements().await?;
+        let abilities = self.store.read(|db| Ok::<_, StoreError>(abilities::all(db)?)).await.map_err(crate::stored)?;
+        let (catalogue, machine) = (self.catalogue.clone(), self.edge.machine.clone());
+        let (skills, environment) =
+            blocking(move || (catalogue.look(search, Listing::answer).skills, Environment::of(&machine))).await?;
+        let ours = |path: &str| placements.iter().any(|placed| Path::new(&placed.root).join(&placed.slug) == Path::new(path));
+        let named = artifact.temp.original_filename.as_deref().map(super::artifacts::stem).unwrap_or_default();
+        Ok(Around {
+            environment,
+            abilities: abilities
+                .into_iter()
+                .filter_map(|record| Some((record.entry.skill_slug?, record.entry.title, record.entry.source)))
+                .collect(),
+            skills: skills.into_iter().filter(|skill| !ours(&skill.path)).map(|skill| (skill.name, skill.path)).collect(),
+            pack: artifact
+                .requested_pack_id
+                .clone()
+                .or_else(|| (artifact.skills.len() > 1).then(|| report::slugged(&named)).filter(|pack| !pack.is_empty())),
+        })
+    }
+}
+
+fn refused(code: &str, message: &str) -> Seen {
+    let report = report::refused(code, message);
+    Seen { report, name: None, failure: Some((code.to_owned(), message.to_owned())) }
+}
+
+/// `None`: the upload was deleted meanwhile, or expired.
+fn end(ledger: &Ledger<'_>, begun: &Begun, seen: Seen, repeatable: Option<&Request>) -> Answer<Option<SkillImportScanResponse>> {
+    let mut row = find(ledger.db, begun.id)?;
+    if row.record.stage_state != S::Scanning {
+        return Ok(None);
+    }
+    if let Some(name) = seen.name {
+        row.record.skill_name = name.chars().take(80).collect();
+    }
+    row.record.requires_adapter = seen.report.requires_adapter;
+    row.record.compatibility_report_ref = Some(format!("/api/skills/import/{}", begun.id));
+    row.report = Some(seen.report.clone());
+    let receipt = match &seen.failure {
+        None => {
+            succeeded(&mut row, SkillImportRetryKind::Scan);
+            move_to(ledger, &mut row, S::ScanComplete)?;
+            let summary = format!("{} was scanned: {} findings.", row.record.skill_name, seen.report.findings.len());
+            tell(ledger, &row, ReceiptKind::ImportScanned, &summary, None)?
+        }
+        Some((code, message)) => {
+            failed(&mut row, SkillImportRetryKind::Scan, code, message, begun.retried);
+            move_to(ledger, &mut row, S::ScanFailed)?;
+            let summary = format!("The scan of {} failed: {code}.", row.record.skill_name);
+            tell(ledger, &row, ReceiptKind::ImportScanFailed, &summary, Some(message))?
+        }
+    };
+    let answer = SkillImportScanResponse {
+        import_record: row.record,
+        compatibility_report: seen.report,
+        receipt_id: Some(receipt),
+        schema_version: SCHEMA_VERSION,
+    };
+    repeats::remember(ledger, repeatable, &answer)?;
+    Ok(Some(answer))
+}
