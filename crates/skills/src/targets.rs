@@ -17,7 +17,7 @@ pub struct Machine {
     pub search_path: Vec<PathBuf>,
     /// `<home>/sandbox/skills`, the target of the practice demonstration.
     pub sandbox: PathBuf,
-    /// Environment variables that move an agent's folder: those of `agents::variables`.
+    /// Environment variables that move an agent's folder (those of `agents::variables`), and the one that names trusted certificates.
     pub environment: Vec<(String, String)>,
     /// Names of all environment variables that hold something: skills ask for some.
     pub variables: BTreeSet<String>,

@@ -20,7 +20,10 @@ async fn a_bundle_is_uploaded_scanned_staged_and_installed() {
     let scan = house.imported("scan", json!({ "source": "manual_upload", "staged_upload_ref": artifact })).await;
     assert_eq!(scan["import_record"]["import_id"], id, "the first scan goes on with the upload's import");
     assert_eq!(scan["import_record"]["source_ref"], *artifact, "the deprecated name is normalised");
-    assert_eq!((&scan["compatibility_report"]["compatible"], &scan["compatibility_report"]["file_count"]), (&json!(true), &json!(3)));
+    assert_eq!(
+        (&scan["compatibility_report"]["compatible"], &scan["compatibility_report"]["file_count"]),
+        (&json!(true), &json!(3))
+    );
 
     let files = house.get(&format!("/api/skills/import/{id}/files")).await.1;
     let file = |path: &str| files["files"].as_array().unwrap().iter().find(|file| file["path"] == path).unwrap().clone();
@@ -52,7 +55,10 @@ async fn a_bundle_is_uploaded_scanned_staged_and_installed() {
 
     let (_, availability) = house.get("/api/abilities/availability").await;
     let ability = &availability["abilities"][0];
-    assert_eq!((&ability["source"], &ability["install_lane"], &ability["usable_now"]), (&json!("imported"), &json!("experimental_private"), &json!(true)));
+    assert_eq!(
+        (&ability["source"], &ability["install_lane"], &ability["usable_now"]),
+        (&json!("imported"), &json!("experimental_private"), &json!(true))
+    );
     let lookup = house.post("/api/abilities/lookup", json!({ "user_query": "a pot of oolong" })).await.1;
     assert_eq!(lookup["matches"][0]["ability_id"], "ability_brew-oolong", "{lookup}");
     let read = house.get("/api/abilities/skill?ability=ability_brew-oolong").await.1;
@@ -67,8 +73,16 @@ async fn a_bundle_is_uploaded_scanned_staged_and_installed() {
     let packs = house.get("/api/skills/packs").await.1;
     assert_eq!(packs["packs"][0]["pack_id"], "tea-pack", "{packs}");
     let receipts = house.get("/api/learn/receipts").await.1;
-    let kinds: Vec<&str> = receipts["receipts"].as_array().unwrap().iter().map(|receipt| receipt["kind"].as_str().unwrap()).collect();
-    for kind in ["import_uploaded", "import_scanned", "import_staged", "import_install_requested", "install_completed", "import_installed"] {
+    let kinds: Vec<&str> =
+        receipts["receipts"].as_array().unwrap().iter().map(|receipt| receipt["kind"].as_str().unwrap()).collect();
+    for kind in [
+        "import_uploaded",
+        "import_scanned",
+        "import_staged",
+        "import_install_requested",
+        "install_completed",
+        "import_installed",
+    ] {
         assert!(kinds.contains(&kind), "{kind} in {kinds:?}");
     }
 }
@@ -100,7 +114,10 @@ async fn a_newer_version_takes_the_place_of_what_was_imported_and_nothing_else()
     for step in ["approve", "install-private"] {
         let (status, answer) = house.import(step, json!({ "import_id": id })).await;
         let told = error(status, &answer);
-        assert_eq!((status.as_u16(), &told["code"], &told["details"]["suggestion"]), (409, &json!("SKILL_ALREADY_EXISTS"), &json!("theirs-2")));
+        assert_eq!(
+            (status.as_u16(), &told["code"], &told["details"]["suggestion"]),
+            (409, &json!("SKILL_ALREADY_EXISTS"), &json!("theirs-2"))
+        );
         assert_eq!(house.detail(&id).await["import_record"]["stage_state"], "ready_for_review");
     }
     assert!(std::fs::read_to_string(folder.join("theirs/SKILL.md")).unwrap().contains("Not ours"));
@@ -135,7 +152,10 @@ async fn skill_import_retry_idempotent() {
     let upload = house.upload(&zipped(&[("readme.txt", b"no skill")])).await;
     let artifact = &upload["temp_artifact"]["temp_artifact_ref"];
     let scan = house.imported("scan", json!({ "source": "manual_upload", "temp_artifact_ref": artifact })).await;
-    assert_eq!((&scan["import_record"]["stage_state"], &scan["import_record"]["last_error_code"]), (&json!("scan_failed"), &json!("NO_SKILL_FILE")));
+    assert_eq!(
+        (&scan["import_record"]["stage_state"], &scan["import_record"]["last_error_code"]),
+        (&json!("scan_failed"), &json!("NO_SKILL_FILE"))
+    );
     let id = &scan["import_record"]["import_id"];
     let retry = |key: &str| json!({ "import_id": id, "retry_kind": "scan", "client_request_id": key });
     let first = house.imported("retry", retry("once")).await;
@@ -145,7 +165,8 @@ async fn skill_import_retry_idempotent() {
     let both = tokio::join!(house.imported("retry", retry("twice")), house.imported("retry", retry("twice")));
     assert_eq!(both.0, both.1, "also when both come at once");
     assert_eq!(house.detail(id.as_str().unwrap()).await["import_record"]["retry_count"], 2, "no work was done twice");
-    let (status, answer) = house.import("retry", json!({ "import_id": id, "retry_kind": "stage", "client_request_id": "once" })).await;
+    let (status, answer) =
+        house.import("retry", json!({ "import_id": id, "retry_kind": "stage", "client_request_id": "once" })).await;
     assert_eq!((status.as_u16(), &error(status, &answer)["code"]), (409, &json!("CLIENT_REQUEST_ID_REUSED")));
 
     assert_eq!(house.detail(id.as_str().unwrap()).await["warnings"], json!([]));

@@ -42,7 +42,11 @@ impl Engine {
         };
         let repeatable = repeats::request("fetch_import", "", request.client_request_id.as_deref(), &request)?;
         let filename = request.address.chars().take(240).collect();
-        self.bring(metadata, repeatable, filename, hung_up, move |cancelled| from_address(&place, cancelled)).await
+        let authorities = self.inner.edge.machine.variable(fetch::AUTHORITIES).map(PathBuf::from);
+        self.bring(metadata, repeatable, filename, hung_up, move |cancelled| {
+            from_address(&place, authorities.as_deref(), cancelled)
+        })
+        .await
     }
 
     /// Copies skills that `GET /api/skills` names.
@@ -127,8 +131,8 @@ fn elsewhere(address: &str) -> Answer<source::Source> {
     if local { Err(invalid("is a place on this machine; upload the archive, or pick a skill of the list")) } else { Ok(source) }
 }
 
-fn from_address(source: &source::Source, cancelled: &AtomicBool) -> Result<Vec<Brought>, Refusal> {
-    let watch = Watch { limits: Limits::default(), patience: PATIENCE, cancelled, progress: &|_, _| {} };
+fn from_address(source: &source::Source, authorities: Option<&Path>, cancelled: &AtomicBool) -> Result<Vec<Brought>, Refusal> {
+    let watch = Watch { limits: Limits::default(), patience: PATIENCE, cancelled, progress: &|_, _| {}, authorities };
     let fetched = fetch::materialize(&source.place, &watch)?;
     let found = offers::all(&fetched);
     let named: Vec<String> = source.skill.iter().cloned().collect();
