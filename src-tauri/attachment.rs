@@ -65,6 +65,15 @@ impl Attachment {
         Ok(self.door().await?.request(method, path, body).await)
     }
 
+    /// Hands over bytes, such as an upload. An engine that went away is found anew by the next one.
+    pub async fn hand_over(&self, method: &str, path: &str, kind: &str, body: Vec<u8>) -> Answer<Result<Answered, Gone>> {
+        let answered = self.door().await?.hand_over(method, path, kind, body.into()).await;
+        if answered.as_ref().map_or(true, |answer| answer.status == 401) {
+            self.forget_joined().await;
+        }
+        Ok(answered)
+    }
+
     pub async fn close(&self) {
         let Some(host) = self.attached.lock().await.take().and_then(|attached| attached.host) else { return };
         if tokio::time::timeout(GRACE, host.close()).await.is_err() {

@@ -3,6 +3,6 @@ fn main() {
     println!("cargo:rerun-if-changed=src-tauri/capabilities");
     let attributes = tauri_build::Attributes::new()
         .capabilities_path_pattern("src-tauri/capabilities/*.json")
-        .app_manifest(tauri_build::AppManifest::new().commands(&["request", "subscribe", "unsubscribe", "save"]));
+        .app_manifest(tauri_build::AppManifest::new().commands(&["request", "subscribe", "unsubscribe", "save", "upload"]));
     tauri_build::try_build(attributes).expect("tauri.conf.json and capabilities are valid");
 }

@@ -1,9 +1,10 @@
-//! The four commands of the window. What can be asked is the router's list, not this one's.
+//! The commands of the window; `uploads` has the one for bytes. What can be asked is the router's list, not this one's.
 
 use crate::attachment::Attachment;
 use crate::downloads::keep;
 use crate::streams::{Streams, forward};
 use apprentice_api::Frame;
+use apprentice_api::door::Answered;
 use apprentice_api::host::refusal;
 use serde::Serialize;
 use serde_json::Value;
@@ -17,6 +18,18 @@ pub struct Response {
     body: Value,
 }
 
+impl Response {
+    pub fn new(status: u16, body: Value) -> Self {
+        Self { status, body }
+    }
+}
+
+impl From<Answered> for Response {
+    fn from(answered: Answered) -> Self {
+        Self::new(answered.status, answered.body)
+    }
+}
+
 /// Rejects with text when the engine is out of reach.
 #[tauri::command]
 pub async fn request(
@@ -26,10 +39,8 @@ pub async fn request(
     body: Option<Value>,
 ) -> Result<Response, String> {
     match attachment.request(&method, &path, body.as_ref()).await {
-        Ok(answered) => {
-            answered.map(|answered| Response { status: answered.status, body: answered.body }).map_err(|gone| gone.to_string())
-        }
-        Err(failure) => Ok(Response { status: failure.code.status(), body: refusal(&failure) }),
+        Ok(answered) => answered.map(Response::from).map_err(|gone| gone.to_string()),
+        Err(failure) => Ok(Response::new(failure.code.status(), refusal(&failure))),
     }
 }
 

@@ -7,6 +7,7 @@ mod commands;
 mod downloads;
 mod environment;
 mod streams;
+mod uploads;
 
 use attachment::Attachment;
 use streams::Streams;
@@ -19,7 +20,13 @@ fn main() {
     let app = tauri::Builder::default()
         .manage(Attachment::new(environment))
         .manage(Streams::default())
-        .invoke_handler(tauri::generate_handler![commands::request, commands::subscribe, commands::unsubscribe, commands::save])
+        .invoke_handler(tauri::generate_handler![
+            commands::request,
+            commands::subscribe,
+            commands::unsubscribe,
+            commands::save,
+            uploads::upload
+        ])
         .on_page_load(|webview, page| {
             // The page that listened is gone.
             if page.event() == PageLoadEvent::Started {

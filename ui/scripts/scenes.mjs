@@ -74,6 +74,12 @@ const manyCategories = (fake, world) =>
     limit: 200,
   }))
 
+const imported = '/skills/import?id=01900000-0000-7000-8000-000000002001'
+const importsListed = (fake, world) => fake.on('GET /api/skills/import/list', () => ({ items: world.IMPORTS, total: 4, page: 1, page_size: 100, warnings: { [world.IMPORT]: ['upload_expiring_soon'] }, schema_version: 1 }))
+/** The first import in a state. */
+const importIn = (state, more = {}) => (fake, world) => fake.on('GET /api/skills/import/*', () => world.importDetail({ import_record: world.importRecord({ stage_state: state, ...(state.endsWith('_failed') && { last_error_code: 'ARCHIVE_DAMAGED', last_error_message: 'The archive ends in the middle of a file.' }) }), ...more }))
+const fetchOne = async (page) => (await page.getByLabel('Or from an address').fill('owner/repo'), await page.getByRole('button', { name: 'Fetch' }).click())
+
 const SMALL = ['900x600', '590x380']
 
 export const SCENES = [
@@ -163,6 +169,25 @@ export const SCENES = [
   { name: 'active-empty', scene: 'empty', path: '/active' },
   { name: 'tasks', scene: 'empty', path: '/tasks' },
   { name: 'automations', scene: 'empty', path: '/automations' },
+  { name: 'import', scene: 'ready', path: '/skills/import', change: importsListed, sizes: SMALL },
+  { name: 'import-empty', scene: 'empty', path: '/skills/import', sizes: ['590x380'] },
+  { name: 'import-ended', scene: 'ready', path: '/skills/import', change: importsListed, act: (page) => page.getByRole('button', { name: /^Ended/ }).click() },
+  { name: 'import-failed', scene: 'ready', path: '/skills/import', change: fails('GET /api/skills/import/list') },
+  { name: 'import-pick', scene: 'ready', path: '/skills/import', act: press('From this machine'), sizes: ['590x380'] },
+  { name: 'import-uploading', scene: 'ready', path: '/skills/import', change: (fake, world) => (importsListed(fake, world), fake.on('POST /api/skills/import/fetch', never)), act: fetchOne },
+  { name: 'import-refused', scene: 'ready', path: '/skills/import', change: (fake, { Refusal }) => fake.on('POST /api/skills/import/fetch', () => { throw new Refusal(502, 'SKILL_IMPORT_FETCH_FAILED', 'owner/repo could not be fetched: the host does not answer.') }), act: fetchOne },
+  ...['upload_pending', 'uploaded', 'scanning', 'scan_failed', 'scan_complete', 'staging', 'stage_failed', 'ready_for_review', 'install_queued', 'install_failed', 'installed_private', 'approved', 'rejected', 'discarded', 'expired'].map((state) => ({
+    name: `import-${state.replaceAll('_', '-')}`,
+    scene: 'ready',
+    path: imported,
+    change: importIn(state),
+    sizes: ['scan_complete', 'ready_for_review'].includes(state) ? SMALL : undefined,
+  })),
+  { name: 'import-warned', scene: 'ready', path: imported, change: importIn('scan_failed', { warnings: ['upload_expiring_soon', 'retry_limit_reached'] }) },
+  { name: 'import-several', scene: 'ready', path: imported, change: importIn('uploaded', { skills: ['claim-forms', 'discovery-stipulation', 'tidy-inbox'].map((name) => ({ skill_path: `skills/${name}`, name, description: 'What it does, and when an agent should use it, as its author wrote it.' })) }) },
+  { name: 'import-read', scene: 'ready', path: imported, change: importIn('ready_for_review'), act: async (page) => { for (const box of await page.getByRole('checkbox', { name: /^I have read this/ }).all()) await box.click() } },
+  { name: 'import-tested', scene: 'ready', path: imported, change: importIn('scan_complete'), act: (page) => page.getByRole('button', { name: 'file a claim' }).click() },
+  { name: 'import-drop', scene: 'ready', path: '/skills', act: (page) => page.evaluate(() => window.dispatchEvent(Object.assign(new Event('dragenter'), { dataTransfer: { types: ['Files'] } }))) },
   { name: 'skills', scene: 'ready', path: '/skills', sizes: SMALL },
   { name: 'skills-menu', scene: 'ready', path: '/skills', act: (page) => page.getByText('pdf-redaction-prep', { exact: true }).click({ button: 'right' }) },
   { name: 'skills-agents', scene: 'ready', path: '/skills', act: (page) => page.getByRole('button', { name: /^Agent/ }).click() },

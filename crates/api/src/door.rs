@@ -140,7 +140,13 @@ impl Door {
     /// One request. `path` begins with a slash and may carry a query.
     pub async fn request(&self, method: &str, path: &str, body: Option<&Value>) -> Result<Answered, Gone> {
         let body = body.map(Value::to_string).unwrap_or_default();
-        let came = self.send(self.build(method, path), body).await?;
+        let came = self.send(self.build(method, path), body.into()).await?;
+        Ok(Answered { status: came.status, body: whole(came).await? })
+    }
+
+    /// One request whose body is no JSON, such as the parts of an upload. `kind` is its content type.
+    pub async fn hand_over(&self, method: &str, path: &str, kind: &str, body: Bytes) -> Result<Answered, Gone> {
+        let came = self.send(self.build(method, path).header(CONTENT_TYPE, kind), body).await?;
         Ok(Answered { status: came.status, body: whole(came).await? })
     }
 
@@ -151,7 +157,7 @@ impl Door {
             Some(id) => request.header("last-event-id", id),
             None => request,
         };
-        let came = self.send(request, String::new()).await?;
+        let came = self.send(request, Bytes::new()).await?;
         if (200..300).contains(&came.status) {
             return Ok(Ok(frames(came.pieces)));
         }
@@ -170,7 +176,7 @@ impl Door {
         }
     }
 
-    async fn send(&self, request: Builder, body: String) -> Result<Came, Gone> {
+    async fn send(&self, request: Builder, body: Bytes) -> Result<Came, Gone> {
         match &self.to {
             To::Here(router) => {
                 let request = request.body(Body::from(body)).map_err(Gone::new)?;

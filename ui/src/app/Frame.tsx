@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { DrawerSlot } from '../components/Drawer'
 import { CategoryDialogs } from '../domain/CategoryDialogs'
 import { Banner } from './Banner'
+import { DropTarget } from './DropTarget'
 import css from './Frame.module.css'
 import { KeysDialog } from './KeysDialog'
 import { Palette } from './Palette'
@@ -49,6 +50,7 @@ export function Frame() {
       <Palette />
       <KeysDialog />
       <CategoryDialogs />
+      <DropTarget />
     </div>
   )
 }

@@ -12,7 +12,7 @@ import side from './Sidebar.module.css'
 import { type Command, useCommands } from './commands'
 
 /** Lists that a category filters. Elsewhere a choice leads to the skills. */
-const LISTS = ['/skills', '/learn/pending', '/learn/history'] as const
+const LISTS = ['/skills', '/skills/import', '/learn/pending', '/learn/history'] as const
 
 /** Which category the open list is filtered by, and how to choose another. */
 export function useCategoryFilter(): { chosen: string | undefined; choose(id: string | undefined): void } {

@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { Blocks, CircleDashed, Keyboard, ListChecks, PanelLeft, Radio, Repeat2, Settings2, Sparkles } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
+import * as importing from '../backend/imports'
 import * as read from '../backend/queries'
 import { IconButton } from '../components/Button'
 import { Tip } from '../components/Tip'
 import { useWatching } from '../domain/current'
+import { awaitsYou, isBusy } from '../domain/imports/states'
+import { useTransfers } from '../domain/imports/transfers'
 import { isRunning, pendingState } from '../domain/states'
 import { LiveNote } from './LiveNote'
 import { SideCategories } from './SideCategories'
@@ -24,8 +27,10 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
   const sessions = useQuery(read.sessions()).data?.sessions ?? []
   const skills = useQuery(read.skills()).data
   const watched = useWatching()
-  const running = sessions.filter((session) => isRunning(session.state)).length + (watched?.rehearsal ? 1 : 0)
-  const pending = sessions.filter((session) => pendingState(session.state)).length
+  const imports = useQuery(importing.imports()).data?.items ?? []
+  const transfers = useTransfers().length
+  const running = sessions.filter((session) => isRunning(session.state)).length + (watched?.rehearsal ? 1 : 0) + imports.filter((record) => isBusy(record.stage_state)).length + transfers
+  const pending = sessions.filter((session) => pendingState(session.state)).length + imports.filter((record) => awaitsYou(record.stage_state)).length
   return (
     <nav className={css.side} aria-label="Main" data-folded={folded || undefined}>
       <div className={css.brand}>

@@ -14,6 +14,7 @@ const PAGES = [
   { to: '/learn/pending', label: 'Pending Abilities', keys: 'g p', words: 'proposals drafts review' },
   { to: '/learn/history', label: 'History', keys: 'g h', words: 'sessions outcomes export' },
   { to: '/skills', label: 'Skills', keys: 'g s', words: 'installed' },
+  { to: '/skills/import', label: 'Import Skill Bundle', keys: 'g i', words: 'upload zip folder repository fetch' },
   { to: '/active', label: 'Active', keys: 'g n', words: 'running now' },
   { to: '/tasks', label: 'Tasks' },
   { to: '/automations', label: 'Automations' },

@@ -5,6 +5,7 @@ import type { RouterHistory } from '@tanstack/react-router'
 import { ActivePage } from '../pages/actions/ActivePage'
 import { ElsewherePage } from '../pages/actions/ElsewherePage'
 import { ConnectorsPage } from '../pages/connectors/ConnectorsPage'
+import { ImportPage } from '../pages/import/ImportPage'
 import { LearnLayout } from '../pages/learn/LearnLayout'
 import { LearningPage } from '../pages/learn/active/LearningPage'
 import { HistoryPage } from '../pages/learn/history/HistoryPage'
@@ -70,10 +71,18 @@ const skills = createRoute({
   validateSearch: (search: Record<string, unknown>): { open?: string; category?: string } => ({ open: text(search.open), category: text(search.category) }),
 })
 
+const skillImport = createRoute({
+  getParentRoute: () => root,
+  path: 'skills/import',
+  component: ImportPage,
+  validateSearch: (search: Record<string, unknown>): { id?: string; category?: string } => ({ id: text(search.id), category: text(search.category) }),
+})
+
 const tree = root.addChildren([
   index,
   learn.addChildren([learnIndex, learnNew, learnActive, learnPending, learnHistory, review]),
   skills,
+  skillImport,
   at('active', ActivePage),
   at('tasks', () => <ElsewherePage what="tasks" />),
   at('automations', () => <ElsewherePage what="automations" />),

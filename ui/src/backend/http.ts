@@ -35,6 +35,7 @@ export function httpTransport(token: string | undefined, base = ''): Transport {
         throw toBackendError(thrown)
       }
     },
+    upload: (path, form, options) => send(`${base}${path}`, authorized(new Headers()), form, options),
     open(path, lastEventId, listener) {
       const abort = new AbortController()
       const headers = authorized(new Headers({ accept: 'text/event-stream' }))
@@ -53,6 +54,22 @@ export function httpTransport(token: string | undefined, base = ''): Transport {
       return `${name}, among your downloads`
     },
   }
+}
+
+/** `fetch` does not tell how much of a body went out. */
+function send(address: string, headers: Headers, form: FormData, { signal, onProgress }: { signal: AbortSignal; onProgress(share: number): void }): Promise<Response> {
+  return new Promise((done, fail) => {
+    signal.throwIfAborted()
+    const request = new XMLHttpRequest()
+    request.open('POST', address)
+    headers.forEach((value, name) => request.setRequestHeader(name, value))
+    request.upload.addEventListener('progress', ({ loaded, total }) => total > 0 && onProgress(loaded / total))
+    request.addEventListener('load', () => done(new Response(request.responseText, { status: request.status, headers: { 'content-type': 'application/json' } })))
+    request.addEventListener('error', () => fail(offline()))
+    request.addEventListener('abort', () => fail(new DOMException('The upload was cancelled.', 'AbortError')))
+    signal.addEventListener('abort', () => request.abort(), { once: true })
+    request.send(form)
+  })
 }
 
 async function read(address: string, headers: Headers, abort: AbortController, listener: StreamListener): Promise<void> {

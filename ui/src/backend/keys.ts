@@ -21,5 +21,9 @@ export const keys = {
   doctor: ['doctor'] as const,
   connections: ['connections'] as const,
   categories: ['categories'] as const,
+  /** All of imports: the list, and each under it. */
+  imports: ['imports'] as const,
+  import: (id: string) => ['imports', id] as const,
+  packs: ['packs'] as const,
   assignments: ['categories', 'assignments'] as const,
 }

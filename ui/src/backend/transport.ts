@@ -19,6 +19,8 @@ export interface StreamListener {
 export interface Transport {
   readonly host: 'window' | 'browser'
   fetch(request: Request): Promise<Response>
+  /** Sends files as the parts of a form; `onProgress` hears the share of 1 that went out, where the host can tell. */
+  upload(path: string, form: FormData, options: { signal: AbortSignal; onProgress(share: number): void }): Promise<Response>
   /** Opens a stream; the answer closes it. */
   open(path: string, lastEventId: string | undefined, listener: StreamListener): () => void
   /** Keeps a file for the person; answers where it is, in words. */

@@ -38,12 +38,26 @@ export function windowTransport(): Transport {
       })
       return asResponse(answer)
     },
+    upload: handOver,
     open: (path, lastEventId, listener) => subscribe(path, lastEventId, listener),
     save: (name, text) =>
       invoke<string>('save', { name, text }).catch((thrown: unknown) => {
         throw new BackendError({ code: 'SAVE_FAILED', message: typeof thrown === 'string' ? thrown : `${name} could not be saved.` })
       }),
   }
+}
+
+/** Files go to the shell as bytes: as text they would be several times as large. */
+async function handOver(path: string, form: FormData, { signal }: { signal: AbortSignal }): Promise<Response> {
+  const request = new Request(new URL(path, 'http://engine.local'), { method: 'POST', body: form })
+  const bytes = await request.arrayBuffer()
+  // What was cancelled meanwhile is not begun.
+  signal.throwIfAborted()
+  const headers = { 'x-method': 'POST', 'x-path': path, 'x-kind': request.headers.get('content-type') ?? '' }
+  const answer = await invoke<unknown>('upload', bytes, { headers }).catch((thrown: unknown) => {
+    throw isRecord(thrown) ? toBackendError(thrown) : offline()
+  })
+  return asResponse(answer)
 }
 
 /** The shell answers `{status, body}`, where the body is parsed JSON. */

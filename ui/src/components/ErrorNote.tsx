@@ -20,6 +20,17 @@ const ADVICE: Record<string, string> = {
   SESSION_TIMEOUT: 'Start a new session.',
   CATEGORY_LIMIT_REACHED: 'Nothing was created. Delete a category that you no longer need, then try again.',
   CATEGORY_NOT_FOUND: 'It was deleted meanwhile. Nothing else was changed.',
+  SKILL_IMPORT_FILE_TOO_LARGE: 'Nothing was kept. Leave out what agents do not need, or import its skills one by one.',
+  SKILL_IMPORT_UNSUPPORTED_MIME: 'Nothing was kept. Choose a .zip archive, or the folder itself: it is packed for you.',
+  SKILL_IMPORT_UNSUPPORTED_EXTENSION: 'Nothing was kept. Choose a .zip archive, or the folder itself: it is packed for you.',
+  SKILL_IMPORT_ARCHIVE_REQUIRED: 'Choose an archive or a folder.',
+  SKILL_IMPORT_UPLOAD_EXPIRED: 'Nothing was installed. Upload it again.',
+  SKILL_IMPORT_NOT_FOUND: 'It may have been deleted in another window.',
+  SKILL_IMPORT_UPLOAD_IN_USE: 'Wait until the step that runs has ended.',
+  SKILL_IMPORT_SKILL_PATH_REQUIRED: 'Choose which of its skills to scan.',
+  SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED: 'Nothing was installed. Read each grave finding and tick it.',
+  SKILL_IMPORT_FETCH_FAILED: 'Check the address and your connection, then try again. You can also download it and drop the file here.',
+  INVALID_SKILL_IMPORT_TRANSITION: 'It moved on meanwhile, perhaps in another window. Go on from the state that is shown.',
   INTERNAL: 'Your data is unchanged. If it happens again, run `apprentice doctor`.',
 }
 

@@ -3,6 +3,7 @@ import { Checkbox as RadixCheckbox, Switch as RadixSwitch } from 'radix-ui'
 import css from './Toggle.module.css'
 
 interface ToggleProps {
+  id?: string
   label: string
   on: boolean
   disabled?: boolean
@@ -17,9 +18,9 @@ export function Switch({ label, on, disabled, onChange }: ToggleProps) {
   )
 }
 
-export function Checkbox({ label, on, disabled, onChange }: ToggleProps) {
+export function Checkbox({ id, label, on, disabled, onChange }: ToggleProps) {
   return (
-    <RadixCheckbox.Root className={css.check} aria-label={label} checked={on} disabled={disabled} onCheckedChange={(next) => onChange(next === true)}>
+    <RadixCheckbox.Root id={id} className={css.check} aria-label={label} checked={on} disabled={disabled} onCheckedChange={(next) => onChange(next === true)}>
       <RadixCheckbox.Indicator className={css.mark}>
         <Check size={12} strokeWidth={3} />
       </RadixCheckbox.Indicator>

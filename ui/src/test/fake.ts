@@ -78,6 +78,16 @@ function routesOf(scene: Scene): Record<string, Handler> {
       return { receipts, total: receipts.length, ...paged }
     },
     'GET /api/learn/receipts/export': ({ query }) => (query.get('format') === 'csv' ? 'created_at,kind\r\n' : { receipts: world.RECEIPTS }),
+    'GET /api/skills/import/list': () => ({ items: [], total: 0, ...paged, warnings: {}, schema_version: 1 }),
+    'GET /api/skills/import/*': ({ id }) => {
+      const record = world.IMPORTS.find((known) => known.import_id === id)
+      if (!record) throw new Refusal(404, 'SKILL_IMPORT_NOT_FOUND' as Schemas['ErrorCode'], `There is no import “${id}”.`)
+      return world.importDetail({ import_record: record })
+    },
+    'GET /api/skills/import/*/files': () => ({ files: [['SKILL.md', 812], ['.hidden', 12], ['scripts/fill.py', 8200], ['scripts/setup.sh', 388]].map(([path, size]) => ({ path, byte_size: size, hidden: String(path).startsWith('.'), executable: String(path).endsWith('.sh') })), byte_size: 9412 }),
+    'GET /api/skills/import/*/file': ({ query }) => ({ path: query.get('path'), byte_size: 812, text: world.SKILL_MD, truncated: false }),
+    'POST /api/skills/trigger-test': () => ({ matched: true, score: 0.62, reasons: ['The words “claim form” are among its triggers.'], rejection_reasons: [], schema_version: 1 }),
+    'GET /api/skills/packs': () => ({ packs: [{ pack_id: 'matters', title: 'Matters', active_build_surface: true, schema_version: 1 }], schema_version: 1 }),
     'GET /api/categories': () => ({ categories: empty ? [] : world.CATEGORIES, item_counts: {}, total: 3, limit: 200 }),
     'GET /api/categories/assignments': () => ({ assignments: empty ? [] : world.ASSIGNMENTS }),
     'GET /api/learn/runtime/current': () => ({ current: null }),
@@ -143,6 +153,14 @@ export function fakeBackend(scene: Scene = 'empty'): Fake {
     calls,
     saved,
     fetch: answer,
+    upload: async (path, form, { signal, onProgress }) => {
+      onProgress(0.4)
+      const file = form.get('bundle') as File
+      const response = await answer(new Request(new URL(path, 'http://fake.local'), { method: 'POST', body: JSON.stringify({ name: file.name, size: file.size, metadata: JSON.parse(String(form.get('metadata'))) }) }))
+      signal.throwIfAborted()
+      onProgress(1)
+      return response
+    },
     async save(name, text) {
       saved.set(name, text)
       return name

@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { showOverlay } from '../app/overlays'
 import { showCategoryDialog } from '../domain/categoryDialogs'
+import { forgetTransfers } from '../domain/imports/transfers'
 import { afterEach, beforeEach, vi } from 'vitest'
 
 // A busy machine is slow, not wrong.
@@ -40,4 +41,5 @@ afterEach(() => {
   cleanup()
   showOverlay(undefined)
   showCategoryDialog(undefined)
+  forgetTransfers()
 })

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ChevronRight, CircleDashed, Download, FlaskConical, Play, Radio } from 'lucide-react'
+import { ChevronRight, CircleDashed, Download, FileArchive, FlaskConical, Play, Radio } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Header } from '../../app/Header'
+import * as read from '../../backend/imports'
 import type { SessionDetail } from '../../backend/types'
 import { Badge } from '../../components/Badge'
 import { Button } from '../../components/Button'
@@ -15,8 +17,11 @@ import { useRoving } from '../../components/useRoving'
 import { plural } from '../../components/when'
 import { reachedCount } from '../../domain/checkpoints'
 import { useCurrent } from '../../domain/current'
+import { IMPORT_STATE, isBusy } from '../../domain/imports/states'
+import { useTransfers } from '../../domain/imports/transfers'
 import { STATE, isRunning, sourcesOf, titleOf } from '../../domain/states'
 import { useOpenSession } from '../../domain/useOpenSession'
+import { TransferRow } from '../import/ImportList'
 import css from './ActivePage.module.css'
 
 interface Job {
@@ -34,19 +39,28 @@ interface Job {
 /** What runs now: sessions, rehearsals, installations. */
 export function ActivePage() {
   const { detail, loading, error, retry } = useCurrent()
-  const jobs = useJobs(detail)
+  const imports = useImportJobs()
+  const transfers = useTransfers()
+  const jobs = [...useJobs(detail), ...imports]
   const navigate = useNavigate()
   const { listProps, rowProps } = useRoving(jobs.length, { onOpen: (index) => jobs[index]?.open() })
   return (
     <>
       <Header title="Active" />
-      <Page label="Active" flush={jobs.length > 0}>
+      <Page label="Active" flush={jobs.length > 0 || transfers.length > 0}>
         {error && <ErrorNote error={error} onRetry={retry} />}
         {loading && !error && <Skeleton rows={3} />}
-        {!loading && !error && jobs.length === 0 && (
+        {!loading && !error && jobs.length === 0 && transfers.length === 0 && (
           <Empty icon={<CircleDashed />} title="Nothing is running" action={<Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>Demonstrate a skill</Button>}>
-            <p>Demonstrations, rehearsals and installations appear here while they run, with how far they are.</p>
+            <p>Demonstrations, rehearsals, installations and imports appear here while they run, with how far they are.</p>
           </Empty>
+        )}
+        {transfers.length > 0 && (
+          <div className={css.transfers}>
+            {transfers.map((transfer) => (
+              <TransferRow key={transfer.id} transfer={transfer} />
+            ))}
+          </div>
         )}
         <div {...listProps} role="list" aria-label="Running now">
           {jobs.map((job, index) => (
@@ -85,6 +99,24 @@ function Progress({ done, total }: { done: number; total: number }) {
       </span>
     </span>
   )
+}
+
+/** Imports that the engine works on, and what is on its way to it. */
+function useImportJobs(): Job[] {
+  const navigate = useNavigate()
+  const imports = useQuery(read.imports()).data?.items ?? []
+  const open = (id?: string): void => void navigate({ to: '/skills/import', search: { id } })
+  return imports
+    .filter((record) => isBusy(record.stage_state))
+    .map((record) => ({
+      id: record.import_id,
+      icon: <FileArchive />,
+      title: `Import: ${record.skill_name}`,
+      what: record.original_filename ?? '',
+      since: record.updated_at,
+      badge: <Badge tone={IMPORT_STATE[record.stage_state].tone}>{IMPORT_STATE[record.stage_state].label}</Badge>,
+      open: () => open(record.import_id),
+    }))
 }
 
 function useJobs(detail: SessionDetail | undefined): Job[] {

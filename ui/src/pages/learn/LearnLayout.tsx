@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { Header } from '../../app/Header'
+import * as importing from '../../backend/imports'
 import * as read from '../../backend/queries'
+import { awaitsYou } from '../../domain/imports/states'
 import { pendingState } from '../../domain/states'
 import css from './LearnLayout.module.css'
 
@@ -14,7 +16,8 @@ const TABS = [
 
 export function LearnLayout() {
   const sessions = useQuery(read.sessions()).data?.sessions ?? []
-  const pending = sessions.filter((session) => pendingState(session.state)).length
+  const imports = useQuery(importing.imports()).data?.items ?? []
+  const pending = sessions.filter((session) => pendingState(session.state)).length + imports.filter((record) => awaitsYou(record.stage_state)).length
   return (
     <>
       <Header title="Ability Learning">

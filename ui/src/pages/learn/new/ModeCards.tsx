@@ -3,12 +3,12 @@ import css from './ModeCards.module.css'
 import { MODES, type Mode } from './modes'
 
 /** Five ways to learn. What is not built says so and cannot be pressed. */
-export function ModeCards({ chosen, onChoose }: { chosen: Mode['id']; onChoose(mode: Mode['id']): void }) {
+export function ModeCards({ chosen, onChoose }: { chosen: Mode['id']; onChoose(mode: Mode): void }) {
   return (
     <ul className={css.cards}>
       {MODES.map((mode) => (
         <li key={mode.id}>
-          <Card mode={mode} on={mode.id === chosen} onChoose={() => onChoose(mode.id)} />
+          <Card mode={mode} on={mode.id === chosen} onChoose={() => onChoose(mode)} />
         </li>
       ))}
     </ul>

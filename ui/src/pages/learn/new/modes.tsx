@@ -8,6 +8,8 @@ export interface Mode {
   what: string
   /** Why it cannot be used, and what to do until then. */
   missing?: string
+  /** It has a page of its own. */
+  leads?: '/skills/import'
 }
 
 /** The five ways, in the order of §0C.15. */
@@ -39,6 +41,6 @@ export const MODES: readonly Mode[] = [
     label: 'Import Skill',
     icon: <FileInput />,
     what: 'Bring a bundle. It is scanned before it is installed.',
-    missing: 'Not built yet. Skills you have are under Skills.',
+    leads: '/skills/import',
   },
 ]

@@ -2,6 +2,9 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, Inbox } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
+import type { CategoryItem } from '../../../backend/categories'
+import type { ImportRecord } from '../../../backend/importTypes'
+import * as importing from '../../../backend/imports'
 import * as act from '../../../backend/mutations'
 import * as read from '../../../backend/queries'
 import type { LearnSession, PendingState, Proposal } from '../../../backend/types'
@@ -22,7 +25,8 @@ import { copyText } from '../../../components/copyText'
 import { CategoryDots } from '../../../domain/CategoryDots'
 import { useCategoryEntry } from '../../../domain/CategoryMenu'
 import { useCategories } from '../../../domain/categories'
-import { itemsOf } from '../../../domain/categoryItems'
+import { importItem, itemsOf } from '../../../domain/categoryItems'
+import { PENDING_IMPORT } from '../../../domain/imports/states'
 import { LANE, PENDING, pendingState, sourcesOf, titleOf } from '../../../domain/states'
 import { useOpenSession } from '../../../domain/useOpenSession'
 import css from './PendingPage.module.css'
@@ -30,9 +34,16 @@ import css from './PendingPage.module.css'
 const route = getRouteApi('/learn/pending')
 
 interface Row {
-  session: LearnSession
-  proposal: Proposal | undefined
+  id: string
+  title: string
+  /** The folder name, where it has one. */
+  slug: string | undefined
+  /** How it came about, or how far it goes. */
+  about: string
   state: PendingState
+  updated: string
+  items: readonly CategoryItem[]
+  of: { session: LearnSession; proposal: Proposal | undefined } | { record: ImportRecord }
 }
 
 /** Everything that is not yet accepted into Skills (§0B.7). */
@@ -40,7 +51,11 @@ export function PendingPage() {
   const navigate = useNavigate()
   const sessions = useQuery(read.sessions())
   const proposals = useQuery(read.proposals())
-  const rows = useMemo(() => rowsOf(sessions.data?.sessions ?? [], proposals.data?.proposals ?? []), [sessions.data, proposals.data])
+  const imports = useQuery(importing.imports()).data?.items
+  const rows = useMemo(
+    () => [...rowsOf(sessions.data?.sessions ?? [], proposals.data?.proposals ?? []), ...(imports ?? []).flatMap(rowOfImport)].toSorted((a, b) => Date.parse(b.updated) - Date.parse(a.updated)),
+    [sessions.data, proposals.data, imports],
+  )
   const failed = [sessions, proposals].find((query) => query.error && !query.data)
   if (failed) {
     return (
@@ -78,16 +93,35 @@ function rowsOf(sessions: readonly LearnSession[], proposals: readonly Proposal[
   const byId = new Map(proposals.map((proposal) => [proposal.proposal_id, proposal]))
   return sessions.flatMap((session): Row[] => {
     const state = pendingState(session.state)
-    return state ? [{ session, state, proposal: byId.get(session.proposal_id ?? '') }] : []
+    if (!state) return []
+    const proposal = byId.get(session.proposal_id ?? '')
+    return [
+      {
+        id: session.learn_session_id,
+        title: proposal?.title ?? titleOf(session),
+        slug: proposal?.proposed_skill_slug,
+        about: proposal && state === 'private_active' ? LANE[proposal.install_lane] : sourcesOf(session),
+        state,
+        updated: session.updated_at,
+        items: itemsOf(session),
+        of: { session, proposal },
+      },
+    ]
   })
+}
+
+/** Imports that wait for a decision (§0B.7). */
+function rowOfImport(record: ImportRecord): Row[] {
+  const state = PENDING_IMPORT[record.stage_state]
+  return state ? [{ id: record.import_id, title: record.skill_name, slug: record.install_as ?? undefined, about: 'Import', state, updated: record.updated_at, items: [importItem(record.import_id)], of: { record } }] : []
 }
 
 const STATES = Object.keys(PENDING) as PendingState[]
 
-const wordsOf = ({ session, proposal }: Row): string => `${proposal?.title ?? ''} ${titleOf(session)} ${proposal?.proposed_skill_slug ?? ''}`.toLowerCase()
+const wordsOf = ({ title, slug, about }: Row): string => `${title} ${slug ?? ''} ${about}`.toLowerCase()
 
 function Rows({ rows }: { rows: readonly Row[] }) {
-  const openSession = useOpenSession()
+  const open = useOpenRow()
   const { category } = route.useSearch()
   const navigate = useNavigate()
   const categories = useCategories()
@@ -95,7 +129,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
   const [text, setText] = useState('')
   const sought = useDeferredValue(text).toLowerCase().split(/\s+/).filter(Boolean)
   const chosen = categories.all.find(({ id }) => id === category)
-  const found = rows.filter((row) => sought.every((word) => wordsOf(row).includes(word)) && (!chosen || itemsOf(row.session).some((item) => categories.has(chosen.id, item))))
+  const found = rows.filter((row) => sought.every((word) => wordsOf(row).includes(word)) && (!chosen || row.items.some((item) => categories.has(chosen.id, item))))
   const shown = found.filter((row) => !state || row.state === state)
   const menuOf = useRowMenu()
   const pick = (next: string | undefined): void => void navigate({ to: '/learn/pending', search: { category: next }, replace: true })
@@ -122,20 +156,20 @@ function Rows({ rows }: { rows: readonly Row[] }) {
           <Button onClick={() => (setState(undefined), setText(''), pick(undefined))}>Take the filters away</Button>
         </div>
       )}
-      <VirtualList label="Pending abilities" rows={shown} keyOf={({ session }) => session.learn_session_id} height={42} onOpen={({ session }) => openSession(session)}>
+      <VirtualList label="Pending abilities" rows={shown} keyOf={({ id }) => id} height={42} onOpen={open}>
         {(row, props) => (
-          <RowMenu name={row.proposal?.title ?? titleOf(row.session)} items={menuOf(row)}>
-            <button type="button" {...props} className={`${table.row} ${css.row}`} onClick={() => openSession(row.session)}>
+          <RowMenu name={row.title} items={menuOf(row)}>
+            <button type="button" {...props} className={`${table.row} ${css.row}`} onClick={() => open(row)}>
               <span className={css.state}>
                 <Badge tone={PENDING[row.state].tone}>{PENDING[row.state].label}</Badge>
               </span>
               <span className={css.title}>
-                <b className="clip">{row.proposal?.title ?? titleOf(row.session)}</b>
-                <CategoryDots categories={itemsOf(row.session).flatMap((item) => categories.of(item))} />
-                {row.proposal && <code className="faint clip">{row.proposal.proposed_skill_slug}</code>}
+                <b className="clip">{row.title}</b>
+                <CategoryDots categories={row.items.flatMap((item) => categories.of(item))} />
+                {row.slug && <code className="faint clip">{row.slug}</code>}
               </span>
-              <span className={`${css.meta} clip`}>{row.proposal && row.state === 'private_active' ? LANE[row.proposal.install_lane] : sourcesOf(row.session)}</span>
-              <Ago at={row.session.updated_at} className={css.when} />
+              <span className={`${css.meta} clip`}>{row.about}</span>
+              <Ago at={row.updated} className={css.when} />
               <ChevronRight size={14} className={css.chevron} aria-hidden />
             </button>
           </RowMenu>
@@ -145,21 +179,28 @@ function Rows({ rows }: { rows: readonly Row[] }) {
   )
 }
 
+function useOpenRow(): (row: Row) => void {
+  const openSession = useOpenSession()
+  const navigate = useNavigate()
+  return ({ of }) => ('record' in of ? void navigate({ to: '/skills/import', search: { id: of.record.import_id } }) : openSession(of.session))
+}
+
 /** What a row offers without being opened. */
 function useRowMenu(): (row: Row) => () => MenuItems {
-  const openSession = useOpenSession()
+  const open = useOpenRow()
   const navigate = useNavigate()
   const categoryEntry = useCategoryEntry()
   const { mutate: test } = useMutation(act.requestTestsOf())
   return (row) => () => {
-    const { proposal, session } = row
-    const assign = categoryEntry(itemsOf(session))
-    const open: MenuItems = [{ label: 'Open', keys: 'enter', onSelect: () => openSession(session) }]
-    if (!proposal) return open
+    const assign = categoryEntry(row.items)
+    const categories: MenuItems = assign.length > 0 ? ['line', ...assign] : []
+    const first: MenuItems = [{ label: 'Open', keys: 'enter', onSelect: () => open(row) }]
+    const proposal = 'record' in row.of ? undefined : row.of.proposal
+    if (!proposal) return [...first, ...categories]
     const id = proposal.proposal_id
     const ready = proposal.proposal_state === 'ready_for_review'
     return [
-      ...open,
+      ...first,
       ...(ready
         ? [
             { label: 'Revise', onSelect: () => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: id }, search: { revise: true as const } }) },
@@ -168,7 +209,7 @@ function useRowMenu(): (row: Row) => () => MenuItems {
         : []),
       'line',
       { label: 'Copy the name', onSelect: () => void copyText(proposal.proposed_skill_slug) },
-      ...(assign.length > 0 ? (['line', ...assign] as const) : []),
+      ...categories,
     ]
   }
 }

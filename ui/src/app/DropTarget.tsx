@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { FileArchive } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { bundlesOfDrop } from '../domain/imports/dropped'
+import { bringBundles } from '../domain/imports/transfers'
+import css from './DropTarget.module.css'
+
+const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
+
+/** The whole window takes a bundle or a folder that is dragged over it. */
+export function DropTarget() {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [over, setOver] = useState(false)
+  useEffect(() => {
+    // Entering a child leaves its parent; the count says whether the window itself was left.
+    let depth = 0
+    const enter = (event: DragEvent): void => {
+      if (!holdsFiles(event)) return
+      depth += 1
+      setOver(true)
+    }
+    const leave = (): void => {
+      depth = Math.max(0, depth - 1)
+      if (depth === 0) setOver(false)
+    }
+    const move = (event: DragEvent): void => {
+      if (!holdsFiles(event)) return
+      // Without this the web view would open the file.
+      event.preventDefault()
+      if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
+    }
+    const drop = (event: DragEvent): void => {
+      depth = 0
+      setOver(false)
+      if (!holdsFiles(event) || !event.dataTransfer) return
+      event.preventDefault()
+      void navigate({ to: '/skills/import' })
+      void bundlesOfDrop(event.dataTransfer)
+        .then((bundles) => bringBundles(client, bundles))
+        .then(([first, ...more]) => {
+          if (first && more.length === 0) void navigate({ to: '/skills/import', search: { id: first.import_id } })
+        })
+    }
+    window.addEventListener('dragenter', enter)
+    window.addEventListener('dragleave', leave)
+    window.addEventListener('dragover', move)
+    window.addEventListener('drop', drop)
+    return () => {
+      window.removeEventListener('dragenter', enter)
+      window.removeEventListener('dragleave', leave)
+      window.removeEventListener('dragover', move)
+      window.removeEventListener('drop', drop)
+    }
+  }, [client, navigate])
+  if (!over) return null
+  return (
+    <div className={css.over} role="status">
+      <div className={css.card}>
+        <FileArchive size={28} aria-hidden />
+        <b>Import</b>
+        <span className="muted">Drop a skill bundle or its folder. It is scanned before anything is installed.</span>
+      </div>
+    </div>
+  )
+}

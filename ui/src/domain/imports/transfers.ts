@@ -1,0 +1,133 @@
+// What is on its way to the engine: packed, uploaded, fetched, copied. It outlives the page that began it, not the window; once it is
+// over there the engine keeps it.
+
+import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { type BackendError, toBackendError } from '../../backend/errors'
+import { carryOut, fetchBundle, pickBundles, uploadBundle } from '../../backend/imports'
+import type { Uploaded } from '../../backend/importTypes'
+import { keys } from '../../backend/keys'
+import { type Bundle, packed } from './dropped'
+
+export interface Transfer {
+  id: number
+  name: string
+  stage: 'waiting' | 'packing' | 'uploading' | 'fetching' | 'scanning' | 'failed'
+  /** Of 1, where it is known. */
+  progress?: number
+  error?: BackendError
+  /** Begins anew what failed. */
+  again(): void
+  /** Ends what is under way, or forgets what failed. */
+  cancel(): void
+}
+
+type Report = (change: Partial<Pick<Transfer, 'stage' | 'progress'>>) => void
+type Bring = (signal: AbortSignal, report: Report) => Promise<Uploaded>
+
+let all: readonly Transfer[] = []
+let last = 0
+const watchers = new Set<() => void>()
+
+function set(next: readonly Transfer[]): void {
+  all = next
+  for (const watcher of watchers) watcher()
+}
+const change = (id: number, part: Partial<Transfer>): void => set(all.map((transfer) => (transfer.id === id ? { ...transfer, ...part } : transfer)))
+const forget = (id: number): void => set(all.filter((transfer) => transfer.id !== id))
+
+export function useTransfers(): readonly Transfer[] {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    () => all,
+  )
+}
+
+/** For tests: nothing of one is left for the next. */
+export function forgetTransfers(): void {
+  for (const transfer of all) transfer.cancel()
+  set([])
+}
+
+/** Brings one thing over; answers its import, or nothing when it failed or was cancelled. A skill alone is scanned at once. */
+async function begin(client: QueryClient, name: string, bring: Bring): Promise<Uploaded | undefined> {
+  const id = ++last
+  const abort = new AbortController()
+  const again = (): void => {
+    forget(id)
+    void begin(client, name, bring)
+  }
+  const cancel = (): void => {
+    abort.abort()
+    forget(id)
+  }
+  set([...all, { id, name, stage: 'waiting', again, cancel }])
+  try {
+    const uploaded = await inTurn(() => {
+      abort.signal.throwIfAborted()
+      return bring(abort.signal, (part) => change(id, part))
+    })
+    const ref = uploaded.temp_artifact.temp_artifact_ref
+    if (abort.signal.aborted) {
+      // It came through although it was cancelled; nobody wants it.
+      await carryOut({ what: 'delete', temp_artifact_ref: ref }).catch(() => undefined)
+      return undefined
+    }
+    if (uploaded.skills.length <= 1) {
+      change(id, { stage: 'scanning', progress: undefined })
+      await carryOut({ what: 'scan', temp_artifact_ref: ref })
+    }
+    forget(id)
+    return uploaded
+  } catch (thrown) {
+    if (!abort.signal.aborted) change(id, { stage: 'failed', progress: undefined, error: toBackendError(thrown) })
+    return undefined
+  } finally {
+    void client.invalidateQueries({ queryKey: keys.imports })
+  }
+}
+
+/** At most so many at once: a browser opens few connections to one host, and the rest of the page needs some. */
+const LANES = 3
+let running = 0
+const queue: Array<() => void> = []
+
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= LANES) await new Promise<void>((turn) => queue.push(turn))
+  running += 1
+  try {
+    return await work()
+  } finally {
+    running -= 1
+    queue.shift()?.()
+  }
+}
+
+export const bringBundles = (client: QueryClient, bundles: readonly Bundle[]): Promise<Array<Uploaded | undefined>> =>
+  Promise.all(
+    bundles.map((bundle) =>
+      begin(client, bundle.name, async (signal, report) => {
+        if (!bundle.archive) report({ stage: 'packing', progress: 0 })
+        const { archive, name } = await packed(bundle, signal, (progress) => report({ progress }))
+        report({ stage: 'uploading', progress: 0 })
+        return uploadBundle(archive, name, signal, (progress) => report({ progress }))
+      }),
+    ),
+  )
+
+export const bringAddress = (client: QueryClient, address: string): Promise<Uploaded | undefined> =>
+  begin(client, address, (signal, report) => {
+    report({ stage: 'fetching' })
+    return fetchBundle(address, signal)
+  })
+
+const nameOf = (paths: readonly string[]): string => (paths.length === 1 ? (paths[0]?.split(/[/\\]/).at(-1) ?? '') : `${paths.length} skills of this machine`)
+
+export const bringSkills = (client: QueryClient, paths: readonly string[]): Promise<Uploaded | undefined> =>
+  begin(client, nameOf(paths), (signal, report) => {
+    report({ stage: 'fetching' })
+    return pickBundles(paths, signal)
+  })

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import { FileText } from 'lucide-react'
+import { useState } from 'react'
+import * as read from '../../backend/imports'
+import { Badge } from '../../components/Badge'
+import { ErrorNote } from '../../components/ErrorNote'
+import { Markdown } from '../../components/Markdown'
+import { Skeleton } from '../../components/Skeleton'
+import { useRoving } from '../../components/useRoving'
+import { plural } from '../../components/when'
+import { bytes } from '../../domain/imports/states'
+import css from './ImportDetail.module.css'
+
+/** What is in it, to be read before it is installed. */
+export function Files({ importId }: { importId: string }) {
+  const query = useQuery(read.importFiles(importId))
+  const [open, setOpen] = useState<string>()
+  const files = query.data?.files ?? []
+  const shown = open ?? files.find(({ path }) => path === 'SKILL.md')?.path ?? files[0]?.path
+  const { listProps, rowProps } = useRoving(files.length, { onOpen: (index) => setOpen(files[index]?.path) })
+  return (
+    <section className={css.filesBox} aria-label="Files">
+      <h3>
+        Files {query.data && <span className="faint">{`${plural(files.length, 'file')}, ${bytes(query.data.byte_size)}`}</span>}
+      </h3>
+      {query.error && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
+      {!query.data && !query.error && <Skeleton rows={3} />}
+      {files.length > 0 && (
+        <div className={css.files}>
+          <div {...listProps} role="listbox" aria-label="Files of the bundle" className={css.fileList}>
+            {files.map((file, index) => (
+              <button key={file.path} type="button" role="option" aria-selected={file.path === shown} {...rowProps(index)} onClick={() => setOpen(file.path)}>
+                <FileText size={13} aria-hidden />
+                <span className="clip" title={file.path}>
+                  {file.path}
+                </span>
+                {file.executable && <Badge tone="warn">runs</Badge>}
+                {file.hidden && <Badge>hidden</Badge>}
+                <span className="faint num">{bytes(file.byte_size)}</span>
+              </button>
+            ))}
+          </div>
+          {shown && <Preview key={shown} importId={importId} path={shown} />}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Preview({ importId, path }: { importId: string; path: string }) {
+  const query = useQuery(read.importFile(importId, path))
+  const text = query.data?.text
+  return (
+    // Focusable, so that the keyboard can scroll it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <div className={css.preview} role="region" aria-label={path} tabIndex={0}>
+      {query.error && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
+      {!query.data && !query.error && <Skeleton rows={4} />}
+      {query.data && typeof text !== 'string' && <p className="muted">This is no text, so there is nothing to read.</p>}
+      {typeof text === 'string' && (path.endsWith('.md') ? <Markdown text={text} /> : <pre>{text}</pre>)}
+      {query.data?.truncated && <p className="muted">Only the first 256 KiB are shown.</p>}
+    </div>
+  )
+}

@@ -1,0 +1,122 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowLeft, Tag, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import type { ImportDetail } from '../../backend/importTypes'
+import { Badge } from '../../components/Badge'
+import { IconButton } from '../../components/Button'
+import { ErrorNote } from '../../components/ErrorNote'
+import { Note } from '../../components/Note'
+import { CategoryDots } from '../../domain/CategoryDots'
+import { useCategories } from '../../domain/categories'
+import { showCategoryDialog } from '../../domain/categoryDialogs'
+import { abilityItem, importItem } from '../../domain/categoryItems'
+import { IMPORT_STATE, WARNING, isInstalled } from '../../domain/imports/states'
+import { Actions } from './Actions'
+import { ChooseSkills } from './ChooseSkills'
+import css from './ImportDetail.module.css'
+import { Files } from './Files'
+import { Report } from './Report'
+import { Side } from './Side'
+import { Stepper } from './Stepper'
+import { TriggerTest } from './TriggerTest'
+import { useImport } from './useImport'
+
+/** One import: where it stands, what was found, and what can be done now. */
+export function ImportDetailView({ detail, onOpen }: { detail: ImportDetail; onOpen(id: string | undefined): void }) {
+  const { import_record: record, compatibility_report: report, warnings, skills } = detail
+  const steering = useImport(detail)
+  const [read, setRead] = useState<ReadonlySet<number>>(new Set())
+  const categories = useCategories()
+  const { state, label, tone, step } = IMPORT_STATE[record.stage_state]
+  const item = record.ability_id ? abilityItem(record.ability_id) : importItem(record.import_id)
+  const several = record.stage_state === 'uploaded' && skills.length > 1
+  const readable = !['upload_pending', 'scanning', 'expired', 'discarded', 'rejected'].includes(record.stage_state)
+  return (
+    <div className={css.import} data-state={state}>
+      <header className={css.head}>
+        <Link to="/skills/import" className={css.back} aria-label="Back to the imports">
+          <ArrowLeft size={15} aria-hidden />
+        </Link>
+        <h2 className="clip" title={record.skill_name}>
+          {record.skill_name}
+        </h2>
+        <span role="status">
+          <Badge tone={tone}>{label}</Badge>
+        </span>
+        <CategoryDots categories={categories.of(item)} />
+        {categories.available && (
+          <IconButton label="Add to Category…" onClick={() => showCategoryDialog({ what: 'assign', items: [item], subject: record.skill_name })}>
+            <Tag size={14} />
+          </IconButton>
+        )}
+      </header>
+      <Stepper at={step} failed={tone === 'bad'} done={isInstalled(record.stage_state)} />
+      <div className={css.columns}>
+        <div className={css.main}>
+          {warnings.map((warning) => (
+            <Note key={warning} tone="warn">
+              <b>
+                <TriangleAlert size={13} aria-hidden /> {WARNING[warning]?.label ?? warning}
+              </b>
+              <span className="muted">{WARNING[warning]?.says}</span>
+            </Note>
+          ))}
+          {steering.error && <ErrorNote error={steering.error} />}
+          <Situation detail={detail} onOpen={onOpen} />
+          {several && <ChooseSkills detail={detail} steering={steering} onOpen={onOpen} />}
+          {report && <Report findings={report.findings} report={report} asks={record.stage_state === 'ready_for_review'} read={read} onRead={setRead} />}
+          {readable && !several && <Files importId={record.import_id} />}
+          {report && readable && <TriggerTest importId={record.import_id} suggestions={report.trigger_phrases} />}
+        </div>
+        <Side detail={detail} steering={steering} />
+      </div>
+      {!several && <Actions detail={detail} steering={steering} read={read} onOpen={onOpen} />}
+    </div>
+  )
+}
+
+/** What the state means, in a sentence. */
+function Situation({ detail: { import_record: record, partial_deployment: partial }, onOpen }: { detail: ImportDetail; onOpen(id: string | undefined): void }) {
+  const failed = record.last_error_message && (
+    <div className={css.failed} role="alert">
+      <TriangleAlert size={15} aria-hidden />
+      <p>
+        {record.last_error_message} {record.last_error_code && <code className="faint">{record.last_error_code}</code>}
+      </p>
+    </div>
+  )
+  return (
+    <>
+      {failed}
+      <p className={css.situation}>{SAYS[record.stage_state]}</p>
+      {record.stage_state === 'expired' && (
+        <button type="button" className={css.link} onClick={() => onOpen(undefined)}>
+          Restart from upload
+        </button>
+      )}
+      {partial && partial.state !== 'none' && (
+        <Note tone={partial.blocking ? 'warn' : 'info'}>
+          The installation is not whole yet: {partial.state.replaceAll('_', ' ')}.{partial.reason_code && <code className="faint"> {partial.reason_code}</code>}
+        </Note>
+      )}
+    </>
+  )
+}
+
+const SAYS: Record<ImportDetail['import_record']['stage_state'], string> = {
+  upload_pending: 'The bundle is on its way.',
+  uploaded: 'The bundle is here. Nothing in it was run. The scan reads it and says what it would do.',
+  scanning: 'Every file is read: its format, what it asks an agent to do, and what it needs.',
+  scan_failed: 'The bundle could not be read as a skill. Nothing was installed. Try again, or mend the bundle and upload it again.',
+  scan_complete: 'Read what was found. Staging makes a clean copy that every agent can read; nothing is installed by it.',
+  staging: 'A clean copy is being made.',
+  stage_failed: 'The clean copy could not be made. Nothing was installed.',
+  ready_for_review: 'The clean copy is ready. It waits for your decision and does not expire.',
+  install_queued: 'It is being installed.',
+  install_failed: 'It could not be installed. What was begun was taken back; no agent sees half a skill.',
+  installed_private: 'It is installed for you alone. You find it under Skills.',
+  approved: 'It is approved and installed for this workspace. You find it under Skills.',
+  rejected: 'You rejected it. Nothing was installed.',
+  discarded: 'You discarded it. Nothing was installed.',
+  expired: 'The upload was not staged within 24 hours and was deleted. Nothing was installed.',
+}

@@ -1,0 +1,152 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { RotateCcw, TriangleAlert, X } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import * as read from '../../backend/imports'
+import type { ImportRecord } from '../../backend/importTypes'
+import { Badge } from '../../components/Badge'
+import { Button, IconButton } from '../../components/Button'
+import { FilterChip } from '../../components/Chip'
+import { ErrorNote } from '../../components/ErrorNote'
+import type { MenuItems } from '../../components/Menu'
+import { RowMenu } from '../../components/RowMenu'
+import { Skeleton } from '../../components/Skeleton'
+import table from '../../components/Table.module.css'
+import { Ago } from '../../components/Time'
+import { useRoving } from '../../components/useRoving'
+import { CategoryDots } from '../../domain/CategoryDots'
+import { useCategoryEntry } from '../../domain/CategoryMenu'
+import { useCategories } from '../../domain/categories'
+import { abilityItem, importItem } from '../../domain/categoryItems'
+import { IMPORT_STATE, WARNING, isOver } from '../../domain/imports/states'
+import { type Transfer, useTransfers } from '../../domain/imports/transfers'
+import css from './ImportPage.module.css'
+import { useBatch } from './useBatch'
+
+const route = getRouteApi('/skills/import')
+const itemOf = (record: ImportRecord) => (record.ability_id ? abilityItem(record.ability_id) : importItem(record.import_id))
+
+/** What is under way and what was; it outlives the window. */
+export function ImportList({ onOpen }: { onOpen(id: string): void }) {
+  const query = useQuery(read.imports())
+  const transfers = useTransfers()
+  const categories = useCategories()
+  const { category } = route.useSearch()
+  const [over, setOver] = useState(false)
+  const all = useMemo(() => query.data?.items ?? [], [query.data])
+  const chosen = categories.all.find(({ id }) => id === category)
+  const fitting = all.filter((record) => !chosen || categories.has(chosen.id, itemOf(record)))
+  const shown = fitting.filter((record) => isOver(record.stage_state) === over)
+  const { listProps, rowProps } = useRoving(shown.length, { onOpen: (index) => shown[index] && onOpen(shown[index].import_id) })
+  const menuOf = useMenu(onOpen)
+  if (query.error && !query.data) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+  if (!query.data) return <Skeleton rows={3} />
+  if (all.length === 0 && transfers.length === 0) return null
+  return (
+    <section className={css.list} aria-label="Imports">
+      <div className={css.listHead}>
+        <h2>Imports</h2>
+        <div className={table.filters} role="group" aria-label="Filter">
+          <FilterChip on={!over} onChoose={() => setOver(false)} count={fitting.filter((record) => !isOver(record.stage_state)).length + transfers.length}>
+            In progress
+          </FilterChip>
+          <FilterChip on={over} onChoose={() => setOver(true)} count={fitting.filter((record) => isOver(record.stage_state)).length}>
+            Ended
+          </FilterChip>
+        </div>
+        <Batch records={fitting} />
+      </div>
+      {!over && transfers.map((transfer) => <TransferRow key={transfer.id} transfer={transfer} />)}
+      <div {...listProps} role="list" aria-label={over ? 'Imports that ended' : 'Imports in progress'}>
+        {shown.map((record, index) => {
+          const { state, label, tone } = IMPORT_STATE[record.stage_state]
+          return (
+            <div key={record.import_id} role="listitem">
+              <RowMenu name={record.skill_name} items={menuOf(record)}>
+                <button type="button" className={`${table.row} ${css.row}`} {...rowProps(index)} data-state={state} onClick={() => onOpen(record.import_id)}>
+                  <span>
+                    <Badge tone={tone}>{label}</Badge>
+                  </span>
+                  <span className={css.words}>
+                    <b className="clip">{record.skill_name}</b>
+                    <CategoryDots categories={categories.of(itemOf(record))} />
+                    <span className="faint clip">{record.last_error_message ?? record.original_filename}</span>
+                  </span>
+                  <span className={css.warnings}>
+                    {(query.data.warnings[record.import_id] ?? []).map((warning) => (
+                      <Badge key={warning} tone="warn" icon={<TriangleAlert aria-hidden />} title={WARNING[warning]?.says}>
+                        {WARNING[warning]?.label ?? warning}
+                      </Badge>
+                    ))}
+                  </span>
+                  <Ago at={record.updated_at} className={css.when} />
+                </button>
+              </RowMenu>
+            </div>
+          )
+        })}
+      </div>
+      {shown.length === 0 && (over || transfers.length === 0) && <p className="muted">{over ? 'No import has ended.' : 'No import is in progress.'}</p>}
+    </section>
+  )
+}
+
+function useMenu(onOpen: (id: string) => void): (record: ImportRecord) => () => MenuItems {
+  const categoryEntry = useCategoryEntry()
+  return (record) => () => {
+    const assign = categoryEntry([itemOf(record)])
+    return [{ label: 'Open', keys: 'enter', onSelect: () => onOpen(record.import_id) }, ...(assign.length > 0 ? (['line', ...assign] as const) : [])]
+  }
+}
+
+const DOING: Record<Transfer['stage'], string> = { waiting: 'Waiting', packing: 'Packing', uploading: 'Uploading', fetching: 'Fetching', scanning: 'Scanning', failed: 'Failed' }
+
+/** What is on its way to the engine. */
+export function TransferRow({ transfer: { name, stage, progress, error, again, cancel } }: { transfer: Transfer }) {
+  return (
+    <div className={css.transfer} data-state={stage === 'failed' ? 'failed' : 'uploading'}>
+      <div className={css.transferHead}>
+        <span>
+          <Badge tone={error ? 'bad' : 'accent'}>{DOING[stage]}</Badge>
+        </span>
+        <b className="clip">{name}</b>
+        {!error && (
+          <span className={css.progress} role="progressbar" aria-label={`${DOING[stage]} ${name}`} aria-valuemin={0} aria-valuemax={100} aria-valuenow={progress === undefined ? undefined : Math.round(progress * 100)}>
+            <span data-unknown={progress === undefined || undefined} style={progress === undefined ? undefined : { width: `${progress * 100}%` }} />
+          </span>
+        )}
+        {error && (
+          <IconButton label={`Try ${name} again`} onClick={again}>
+            <RotateCcw size={14} />
+          </IconButton>
+        )}
+        <IconButton label={error ? `Forget ${name}` : `Cancel ${name}`} onClick={cancel}>
+          <X size={14} />
+        </IconButton>
+      </div>
+      {error && <ErrorNote error={error} />}
+    </div>
+  )
+}
+
+/** Many at once: what needs no decision of its own. */
+function Batch({ records }: { records: readonly ImportRecord[] }) {
+  const client = useQueryClient()
+  const { running, done, total, failures, run, cancel } = useBatch(client)
+  const stageable = records.filter((record) => record.stage_state === 'scan_complete')
+  const waiting = records.filter((record) => record.stage_state === 'uploaded')
+  if (running) {
+    return (
+      <span className={css.batch} role="status">
+        {done} of {total} <Button onClick={cancel}>Cancel the rest</Button>
+      </span>
+    )
+  }
+  return (
+    <span className={css.batch}>
+      {failures > 0 && <span className="muted">{failures} failed; each says why.</span>}
+      {waiting.length > 1 && <Button onClick={() => run(waiting, 'scan')}>Scan all {waiting.length}</Button>}
+      {stageable.length > 1 && <Button onClick={() => run(stageable, 'stage')}>Stage all {stageable.length}</Button>}
+    </span>
+  )
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { Header } from '../../app/Header'
+import * as read from '../../backend/imports'
+import { ErrorNote } from '../../components/ErrorNote'
+import { Page } from '../../components/Page'
+import { Skeleton } from '../../components/Skeleton'
+import { Bring } from './Bring'
+import { ImportDetailView } from './ImportDetailView'
+import { ImportList } from './ImportList'
+import css from './ImportPage.module.css'
+
+const route = getRouteApi('/skills/import')
+
+/** §0C.20: upload, scan, review, stage, install. What is under way stays in the list when the window is closed. */
+export function ImportPage() {
+  const { id } = route.useSearch()
+  const navigate = useNavigate()
+  const open = useCallback((next: string | undefined) => void navigate({ to: '/skills/import', search: (old: { category?: string }) => ({ ...old, id: next }) }), [navigate])
+  return (
+    <>
+      <Header title="Import Skill Bundle" />
+      <Page label="Import Skill Bundle" flush={id !== undefined}>
+        {id ? (
+          <One key={id} id={id} onOpen={open} />
+        ) : (
+          <div className={css.page}>
+            <Bring onBrought={open} />
+            <ImportList onOpen={open} />
+          </div>
+        )}
+      </Page>
+    </>
+  )
+}
+
+function One({ id, onOpen }: { id: string; onOpen(id: string | undefined): void }) {
+  const query = useQuery(read.importDetail(id))
+  if (query.data) return <ImportDetailView detail={query.data} onOpen={onOpen} />
+  return <div className={css.page}>{query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton rows={8} />}</div>
+}

@@ -1,0 +1,77 @@
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import type { ImportFinding, ImportReport } from '../../backend/importTypes'
+import { Badge } from '../../components/Badge'
+import { plural } from '../../components/when'
+import { Checkbox } from '../../components/Toggle'
+import css from './ImportDetail.module.css'
+
+const SIGN: Record<ImportFinding['severity'], ReactNode> = {
+  error: <CircleAlert className={css.bad} aria-label="error" />,
+  warning: <TriangleAlert className={css.warn} aria-label="warning" />,
+  info: <Info className={css.info} aria-label="note" />,
+}
+
+interface Props {
+  report: ImportReport
+  findings: readonly ImportFinding[]
+  /** The grave ones are to be ticked now, one by one. */
+  asks: boolean
+  read: ReadonlySet<number>
+  onRead(read: ReadonlySet<number>): void
+}
+
+/** The compatibility report: what the scan found, the gravest first. */
+export function Report({ report, findings, asks, read, onRead }: Props) {
+  const id = useId()
+  const grave = findings.filter((finding) => finding.needs_acknowledgement).length
+  const tick = (at: number, on: boolean): void => {
+    const next = new Set(read)
+    if (on) next.add(at)
+    else next.delete(at)
+    onRead(next)
+  }
+  return (
+    <section className={css.report} aria-label="Compatibility report">
+      <h3>Compatibility report</h3>
+      <p className={css.verdict}>
+        <Badge tone={report.compatible ? 'ok' : 'bad'}>{report.compatible ? 'Compatible' : 'Not compatible'}</Badge>
+        {report.requires_adapter && <Badge tone="warn">Requires an adapter</Badge>}
+        <span className="muted">
+          {findings.length === 0 ? 'Nothing was found.' : plural(findings.length, 'finding')}
+          {grave > 0 && `, of which ${grave} must be read before it can be installed`}
+        </span>
+      </p>
+      {report.description && <p className={css.description}>{report.description}</p>}
+      {findings.length > 0 && (
+        <ul className={css.findings}>
+          {findings.map((finding, at) => (
+            <li key={`${finding.code} ${at}`} data-grave={finding.needs_acknowledgement || undefined}>
+              {SIGN[finding.severity]}
+              <div>
+                <p>
+                  {finding.message} <code className="faint">{finding.code}</code>
+                </p>
+                {finding.path_hint && (
+                  <p className="faint">
+                    <code>
+                      {finding.path_hint}
+                      {finding.line ? `:${finding.line}` : ''}
+                    </code>
+                  </p>
+                )}
+                {finding.excerpt && <pre className={css.excerpt}>{finding.excerpt}</pre>}
+                {finding.needs_acknowledgement && asks && (
+                  <div className={css.ack}>
+                    <Checkbox id={`${id}-${at}`} label={`I have read this: ${finding.message}`} on={read.has(at)} onChange={(on) => tick(at, on)} />
+                    <label htmlFor={`${id}-${at}`}>I have read this</label>
+                  </div>
+                )}
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

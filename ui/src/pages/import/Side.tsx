@@ -1,0 +1,83 @@
+import { useQuery } from '@tanstack/react-query'
+import { packs } from '../../backend/imports'
+import type { ImportDetail } from '../../backend/importTypes'
+import { Facts } from '../../components/Facts'
+import { Field, TextInput } from '../../components/Field'
+import { Ago } from '../../components/Time'
+import { absolute } from '../../components/when'
+import { bytes } from '../../domain/imports/states'
+import { Targets } from '../learn/review/Targets'
+import css from './ImportDetail.module.css'
+import { type Steering, isSkillName } from './useImport'
+
+const SOURCE: Record<ImportDetail['import_record']['source'], string> = {
+  manual_upload: 'Brought by you',
+  anthropic_bundle: 'Anthropic bundle',
+  openclaw_bundle: 'OpenClaw bundle',
+  agent_generated: 'Made by an agent',
+}
+
+/** The facts beside the report, and what is chosen for the next step. */
+export function Side({ detail, steering }: { detail: ImportDetail; steering: Steering }) {
+  const { import_record: record, temp_artifact: artifact, compatibility_report: report, targets } = detail
+  return (
+    <aside className={css.side} aria-label="Facts">
+      <Facts
+        facts={[
+          ['File', record.original_filename],
+          ['From', SOURCE[record.source]],
+          ['Skill in it', record.skill_path],
+          ['Size', artifact && bytes(artifact.byte_size)],
+          ['Files', report && report.file_count > 0 && `${report.file_count.toLocaleString()}, ${bytes(report.byte_size)}`],
+          ['SHA-256', artifact && <code key="hash" title={artifact.content_hash_sha256}>{artifact.content_hash_sha256.slice(0, 12)}…</code>],
+          ['Kept until', artifact && record.stage_state !== 'expired' && <time key="until" dateTime={artifact.expires_at}>{absolute(artifact.expires_at)}</time>],
+          ['Retries', record.retry_count > 0 && record.retry_count],
+          ['Installed as', record.install_as],
+          ['Pack', record.stage_state === 'scan_complete' ? undefined : record.skill_pack],
+          ['Rules', report && <code key="rules">{report.rule_version}</code>],
+          ['Changed', <Ago key="changed" at={record.updated_at} />],
+        ]}
+      />
+      {record.stage_state === 'scan_complete' && report && <BeforeStaging steering={steering} own={report.install_name} suggested={report.suggested_name ?? undefined} />}
+      {record.stage_state === 'ready_for_review' && (
+        <section className={css.box}>
+          <h3>Where it goes</h3>
+          <Targets targets={targets} chosen={steering.targets} onChange={steering.setTargets} locked={false} />
+        </section>
+      )}
+    </aside>
+  )
+}
+
+/** Under which name, and with which others it belongs together. */
+function BeforeStaging({ steering, own, suggested }: { steering: Steering; own: string; suggested: string | undefined }) {
+  const known = useQuery(packs()).data ?? []
+  const name = steering.installAs ?? own
+  const fault = isSkillName(name) ? undefined : 'Small letters, digits and single hyphens, at most 64.'
+  return (
+    <section className={css.box}>
+      <h3>Before staging</h3>
+      <Field
+        label="Install under the name"
+        error={fault}
+        hint={suggested && name !== own ? `“${own}” is taken. It is never overwritten; this one gets a name of its own.` : suggested ? `“${own}” is taken already: installing it will be refused.` : 'The name of its folder, by which agents know it.'}
+      >
+        {(ids) => <TextInput {...ids} maxLength={64} value={name} onChange={(event) => steering.setInstallAs(event.target.value)} />}
+      </Field>
+      <Field label="Pack" hint="Skills of a pack belong together. May be left empty.">
+        {(ids) => (
+          <>
+            <TextInput {...ids} list="known-packs" maxLength={64} value={steering.pack} onChange={(event) => steering.setPack(event.target.value)} />
+            <datalist id="known-packs">
+              {known.map((pack) => (
+                <option key={pack.pack_id} value={pack.pack_id}>
+                  {pack.title}
+                </option>
+              ))}
+            </datalist>
+          </>
+        )}
+      </Field>
+    </section>
+  )
+}

@@ -1,0 +1,260 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { unzipSync } from 'fflate'
+import { Blob as NodeBlob, File as NodeFile } from 'node:buffer'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import type { ImportDetail, ImportState } from '../../backend/importTypes'
+import { bundlesOfFiles, packed } from '../../domain/imports/dropped'
+import { IMPORT_STATE } from '../../domain/imports/states'
+import { type Fake, Refusal } from '../../test/fake'
+import { IMPORT, IMPORTS, importDetail, importRecord } from '../../test/fixtures'
+import { show } from '../../test/show'
+
+const AT = `/skills/import?id=${IMPORT}`
+const uploaded = (skills = 1): object => ({
+  temp_artifact: importDetail().temp_artifact,
+  accepted: true,
+  import_id: IMPORT,
+  skills: Array.from({ length: skills }, (_, n) => ({ skill_path: skills === 1 ? '' : `skills/s${n}`, name: `s${n}`, description: 'd' })),
+  schema_version: 1,
+})
+
+/** An import that moves as the engine moves it. */
+function moving(fake: Fake, first: ImportState, change: Partial<ImportDetail> = {}): { now: ImportState; install_as?: string } {
+  const world: { now: ImportState; install_as?: string } = { now: first }
+  const record = () => importRecord({ stage_state: world.now })
+  const to = (state: ImportState) => () => ((world.now = state), { import_record: record(), schema_version: 1 })
+  fake.on('GET /api/skills/import/*', () => importDetail({ import_record: record(), ...change }))
+  fake.on('GET /api/skills/import/list', () => ({ items: [record()], total: 1, page: 1, page_size: 100, warnings: {}, schema_version: 1 }))
+  fake.on('POST /api/skills/import/scan', to('scan_complete'))
+  fake.on('POST /api/skills/import/stage', to('ready_for_review'))
+  fake.on('POST /api/skills/import/install-private', to('installed_private'))
+  fake.on('POST /api/skills/import/approve', to('approved'))
+  fake.on('POST /api/skills/import/reject', to('rejected'))
+  fake.on('POST /api/skills/import/discard', to('discarded'))
+  fake.on('POST /api/skills/import/retry', ({ body }) => to({ scan: 'scan_complete', stage: 'ready_for_review', install: 'installed_private' }[(body as { retry_kind: 'scan' }).retry_kind] as ImportState)())
+  return world
+}
+
+const bodyOf = (fake: Fake, path: string): Record<string, unknown> => fake.calls.findLast((call) => call.path === `/api/skills/import/${path}`)?.body as Record<string, unknown>
+const enabled = (): string[] => screen.getAllByRole('button').filter((button) => !button.hasAttribute('disabled')).map((button) => button.textContent ?? '')
+
+test.each(Object.entries(IMPORT_STATE))('%s shows itself, and only what the graph allows is enabled', async (state, { label, state: word }) => {
+  await show('ready', AT, (fake) => void moving(fake, state as ImportState))
+  expect(await screen.findByText(label)).toBeVisible()
+  expect(document.querySelector(`[data-state="${word}"]`)).not.toBeNull()
+  const offered = enabled()
+  const may: Partial<Record<ImportState, string[]>> = {
+    uploaded: ['Delete the upload', 'Scan'],
+    scan_failed: ['Delete the upload', 'Retry scan'],
+    scan_complete: ['Discard', 'Stage'],
+    stage_failed: ['Delete the upload', 'Retry stage'],
+    // The grave findings are not read yet.
+    ready_for_review: ['Discard', 'Reject'],
+    install_failed: ['Retry install'],
+    expired: ['Upload it again'],
+    installed_private: ['Show it under Skills'],
+    approved: ['Show it under Skills'],
+  }
+  const deeds = ['Delete the upload', 'Discard', 'Reject', 'Scan', 'Retry scan', 'Stage', 'Retry stage', 'Approve to workspace', 'Install privately', 'Retry install', 'Upload it again', 'Show it under Skills']
+  expect(deeds.filter((deed) => offered.includes(deed)).toSorted()).toEqual((may[state as ImportState] ?? []).toSorted())
+})
+
+test('what is chosen is uploaded, scanned, read, staged and installed', async () => {
+  const { fake, user, path } = await show('empty', '/skills/import', (fake) => {
+    moving(fake, 'uploaded')
+    fake.on('POST /api/skills/import/uploads', () => uploaded())
+  })
+  const bundle = new File(['PK'], 'claim-forms.zip', { type: 'application/zip' })
+  await user.upload(screen.getByLabelText('Bundle'), bundle)
+  expect(await screen.findByText('Scan complete')).toBeVisible()
+  expect(path()).toBe('/skills/import')
+  expect(bodyOf(fake, 'uploads')).toMatchObject({ name: 'claim-forms.zip', size: 2, metadata: { source: 'manual_upload', schema_version: 1 } })
+  expect(bodyOf(fake, 'scan')).toMatchObject({ temp_artifact_ref: 'upload_1', source: 'manual_upload' })
+
+  // The name is taken, so the free one is proposed; a wrong one holds staging up.
+  const name = screen.getByRole('textbox', { name: 'Install under the name' })
+  expect(name).toHaveValue('claim-forms-2')
+  await user.clear(name)
+  await user.type(name, 'Claim Forms')
+  expect(screen.getByRole('button', { name: 'Stage' })).toBeDisabled()
+  await user.clear(name)
+  await user.type(name, 'claims')
+  await user.type(screen.getByRole('combobox', { name: 'Pack' }), 'matters')
+  await user.click(screen.getByRole('button', { name: 'Stage' }))
+  expect(await screen.findByText('Ready for review')).toBeVisible()
+  expect(bodyOf(fake, 'stage')).toMatchObject({ import_id: IMPORT, install_as: 'claims', requested_pack_id: 'matters' })
+
+  const install = screen.getByRole('button', { name: 'Install privately' })
+  const boxes = screen.getAllByRole('checkbox', { name: /^I have read this/ })
+  expect(boxes).toHaveLength(2)
+  await user.click(boxes[0] as HTMLElement)
+  expect(install, 'each finding is ticked for itself').toBeDisabled()
+  expect(screen.getByText('Read and tick 1 grave finding first')).toBeVisible()
+  await user.click(boxes[1] as HTMLElement)
+  await user.click(install)
+  expect(await screen.findByText('Installed privately')).toBeVisible()
+  expect(bodyOf(fake, 'install-private')).toMatchObject({ target_scope: 'private', acknowledged_findings: ['RUNS_DOWNLOADED_CODE', 'READS_SECRETS'], targets: ['claude-code', 'codex'] })
+})
+
+test('approval needs the findings read too; a rejection needs a reason', async () => {
+  const { fake, user } = await show('ready', AT, (fake) => void moving(fake, 'ready_for_review'))
+  expect(await screen.findByRole('button', { name: 'Approve to workspace' })).toBeDisabled()
+  await user.click(screen.getByRole('button', { name: 'Reject' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Reject this import?' })
+  expect(within(dialog).getByRole('button', { name: 'Reject' })).toBeDisabled()
+  await user.type(within(dialog).getByRole('textbox'), 'It reads keys.')
+  await user.click(within(dialog).getByRole('button', { name: 'Reject' }))
+  expect(await screen.findByText('Rejected')).toBeVisible()
+  expect(bodyOf(fake, 'reject')).toMatchObject({ reason: 'It reads keys.' })
+})
+
+test('a failure says why, warns of the limit, and is retried', async () => {
+  const { fake, user } = await show('ready', AT, (fake) => {
+    const world = moving(fake, 'scan_failed')
+    fake.on('GET /api/skills/import/*', () =>
+      importDetail({ import_record: importRecord({ stage_state: world.now, ...(world.now === 'scan_failed' && { last_error_code: 'ARCHIVE_DAMAGED', last_error_message: 'The archive ends early.' }) }), warnings: world.now === 'scan_failed' ? ['retry_limit_reached', 'upload_expiring_soon'] : [] }),
+    )
+  })
+  expect(await screen.findByRole('alert')).toHaveTextContent('The archive ends early. ARCHIVE_DAMAGED')
+  expect(screen.getByText('retry limit reached')).toBeVisible()
+  expect(screen.getByText('upload expiring soon')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Retry scan' }))
+  expect(await screen.findByText('Scan complete')).toBeVisible()
+  expect(bodyOf(fake, 'retry')).toMatchObject({ import_id: IMPORT, retry_kind: 'scan' })
+  expect(screen.queryByText('retry limit reached')).toBeNull()
+})
+
+test('what expired is restarted from the upload', async () => {
+  const { user } = await show('ready', AT, (fake) => void moving(fake, 'expired'))
+  await user.click(await screen.findByRole('button', { name: 'Restart from upload' }))
+  expect(await screen.findByRole('button', { name: 'Choose a bundle' })).toBeVisible()
+})
+
+test.each([
+  ['SKILL_IMPORT_FILE_TOO_LARGE', 413, 'import its skills one by one'],
+  ['SKILL_IMPORT_UNSUPPORTED_MIME', 415, 'Choose a .zip archive'],
+  ['SKILL_IMPORT_UNSUPPORTED_EXTENSION', 415, 'Choose a .zip archive'],
+  ['SKILL_IMPORT_ARCHIVE_REQUIRED', 400, 'Choose an archive or a folder'],
+  ['SKILL_IMPORT_UPLOAD_EXPIRED', 410, 'Upload it again'],
+])('%s is told with what to do, and can be tried again', async (code, status, advice) => {
+  let times = 0
+  const { user } = await show('empty', '/skills/import', (fake) => {
+    moving(fake, 'uploaded')
+    fake.on('POST /api/skills/import/uploads', () => {
+      times += 1
+      if (times === 1) throw new Refusal(status, code as never, 'It was refused.')
+      return uploaded()
+    })
+  })
+  fireEvent.change(screen.getByLabelText('Bundle'), { target: { files: [new File(['x'], 'notes.tar')] } })
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent('It was refused.')
+  expect(alert).toHaveTextContent(advice)
+  await user.click(screen.getByRole('button', { name: 'Try notes.tar again' }))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+
+test('a bundle of several skills asks which, and makes an import of each', async () => {
+  const skills = ['a', 'b', 'c'].map((name) => ({ skill_path: `skills/${name}`, name, description: 'd' }))
+  const { fake, user } = await show('ready', AT, (fake) => void moving(fake, 'uploaded', { skills }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Scan b' }))
+  await user.click(screen.getByRole('button', { name: 'Scan 2 skills' }))
+  await waitFor(() => expect(fake.calls.filter((call) => call.path.endsWith('/scan')).map((call) => (call.body as { skill_path: string }).skill_path)).toEqual(['skills/a', 'skills/c']))
+  expect(await screen.findByRole('button', { name: 'Choose a bundle' })).toBeVisible()
+})
+
+test('an upload that runs can be cancelled, and what came through all the same is deleted', async () => {
+  let answer: (() => void) | undefined
+  const { fake, user } = await show('empty', '/skills/import', (fake) => {
+    fake.on('POST /api/skills/import/fetch', async () => {
+      await new Promise<void>((done) => (answer = done))
+      return uploaded()
+    })
+    fake.on('DELETE /api/skills/import/uploads/*', ({ id }) => ({ deleted: true, temp_artifact_ref: id, schema_version: 1 }))
+  })
+  await user.type(screen.getByLabelText('Or from an address'), 'owner/repo{Enter}')
+  await user.click(await screen.findByRole('button', { name: 'Cancel owner/repo' }))
+  expect(screen.queryByText('owner/repo')).toBeNull()
+  answer?.()
+  await waitFor(() => expect(fake.calls.some((call) => call.method === 'DELETE' && call.id === 'upload_1')).toBe(true))
+})
+
+test('skills of this machine are picked from the list', async () => {
+  const { fake, user } = await show('ready', '/skills/import', (fake) => {
+    moving(fake, 'scan_complete')
+    fake.on('POST /api/skills/import/pick', () => uploaded(2))
+  })
+  await user.click(screen.getByRole('button', { name: 'From this machine' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Import from this machine' })
+  await user.type(within(dialog).getByRole('searchbox'), 'tidy-inbox')
+  await user.click(await within(dialog).findByRole('checkbox', { name: 'Import tidy-inbox' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Import 1 skill' }))
+  await waitFor(() => expect(bodyOf(fake, 'pick')).toMatchObject({ paths: ['/home/ada/.claude/skills/tidy-inbox'] }))
+})
+
+test('the list survives: rows with their states and warnings, and pending abilities know them', async () => {
+  const listed = (fake: Fake): void => fake.on('GET /api/skills/import/list', () => ({ items: IMPORTS, total: 4, page: 1, page_size: 100, warnings: { [IMPORT]: ['upload_expiring_soon'] }, schema_version: 1 }))
+  const { user, path } = await show('empty', '/skills/import', listed)
+  const list = await screen.findByRole('list', { name: 'Imports in progress' })
+  expect(within(list).getAllByRole('listitem').map((row) => row.querySelector('button[data-state]')?.getAttribute('data-state'))).toEqual(['scan-complete', 'ready-for-review', 'scan-failed'])
+  expect(within(list).getByText('upload expiring soon')).toBeVisible()
+  await user.click(screen.getByRole('link', { name: /^Learn/ }))
+  await user.click(await screen.findByRole('link', { name: /^Pending Abilities/ }))
+  await user.click(await screen.findByRole('button', { name: /Ready for review.*discovery-stipulation/ }))
+  await waitFor(() => expect(path()).toBe('/skills/import'))
+})
+
+test('a trigger test says whether and why', async () => {
+  const { fake, user } = await show('ready', AT, (fake) => void moving(fake, 'scan_complete'))
+  await user.click(await screen.findByRole('button', { name: 'file a claim' }))
+  expect(await screen.findByText('It would be found')).toBeVisible()
+  expect(screen.getByText('The words “claim form” are among its triggers.')).toBeVisible()
+  expect(fake.calls.find((call) => call.path === '/api/skills/trigger-test')?.body).toEqual({ import_id: IMPORT, trigger_text: 'file a claim', schema_version: 1 })
+})
+
+test('the card Import Skill leads to the import', async () => {
+  const { user, path } = await show('empty', '/learn/new')
+  await user.click(await screen.findByRole('button', { name: 'Import Skill' }))
+  await waitFor(() => expect(path()).toBe('/skills/import'))
+})
+
+test('a folder becomes an archive of its files, the same each time; git and system leftovers stay out', async () => {
+  // The ones of jsdom cannot be read.
+  vi.stubGlobal('Blob', NodeBlob)
+  vi.stubGlobal('File', NodeFile)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const file = (path: string, text: string): File => Object.defineProperty(new File([text], path.split('/').at(-1) ?? ''), 'webkitRelativePath', { value: path })
+  const [bundle, ...more] = bundlesOfFiles([file('tea/SKILL.md', '---\nname: tea\n---\n'), file('tea/scripts/brew.sh', 'echo'), file('tea/.git/config', 'x'), file('tea/__MACOSX/a', 'x')])
+  if (!bundle) throw new Error('no bundle')
+  expect(more).toEqual([])
+  const { archive, name } = await packed(bundle, new AbortController().signal, () => undefined)
+  expect(name).toBe('tea.zip')
+  const bytes = new Uint8Array(await archive.arrayBuffer())
+  expect(Object.keys(unzipSync(bytes))).toEqual(['SKILL.md', 'scripts/brew.sh'])
+  const again = new Uint8Array(await (await packed(bundle, new AbortController().signal, () => undefined)).archive.arrayBuffer())
+  expect(again).toEqual(bytes)
+  await expect(packed(bundle, AbortSignal.abort(), () => undefined)).rejects.toMatchObject({ name: 'AbortError' })
+  expect(bundlesOfFiles([new File(['PK'], 'a.skillbundle.zip')])[0]?.archive?.name).toBe('a.skillbundle.zip')
+})
+
+test('dropping a file anywhere offers Import and brings it over', async () => {
+  const { fake } = await show('ready', '/settings', (fake) => {
+    moving(fake, 'uploaded')
+    fake.on('POST /api/skills/import/uploads', () => uploaded())
+  })
+  const data = { types: ['Files'], items: [], files: [new File(['PK'], 'dropped.zip')] }
+  fireEvent.dragEnter(window, { dataTransfer: data })
+  expect(screen.getByText('Import')).toBeVisible()
+  fireEvent.dragLeave(window, { dataTransfer: data })
+  expect(screen.queryByText('Import')).toBeNull()
+  fireEvent.dragEnter(window, { dataTransfer: data })
+  fireEvent.drop(window, { dataTransfer: data })
+  await waitFor(() => expect(bodyOf(fake, 'uploads')).toMatchObject({ name: 'dropped.zip' }))
+  expect(await screen.findByText('Scan complete')).toBeVisible()
+})
+
+test('text that is dragged is no import', async () => {
+  await show('ready', '/settings')
+  fireEvent.dragEnter(window, { dataTransfer: { types: ['text/plain'], items: [], files: [] } })
+  expect(screen.queryByText('Import')).toBeNull()
+})

@@ -1,0 +1,53 @@
+// Steering one import: the moves that run, what was refused, and what is chosen for the next step.
+
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type Move, moveImport } from '../../backend/imports'
+import type { ImportDetail, ImportRecord } from '../../backend/importTypes'
+import { keys } from '../../backend/keys'
+
+export interface Steering {
+  busy: boolean
+  /** Which move runs. */
+  moving: Move['what'] | undefined
+  error: Error | null
+  /** The name that it is to be installed under; undefined keeps its own. */
+  installAs: string | undefined
+  setInstallAs(name: string): void
+  pack: string
+  setPack(pack: string): void
+  targets: readonly string[]
+  setTargets(targets: string[]): void
+  move(move: Move, onDone?: (record: ImportRecord | undefined) => void): void
+}
+
+/** What would be written: everything switched on that can be. */
+const chosenAtFirst = (targets: ImportDetail['targets']): string[] => targets.filter((target) => target.enabled && target.writable).map((target) => target.target_id)
+
+export function useImport({ import_record: record, compatibility_report: report, targets }: ImportDetail): Steering {
+  const client = useQueryClient()
+  const { mutate, isPending, variables, error } = useMutation(moveImport())
+  const [name, setName] = useState<string>()
+  const [pack, setPack] = useState<string>()
+  const [picked, setPicked] = useState<string[]>()
+  return {
+    busy: isPending,
+    moving: isPending ? variables.what : undefined,
+    error,
+    installAs: name ?? report?.suggested_name ?? undefined,
+    setInstallAs: setName,
+    pack: pack ?? record.skill_pack ?? report?.suggested_pack_id ?? '',
+    setPack,
+    targets: picked ?? chosenAtFirst(targets),
+    setTargets: setPicked,
+    move: (move, onDone) =>
+      mutate(move, {
+        onSuccess: onDone,
+        // A refusal says that the picture was old.
+        onSettled: () => void client.invalidateQueries({ queryKey: keys.import(record.import_id) }),
+      }),
+  }
+}
+
+/** A folder name that every agent accepts. */
+export const isSkillName = (name: string): boolean => name.length <= 64 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)
