@@ -35,6 +35,12 @@ function moving(fake: Fake, first: ImportState, change: Partial<ImportDetail> = 
   return world
 }
 
+/** Several imports in several states. */
+const listed = (fake: Fake): void => fake.on('GET /api/skills/import/list', () => ({ items: IMPORTS, total: 4, page: 1, page_size: 100, warnings: { [IMPORT]: ['upload_expiring_soon'] }, schema_version: 1 }))
+
+/** A file of a chosen folder. */
+const file = (path: string, text: string): File => Object.defineProperty(new File([text], path.split('/').at(-1) ?? ''), 'webkitRelativePath', { value: path })
+
 const bodyOf = (fake: Fake, path: string): Record<string, unknown> => fake.calls.findLast((call) => call.path === `/api/skills/import/${path}`)?.body as Record<string, unknown>
 const enabled = (): string[] => screen.getAllByRole('button').filter((button) => !button.hasAttribute('disabled')).map((button) => button.textContent ?? '')
 
@@ -193,7 +199,6 @@ test('skills of this machine are picked from the list', async () => {
 })
 
 test('the list survives: rows with their states and warnings, and pending abilities know them', async () => {
-  const listed = (fake: Fake): void => fake.on('GET /api/skills/import/list', () => ({ items: IMPORTS, total: 4, page: 1, page_size: 100, warnings: { [IMPORT]: ['upload_expiring_soon'] }, schema_version: 1 }))
   const { user, path } = await show('empty', '/skills/import', listed)
   const list = await screen.findByRole('list', { name: 'Imports in progress' })
   expect(within(list).getAllByRole('listitem').map((row) => row.querySelector('button[data-state]')?.getAttribute('data-state'))).toEqual(['scan-complete', 'ready-for-review', 'scan-failed'])
@@ -223,7 +228,6 @@ test('a folder becomes an archive of its files, the same each time; git and syst
   vi.stubGlobal('Blob', NodeBlob)
   vi.stubGlobal('File', NodeFile)
   onTestFinished(() => void vi.unstubAllGlobals())
-  const file = (path: string, text: string): File => Object.defineProperty(new File([text], path.split('/').at(-1) ?? ''), 'webkitRelativePath', { value: path })
   const [bundle, ...more] = bundlesOfFiles([file('tea/SKILL.md', '---\nname: tea\n---\n'), file('tea/scripts/brew.sh', 'echo'), file('tea/.git/config', 'x'), file('tea/__MACOSX/a', 'x')])
   if (!bundle) throw new Error('no bundle')
   expect(more).toEqual([])
