@@ -1,5 +1,6 @@
 //! Imports over HTTP: archives made here, sent as a browser sends them.
 
+use crate::archives::skill;
 use crate::support::{House, parts};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -8,29 +9,20 @@ use zip::write::SimpleFileOptions;
 
 const BOUNDARY: &str = "--------------------import";
 
-/// A zip of these files; a name that ends with `!` is one that may be run.
-pub fn zipped(files: &[(&str, &[u8])]) -> Vec<u8> {
+/// A skill with one more entry, of this kind of file.
+pub fn stored(name: &str, mode: u32, bytes: &[u8]) -> Vec<u8> {
     let mut zip = zip::ZipWriter::new(Cursor::new(Vec::new()));
-    for (name, bytes) in files {
-        let mode = if name.ends_with('!') { 0o755 } else { 0o644 };
-        zip.start_file(name.trim_end_matches('!'), SimpleFileOptions::default().unix_permissions(mode)).unwrap();
+    let main = skill("brew-oolong", "Brews oolong tea.");
+    zip.start_file("SKILL.md", SimpleFileOptions::default()).unwrap();
+    zip.write_all(main.as_bytes()).unwrap();
+    let options = SimpleFileOptions::default().unix_permissions(mode);
+    if mode & 0o170_000 == 0o120_000 {
+        zip.add_symlink(name, std::str::from_utf8(bytes).unwrap(), SimpleFileOptions::default()).unwrap();
+    } else {
+        zip.start_file(name, options).unwrap();
         zip.write_all(bytes).unwrap();
     }
     zip.finish().unwrap().into_inner()
-}
-
-pub fn skill(name: &str, description: &str) -> String {
-    format!("---\nname: {name}\ndescription: {description}\n---\n\n# {name}\n\nBoil water, then pour it over the leaves.\n")
-}
-
-/// One skill of several files.
-pub fn tea() -> Vec<u8> {
-    let main = skill("brew-oolong", "Brews oolong tea. Use when somebody wants a pot of oolong.");
-    zipped(&[
-        ("brew-oolong/SKILL.md", main.as_bytes()),
-        ("brew-oolong/scripts/boil.sh!", b"#!/bin/sh\necho boiling\n"),
-        ("brew-oolong/assets/leaf.png", &[0x89, b'P', b'N', b'G', 0, 1, 2, 3]),
-    ])
 }
 
 pub fn form(filename: &str, mime: &str, bytes: &[u8], metadata: Option<&Value>) -> Vec<u8> {

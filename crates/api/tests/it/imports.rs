@@ -1,6 +1,7 @@
 //! The road of an import over HTTP (§0C.20), and the acceptance rows `skill_import_*` of §0C.28.
 
-use crate::importing::{form, skill, tea, zipped};
+use crate::archives::{skill, tea, zipped};
+use crate::importing::form;
 use crate::support::{House, error};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};

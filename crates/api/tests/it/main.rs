@@ -3,11 +3,17 @@
 mod acceptance_abilities;
 mod acceptance_categories;
 mod acceptance_learning;
+// Archives of the engine's tests.
+#[allow(dead_code, reason = "each test binary uses a part of it")]
+#[path = "../../../learn/tests/it/archives.rs"]
+mod archives;
 mod bindings;
 mod door;
 mod exports;
 mod guard;
 mod health;
+mod import_refusals;
+mod import_states;
 mod importing;
 mod imports;
 mod lifecycle;

@@ -115,6 +115,7 @@ impl World {
             checkpoints: record.draft.checkpoints.clone(),
             lane,
             places: self.places(),
+            import: None,
         }
     }
 

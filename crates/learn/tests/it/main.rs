@@ -2,9 +2,12 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
 
+mod archives;
 mod connections;
 mod following;
 mod home;
+mod import_kill;
+mod imports;
 mod install;
 mod install_places;
 mod install_world;
