@@ -61,7 +61,7 @@ pub struct FailedRetries {
     pub install: u32,
 }
 
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AskedInstall {
     pub scope: ImportTargetScope,
     pub targets: Vec<String>,

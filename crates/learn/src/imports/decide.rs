@@ -119,11 +119,12 @@ impl Engine {
                     return Err(impossible(&row.record, S::InstallQueued));
                 }
                 row.record.retry_count += 1;
+                row.asked.get_or_insert_default();
                 keep(ledger, &mut row)?;
                 Ok(row)
             })
             .await?;
-        let asked = row.asked.clone().unwrap_or(AskedInstall { scope: ImportTargetScope::Private, targets: Vec::new() });
+        let asked = row.asked.clone().unwrap_or_default();
         let answer = self.install_staged(row, &asked, repeatable).await;
         if let Err(failure) = &answer {
             // What stood in its way before anything was written changed nothing; it counts all the same.
