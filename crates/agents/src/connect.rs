@@ -128,7 +128,7 @@ fn digest(before: Option<&str>, after: &str) -> String {
 }
 
 /// `None`: there is no such file.
-fn read(path: &Path) -> Result<Option<String>, Trouble> {
+pub(crate) fn read(path: &Path) -> Result<Option<String>, Trouble> {
     let unreadable = |why: String| Trouble::Unreadable { path: path.to_path_buf(), why };
     let metadata = match fs::metadata(path) {
         // What a link leads to may only be away for now.
@@ -145,17 +145,21 @@ fn read(path: &Path) -> Result<Option<String>, Trouble> {
     String::from_utf8(bytes).map(Some).map_err(|_| unreadable("it is not UTF-8 text".into()))
 }
 
+fn replace(plan: &Plan) -> Result<(), Trouble> {
+    replace_text(&plan.file, plan.before.as_deref(), &plan.after)
+}
+
 /// Whole or not at all, with the rights that the file had. A link stays one: what it leads to is replaced. An agent may write its
 /// file at any time, so that it is read once more when the new one lies ready beside it.
-fn replace(plan: &Plan) -> Result<(), Trouble> {
-    let unwritable = |source: io::Error| Trouble::Unwritable { path: plan.file.clone(), source };
-    let path = fs::canonicalize(&plan.file).unwrap_or_else(|_| plan.file.clone());
+pub(crate) fn replace_text(file: &Path, before: Option<&str>, after: &str) -> Result<(), Trouble> {
+    let unwritable = |source: io::Error| Trouble::Unwritable { path: file.to_path_buf(), source };
+    let path = fs::canonicalize(file).unwrap_or_else(|_| file.to_path_buf());
     let folder = path.parent().unwrap_or(Path::new("/"));
-    let file = beside(folder, &path, plan.after.as_bytes()).map_err(unwritable)?;
-    if read(&plan.file)? != plan.before {
-        return Err(Trouble::Changed { path: plan.file.clone() });
+    let fresh = beside(folder, &path, after.as_bytes()).map_err(unwritable)?;
+    if read(file)?.as_deref() != before {
+        return Err(Trouble::Changed { path: file.to_path_buf() });
     }
-    file.persist(&path).map_err(|error| unwritable(error.error))?;
+    fresh.persist(&path).map_err(|error| unwritable(error.error))?;
     fs::File::open(folder).and_then(|folder| folder.sync_all()).map_err(unwritable)
 }
 

@@ -3,6 +3,7 @@
 use crate::ids::TerminalId;
 use crate::observation::ObservationAdapterStatus;
 use crate::skill::SkillTarget;
+use crate::skill_page::SkillView;
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -33,6 +34,9 @@ pub struct Settings {
     pub custom_target_paths: Vec<String>,
     #[garde(skip)]
     pub first_run_done: bool,
+    /// Filters of the Skills page under names.
+    #[garde(length(max = 50), dive)]
+    pub skill_views: Vec<SkillView>,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

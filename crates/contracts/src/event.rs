@@ -36,6 +36,8 @@ pub mod kind {
     pub const SESSION_CHANGED: &str = "session.changed";
     /// Skills changed in agents' folders. Of no session: `session_id` is nil, `seq` 0; only in the stream of all sessions.
     pub const SKILLS_CHANGED: &str = "skills.changed";
+    /// How far an operation on several skills is; payload `{operation_id, done, total, path}`. Of no session.
+    pub const SKILLS_PROGRESS: &str = "skills.progress";
     /// Categories changed, or what is in them. Of no session, like `skills.changed`.
     pub const CATEGORIES_CHANGED: &str = "categories.changed";
     /// Imports of skills changed. Of no session, like `skills.changed`.

@@ -26,6 +26,7 @@ pub mod report;
 pub mod runtime;
 pub mod session;
 pub mod skill;
+pub mod skill_page;
 pub mod state;
 pub mod test_policy;
 pub mod validation;

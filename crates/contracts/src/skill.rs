@@ -36,6 +36,9 @@ pub struct SkillSummary {
     pub ability_id: Option<String>,
     /// Seconds since the epoch of the file's last change.
     pub modified_at: f64,
+    /// What categories call it: the first 32 hexadecimal digits of the SHA-256 of `path`.
+    #[serde(default)]
+    pub item_id: String,
     /// What the agent that was asked about makes of it; none in a list of all.
     #[serde(default)]
     pub for_agent: Option<AgentStanding>,
@@ -120,6 +123,9 @@ pub struct SkillContentResponse {
     pub content: String,
     /// Other files, relative, at most 500.
     pub files: Vec<String>,
+    /// SHA-256 of `content`, hexadecimal; what saving wants to know.
+    #[serde(default)]
+    pub digest: String,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]

@@ -5,6 +5,7 @@ use crate::ledger::{Book, Ledger};
 use crate::notices::Notices;
 use crate::observing::Observing;
 use crate::projections::Growing;
+use crate::shelf::Shelf;
 use crate::skills::Catalogue;
 use crate::tails::Tails;
 use crate::{Answer, Edge, Engine, home, imports, install, lookup, rehearsal, timers};
@@ -23,6 +24,7 @@ pub(crate) struct Inner {
     pub observation: tokio::sync::Mutex<Option<Observing>>,
     pub rehearsals: rehearsal::Rehearsals,
     pub catalogue: Catalogue,
+    pub shelf: Shelf,
     pub tails: Tails,
     pub lookups: lookup::current::Current,
     pub notices: Notices,
@@ -119,6 +121,7 @@ impl Engine {
             observation: tokio::sync::Mutex::default(),
             rehearsals: rehearsal::Rehearsals::default(),
             catalogue: Catalogue::default(),
+            shelf: Shelf::default(),
             tails: Tails::default(),
             lookups: lookup::current::Current::default(),
             notices: Notices::default(),

@@ -35,6 +35,7 @@ impl Engine {
         let follower = Listener { commits: store.commits(), store, position: None, waiting: VecDeque::new() };
         let skills = self.inner.catalogue.events(self.inner.edge.clock.clone());
         let others = stream::select(skills, self.inner.notices.events(self.inner.edge.clock.clone()));
+        let others = stream::select(others, self.inner.shelf.progress(self.inner.edge.clock.clone()));
         ended_by_first(stream::unfold(follower, Listener::next), others).boxed()
     }
 }

@@ -45,6 +45,12 @@ fn runs(receipts: &[CheckpointVerificationReceipt]) -> Vec<Words<'_>> {
     runs
 }
 
+/// Every run by its name, with its last word on each checkpoint.
+pub(crate) fn told_runs(receipts: &[CheckpointVerificationReceipt]) -> Vec<(String, Vec<&CheckpointVerificationReceipt>)> {
+    let named = |words: Words<'_>| words.values().next().and_then(|word| run_of(word));
+    runs(receipts).into_iter().filter_map(|words| Some((named(words.clone())?, words.into_values().collect()))).collect()
+}
+
 pub(crate) fn run_of(receipt: &CheckpointVerificationReceipt) -> Option<String> {
     receipt.validation_run_id.as_ref().map(ValidationRunId::to_string).or_else(|| receipt.dispatch_id.clone())
 }
@@ -55,7 +61,20 @@ fn of_checkpoints(receipts: &[CheckpointVerificationReceipt]) -> CheckpointHealt
     if runs.len() < 3 {
         return CheckpointHealth::NoData;
     }
-    let counted: Vec<_> = runs[runs.len().saturating_sub(RUNS)..].iter().flat_map(HashMap::values).collect();
+    let counted: Vec<_> = runs[runs.len().saturating_sub(RUNS)..].iter().flat_map(HashMap::values).copied().collect();
+    by_share(&counted)
+}
+
+/// After each of these runs, which are in order.
+pub(crate) fn after_each(runs: &[(String, Vec<&CheckpointVerificationReceipt>)]) -> Vec<CheckpointHealth> {
+    let after = |last: usize| {
+        let counted: Vec<_> = runs[(last + 1).saturating_sub(RUNS)..=last].iter().flat_map(|(_, words)| words).copied().collect();
+        if last < 2 { CheckpointHealth::NoData } else { by_share(&counted) }
+    };
+    (0..runs.len()).map(after).collect()
+}
+
+fn by_share(counted: &[&CheckpointVerificationReceipt]) -> CheckpointHealth {
     let reached = counted.iter().filter(|receipt| receipt.status == CheckpointStatus::Reached).count();
     match reached as f64 / counted.len() as f64 {
         share if share >= 0.9 => CheckpointHealth::Strong,

@@ -4,7 +4,8 @@
 //! `capture` take in what adapters tell, `marks` edits a trace; `drafts` compiles, `questions` and `revise` change a draft,
 //! `proposals` shows it, `validation` and `rehearsal` test it, `review` and `install` decide on it; `abilities` and `lookup` are
 //! later use, `lifecycle` decides about what is installed, `reports` takes what agents tell, `frictions` keeps what is to be mended,
-//! `health` judges, `canary` probes, `capabilities` shows; `intents` takes configuration; `imports` brings in skills of others; `ledger` writes receipts and events, `events`
+//! `health` judges, `canary` probes, `capabilities` shows; `skills` follows what stands in agents' folders and `shelf` is the Skills
+//! page over it; `intents` takes configuration; `imports` brings in skills of others; `ledger` writes receipts and events, `events`
 //! streams them (`tails` to many at once), `projections` shows the database as files.
 
 mod abilities;
@@ -55,6 +56,7 @@ mod revise;
 mod runtime;
 mod sessions;
 mod settings;
+mod shelf;
 mod skills;
 mod tails;
 mod terminals;

@@ -58,20 +58,22 @@ impl Catalogue {
         at(&listing)
     }
 
+    /// Something besides the folders changed what a list shows.
+    pub(crate) fn changed(&self) {
+        self.changes.send_modify(|count| *count += 1);
+    }
+
     /// One event per change, none for those before. They belong to no session.
     pub(crate) fn events(&self, clock: Arc<dyn Clock>) -> impl Stream<Item = LearnSessionEvent> + Send + use<> {
-        WatchStream::from_changes(self.changes.subscribe()).map(move |_| told(clock.now()))
+        WatchStream::from_changes(self.changes.subscribe())
+            .map(move |_| told(kind::SKILLS_CHANGED, serde_json::json!({}), clock.now()))
     }
 }
 
-fn told(timestamp: Time) -> LearnSessionEvent {
-    LearnSessionEvent {
-        seq: 0,
-        event_kind: kind::SKILLS_CHANGED.to_owned(),
-        session_id: LearnSessionId(Uuid::nil()),
-        payload: serde_json::json!({}),
-        timestamp,
-    }
+/// Word that belongs to no session.
+pub(crate) fn told(event_kind: &str, payload: serde_json::Value, timestamp: Time) -> LearnSessionEvent {
+    let session_id = LearnSessionId(Uuid::nil());
+    LearnSessionEvent { seq: 0, event_kind: event_kind.to_owned(), session_id, payload, timestamp }
 }
 
 impl Engine {

@@ -92,10 +92,12 @@ pub fn find(id: &str) -> Option<&'static Agent> {
 
 /// Environment variables that move a folder; the edge hands them in.
 pub fn variables() -> impl Iterator<Item = &'static str> {
-    AGENTS.iter().filter_map(|agent| agent.moved_by).chain([XDG_CONFIG, PROJECT])
+    AGENTS.iter().filter_map(|agent| agent.moved_by).chain([XDG_CONFIG, PROJECT, XDG_STATE])
 }
 
 pub(crate) const XDG_CONFIG: &str = "XDG_CONFIG_HOME";
+/// Moves the lock file of another installer.
+pub const XDG_STATE: &str = "XDG_STATE_HOME";
 /// Names the project of the three layers, in place of looking for its `.apprentice` folder (FR-3F-060).
 pub(crate) const PROJECT: &str = "APPRENTICE_PROJECT";
 

@@ -6,6 +6,7 @@ use crate::listing::{Listing, Searched};
 use crate::precedence::Plan;
 use crate::walk::{self, Walk};
 use apprentice_contracts::skill::{SkillContentResponse, SkillScope, SkillsListResponse};
+use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -92,11 +93,17 @@ pub fn read(roots: &[Root], path: &Path) -> Option<SkillContentResponse> {
 
 /// The content of one skill that a listing names.
 pub fn content(listing: &Listing, path: &Path) -> Option<SkillContentResponse> {
-    let skill = listing.skills().find(|skill| Path::new(&skill.path) == path)?;
+    let skill = listing.at(path)?.summary;
     let content = fs::read_to_string(path.join(&skill.file)).ok()?;
     let mut files = Vec::new();
     other_files(path, "", &skill.file, 0, &mut files);
-    Some(SkillContentResponse { skill, content, files })
+    let digest = digest(&content);
+    Some(SkillContentResponse { skill, content, files, digest })
+}
+
+/// SHA-256 of a text, hexadecimal.
+pub fn digest(text: &str) -> String {
+    format!("{:x}", Sha256::digest(text))
 }
 
 /// Plain files below a skill, relative, without those behind links.

@@ -15,6 +15,7 @@ mod findings;
 pub mod fix;
 pub mod folder;
 mod front_matter;
+pub mod grep;
 pub mod install;
 pub mod legacy;
 pub mod listing;

@@ -14,8 +14,9 @@ use apprentice_contracts::skill::{
     SkillsListResponse, SkippedSkill,
 };
 use serde::Serialize;
+use sha2::{Digest, Sha256};
 use std::borrow::Cow;
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -101,6 +102,26 @@ struct Standing {
     ways: Vec<PathBuf>,
     verdict: Option<AgentStanding>,
     judged: bool,
+}
+
+/// One skill among the others.
+#[derive(Clone, Debug)]
+pub struct Stand {
+    pub summary: SkillSummary,
+    /// A link is on the way to it.
+    pub linked: bool,
+    /// Further ways to it.
+    pub ways: Vec<PathBuf>,
+}
+
+/// What categories call a skill: the first 32 hexadecimal digits of the SHA-256 of its absolute folder.
+pub fn item_id(path: &str) -> String {
+    use std::fmt::Write as _;
+    let mut id = String::with_capacity(32);
+    for byte in &Sha256::digest(path)[..16] {
+        let _cannot_fail = write!(id, "{byte:02x}");
+    }
+    id
 }
 
 /// All that was found, and who stands behind whom.
@@ -213,10 +234,12 @@ impl Listing {
         let said = entry.findings.iter().map(SkillFinding::from);
         let findings = said.chain(standing.ways.iter().map(also)).chain(unmet.unwrap_or_default()).collect();
         let agents = searched.root.agents.iter().chain(&standing.agents).cloned().collect();
+        let path = searched.path(entry).display().to_string();
         SkillSummary {
             name: entry.name.to_string(),
             description: entry.description.to_string(),
-            path: searched.path(entry).display().to_string(),
+            item_id: item_id(&path),
+            path,
             file: entry.file.to_string(),
             root: searched.root.path.display().to_string(),
             scope: if entry.system { SkillScope::System } else { searched.root.scope },
@@ -230,6 +253,46 @@ impl Listing {
         }
     }
 
+    /// Folder and name of every skill's file, each once.
+    pub fn files(&self) -> impl Iterator<Item = (PathBuf, &str)> {
+        self.each().map(|(searched, entry, _)| (searched.path(entry), &*entry.file))
+    }
+
+    /// The skill that stands in `path`, as this listing names it.
+    pub fn at(&self, path: &Path) -> Option<Stand> {
+        let at = self.position(path)?;
+        let (searched, entry, standing) = (&self.roots[at.0 as usize], self.entry(at), self.standing(at));
+        let mut looked = self.environment.as_ref().map(Environment::looked);
+        Some(Stand {
+            summary: self.summary(searched, entry, standing, looked.as_mut()),
+            linked: entry.real.is_some(),
+            ways: standing.ways.clone(),
+        })
+    }
+
+    fn position(&self, path: &Path) -> Option<At> {
+        self.roots.iter().enumerate().find_map(|(root, searched)| {
+            let below = path.strip_prefix(&searched.root.path).ok()?;
+            let index = searched.entries.binary_search_by(|entry| (*entry.below).cmp(below)).ok()?;
+            let at = (small(root), small(index));
+            self.standing(at).same_as.is_none().then_some(at)
+        })
+    }
+
+    /// Folders of the skills of its name that the one in `path` comes before.
+    pub fn behind(&self, path: &Path) -> Vec<PathBuf> {
+        let Some(winner) = self.position(path) else { return Vec::new() };
+        let behind = self.each().filter(|(_, _, standing)| standing.winner == Some(winner));
+        behind.map(|(searched, entry, _)| searched.path(entry)).collect()
+    }
+
+    fn each(&self) -> impl Iterator<Item = (&Searched, &Entry, &Standing)> {
+        let all = self.roots.iter().zip(&self.standings).flat_map(|(searched, standings)| {
+            searched.entries.iter().zip(standings).map(move |(entry, standing)| (searched, entry, standing))
+        });
+        all.filter(|(_, _, standing)| standing.same_as.is_none())
+    }
+
     pub fn skipped(&self) -> impl Iterator<Item = &SkippedSkill> {
         self.roots.iter().flat_map(|root| &root.skipped)
     }
@@ -240,6 +303,11 @@ impl Listing {
             scope: searched.root.scope,
             found: small(searched.entries.len()),
         })
+    }
+
+    /// The agents that read each root.
+    pub fn roots_by_path(&self) -> BTreeMap<PathBuf, Vec<String>> {
+        self.roots.iter().map(|searched| (searched.root.path.clone(), searched.root.agents.clone())).collect()
     }
 
     pub fn len(&self) -> usize {

@@ -174,6 +174,12 @@ pub fn last_done(db: &Connection, ability: &AbilityId) -> Result<Option<Saga>, S
     )
 }
 
+/// Every finished installation of an ability, newest first.
+pub fn all_done(db: &Connection, ability: &AbilityId) -> Result<Vec<Saga>, StoreError> {
+    let sql = "SELECT body FROM install_sagas WHERE ability_id = ?1 AND status = 'done' ORDER BY created_at DESC, saga_id DESC";
+    many(db, sql, [&ability.0])
+}
+
 /// Every installation of a proposal, oldest first.
 pub fn of_proposal(db: &Connection, id: ProposalId) -> Result<Vec<Saga>, StoreError> {
     many(db, "SELECT body FROM install_sagas WHERE proposal_id = ?1 ORDER BY created_at, saga_id", [id.to_string()])

@@ -9,6 +9,7 @@ use aide::axum::ApiRouter;
 use aide::axum::routing::{get_with, post_with};
 use apprentice_contracts::ability::*;
 use apprentice_contracts::report::AbilityReportsResponse;
+use apprentice_contracts::skill_page::AbilityHealthHistoryResponse;
 use axum::extract::State;
 
 const TAG: &str = "abilities";
@@ -59,6 +60,10 @@ fn decisions() -> ApiRouter<App> {
         .api_route(
             "/api/abilities/{abilityId}/canary",
             post_with(canary, doc(TAG, "run_canary", "Checks the installed files without changing anything.")),
+        )
+        .api_route(
+            "/api/abilities/{abilityId}/health-history",
+            get_with(health_history, doc(TAG, "ability_health_history", "How an ability fared, run by run.")),
         )
         .api_route(
             "/api/abilities/{abilityId}/checkpoint-reports",
@@ -112,4 +117,8 @@ async fn lookup(State(app): State<App>, Body(query): Body<AbilityLookupQuery>) -
 
 async fn explain(State(app): State<App>, Body(request): Body<AbilityExplainMatchRequest>) -> Reply<AbilityExplainMatchResponse> {
     reply(app.engine.explain_match(request).await)
+}
+
+async fn health_history(State(app): State<App>, Ability(id): Ability) -> Reply<AbilityHealthHistoryResponse> {
+    reply(app.engine.ability_health_history(id).await)
 }

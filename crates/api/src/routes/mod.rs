@@ -12,6 +12,7 @@ mod program;
 mod proposals;
 mod reports;
 mod sessions;
+mod skills;
 mod terminals;
 
 use crate::App;
@@ -39,6 +40,7 @@ pub(crate) fn list() -> ApiRouter<App> {
         .merge(imports::routes())
         .merge(config::routes())
         .merge(program::routes())
+        .merge(skills::routes())
         .merge(terminals::routes())
 }
 

@@ -1,14 +1,13 @@
-//! Skills on this machine, settings, health, repair.
+//! Settings, health, repair.
 
 use super::reply;
 use crate::App;
-use crate::extract::{Body, Params};
+use crate::extract::Body;
 use crate::failure::Reply;
 use crate::openapi::doc;
 use aide::axum::ApiRouter;
 use aide::axum::routing::{get_with, post_with};
 use apprentice_contracts::app::{DoctorResponse, RepairResponse, Settings, SettingsResponse};
-use apprentice_contracts::skill::{SkillContentResponse, SkillPathQuery, SkillsListResponse};
 use axum::Json;
 use axum::extract::State;
 
@@ -16,8 +15,6 @@ const TAG: &str = "program";
 
 pub(super) fn routes() -> ApiRouter<App> {
     ApiRouter::new()
-        .api_route("/api/skills", get_with(list, doc(TAG, "list_skills", "Every skill on this machine, shadowed ones too.")))
-        .api_route("/api/skills/content", get_with(read, doc(TAG, "read_skill", "The text of one skill that the list named.")))
         .api_route(
             "/api/settings",
             get_with(settings, doc(TAG, "settings", "Choices, and the folders skills can be installed to."))
@@ -28,14 +25,6 @@ pub(super) fn routes() -> ApiRouter<App> {
             "/api/repair/projections",
             post_with(repair, doc(TAG, "repair_projections", "Write every projected file anew from the database.")),
         )
-}
-
-async fn list(State(app): State<App>) -> Reply<SkillsListResponse> {
-    reply(app.engine.list_skills().await)
-}
-
-async fn read(State(app): State<App>, Params(query): Params<SkillPathQuery>) -> Reply<SkillContentResponse> {
-    reply(app.engine.read_skill(query).await)
 }
 
 async fn settings(State(app): State<App>) -> Reply<SettingsResponse> {

@@ -240,7 +240,7 @@ pub(crate) fn keep(house: &House, name: &str, place: &Path) -> Result<PathBuf, R
     Ok(to)
 }
 
-fn copy(census: &Census, from: &Path, to: &Path) -> io::Result<()> {
+pub(crate) fn copy(census: &Census, from: &Path, to: &Path) -> io::Result<()> {
     fs::create_dir_all(to)?;
     for (path, mark) in &census.0 {
         let (from, to) = (from.join(path), to.join(path));

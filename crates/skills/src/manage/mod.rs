@@ -4,6 +4,7 @@
 //! is overwritten or deleted only when asked for by `force`, and then a copy of it is kept.
 
 mod apply;
+mod by_place;
 mod census;
 mod house;
 mod links;
@@ -18,6 +19,7 @@ mod tracked;
 mod update;
 
 pub use apply::{Done, apply};
+pub use by_place::{Note, Notes, Updater, apply_step, pin_at, removal_at, remove_at, restore, status_at};
 pub use house::{Base, House, Into};
 pub use pin::{pin, unpin};
 pub use plan::{Plan, Step, Wanted, What, install};

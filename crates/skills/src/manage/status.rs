@@ -90,7 +90,7 @@ pub fn status(house: &House, base: &Base, compare: Compare, watch: &Watch) -> Re
     Ok(all)
 }
 
-fn ours(entry: &Installed, compare: Compare, watch: &Watch) -> Result<Status, Refusal> {
+pub(crate) fn ours(entry: &Installed, compare: Compare, watch: &Watch) -> Result<Status, Refusal> {
     let there = plan::look(&entry.place)?;
     let mut status = blank(entry.name.clone(), entry.place.clone());
     status.tool = Some("apprentice");
@@ -143,7 +143,7 @@ fn link_status(link: &Path, place: &Path) -> LinkStatus {
     LinkStatus { path: link.to_path_buf(), state }
 }
 
-fn theirs(house: &House, project: Option<&Path>, name: String, place: PathBuf) -> Result<Status, Refusal> {
+pub(crate) fn theirs(house: &House, project: Option<&Path>, name: String, place: PathBuf) -> Result<Status, Refusal> {
     let other = tracked::find(house, project, &name, &place);
     let mut status = blank(name, place);
     let Some(other) = other else {

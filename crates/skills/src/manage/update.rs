@@ -53,7 +53,7 @@ pub fn update(
     }
     let mut updates =
         Updates { plan: Plan { steps: Vec::new(), read_by: Vec::new(), not_offered: Vec::new() }, kept: Vec::new() };
-    let mut sources = Sources { fetched: BTreeMap::new(), watch };
+    let mut sources = Sources::new(watch);
     for (entry, source) in entries.into_iter().filter(|(entry, _)| names.is_empty() || names.contains(&entry.name)) {
         let (name, place) = (entry.name.clone(), entry.place.clone());
         match one(house, entry, source, force, accept_risk, &mut sources) {
@@ -70,7 +70,21 @@ pub fn update(
     Ok(updates)
 }
 
-type Known = Result<(Place, Option<String>), Refusal>;
+pub(crate) type Known = Result<(Place, Option<String>), Refusal>;
+
+/// What another installer wrote down, and where it comes from.
+pub(crate) fn of_other(
+    house: &House,
+    name: String,
+    place: PathBuf,
+    project: Option<PathBuf>,
+    other: &tracked::Other,
+) -> (Installed, Known) {
+    let source = other.source.clone().ok_or_else(|| {
+        Refusal::new("SOURCE_UNKNOWN", format!("{name} comes from {}; update it with {}", other.words, other.tool))
+    });
+    (adopted(house, name, place, project, other), source)
+}
 
 /// Everything in `base` of which somebody wrote down where it comes from.
 fn entries(house: &House, base: &Base) -> Result<Vec<(Installed, Known)>, Refusal> {
@@ -88,10 +102,7 @@ fn entries(house: &House, base: &Base) -> Result<Vec<(Installed, Known)>, Refusa
                 continue;
             }
             let Some(other) = tracked::find(house, project.as_deref(), &name, &place) else { continue };
-            let source = other.source.clone().ok_or_else(|| {
-                Refusal::new("SOURCE_UNKNOWN", format!("{name} comes from {}; update it with {}", other.words, other.tool))
-            });
-            entries.push((adopted(house, name, place, project.clone(), &other), source));
+            entries.push(of_other(house, name, place, project.clone(), &other));
         }
     }
     Ok(entries)
@@ -138,12 +149,16 @@ pub(crate) fn adopted(
 }
 
 /// Sources of this run; each is fetched once.
-struct Sources<'a> {
+pub(crate) struct Sources<'a> {
     fetched: BTreeMap<String, Result<Fetched, Refusal>>,
     watch: &'a Watch<'a>,
 }
 
-impl Sources<'_> {
+impl<'a> Sources<'a> {
+    pub(crate) fn new(watch: &'a Watch<'a>) -> Self {
+        Self { fetched: BTreeMap::new(), watch }
+    }
+
     fn get(&mut self, place: &Place) -> Result<&Fetched, Refusal> {
         let key = serde_json::to_string(place).unwrap_or_default();
         let watch = self.watch;
@@ -151,7 +166,7 @@ impl Sources<'_> {
     }
 }
 
-fn one(
+pub(crate) fn one(
     house: &House,
     mut entry: Installed,
     source: Known,

@@ -1,0 +1,119 @@
+//! The Skills page (§0B.9): one list of every skill and ability, what is known of each, and what is done to many of them at once.
+//!
+//! `rows` makes the list, `kept` remembers what it said so that only what changed is told again, `texts` reads and saves,
+//! `versions` keeps what was replaced, `standing` tells where a skill is, `works` acts on many.
+
+mod history;
+mod kept;
+mod rows;
+mod standing;
+mod texts;
+mod versions;
+mod works;
+
+use crate::engine::Inner;
+use crate::skills::told;
+use crate::{Answer, Engine, asked};
+use apprentice_contracts::category::CategoryItemKind;
+use apprentice_contracts::error::Failure;
+use apprentice_contracts::event::{LearnSessionEvent, kind};
+use apprentice_contracts::runtime::Clock;
+use apprentice_contracts::skill_page::{SkillShelfQuery, SkillShelfResponse};
+use apprentice_skills::agents::XDG_STATE;
+use apprentice_skills::listing::Listing;
+use apprentice_skills::manage::{House, Notes};
+use apprentice_skills::refusal::Refusal;
+use apprentice_store::sagas::Placement;
+use apprentice_store::{abilities, categories};
+use futures::{Stream, StreamExt};
+use kept::Kept;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tokio_stream::wrappers::BroadcastStream;
+use works::Works;
+
+/// What the page needs from one request to the next.
+#[derive(Clone, Default)]
+pub(crate) struct Shelf {
+    /// Held while a list is made: two at once would tell each other's changes twice.
+    kept: Arc<tokio::sync::Mutex<Kept>>,
+    works: Works,
+    /// One text is written at a time, so that what was compared is what is replaced.
+    writing: Arc<tokio::sync::Mutex<()>>,
+}
+
+impl Shelf {
+    /// How far operations are. They belong to no session.
+    pub(crate) fn progress(&self, clock: Arc<dyn Clock>) -> impl Stream<Item = LearnSessionEvent> + Send + use<> {
+        let steps = BroadcastStream::new(self.works.steps.subscribe());
+        steps.filter_map(move |step| {
+            let event = step.ok().map(|payload| told(kind::SKILLS_PROGRESS, payload, clock.now()));
+            std::future::ready(event)
+        })
+    }
+}
+
+impl Engine {
+    /// Every skill and every installed ability; with `since` only what changed.
+    pub async fn skill_shelf(&self, query: SkillShelfQuery) -> Answer<SkillShelfResponse> {
+        let query = asked::valid(query)?;
+        let inner = Arc::clone(&self.inner);
+        let mut kept = Arc::clone(&inner.shelf.kept).lock_owned().await;
+        let (search, placements) = inner.search_and_placements().await?;
+        let read = inner.store.read(|db| {
+            let skills = categories::assignments(db, Some(CategoryItemKind::Skill), None)?;
+            let abilities_in = categories::assignments(db, Some(CategoryItemKind::LearnedAbility), None)?;
+            Ok::<_, Failure>((abilities::all(db)?, skills.into_iter().chain(abilities_in).collect::<Vec<_>>()))
+        });
+        let (abilities, assignments) = read.await?;
+        let epoch = inner.edge.ids.next();
+        let make = move || {
+            let house = inner.house();
+            let notes = Notes::read(&house);
+            let switches = apprentice_agents::switches::read_all(&inner.edge.machine);
+            let known = rows::Known::new(&abilities, &placements, &assignments, notes, switches);
+            inner.catalogue.look(search, |listing| {
+                let (rows, tables) = rows::all(listing, &known, &mut kept);
+                kept.answer(epoch, query.since.as_deref(), rows, tables)
+            })
+        };
+        tokio::task::spawn_blocking(make).await.map_err(|error| crate::internal("listing skills", &error))
+    }
+}
+
+impl Inner {
+    /// Where installers work; the same as that of the command line.
+    pub(crate) fn house(&self) -> House<'_> {
+        let state = self.edge.machine.variable(XDG_STATE).map(PathBuf::from).filter(|path| path.is_absolute());
+        House { folder: self.edge.home.join("skills"), machine: &self.edge.machine, state_home: state, clock: &*self.edge.clock }
+    }
+
+    /// Looks at the listing of now, with what we installed, off the async threads.
+    async fn at_listing<T: Send + 'static>(
+        self: &Arc<Self>,
+        look: impl FnOnce(&Listing, &[Placement], &Inner) -> T + Send + 'static,
+    ) -> Answer<T> {
+        let (search, placements) = self.search_and_placements().await?;
+        let inner = Arc::clone(self);
+        let work = move || inner.catalogue.look(search, |listing| look(listing, &placements, &inner));
+        tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("looking at skills", &error))
+    }
+}
+
+/// What we installed in `path`.
+fn placed<'p>(placements: &'p [Placement], path: &Path) -> Option<&'p Placement> {
+    placements.iter().find(|placement| Path::new(&placement.root).join(&placement.slug) == path)
+}
+
+/// A refusal of the skills crate to a caller of one operation.
+fn refused(refusal: Refusal) -> Failure {
+    use apprentice_contracts::error::ErrorCode as Code;
+    let code = match refusal.code {
+        "NOT_INSTALLED" | "NOT_KEPT" | "NOT_TRACKED" => Code::NotFound,
+        "TARGET_NOT_WRITABLE" | "RECORD_UNWRITABLE" => Code::TargetNotWritable,
+        "PINNED" | "LEARNED" | "NOT_OURS" | "LOCKED" => Code::Forbidden,
+        "EDITED" | "OCCUPIED" | "CHANGED_MEANWHILE" | "RECORD_BUSY" => Code::Conflict,
+        _ => Code::InvalidRequest,
+    };
+    Failure::new(code, refusal.message).with_details(serde_json::json!({ "reason": refusal.code }))
+}

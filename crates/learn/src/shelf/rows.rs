@@ -1,0 +1,153 @@
+//! The rows of the list: skills by their folders, abilities by their ids, whether or not their files are there.
+
+use super::kept::{Kept, Tables};
+use apprentice_agents::switches::Switches;
+use apprentice_contracts::ability::AbilitySource;
+use apprentice_contracts::category::{CategoryAssignment, CategoryItemKind};
+use apprentice_contracts::ids::CategoryId;
+use apprentice_contracts::proposal::InstallLane;
+use apprentice_contracts::skill::{SkillScope, SkillSummary};
+use apprentice_contracts::skill_page::{SkillRow, SkillSource, SkillState};
+use apprentice_skills::listing::Listing;
+use apprentice_skills::manage::Notes;
+use apprentice_store::abilities::AbilityRecord;
+use apprentice_store::sagas::Placement;
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+
+/// Of a description a table shows no more.
+const SHOWN: usize = 240;
+
+/// What is known besides what stands in the folders.
+pub(super) struct Known<'k> {
+    abilities: &'k [AbilityRecord],
+    /// Folder to the ability that we installed there.
+    ours: HashMap<PathBuf, &'k str>,
+    categories: HashMap<(CategoryItemKind, &'k str), Vec<CategoryId>>,
+    notes: Notes,
+    switches: Switches,
+}
+
+impl<'k> Known<'k> {
+    pub(super) fn new(
+        abilities: &'k [AbilityRecord],
+        placements: &'k [Placement],
+        assignments: &'k [CategoryAssignment],
+        notes: Notes,
+        switches: Switches,
+    ) -> Self {
+        let ours = placements.iter().map(|at| (Path::new(&at.root).join(&at.slug), at.ability_id.0.as_str())).collect();
+        let mut categories: HashMap<(CategoryItemKind, &str), Vec<CategoryId>> = HashMap::new();
+        for one in assignments {
+            categories.entry((one.item_kind, one.item_id.as_str())).or_default().push(one.category_id);
+        }
+        Self { abilities, ours, categories, notes, switches }
+    }
+
+    fn categories(&self, kind: CategoryItemKind, id: &str) -> Vec<CategoryId> {
+        self.categories.get(&(kind, id)).cloned().unwrap_or_default()
+    }
+}
+
+/// Skills in the order of their folders, then abilities.
+pub(super) fn all(listing: &Listing, known: &Known, kept: &mut Kept) -> (Vec<SkillRow>, Tables) {
+    let mut copies: BTreeMap<&str, Vec<SkillSummary>> = BTreeMap::new();
+    let mut rows = Vec::with_capacity(listing.len());
+    for skill in listing.skills() {
+        match known.ours.get(Path::new(&skill.path)) {
+            Some(ability) => copies.entry(ability).or_default().push(skill),
+            None => rows.push(of_skill(skill, known, kept)),
+        }
+    }
+    for record in known.abilities.iter().filter(|record| record.entry.install_lane != InstallLane::Pending) {
+        let copies = copies.remove(record.entry.ability_id.0.as_str()).unwrap_or_default();
+        rows.push(of_ability(record, &copies, known, kept));
+    }
+    // Of abilities that were deleted, or are not installed any more.
+    rows.extend(copies.into_values().flatten().map(|skill| of_skill(skill, known, kept)).collect::<Vec<_>>());
+    let tables =
+        Tables { skipped: listing.skipped().cloned().collect(), roots: listing.roots().collect(), note: listing.note.clone() };
+    (rows, tables)
+}
+
+fn of_skill(skill: SkillSummary, known: &Known, kept: &mut Kept) -> SkillRow {
+    let note = known.notes.of(Path::new(&skill.path));
+    let source = match skill.scope {
+        SkillScope::System => SkillSource::Bundle,
+        _ if note.installed => SkillSource::Imported,
+        _ => SkillSource::Native,
+    };
+    let off = known.switches.off_for_all(&skill.agents, &skill.name);
+    SkillRow {
+        kind: CategoryItemKind::Skill,
+        categories: known.categories(CategoryItemKind::Skill, &skill.item_id),
+        item_id: skill.item_id,
+        name: skill.name,
+        description: shortened(&skill.description),
+        source,
+        agents: kept.agents(&skill.agents),
+        state: if off { SkillState::Disabled } else { SkillState::Active },
+        reason: off.then(|| format!("Switched off in the configuration of {}.", skill.agents.join(", "))),
+        health: None,
+        ability_id: None,
+        lane: None,
+        findings: skill.findings.iter().map(|finding| kept.kind(finding)).collect(),
+        shadowed: skill.shadowed_by.is_some(),
+        pinned: note.pinned,
+        modified_at: skill.modified_at,
+        path: Some(skill.path),
+    }
+}
+
+fn of_ability(record: &AbilityRecord, copies: &[SkillSummary], known: &Known, kept: &mut Kept) -> SkillRow {
+    let entry = &record.entry;
+    let first = copies.first();
+    let mut agents: Vec<String> = Vec::new();
+    for agent in copies.iter().flat_map(|copy| &copy.agents) {
+        if !agents.contains(agent) {
+            agents.push(agent.clone());
+        }
+    }
+    let state = match entry.install_lane {
+        InstallLane::Quarantined => SkillState::Quarantined,
+        _ if !entry.enabled => SkillState::Disabled,
+        _ if copies.is_empty() => SkillState::Missing,
+        _ => SkillState::Active,
+    };
+    let gone = || "Its files stand in no agent's folder any more.".to_owned();
+    SkillRow {
+        item_id: entry.ability_id.0.clone(),
+        kind: CategoryItemKind::LearnedAbility,
+        name: first.map(|copy| copy.name.clone()).or_else(|| entry.skill_slug.clone()).unwrap_or_else(|| entry.title.clone()),
+        description: first.map_or_else(|| entry.title.clone(), |copy| shortened(&copy.description)),
+        path: first.map(|copy| copy.path.clone()),
+        source: match entry.source {
+            AbilitySource::Learned | AbilitySource::Promoted => SkillSource::Learned,
+            AbilitySource::Imported => SkillSource::Imported,
+            AbilitySource::Native => SkillSource::Native,
+        },
+        agents: kept.agents(&agents),
+        state,
+        reason: entry.reason_unusable.clone().or_else(|| (state == SkillState::Missing).then(gone)),
+        health: entry.checkpoint_health,
+        ability_id: Some(entry.ability_id.clone()),
+        lane: Some(entry.install_lane),
+        findings: first.iter().flat_map(|copy| &copy.findings).map(|finding| kept.kind(finding)).collect(),
+        shadowed: first.is_some_and(|copy| copy.shadowed_by.is_some()),
+        pinned: false,
+        categories: known.categories(CategoryItemKind::LearnedAbility, &entry.ability_id.0),
+        modified_at: first.map_or_else(|| seconds(record), |copy| copy.modified_at),
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "milliseconds of our time fit")]
+fn seconds(record: &AbilityRecord) -> f64 {
+    record.updated_at.timestamp_millis() as f64 / 1000.0
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", text[..end].trim_end()),
+        None => text.to_owned(),
+    }
+}

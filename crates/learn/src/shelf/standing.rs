@@ -1,0 +1,130 @@
+//! Where a skill stands among its copies, who put it there, and whether it may be changed.
+
+use super::{placed, refused, texts};
+use crate::engine::Inner;
+use crate::{Answer, Engine, asked};
+use apprentice_agents::switches;
+use apprentice_contracts::skill::{SkillPathQuery, SkillSummary};
+use apprentice_contracts::skill_page::{SkillPlace, SkillStandingResponse, SkillSwitch};
+use apprentice_skills::bundle::{self, Profile};
+use apprentice_skills::listing::{Listing, Stand};
+use apprentice_skills::manage::{self, State};
+use apprentice_store::sagas::Placement;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+impl Engine {
+    /// What installers wrote down about one skill, and by which ways agents come to it.
+    pub async fn skill_standing(&self, query: SkillPathQuery) -> Answer<SkillStandingResponse> {
+        let query = asked::valid(query)?;
+        let path = query.path.clone();
+        let look = move |listing: &Listing, placements: &[Placement], _: &Inner| {
+            let path = Path::new(&path);
+            let stand = listing.at(path)?;
+            let labels = listing.roots_by_path();
+            Some((stand, listing.behind(path), copies(listing, placements, path), placements.to_vec(), labels))
+        };
+        let found = self.inner.at_listing(look).await?.ok_or_else(|| texts::unknown(&query.path))?;
+        let inner = self.inner.clone();
+        let work = move || {
+            let (stand, behind, copies, placements, labels) = found;
+            let mut answer = standing(&inner, &stand, &placements)?;
+            answer.shadows = behind.iter().map(|path| path.display().to_string()).collect();
+            answer.places.extend(ways(&stand, &labels));
+            answer.places.extend(copies);
+            Ok(answer)
+        };
+        tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("looking at a skill", &error))?
+    }
+}
+
+type Labels = BTreeMap<std::path::PathBuf, Vec<String>>;
+
+fn ways(stand: &Stand, labels: &Labels) -> Vec<SkillPlace> {
+    let agents = |path: &Path| path.ancestors().skip(1).find_map(|above| labels.get(above)).cloned().unwrap_or_default();
+    let place = |path: &std::path::PathBuf| SkillPlace {
+        path: path.display().to_string(),
+        kind: "link".to_owned(),
+        agents: agents(path),
+    };
+    stand.ways.iter().map(place).collect()
+}
+
+/// Other folders into which the same ability was installed.
+fn copies(listing: &Listing, placements: &[Placement], path: &Path) -> Vec<SkillPlace> {
+    let Some(ours) = placed(placements, path) else { return Vec::new() };
+    let others = placements.iter().filter(|other| other.ability_id == ours.ability_id);
+    let places = others.map(|other| Path::new(&other.root).join(&other.slug)).filter(|place| place != path);
+    let place = |place: std::path::PathBuf| {
+        let there = listing.at(&place).map(|stand| stand.summary);
+        let kind = if there.is_some() { "folder" } else { "missing" };
+        SkillPlace {
+            path: place.display().to_string(),
+            kind: kind.to_owned(),
+            agents: there.map(|skill| skill.agents).unwrap_or_default(),
+        }
+    };
+    places.map(place).collect()
+}
+
+fn standing(inner: &Inner, stand: &Stand, placements: &[Placement]) -> Answer<SkillStandingResponse> {
+    let skill = &stand.summary;
+    let house = inner.house();
+    let status = manage::status_at(&house, &texts::real(stand)).map_err(refused)?;
+    let ours = placed(placements, Path::new(&skill.path)).is_some();
+    let kind = if stand.linked { "link" } else { "folder" };
+    let mut places = vec![SkillPlace { path: skill.path.clone(), kind: kind.to_owned(), agents: skill.agents.clone() }];
+    // Links that are there are told by the listing.
+    let broken = status.links.iter().filter(|link| link.state != "ok");
+    places.extend(broken.map(|link| SkillPlace {
+        path: link.path.display().to_string(),
+        kind: link.state.to_owned(),
+        agents: Vec::new(),
+    }));
+    let changed = status.changed.iter().chain(&status.added).chain(&status.removed).cloned().collect();
+    Ok(SkillStandingResponse {
+        path: skill.path.clone(),
+        installer: if ours { Some("apprentice".to_owned()) } else { status.tool.map(str::to_owned) },
+        source: status.source,
+        commit: status.commit,
+        state: if ours { "learned" } else { word(status.state) }.to_owned(),
+        pinned: status.pinned.is_some(),
+        pinned_reason: status.pinned.filter(|reason| !reason.is_empty()),
+        changed,
+        places,
+        shadowed_by: skill.shadowed_by.clone(),
+        shadows: Vec::new(),
+        installed_at: status.installed_at,
+        updated_at: status.updated_at,
+        locked: texts::locked(inner, stand, placements),
+        switches: if ours { Vec::new() } else { switch(inner, skill).into_iter().collect() },
+    })
+}
+
+fn word(state: State) -> &'static str {
+    match state {
+        State::Clean => "clean",
+        State::Edited => "edited",
+        State::Missing => "missing",
+        State::Outdated => "outdated",
+        State::Untracked => "untracked",
+        State::Unknown => "unknown",
+        State::Learned => "learned",
+    }
+}
+
+fn switch(inner: &Inner, skill: &SkillSummary) -> Option<SkillSwitch> {
+    let machine = &inner.edge.machine;
+    let file = switches::file(machine).filter(|_| skill.agents.iter().any(|agent| agent == switches::AGENT))?;
+    let enabled = !switches::read_all(machine).is_off(&key(skill));
+    Some(SkillSwitch { agent: switches::AGENT.to_owned(), enabled, config_path: file.display().to_string() })
+}
+
+/// By which the agent's configuration knows it.
+pub(super) fn key(skill: &SkillSummary) -> String {
+    let path = Path::new(&skill.path);
+    let text = std::fs::read_to_string(path.join(&skill.file)).unwrap_or_default();
+    let read = bundle::read(&text, &texts::folder_name(&skill.path), Profile::Lenient).ok();
+    let own = read.and_then(|bundle| bundle.definition.openclaw).and_then(|openclaw| openclaw.skill_key);
+    own.unwrap_or_else(|| skill.name.clone())
+}

@@ -1,0 +1,362 @@
+//! What is done to several skills at once. Each has its own answer, so that one that fails hides no other; who waits is told how far
+//! it is, and can end it before the next one.
+
+use super::texts::lock_refusal;
+use super::{placed, standing, texts};
+use crate::engine::Inner;
+use crate::{Answer, Engine, asked};
+use apprentice_agents::switches;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::skill::SkillFinding;
+use apprentice_contracts::skill_page::*;
+use apprentice_skills::fetch::Watch;
+use apprentice_skills::fix;
+use apprentice_skills::listing::{Listing, Stand};
+use apprentice_skills::manage::{self, House, Updater};
+use apprentice_skills::refusal::Refusal;
+use apprentice_skills::scan::Finding;
+use apprentice_store::sagas::Placement;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::broadcast;
+
+/// Steps that a follower may lag behind; it misses some then, never the answer.
+const BACKLOG: usize = 256;
+
+/// Operations under way, by the names that their callers gave them.
+#[derive(Clone)]
+pub(super) struct Works {
+    running: Arc<Mutex<HashMap<String, Arc<AtomicBool>>>>,
+    /// Payloads of `skills.progress`.
+    pub(super) steps: broadcast::Sender<Value>,
+}
+
+impl Default for Works {
+    fn default() -> Self {
+        Self { running: Arc::default(), steps: broadcast::channel(BACKLOG).0 }
+    }
+}
+
+/// One operation; forgotten when it is dropped.
+struct Work {
+    works: Works,
+    id: Option<String>,
+    cancelled: Arc<AtomicBool>,
+}
+
+impl Works {
+    fn begin(&self, id: Option<String>) -> Work {
+        let cancelled = Arc::new(AtomicBool::new(false));
+        if let Some(id) = &id {
+            self.running.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone(), Arc::clone(&cancelled));
+        }
+        Work { works: self.clone(), id, cancelled }
+    }
+
+    fn cancel(&self, id: &str) -> bool {
+        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
+        running.get(id).map(|cancelled| cancelled.store(true, Ordering::Relaxed)).is_some()
+    }
+}
+
+impl Work {
+    fn tell(&self, done: usize, total: usize, path: &str) {
+        if let Some(id) = &self.id {
+            let _nobody_listens =
+                self.works.steps.send(json!({ "operation_id": id, "done": done, "total": total, "path": path }));
+        }
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        if let Some(id) = &self.id {
+            self.works.running.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+        }
+    }
+}
+
+/// What became of one.
+struct Told {
+    message: String,
+    diff: String,
+    findings: Vec<SkillFinding>,
+    undo: Option<String>,
+}
+
+impl From<String> for Told {
+    fn from(message: String) -> Self {
+        Self { message, diff: String::new(), findings: Vec::new(), undo: None }
+    }
+}
+
+type Outcome = Result<Told, (Refusal, Box<Told>)>;
+
+/// A refusal that has nothing to show besides its reason.
+fn no(refusal: Refusal) -> (Refusal, Box<Told>) {
+    (refusal, Box::new(String::new().into()))
+}
+
+/// One skill that is acted on, with everything around it.
+struct One<'w> {
+    inner: &'w Inner,
+    house: &'w House<'w>,
+    stand: &'w Stand,
+    placements: &'w [Placement],
+}
+
+impl One<'_> {
+    fn path(&self) -> &str {
+        &self.stand.summary.path
+    }
+
+    fn name(&self) -> &str {
+        &self.stand.summary.name
+    }
+
+    /// The folder that installers know.
+    fn place(&self) -> PathBuf {
+        texts::real(self.stand)
+    }
+
+    fn no_ability(&self, remedy: &str) -> Result<(), Refusal> {
+        match placed(self.placements, Path::new(self.path())) {
+            None => Ok(()),
+            Some(_) => Err(Refusal::new("LEARNED", format!("{} is an ability. {remedy}", self.name()))),
+        }
+    }
+
+    fn text(&self) -> Result<String, Refusal> {
+        texts::read(self.stand).map_err(|failure| Refusal::new("UNREADABLE", failure.message))
+    }
+}
+
+impl Engine {
+    /// Keeps skills as they are, whatever is updated.
+    pub async fn pin_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
+        let reason = request.reason.clone().unwrap_or_default();
+        self.on_each(request, move |_, _, one| {
+            one.no_ability("It changes only when you install a revision.").map_err(no)?;
+            manage::pin_at(one.house, &one.place(), Some(&reason)).map_err(no)?;
+            Ok(format!("{} stays as it is.", one.name()).into())
+        })
+        .await
+    }
+
+    pub async fn unpin_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
+        self.on_each(request, |_, _, one| {
+            manage::pin_at(one.house, &one.place(), None).map_err(no)?;
+            Ok(format!("{} is updated again.", one.name()).into())
+        })
+        .await
+    }
+
+    /// Mends what can be mended without changing what a skill says.
+    pub async fn fix_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
+        let _one_at_a_time = self.inner.shelf.writing.lock().await;
+        self.on_each(request, |request, _, one| {
+            lock_refusal(one.inner, one.stand, one.placements).map_err(no)?;
+            let before = one.text().map_err(no)?;
+            let mended = fix::fix(&before, &texts::folder_name(one.path()));
+            if mended.done.is_empty() {
+                return Err(no(Refusal::new(
+                    "NOTHING_TO_FIX",
+                    "There is nothing that can be mended without changing what it says.",
+                )));
+            }
+            if request.apply {
+                let (home, now) = (&one.inner.edge.home, one.inner.now());
+                let written = texts::replace(home, one.stand, &before, &mended.text, "fix", now);
+                written.map_err(|failure| no(Refusal::new("TARGET_NOT_WRITABLE", failure.message)))?;
+            }
+            let words: Vec<&str> = mended.done.iter().map(|done| done.what.as_str()).collect();
+            let diff = fix::diff(&one.stand.summary.file, &before, &mended.text);
+            Ok(Told { diff, ..words.join("; ").into() })
+        })
+        .await
+    }
+
+    /// Fetches sources again and replaces what they have newer.
+    pub async fn update_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
+        self.on_each(request, |request, updater, one| {
+            one.no_ability("It is updated by improving it.").map_err(no)?;
+            let step = updater.plan(&one.place(), request.force, request.accept_risk).map_err(no)?;
+            let before = one.text().map_err(no)?;
+            let after = step.text(&one.stand.summary.file).unwrap_or_default();
+            let told = Told {
+                message: format!("{} comes anew from {}: {} files.", one.name(), step.source, step.files),
+                diff: fix::diff(&one.stand.summary.file, &before, &after),
+                findings: step.findings.iter().map(finding).collect(),
+                undo: None,
+            };
+            if !request.apply {
+                return Ok(told);
+            }
+            let (home, now) = (&one.inner.edge.home, one.inner.now());
+            let kept = super::versions::keep(home, one.path(), &before, "update", now);
+            kept.map_err(|error| {
+                no(Refusal::new("BACKUP_FAILED", format!("No copy of it can be kept ({error}); nothing was changed")))
+            })?;
+            match manage::apply_step(one.house, step) {
+                Ok(_) => Ok(Told { message: format!("{} was updated.", one.name()), ..told }),
+                Err(refusal) => Err((refusal, Box::new(told))),
+            }
+        })
+        .await
+    }
+
+    /// Takes skills out of agents' folders; what is taken away is kept and can be brought back.
+    pub async fn remove_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
+        self.on_each(request, |request, _, one| {
+            one.no_ability("Deactivate or quarantine it: then no agent is routed to it.").map_err(no)?;
+            // The link that agents read goes, not what it leads to.
+            let place = PathBuf::from(one.path());
+            let removal = manage::removal_at(one.house, &place, request.force).map_err(no)?;
+            let links: usize = removal.removed.iter().map(|removed| removed.links.len()).sum();
+            let links = if links > 0 { format!(" and {links} links to it") } else { String::new() };
+            if !request.apply {
+                return Ok(format!("{}{links} would be taken away; a copy is kept.", place.display()).into());
+            }
+            if let Ok(text) = one.text() {
+                let _the_whole_folder_is_kept =
+                    super::versions::keep(&one.inner.edge.home, one.path(), &text, "remove", one.inner.now());
+            }
+            let kept = manage::remove_at(one.house, &removal).map_err(no)?;
+            let undo = kept.file_name().map(|name| name.to_string_lossy().into_owned());
+            Ok(Told { undo, ..format!("{} was removed.", one.name()).into() })
+        })
+        .await
+    }
+
+    /// Brings back what was removed, where nothing took its place.
+    pub async fn restore_skills(&self, request: RestoreSkillsRequest) -> Answer<SkillsResponse> {
+        let request = asked::valid(request)?;
+        let inner = self.inner.clone();
+        let work = move || {
+            let house = inner.house();
+            let removed = house.folder.join("backups/removed");
+            let one = |undo: &String| {
+                let outcome = manage::restore(&house, &removed.join(undo));
+                let path = outcome.as_ref().map(|place| place.display().to_string()).unwrap_or_default();
+                let told = outcome.map(|place| format!("{} is back.", place.display()).into()).map_err(no);
+                result(&path, &texts::folder_name(&path), told)
+            };
+            SkillsResponse { results: request.undo.iter().map(one).collect(), cancelled: false }
+        };
+        tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("bringing skills back", &error))
+    }
+
+    /// Turns the switch that an agent has for one skill, where it has one.
+    pub async fn switch_skills(&self, request: SwitchSkillsRequest) -> Answer<SkillsResponse> {
+        let SwitchSkillsRequest { paths, enabled } = asked::valid(request)?;
+        let request = SkillsRequest { paths, apply: true, force: false, accept_risk: false, reason: None, operation_id: None };
+        let answer = self
+            .on_each(request, move |_, _, one| {
+                one.no_ability("Activate or deactivate the ability instead.").map_err(no)?;
+                let skill = &one.stand.summary;
+                let others: Vec<&str> =
+                    skill.agents.iter().map(String::as_str).filter(|agent| *agent != switches::AGENT).collect();
+                if others.len() == skill.agents.len() || switches::file(&one.inner.edge.machine).is_none() {
+                    let text = format!(
+                        "{} cannot be switched off: {} has no such setting. Remove it instead.",
+                        skill.name,
+                        skill.agents.join(", ")
+                    );
+                    return Err(no(Refusal::new("NO_SWITCH", text)));
+                }
+                let turned = switches::set(&one.inner.edge.machine, &standing::key(skill), enabled);
+                turned.map_err(|trouble| no(Refusal::new("TARGET_NOT_WRITABLE", trouble.to_string())))?;
+                let word = if enabled { "uses" } else { "no longer uses" };
+                let rest =
+                    if others.is_empty() { String::new() } else { format!(" {} have no such setting.", others.join(", ")) };
+                Ok(format!("{} {word} {}.{rest}", switches::AGENT, skill.name).into())
+            })
+            .await;
+        // A configuration is in no folder that is watched for skills.
+        self.inner.catalogue.changed();
+        answer
+    }
+
+    /// Ends an operation before its next skill. `NOT_FOUND`: it is over.
+    pub async fn cancel_skills(&self, request: CancelSkillsRequest) -> Answer<apprentice_contracts::app::Done> {
+        let request = asked::valid(request)?;
+        if self.inner.shelf.works.cancel(&request.operation_id) {
+            return Ok(apprentice_contracts::app::Done { done: true });
+        }
+        Err(Failure::new(ErrorCode::NotFound, "This operation is over, or never was."))
+    }
+
+    async fn on_each<F>(&self, request: SkillsRequest, act: F) -> Answer<SkillsResponse>
+    where
+        F: Fn(&SkillsRequest, &mut Updater<'_>, &One) -> Outcome + Send + 'static,
+    {
+        let request = asked::valid(request)?;
+        let paths = request.paths.clone();
+        let look = move |listing: &Listing, placements: &[Placement], _: &Inner| {
+            (paths.iter().map(|path| listing.at(Path::new(path))).collect::<Vec<_>>(), placements.to_vec())
+        };
+        let (stands, placements) = self.inner.at_listing(look).await?;
+        let work = self.inner.shelf.works.begin(request.operation_id.clone());
+        let inner = self.inner.clone();
+        let run = move || each(&inner, &request, &stands, &placements, &work, &act);
+        tokio::task::spawn_blocking(run).await.map_err(|error| crate::internal("working on skills", &error))
+    }
+}
+
+fn each(
+    inner: &Inner,
+    request: &SkillsRequest,
+    stands: &[Option<Stand>],
+    placements: &[Placement],
+    work: &Work,
+    act: &dyn Fn(&SkillsRequest, &mut Updater<'_>, &One) -> Outcome,
+) -> SkillsResponse {
+    let house = inner.house();
+    let watch = Watch { cancelled: &work.cancelled, ..Watch::alone() };
+    let mut updater = Updater::new(&house, &watch);
+    let mut results = Vec::with_capacity(stands.len());
+    let mut cancelled = false;
+    for (path, stand) in request.paths.iter().zip(stands) {
+        work.tell(results.len(), stands.len(), path);
+        cancelled |= work.cancelled.load(Ordering::Relaxed);
+        let name = stand.as_ref().map_or_else(|| texts::folder_name(path), |stand| stand.summary.name.clone());
+        let outcome = match stand {
+            _ if cancelled => Err(no(Refusal::new("CANCELLED", "It was cancelled before this one."))),
+            None => Err(no(Refusal::new("NOT_INSTALLED", format!("There is no skill in {path}.")))),
+            Some(stand) => act(request, &mut updater, &One { inner, house: &house, stand, placements }),
+        };
+        results.push(result(path, &name, outcome));
+    }
+    work.tell(results.len(), stands.len(), "");
+    SkillsResponse { results, cancelled }
+}
+
+fn result(path: &str, name: &str, outcome: Outcome) -> SkillResult {
+    let (code, message, told) = match outcome {
+        Ok(told) => (None, told.message.clone(), told),
+        Err((refusal, told)) => (Some(refusal.code.to_owned()), refusal.message, *told),
+    };
+    SkillResult {
+        path: path.to_owned(),
+        name: name.to_owned(),
+        ok: code.is_none(),
+        code,
+        message,
+        diff: told.diff,
+        findings: told.findings,
+        undo: told.undo,
+    }
+}
+
+fn finding(found: &Finding) -> SkillFinding {
+    SkillFinding {
+        code: found.code.to_owned(),
+        severity: found.severity,
+        message: format!("{}: {}", found.file, found.reason),
+        line: found.line,
+        suggestion: None,
+    }
+}
