@@ -33,7 +33,11 @@ export function LONG(fake, world) {
   )
   fake.on('GET /api/learn/history', () => ({ items: world.HISTORY.map((item) => ({ ...item, title: goal })), total: 5, outcome_counts: { approved: 5 }, page: 1, page_size: 100 }))
   fake.on('GET /api/learn/receipts', () => ({ receipts: world.RECEIPTS.map((receipt) => ({ ...receipt, summary: `${goal} ${path}` })), total: 6, page: 1, page_size: 100 }))
-  fake.on('GET /api/skills', () => ({ skills: world.skills(40).map((skill) => ({ ...skill, name: `${skill.name}-${slug}`, description: goal, path: `${path}/${skill.name}` })), skipped: [{ path, code: 'NO_DESCRIPTION', message: goal }], roots: [] }))
+  fake.on('GET /api/skills', () => {
+    const whole = world.shelf(40)
+    const skills = whole.skills.map((skill) => ({ ...skill, name: `${skill.name}-${slug}`, description: goal, path: skill.path && `${path}/${skill.name}` }))
+    return { ...whole, skills, agent_sets: whole.agent_sets.map((agents) => agents.map((agent) => `${agent} of ${word}`)), skipped: [{ path, code: 'NO_DESCRIPTION', message: goal }] }
+  })
 }
 
 const at = (target) => (target.writable ? null : 'The folder is on a disk that was mounted without the right to write; ask whoever set it up, or choose another one.')

@@ -17,6 +17,27 @@ const fails = (...routes) => (fake, world) => routes.forEach((route) => fake.on(
 
 /** The first skill of the fake that was taught. */
 const TAUGHT = '/skills?open=%2Fhome%2Fada%2F.claude%2Fskills%2Fweekly-release-notes'
+/** One of the person's own, with a finding. */
+const SKILL = '/skills?open=%2Fhome%2Fada%2F.claude%2Fskills%2Ftidy-inbox'
+const checkedText = (fake, world) =>
+  fake.on('POST /api/skills/check', () => ({
+    findings: [
+      { code: 'NAME_CASE', severity: 'error', message: "Skill name 'Tidy-Inbox' must be lowercase", line: 2, suggestion: 'Write it in small letters.', fixable: false },
+      { code: 'YAML_REPAIRED', severity: 'warning', message: 'A colon in the description is read as another field', line: 3, suggestion: 'Put the text in quotes.', fixable: true },
+    ],
+    fixed: { text: world.SKILL_MD, diff: world.FIX_DIFF, done: ['put the value of ‘description’ in quotes'] },
+  }))
+const someEdited = (fake, world) =>
+  fake.on('POST /api/skills/update', ({ body }) => {
+    const answer = world.worked(body, 'It comes anew from github.com/ada/skills: 3 files.', world.FIX_DIFF)
+    Object.assign(answer.results[1], { ok: false, code: 'EDITED', message: 'edited', diff: '' })
+    return answer
+  })
+const choose = (count) => async (page) => {
+  const boxes = page.getByRole('grid', { name: 'Skills' }).getByRole('checkbox')
+  await boxes.nth(1).waitFor()
+  for (let at = 1; at <= count; at += 1) await boxes.nth(at).click()
+}
 /** Two agents told how far they came. */
 const reported = (fake, world) => {
   const at = (minutes) => new Date(world.NOW - minutes * 60_000).toISOString()
@@ -189,7 +210,7 @@ export const SCENES = [
   { name: 'import-tested', scene: 'ready', path: imported, change: importIn('scan_complete'), act: (page) => page.getByRole('button', { name: 'file a claim' }).click() },
   { name: 'import-drop', scene: 'ready', path: '/skills', act: (page) => page.evaluate(() => window.dispatchEvent(Object.assign(new Event('dragenter'), { dataTransfer: { types: ['Files'] } }))) },
   { name: 'skills', scene: 'ready', path: '/skills', sizes: SMALL },
-  { name: 'skills-menu', scene: 'ready', path: '/skills', act: (page) => page.getByText('pdf-redaction-prep', { exact: true }).click({ button: 'right' }) },
+  { name: 'skills-menu', scene: 'ready', path: '/skills?sort=updated', act: (page) => page.getByText('pdf-redaction-prep', { exact: true }).click({ button: 'right' }) },
   { name: 'skills-agents', scene: 'ready', path: '/skills', act: (page) => page.getByRole('button', { name: /^Agent/ }).click() },
   { name: 'skills-none', scene: 'ready', path: '/skills', act: (page) => page.getByRole('searchbox').fill('nothing like it') },
   { name: 'skills-focus', scene: 'ready', path: '/skills', act: async (page) => (await page.getByRole('searchbox').focus(), await page.keyboard.press('Tab')) },
@@ -198,6 +219,26 @@ export const SCENES = [
   { name: 'skills-loading', scene: 'ready', path: '/skills', change: waits('GET /api/skills'), loading: true },
   { name: 'skill', scene: 'ready', path: '/skills?open=%2Fhome%2Fada%2F.claude%2Fskills%2Ftidy-inbox', sizes: SMALL },
   { name: 'skill-ability', scene: 'ready', path: TAUGHT, change: reported, sizes: SMALL },
+  { name: 'skill-ability-health', scene: 'ready', path: `${TAUGHT}&tab=health`, change: reported, sizes: SMALL },
+  { name: 'skill-ability-triggers', scene: 'ready', path: `${TAUGHT}&tab=triggers`, act: async (page) => (await page.getByLabel('Would these words find it?').fill('post the release notes'), await page.getByText('Found', { exact: true }).waitFor()) },
+  { name: 'skill-ability-receipts', scene: 'ready', path: `${TAUGHT}&tab=receipts` },
+  { name: 'skill-ability-locked', scene: 'ready', path: `${TAUGHT}&tab=edit` },
+  { name: 'skill-gone', scene: 'ready', path: '/skills?open=ability_webapp-testing-6' },
+  { name: 'skill-edit', scene: 'ready', path: `${SKILL}&tab=edit`, change: checkedText, act: (page) => page.getByText('Skill name', { exact: false }).first().waitFor(), sizes: SMALL },
+  { name: 'skill-edit-fix', scene: 'ready', path: `${SKILL}&tab=edit`, change: checkedText, act: press('Fix…') },
+  { name: 'skill-files', scene: 'ready', path: `${SKILL}&tab=files`, act: (page) => page.getByText('references/wiki.md').click() },
+  { name: 'skill-findings', scene: 'ready', path: `${SKILL}&tab=findings` },
+  { name: 'skill-installed', scene: 'ready', path: `${SKILL}&tab=installed` },
+  { name: 'skill-versions', scene: 'ready', path: `${SKILL}&tab=versions`, act: (page) => page.getByText('Before it was edited').click(), sizes: SMALL },
+  { name: 'skill-unknown', scene: 'ready', path: '/skills?open=%2Fgone' },
+  { name: 'skills-chosen', scene: 'ready', path: '/skills?filter=imported', act: choose(3), sizes: SMALL },
+  { name: 'skills-update', scene: 'ready', path: '/skills?filter=imported', change: someEdited, act: async (page) => (await choose(3)(page), await by(page, 'button', 'Update…').click(), await page.getByText('It was edited since it was installed.').waitFor()), sizes: SMALL },
+  { name: 'skills-remove', scene: 'ready', path: '/skills?filter=imported', act: async (page) => (await choose(2)(page), await by(page, 'button', 'More').last().click(), await page.getByRole('menuitem', { name: 'Remove…' }).click(), await page.getByRole('list', { name: 'What would be done' }).waitFor()) },
+  { name: 'skills-working', scene: 'ready', path: '/skills?filter=imported', change: waits('POST /api/skills/update'), act: async (page) => (await choose(3)(page), await by(page, 'button', 'Update…').click(), await page.getByRole('progressbar').waitFor()) },
+  { name: 'skills-in-text', scene: 'ready', path: '/skills?q=wiki', act: (page) => page.getByText('Open the wiki').first().waitFor() },
+  { name: 'skills-quarantined', scene: 'ready', path: '/skills?filter=quarantined' },
+  { name: 'skills-views', scene: 'ready', path: '/skills?filter=learned', act: (page) => page.getByRole('button', { name: /^View/ }).click() },
+  { name: 'skills-no-disabled', scene: 'ready', path: '/skills?filter=disabled', change: (fake, world) => fake.on('GET /api/skills', () => world.shelf(10)) },
   { name: 'skill-ability-quarantined', scene: 'ready', path: TAUGHT, change: (fake, world) => fake.on('GET /api/abilities/availability', () => ({ abilities: [world.ability({ install_lane: 'quarantined', usable_now: false, checkpoint_health: 'quarantined', reason_unusable: 'Five runs failed within seven days.' })], snapshot_as_of: new Date(world.NOW).toISOString(), stale: true, schema_version: 1 })) },
   { name: 'skill-ability-ask', scene: 'ready', path: TAUGHT, act: press('Quarantine') },
   { name: 'skills-empty', scene: 'empty', path: '/skills' },

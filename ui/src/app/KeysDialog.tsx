@@ -7,7 +7,11 @@ import { showOverlay, useOverlay } from './overlays'
 const LISTS = [
   { keys: 'up down', label: 'Move in a list' },
   { keys: 'enter', label: 'Open the row' },
-  { keys: 'esc', label: 'Close the details' },
+  { keys: 'x', label: 'Choose the row' },
+  { keys: 'shift+down', label: 'Choose several' },
+  { keys: 'mod+a', label: 'Choose all rows' },
+  { keys: 'delete', label: 'Remove what is chosen' },
+  { keys: 'esc', label: 'Choose nothing, close the details' },
 ]
 
 /** What the keyboard does, read from the same list that the keyboard reads. */

@@ -111,7 +111,7 @@ function Things({ search }: { search: string }) {
       </Group>
       <Group heading="Skills" empty={known.length === 0}>
         {known.map((skill) => (
-          <Item key={skill.path} id={skill.path} label={skill.name} kind="Skill" onSelect={() => void navigate({ to: '/skills', search: { open: skill.path } })} />
+          <Item key={skill.item_id} id={skill.item_id} label={skill.name} kind="Skill" onSelect={() => void navigate({ to: '/skills', search: { open: skill.path ?? skill.item_id } })} />
         ))}
       </Group>
     </>

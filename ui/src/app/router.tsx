@@ -15,6 +15,7 @@ import { PendingPage } from '../pages/learn/pending/PendingPage'
 import { ReviewPage } from '../pages/learn/review/ReviewPage'
 import { SettingsPage } from '../pages/settings/SettingsPage'
 import { SkillsPage } from '../pages/skills/SkillsPage'
+import { readSearch } from '../pages/skills/address'
 import { WelcomePage } from '../pages/welcome/WelcomePage'
 import { Frame } from './Frame'
 import { NotFound, PageFailure } from './failures'
@@ -40,7 +41,12 @@ const learnIndex = createRoute({
     throw redirect({ to: '/learn/new', replace: true })
   },
 })
-const learnNew = createRoute({ getParentRoute: () => learn, path: 'new', component: NewAbilityPage })
+const learnNew = createRoute({
+  getParentRoute: () => learn,
+  path: 'new',
+  component: NewAbilityPage,
+  validateSearch: (search: Record<string, unknown>): { mode?: string; skill?: string } => ({ mode: text(search.mode), skill: text(search.skill) }),
+})
 const learnActive = createRoute({ getParentRoute: () => learn, path: 'active', component: LearningPage })
 const learnPending = createRoute({
   getParentRoute: () => learn,
@@ -68,7 +74,7 @@ const skills = createRoute({
   getParentRoute: () => root,
   path: 'skills',
   component: SkillsPage,
-  validateSearch: (search: Record<string, unknown>): { open?: string; category?: string } => ({ open: text(search.open), category: text(search.category) }),
+  validateSearch: readSearch,
 })
 
 const skillImport = createRoute({

@@ -4,6 +4,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { isRecord } from './errors'
 import { keys } from './keys'
+import { tellProgress } from './progress'
 import { parse } from './sse'
 import { type StreamState, follow } from './stream'
 import type { ObservedAction, Schemas, SessionDetail, SessionEvent } from './types'
@@ -34,7 +35,7 @@ const STALE: Record<string, (event: SessionEvent) => QueryKey[]> = {
   'checkpoint.failed': checked,
   'skills.changed': () => [keys.skills],
   'imports.changed': () => [keys.imports, keys.receipts],
-  'categories.changed': () => [keys.categories],
+  'categories.changed': () => [keys.categories, keys.skills],
   'session.changed': (event) => [...drafted(event), keys.actions(event.session_id), keys.history],
 }
 
@@ -42,6 +43,10 @@ const STALE: Record<string, (event: SessionEvent) => QueryKey[]> = {
 export function apply(client: QueryClient, event: SessionEvent): void {
   if (event.event_kind === 'capture.action') {
     addAction(client, event.session_id, event.payload as unknown as ObservedAction)
+    return
+  }
+  if (event.event_kind === 'skills.progress') {
+    tellProgress(event.payload)
     return
   }
   for (const queryKey of STALE[event.event_kind]?.(event) ?? []) refresh(client, queryKey)

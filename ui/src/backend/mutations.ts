@@ -196,6 +196,48 @@ export const unquarantineAbility = (id: string) =>
 export const promoteAbility = (id: string) =>
   mutationOptions({ mutationFn: () => ask(api.POST('/api/abilities/{abilityId}/promote-shared', ability(id))), meta: { stale: abilityStale } })
 
+// Skills
+
+const skillsStale: readonly QueryKey[] = [keys.skills]
+type SkillsWork = 'pin' | 'unpin' | 'fix' | 'update' | 'remove'
+
+/** What acts on several skills; each has its own answer. */
+export const workOnSkills = (what: SkillsWork) =>
+  mutationOptions({
+    mutationFn: (body: Partial<Schemas['SkillsRequest']> & { paths: string[] }) => ask(api.POST(`/api/skills/${what}`, { body: { apply: false, force: false, accept_risk: false, ...body } })),
+    meta: { stale: skillsStale, quiet: true },
+  })
+
+export const restoreSkills = () =>
+  mutationOptions({ mutationFn: (undo: string[]) => ask(api.POST('/api/skills/restore', { body: { undo } })), meta: { stale: skillsStale } })
+
+export const switchSkills = () =>
+  mutationOptions({ mutationFn: (body: Schemas['SwitchSkillsRequest']) => ask(api.POST('/api/skills/switch', { body })), meta: { stale: skillsStale, quiet: true } })
+
+export const cancelSkills = (operationId: string) => ask(api.POST('/api/skills/cancel', { body: { operation_id: operationId } }))
+
+export const saveSkill = () =>
+  mutationOptions({ mutationFn: (body: Schemas['SaveSkillRequest']) => ask(api.PUT('/api/skills/content', { body })), meta: { stale: skillsStale, quiet: true } })
+
+/** Decides about abilities one after the other; answers why some were not done. */
+export const decideAbilities = () =>
+  mutationOptions({
+    mutationFn: async ({ ids, what, reason }: { ids: string[]; what: 'activate' | 'deactivate' | 'quarantine' | 'unquarantine'; reason?: string }) => {
+      const failed: Array<{ id: string; why: string }> = []
+      for (const id of ids) {
+        const done =
+          what === 'quarantine'
+            ? ask(api.POST('/api/abilities/{abilityId}/quarantine', { ...ability(id), body: { reason: reason ?? '' } }))
+            : ask(api.POST(`/api/abilities/{abilityId}/${what}`, ability(id)))
+        // One after the other: each of them moves the same session and snapshot.
+        // oxlint-disable-next-line no-await-in-loop
+        await done.catch((thrown: unknown) => failed.push({ id, why: thrown instanceof Error ? thrown.message : String(thrown) }))
+      }
+      return failed
+    },
+    meta: { stale: abilityStale, quiet: true },
+  })
+
 // The program
 
 /** Changes a part; two quick changes go one after the other, each on top of what is true by then, whoever else changed it. */

@@ -4,6 +4,7 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import { api, ask } from './client'
 import { keys } from './keys'
 import type { operations } from './schema'
+import { type Shelf, merge } from './shelf'
 import type { Schemas } from './types'
 
 const session = (sessionId: string) => ({ params: { path: { sessionId } } })
@@ -89,10 +90,49 @@ export const receiptsFile = (format: 'json' | 'csv', filter: ReceiptFilter) =>
 
 export const runtime = () => queryOptions({ queryKey: keys.runtime, queryFn: () => ask(api.GET('/api/learn/runtime/current')) })
 
-export const skills = () => queryOptions({ queryKey: keys.skills, queryFn: () => ask(api.GET('/api/skills')), staleTime: 60_000 })
+/** Only what changed since the last answer is asked for; rows that did not change stay the same objects. */
+export const skills = () =>
+  queryOptions({
+    queryKey: keys.skills,
+    queryFn: async ({ client }) => {
+      const before = client.getQueryData<Shelf>(keys.skills)
+      return merge(before, await ask(api.GET('/api/skills', { params: { query: { since: before?.asOf } } })))
+    },
+    staleTime: 60_000,
+    // Comparing thousands of rows again would cost more than drawing them.
+    structuralSharing: false,
+  })
 
 export const skillContent = (path: string) =>
   queryOptions({ queryKey: [...keys.skills, path], queryFn: () => ask(api.GET('/api/skills/content', { params: { query: { path } } })) })
+
+export const skillStanding = (path: string) =>
+  queryOptions({ queryKey: [...keys.skills, path, 'standing'], queryFn: () => ask(api.GET('/api/skills/standing', { params: { query: { path } } })) })
+
+export const skillFile = (path: string, file: string) =>
+  queryOptions({ queryKey: [...keys.skills, path, 'file', file], queryFn: () => ask(api.GET('/api/skills/file', { params: { query: { path, file } } })) })
+
+/** `of`: the folder of a skill, or the id of an ability. */
+export const skillVersions = (of: string) =>
+  queryOptions({ queryKey: [...keys.skills, of, 'versions'], queryFn: () => ask(api.GET('/api/skills/versions', { params: { query: { path: of } } })) })
+
+export const skillVersion = (of: string, id: string) =>
+  queryOptions({ queryKey: [...keys.skills, of, 'versions', id], queryFn: () => ask(api.GET('/api/skills/version', { params: { query: { path: of, version_id: id } } })) })
+
+export const skillSearch = (q: string) =>
+  queryOptions({ queryKey: [...keys.skills, 'search', q], queryFn: ({ signal }) => ask(api.GET('/api/skills/search', { params: { query: { q } }, signal })), gcTime: 30_000 })
+
+export const skillCheck = (text: string, folder: string) =>
+  queryOptions({ queryKey: ['skill-check', folder, text], queryFn: ({ signal }) => ask(api.POST('/api/skills/check', { body: { text, folder }, signal })), gcTime: 0, retry: false, placeholderData: keepPreviousData })
+
+export const abilityHistory = (abilityId: string) =>
+  queryOptions({ queryKey: [...keys.abilities, abilityId, 'history'], queryFn: () => ask(api.GET('/api/abilities/{abilityId}/health-history', { params: { path: { abilityId } } })) })
+
+export const abilityReceipts = (abilityId: string) =>
+  queryOptions({ queryKey: [...keys.receipts, 'ability', abilityId], queryFn: () => ask(api.GET('/api/learn/receipts', { params: { query: { ability_id: abilityId, page: 1, page_size: 50 } } })) })
+
+export const explainMatch = (abilityId: string, words: string) =>
+  queryOptions({ queryKey: [...keys.abilities, abilityId, 'explain', words], queryFn: ({ signal }) => ask(api.POST('/api/abilities/explain-match', { body: { ability_id: abilityId, user_query: words }, signal })), gcTime: 30_000, placeholderData: keepPreviousData })
 
 /** Asked for again while the engine says that it is still being renewed. */
 export const abilities = () =>

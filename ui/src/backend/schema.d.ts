@@ -205,6 +205,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/abilities/{abilityId}/health-history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How an ability fared, run by run. */
+        get: operations["ability_health_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/abilities/{abilityId}/promote-shared": {
         parameters: {
             query?: never;
@@ -1238,10 +1255,44 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Every skill on this machine, shadowed ones too. */
+        /** Every skill and installed ability; with `since` only what changed. */
         get: operations["list_skills"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End an operation on skills before its next one. */
+        post: operations["cancel_skills"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What is to be said of a text that is not saved. */
+        post: operations["check_skill"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1257,6 +1308,24 @@ export interface paths {
         };
         /** The text of one skill that the list named. */
         get: operations["read_skill"];
+        /** Replace the text of a skill, when it is still the one that was edited. */
+        put: operations["save_skill"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One of the files beside a SKILL.md. */
+        get: operations["read_skill_file"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1265,7 +1334,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/skills/import/approve": {
+    "/api/skills/fix": {
         parameters: {
             query?: never;
             header?: never;
@@ -1274,15 +1343,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Install it for the workspace. */
-        post: operations["approve_skill_import"];
+        /** Mend skills without changing what they say; shows it first. */
+        post: operations["fix_skills"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/skills/import/discard": {
+    "/api/skills/pin": {
         parameters: {
             query?: never;
             header?: never;
@@ -1291,15 +1360,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Drop it. */
-        post: operations["discard_skill_import"];
+        /** Keep skills as they are, whatever is updated. */
+        post: operations["pin_skills"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/skills/import/fetch": {
+    "/api/skills/remove": {
         parameters: {
             query?: never;
             header?: never;
@@ -1308,15 +1377,15 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring skills from an address. */
-        post: operations["fetch_skill_bundle"];
+        /** Take skills out of agents' folders; shows it first, keeps a copy. */
+        post: operations["remove_skills"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/skills/import/install-private": {
+    "/api/skills/restore": {
         parameters: {
             query?: never;
             header?: never;
@@ -1325,23 +1394,23 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Install it. */
-        post: operations["install_skill_import"];
+        /** Bring back what was removed. */
+        post: operations["restore_skills"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/skills/import/list": {
+    "/api/skills/search": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /** Imports, newest first. */
-        get: operations["list_skill_imports"];
+        /** Skills whose text holds every word. */
+        get: operations["search_skills"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1350,134 +1419,15 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/skills/import/pick": {
+    "/api/skills/standing": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
-        put?: never;
-        /** Copy skills that the list of skills names. */
-        post: operations["pick_skills"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/skills/import/reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Reject it. */
-        post: operations["reject_skill_import"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/skills/import/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Do again what failed. */
-        post: operations["retry_skill_import"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/skills/import/scan": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Look at one skill of an upload. */
-        post: operations["scan_skill_import"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/skills/import/stage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Make the bundle that would be installed. */
-        post: operations["stage_skill_import"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/skills/import/uploads": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Send a zip archive with skills. */
-        post: operations["upload_skill_bundle"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/skills/import/uploads/{tempArtifactRef}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /** Delete an upload that is not in use. */
-        delete: operations["delete_skill_upload"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/skills/import/{importId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** One import with its report. */
-        get: operations["skill_import_detail"];
+        /** Who installed a skill, where it is, and what it comes before. */
+        get: operations["skill_standing"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1486,58 +1436,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/skills/import/{importId}/file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The text of one of them. */
-        get: operations["skill_import_file"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/skills/import/{importId}/files": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The files of its skill. */
-        get: operations["skill_import_files"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/skills/packs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** The packs that skills belong to. */
-        get: operations["skill_packs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/skills/trigger-test": {
+    "/api/skills/switch": {
         parameters: {
             query?: never;
             header?: never;
@@ -1546,8 +1445,76 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whether words would find an import or an ability. */
-        post: operations["trigger_test"];
+        /** Turn the switch that an agent has for one skill, where it has one. */
+        post: operations["switch_skills"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/unpin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Let skills be updated again. */
+        post: operations["unpin_skills"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replace skills by what their sources have newer; shows it first. */
+        post: operations["update_skills"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One former text, and what changed since. */
+        get: operations["skill_version"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Former texts of a skill, newest first. */
+        get: operations["skill_versions"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1717,6 +1684,12 @@ export interface components {
             /** Format: double */
             score: number;
         };
+        /** @description `GET /api/abilities/{abilityId}/health-history`: runs of an ability, oldest first, at most 200. */
+        AbilityHealthHistoryResponse: {
+            ability_id: components["schemas"]["AbilityId"];
+            health: components["schemas"]["CheckpointHealth"] | null;
+            runs: components["schemas"]["AbilityRun"][];
+        };
         /** @description Name of an ability, stable over its revisions: `ability_<slug>`. At most 160 characters. */
         AbilityId: string;
         AbilityLookupQuery: {
@@ -1780,6 +1753,23 @@ export interface components {
             receipts: components["schemas"]["CheckpointVerificationReceipt"][];
             /** Format: uint32 */
             schema_version: number;
+        };
+        /** @description One dispatch or test, with the last word on each checkpoint. */
+        AbilityRun: {
+            /**
+             * Format: date-time
+             * @description Of its last word.
+             */
+            at: string;
+            /** Format: uint32 */
+            failed: number;
+            /** @description After this run. */
+            health: components["schemas"]["CheckpointHealth"];
+            /** Format: uint32 */
+            reached: number;
+            run_id: string;
+            /** Format: uint32 */
+            skipped: number;
         };
         AbilitySkill: {
             ability_id: components["schemas"]["AbilityId"];
@@ -1961,14 +1951,6 @@ export interface components {
             /** @default [] */
             targets?: string[];
         };
-        /** @description Ours: a skill in an artefact. */
-        ArtifactSkill: {
-            /** @description At most 1024 characters. */
-            description: string;
-            name: string;
-            /** @description Folder in the artefact; "" when the artefact is the skill. What a scan wants as `skill_path`. */
-            skill_path: string;
-        };
         /** @description `POST /api/categories/:categoryId/assign`. */
         AssignCategoryRequest: {
             item_id: string;
@@ -2032,6 +2014,10 @@ export interface components {
         BridgeState: "current" | "stale";
         /** @enum {string} */
         BuildPolicy: "ask_before_build" | "build_then_review" | "private_auto_install";
+        /** @description `POST /api/skills/cancel`. */
+        CancelSkillsRequest: {
+            operation_id: string;
+        };
         /** @description `GET /api/capabilities/health` and `<home>/system/capabilities/health_current.json`. */
         CapabilityHealthCurrent: {
             /** @description By capability_id. */
@@ -2175,6 +2161,35 @@ export interface components {
             change: components["schemas"]["ConnectionChange"];
             /** @description Of the preview. `CONFLICT` when the file is another one by now. */
             digest: string;
+        };
+        /** @description `POST /api/skills/check`: what would be said of a text, before it is saved. */
+        CheckSkillRequest: {
+            /** @description Name of the skill's folder. */
+            folder: string;
+            text: string;
+        };
+        CheckSkillResponse: {
+            /** @description By line. */
+            findings: components["schemas"]["CheckedFinding"][];
+            /** @description What mending makes of it, when it changes anything. */
+            fixed: components["schemas"]["FixedSkill"] | null;
+        };
+        CheckedFinding: {
+            code: string;
+            /** @description Whether mending takes it away. */
+            fixable: boolean;
+            /**
+             * Format: uint32
+             * @description 1-based.
+             */
+            line: number | null;
+            message: string;
+            severity: components["schemas"]["FindingSeverity"];
+            /**
+             * @description What to do about it.
+             * @default null
+             */
+            suggestion: string | null;
         };
         /** @description 3 to 12 of them make an ability. */
         Checkpoint: {
@@ -2563,6 +2578,12 @@ export interface components {
         };
         /** @enum {string} */
         FileChangeKind: "created" | "changed" | "removed";
+        FindingKind: {
+            code: string;
+            severity: components["schemas"]["FindingSeverity"];
+            /** @description What is the matter, in a few words. */
+            title: string;
+        };
         /** @enum {string} */
         FindingSeverity: "error" | "warning" | "info";
         /** @description `POST /api/learn/proposals/:id/rehearsal/finish`. */
@@ -2572,6 +2593,13 @@ export interface components {
              * @default false
              */
             cancel?: boolean;
+        };
+        FixedSkill: {
+            /** @description Unified. */
+            diff: string;
+            /** @description What was done, in words. */
+            done: string[];
+            text: string;
         };
         FrictionKind: "checkpoint_skipped" | "reported" | "note";
         /** @description A line of `<home>/system/learning/friction.jsonl`. */
@@ -2633,75 +2661,11 @@ export interface components {
         };
         /** @enum {string} */
         HistoryOutcome: "approved" | "rejected" | "cancelled" | "in_progress" | "quarantined";
-        /** @description Ours: a file of an import's skill. */
-        ImportFile: {
-            /** Format: uint64 */
-            byte_size: number;
-            executable: boolean;
-            /** @description It, or a folder that it lies in, begins with a dot. */
-            hidden: boolean;
-            /** @description Relative to the skill, with `/`. */
-            path: string;
-        };
-        /** @description `GET /api/skills/import/:importId/file?path=`. Ours. */
-        ImportFileResponse: {
-            /** Format: uint64 */
-            byte_size: number;
-            path: string;
-            /** @description None where it is no text. */
-            text?: string | null;
-            /** @description `text` ends after 256 KiB. */
-            truncated: boolean;
-        };
-        /** @description `GET /api/skills/import/:importId/files`. Ours. */
-        ImportFilesResponse: {
-            /** Format: uint64 */
-            byte_size: number;
-            files: components["schemas"]["ImportFile"][];
-        };
         /**
          * Format: uuid
          * @description One skill on its way in.
          */
         ImportId: string;
-        ImportSourceRefKind: ("temp_artifact" | "materialized_bundle" | "generated_bundle") | "legacy_path";
-        ImportTargetScope: "private" | "workspace";
-        ImportedSkillRecord: {
-            /** @description Ours: the ability that it became. */
-            ability_id?: components["schemas"]["AbilityId"] | null;
-            /** @description Names the report that `GET /api/skills/import/:importId` answers. */
-            compatibility_report_ref?: string | null;
-            /** Format: date-time */
-            created_at: string;
-            import_id: components["schemas"]["ImportId"];
-            /** @description Ours: the name that it is installed under. */
-            install_as?: string | null;
-            /** @description Why the last step failed; gone with the next that succeeds. */
-            last_error_code?: string | null;
-            /** @description Ours: the same in words. */
-            last_error_message?: string | null;
-            original_filename?: string | null;
-            requires_adapter: boolean;
-            /**
-             * Format: uint32
-             * @description Retries of every kind.
-             */
-            retry_count: number;
-            /** Format: uint32 */
-            schema_version: number;
-            /** @description At most 80 characters. Before the scan: the name of the file. */
-            skill_name: string;
-            skill_pack?: string | null;
-            /** @description Ours: folder of the skill in its artefact; "" when the artefact is the skill. None before the scan. */
-            skill_path?: string | null;
-            source: components["schemas"]["SkillImportSource"];
-            /** @description At most 240 characters: the temporary artefact, or the staged bundle's folder under `<home>`. */
-            source_ref: string;
-            source_ref_kind: components["schemas"]["ImportSourceRefKind"];
-            stage_state: components["schemas"]["SkillImportState"];
-            /** Format: date-time */
-            updated_at: string;
-        };
         /** @enum {string} */
         InstallLane: "pending" | "experimental_private" | "approved_workspace" | "shared_promoted" | "quarantined";
         InstalledState: "present" | "missing";
@@ -2737,16 +2701,6 @@ export interface components {
             page_size: number;
             /** Format: uint32 */
             total: number;
-        };
-        /** @description How far an installation came that is not whole (§0C.28). */
-        LearnPartialDeploymentState: {
-            blocking: boolean;
-            reason_code?: string | null;
-            /** Format: uint32 */
-            schema_version: number;
-            state: components["schemas"]["PartialDeployment"];
-            /** Format: date-time */
-            updated_at: string;
         };
         LearnProposalsListResponse: {
             /** Format: uint32 */
@@ -3120,8 +3074,6 @@ export interface components {
             /** @description Origin and path; query names kept, values of secret parameters masked; no fragment unless it routes (`#/...`). */
             url: string;
         };
-        /** @enum {string} */
-        PartialDeployment: "none" | "availability_pending" | "catalog_pending" | "bridge_pending" | "receipt_pending" | "degraded";
         /**
          * @description Labels: Capturing, Awaiting input, Drafting, Testing, Ready for review, Private active, Revision required.
          * @enum {string}
@@ -3328,6 +3280,11 @@ export interface components {
         };
         /** @enum {string} */
         RequestedLane: "experimental_private" | "approved_workspace";
+        /** @description `POST /api/skills/restore`. */
+        RestoreSkillsRequest: {
+            /** @description `undo` of what was removed. */
+            undo: string[];
+        };
         /** @enum {string} */
         RunKind: "lint" | "trigger" | "dry_run" | "canary" | "adapter_check" | "dependency_check" | "rehearsal";
         /** @description `GET /api/learn/runtime/current`: `current` is null before the first session. */
@@ -3336,6 +3293,15 @@ export interface components {
         };
         /** @enum {string} */
         SafeTargetKind: "temp_folder" | "blank_document" | "copied_document" | "blank_project" | "safe_email_recipient" | "managed_browser_profile" | "test_sharepoint_site";
+        /** @description `PUT /api/skills/content`. */
+        SaveSkillRequest: {
+            /** @description `digest` of the content that was edited; another one there now is `CONFLICT`. */
+            base_digest: string;
+            /** @description Absolute folder of a skill that a list named. */
+            path: string;
+            /** @description At most 256,000 bytes. */
+            text: string;
+        };
         /** @description What the compiler reads out of a demonstration; a [`SemanticWorkflowInterpretation`] without its identity. */
         SemanticWorkflowInterpretation: {
             /** Format: date-time */
@@ -3388,6 +3354,11 @@ export interface components {
             enabled_targets: string[];
             /** @default false */
             first_run_done: boolean;
+            /**
+             * @description Filters of the Skills page under names.
+             * @default []
+             */
+            skill_views: components["schemas"]["SkillView"][];
             /** @default system */
             theme: components["schemas"]["Theme"];
         };
@@ -3410,6 +3381,11 @@ export interface components {
             enabled_targets?: string[];
             /** @default false */
             first_run_done?: boolean;
+            /**
+             * @description Filters of the Skills page under names.
+             * @default []
+             */
+            skill_views?: components["schemas"]["SkillView"][];
             /** @default system */
             theme?: components["schemas"]["Theme"];
         };
@@ -3454,75 +3430,28 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
-        SkillCompatibilityFinding: {
-            /** @description At most 120 characters, stable. */
-            code: string;
-            /** @description Ours: the line, shortened; secrets are blacked out and invisible characters named. */
-            excerpt?: string | null;
-            /**
-             * Format: uint32
-             * @description Ours: 1-based line in that file.
-             */
-            line?: number | null;
-            /** @description At most 1000 characters. */
-            message: string;
-            /**
-             * @description Ours: a grave finding about what the skill does. Installing needs its code in `acknowledged_findings`.
-             * @default false
-             */
-            needs_acknowledgement: boolean;
-            /** @description File in the skill; at most 240 characters. */
-            path_hint?: string | null;
-            severity: components["schemas"]["FindingSeverity"];
-        };
-        SkillCompatibilityReport: {
-            /**
-             * Format: uint64
-             * @description Ours: of all files.
-             * @default 0
-             */
-            byte_size: number;
-            /** @description A bundle can be made of it that every agent reads. */
-            compatible: boolean;
-            /**
-             * @description Ours: at most 1024 characters.
-             * @default
-             */
-            description: string;
-            /**
-             * Format: uint32
-             * @description Ours.
-             * @default 0
-             */
-            file_count: number;
-            /** @description At most 500, the gravest first. */
-            findings: components["schemas"]["SkillCompatibilityFinding"][];
-            /**
-             * @description Ours: the name that the installed skill would have; empty where the skill could not be read.
-             * @default
-             */
-            install_name: string;
-            /** @description It names tools, agents or configuration that are not here. */
-            requires_adapter: boolean;
-            rule_version: string;
-            /** Format: uint32 */
-            schema_version: number;
-            /** @description Ours: a free name, where `install_name` is taken. */
-            suggested_name?: string | null;
-            suggested_pack_id?: string | null;
-            /**
-             * @description Ours: what people would say to get it.
-             * @default []
-             */
-            trigger_phrases: string[];
-        };
         /** @description One file of a skill, for reading. */
         SkillContentResponse: {
             /** @description Raw SKILL.md. */
             content: string;
+            /**
+             * @description SHA-256 of `content`, hexadecimal; what saving wants to know.
+             * @default
+             */
+            digest: string;
             /** @description Other files, relative, at most 500. */
             files: string[];
             skill: components["schemas"]["SkillSummary"];
+        };
+        SkillFileResponse: {
+            /** Format: uint64 */
+            bytes: number;
+            /** @description Whether the text is only its beginning. */
+            cut: boolean;
+            executable: boolean;
+            file: string;
+            /** @description None: it is no text. */
+            text: string | null;
         };
         SkillFinding: {
             code: string;
@@ -3541,290 +3470,28 @@ export interface components {
         };
         /** @enum {string} */
         SkillFormat: "skill_md" | "legacy";
-        /**
-         * @description A move that a caller may ask for, by the route of its name; the retries go through `POST /api/skills/import/retry`.
-         * @enum {string}
-         */
-        SkillImportAction: "scan" | "retry_scan" | "stage" | "retry_stage" | "install_private" | "approve" | "retry_install" | "reject" | "discard";
-        /** @description Installs for the workspace in one go. A failure leaves the import in `ready_for_review`. */
-        SkillImportApproveRequest: {
-            /**
-             * @description Ours: codes of grave findings that the person has read.
-             * @default []
-             */
-            acknowledged_findings?: string[];
-            /** @default null */
-            approval_note?: string | null;
-            /** @default null */
-            client_request_id?: string | null;
-            import_id: components["schemas"]["ImportId"];
-            /**
-             * Format: uint32
-             * @default 1
-             */
-            schema_version?: number;
-            /**
-             * @description Ours: target ids; empty means every enabled target.
-             * @default []
-             */
-            targets?: string[];
+        /** @description A folder or link by which agents come to a skill. */
+        SkillPlace: {
+            agents: string[];
+            /** @description `folder`, `link`; `missing` or `occupied` for a link that should be there. */
+            kind: string;
+            path: string;
         };
-        /** @description Deleting what is gone already answers `deleted: false`. */
-        SkillImportDeleteUploadResponse: {
-            deleted: boolean;
-            /** Format: uint32 */
-            schema_version: number;
-            temp_artifact_ref: string;
-        };
-        SkillImportDetailResponse: {
-            /** @description Ours: codes that approve and install-private want in `acknowledged_findings`. */
-            acknowledgements_needed: string[];
-            /** @description Ours: what can be done now. */
-            actions: components["schemas"]["SkillImportAction"][];
-            compatibility_report?: components["schemas"]["SkillCompatibilityReport"] | null;
-            import_record: components["schemas"]["ImportedSkillRecord"];
-            partial_deployment?: components["schemas"]["LearnPartialDeploymentState"] | null;
-            /** Format: uuid */
-            proposal_id?: string | null;
-            /** Format: uint32 */
-            schema_version: number;
-            /** @description Ours: what else the artefact holds. */
-            skills: components["schemas"]["ArtifactSkill"][];
-            /** @description Ours, in `ready_for_review`: where an installation would write, and what stands in the way. */
-            targets: components["schemas"]["TargetPreview"][];
-            /** @description Ours: the artefact, as long as there is one. */
-            temp_artifact?: components["schemas"]["TempArtifactRef"] | null;
-            /** @description Words of [`warning`]. */
-            warnings: string[];
-        };
-        SkillImportDiscardRequest: {
-            /** @default null */
-            client_request_id?: string | null;
-            import_id: components["schemas"]["ImportId"];
-            /** @default null */
-            reason?: string | null;
-            /**
-             * Format: uint32
-             * @default 1
-             */
-            schema_version?: number;
-        };
-        /** @description `POST /api/skills/import/fetch`. Ours: brings a skill from elsewhere, instead of an upload. */
-        SkillImportFetchRequest: {
-            /** @description `owner/repo[/path][@skill|#ref]`, a git address, or the https address of an archive or a SKILL.md. No path of this machine. */
-            address: string;
-            /** @default null */
-            client_request_id?: string | null;
-            /** @default null */
-            notes?: string | null;
-            /** @default null */
-            requested_pack_id?: string | null;
-            /**
-             * Format: uint32
-             * @default 1
-             */
-            schema_version?: number;
-            /** @default manual_upload */
-            source?: components["schemas"]["SkillImportSource"];
-        };
-        SkillImportInstallPrivateRequest: {
-            /**
-             * @description Ours: codes of grave findings that the person has read.
-             * @default []
-             */
-            acknowledged_findings?: string[];
-            /** @default null */
-            client_request_id?: string | null;
-            import_id: components["schemas"]["ImportId"];
-            /**
-             * Format: uint32
-             * @default 1
-             */
-            schema_version?: number;
-            /** @default private */
-            target_scope?: components["schemas"]["ImportTargetScope"];
-            /**
-             * @description Ours: target ids; empty means every enabled target.
-             * @default []
-             */
-            targets?: string[];
-        };
-        SkillImportListResponse: {
-            /** @description The newest first. */
-            items: components["schemas"]["ImportedSkillRecord"][];
-            /** Format: uint32 */
-            page: number;
-            /** Format: uint32 */
-            page_size: number;
-            /** Format: uint32 */
-            schema_version: number;
-            /** Format: uint32 */
-            total: number;
-            /** @description Ours: import id to its warnings, for those on this page that have any. */
-            warnings: {
-                [key: string]: string[];
-            };
-        };
-        /** @description `POST /api/skills/import/pick`. Ours: copies skills that `GET /api/skills` names. */
-        SkillImportPickRequest: {
-            /** @default null */
-            client_request_id?: string | null;
-            /** @default null */
-            notes?: string | null;
-            /** @description Absolute folders as the list names them (`path`). */
-            paths: string[];
-            /** @default null */
-            requested_pack_id?: string | null;
-            /**
-             * Format: uint32
-             * @default 1
-             */
-            schema_version?: number;
-            /** @default manual_upload */
-            source?: components["schemas"]["SkillImportSource"];
-        };
-        SkillImportRejectRequest: {
-            /** @default null */
-            client_request_id?: string | null;
-            import_id: components["schemas"]["ImportId"];
-            reason: string;
-            /**
-             * Format: uint32
-             * @default 1
-             */
-            schema_version?: number;
-        };
-        /** @enum {string} */
-        SkillImportRetryKind: "scan" | "stage" | "install";
-        /** @description Does again what failed, with what it was asked with. */
-        SkillImportRetryRequest: {
-            /** @default null */
-            client_request_id?: string | null;
-            import_id: components["schemas"]["ImportId"];
-            retry_kind: components["schemas"]["SkillImportRetryKind"];
-            /**
-             * Format: uint32
-             * @default 1
-             */
-            schema_version?: number;
-        };
-        SkillImportScanRequest: {
-            /** @default null */
-            client_request_id?: string | null;
-            /**
-             * Format: uint32
-             * @default 1
-             */
-            schema_version?: number;
-            /**
-             * @description Ours: which skill of the artefact; needed where it holds several.
-             * @default null
-             */
-            skill_path?: string | null;
-            source: components["schemas"]["SkillImportSource"];
-            /**
-             * @description Deprecated name of `temp_artifact_ref`.
-             * @default null
-             */
-            staged_upload_ref?: string | null;
-            /** @default null */
-            temp_artifact_ref?: string | null;
-        };
-        /** @description Also when the scan failed: `stage_state` is `scan_failed` then, and the findings say why. */
-        SkillImportScanResponse: {
-            compatibility_report: components["schemas"]["SkillCompatibilityReport"];
-            import_record: components["schemas"]["ImportedSkillRecord"];
-            /** Format: uuid */
-            receipt_id?: string | null;
-            /** Format: uint32 */
-            schema_version: number;
-        };
-        SkillImportSource: ("manual_upload" | "anthropic_bundle" | "openclaw_bundle") | "agent_generated";
-        SkillImportStageRequest: {
-            /** @default null */
-            client_request_id?: string | null;
-            import_id: components["schemas"]["ImportId"];
-            /**
-             * @description Ours: the name to install it under: lowercase letters, digits and single hyphens.
-             * @default null
-             */
-            install_as?: string | null;
-            /** @default null */
-            requested_pack_id?: string | null;
-            /**
-             * Format: uint32
-             * @default 1
-             */
-            schema_version?: number;
-            /** @default null */
-            stage_notes?: string | null;
-        };
-        /** @description Also when staging failed: `stage_state` is `stage_failed` then, and there is no bundle. */
-        SkillImportStageResponse: {
-            import_record: components["schemas"]["ImportedSkillRecord"];
-            materialized_bundle_ref?: string | null;
-            /** Format: uuid */
-            receipt_id?: string | null;
-            /** Format: uint32 */
-            schema_version: number;
-        };
-        /** @enum {string} */
-        SkillImportState: "upload_pending" | "uploaded" | "scanning" | "scan_failed" | "scan_complete" | "staging" | "stage_failed" | "ready_for_review" | "install_queued" | "install_failed" | "installed_private" | "approved" | "rejected" | "discarded" | "expired";
-        /** @description What approve, reject, install-private, discard and retry answer. */
-        SkillImportTerminalActionResponse: {
-            import_record: components["schemas"]["ImportedSkillRecord"];
-            /** Format: uuid */
-            receipt_id?: string | null;
-            /** Format: uuid */
-            saga_id?: string | null;
-            /** Format: uint32 */
-            schema_version: number;
-        };
-        /** @description The part `metadata` of an upload. */
-        SkillImportUploadMetadata: {
-            /** @default null */
-            client_request_id?: string | null;
-            /** @default null */
-            notes?: string | null;
-            /** @default null */
-            requested_pack_id?: string | null;
-            /**
-             * Format: uint32
-             * @default 1
-             */
-            schema_version?: number;
-            /** @default manual_upload */
-            source?: components["schemas"]["SkillImportSource"];
-        };
-        /** @description `POST /api/skills/import/uploads`, `.../fetch` and `.../pick`. */
-        SkillImportUploadResponse: {
-            accepted: boolean;
-            /**
-             * @description Ours: the import that waits for its scan, in the state `uploaded`. The first scan of the artefact goes on with it; a scan of
-             *     another skill of the same artefact makes an import of its own.
-             */
-            import_id: components["schemas"]["ImportId"];
-            /** Format: uint32 */
-            schema_version: number;
-            /** @description Ours: what the artefact holds, at most 500. Empty: no skill, or it could not be opened; the scan says why. */
-            skills: components["schemas"]["ArtifactSkill"][];
-            temp_artifact: components["schemas"]["TempArtifactRef"];
-        };
-        SkillPackMetadata: {
-            active_build_surface: boolean;
-            compatibility_target?: string | null;
-            description?: string | null;
-            /** @description At most 64 characters. */
-            pack_id: string;
-            /** Format: uint32 */
-            schema_version: number;
-            title: string;
-        };
-        /** @description `GET /api/skills/packs`: those that an import or an installed skill belongs to. */
-        SkillPacksListResponse: {
-            packs: components["schemas"]["SkillPackMetadata"][];
-            /** Format: uint32 */
-            schema_version: number;
+        SkillResult: {
+            /** @description Such as `PINNED`, `EDITED`, `NOT_TRACKED`, `UP_TO_DATE`, when it was not. */
+            code: string | null;
+            /** @description Of SKILL.md, unified; empty where nothing changes. */
+            diff: string;
+            /** @description What was found in a new version. */
+            findings: components["schemas"]["SkillFinding"][];
+            /** @description What was or would be done, or why it cannot. */
+            message: string;
+            name: string;
+            /** @description Whether it was done, or, in a preview, can be done. */
+            ok: boolean;
+            path: string;
+            /** @description For `restore`: brings back what was removed. */
+            undo: string | null;
         };
         SkillRoot: {
             /** Format: uint32 */
@@ -3832,8 +3499,117 @@ export interface components {
             path: string;
             scope: components["schemas"]["SkillScope"];
         };
+        /** @description One skill or ability. What is false, empty or none is left out. */
+        SkillRow: {
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            /**
+             * Format: uint32
+             * @description Index in `agent_sets`.
+             */
+            agents: number;
+            categories?: string[];
+            /** @description Its first 240 characters. */
+            description: string;
+            /** @description Indices in `finding_kinds`, one for each finding. */
+            findings?: number[];
+            /** @description Of the checkpoints of an ability. */
+            health?: components["schemas"]["CheckpointHealth"] | null;
+            /** @description What categories call it: the ability's id, or the first 32 hexadecimal digits of the SHA-256 of its absolute folder. */
+            item_id: string;
+            /** @description `skill` or `learned_ability`. */
+            kind: components["schemas"]["CategoryItemKind"];
+            lane?: components["schemas"]["InstallLane"] | null;
+            /**
+             * Format: double
+             * @description Seconds since the epoch.
+             */
+            modified_at: number;
+            name: string;
+            /** @description Absolute folder. None: the files of the ability are gone. */
+            path?: string | null;
+            pinned?: boolean;
+            /** @description Why it cannot be used, when it cannot. */
+            reason?: string | null;
+            /** @description Another skill of this name comes first. */
+            shadowed?: boolean;
+            source: components["schemas"]["SkillSource"];
+            state: components["schemas"]["SkillState"];
+        };
         /** @enum {string} */
         SkillScope: "project" | "user" | "system";
+        SkillSearchHit: {
+            /** @description At most 160 characters around it. */
+            excerpt: string;
+            /**
+             * Format: uint32
+             * @description 1-based line of the first word.
+             */
+            line: number;
+            /** @description Absolute folder. */
+            path: string;
+        };
+        /** @description `GET /api/skills/search`: looks into the text of every skill. */
+        SkillSearchResponse: {
+            hits: components["schemas"]["SkillSearchHit"][];
+            /**
+             * Format: uint32
+             * @description How many texts were read.
+             */
+            searched: number;
+        };
+        /** @description `GET /api/skills`. */
+        SkillShelfResponse: {
+            /** @description Labels of the agents that read a skill; a row names one of these lists. */
+            agent_sets: string[][];
+            /** @description For `since`. */
+            as_of: string;
+            /** @description The kinds of findings that rows name. */
+            finding_kinds: components["schemas"]["FindingKind"][];
+            /** @description `item_id`s. */
+            gone: string[];
+            /**
+             * @description Why this may be older than the folders, or slower than usual, where it is.
+             * @default null
+             */
+            note: string | null;
+            roots: components["schemas"]["SkillRoot"][];
+            skills: components["schemas"]["SkillRow"][];
+            skipped: components["schemas"]["SkippedSkill"][];
+            /** @description Whether `skills` is all there is. Else only what came or changed since, and `gone` what went. */
+            whole: boolean;
+        };
+        /** @description The filters of §0B.9 that tell where a skill is from. */
+        SkillSource: "native" | "imported" | "learned" | "bundle";
+        /** @description `GET /api/skills/standing`: all that is known of one skill besides its text. */
+        SkillStandingResponse: {
+            /** @description Files that were changed, came or went since it was installed. */
+            changed: string[];
+            commit: string | null;
+            /** Format: date-time */
+            installed_at: string | null;
+            /** @description Who installed it: `apprentice`, `skills`, `openskills`, `clawhub`; none: nobody wrote it down. */
+            installer: string | null;
+            /** @description Why its text cannot be edited here; none: it can. */
+            locked: string | null;
+            path: string;
+            pinned: boolean;
+            /** @description Why it stays as it is. */
+            pinned_reason: string | null;
+            places: components["schemas"]["SkillPlace"][];
+            /** @description Folder of the skill that comes before it. */
+            shadowed_by: string | null;
+            /** @description Folders of skills of this name that it comes before. */
+            shadows: string[];
+            /** @description Where it was installed from. */
+            source: string | null;
+            /** @description `clean`, `edited`, `untracked`, `unknown`, `learned`. */
+            state: string;
+            /** @description Agents that have a switch for one skill, and how it stands. */
+            switches: components["schemas"]["SkillSwitch"][];
+            /** Format: date-time */
+            updated_at: string | null;
+        };
+        SkillState: ("active" | "disabled" | "quarantined") | "missing";
         SkillSummary: {
             /** @description Set when Apprentice installed it. */
             ability_id: string | null;
@@ -3850,6 +3626,11 @@ export interface components {
             for_agent: components["schemas"]["AgentStanding"] | null;
             format: components["schemas"]["SkillFormat"];
             /**
+             * @description What categories call it: the first 32 hexadecimal digits of the SHA-256 of `path`.
+             * @default
+             */
+            item_id: string;
+            /**
              * Format: double
              * @description Seconds since the epoch of the file's last change.
              */
@@ -3862,6 +3643,13 @@ export interface components {
             scope: components["schemas"]["SkillScope"];
             /** @description Path of the winner when another skill of this name comes first. */
             shadowed_by: string | null;
+        };
+        /** @description An agent's own setting that takes one skill out of use. */
+        SkillSwitch: {
+            agent: string;
+            /** @description The file that holds it. */
+            config_path: string;
+            enabled: boolean;
         };
         /** @description A skills folder of an agent on this machine. */
         SkillTarget: {
@@ -3879,42 +3667,6 @@ export interface components {
             target_id: string;
             writable: boolean;
         };
-        /** @description `POST /api/skills/trigger-test`: whether these words would find it. Give `import_id` or `ability_id`. */
-        SkillTriggerTestRequest: {
-            /** @default null */
-            ability_id?: string | null;
-            /**
-             * @description What else was said; it counts with the words.
-             * @default null
-             */
-            context_excerpt?: string | null;
-            /** @default null */
-            import_id?: components["schemas"]["ImportId"] | null;
-            /** @default null */
-            project_id?: string | null;
-            /**
-             * Format: uint32
-             * @default 1
-             */
-            schema_version?: number;
-            trigger_text: string;
-        };
-        SkillTriggerTestResponse: {
-            candidate_ability_id?: components["schemas"]["AbilityId"] | null;
-            candidate_import_id?: components["schemas"]["ImportId"] | null;
-            matched: boolean;
-            reasons: string[];
-            /** Format: uuid */
-            receipt_id?: string | null;
-            rejection_reasons: string[];
-            /** Format: uint32 */
-            schema_version: number;
-            /**
-             * Format: double
-             * @description 0 to 1, as a look-up scores it (§0C.11C).
-             */
-            score?: number | null;
-        };
         /** @description Step results of the latest run of each kind, the lint report, the collision report (decisions). */
         SkillValidationReport: {
             collisions: components["schemas"]["Collision"][];
@@ -3922,16 +3674,69 @@ export interface components {
             lint: components["schemas"]["LintReport"];
             steps: components["schemas"]["ValidationStepResult"][];
         };
-        /** @description `apprentice skills list --json` and `GET /api/skills`: nothing that was found is missing from both lists. */
-        SkillsListResponse: {
+        SkillVersion: {
             /**
-             * @description Why this may be older than the folders, or slower than usual, where it is: they cannot be watched.
+             * Format: date-time
+             * @description When it was replaced; for an installed revision, when it was installed.
+             */
+            at: string;
+            /** Format: uint64 */
+            bytes: number;
+            /** @description What replaced it: `save`, `fix`, `update`, `remove`, `restore`; `installed` for a revision of an ability. */
+            cause: string;
+            version_id: string;
+        };
+        SkillVersionResponse: {
+            /** @description From it to what stands there now, unified. */
+            diff: string;
+            text: string;
+            version: components["schemas"]["SkillVersion"];
+        };
+        /** @description `GET /api/skills/versions`, newest first. */
+        SkillVersionsResponse: {
+            versions: components["schemas"]["SkillVersion"][];
+        };
+        /** @description A filter of the Skills page under a name (`Settings.skill_views`). */
+        SkillView: {
+            /** @description As the address of the page has it. */
+            filter: string;
+            name: string;
+        };
+        /** @description What acts on several skills. Each has its own answer. */
+        SkillsRequest: {
+            /**
+             * @description In spite of what the scan found.
+             * @default false
+             */
+            accept_risk?: boolean;
+            /**
+             * @description False: only shows what would be done.
+             * @default false
+             */
+            apply?: boolean;
+            /**
+             * @description Over edits, of which a copy is kept.
+             * @default false
+             */
+            force?: boolean;
+            /**
+             * @description Named by the caller: `skills.progress` events tell it, and it can be cancelled by it.
              * @default null
              */
-            note: string | null;
-            roots: components["schemas"]["SkillRoot"][];
-            skills: components["schemas"]["SkillSummary"][];
-            skipped: components["schemas"]["SkippedSkill"][];
+            operation_id?: string | null;
+            /** @description Absolute folders of skills that a list named. */
+            paths: string[];
+            /**
+             * @description Why, for pinning.
+             * @default null
+             */
+            reason?: string | null;
+        };
+        SkillsResponse: {
+            /** @description It was cancelled before all were done; those that were not say `CANCELLED`. */
+            cancelled: boolean;
+            /** @description One for each path, in the order asked. */
+            results: components["schemas"]["SkillResult"][];
         };
         SkippedSkill: {
             code: string;
@@ -4014,6 +3819,11 @@ export interface components {
             schema_version?: number;
             target: components["schemas"]["IntentTarget"];
         };
+        /** @description `POST /api/skills/switch`: an agent's own setting for one skill. */
+        SwitchSkillsRequest: {
+            enabled: boolean;
+            paths: string[];
+        };
         TargetPreview: {
             enabled: boolean;
             label: string;
@@ -4023,24 +3833,6 @@ export interface components {
             path: string;
             target_id: string;
             writable: boolean;
-        };
-        /** @enum {string} */
-        TempArtifactKind: "skill_bundle_zip" | "skill_bundle_dir" | "generated_bundle";
-        /** @description An upload that waits. */
-        TempArtifactRef: {
-            artifact_kind: components["schemas"]["TempArtifactKind"];
-            /** Format: uint64 */
-            byte_size: number;
-            /** @description Of the file as it came; of a folder, over its sorted `path:sha256` lines. */
-            content_hash_sha256: string;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            expires_at: string;
-            original_filename?: string | null;
-            /** Format: uint32 */
-            schema_version: number;
-            temp_artifact_ref: string;
         };
         TerminalInputRequest: {
             /** @description What the keyboard sent, as UTF-8 text. */
@@ -4674,6 +4466,37 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AbilityActivationResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    ability_health_history: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                abilityId: components["schemas"]["AbilityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/abilities/{abilityId}/health-history`: runs of an ability, oldest first, at most 200. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbilityHealthHistoryResponse"];
                 };
             };
             /** @description What went wrong, with a code to branch on. */
@@ -6853,20 +6676,88 @@ export interface operations {
     };
     list_skills: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `as_of` of an answer of before: only what changed since then is told. */
+                since?: string;
+            };
             header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description `apprentice skills list --json` and `GET /api/skills`: nothing that was found is missing from both lists. */
+            /** @description `GET /api/skills`. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SkillsListResponse"];
+                    "application/json": components["schemas"]["SkillShelfResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    cancel_skills: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelSkillsRequest"];
+            };
+        };
+        responses: {
+            /** @description Nothing to say but that it was done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Done"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    check_skill: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckSkillRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckSkillResponse"];
                 };
             };
             /** @description What went wrong, with a code to branch on. */
@@ -6912,7 +6803,7 @@ export interface operations {
             };
         };
     };
-    approve_skill_import: {
+    save_skill: {
         parameters: {
             query?: never;
             header?: never;
@@ -6921,17 +6812,17 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SkillImportApproveRequest"];
+                "application/json": components["schemas"]["SaveSkillRequest"];
             };
         };
         responses: {
-            /** @description What approve, reject, install-private, discard and retry answer. */
+            /** @description One file of a skill, for reading. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SkillImportTerminalActionResponse"];
+                    "application/json": components["schemas"]["SkillContentResponse"];
                 };
             };
             /** @description What went wrong, with a code to branch on. */
@@ -6945,487 +6836,26 @@ export interface operations {
             };
         };
     };
-    discard_skill_import: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SkillImportDiscardRequest"];
-            };
-        };
-        responses: {
-            /** @description What approve, reject, install-private, discard and retry answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SkillImportTerminalActionResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    fetch_skill_bundle: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SkillImportFetchRequest"];
-            };
-        };
-        responses: {
-            /** @description `POST /api/skills/import/uploads`, `.../fetch` and `.../pick`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SkillImportUploadResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    install_skill_import: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SkillImportInstallPrivateRequest"];
-            };
-        };
-        responses: {
-            /** @description What approve, reject, install-private, discard and retry answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SkillImportTerminalActionResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    list_skill_imports: {
-        parameters: {
-            query?: {
-                page?: number;
-                page_size?: number;
-                /** @description Only those in this state. */
-                stage_state?: "upload_pending" | "uploaded" | "scanning" | "scan_failed" | "scan_complete" | "staging" | "stage_failed" | "ready_for_review" | "install_queued" | "install_failed" | "installed_private" | "approved" | "rejected" | "discarded" | "expired" | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SkillImportListResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    pick_skills: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SkillImportPickRequest"];
-            };
-        };
-        responses: {
-            /** @description `POST /api/skills/import/uploads`, `.../fetch` and `.../pick`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SkillImportUploadResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    reject_skill_import: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SkillImportRejectRequest"];
-            };
-        };
-        responses: {
-            /** @description What approve, reject, install-private, discard and retry answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SkillImportTerminalActionResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    retry_skill_import: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SkillImportRetryRequest"];
-            };
-        };
-        responses: {
-            /** @description What approve, reject, install-private, discard and retry answer. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SkillImportTerminalActionResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    scan_skill_import: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SkillImportScanRequest"];
-            };
-        };
-        responses: {
-            /** @description Also when the scan failed: `stage_state` is `scan_failed` then, and the findings say why. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SkillImportScanResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    stage_skill_import: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SkillImportStageRequest"];
-            };
-        };
-        responses: {
-            /** @description Also when staging failed: `stage_state` is `stage_failed` then, and there is no bundle. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SkillImportStageResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    upload_skill_bundle: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": {
-                    /**
-                     * Format: binary
-                     * @description A .zip or .skillbundle.zip of at most 100 MB.
-                     */
-                    bundle: string;
-                    metadata?: components["schemas"]["SkillImportUploadMetadata"];
-                };
-            };
-        };
-        responses: {
-            /** @description `POST /api/skills/import/uploads`, `.../fetch` and `.../pick`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SkillImportUploadResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    delete_skill_upload: {
-        parameters: {
-            query?: {
-                client_request_id?: string;
-            };
-            header?: never;
-            path: {
-                tempArtifactRef: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Deleting what is gone already answers `deleted: false`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SkillImportDeleteUploadResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    skill_import_detail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                importId: components["schemas"]["ImportId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["SkillImportDetailResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    skill_import_file: {
+    read_skill_file: {
         parameters: {
             query: {
-                /** @description As `.../files` names it. */
+                /** @description Relative, as `files` of its content names it. */
+                file: string;
+                /** @description Absolute folder of a skill that a list named. */
                 path: string;
             };
             header?: never;
-            path: {
-                importId: components["schemas"]["ImportId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description `GET /api/skills/import/:importId/file?path=`. Ours. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportFileResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    skill_import_files: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                importId: components["schemas"]["ImportId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description `GET /api/skills/import/:importId/files`. Ours. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ImportFilesResponse"];
-                };
-            };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
-        };
-    };
-    skill_packs: {
-        parameters: {
-            query?: never;
-            header?: never;
             path?: never;
             cookie?: never;
         };
         requestBody?: never;
         responses: {
-            /** @description `GET /api/skills/packs`: those that an import or an installed skill belongs to. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SkillPacksListResponse"];
+                    "application/json": components["schemas"]["SkillFileResponse"];
                 };
             };
             /** @description What went wrong, with a code to branch on. */
@@ -7439,7 +6869,7 @@ export interface operations {
             };
         };
     };
-    trigger_test: {
+    fix_skills: {
         parameters: {
             query?: never;
             header?: never;
@@ -7448,7 +6878,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SkillTriggerTestRequest"];
+                "application/json": components["schemas"]["SkillsRequest"];
             };
         };
         responses: {
@@ -7457,7 +6887,326 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SkillTriggerTestResponse"];
+                    "application/json": components["schemas"]["SkillsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    pin_skills: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkillsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    remove_skills: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkillsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    restore_skills: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RestoreSkillsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    search_skills: {
+        parameters: {
+            query: {
+                /** @description Words that must all be in the text, in any case. */
+                q: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/skills/search`: looks into the text of every skill. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillSearchResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    skill_standing: {
+        parameters: {
+            query: {
+                /** @description Absolute folder of a skill that a list named. */
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/skills/standing`: all that is known of one skill besides its text. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillStandingResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    switch_skills: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SwitchSkillsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    unpin_skills: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkillsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    update_skills: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkillsRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    skill_version: {
+        parameters: {
+            query: {
+                path: string;
+                version_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillVersionResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    skill_versions: {
+        parameters: {
+            query: {
+                /** @description Absolute folder of a skill that a list named. */
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/skills/versions`, newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillVersionsResponse"];
                 };
             };
             /** @description What went wrong, with a code to branch on. */

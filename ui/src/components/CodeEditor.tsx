@@ -2,6 +2,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { markdown } from '@codemirror/lang-markdown'
 import { yamlFrontmatter } from '@codemirror/lang-yaml'
 import { HighlightStyle, syntaxHighlighting } from '@codemirror/language'
+import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { unifiedMergeView } from '@codemirror/merge'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension } from '@codemirror/state'
@@ -30,9 +31,33 @@ const common: Extension = [
   highlightSelectionMatches(),
 ]
 
+/** What is to be said of a line; without a line, of the whole text. */
+export interface LineFinding {
+  severity: 'error' | 'warning' | 'info'
+  message: string
+  line?: number | null
+}
+
+interface EditorProps {
+  label: string
+  text: string
+  /** Marked in the gutter. */
+  findings?: readonly LineFinding[]
+  onChange(text: string): void
+  onSave(): void
+}
+
+function diagnostics({ doc }: EditorState, findings: readonly LineFinding[]): Diagnostic[] {
+  return findings.map(({ severity, message, line }) => {
+    const { from, to } = doc.line(Math.min(Math.max(line ?? 1, 1), doc.lines))
+    return { severity, message, from, to }
+  })
+}
+
 /** A file to edit. `text` is only its beginning (give another `key` to begin anew); changes are told by `onChange`. */
-export function CodeEditor({ label, text, onChange, onSave }: { label: string; text: string; onChange(text: string): void; onSave(): void }) {
+export function CodeEditor({ label, text, findings, onChange, onSave }: EditorProps) {
   const box = useRef<HTMLDivElement>(null)
+  const editor = useRef<EditorView>(null)
   const [beginning] = useState(text)
   const told = useRef({ onChange, onSave })
   useEffect(() => {
@@ -49,6 +74,7 @@ export function CodeEditor({ label, text, onChange, onSave }: { label: string; t
           common,
           history(),
           highlightActiveLine(),
+          lintGutter(),
           // Escape first, then Tab leaves the editor: nobody is caught in it.
           keymap.of([{ key: 'Mod-s', run: save, preventDefault: true }, ...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
@@ -56,8 +82,16 @@ export function CodeEditor({ label, text, onChange, onSave }: { label: string; t
         ],
       }),
     })
-    return () => view.destroy()
+    editor.current = view
+    return () => {
+      editor.current = null
+      view.destroy()
+    }
   }, [label, beginning])
+  useEffect(() => {
+    const view = editor.current
+    if (view && findings) view.dispatch(setDiagnostics(view.state, diagnostics(view.state, findings)))
+  }, [findings])
   return <div ref={box} className={css.editor} />
 }
 

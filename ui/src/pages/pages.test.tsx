@@ -3,7 +3,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Refusal } from '../test/fake'
-import { SESSION, SETTINGS, session, skills } from '../test/fixtures'
+import { SESSION, SETTINGS, session, shelf } from '../test/fixtures'
 import { show } from '../test/show'
 
 test('the sidebar has its groups and names', async () => {
@@ -86,25 +86,27 @@ test('active lists what runs and leads there', async () => {
 
 test('skills: thousands of rows, few of them drawn; search and the drawer', async () => {
   const { user } = await show('ready', '/skills')
-  const table = await screen.findByRole('table', { name: 'Skills' })
-  expect(table).toHaveAttribute('aria-rowcount', '149')
+  const table = await screen.findByRole('grid', { name: 'Skills' })
+  expect(table).toHaveAttribute('aria-rowcount', '148')
   expect(within(table).getAllByRole('row').length).toBeLessThan(60)
   await user.type(screen.getByRole('searchbox', { name: 'Search skills' }), 'inbox sender')
-  await waitFor(() => expect(screen.getByRole('table', { name: 'Skills' })).toHaveAttribute('aria-rowcount', '16'))
-  await user.click(within(screen.getByRole('table', { name: 'Skills' })).getByText('tidy-inbox'))
+  await waitFor(() => expect(screen.getByRole('grid', { name: 'Skills' })).toHaveAttribute('aria-rowcount', '15'))
+  await user.click(within(screen.getByRole('grid', { name: 'Skills' })).getByText('tidy-inbox'))
   const drawer = await screen.findByRole('complementary', { name: 'tidy-inbox' })
+  await user.click(await within(drawer).findByRole('tab', { name: 'Findings (1)' }))
+  expect(await within(drawer).findByText(/does not say when to use it/)).toBeVisible()
+  await user.click(within(drawer).getByRole('tab', { name: 'Files' }))
   expect(await within(drawer).findByText('scripts/notes.sh')).toBeVisible()
-  expect(within(drawer).getByText(/does not say when to use it/)).toBeVisible()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('complementary', { name: 'tidy-inbox' })).toBeNull())
 })
 
 test('skills that changed on the disk come by themselves', async () => {
-  const { fake } = await show('ready', '/skills')
-  const table = await screen.findByRole('table', { name: 'Skills' })
+  const { fake } = await show('ready', '/skills?sort=updated')
+  const table = await screen.findByRole('grid', { name: 'Skills' })
   expect(await within(table).findByText('tidy-inbox')).toBeVisible()
-  const [first] = skills(1)
-  fake.on('GET /api/skills', () => ({ skills: [{ ...first, name: 'made-by-hand' }], skipped: [], roots: [], note: null }))
+  const whole = shelf(1)
+  fake.on('GET /api/skills', () => ({ ...whole, as_of: 'another.1', skills: whole.skills.map((row) => ({ ...row, name: 'made-by-hand' })) }))
   fake.emit({ data: JSON.stringify({ seq: 9, event_kind: 'skills.changed', session_id: SESSION, payload: {}, timestamp: '2026-11-20T10:00:00Z' }) })
   expect(await within(table).findByText('made-by-hand')).toBeVisible()
   expect(within(table).queryByText('tidy-inbox')).toBeNull()
@@ -112,7 +114,7 @@ test('skills that changed on the disk come by themselves', async () => {
 
 test('a row with the focus stays when it is scrolled out of sight, and Tab always finds one', async () => {
   const { user } = await show('ready', '/skills')
-  const table = await screen.findByRole('table', { name: 'Skills' })
+  const table = await screen.findByRole('grid', { name: 'Skills' })
   const rows = within(table).getAllByRole('row').slice(1)
   rows[0]?.focus()
   await user.keyboard('{ArrowDown}')
@@ -191,7 +193,7 @@ test('sessions are exported with every page of the list', async () => {
 test('settings: switching an agent on keeps everything else', async () => {
   const { fake, user } = await show('ready', '/settings')
   await user.click(await screen.findByRole('switch', { name: 'Gemini CLI' }))
-  await waitFor(() => expect(fake.calls.find((call) => call.method === 'PUT')?.body).toEqual({ agent_display_name: null, theme: 'system', enabled_targets: ['claude-code', 'codex', 'gemini-cli'], custom_target_paths: [], first_run_done: true }))
+  await waitFor(() => expect(fake.calls.find((call) => call.method === 'PUT')?.body).toEqual({ agent_display_name: null, theme: 'system', enabled_targets: ['claude-code', 'codex', 'gemini-cli'], custom_target_paths: [], first_run_done: true, skill_views: SETTINGS.settings.skill_views }))
   expect(screen.getByRole('switch', { name: 'OpenClaw' }), 'cannot be written').toBeDisabled()
 })
 

@@ -93,11 +93,35 @@ function routesOf(scene: Scene): Record<string, Handler> {
     'GET /api/learn/runtime/current': () => ({ current: null }),
     'GET /api/abilities/availability': () => ({ abilities: empty ? [] : [world.ability()], snapshot_as_of: new Date(world.NOW).toISOString(), stale: false, schema_version: 1 }),
     'GET /api/abilities/*/checkpoint-reports': ({ id }) => ({ ability_id: id, checkpoints: [], dispatches: [], receipts: [], schema_version: 1 }),
-    'GET /api/skills': () => ({ skills: empty ? [] : world.skills(148), skipped: empty ? [] : [{ path: '/home/ada/.codex/skills/old', code: 'NO_DESCRIPTION', message: 'It has no description.' }], roots: [] }),
+    'GET /api/skills': () => ({ ...world.shelf(empty ? 0 : 148), skipped: empty ? [] : [{ path: '/home/ada/.codex/skills/old', code: 'NO_DESCRIPTION', message: 'It has no description.' }] }),
     'GET /api/skills/content': ({ query }) => {
       const skill = world.skills(148).find((candidate) => candidate.path === query.get('path'))
       if (!skill) throw new Refusal(404, 'NOT_FOUND', 'There is no skill at this place.')
-      return { skill, content: world.SKILL_MD.replace('post-weekly-release-notes', skill.name), files: ['references/wiki.md', 'scripts/notes.sh'] }
+      return { skill, content: world.SKILL_MD.replace('post-weekly-release-notes', skill.name), files: ['references/wiki.md', 'scripts/notes.sh'], digest: 'd'.repeat(64) }
+    },
+    'PUT /api/skills/content': ({ body }) => {
+      const { path, text } = body as Schemas['SaveSkillRequest']
+      return { skill: world.skills(148).find((candidate) => candidate.path === path), content: text, files: [], digest: 'e'.repeat(64) }
+    },
+    'GET /api/skills/search': ({ query }) => ({ hits: query.get('q')?.includes('wiki') ? world.skills(148).filter((_, n) => n % 11 === 3).map(({ path }) => ({ path, line: 14, excerpt: 'Open the wiki, go to Releases and press New page.' })) : [], searched: 148 }),
+    'GET /api/skills/standing': ({ query }) => world.standing(query.get('path') ?? ''),
+    'GET /api/skills/file': ({ query }) => ({ file: query.get('file'), text: '# Wiki\n\nPages of a week stand under Releases.\n', bytes: 48, cut: false, executable: false }),
+    'POST /api/skills/check': () => ({ findings: [], fixed: null }),
+    'GET /api/skills/versions': ({ query }) => ({ versions: world.versions(query.get('path') ?? '') }),
+    'GET /api/skills/version': ({ query }) => ({ version: world.versions(query.get('path') ?? '')[0], text: world.SKILL_MD.replace('Week 47', 'Week 46'), diff: world.FIX_DIFF }),
+    'POST /api/skills/pin': ({ body }) => world.worked(body, 'It stays as it is.'),
+    'POST /api/skills/unpin': ({ body }) => world.worked(body, 'It is updated again.'),
+    'POST /api/skills/fix': ({ body }) => world.worked(body, 'put the value of “description” in quotes', world.FIX_DIFF),
+    'POST /api/skills/update': ({ body }) => world.worked(body, 'It comes anew from github.com/ada/skills: 3 files.', world.FIX_DIFF),
+    'POST /api/skills/remove': ({ body }) => world.worked(body, 'It would be taken away; a copy is kept.'),
+    'POST /api/skills/restore': ({ body }) => world.worked({ paths: (body as { undo: string[] }).undo, apply: true }, 'It is back.'),
+    'POST /api/skills/switch': ({ body }) => world.worked(body, 'OpenClaw no longer uses it.'),
+    'POST /api/skills/cancel': () => ({ done: true }),
+    'GET /api/abilities/*/health-history': ({ id }) => ({ ability_id: id, runs: world.RUNS, health: 'strong' }),
+    'POST /api/abilities/explain-match': ({ body }) => {
+      const { ability_id: abilityId, user_query: words } = body as Schemas['AbilityExplainMatchRequest']
+      const matched = words.includes('release')
+      return { ability_id: abilityId, matched, score: matched ? 0.86 : 0.12, match_reasons: matched ? ['The words “release notes” are one of its triggers.'] : [], rejection_reasons: matched ? [] : ['No trigger has a word of it.'] }
     },
     'GET /api/settings': () => ({ ...world.SETTINGS, settings: { ...world.SETTINGS.settings, first_run_done: scene !== 'first-run' } }),
     'PUT /api/settings': ({ body }) => ({ ...world.SETTINGS, settings: body }),

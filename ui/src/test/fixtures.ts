@@ -364,9 +364,111 @@ export function skills(count: number): SkillSummary[] {
       agents: n % 3 === 0 ? ['Claude Code', 'Codex'] : n % 3 === 1 ? ['Claude Code'] : ['OpenClaw', 'Codex', 'goose'],
       ability_id: n % 7 === 6 ? `ability_${name}` : null,
       modified_at: NOW / 1000 - n * 40_000,
+      item_id: n.toString(16).padStart(32, '0'),
       for_agent: null,
     }
   })
+}
+
+const SOURCES: Schemas['SkillSource'][] = ['native', 'native', 'imported', 'native', 'imported', 'bundle']
+
+/** The same as the list of the Skills page. Every seventh is a learned ability; one of them is quarantined, one lost its files. */
+export function shelf(count: number): Schemas['SkillShelfResponse'] {
+  const agentSets: string[][] = []
+  const setOf = (agents: string[]): number => {
+    const at = agentSets.findIndex((known) => known.join() === agents.join())
+    return at < 0 ? agentSets.push(agents) - 1 : at
+  }
+  const rows = skills(count).map((skill, n): Schemas['SkillRow'] => {
+    const learned = skill.ability_id !== null && skill.ability_id !== undefined
+    const state = learned && n === 34 ? 'quarantined' : learned && n === 55 ? 'missing' : n % 50 === 20 ? 'disabled' : 'active'
+    return {
+      item_id: learned ? String(skill.ability_id) : skill.item_id,
+      kind: learned ? 'learned_ability' : 'skill',
+      name: skill.name,
+      description: skill.description,
+      path: state === 'missing' ? undefined : skill.path,
+      source: learned ? 'learned' : (SOURCES[n % SOURCES.length] ?? 'native'),
+      agents: setOf(state === 'missing' ? [] : skill.agents),
+      state,
+      reason: state === 'quarantined' ? 'Quarantined: it posted to the wrong page.' : state === 'missing' ? 'Its files stand in no agent’s folder any more.' : undefined,
+      health: learned ? (state === 'quarantined' ? 'quarantined' : n % 2 === 0 ? 'strong' : 'moderate') : undefined,
+      ability_id: skill.ability_id ?? undefined,
+      lane: learned ? (state === 'quarantined' ? 'quarantined' : 'approved_workspace') : undefined,
+      findings: skill.findings.length > 0 ? (n % 4 === 1 ? [0, 1] : [0]) : undefined,
+      shadowed: skill.shadowed_by ? true : undefined,
+      pinned: n === 2 ? true : undefined,
+      modified_at: skill.modified_at,
+    }
+  })
+  return {
+    as_of: 'fake.1',
+    whole: true,
+    skills: rows,
+    gone: [],
+    agent_sets: agentSets,
+    finding_kinds: [
+      { code: 'DESCRIPTION_SHORT', severity: 'warning', title: 'The description does not say when to use it' },
+      { code: 'NAME_CASE', severity: 'error', title: 'The name has capital letters' },
+    ],
+    skipped: [],
+    roots: [],
+    note: null,
+  }
+}
+
+export const FIX_DIFF = `--- a/SKILL.md
++++ b/SKILL.md
+@@ -1,5 +1,5 @@
+ ---
+ name: tidy-inbox
+-description: Use when: the inbox is full
++description: 'Use when: the inbox is full'
+ ---
+ 
+`
+
+export function standing(path: string): Schemas['SkillStandingResponse'] {
+  const skill = skills(148).find((candidate) => candidate.path === path)
+  const learned = skill?.ability_id !== null && skill?.ability_id !== undefined
+  return {
+    path,
+    installer: learned ? 'apprentice' : 'skills',
+    source: learned ? null : 'github.com/ada/skills',
+    commit: learned ? null : '4f1c2aa90b7d',
+    state: learned ? 'learned' : 'clean',
+    pinned: false,
+    pinned_reason: null,
+    changed: [],
+    places: [
+      { path, kind: 'folder', agents: skill?.agents ?? [] },
+      { path: path.replace('.claude', '.codex'), kind: learned ? 'folder' : 'link', agents: ['Codex'] },
+    ],
+    shadowed_by: skill?.shadowed_by ?? null,
+    shadows: [],
+    installed_at: ago(900_000),
+    updated_at: ago(90_000),
+    locked: learned ? 'It is an ability: change it by improving it. An edit of its files would keep later revisions from being installed.' : null,
+    switches: skill?.agents.includes('OpenClaw') ? [{ agent: 'OpenClaw', enabled: true, config_path: '/home/ada/.openclaw/openclaw.json' }] : [],
+  }
+}
+
+export const versions = (of: string): Schemas['SkillVersion'][] =>
+  ['save', 'fix', 'update'].map((cause, at) => ({ version_id: `${of.length}-${at}`, at: ago(4000 * (at + 1)), cause, bytes: 1830 - at * 70 }))
+
+export const RUNS: Schemas['AbilityRun'][] = Array.from({ length: 24 }, (_, n) => ({
+  run_id: `d-${n}`,
+  at: ago((24 - n) * 7200),
+  reached: n % 7 === 3 ? 2 : 4,
+  skipped: n % 5 === 1 ? 1 : 0,
+  failed: n % 7 === 3 ? 2 : 0,
+  health: n < 2 ? 'no_data' : n < 8 ? 'moderate' : 'strong',
+}))
+
+/** Each of what was asked for, done as it should be. */
+export function worked(body: unknown, message: string, diff = ''): Schemas['SkillsResponse'] {
+  const { paths, apply } = body as { paths: string[]; apply?: boolean }
+  return { results: paths.map((path) => ({ path, name: path.split('/').at(-1) ?? path, ok: true, code: null, message, diff, findings: [], undo: apply ? `${path.split('/').at(-1)}-1` : null })), cancelled: false }
 }
 
 /** The first of `skills` that was taught. */
@@ -392,7 +494,7 @@ export function ability(change: Partial<Schemas['AbilityAvailabilityEntry']> = {
 }
 
 export const SETTINGS: Schemas['SettingsResponse'] = {
-  settings: { agent_display_name: null, theme: 'system', enabled_targets: ['claude-code', 'codex'], custom_target_paths: [], first_run_done: true },
+  settings: { agent_display_name: null, theme: 'system', enabled_targets: ['claude-code', 'codex'], custom_target_paths: [], skill_views: [{ name: 'With findings', filter: 'finding=severity%3Aany' }], first_run_done: true },
   targets: [
     { target_id: 'claude-code', label: 'Claude Code', path: '/home/ada/.claude/skills', detected: true, enabled: true, writable: true, note: null },
     { target_id: 'codex', label: 'Codex', path: '/home/ada/.codex/skills', detected: true, enabled: true, writable: true, note: null },

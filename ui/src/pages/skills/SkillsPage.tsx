@@ -1,109 +1,175 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Check, ChevronDown, RefreshCw, Sparkles } from 'lucide-react'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useNavigate } from '@tanstack/react-router'
+import { Search, Sparkles } from 'lucide-react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { Header } from '../../app/Header'
-import { useCommands } from '../../app/commands'
+import { type Command, useCommands } from '../../app/commands'
 import * as read from '../../backend/queries'
+import type { Skill } from '../../backend/shelf'
 import type { Schemas } from '../../backend/types'
-import { Button, IconButton } from '../../components/Button'
-import { FilterChip } from '../../components/Chip'
+import { Button } from '../../components/Button'
+import { Drawer } from '../../components/Drawer'
 import { Empty } from '../../components/Empty'
 import { ErrorNote } from '../../components/ErrorNote'
-import { TextInput } from '../../components/Field'
-import { Menu } from '../../components/Menu'
+import type { MenuItems } from '../../components/Menu'
 import { Page } from '../../components/Page'
 import { Skeleton } from '../../components/Skeleton'
-import table from '../../components/Table.module.css'
-import { SkillDrawer } from './SkillDrawer'
-import { SkillsTable } from './SkillsTable'
+import { copyText } from '../../components/copyText'
+import { Filters } from './Filters'
+import { SelectionBar } from './SelectionBar'
 import css from './SkillsPage.module.css'
-import { type Chosen, FILTERS, agentsOf, leave } from './filter'
+import { SkillsTable } from './SkillsTable'
+import { useCategoryEntries } from './categories'
+import { SkillDrawer, type SkillTab, TABS } from './drawer/SkillDrawer'
+import { FILTERS, wordsOf } from './filter'
+import { NOTHING } from './selection'
+import { type SkillsView, useSkillsPage } from './useSkillsPage'
+import { type Works, useWorks } from './useWorks'
 
-const route = getRouteApi('/skills')
-
-/** Every skill that the agents of this machine can read. */
+/** Every skill that the agents of this machine can read, and every ability. */
 export function SkillsPage() {
-  const { open } = route.useSearch()
-  const navigate = useNavigate()
-  const query = useQuery(read.skills())
+  const view = useSkillsPage()
+  const works = useWorks()
   const abilities = useQuery(read.abilities())
-  const [chosen, setChosen] = useState<Chosen>({ filter: 'all', agent: undefined, search: '' })
-  const deferred = useDeferredValue(chosen)
-  const skills = useMemo(() => query.data?.skills ?? [], [query.data])
-  const shown = useMemo(() => leave(skills, deferred), [skills, deferred])
-  useCommands([{ id: 'look-again', label: 'Look for skills again', group: 'View', words: 'refresh reload', run: () => void query.refetch() }])
-  const openSkill = (path: string | undefined): void => void navigate({ to: '/skills', search: { open: path }, replace: true })
+  const searchBox = useRef<HTMLInputElement>(null)
+  const { shelf, shown, search, narrow } = view
+  usePageCommands(view, works, searchBox)
+  const entries = useCategoryEntries()
+  const menuOf = (skill: Skill): MenuItems => {
+    // What is chosen is meant, when the row is one of it.
+    const meant = view.selection.ids.has(skill.item_id) ? view.chosenSkills : [skill]
+    const one: MenuItems = meant.length > 1 ? [] : [{ label: 'Open', keys: 'enter', onSelect: () => view.open(skill) }, 'line']
+    const copies: MenuItems = meant.length > 1 ? [] : ['line', { label: 'Copy the name', onSelect: () => void copyText(skill.name) }, ...(skill.path ? [{ label: 'Copy the folder', onSelect: () => void copyText(skill.path ?? '') }] : [])]
+    return [...one, ...entries(meant), ...works.offers(meant), ...copies]
+  }
+  const opened = useOpened(shelf?.skills, search.open)
   return (
     <>
       <Header title="Skills">
-        <Filters skills={skills} chosen={chosen} onChange={setChosen} onRefresh={() => void query.refetch()} refreshing={query.isFetching} />
+        <Filters view={view} searchBox={searchBox} />
       </Header>
-      {!query.data ? (
-        <Page label="Skills">{query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton rows={10} />}</Page>
-      ) : skills.length === 0 ? (
+      {!shelf ? (
+        <Page label="Skills">{view.error ? <ErrorNote error={view.error} onRetry={view.again} /> : <Skeleton rows={10} />}</Page>
+      ) : shelf.skills.length === 0 ? (
         <NoSkills />
       ) : (
         <div className={css.body}>
           {/* §0C.11B: what lags behind is not shown as settled. */}
           <p role="status" className={css.renewing}>
-            {abilities.data?.stale && 'refreshing abilities...'}
+            {abilities.data?.stale ? 'refreshing abilities...' : (shelf.note ?? '')}
           </p>
-          <SkillsTable skills={shown} opened={open} onOpen={openSkill} />
-          <Skipped skipped={query.data.skipped} />
+          {shown.length === 0 ? (
+            <NoneFits view={view} />
+          ) : (
+            <SkillsTable
+              skills={shown}
+              opened={search.open}
+              sort={view.chosen.sort}
+              selection={view.selection}
+              excerpts={view.excerpts}
+              words={wordsOf(view.typed)}
+              onSort={(sort) => narrow({ sort: sort === 'name' ? undefined : sort })}
+              onSelect={view.select}
+              onOpen={view.open}
+              onRemove={(skill) => works.ask('remove', removable(view.selection.ids.has(skill.item_id) ? view.chosenSkills : [skill]))}
+              menuOf={menuOf}
+            />
+          )}
+          {view.selection.ids.size > 0 && <SelectionBar skills={view.chosenSkills} works={works} entries={entries} onClear={() => view.select(NOTHING)} />}
+          <Skipped skipped={shelf.skipped} />
         </div>
       )}
-      {open && <SkillDrawer key={open} path={open} copies={skills} onOpen={openSkill} onClose={() => openSkill(undefined)} />}
+      {opened && <Opened key={search.open} view={view} works={works} skill={opened} />}
+      {search.open && shelf && !opened && (
+        <Drawer title="Not there any more" onClose={() => view.open(undefined)}>
+          <p className="muted">
+            There is no skill at <code>{search.open}</code>. It may have been removed or renamed.
+          </p>
+        </Drawer>
+      )}
+      {works.dialogs}
     </>
   )
 }
 
-interface FiltersProps {
-  skills: ReadonlyArray<Schemas['SkillSummary']>
-  chosen: Chosen
-  onChange(chosen: Chosen): void
-  onRefresh(): void
-  refreshing: boolean
+const removable = (skills: readonly Skill[]): readonly Skill[] => skills.filter((skill) => !skill.ability_id && skill.path && skill.source !== 'bundle')
+
+/** By folder or id; a copy of an ability in another folder is found by its name's row. */
+function useOpened(skills: readonly Skill[] | undefined, open: string | undefined): Skill | undefined {
+  return useMemo(() => (open === undefined ? undefined : skills?.find((skill) => skill.path === open || skill.item_id === open)), [skills, open])
 }
 
-function Filters({ skills, chosen, onChange, onRefresh, refreshing }: FiltersProps) {
-  const agents = agentsOf(skills)
+function Opened({ view, works, skill }: { view: SkillsView; works: Works; skill: Skill }) {
+  const { narrow } = view
+  const tab = TABS.find((known) => known === view.search.tab) ?? 'text'
+  const onTab = useCallback((next: SkillTab) => narrow({ tab: next === 'text' ? undefined : next }), [narrow])
+  return <SkillDrawer skill={skill} tab={tab} works={works} onTab={onTab} onOpen={view.open} onClose={() => view.open(undefined)} />
+}
+
+function usePageCommands(view: SkillsView, works: Works, searchBox: React.RefObject<HTMLInputElement | null>): void {
+  const { again, narrow, chosenSkills } = view
+  const { offers } = works
+  const latest = useRef({ again, narrow })
+  useEffect(() => {
+    latest.current = { again, narrow }
+  })
+  useCommands(
+    useMemo<Command[]>(
+      () => [
+        { id: 'look-again', label: 'Look for skills again', group: 'View', words: 'refresh reload', run: () => latest.current.again() },
+        { id: 'search-skills', label: 'Search skills', group: 'View', keys: '/', words: 'find filter', run: () => searchBox.current?.focus() },
+        ...FILTERS.map(({ value, label }): Command => ({ id: `filter ${value}`, label: `Show skills: ${label}`, group: 'View', words: 'filter', run: () => latest.current.narrow({ filter: value === 'all' ? undefined : value }) })),
+        { id: 'sort-updated', label: 'Sort skills by date', group: 'View', words: 'order newest', run: () => latest.current.narrow({ sort: 'updated' }) },
+      ],
+      [searchBox],
+    ),
+  )
+  useCommands(useMemo(() => (chosenSkills.length > 0 ? offers(chosenSkills).map((item): Command => ({ id: `chosen ${item.label}`, label: `${item.label.replace('…', '')} what is chosen (${chosenSkills.length})`, group: 'Review', run: item.onSelect })) : []), [chosenSkills, offers]))
+}
+
+/** Which of the filters left nothing, and the way out. */
+function NoneFits({ view }: { view: SkillsView }) {
+  const { chosen } = view
+  const clear = (): void => {
+    view.type('')
+    view.narrow({ filter: undefined, agent: undefined, category: undefined, health: undefined, finding: undefined, q: undefined })
+  }
+  const only = !chosen.q && !chosen.agent && !chosen.category && !chosen.health && !chosen.finding
+  const words: Partial<Record<string, string>> = {
+    imported: 'No skill was imported yet. Those that an installer puts into a folder of an agent stand here.',
+    learned: 'Nothing was taught yet. What you demonstrate and install stands here.',
+    bundle: 'No agent here brought skills of its own.',
+    disabled: 'Nothing is switched off.',
+    quarantined: 'Nothing is in quarantine.',
+    native: 'There are only skills that were installed, taught or bundled.',
+  }
   return (
-    <div className={`${table.filters} ${css.filters}`} role="group" aria-label="Filters">
-      <TextInput type="search" aria-label="Search skills" placeholder="Search skills" className={css.search} value={chosen.search} onChange={(event) => onChange({ ...chosen, search: event.target.value })} />
-      {FILTERS.map(({ value, label, keeps }) => {
-        const count = skills.filter(keeps).length
-        if (count === 0 && value !== 'all') return null
-        return (
-          <FilterChip key={value} on={chosen.filter === value} onChoose={() => onChange({ ...chosen, filter: value })} count={count}>
-            {label}
-          </FilterChip>
-        )
-      })}
-      <span className={css.end}>
-        <Menu
-          items={[
-            { label: 'Any agent', icon: chosen.agent ? undefined : <Check />, onSelect: () => onChange({ ...chosen, agent: undefined }) },
-            'line',
-            ...agents.map((agent) => ({ label: agent, icon: chosen.agent === agent ? <Check /> : undefined, onSelect: () => onChange({ ...chosen, agent }) })),
-          ]}
-        >
-          <Button look="ghost">
-            Agent: {chosen.agent ?? 'any'} <ChevronDown size={13} aria-hidden />
-          </Button>
-        </Menu>
-        <IconButton label="Look again" onClick={onRefresh} disabled={refreshing}>
-          <RefreshCw size={14} />
-        </IconButton>
-      </span>
-    </div>
+    <Empty
+      icon={<Search />}
+      title={view.looking ? 'Looking through the texts…' : 'No skill fits'}
+      action={
+        <Button look="primary" onClick={clear}>
+          Show all skills
+        </Button>
+      }
+    >
+      <p>{(only && words[chosen.filter]) || (chosen.q ? `Neither a name, a description nor a text has “${chosen.q}”${only && chosen.filter === 'all' ? '' : ' under these filters'}.` : 'Take a filter away or search for another word.')}</p>
+    </Empty>
   )
 }
 
 function NoSkills() {
   const navigate = useNavigate()
   return (
-    <Empty icon={<Sparkles />} title="No skills on this machine yet" action={<Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>Demonstrate a skill</Button>}>
+    <Empty
+      icon={<Sparkles />}
+      title="No skills on this machine yet"
+      action={
+        <Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>
+          Demonstrate a skill
+        </Button>
+      }
+    >
       <p>Here stands every skill that your agents can read: those you taught, and those that were in their folders already.</p>
     </Empty>
   )
@@ -118,7 +184,7 @@ function Skipped({ skipped }: { skipped: ReadonlyArray<Schemas['SkippedSkill']> 
         {skipped.length} {skipped.length === 1 ? 'folder was' : 'folders were'} skipped
       </summary>
       <ul className={css.list}>
-        {skipped.map((folder) => (
+        {skipped.slice(0, 200).map((folder) => (
           <li key={folder.path}>
             <code>{folder.path}</code> <span className="muted">{folder.message}</span>
           </li>

@@ -1,90 +1,130 @@
-import { TriangleAlert } from 'lucide-react'
-import type { SkillSummary } from '../../backend/types'
-import { Badge } from '../../components/Badge'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef } from 'react'
+import type { Skill } from '../../backend/shelf'
 import { type MenuItems, RightClickMenu } from '../../components/Menu'
-import { Ago } from '../../components/Time'
-import { copyText } from '../../components/copyText'
 import table from '../../components/Table.module.css'
-import { placeOf, useVirtualRows } from '../../components/useVirtualRows'
+import { useVirtualRows } from '../../components/useVirtualRows'
+import { HEIGHT, Row } from './Row'
 import css from './SkillsTable.module.css'
-import { agentsInShort, updatedAt } from './filter'
+import { COLUMNS, type Column, pressed, sortOf } from './filter'
+import { NOTHING, type Selection, all, range, toggle } from './selection'
 
-const HEIGHT = 38
+interface Props {
+  skills: readonly Skill[]
+  opened: string | undefined
+  sort: string
+  selection: Selection
+  /** By folder: where the searched words stand in a text, for those that have them only there. */
+  excerpts: ReadonlyMap<string, string>
+  words: readonly string[]
+  onSort(sort: string): void
+  onSelect(selection: Selection): void
+  onOpen(skill: Skill): void
+  onRemove(skill: Skill): void
+  menuOf(skill: Skill): MenuItems
+}
 
 /** Thousands of rows, of which only those in sight exist. */
-export function SkillsTable({ skills, opened, onOpen }: { skills: readonly SkillSummary[]; opened: string | undefined; onOpen(path: string): void }) {
-  const { scroller, items, listProps, listStyle, rowProps } = useVirtualRows({
-    count: skills.length,
-    keyOf: (index) => skills[index]?.path ?? index,
-    height: HEIGHT,
-    onOpen: (index) => skills[index] && onOpen(skills[index].path),
+export function SkillsTable({ skills, opened, sort, selection, excerpts, words, onSort, onSelect, onOpen, onRemove, menuOf }: Props) {
+  const open = (index: number): void => {
+    const skill = skills[index]
+    if (skill) onOpen(skill)
+  }
+  const { scroller, items, listProps, listStyle, rowProps, current } = useVirtualRows({ count: skills.length, keyOf: (index) => skills[index]?.item_id ?? index, height: HEIGHT, onOpen: open })
+  const ids = useMemo(() => skills.map((skill) => skill.item_id), [skills])
+  // What rows call is the same function all the time, so that no row is drawn for it.
+  const latest = useRef({ ids, selection, onSelect, onOpen })
+  useEffect(() => {
+    latest.current = { ids, selection, onSelect, onOpen }
   })
-  if (skills.length === 0) return <p className={css.none}>No skill fits. Take a filter away or search for another word.</p>
+  const onCheck = useCallback((skill: Skill, event: MouseEvent) => {
+    const now = latest.current
+    now.onSelect(event.shiftKey ? range(now.selection, skill.item_id, now.ids) : toggle(now.selection, skill.item_id))
+  }, [])
+  const onPress = useCallback(
+    (skill: Skill, event: MouseEvent) => {
+      if (event.shiftKey || event.ctrlKey || event.metaKey) onCheck(skill, event)
+      else latest.current.onOpen(skill)
+    },
+    [onCheck],
+  )
+  const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
+    const skill = skills[current]
+    if (!skill || !(event.target instanceof HTMLElement) || event.target.dataset.index === undefined) return
+    const key = event.key.toLowerCase()
+    const mod = event.ctrlKey || event.metaKey
+    const step = key === 'arrowdown' ? 1 : key === 'arrowup' ? -1 : 0
+    if (mod && key === 'a') onSelect(all(ids))
+    else if (!mod && key === 'x') onSelect(event.shiftKey ? range(selection, skill.item_id, ids) : toggle(selection, skill.item_id))
+    else if (event.shiftKey && step !== 0) {
+      const next = skills[current + step]
+      if (next) onSelect(range(range(selection, skill.item_id, ids), next.item_id, ids))
+      listProps.onKeyDown(event)
+      return
+    } else if (key === 'delete') onRemove(skill)
+    else if (key === 'escape' && selection.ids.size > 0) onSelect(NOTHING)
+    else {
+      listProps.onKeyDown(event)
+      return
+    }
+    event.preventDefault()
+  }
+  const under = useRef<Skill | undefined>(undefined)
+  const onContextMenuCapture = (event: MouseEvent): void => {
+    const row = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-index]') : null
+    under.current = skills[Number(row?.dataset.index)]
+  }
+  const { onFocus } = rowProps(0)
   return (
     <div ref={scroller} className={css.scroller}>
-      <div role="table" aria-label="Skills" aria-rowcount={skills.length + 1}>
-        <div role="row" aria-rowindex={1} className={`${table.head} ${css.columns} ${css.head}`}>
-          {['Name', 'What it does', 'Agents', 'Source', 'Updated'].map((name) => (
-            <span key={name} role="columnheader">
-              {name}
-            </span>
-          ))}
-        </div>
-        <div {...listProps} role="rowgroup" className={css.rows} style={listStyle}>
-          {items.map((item) => {
-            const skill = skills[item.index]
-            if (!skill) return null
-            return (
-              <RightClickMenu key={item.key} items={menuOf(skill, () => onOpen(skill.path))}>
-                {/* The arrows and Enter of the row group serve every row. */}
-                {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events */}
-                <div
-                  role="row"
-                  aria-rowindex={item.index + 2}
-                  className={`${table.row} ${css.columns} ${css.row}`}
-                  data-opened={skill.path === opened || undefined}
-                  style={{ ...placeOf(item), height: HEIGHT }}
-                  {...rowProps(item.index)}
-                  onClick={() => onOpen(skill.path)}
-                >
-                  <Row skill={skill} />
-                </div>
-              </RightClickMenu>
-            )
-          })}
-        </div>
+      <div role="grid" aria-label="Skills" aria-rowcount={skills.length + 1} aria-multiselectable>
+        <Head sort={sort} onSort={onSort} every={skills.length > 0 && selection.ids.size >= skills.length} some={selection.ids.size > 0} onEvery={() => onSelect(selection.ids.size >= skills.length ? NOTHING : all(ids))} />
+        {/* One menu for all rows: it asks which one was meant. */}
+        <RightClickMenu items={() => (under.current ? menuOf(under.current) : [])}>
+          <div {...listProps} onKeyDown={onKeyDown} onContextMenuCapture={onContextMenuCapture} role="rowgroup" className={css.rows} style={listStyle}>
+            {items.map((item) => {
+              const skill = skills[item.index]
+              return (
+                skill && (
+                  <Row
+                    key={item.key}
+                    skill={skill}
+                    index={item.index}
+                    start={item.start}
+                    tabbable={item.index === current}
+                    chosen={selection.ids.has(skill.item_id)}
+                    opened={opened !== undefined && (opened === skill.path || opened === skill.item_id)}
+                    excerpt={skill.path === undefined || words.every((word) => skill.words.includes(word)) ? undefined : excerpts.get(skill.path)}
+                    onFocus={onFocus}
+                    onPress={onPress}
+                    onCheck={onCheck}
+                  />
+                )
+              )
+            })}
+          </div>
+        </RightClickMenu>
       </div>
     </div>
   )
 }
 
-function menuOf(skill: SkillSummary, open: () => void): MenuItems {
-  return [{ label: 'Open', keys: 'enter', onSelect: open }, 'line', { label: 'Copy the name', onSelect: () => void copyText(skill.name) }, { label: 'Copy the folder', onSelect: () => void copyText(skill.path) }]
-}
-
-function Row({ skill }: { skill: SkillSummary }) {
-  const wrong = skill.findings.filter((finding) => finding.severity !== 'info')
+function Head({ sort, onSort, every, some, onEvery }: { sort: string; onSort(sort: string): void; every: boolean; some: boolean; onEvery(): void }) {
+  const now = sortOf(sort)
+  const order = (column: Column): 'ascending' | 'descending' | 'none' => (now.column !== column ? 'none' : now.down ? 'descending' : 'ascending')
   return (
-    <>
-      <span role="cell" className={css.name}>
-        <b className="clip">{skill.name}</b>
-        {skill.shadowed_by && <Badge title={`Another skill of this name comes first: ${skill.shadowed_by}`}>shadowed</Badge>}
-        {wrong.length > 0 && (
-          <Badge tone="warn" icon={<TriangleAlert aria-hidden />} title={wrong[0]?.message}>
-            {wrong.length}
-          </Badge>
-        )}
+    <div role="row" aria-rowindex={1} className={`${table.head} ${css.columns} ${css.head}`}>
+      <span role="columnheader" className={css.check}>
+        <button type="button" role="checkbox" aria-checked={every ? true : some ? 'mixed' : false} aria-label="Choose all that are shown" className={css.box} onClick={onEvery} />
       </span>
-      <span role="cell" className="muted clip">
-        {skill.description}
-      </span>
-      <span role="cell" className="clip" title={skill.agents.join(', ')}>
-        {agentsInShort(skill.agents)}
-      </span>
-      <span role="cell">{skill.ability_id ? <Badge tone="accent">Learned</Badge> : <span className="muted">Native</span>}</span>
-      <span role="cell">
-        <Ago at={updatedAt(skill)} className="faint" />
-      </span>
-    </>
+      {COLUMNS.map(({ value, label }) => (
+        <span key={value} role="columnheader" aria-sort={order(value)}>
+          <button type="button" className={css.sort} onClick={() => onSort(pressed(sort, value))}>
+            {label}
+            {now.column === value && (now.down ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
+          </button>
+        </span>
+      ))}
+    </div>
   )
 }

@@ -17,7 +17,7 @@ interface World {
 }
 
 /** The skills page over an engine whose answer about the one ability is changed by decisions. */
-async function shop(change: Partial<Schemas['AbilityAvailabilityEntry']> = {}, stale = false): Promise<{ fake: Fake; user: UserEvent; world: World }> {
+async function shop(change: Partial<Schemas['AbilityAvailabilityEntry']> = {}, stale = false, tab = 'text', prepare: (fake: Fake) => void = () => undefined): Promise<{ fake: Fake; user: UserEvent; world: World }> {
   let known = ability(change)
   const world: World = {
     stale,
@@ -25,7 +25,8 @@ async function shop(change: Partial<Schemas['AbilityAvailabilityEntry']> = {}, s
       known = { ...known, ...next }
     },
   }
-  const { fake, user } = await show('ready', '/skills', (prepared) => {
+  const { fake, user } = await show('ready', `/skills?open=${encodeURIComponent(taught?.path ?? '')}&tab=${tab}`, (prepared) => {
+    prepare(prepared)
     prepared.on('GET /api/abilities/availability', () => ({ abilities: [known], snapshot_as_of: AT, stale: world.stale, schema_version: 1 }))
   })
   return { fake, user, world }
@@ -33,16 +34,13 @@ async function shop(change: Partial<Schemas['AbilityAvailabilityEntry']> = {}, s
 
 const dispatch = (id: string, agent: string, outcome: 'succeeded' | null) => ({ dispatch_id: id, ability_id: ability().ability_id, agent, outcome, started_at: AT, last_seen: AT, schema_version: 1 })
 
-async function open(user: UserEvent): Promise<HTMLElement> {
-  await user.click(within(await screen.findByRole('table', { name: 'Skills' })).getByText(taught?.name ?? ''))
-  return screen.findByRole('region', { name: 'Ability' })
-}
+const open = (): Promise<HTMLElement> => screen.findByRole('region', { name: 'Ability' })
 
 test('deactivating is asked about; activating is not', async () => {
   const { fake, user, world } = await shop()
   fake.on('POST /api/abilities/*/deactivate', ({ id }) => (world.set({ enabled: false, usable_now: false, reason_unusable: 'Deactivated.' }), { ability_id: id, enabled: false }))
   fake.on('POST /api/abilities/*/activate', ({ id }) => (world.set({ enabled: true, usable_now: true, reason_unusable: null }), { ability_id: id, enabled: true }))
-  const panel = await open(user)
+  const panel = await open()
   expect(within(panel).getByText('Usable now')).toBeVisible()
   expect(within(panel).getByText('Strong')).toBeVisible()
   await user.click(within(panel).getByRole('button', { name: 'Deactivate' }))
@@ -59,7 +57,7 @@ test('a quarantine needs a reason, and is the only thing that can be lifted then
   const { fake, user, world } = await shop()
   fake.on('POST /api/abilities/*/quarantine', ({ id }) => (world.set({ install_lane: 'quarantined', usable_now: false, reason_unusable: 'Quarantined: wrong page' }), { ability_id: id, quarantined: true, reason: 'wrong page' }))
   fake.on('POST /api/abilities/*/unquarantine', ({ id }) => (world.set({ install_lane: 'approved_workspace', usable_now: true, reason_unusable: null }), { ability_id: id, quarantined: false }))
-  const panel = await open(user)
+  const panel = await open()
   await user.click(within(panel).getByRole('button', { name: 'Quarantine' }))
   const dialog = await screen.findByRole('dialog', { name: 'Quarantine this ability?' })
   expect(within(dialog).getByRole('button', { name: 'Quarantine' })).toBeDisabled()
@@ -75,7 +73,7 @@ test('a quarantine needs a reason, and is the only thing that can be lifted then
 test('promotion is asked about and shows the lane', async () => {
   const { fake, user, world } = await shop({ install_lane: 'experimental_private' })
   fake.on('POST /api/abilities/*/promote-shared', ({ id }) => (world.set({ install_lane: 'shared_promoted' }), { ability_id: id, install_lane: 'shared_promoted' }))
-  const panel = await open(user)
+  const panel = await open()
   await user.click(within(panel).getByRole('button', { name: 'Promote to shared' }))
   const dialog = await screen.findByRole('dialog', { name: 'Share this ability beyond this workspace?' })
   expect(within(dialog).getByText('Sharing a private ability approves it too.')).toBeVisible()
@@ -84,8 +82,8 @@ test('promotion is asked about and shows the lane', async () => {
 })
 
 test('what lags behind says so until it does not', async () => {
-  const { user, world } = await shop({}, true)
-  const panel = await open(user)
+  const { world } = await shop({}, true)
+  const panel = await open()
   expect(within(panel).getByText('refreshing abilities...')).toBeVisible()
   expect(screen.getAllByText('refreshing abilities...')).toHaveLength(2)
   world.stale = false
@@ -93,17 +91,16 @@ test('what lags behind says so until it does not', async () => {
 })
 
 test('reports of agents stand as Checkpoint Progress, the newest first', async () => {
-  const { fake, user } = await shop()
   const [first] = CHECKPOINT_RECEIPTS
-  fake.on('GET /api/abilities/*/checkpoint-reports', ({ id }) => ({
+  const { user } = await shop({}, false, 'health', (fake) => fake.on('GET /api/abilities/*/checkpoint-reports', ({ id }) => ({
     ability_id: id,
     checkpoints: CHECKPOINTS,
     dispatches: [dispatch('d-2', 'Second agent', 'succeeded'), dispatch('d-1', 'First agent', null)],
     receipts: [{ ...first, source: 'agent', status: 'failed', reason: 'It was not there.', dispatch_id: 'd-1' }],
     schema_version: 1,
-  }))
-  const panel = await open(user)
-  const reports = await within(panel).findByRole('region', { name: 'Reports of agents' })
+  })))
+  await open()
+  const reports = await screen.findByRole('region', { name: 'Reports of agents' })
   expect(within(reports).getByText('succeeded')).toBeVisible()
   expect(within(reports).queryByRole('region', { name: 'Checkpoint Progress' })).toBeNull()
   await user.click(within(reports).getByRole('button', { name: /First agent/ }))

@@ -1,18 +1,17 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { type Command, useCommands } from '../../app/commands'
-import * as act from '../../backend/mutations'
-import * as read from '../../backend/queries'
-import type { Ability } from '../../backend/types'
-import { Badge, type Tone } from '../../components/Badge'
-import { Button } from '../../components/Button'
-import { AskDialog, ConfirmDialog } from '../../components/Dialog'
-import { ErrorNote } from '../../components/ErrorNote'
-import { Facts } from '../../components/Facts'
-import { Note } from '../../components/Note'
-import { Ago } from '../../components/Time'
+import { type Command, useCommands } from '../../../app/commands'
+import * as act from '../../../backend/mutations'
+import * as read from '../../../backend/queries'
+import type { Ability } from '../../../backend/types'
+import { Badge, type Tone } from '../../../components/Badge'
+import { Button } from '../../../components/Button'
+import { AskDialog, ConfirmDialog } from '../../../components/Dialog'
+import { ErrorNote } from '../../../components/ErrorNote'
+import { Facts } from '../../../components/Facts'
+import { Note } from '../../../components/Note'
+import { Ago } from '../../../components/Time'
 import css from './AbilityPanel.module.css'
-import { AgentReports } from './AgentReports'
 
 const LANE: Record<Ability['install_lane'], string> = {
   pending: 'Not installed',
@@ -54,7 +53,6 @@ export function AbilityPanel({ abilityId }: { abilityId: string }) {
         ]}
       />
       <Decisions ability={ability} />
-      <AgentReports abilityId={abilityId} />
     </section>
   )
 }

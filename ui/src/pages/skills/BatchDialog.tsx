@@ -1,0 +1,151 @@
+import { useMutation } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { toast } from 'sonner'
+import * as act from '../../backend/mutations'
+import { forgetProgress, useProgress } from '../../backend/progress'
+import type { Skill } from '../../backend/shelf'
+import type { Schemas } from '../../backend/types'
+import { Button } from '../../components/Button'
+import { Dialog } from '../../components/Dialog'
+import { Diff } from '../../components/Diff'
+import { ErrorNote } from '../../components/ErrorNote'
+import { Skeleton } from '../../components/Skeleton'
+import { Checkbox } from '../../components/Toggle'
+import css from './BatchDialog.module.css'
+import { type Batch, canAcceptRisk, canForce, meaningOf, named, pathsOf } from './works'
+
+const WORDS: Record<Batch, { title: string; says: string; action: string; done: string }> = {
+  update: { title: 'Update', says: 'Sources are fetched again. What they have newer takes the place of what stands here.', action: 'Update', done: 'updated' },
+  remove: { title: 'Remove', says: 'They are taken out of the agents’ folders. A copy is kept, so that you can undo it.', action: 'Remove', done: 'removed' },
+  fix: { title: 'Fix', says: 'What can be mended without changing what a skill says is mended.', action: 'Fix', done: 'fixed' },
+}
+/** A person reads no more, and a dialog draws no more. */
+const SHOWN = 200
+
+/** Shows what would be done to each, does it, and says what became of each. */
+export function BatchDialog({ what, skills, onClose }: { what: Batch; skills: readonly Skill[]; onClose(): void }) {
+  const words = WORDS[what]
+  const [operation] = useState(() => crypto.randomUUID())
+  const [options, setOptions] = useState({ force: what === 'remove', accept_risk: false })
+  const preview = useMutation(act.workOnSkills(what))
+  const work = useMutation(act.workOnSkills(what))
+  const undo = useMutation(act.restoreSkills())
+  const progress = useProgress(preview.isPending || work.isPending ? operation : undefined)
+  const body = { paths: pathsOf(skills), operation_id: operation, ...options }
+  const begin = useRef(() => preview.mutate(body))
+  useEffect(() => begin.current(), [])
+  useEffect(() => () => forgetProgress(operation), [operation])
+  const look = (change: Partial<typeof options>): void => {
+    const next = { ...options, ...change }
+    setOptions(next)
+    preview.mutate({ ...body, ...next })
+  }
+  const results = work.data?.results ?? preview.data?.results
+  const possible = preview.data?.results.filter((result) => result.ok).length ?? 0
+  const done = work.data?.results.filter((result) => result.ok) ?? []
+  const run = (): void =>
+    work.mutate(
+      { ...body, apply: true },
+      {
+        onSuccess: ({ results: all }) => {
+          const undos = all.flatMap((result) => result.undo ?? [])
+          const count = all.filter((result) => result.ok).length
+          if (count > 0) {
+            toast(`${count === 1 ? (all.find((result) => result.ok)?.name ?? '') : `${count} skills`} ${words.done}.`, undos.length > 0 ? { duration: 20_000, action: { label: 'Undo', onClick: () => undo.mutate(undos) } } : undefined)
+          }
+          if (all.every((result) => result.ok)) onClose()
+        },
+      },
+    )
+  const busy = preview.isPending || work.isPending
+  return (
+    <Dialog open onClose={onClose} title={`${words.title} ${named(skills)}?`} description={words.says} wide>
+      <div className={css.body}>
+        {preview.error && <ErrorNote error={preview.error} />}
+        {work.error && <ErrorNote error={work.error} />}
+        {busy && skills.length > 1 && (
+          <div className={css.progress}>
+            <progress max={progress?.total ?? skills.length} value={progress?.done ?? 0} aria-label={work.isPending ? `${words.title}: how far it is` : 'Looking at each'} />
+            <span className="muted num">
+              {progress?.done ?? 0} of {progress?.total ?? skills.length}
+            </span>
+            <Button look="ghost" onClick={() => void act.cancelSkills(operation).catch(() => undefined)}>
+              Cancel
+            </Button>
+          </div>
+        )}
+        {!results && preview.isPending && <Skeleton rows={Math.min(4, skills.length)} />}
+        {results && <Results results={results} done={work.data !== undefined} />}
+        {!work.data && preview.data && <Options results={preview.data.results} options={options} onChange={look} />}
+      </div>
+      <footer className={css.foot}>
+        <span role="status" className="muted">
+          {work.data ? `${done.length} of ${work.data.results.length} ${words.done}.` : preview.data ? (possible === 0 ? 'Nothing can be done here.' : skills.length > 1 ? `${possible} of ${skills.length} can be ${words.done}.` : '') : ''}
+        </span>
+        <Button look="ghost" onClick={onClose}>
+          {work.data ? 'Close' : 'Cancel'}
+        </Button>
+        {!work.data && (
+          <Button look={what === 'remove' ? 'danger' : 'primary'} busy={work.isPending} disabled={preview.isPending || possible === 0} onClick={run}>
+            {words.action}
+          </Button>
+        )}
+      </footer>
+    </Dialog>
+  )
+}
+
+function Options({ results, options, onChange }: { results: ReadonlyArray<Schemas['SkillResult']>; options: { force: boolean; accept_risk: boolean }; onChange(change: { force?: boolean; accept_risk?: boolean }): void }) {
+  const forced = results.filter(canForce).length
+  const risky = results.filter(canAcceptRisk).length
+  return (
+    <>
+      {(forced > 0 || options.force) && results.some((result) => result.diff !== '' || canForce(result)) && (
+        <div className={css.option}>
+          <Checkbox label="Also replace what was edited" on={options.force} onChange={(force) => onChange({ force })} />
+          <span aria-hidden>Also replace what was edited; a copy of it is kept</span>
+        </div>
+      )}
+      {(risky > 0 || options.accept_risk) && (
+        <div className={css.option}>
+          <Checkbox label="In spite of what the scan found" on={options.accept_risk} onChange={(accept) => onChange({ accept_risk: accept })} />
+          <span aria-hidden>In spite of what the scan found</span>
+        </div>
+      )}
+    </>
+  )
+}
+
+export function Results({ results, done }: { results: ReadonlyArray<Schemas['SkillResult']>; done: boolean }) {
+  // What went wrong stands first.
+  const ordered = results.toSorted((a, b) => Number(a.ok) - Number(b.ok)).slice(0, SHOWN)
+  return (
+    <ul className={css.results} aria-label={done ? 'What became of each' : 'What would be done'}>
+      {ordered.map((result) => (
+        <li key={result.path}>
+          {result.ok ? <CircleCheck className={css.ok} aria-label={done ? 'done' : 'can be done'} /> : <CircleAlert className={css.no} aria-label="not done" />}
+          <div className={css.result}>
+            <b>{result.name}</b> <span className="muted">{meaningOf(result)}</span>
+            {result.findings.length > 0 && (
+              <ul className={css.findings} aria-label="What the scan found">
+                {result.findings.map((finding) => (
+                  <li key={finding.code + finding.message}>
+                    {finding.message} <code className="faint">{finding.code}</code>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {result.diff !== '' && (
+              <details open={results.length === 1}>
+                <summary>What changes in SKILL.md</summary>
+                <Diff text={result.diff} label={`Changes of ${result.name}`} />
+              </details>
+            )}
+          </div>
+        </li>
+      ))}
+      {results.length > SHOWN && <li className="muted">…and {(results.length - SHOWN).toLocaleString()} more</li>}
+    </ul>
+  )
+}

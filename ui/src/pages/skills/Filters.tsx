@@ -1,0 +1,150 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Check, ChevronDown, RefreshCw, Star, X } from 'lucide-react'
+import { useState } from 'react'
+import * as act from '../../backend/mutations'
+import * as read from '../../backend/queries'
+import { Button, IconButton } from '../../components/Button'
+import { FilterChip } from '../../components/Chip'
+import { AskDialog } from '../../components/Dialog'
+import { TextInput } from '../../components/Field'
+import { Menu, type MenuItems } from '../../components/Menu'
+import table from '../../components/Table.module.css'
+import css from './SkillsPage.module.css'
+import { searchOf, viewOf } from './address'
+import { CategoryFilter } from './categories'
+import { FILTERS, FINDINGS, HEALTH } from './filter'
+import type { SkillsView } from './useSkillsPage'
+
+/** Codes that stand in the menu; there are more than a hundred. */
+const CODES = 15
+
+/** How the list is narrowed: by where a skill is from, by agent, health and findings, by words; and what of that was kept. */
+export function Filters({ view, searchBox }: { view: SkillsView; searchBox: React.RefObject<HTMLInputElement | null> }) {
+  const { chosen, counts, narrow } = view
+  const health = HEALTH.filter(({ value }) => (counts.health.get(value) ?? 0) > 0)
+  const codes = [...counts.codes].toSorted(([, a], [, b]) => b.count - a.count).slice(0, CODES)
+  const finding = FINDINGS.find(({ value }) => value === chosen.finding)?.label ?? chosen.finding?.replace('code:', '')
+  return (
+    <div className={css.filters}>
+      <div className={table.filters} role="group" aria-label="Filters">
+        <TextInput
+          ref={searchBox}
+          type="search"
+          aria-label="Search skills"
+          aria-keyshortcuts="/"
+          placeholder="Search names and texts"
+          className={css.search}
+          value={view.typed}
+          onChange={(event) => view.type(event.target.value)}
+        />
+        {FILTERS.map(({ value, label }) => (
+          <FilterChip key={value} on={chosen.filter === value} onChoose={() => narrow({ filter: value === 'all' ? undefined : value })} count={counts.filters[value]}>
+            {label}
+          </FilterChip>
+        ))}
+        <CategoryFilter category={chosen.category} onClear={() => narrow({ category: undefined })} />
+      </div>
+      <div className={table.filters} role="group" aria-label="More filters">
+        <Choice
+          label="Agent"
+          value={chosen.agent}
+          any="any"
+          items={[...counts.agents].toSorted(([a], [b]) => a.localeCompare(b)).map(([agent, count]) => ({ value: agent, label: `${agent} (${count.toLocaleString()})` }))}
+          shown={chosen.agent}
+          onChoose={(agent) => narrow({ agent })}
+        />
+        <Choice
+          label="Health"
+          value={chosen.health}
+          any="any"
+          items={health.map(({ value, label }) => ({ value, label: `${label} (${(counts.health.get(value) ?? 0).toLocaleString()})` }))}
+          shown={HEALTH.find(({ value }) => value === chosen.health)?.label}
+          onChoose={(next) => narrow({ health: HEALTH.find(({ value }) => value === next)?.value })}
+        />
+        <Choice
+          label="Findings"
+          value={chosen.finding}
+          any="any"
+          items={[...FINDINGS, ...codes.map(([code, { title, count }]) => ({ value: `code:${code}`, label: `${title} (${count.toLocaleString()})` }))]}
+          shown={finding}
+          onChoose={(next) => narrow({ finding: next })}
+        />
+        <Views view={view} />
+        <span className={css.end}>
+          <span role="status" className="muted num">
+            {view.looking ? 'Looking through the texts…' : view.shelf && `${view.shown.length.toLocaleString()} shown`}
+          </span>
+          <IconButton label="Look again" onClick={view.again} disabled={view.fetching}>
+            <RefreshCw size={14} />
+          </IconButton>
+        </span>
+      </div>
+    </div>
+  )
+}
+
+interface ChoiceProps {
+  label: string
+  value: string | undefined
+  any: string
+  items: ReadonlyArray<{ value: string; label: string }>
+  shown: string | undefined
+  onChoose(value: string | undefined): void
+}
+
+function Choice({ label, value, any, items, shown, onChoose }: ChoiceProps) {
+  const entries = (): MenuItems => [
+    { label: `${label}: ${any}`, icon: value ? undefined : <Check />, onSelect: () => onChoose(undefined) },
+    'line',
+    ...items.map((item) => ({ label: item.label, icon: item.value === value ? <Check /> : undefined, onSelect: () => onChoose(item.value) })),
+  ]
+  return (
+    <Menu items={entries} align="start">
+      <Button look="ghost" data-on={value ? true : undefined} className={css.choice}>
+        {label}: <span className={css.chosen}>{shown ?? any}</span> <ChevronDown size={13} aria-hidden />
+      </Button>
+    </Menu>
+  )
+}
+
+/** Filters under names; the engine keeps them, so that every window has them. */
+function Views({ view }: { view: SkillsView }) {
+  const settings = useQuery(read.settings()).data?.settings
+  const save = useMutation(act.updateSettings())
+  const [naming, setNaming] = useState(false)
+  const views = settings?.skill_views ?? []
+  const now = viewOf({ ...view.search, q: view.typed || undefined })
+  const current = views.find((known) => known.filter === now)
+  const show = (filter: string): void => {
+    const next = searchOf(filter)
+    view.type(next.q ?? '')
+    view.narrow({ filter: undefined, agent: undefined, category: undefined, health: undefined, finding: undefined, sort: undefined, ...next, open: view.search.open, tab: view.search.tab })
+  }
+  const entries = (): MenuItems => [
+    ...views.map((known) => ({ label: known.name, icon: known === current ? <Check /> : undefined, onSelect: () => show(known.filter) })),
+    ...(views.length > 0 ? (['line'] as const) : []),
+    { label: 'Save this view…', icon: <Star />, disabled: now === '' || current !== undefined || views.length >= 50, onSelect: () => setNaming(true) },
+    ...(current ? [{ label: `Delete “${current.name}”`, icon: <X />, danger: true, onSelect: () => save.mutate({ skill_views: views.filter((known) => known !== current) }) }] : []),
+  ]
+  return (
+    <>
+      <Menu items={entries} align="start">
+        <Button look="ghost" data-on={current ? true : undefined} className={css.choice}>
+          View: <span className={css.chosen}>{current?.name ?? 'none'}</span> <ChevronDown size={13} aria-hidden />
+        </Button>
+      </Menu>
+      <AskDialog
+        open={naming}
+        onClose={() => setNaming(false)}
+        title="Save this view"
+        description="The filters, the search and the order under a name, in every window."
+        label="Name"
+        placeholder="Broken skills of Codex"
+        maxLength={60}
+        action="Save"
+        busy={save.isPending}
+        onAnswer={(name) => save.mutate({ skill_views: [...views.filter((known) => known.name !== name), { name, filter: now }] }, { onSuccess: () => setNaming(false) })}
+      />
+    </>
+  )
+}

@@ -1,0 +1,127 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Suspense, lazy, useEffect, useState } from 'react'
+import { toast } from 'sonner'
+import { useCommands } from '../../../app/commands'
+import { BackendError } from '../../../backend/errors'
+import { keys } from '../../../backend/keys'
+import * as act from '../../../backend/mutations'
+import * as read from '../../../backend/queries'
+import type { Schemas } from '../../../backend/types'
+import { Button } from '../../../components/Button'
+import { ConfirmDialog } from '../../../components/Dialog'
+import { Diff } from '../../../components/Diff'
+import { ErrorNote } from '../../../components/ErrorNote'
+import { Note } from '../../../components/Note'
+import { Skeleton } from '../../../components/Skeleton'
+import { Unsaved } from '../../../components/Unsaved'
+import { usePaused } from '../useSkillsPage'
+import { FindingList } from './FindingsTab'
+import css from './SkillDrawer.module.css'
+
+const CodeEditor = lazy(() => import('../../../components/CodeEditor').then(({ CodeEditor: component }) => ({ default: component })))
+/** Checked when typing pauses so long. */
+const PAUSE = 250
+
+/** SKILL.md as it is written. What would be said of it is told while somebody types; it is saved over nothing that was not seen. */
+export function EditTab({ content, onUnsaved }: { content: Schemas['SkillContentResponse']; onUnsaved(unsaved: boolean): void }) {
+  const { path } = content.skill
+  const client = useQueryClient()
+  const standing = useQuery(read.skillStanding(path))
+  // On which text the typing stands; the editor begins anew when `times` changes.
+  const [base, setBase] = useState({ text: content.content, digest: content.digest, times: 0 })
+  const [text, setText] = useState(content.content)
+  const [fixing, setFixing] = useState(false)
+  const unsaved = text !== base.text
+  // Somebody else saved while nothing was typed here: then theirs is what is edited.
+  if (!unsaved && content.digest !== base.digest) {
+    setBase({ text: content.content, digest: content.digest, times: base.times + 1 })
+    setText(content.content)
+  }
+  useEffect(() => onUnsaved(unsaved), [unsaved, onUnsaved])
+  useEffect(() => () => onUnsaved(false), [onUnsaved])
+  const folder = path.split('/').at(-1) ?? ''
+  const check = useQuery(read.skillCheck(usePaused(text, PAUSE), folder)).data
+  const outside = unsaved && content.digest !== base.digest
+  const save = useMutation({
+    ...act.saveSkill(),
+    onSuccess: (saved) => {
+      client.setQueryData([...keys.skills, path], saved)
+      setBase((old) => ({ text: saved.content, digest: saved.digest, times: old.times }))
+      toast('Saved. The text of before is under Versions.')
+    },
+  })
+  const locked = standing.data?.locked
+  const store = (digest: string): void => {
+    if (!locked && !save.isPending) save.mutate({ path, text, base_digest: digest })
+  }
+  const submit = (): void => {
+    if (unsaved && !outside) store(base.digest)
+  }
+  const take = (next: string, digest: string): void => {
+    setBase((old) => ({ text: old.text, digest, times: old.times + 1 }))
+    setText(next)
+  }
+  const discard = (): void => {
+    save.reset()
+    setBase((old) => ({ text: content.content, digest: content.digest, times: old.times + 1 }))
+    setText(content.content)
+  }
+  useCommands(unsaved ? [{ id: 'save-skill', label: 'Save SKILL.md', group: 'Review', keys: 'mod+s', run: submit }, { id: 'discard-skill', label: 'Discard the changes of SKILL.md', group: 'Review', run: discard }] : [])
+  const conflict = save.error instanceof BackendError && save.error.code === 'CONFLICT'
+  if (!standing.data && !standing.error) return <Skeleton rows={8} />
+  if (locked) {
+    return (
+      <div className={css.stack}>
+        <Note>{locked}</Note>
+        <pre className={css.plain}>{content.content}</pre>
+      </div>
+    )
+  }
+  return (
+    <div className={css.stack}>
+      {(outside || conflict) && (
+        <Note tone="warn">
+          The file was changed outside since you began. Nothing of yours is lost.
+          <span className={css.actions}>
+            <Button onClick={discard}>Take theirs</Button>
+            <Button onClick={() => store(content.digest)}>Save mine over it</Button>
+          </span>
+        </Note>
+      )}
+      {save.error && !conflict && <ErrorNote error={save.error} />}
+      <Suspense fallback={<Skeleton rows={8} />}>
+        <CodeEditor key={base.times} label="SKILL.md" text={text} onChange={setText} onSave={submit} findings={check?.findings} />
+      </Suspense>
+      <div className={css.actions}>
+        <Button look="primary" busy={save.isPending} disabled={!unsaved || outside} onClick={submit}>
+          Save
+        </Button>
+        <Button look="ghost" disabled={!unsaved} onClick={discard}>
+          Discard
+        </Button>
+        {check?.fixed && <Button onClick={() => setFixing(true)}>Fix…</Button>}
+        <span className="faint">Esc, then Tab, leaves the text.</span>
+      </div>
+      <section aria-label="Findings in the text" aria-live="polite">
+        {check && (check.findings.length > 0 ? <FindingList findings={check.findings} /> : <p className="muted">Nothing to say about this text.</p>)}
+      </section>
+      <ConfirmDialog
+        open={fixing && check?.fixed !== undefined && check.fixed !== null}
+        onClose={() => setFixing(false)}
+        title="Fix this text?"
+        description={
+          <>
+            {check?.fixed?.done.join('; ')}. It is not saved yet.
+            <Diff text={check?.fixed?.diff ?? ''} label="What fixing changes" />
+          </>
+        }
+        action="Fix"
+        onConfirm={() => {
+          take(check?.fixed?.text ?? text, base.digest)
+          setFixing(false)
+        }}
+      />
+      <Unsaved when={unsaved} />
+    </div>
+  )
+}

@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import { File } from 'lucide-react'
+import { useState } from 'react'
+import * as read from '../../../backend/queries'
+import { ErrorNote } from '../../../components/ErrorNote'
+import { Markdown } from '../../../components/Markdown'
+import { Skeleton } from '../../../components/Skeleton'
+import css from './SkillDrawer.module.css'
+
+/** What stands beside SKILL.md, each to look at. */
+export function FilesTab({ path, files }: { path: string; files: readonly string[] }) {
+  const [chosen, setChosen] = useState<string>()
+  if (files.length === 0) return <p className="muted">There is nothing beside its SKILL.md.</p>
+  return (
+    <div className={css.stack}>
+      <ul className={css.list} aria-label="Files">
+        {files.map((file) => (
+          <li key={file}>
+            <button type="button" className={css.file} aria-pressed={file === chosen} onClick={() => setChosen(file === chosen ? undefined : file)}>
+              <File size={13} aria-hidden /> <code>{file}</code>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {files.length >= 500 && <p className="muted">There are more; the first 500 are listed.</p>}
+      {chosen && <Preview path={path} file={chosen} />}
+    </div>
+  )
+}
+
+function Preview({ path, file }: { path: string; file: string }) {
+  const { data, error, refetch } = useQuery(read.skillFile(path, file))
+  if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton rows={5} />
+  return (
+    <section aria-label={file} className={css.stack}>
+      <p className="muted num">
+        {data.bytes.toLocaleString()} bytes{data.executable && ' · can be run'}
+        {data.cut && ' · only its beginning is shown'}
+      </p>
+      {data.text === null || data.text === undefined ? (
+        <p className="muted">It is no text.</p>
+      ) : /\.(md|markdown)$/i.test(file) ? (
+        <div className={css.paper}>
+          <Markdown text={data.text} />
+        </div>
+      ) : (
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <pre className={css.plain} tabIndex={0}>
+          {data.text}
+        </pre>
+      )}
+    </section>
+  )
+}

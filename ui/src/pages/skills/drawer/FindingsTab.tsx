@@ -1,0 +1,48 @@
+import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { Schemas } from '../../../backend/types'
+import { Button } from '../../../components/Button'
+import css from './SkillDrawer.module.css'
+
+const SIGN: Record<Schemas['FindingSeverity'], ReactNode> = {
+  error: <CircleAlert className={css.bad} aria-label="error" />,
+  warning: <TriangleAlert className={css.warn} aria-label="warning" />,
+  info: <Info className={css.info} aria-label="note" />,
+}
+
+type Finding = Schemas['SkillFinding'] & { fixable?: boolean }
+
+/** What is the matter, where, and what to do about it. */
+export function FindingList({ findings }: { findings: readonly Finding[] }) {
+  return (
+    <ul className={css.list}>
+      {findings.map((finding) => (
+        <li key={`${finding.code}${finding.line}${finding.message}`} className={css.finding}>
+          {SIGN[finding.severity]}
+          <span>
+            {finding.message}
+            {typeof finding.line === 'number' && <span className="faint"> Line {finding.line}.</span>} <code className="faint">{finding.code}</code>
+            {finding.suggestion && <span className={css.remedy}>{finding.suggestion}</span>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+export function FindingsTab({ findings, canFix, onFix, onEdit }: { findings: readonly Finding[]; canFix: boolean; onFix(): void; onEdit(): void }) {
+  if (findings.length === 0) return <p className="muted">Nothing is wrong with it.</p>
+  return (
+    <section aria-label="Findings" className={css.stack}>
+      <FindingList findings={findings} />
+      {canFix && (
+        <div className={css.actions}>
+          <Button onClick={onFix}>Fix…</Button>
+          <Button look="ghost" onClick={onEdit}>
+            Edit
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Schemas } from '../../../backend/types'
+import { absolute } from '../../../components/when'
+import css from './HealthChart.module.css'
+import { bars, summary } from './chart'
+
+const WIDTH = 360
+const HEIGHT = 56
+
+/** Checkpoints of each run: reached, skipped, failed. The table below it says the same in numbers. */
+export function HealthChart({ runs }: { runs: ReadonlyArray<Schemas['AbilityRun']> }) {
+  const says = summary(runs)
+  return (
+    <figure className={css.figure}>
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className={css.chart} role="img" aria-label={says}>
+        <line x1="0" x2={WIDTH} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} className={css.floor} />
+        {bars(runs, WIDTH, HEIGHT - 1).map((bar) => (
+          <g key={bar.key}>
+            <title>{bar.says}</title>
+            <rect x={bar.x} y="0" width={bar.width} height={HEIGHT} className={css.hit} />
+            {bar.parts.map((part) => (
+              <rect key={part.kind} x={bar.x} y={part.y} width={bar.width} height={part.height} className={css[part.kind]} />
+            ))}
+          </g>
+        ))}
+      </svg>
+      <figcaption>
+        <ul className={css.legend}>
+          <li data-kind="reached">Reached</li>
+          <li data-kind="skipped">Skipped</li>
+          <li data-kind="failed">Failed</li>
+        </ul>
+        <p className="muted">
+          {says} {runs[0] && `Since ${absolute(runs[0].at)}.`}
+        </p>
+      </figcaption>
+    </figure>
+  )
+}

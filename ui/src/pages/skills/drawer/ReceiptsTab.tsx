@@ -1,0 +1,27 @@
+import { useQuery } from '@tanstack/react-query'
+import * as read from '../../../backend/queries'
+import { ErrorNote } from '../../../components/ErrorNote'
+import { Skeleton } from '../../../components/Skeleton'
+import { Ago } from '../../../components/Time'
+import css from './SkillDrawer.module.css'
+
+/** What happened to an ability, for the record; the newest first. */
+export function ReceiptsTab({ abilityId }: { abilityId: string }) {
+  const { data, error, refetch } = useQuery(read.abilityReceipts(abilityId))
+  if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton rows={5} />
+  if (data.receipts.length === 0) return <p className="muted">Nothing was written down about it yet.</p>
+  return (
+    <ul className={css.receipts} aria-label="Receipts">
+      {data.receipts.map((receipt) => (
+        <li key={receipt.receipt_id}>
+          <Ago at={receipt.created_at} className="faint" />
+          <span>
+            {receipt.summary} {receipt.reason && <span className="muted">{receipt.reason}</span>}
+          </span>
+        </li>
+      ))}
+      {data.total > data.receipts.length && <li className="muted">…and {(data.total - data.receipts.length).toLocaleString()} older ones under History.</li>}
+    </ul>
+  )
+}

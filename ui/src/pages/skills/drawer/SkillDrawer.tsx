@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { Ellipsis } from 'lucide-react'
+import { useMemo, useState } from 'react'
+import { type Command, useCommands } from '../../../app/commands'
+import * as read from '../../../backend/queries'
+import type { Skill } from '../../../backend/shelf'
+import { Badge } from '../../../components/Badge'
+import { Button } from '../../../components/Button'
+import { Drawer } from '../../../components/Drawer'
+import { Empty } from '../../../components/Empty'
+import { ErrorNote } from '../../../components/ErrorNote'
+import { Markdown } from '../../../components/Markdown'
+import { Menu, type MenuItem } from '../../../components/Menu'
+import { Note } from '../../../components/Note'
+import { Skeleton } from '../../../components/Skeleton'
+import { Tabs } from '../../../components/Tabs'
+import { useCategoryEntries } from '../categories'
+import { SOURCE } from '../filter'
+import type { Works } from '../useWorks'
+import { AbilityPanel } from './AbilityPanel'
+import { EditTab } from './EditTab'
+import { FilesTab } from './FilesTab'
+import { FindingsTab } from './FindingsTab'
+import { HealthTab } from './HealthTab'
+import { InstalledTab } from './InstalledTab'
+import { ReceiptsTab } from './ReceiptsTab'
+import css from './SkillDrawer.module.css'
+import { TriggersTab } from './TriggersTab'
+import { VersionsTab } from './VersionsTab'
+
+export const TABS = ['text', 'edit', 'files', 'findings', 'installed', 'triggers', 'health', 'receipts', 'versions'] as const
+export type SkillTab = (typeof TABS)[number]
+
+interface Props {
+  skill: Skill
+  tab: SkillTab
+  works: Works
+  onTab(tab: SkillTab): void
+  onOpen(path: string): void
+  onClose(): void
+}
+
+/** One skill or ability: what it says, where it is, how it fares, and what can be done about it. */
+export function SkillDrawer({ skill, tab, works, onTab, onOpen, onClose }: Props) {
+  const [unsaved, setUnsaved] = useState(false)
+  const { path } = skill
+  const content = useQuery({ ...read.skillContent(path ?? ''), enabled: path !== undefined })
+  const findings = content.data?.skill.findings ?? []
+  const tabs = useMemo(() => {
+    const ability = skill.ability_id !== undefined
+    const gone = path === undefined ? 'Its files are gone' : undefined
+    return [
+      { value: 'text' as const, label: 'Text' },
+      { value: 'edit' as const, label: unsaved ? 'Edit •' : 'Edit', disabled: gone },
+      { value: 'files' as const, label: 'Files', disabled: gone },
+      { value: 'findings' as const, label: findings.length > 0 ? `Findings (${findings.length})` : 'Findings', disabled: gone },
+      { value: 'installed' as const, label: 'Installed', disabled: gone },
+      ...(ability ? [{ value: 'triggers' as const, label: 'Triggers' }, { value: 'health' as const, label: 'Health' }, { value: 'receipts' as const, label: 'Receipts' }] : []),
+      { value: 'versions' as const, label: 'Versions' },
+    ]
+  }, [skill.ability_id, path, findings.length, unsaved])
+  const shown = tabs.find(({ value, ...one }) => value === tab && !('disabled' in one && one.disabled))?.value ?? 'text'
+  useCommands(useMemo(() => tabs.filter((one) => !('disabled' in one && one.disabled)).map(({ value, label }): Command => ({ id: `skill tab ${value}`, label: `${skill.name}: ${label.replace(' •', '')}`, group: 'View', run: () => onTab(value) })), [tabs, skill.name, onTab]))
+  return (
+    <Drawer
+      title={skill.name}
+      aside={skill.source === 'learned' ? <Badge tone="accent">Learned</Badge> : <Badge>{SOURCE[skill.source]}</Badge>}
+      // What was typed is not thrown away by a key.
+      onClose={onClose}
+    >
+      <div className={css.body}>
+        <p className="muted">{content.data?.skill.description ?? skill.description}</p>
+        {skill.state !== 'active' && !skill.ability_id && skill.reason && <Note tone="warn">{skill.reason}</Note>}
+        <Actions skill={skill} works={works} onTab={onTab} />
+        {skill.ability_id && <AbilityPanel abilityId={skill.ability_id} />}
+        <Tabs<SkillTab> label="About this skill" value={shown} tabs={tabs} onChange={onTab}>
+          {content.error && path !== undefined && shown !== 'versions' ? (
+            <ErrorNote error={content.error} onRetry={() => void content.refetch()} />
+          ) : shown === 'text' ? (
+            path === undefined ? (
+              <Gone skill={skill} />
+            ) : content.data ? (
+              <div className={css.paper}>
+                <Markdown text={content.data.content} />
+              </div>
+            ) : (
+              <Skeleton rows={8} />
+            )
+          ) : null}
+          {path !== undefined && content.data && (
+            <>
+              {/* What was typed stays while another tab is looked at. */}
+              {(shown === 'edit' || unsaved) && (
+                <div hidden={shown !== 'edit'}>
+                  <EditTab key={path} content={content.data} onUnsaved={setUnsaved} />
+                </div>
+              )}
+              {shown === 'files' && <FilesTab path={path} files={content.data.files} />}
+              {shown === 'findings' && <FindingsTab findings={findings} canFix={!skill.pinned && skill.source !== 'bundle' && !skill.ability_id} onFix={() => works.ask('fix', [skill])} onEdit={() => onTab('edit')} />}
+              {shown === 'installed' && <InstalledTab path={path} onOpen={onOpen} />}
+            </>
+          )}
+          {skill.ability_id && shown === 'triggers' && <TriggersTab abilityId={skill.ability_id} />}
+          {skill.ability_id && shown === 'health' && <HealthTab abilityId={skill.ability_id} />}
+          {skill.ability_id && shown === 'receipts' && <ReceiptsTab abilityId={skill.ability_id} />}
+          {shown === 'versions' && <VersionsTab of={path ?? skill.item_id} content={content.data} />}
+        </Tabs>
+      </div>
+    </Drawer>
+  )
+}
+
+function Gone({ skill }: { skill: Skill }) {
+  return (
+    <Empty icon={<Ellipsis />} title="Its files are gone">
+      <p>{skill.reason ?? 'They stand in no agent’s folder any more.'} What was installed before is under Versions.</p>
+    </Empty>
+  )
+}
+
+/** The two that are wanted most stand there; the rest is in the menu, and all of it in the palette. */
+const FIRST = ['Improve', 'Update…', 'Fix…']
+/** Abilities have these in their own panel. */
+const OF_PANEL = new Set(['Activate', 'Deactivate', 'Quarantine…', 'Unquarantine'])
+
+function Actions({ skill, works, onTab }: { skill: Skill; works: Works; onTab(tab: SkillTab): void }) {
+  const navigate = useNavigate()
+  const entries = useCategoryEntries()
+  const { offers } = works
+  const all = useMemo(() => offers([skill]).filter((item) => !skill.ability_id || !OF_PANEL.has(item.label)), [offers, skill])
+  useCommands(useMemo(() => all.map((item): Command => ({ id: `skill ${item.label}`, label: `${item.label.replace('…', '')}: ${skill.name}`, group: 'Review', run: item.onSelect })), [all, skill.name]))
+  const first = FIRST.flatMap((label) => all.find((item) => item.label === label) ?? []).slice(0, 2)
+  const rest: MenuItem[] = all.filter((item) => !first.includes(item))
+  const more = [...rest, { label: 'Show the list of its name', onSelect: () => void navigate({ to: '/skills', search: (before) => ({ ...before, q: skill.name }), replace: true }) }]
+  return (
+    <div className={css.actions}>
+      {first.map((item) => (
+        <Button key={item.label} onClick={item.onSelect}>
+          {item.label}
+        </Button>
+      ))}
+      {skill.path && !skill.ability_id && <Button onClick={() => onTab('edit')}>Edit</Button>}
+      <Menu items={() => [...entries([skill]), ...more]}>
+        <Button look="ghost" icon={<Ellipsis size={15} />} aria-label={`More for ${skill.name}`}>
+          More
+        </Button>
+      </Menu>
+    </div>
+  )
+}

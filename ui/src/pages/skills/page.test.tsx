@@ -1,0 +1,191 @@
+// The Skills page as a person meets it: narrowed, searched, ordered, chosen, acted upon, all by keyboard too.
+
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { Schemas } from '../../backend/types'
+import { Refusal } from '../../test/fake'
+import { shelf, skills, worked } from '../../test/fixtures'
+import { show } from '../../test/show'
+
+const grid = (): Promise<HTMLElement> => screen.findByRole('grid', { name: 'Skills' })
+const names = async (): Promise<string[]> => within(await grid()).getAllByRole('row').slice(1).map((row) => row.querySelector('b')?.textContent ?? '')
+const row = async (name: string): Promise<HTMLElement> => {
+  const found = within(await grid()).getAllByRole('row').find((one) => one.querySelector('b')?.textContent === name)
+  if (!found) throw new Error(`no row ${name}`)
+  return found
+}
+const opened = skills(5)[4]
+const at = (more: string): string => `/skills?open=${encodeURIComponent(opened?.path ?? '')}${more}`
+
+test('each filter shows its own, and what is quarantined only when it is asked for', async () => {
+  const { user } = await show('ready', '/skills')
+  const filters = await screen.findByRole('group', { name: 'Filters' })
+  await grid()
+  for (const name of ['Native', 'Imported', 'Learned', 'Bundle', 'Disabled', 'Quarantined']) expect(within(filters).getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible()
+  await user.click(within(filters).getByRole('button', { name: /^Quarantined/ }))
+  await waitFor(async () => expect(await names()).toHaveLength(1))
+  expect(within(await grid()).getByText('Quarantined')).toBeVisible()
+})
+
+test('a word that stands only in a text is found by the engine and shown where it stands', async () => {
+  const { user, fake } = await show('ready', '/skills')
+  await grid()
+  await user.keyboard('/')
+  const box = screen.getByRole('searchbox', { name: 'Search skills' })
+  expect(box).toHaveFocus()
+  await user.type(box, 'wiki releases')
+  expect((await screen.findAllByText('Open the wiki, go to Releases and press New page.')).length).toBeGreaterThan(0)
+  expect(fake.calls.find((call) => call.path === '/api/skills/search')?.query.get('q')).toBe('wiki releases')
+})
+
+test('the head of a column orders, and turns the order', async () => {
+  const { user } = await show('ready', '/skills')
+  const head = within(await grid()).getByRole('columnheader', { name: 'Updated' })
+  expect(within(await grid()).getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
+  await user.click(within(head).getByRole('button'))
+  await waitFor(() => expect(head).toHaveAttribute('aria-sort', 'ascending'))
+  expect((await names())[0]).toBe('brand-guidelines')
+  await user.click(within(head).getByRole('button'))
+  await waitFor(() => expect(head).toHaveAttribute('aria-sort', 'descending'))
+})
+
+test('rows are chosen by keyboard, one, several and all, and let go', async () => {
+  const { user } = await show('ready', '/skills?filter=imported')
+  const [first] = await names()
+  const one = await row(first ?? '')
+  one.focus()
+  await user.keyboard('x')
+  expect(one).toHaveAttribute('aria-selected', 'true')
+  const bar = await screen.findByRole('toolbar', { name: 'What is chosen' })
+  expect(within(bar).getByText('1 chosen')).toBeVisible()
+  await user.keyboard('{Shift>}{ArrowDown}{/Shift}')
+  expect(await within(bar).findByText('2 chosen')).toBeVisible()
+  fireEvent.keyDown(one, { key: 'a', ctrlKey: true })
+  const total = shelf(148).skills.filter((skill) => skill.source === 'imported').length
+  expect(await within(bar).findByText(`${total} chosen`)).toBeVisible()
+  fireEvent.keyDown(one, { key: 'Escape' })
+  await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'What is chosen' })).toBeNull())
+})
+
+test('removing is shown first, keeps a copy, and can be undone', async () => {
+  const { user, fake } = await show('ready', '/skills?filter=imported')
+  const [first] = await names()
+  const one = await row(first ?? '')
+  one.focus()
+  await user.keyboard('{Delete}')
+  const dialog = await screen.findByRole('dialog', { name: `Remove ${first}?` })
+  const done = within(dialog).getByRole('button', { name: 'Remove' })
+  await waitFor(() => expect(done).toBeEnabled())
+  expect(fake.calls.filter((call) => call.path === '/api/skills/remove').map((call) => (call.body as Schemas['SkillsRequest']).apply)).toEqual([false])
+  await user.click(done)
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(fake.calls.find((call) => call.path === '/api/skills/restore')?.body).toEqual({ undo: [`${first}-1`] }))
+})
+
+test('one that cannot be updated does not hide the others; what was edited is replaced only when asked for', async () => {
+  const { user, fake } = await show('ready', '/skills?filter=imported', (prepared) => {
+    prepared.on('POST /api/skills/update', ({ body }) => {
+      const answer = worked(body, 'It comes anew.', '--- a\n+++ b\n@@ -1 +1 @@\n-old\n+new\n')
+      const [, second] = answer.results
+      if (second && !(body as { force: boolean }).force) Object.assign(second, { ok: false, code: 'EDITED', message: 'x' })
+      return answer
+    })
+  })
+  const [first, second] = await names()
+  for (const name of [first, second]) await user.click(within(await row(name ?? '')).getByRole('checkbox'))
+  await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Update…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Update 2 skills?' })
+  expect(await within(dialog).findByText('It was edited since it was installed.')).toBeVisible()
+  expect(within(dialog).getByText('1 of 2 can be updated.')).toBeVisible()
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Also replace what was edited' }))
+  expect(await within(dialog).findByText('2 of 2 can be updated.')).toBeVisible()
+  await user.click(within(dialog).getByRole('button', { name: 'Update' }))
+  await waitFor(() => expect(fake.calls.at(-1)?.path === '/api/skills' || fake.calls.some((call) => (call.body as { apply?: boolean } | undefined)?.apply)).toBe(true))
+  const applied = fake.calls.find((call) => call.path === '/api/skills/update' && (call.body as Schemas['SkillsRequest']).apply)
+  expect(applied?.body).toMatchObject({ force: true, accept_risk: false })
+})
+
+test('what no agent can switch off says so and offers to remove it instead', async () => {
+  const { user } = await show('ready', '/skills?filter=imported', (prepared) => {
+    prepared.on('POST /api/skills/switch', ({ body }) => ({ ...worked(body, ''), results: (body as { paths: string[] }).paths.map((path) => ({ path, name: 'n', ok: false, code: 'NO_SWITCH', message: 'It cannot be switched off: Claude Code has no such setting.', diff: '', findings: [], undo: null })) }))
+  })
+  const [first] = await names()
+  await user.click(within(await row(first ?? '')).getByRole('checkbox'))
+  await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Deactivate' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Deactivate' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Not everything was done' })
+  expect(within(dialog).getByText(/has no such setting/)).toBeVisible()
+  await user.click(within(dialog).getByRole('button', { name: 'Remove instead…' }))
+  expect(await screen.findByRole('dialog', { name: `Remove ${first}?` })).toBeVisible()
+})
+
+test('a changed skill arrives without the rest being asked for again', async () => {
+  const { fake } = await show('ready', '/skills?sort=updated')
+  await grid()
+  const [first] = shelf(148).skills
+  fake.on('GET /api/skills', ({ query }) => {
+    expect(query.get('since')).toBe('fake.1')
+    return { ...shelf(148), as_of: 'fake.2', whole: false, skills: [{ ...first, description: 'Said anew.' }], gone: [] }
+  })
+  fake.emit({ data: { seq: 0, event_kind: 'skills.changed', session_id: '', payload: {}, timestamp: '' } })
+  expect(await screen.findByText('Said anew.')).toBeVisible()
+})
+
+test('a view is kept by the engine under its name and comes back', async () => {
+  const { user, fake } = await show('ready', '/skills?filter=learned&health=strong')
+  await grid()
+  await user.click(screen.getByRole('button', { name: /^View/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Save this view…' }))
+  await user.type(await screen.findByLabelText('Name'), 'Strong ones')
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect((fake.calls.find((call) => call.method === 'PUT' && call.path === '/api/settings')?.body as Schemas['Settings'] | undefined)?.skill_views.at(-1)).toEqual({ name: 'Strong ones', filter: 'filter=learned&health=strong' }))
+})
+
+test('a text is checked while it is written and is not saved over what it was not made from', async () => {
+  const { user, fake } = await show('ready', at('&tab=edit'), (prepared) => {
+    prepared.on('POST /api/skills/check', () => ({ findings: [{ code: 'NAME_CASE', severity: 'error', message: 'The name must be lowercase', line: 2, suggestion: 'Write it in small letters.', fixable: false }], fixed: null }))
+    prepared.on('PUT /api/skills/content', () => {
+      throw new Refusal(409, 'CONFLICT', 'Changed.', { digest: 'f'.repeat(64) })
+    })
+  })
+  expect(await screen.findByText('The name must be lowercase')).toBeVisible()
+  const editor = await screen.findByRole('textbox', { name: 'SKILL.md' })
+  expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await user.click(editor)
+  fireEvent.input(editor)
+  const { EditorView } = await import('@codemirror/view')
+  const view = EditorView.findFromDOM(editor)
+  view?.dispatch({ changes: { from: 0, insert: 'x' } })
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled())
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText(/was changed outside since you began/)).toBeVisible()
+  const sent = fake.calls.find((call) => call.method === 'PUT' && call.path === '/api/skills/content')?.body as Schemas['SaveSkillRequest']
+  expect([sent.base_digest, sent.text.startsWith('x---')]).toEqual(['d'.repeat(64), true])
+  await user.click(screen.getByRole('button', { name: 'Take theirs' }))
+  await waitFor(() => expect(screen.queryByText(/was changed outside/)).toBeNull())
+})
+
+test('a file beside it, where it is installed, and a former text are shown', async () => {
+  const { user } = await show('ready', at('&tab=files'))
+  await user.click(await screen.findByRole('button', { name: 'references/wiki.md' }))
+  expect(await screen.findByText('Pages of a week stand under Releases.')).toBeVisible()
+  await user.click(screen.getByRole('tab', { name: 'Installed' }))
+  expect(await screen.findByText('github.com/ada/skills')).toBeVisible()
+  await user.click(screen.getByRole('tab', { name: 'Versions' }))
+  await user.click((await screen.findAllByRole('button', { name: /Before it was/ }))[0] ?? document.body)
+  expect(await screen.findByRole('group', { name: 'What changed since this version' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Restore' })).toBeEnabled()
+})
+
+test('an ability whose files are gone is still there, with what was installed', async () => {
+  const gone = shelf(148).skills.find((skill) => skill.state === 'missing')
+  const { user } = await show('ready', `/skills?open=${gone?.item_id}`)
+  expect(await screen.findByRole('heading', { name: 'Its files are gone' })).toBeVisible()
+  await user.click(screen.getByRole('tab', { name: 'Health' }))
+  expect(await screen.findByRole('img', { name: /^24 runs, / })).toBeVisible()
+  await user.click(screen.getByRole('tab', { name: 'Triggers' }))
+  await user.type(await screen.findByLabelText('Would these words find it?'), 'post the release notes')
+  expect(await screen.findByText('Found')).toBeVisible()
+  await user.click(screen.getByRole('tab', { name: 'Receipts' }))
+  expect(await screen.findByText(/Installed privately into/)).toBeVisible()
+})

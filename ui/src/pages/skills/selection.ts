@@ -1,0 +1,32 @@
+// Which rows are chosen. Ids outlive sorting and filtering; what is done is done to those that are shown.
+
+export interface Selection {
+  ids: ReadonlySet<string>
+  /** From where a range is counted. */
+  anchor: string | undefined
+}
+
+export const NOTHING: Selection = { ids: new Set(), anchor: undefined }
+
+export function toggle({ ids }: Selection, id: string): Selection {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return { ids: next, anchor: id }
+}
+
+/** Everything between the anchor and `id`, both with them. Without an anchor in sight, `id` alone. */
+export function range(selection: Selection, id: string, shown: readonly string[]): Selection {
+  const from = selection.anchor === undefined ? -1 : shown.indexOf(selection.anchor)
+  const to = shown.indexOf(id)
+  if (from < 0 || to < 0) return { ids: new Set([...selection.ids, id]), anchor: id }
+  const between = shown.slice(Math.min(from, to), Math.max(from, to) + 1)
+  return { ids: new Set([...selection.ids, ...between]), anchor: selection.anchor }
+}
+
+export const all = (shown: readonly string[]): Selection => ({ ids: new Set(shown), anchor: shown[0] })
+
+/** Those that are not shown any more are not chosen any more. */
+export function within(selection: Selection, shown: ReadonlySet<string>): Selection {
+  const ids = new Set([...selection.ids].filter((id) => shown.has(id)))
+  return ids.size === selection.ids.size ? selection : { ids, anchor: selection.anchor }
+}

@@ -1,0 +1,96 @@
+// What the Skills page shows: the list, narrowed and ordered, and what is chosen in it.
+
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import * as read from '../../backend/queries'
+import type { Shelf, Skill } from '../../backend/shelf'
+import { type SkillsSearch, chosenOf } from './address'
+import { type Chosen, type Counts, count, leave, sorted } from './filter'
+import { NOTHING, type Selection, within } from './selection'
+
+const route = getRouteApi('/skills')
+/** Typing is answered at once from names and descriptions; the texts are looked through when it pauses. */
+const PAUSE = 180
+/** One letter is in every text. */
+const SHORTEST = 2
+
+export interface SkillsView {
+  search: SkillsSearch
+  chosen: Chosen
+  typed: string
+  shelf: Shelf | undefined
+  counts: Counts
+  shown: readonly Skill[]
+  excerpts: ReadonlyMap<string, string>
+  /** The texts are being looked through. */
+  looking: boolean
+  selection: Selection
+  chosenSkills: readonly Skill[]
+  error: Error | null
+  fetching: boolean
+  again(): void
+  type(text: string): void
+  narrow(change: Partial<SkillsSearch>): void
+  select(selection: Selection): void
+  open(skill: Skill | string | undefined): void
+}
+
+const NO_SKILLS: readonly Skill[] = []
+const NO_EXCERPTS: ReadonlyMap<string, string> = new Map()
+
+export function useSkillsPage(): SkillsView {
+  const search = route.useSearch()
+  const navigate = useNavigate()
+  const narrow = (change: Partial<SkillsSearch>): void => void navigate({ to: '/skills', search: (before) => ({ ...before, ...change }), replace: true })
+  const query = useQuery(read.skills())
+  const skills = query.data?.skills ?? NO_SKILLS
+  const [typed, type] = useTyped(search.q ?? '', (q) => narrow({ q: q || undefined }))
+  const chosen = useMemo(() => ({ ...chosenOf(search), q: typed }), [search, typed])
+  const deferred = useDeferredValue(chosen)
+  const { inText, excerpts, looking } = useTexts(typed)
+  const shown = useMemo(() => sorted(leave(skills, deferred, inText), deferred.sort), [skills, deferred, inText])
+  const counts = useMemo(() => count(skills), [skills])
+  const [selected, select] = useState(NOTHING)
+  const ids = useMemo(() => new Set(shown.map((skill) => skill.item_id)), [shown])
+  const selection = useMemo(() => within(selected, ids), [selected, ids])
+  const chosenSkills = useMemo(() => shown.filter((skill) => selection.ids.has(skill.item_id)), [shown, selection])
+  const open = (skill: Skill | string | undefined): void => narrow({ open: typeof skill === 'object' ? (skill.path ?? skill.item_id) : skill, tab: undefined })
+  return { search, chosen, typed, shelf: query.data, counts, shown, excerpts, looking, selection, chosenSkills, error: query.error, fetching: query.isFetching, again: () => void query.refetch(), type, narrow, select, open }
+}
+
+/** What is typed, told to the address when it pauses; a change of the address (a saved view) comes back. */
+function useTyped(inAddress: string, tell: (text: string) => void): [string, (text: string) => void] {
+  const [{ text, from }, setTyped] = useState({ text: inAddress, from: inAddress })
+  if (from !== inAddress) setTyped({ text: inAddress, from: inAddress })
+  const latest = useRef(tell)
+  useEffect(() => {
+    latest.current = tell
+  })
+  useEffect(() => {
+    if (text === inAddress) return undefined
+    const timer = setTimeout(() => latest.current(text), PAUSE)
+    return () => clearTimeout(timer)
+  }, [text, inAddress])
+  return [text, (next) => setTyped({ text: next, from: inAddress })]
+}
+
+function useTexts(typed: string): { inText: ReadonlySet<string> | undefined; excerpts: ReadonlyMap<string, string>; looking: boolean } {
+  const wanted = usePaused(typed.trim(), PAUSE)
+  const enabled = wanted.length >= SHORTEST && typed.trim().length >= SHORTEST
+  const { data, isFetching } = useQuery({ ...read.skillSearch(wanted), enabled })
+  return useMemo(() => {
+    if (!enabled || !data) return { inText: undefined, excerpts: NO_EXCERPTS, looking: enabled && isFetching }
+    const excerpts = new Map(data.hits.map((hit) => [hit.path, hit.excerpt]))
+    return { inText: new Set(excerpts.keys()), excerpts, looking: isFetching }
+  }, [data, enabled, isFetching])
+}
+
+export function usePaused<T>(value: T, pause: number): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), pause)
+    return () => clearTimeout(timer)
+  }, [value, pause])
+  return settled
+}

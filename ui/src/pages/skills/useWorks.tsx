@@ -1,0 +1,137 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { toast } from 'sonner'
+import * as act from '../../backend/mutations'
+import type { Skill } from '../../backend/shelf'
+import type { Schemas } from '../../backend/types'
+import { Button } from '../../components/Button'
+import { AskDialog, ConfirmDialog, Dialog } from '../../components/Dialog'
+import type { MenuItem } from '../../components/Menu'
+import { copyText } from '../../components/copyText'
+import { BatchDialog, Results } from './BatchDialog'
+import css from './BatchDialog.module.css'
+import { type Batch, abilitiesOf, deedsFor, linkTo, named, pathsOf } from './works'
+
+type Asked = { what: Batch | 'quarantine' | 'deactivate'; skills: readonly Skill[] } | undefined
+type Failed = { title: string; results: Array<Schemas['SkillResult']>; skills: readonly Skill[] } | undefined
+
+export interface Works {
+  /** What can be done to these, in the order of menus. */
+  offers(skills: readonly Skill[]): MenuItem[]
+  ask(what: Batch, skills: readonly Skill[]): void
+  dialogs: ReactNode
+}
+
+/** Deeds for one skill or for many, the same from the menu, the bar of the chosen, the drawer and the palette. */
+export function useWorks(): Works {
+  const [asked, ask] = useState<Asked>()
+  const [failed, setFailed] = useState<Failed>()
+  const navigate = useNavigate()
+  // Named apart, since these stay the same from one drawing to the next and the objects around them do not.
+  const { mutateAsync: decide, isPending: deciding } = useMutation(act.decideAbilities())
+  const { mutateAsync: turn, isPending: turning } = useMutation(act.switchSkills())
+  const { mutateAsync: pin } = useMutation(act.workOnSkills('pin'))
+  const { mutateAsync: unpin } = useMutation(act.workOnSkills('unpin'))
+  const close = useCallback(() => ask(undefined), [])
+
+  const { offers, decided, safely } = useMemo(() => {
+    const tell = (title: string, skills: readonly Skill[], results: Array<Schemas['SkillResult']>): void => {
+      const bad = results.filter((result) => !result.ok)
+      if (bad.length > 0) setFailed({ title, results: bad, skills })
+      const good = results.length - bad.length
+      if (good > 0) toast(`${named(good === 1 ? results.filter((result) => result.ok) : Array.from({ length: good }, () => ({ name: '' })))}: ${title.toLowerCase()}.`)
+    }
+    const decided = async (title: string, skills: readonly Skill[], what: 'activate' | 'deactivate' | 'quarantine' | 'unquarantine', reason?: string): Promise<void> => {
+      const abilities = skills.filter((skill) => skill.ability_id)
+      const plain = skills.filter((skill) => !skill.ability_id)
+      const failures = abilities.length > 0 ? await decide({ ids: abilitiesOf(abilities), what, reason }) : []
+      const results = abilities.map((skill): Schemas['SkillResult'] => {
+        const why = failures.find(({ id }) => id === skill.ability_id)?.why
+        return { path: skill.item_id, name: skill.name, ok: why === undefined, code: null, message: why ?? '', diff: '', findings: [], undo: null }
+      })
+      if (plain.length > 0) results.push(...(await turn({ paths: pathsOf(plain), enabled: what === 'activate' })).results)
+      tell(title, skills, results)
+    }
+    const worked = async (title: string, skills: readonly Skill[], work: typeof pin): Promise<void> => tell(title, skills, (await work({ paths: pathsOf(skills), apply: true })).results)
+    const safely = (work: Promise<void>): void => void work.catch((thrown: unknown) => toast.error(thrown instanceof Error ? thrown.message : String(thrown)))
+
+    const offers = (skills: readonly Skill[]): MenuItem[] => {
+      const deeds = deedsFor(skills)
+      const items: MenuItem[] = []
+      const add = (fitting: readonly Skill[], item: Omit<MenuItem, 'onSelect'>, run: (fitting: readonly Skill[]) => void): void => {
+        if (fitting.length > 0) items.push({ ...item, onSelect: () => run(fitting) })
+      }
+      add(deeds.activate, { label: 'Activate' }, (all) => safely(decided('Activated', all, 'activate')))
+      add(deeds.deactivate, { label: 'Deactivate' }, (all) => ask({ what: 'deactivate', skills: all }))
+      add(deeds.quarantine, { label: 'Quarantine…' }, (all) => ask({ what: 'quarantine', skills: all }))
+      add(deeds.unquarantine, { label: 'Unquarantine' }, (all) => safely(decided('Taken out of quarantine', all, 'unquarantine')))
+      const [only] = skills
+      if (skills.length === 1 && only) items.push({ label: 'Improve', onSelect: () => void navigate({ to: '/learn/new', search: { mode: 'improving_existing_skill', skill: only.ability_id ?? only.path ?? only.item_id } }) })
+      add(deeds.pin, { label: 'Pin' }, (all) => safely(worked('Pinned', all, pin)))
+      add(deeds.unpin, { label: 'Unpin' }, (all) => safely(worked('Unpinned', all, unpin)))
+      add(deeds.update, { label: 'Update…' }, (all) => ask({ what: 'update', skills: all }))
+      add(deeds.fix, { label: 'Fix…' }, (all) => ask({ what: 'fix', skills: all }))
+      items.push({
+        label: skills.length === 1 ? 'Copy link' : 'Copy links',
+        onSelect: () => void copyText(skills.map(linkTo).join('\n')).then(() => toast(skills.length === 1 ? 'Link copied.' : `${skills.length} links copied.`)),
+      })
+      add(deeds.remove, { label: 'Remove…', danger: true }, (all) => ask({ what: 'remove', skills: all }))
+      return items
+    }
+    return { offers, decided, safely }
+  }, [decide, turn, pin, unpin, navigate])
+
+  const noSwitch = failed?.results.filter((result) => result.code === 'NO_SWITCH') ?? []
+  const dialogs = (
+    <>
+      {asked && (asked.what === 'update' || asked.what === 'remove' || asked.what === 'fix') && <BatchDialog what={asked.what} skills={asked.skills} onClose={close} />}
+      <ConfirmDialog
+        open={asked?.what === 'deactivate'}
+        onClose={close}
+        title={`Deactivate ${named(asked?.skills ?? [])}?`}
+        description="Agents are no longer routed to abilities until you activate them again; their files stay where they are. A skill that is no ability is switched off where its agent has a setting for that."
+        keep="Keep active"
+        action="Deactivate"
+        danger
+        busy={deciding || turning}
+        onConfirm={() => asked && safely(decided('Deactivated', asked.skills, 'deactivate').finally(close))}
+      />
+      <AskDialog
+        open={asked?.what === 'quarantine'}
+        onClose={close}
+        title={`Quarantine ${named(asked?.skills ?? [])}?`}
+        description="Taken out of use and of every search until you take it out of quarantine. Files stay where they are."
+        label="Why?"
+        placeholder="It posted to the wrong page"
+        maxLength={240}
+        action="Quarantine"
+        danger
+        busy={deciding}
+        onAnswer={(reason) => asked && safely(decided('Quarantined', asked.skills, 'quarantine', reason).finally(close))}
+      />
+      <Dialog open={failed !== undefined} onClose={() => setFailed(undefined)} title="Not everything was done" wide>
+        <Results results={failed?.results ?? []} done />
+        <footer className={css.foot}>
+          <Button look="ghost" onClick={() => setFailed(undefined)}>
+            Close
+          </Button>
+          {noSwitch.length > 0 && (
+            <Button
+              look="danger"
+              onClick={() => {
+                const paths = new Set(noSwitch.map(({ path }) => path))
+                ask({ what: 'remove', skills: failed?.skills.filter((skill) => skill.path && paths.has(skill.path)) ?? [] })
+                setFailed(undefined)
+              }}
+            >
+              Remove instead…
+            </Button>
+          )}
+        </footer>
+      </Dialog>
+    </>
+  )
+  const askFor = useCallback((what: Batch, skills: readonly Skill[]) => ask({ what, skills }), [])
+  return { offers, ask: askFor, dialogs }
+}

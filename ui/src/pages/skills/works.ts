@@ -1,0 +1,65 @@
+// What can be done to skills, in words: which deeds fit which skills, and what the engine's codes mean here.
+
+import type { Skill } from '../../backend/shelf'
+import type { Schemas } from '../../backend/types'
+
+export type Batch = 'update' | 'remove' | 'fix'
+
+export interface Deeds {
+  activate: readonly Skill[]
+  deactivate: readonly Skill[]
+  quarantine: readonly Skill[]
+  unquarantine: readonly Skill[]
+  pin: readonly Skill[]
+  unpin: readonly Skill[]
+  update: readonly Skill[]
+  fix: readonly Skill[]
+  remove: readonly Skill[]
+}
+
+/** An agent of this name has a switch for one skill. */
+const SWITCHED = 'OpenClaw'
+const isAbility = (skill: Skill): boolean => skill.ability_id !== undefined
+const hasSwitch = (skill: Skill): boolean => skill.agentNames.includes(SWITCHED)
+
+/** For each deed those that it fits; what no agent can switch off is offered to be removed instead. */
+export function deedsFor(skills: readonly Skill[]): Deeds {
+  const abilities = skills.filter(isAbility)
+  const plain = skills.filter((skill) => !isAbility(skill) && skill.path !== undefined)
+  const own = plain.filter((skill) => skill.source !== 'bundle')
+  return {
+    activate: [...abilities, ...plain.filter(hasSwitch)].filter((skill) => skill.state === 'disabled'),
+    deactivate: [...abilities.filter((skill) => skill.state === 'active' || skill.state === 'missing'), ...plain.filter((skill) => skill.state === 'active')],
+    quarantine: abilities.filter((skill) => skill.state !== 'quarantined'),
+    unquarantine: abilities.filter((skill) => skill.state === 'quarantined'),
+    pin: own.filter((skill) => skill.source === 'imported' && !skill.pinned),
+    unpin: own.filter((skill) => skill.pinned),
+    update: own.filter((skill) => skill.source === 'imported' && !skill.pinned),
+    fix: own.filter((skill) => skill.errors + skill.warnings > 0 && !skill.pinned),
+    remove: own,
+  }
+}
+
+export const pathsOf = (skills: readonly Skill[]): string[] => skills.flatMap((skill) => skill.path ?? [])
+export const abilitiesOf = (skills: readonly Skill[]): string[] => skills.flatMap((skill) => skill.ability_id ?? [])
+
+/** Opens this skill in the window of whoever follows it. */
+export const linkTo = (skill: Skill): string => `apprentice://skills?open=${encodeURIComponent(skill.path ?? skill.item_id)}`
+
+const MEANING: Record<string, string> = {
+  PINNED: 'It is pinned. Unpin it first.',
+  EDITED: 'It was edited since it was installed.',
+  OCCUPIED: 'Something else stands there.',
+  NOT_TRACKED: 'Nobody wrote down where it comes from.',
+  UP_TO_DATE: 'It is as its source has it.',
+  CANCELLED: 'Cancelled before its turn.',
+  NOT_OURS: 'It was not installed by Apprentice.',
+}
+
+export const meaningOf = (result: Schemas['SkillResult']): string => (result.code ? (MEANING[result.code] ?? result.message) : result.message)
+
+/** Refusals that going on in spite of them answers. */
+export const canForce = (result: Schemas['SkillResult']): boolean => result.code === 'EDITED' || result.code === 'OCCUPIED' || result.code === 'NOT_OURS'
+export const canAcceptRisk = (result: Schemas['SkillResult']): boolean => result.code === 'SCAN_ERRORS'
+
+export const named = (skills: readonly { name: string }[]): string => (skills.length === 1 ? (skills[0]?.name ?? '') : `${skills.length.toLocaleString()} skills`)
