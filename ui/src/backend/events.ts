@@ -36,6 +36,7 @@ const STALE: Record<string, (event: SessionEvent) => QueryKey[]> = {
   'skills.changed': () => [keys.skills],
   'imports.changed': () => [keys.imports, keys.receipts],
   'categories.changed': () => [keys.categories, keys.skills],
+  'categories.changed': () => [keys.categories],
   'session.changed': (event) => [...drafted(event), keys.actions(event.session_id), keys.history],
 }
 

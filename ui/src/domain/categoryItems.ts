@@ -14,3 +14,6 @@ export function itemsOf({ ability_id, proposal_id }: { ability_id?: string | nul
   if (ability_id) return [abilityItem(ability_id)]
   return proposal_id ? [proposalItem(proposal_id)] : []
 }
+
+/** A row of the Skills page, which is a skill by its folder or an ability. */
+export const skillItem = ({ kind, item_id }: Pick<Schemas['SkillRow'], 'kind' | 'item_id'>): CategoryItem => item(kind, item_id)

@@ -24,6 +24,7 @@ mod requests;
 mod school;
 mod scope;
 mod shop;
+mod skills_page;
 mod streams;
 mod streams_at_scale;
 mod support;

@@ -279,7 +279,10 @@ mod tests {
         let fixed = answer.fixed.unwrap();
         assert!(fixed.diff.contains("-description: Use when: tidy"), "{}", fixed.diff);
         let again = checked(&fixed.text, "tidy");
-        assert_eq!((codes(&again), again.fixed), (vec![("NAME_CASE".to_owned(), Some(2), false)], None));
+        assert_eq!(
+            (codes(&again), again.fixed),
+            (vec![("NAME_CASE".to_owned(), Some(2), false), ("NAME_DIR_MISMATCH".to_owned(), Some(2), false)], None)
+        );
     }
 
     #[test]

@@ -5,7 +5,8 @@ import { Badge } from '../../components/Badge'
 import table from '../../components/Table.module.css'
 import { Ago } from '../../components/Time'
 import { placeAt } from '../../components/useVirtualRows'
-import { CategoryCell } from './categories'
+import { CategoryDots } from '../../domain/CategoryDots'
+import type { ShownCategory } from '../../domain/categories'
 import css from './SkillsTable.module.css'
 import { HEALTH, type Health, SOURCE, agentsInShort, healthOf, updatedAt } from './filter'
 
@@ -46,13 +47,14 @@ interface RowProps {
   opened: boolean
   /** Where the searched words stand in its text. */
   excerpt: string | undefined
+  categories: readonly ShownCategory[]
   onFocus(event: React.FocusEvent<HTMLElement>): void
   onPress(skill: Skill, event: MouseEvent): void
   onCheck(skill: Skill, event: MouseEvent): void
 }
 
 /** Drawn anew only when something about it changed: scrolling moves the list, not its rows. */
-export const Row = memo(function Row({ skill, index, start, tabbable, chosen, opened, excerpt, onFocus, onPress, onCheck }: RowProps) {
+export const Row = memo(function Row({ skill, index, start, tabbable, chosen, opened, excerpt, categories, onFocus, onPress, onCheck }: RowProps) {
   return (
     // The arrows and Enter of the row group serve every row.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -105,7 +107,7 @@ export const Row = memo(function Row({ skill, index, start, tabbable, chosen, op
         <HealthMark skill={skill} />
       </span>
       <span role="gridcell" className={css.cell}>
-        <CategoryCell skill={skill} />
+        <CategoryDots categories={categories} />
       </span>
       <span role="gridcell">
         <Ago at={updatedAt(skill)} className="faint" />

@@ -68,6 +68,7 @@ export function SkillsPage() {
               selection={view.selection}
               excerpts={view.excerpts}
               words={wordsOf(view.typed)}
+              categoriesOf={view.categoriesOf}
               onSort={(sort) => narrow({ sort: sort === 'name' ? undefined : sort })}
               onSelect={view.select}
               onOpen={view.open}

@@ -4,6 +4,7 @@ import type { Skill } from '../../backend/shelf'
 import { type MenuItems, RightClickMenu } from '../../components/Menu'
 import table from '../../components/Table.module.css'
 import { useVirtualRows } from '../../components/useVirtualRows'
+import type { ShownCategory } from '../../domain/categories'
 import { HEIGHT, Row } from './Row'
 import css from './SkillsTable.module.css'
 import { COLUMNS, type Column, pressed, sortOf } from './filter'
@@ -17,6 +18,7 @@ interface Props {
   /** By folder: where the searched words stand in a text, for those that have them only there. */
   excerpts: ReadonlyMap<string, string>
   words: readonly string[]
+  categoriesOf(skill: Skill): readonly ShownCategory[]
   onSort(sort: string): void
   onSelect(selection: Selection): void
   onOpen(skill: Skill): void
@@ -25,7 +27,7 @@ interface Props {
 }
 
 /** Thousands of rows, of which only those in sight exist. */
-export function SkillsTable({ skills, opened, sort, selection, excerpts, words, onSort, onSelect, onOpen, onRemove, menuOf }: Props) {
+export function SkillsTable({ skills, opened, sort, selection, excerpts, words, categoriesOf, onSort, onSelect, onOpen, onRemove, menuOf }: Props) {
   const open = (index: number): void => {
     const skill = skills[index]
     if (skill) onOpen(skill)
@@ -95,6 +97,7 @@ export function SkillsTable({ skills, opened, sort, selection, excerpts, words, 
                     chosen={selection.ids.has(skill.item_id)}
                     opened={opened !== undefined && (opened === skill.path || opened === skill.item_id)}
                     excerpt={skill.path === undefined || words.every((word) => skill.words.includes(word)) ? undefined : excerpts.get(skill.path)}
+                    categories={categoriesOf(skill)}
                     onFocus={onFocus}
                     onPress={onPress}
                     onCheck={onCheck}

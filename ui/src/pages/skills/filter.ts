@@ -90,8 +90,16 @@ function hasFinding(skill: Skill, wanted: string): boolean {
 
 export const wordsOf = (text: string): string[] => text.toLowerCase().split(/\s+/).filter(Boolean)
 
-/** The skills that are left. `inText`: folders of those whose text has the words, once the engine has looked. */
-export function leave(skills: readonly Skill[], chosen: Omit<Chosen, 'sort'>, inText?: ReadonlySet<string>): Skill[] {
+/** What the list does not say itself. */
+export interface Beside {
+  /** Folders of those whose text has the words, once the engine has looked. */
+  inText?: ReadonlySet<string>
+  /** How many categories a skill is in, and whether it is in this one. */
+  categories?: { count(skill: Skill): number; has(skill: Skill, category: string): boolean }
+}
+
+/** The skills that are left. */
+export function leave(skills: readonly Skill[], chosen: Omit<Chosen, 'sort'>, { inText, categories }: Beside = {}): Skill[] {
   const { filter, agent, category, health, finding, q } = chosen
   const words = wordsOf(q)
   const keeps = OF_FILTER[filter]
@@ -99,7 +107,7 @@ export function leave(skills: readonly Skill[], chosen: Omit<Chosen, 'sort'>, in
     (skill) =>
       keeps(skill) &&
       (!agent || skill.agentNames.includes(agent)) &&
-      (!category || skill.categories?.includes(category)) &&
+      (!category || categories?.has(skill, category)) &&
       (!health || healthOf(skill) === health) &&
       (!finding || hasFinding(skill, finding)) &&
       (words.every((word) => skill.words.includes(word)) || (skill.path !== undefined && inText?.has(skill.path) === true)),
@@ -113,7 +121,8 @@ const KEY: Record<Column, (skill: Skill) => string | number> = {
   source: (skill) => skill.source,
   agents: (skill) => skill.agentNames.join(),
   health: (skill) => RANK.get(healthOf(skill)) ?? 0,
-  categories: (skill) => -(skill.categories?.length ?? 0),
+  // Said beside the list; the most first.
+  categories: () => 0,
   // The newest first is what anybody means.
   updated: (skill) => -skill.modified_at,
 }
@@ -126,9 +135,9 @@ export function sortOf(sort: string): { column: Column; down: boolean } {
 }
 
 /** In order; equal ones by name. */
-export function sorted(skills: readonly Skill[], sort: string): Skill[] {
+export function sorted(skills: readonly Skill[], sort: string, { categories }: Beside = {}): Skill[] {
   const { column, down } = sortOf(sort)
-  const key = KEY[column]
+  const key = column === 'categories' ? (skill: Skill) => -(categories?.count(skill) ?? 0) : KEY[column]
   const sign = down ? -1 : 1
   return skills
     .map((skill) => ({ skill, key: key(skill) }))

@@ -35,7 +35,7 @@ test('a word that stands only in a text is found by the engine and shown where i
   expect(box).toHaveFocus()
   await user.type(box, 'wiki releases')
   expect((await screen.findAllByText('Open the wiki, go to Releases and press New page.')).length).toBeGreaterThan(0)
-  expect(fake.calls.find((call) => call.path === '/api/skills/search')?.query.get('q')).toBe('wiki releases')
+  expect(fake.calls.findLast((call) => call.path === '/api/skills/search')?.query.get('q')).toBe('wiki releases')
 })
 
 test('the head of a column orders, and turns the order', async () => {

@@ -5,8 +5,10 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import * as read from '../../backend/queries'
 import type { Shelf, Skill } from '../../backend/shelf'
+import { type ShownCategory, useCategories } from '../../domain/categories'
+import { skillItem } from '../../domain/categoryItems'
 import { type SkillsSearch, chosenOf } from './address'
-import { type Chosen, type Counts, count, leave, sorted } from './filter'
+import { type Beside, type Chosen, type Counts, count, leave, sorted } from './filter'
 import { NOTHING, type Selection, within } from './selection'
 
 const route = getRouteApi('/skills')
@@ -23,6 +25,7 @@ export interface SkillsView {
   counts: Counts
   shown: readonly Skill[]
   excerpts: ReadonlyMap<string, string>
+  categoriesOf(skill: Skill): readonly ShownCategory[]
   /** The texts are being looked through. */
   looking: boolean
   selection: Selection
@@ -49,14 +52,16 @@ export function useSkillsPage(): SkillsView {
   const chosen = useMemo(() => ({ ...chosenOf(search), q: typed }), [search, typed])
   const deferred = useDeferredValue(chosen)
   const { inText, excerpts, looking } = useTexts(typed)
-  const shown = useMemo(() => sorted(leave(skills, deferred, inText), deferred.sort), [skills, deferred, inText])
+  const { of, has } = useCategories()
+  const beside = useMemo<Beside>(() => ({ inText, categories: { count: (skill) => of(skillItem(skill)).length, has: (skill, id) => has(id, skillItem(skill)) } }), [inText, of, has])
+  const shown = useMemo(() => sorted(leave(skills, deferred, beside), deferred.sort, beside), [skills, deferred, beside])
   const counts = useMemo(() => count(skills), [skills])
   const [selected, select] = useState(NOTHING)
   const ids = useMemo(() => new Set(shown.map((skill) => skill.item_id)), [shown])
   const selection = useMemo(() => within(selected, ids), [selected, ids])
   const chosenSkills = useMemo(() => shown.filter((skill) => selection.ids.has(skill.item_id)), [shown, selection])
   const open = (skill: Skill | string | undefined): void => narrow({ open: typeof skill === 'object' ? (skill.path ?? skill.item_id) : skill, tab: undefined })
-  return { search, chosen, typed, shelf: query.data, counts, shown, excerpts, looking, selection, chosenSkills, error: query.error, fetching: query.isFetching, again: () => void query.refetch(), type, narrow, select, open }
+  return { search, chosen, typed, shelf: query.data, counts, shown, excerpts, categoriesOf: (skill) => of(skillItem(skill)), looking, selection, chosenSkills, error: query.error, fetching: query.isFetching, again: () => void query.refetch(), type, narrow, select, open }
 }
 
 /** What is typed, told to the address when it pauses; a change of the address (a saved view) comes back. */
