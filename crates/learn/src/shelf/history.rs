@@ -16,7 +16,7 @@ impl Engine {
             .store
             .read(move |db| {
                 let record = find(db, &id)?;
-                let receipts = checkpoint_receipts::latest_of_ability(db, &id, health::LOOKED_AT)?;
+                let receipts = checkpoint_receipts::of_ability(db, &id)?;
                 Ok(AbilityHealthHistoryResponse { ability_id: id, runs: runs(&receipts), health: record.entry.checkpoint_health })
             })
             .await
