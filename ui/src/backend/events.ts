@@ -35,7 +35,6 @@ const STALE: Record<string, (event: SessionEvent) => QueryKey[]> = {
   'checkpoint.failed': checked,
   'skills.changed': () => [keys.skills],
   'imports.changed': () => [keys.imports, keys.receipts],
-  'categories.changed': () => [keys.categories, keys.skills],
   'categories.changed': () => [keys.categories],
   'session.changed': (event) => [...drafted(event), keys.actions(event.session_id), keys.history],
 }

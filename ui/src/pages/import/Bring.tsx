@@ -94,7 +94,7 @@ function Pick({ onClose, onPick }: { onClose(): void; onPick(paths: string[]): v
   const [chosen, setChosen] = useState<readonly string[]>([])
   const found = useMemo(() => {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-    return (query.data?.skills ?? []).filter((skill) => skill.path && words.every((word) => `${skill.name} ${skill.description} ${skill.agents.join(' ')}`.toLowerCase().includes(word)))
+    return (query.data?.skills ?? []).filter(({ path, words: own, agentNames }) => path !== undefined && words.every((word) => own.includes(word) || agentNames.join(' ').toLowerCase().includes(word)))
   }, [query.data, text])
   return (
     <Dialog open wide onClose={onClose} title="Import from this machine" description="A copy is made, scanned and installed where you say. The original stays where it is.">
@@ -110,7 +110,7 @@ function Pick({ onClose, onPick }: { onClose(): void; onPick(paths: string[]): v
           <TextInput type="search" autoFocus aria-label="Search skills" placeholder="Search skills" value={text} onChange={(event) => setText(event.target.value)} />
           <ul className={css.pick} aria-label="Skills of this machine">
             {found.slice(0, MOST).map((skill) => {
-              const path = skill.path
+              const path = skill.path ?? ''
               const on = chosen.includes(path)
               return (
                 <li key={path}>
@@ -119,7 +119,7 @@ function Pick({ onClose, onPick }: { onClose(): void; onPick(paths: string[]): v
                     <b className="clip">{skill.name}</b>
                     <span className="muted clip">{skill.description}</span>
                   </span>
-                  <span className="faint clip">{skill.agents[0]}</span>
+                  <span className="faint clip">{skill.agentNames[0]}</span>
                 </li>
               )
             })}
