@@ -1351,6 +1351,278 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/skills/import/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Install it for the workspace. */
+        post: operations["approve_skill_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/import/discard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Drop it. */
+        post: operations["discard_skill_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/import/fetch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Bring skills from an address. */
+        post: operations["fetch_skill_bundle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/import/install-private": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Install it. */
+        post: operations["install_skill_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/import/list": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Imports, newest first. */
+        get: operations["list_skill_imports"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/import/pick": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Copy skills that the list of skills names. */
+        post: operations["pick_skills"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/import/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Reject it. */
+        post: operations["reject_skill_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/import/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Do again what failed. */
+        post: operations["retry_skill_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/import/scan": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look at one skill of an upload. */
+        post: operations["scan_skill_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/import/stage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make the bundle that would be installed. */
+        post: operations["stage_skill_import"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/import/uploads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a zip archive with skills. */
+        post: operations["upload_skill_bundle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/import/uploads/{tempArtifactRef}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete an upload that is not in use. */
+        delete: operations["delete_skill_upload"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/import/{importId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** One import with its report. */
+        get: operations["skill_import_detail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/import/{importId}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The text of one of them. */
+        get: operations["skill_import_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/import/{importId}/files": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The files of its skill. */
+        get: operations["skill_import_files"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/packs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The packs that skills belong to. */
+        get: operations["skill_packs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/skills/pin": {
         parameters: {
             query?: never;
@@ -1447,6 +1719,23 @@ export interface paths {
         put?: never;
         /** Turn the switch that an agent has for one skill, where it has one. */
         post: operations["switch_skills"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/skills/trigger-test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Whether words would find an import or an ability. */
+        post: operations["trigger_test"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1950,6 +2239,14 @@ export interface components {
             client_request_id?: string | null;
             /** @default [] */
             targets?: string[];
+        };
+        /** @description Ours: a skill in an artefact. */
+        ArtifactSkill: {
+            /** @description At most 1024 characters. */
+            description: string;
+            name: string;
+            /** @description Folder in the artefact; "" when the artefact is the skill. What a scan wants as `skill_path`. */
+            skill_path: string;
         };
         /** @description `POST /api/categories/:categoryId/assign`. */
         AssignCategoryRequest: {
@@ -2661,11 +2958,75 @@ export interface components {
         };
         /** @enum {string} */
         HistoryOutcome: "approved" | "rejected" | "cancelled" | "in_progress" | "quarantined";
+        /** @description Ours: a file of an import's skill. */
+        ImportFile: {
+            /** Format: uint64 */
+            byte_size: number;
+            executable: boolean;
+            /** @description It, or a folder that it lies in, begins with a dot. */
+            hidden: boolean;
+            /** @description Relative to the skill, with `/`. */
+            path: string;
+        };
+        /** @description `GET /api/skills/import/:importId/file?path=`. Ours. */
+        ImportFileResponse: {
+            /** Format: uint64 */
+            byte_size: number;
+            path: string;
+            /** @description None where it is no text. */
+            text?: string | null;
+            /** @description `text` ends after 256 KiB. */
+            truncated: boolean;
+        };
+        /** @description `GET /api/skills/import/:importId/files`. Ours. */
+        ImportFilesResponse: {
+            /** Format: uint64 */
+            byte_size: number;
+            files: components["schemas"]["ImportFile"][];
+        };
         /**
          * Format: uuid
          * @description One skill on its way in.
          */
         ImportId: string;
+        ImportSourceRefKind: ("temp_artifact" | "materialized_bundle" | "generated_bundle") | "legacy_path";
+        ImportTargetScope: "private" | "workspace";
+        ImportedSkillRecord: {
+            /** @description Ours: the ability that it became. */
+            ability_id?: components["schemas"]["AbilityId"] | null;
+            /** @description Names the report that `GET /api/skills/import/:importId` answers. */
+            compatibility_report_ref?: string | null;
+            /** Format: date-time */
+            created_at: string;
+            import_id: components["schemas"]["ImportId"];
+            /** @description Ours: the name that it is installed under. */
+            install_as?: string | null;
+            /** @description Why the last step failed; gone with the next that succeeds. */
+            last_error_code?: string | null;
+            /** @description Ours: the same in words. */
+            last_error_message?: string | null;
+            original_filename?: string | null;
+            requires_adapter: boolean;
+            /**
+             * Format: uint32
+             * @description Retries of every kind.
+             */
+            retry_count: number;
+            /** Format: uint32 */
+            schema_version: number;
+            /** @description At most 80 characters. Before the scan: the name of the file. */
+            skill_name: string;
+            skill_pack?: string | null;
+            /** @description Ours: folder of the skill in its artefact; "" when the artefact is the skill. None before the scan. */
+            skill_path?: string | null;
+            source: components["schemas"]["SkillImportSource"];
+            /** @description At most 240 characters: the temporary artefact, or the staged bundle's folder under `<home>`. */
+            source_ref: string;
+            source_ref_kind: components["schemas"]["ImportSourceRefKind"];
+            stage_state: components["schemas"]["SkillImportState"];
+            /** Format: date-time */
+            updated_at: string;
+        };
         /** @enum {string} */
         InstallLane: "pending" | "experimental_private" | "approved_workspace" | "shared_promoted" | "quarantined";
         InstalledState: "present" | "missing";
@@ -2701,6 +3062,16 @@ export interface components {
             page_size: number;
             /** Format: uint32 */
             total: number;
+        };
+        /** @description How far an installation came that is not whole (§0C.28). */
+        LearnPartialDeploymentState: {
+            blocking: boolean;
+            reason_code?: string | null;
+            /** Format: uint32 */
+            schema_version: number;
+            state: components["schemas"]["PartialDeployment"];
+            /** Format: date-time */
+            updated_at: string;
         };
         LearnProposalsListResponse: {
             /** Format: uint32 */
@@ -3074,6 +3445,8 @@ export interface components {
             /** @description Origin and path; query names kept, values of secret parameters masked; no fragment unless it routes (`#/...`). */
             url: string;
         };
+        /** @enum {string} */
+        PartialDeployment: "none" | "availability_pending" | "catalog_pending" | "bridge_pending" | "receipt_pending" | "degraded";
         /**
          * @description Labels: Capturing, Awaiting input, Drafting, Testing, Ready for review, Private active, Revision required.
          * @enum {string}
@@ -3430,6 +3803,68 @@ export interface components {
             /** Format: date-time */
             updated_at: string;
         };
+        SkillCompatibilityFinding: {
+            /** @description At most 120 characters, stable. */
+            code: string;
+            /** @description Ours: the line, shortened; secrets are blacked out and invisible characters named. */
+            excerpt?: string | null;
+            /**
+             * Format: uint32
+             * @description Ours: 1-based line in that file.
+             */
+            line?: number | null;
+            /** @description At most 1000 characters. */
+            message: string;
+            /**
+             * @description Ours: a grave finding about what the skill does. Installing needs its code in `acknowledged_findings`.
+             * @default false
+             */
+            needs_acknowledgement: boolean;
+            /** @description File in the skill; at most 240 characters. */
+            path_hint?: string | null;
+            severity: components["schemas"]["FindingSeverity"];
+        };
+        SkillCompatibilityReport: {
+            /**
+             * Format: uint64
+             * @description Ours: of all files.
+             * @default 0
+             */
+            byte_size: number;
+            /** @description A bundle can be made of it that every agent reads. */
+            compatible: boolean;
+            /**
+             * @description Ours: at most 1024 characters.
+             * @default
+             */
+            description: string;
+            /**
+             * Format: uint32
+             * @description Ours.
+             * @default 0
+             */
+            file_count: number;
+            /** @description At most 500, the gravest first. */
+            findings: components["schemas"]["SkillCompatibilityFinding"][];
+            /**
+             * @description Ours: the name that the installed skill would have; empty where the skill could not be read.
+             * @default
+             */
+            install_name: string;
+            /** @description It names tools, agents or configuration that are not here. */
+            requires_adapter: boolean;
+            rule_version: string;
+            /** Format: uint32 */
+            schema_version: number;
+            /** @description Ours: a free name, where `install_name` is taken. */
+            suggested_name?: string | null;
+            suggested_pack_id?: string | null;
+            /**
+             * @description Ours: what people would say to get it.
+             * @default []
+             */
+            trigger_phrases: string[];
+        };
         /** @description One file of a skill, for reading. */
         SkillContentResponse: {
             /** @description Raw SKILL.md. */
@@ -3470,6 +3905,291 @@ export interface components {
         };
         /** @enum {string} */
         SkillFormat: "skill_md" | "legacy";
+        /**
+         * @description A move that a caller may ask for, by the route of its name; the retries go through `POST /api/skills/import/retry`.
+         * @enum {string}
+         */
+        SkillImportAction: "scan" | "retry_scan" | "stage" | "retry_stage" | "install_private" | "approve" | "retry_install" | "reject" | "discard";
+        /** @description Installs for the workspace in one go. A failure leaves the import in `ready_for_review`. */
+        SkillImportApproveRequest: {
+            /**
+             * @description Ours: codes of grave findings that the person has read.
+             * @default []
+             */
+            acknowledged_findings?: string[];
+            /** @default null */
+            approval_note?: string | null;
+            /** @default null */
+            client_request_id?: string | null;
+            import_id: components["schemas"]["ImportId"];
+            /**
+             * Format: uint32
+             * @default 1
+             */
+            schema_version?: number;
+            /**
+             * @description Ours: target ids; empty means every enabled target.
+             * @default []
+             */
+            targets?: string[];
+        };
+        /** @description Deleting what is gone already answers `deleted: false`. */
+        SkillImportDeleteUploadResponse: {
+            deleted: boolean;
+            /** Format: uint32 */
+            schema_version: number;
+            temp_artifact_ref: string;
+        };
+        SkillImportDetailResponse: {
+            /** @description Ours: codes that approve and install-private want in `acknowledged_findings`. */
+            acknowledgements_needed: string[];
+            /** @description Ours: what can be done now. */
+            actions: components["schemas"]["SkillImportAction"][];
+            compatibility_report?: components["schemas"]["SkillCompatibilityReport"] | null;
+            import_record: components["schemas"]["ImportedSkillRecord"];
+            partial_deployment?: components["schemas"]["LearnPartialDeploymentState"] | null;
+            /** Format: uuid */
+            proposal_id?: string | null;
+            /** Format: uint32 */
+            schema_version: number;
+            /** @description Ours: what else the artefact holds. */
+            skills: components["schemas"]["ArtifactSkill"][];
+            /** @description Ours, in `ready_for_review`: where an installation would write, and what stands in the way. */
+            targets: components["schemas"]["TargetPreview"][];
+            /** @description Ours: the artefact, as long as there is one. */
+            temp_artifact?: components["schemas"]["TempArtifactRef"] | null;
+            /** @description Words of [`warning`]. */
+            warnings: string[];
+        };
+        SkillImportDiscardRequest: {
+            /** @default null */
+            client_request_id?: string | null;
+            import_id: components["schemas"]["ImportId"];
+            /** @default null */
+            reason?: string | null;
+            /**
+             * Format: uint32
+             * @default 1
+             */
+            schema_version?: number;
+        };
+        /** @description `POST /api/skills/import/fetch`. Ours: brings a skill from elsewhere, instead of an upload. */
+        SkillImportFetchRequest: {
+            /** @description `owner/repo[/path][@skill|#ref]`, a git address, or the https address of an archive or a SKILL.md. No path of this machine. */
+            address: string;
+            /** @default null */
+            client_request_id?: string | null;
+            /** @default null */
+            notes?: string | null;
+            /** @default null */
+            requested_pack_id?: string | null;
+            /**
+             * Format: uint32
+             * @default 1
+             */
+            schema_version?: number;
+            /** @default manual_upload */
+            source?: components["schemas"]["SkillImportSource"];
+        };
+        SkillImportInstallPrivateRequest: {
+            /**
+             * @description Ours: codes of grave findings that the person has read.
+             * @default []
+             */
+            acknowledged_findings?: string[];
+            /** @default null */
+            client_request_id?: string | null;
+            import_id: components["schemas"]["ImportId"];
+            /**
+             * Format: uint32
+             * @default 1
+             */
+            schema_version?: number;
+            /** @default private */
+            target_scope?: components["schemas"]["ImportTargetScope"];
+            /**
+             * @description Ours: target ids; empty means every enabled target.
+             * @default []
+             */
+            targets?: string[];
+        };
+        SkillImportListResponse: {
+            /** @description The newest first. */
+            items: components["schemas"]["ImportedSkillRecord"][];
+            /** Format: uint32 */
+            page: number;
+            /** Format: uint32 */
+            page_size: number;
+            /** Format: uint32 */
+            schema_version: number;
+            /** Format: uint32 */
+            total: number;
+            /** @description Ours: import id to its warnings, for those on this page that have any. */
+            warnings: {
+                [key: string]: string[];
+            };
+        };
+        /** @description `POST /api/skills/import/pick`. Ours: copies skills that `GET /api/skills` names. */
+        SkillImportPickRequest: {
+            /** @default null */
+            client_request_id?: string | null;
+            /** @default null */
+            notes?: string | null;
+            /** @description Absolute folders as the list names them (`path`). */
+            paths: string[];
+            /** @default null */
+            requested_pack_id?: string | null;
+            /**
+             * Format: uint32
+             * @default 1
+             */
+            schema_version?: number;
+            /** @default manual_upload */
+            source?: components["schemas"]["SkillImportSource"];
+        };
+        SkillImportRejectRequest: {
+            /** @default null */
+            client_request_id?: string | null;
+            import_id: components["schemas"]["ImportId"];
+            reason: string;
+            /**
+             * Format: uint32
+             * @default 1
+             */
+            schema_version?: number;
+        };
+        /** @enum {string} */
+        SkillImportRetryKind: "scan" | "stage" | "install";
+        /** @description Does again what failed, with what it was asked with. */
+        SkillImportRetryRequest: {
+            /** @default null */
+            client_request_id?: string | null;
+            import_id: components["schemas"]["ImportId"];
+            retry_kind: components["schemas"]["SkillImportRetryKind"];
+            /**
+             * Format: uint32
+             * @default 1
+             */
+            schema_version?: number;
+        };
+        SkillImportScanRequest: {
+            /** @default null */
+            client_request_id?: string | null;
+            /**
+             * Format: uint32
+             * @default 1
+             */
+            schema_version?: number;
+            /**
+             * @description Ours: which skill of the artefact; needed where it holds several.
+             * @default null
+             */
+            skill_path?: string | null;
+            source: components["schemas"]["SkillImportSource"];
+            /**
+             * @description Deprecated name of `temp_artifact_ref`.
+             * @default null
+             */
+            staged_upload_ref?: string | null;
+            /** @default null */
+            temp_artifact_ref?: string | null;
+        };
+        /** @description Also when the scan failed: `stage_state` is `scan_failed` then, and the findings say why. */
+        SkillImportScanResponse: {
+            compatibility_report: components["schemas"]["SkillCompatibilityReport"];
+            import_record: components["schemas"]["ImportedSkillRecord"];
+            /** Format: uuid */
+            receipt_id?: string | null;
+            /** Format: uint32 */
+            schema_version: number;
+        };
+        SkillImportSource: ("manual_upload" | "anthropic_bundle" | "openclaw_bundle") | "agent_generated";
+        SkillImportStageRequest: {
+            /** @default null */
+            client_request_id?: string | null;
+            import_id: components["schemas"]["ImportId"];
+            /**
+             * @description Ours: the name to install it under: lowercase letters, digits and single hyphens.
+             * @default null
+             */
+            install_as?: string | null;
+            /** @default null */
+            requested_pack_id?: string | null;
+            /**
+             * Format: uint32
+             * @default 1
+             */
+            schema_version?: number;
+            /** @default null */
+            stage_notes?: string | null;
+        };
+        /** @description Also when staging failed: `stage_state` is `stage_failed` then, and there is no bundle. */
+        SkillImportStageResponse: {
+            import_record: components["schemas"]["ImportedSkillRecord"];
+            materialized_bundle_ref?: string | null;
+            /** Format: uuid */
+            receipt_id?: string | null;
+            /** Format: uint32 */
+            schema_version: number;
+        };
+        /** @enum {string} */
+        SkillImportState: "upload_pending" | "uploaded" | "scanning" | "scan_failed" | "scan_complete" | "staging" | "stage_failed" | "ready_for_review" | "install_queued" | "install_failed" | "installed_private" | "approved" | "rejected" | "discarded" | "expired";
+        /** @description What approve, reject, install-private, discard and retry answer. */
+        SkillImportTerminalActionResponse: {
+            import_record: components["schemas"]["ImportedSkillRecord"];
+            /** Format: uuid */
+            receipt_id?: string | null;
+            /** Format: uuid */
+            saga_id?: string | null;
+            /** Format: uint32 */
+            schema_version: number;
+        };
+        /** @description The part `metadata` of an upload. */
+        SkillImportUploadMetadata: {
+            /** @default null */
+            client_request_id?: string | null;
+            /** @default null */
+            notes?: string | null;
+            /** @default null */
+            requested_pack_id?: string | null;
+            /**
+             * Format: uint32
+             * @default 1
+             */
+            schema_version?: number;
+            /** @default manual_upload */
+            source?: components["schemas"]["SkillImportSource"];
+        };
+        /** @description `POST /api/skills/import/uploads`, `.../fetch` and `.../pick`. */
+        SkillImportUploadResponse: {
+            accepted: boolean;
+            /**
+             * @description Ours: the import that waits for its scan, in the state `uploaded`. The first scan of the artefact goes on with it; a scan of
+             *     another skill of the same artefact makes an import of its own.
+             */
+            import_id: components["schemas"]["ImportId"];
+            /** Format: uint32 */
+            schema_version: number;
+            /** @description Ours: what the artefact holds, at most 500. Empty: no skill, or it could not be opened; the scan says why. */
+            skills: components["schemas"]["ArtifactSkill"][];
+            temp_artifact: components["schemas"]["TempArtifactRef"];
+        };
+        SkillPackMetadata: {
+            active_build_surface: boolean;
+            compatibility_target?: string | null;
+            description?: string | null;
+            /** @description At most 64 characters. */
+            pack_id: string;
+            /** Format: uint32 */
+            schema_version: number;
+            title: string;
+        };
+        /** @description `GET /api/skills/packs`: those that an import or an installed skill belongs to. */
+        SkillPacksListResponse: {
+            packs: components["schemas"]["SkillPackMetadata"][];
+            /** Format: uint32 */
+            schema_version: number;
+        };
         /** @description A folder or link by which agents come to a skill. */
         SkillPlace: {
             agents: string[];
@@ -3667,6 +4387,42 @@ export interface components {
             target_id: string;
             writable: boolean;
         };
+        /** @description `POST /api/skills/trigger-test`: whether these words would find it. Give `import_id` or `ability_id`. */
+        SkillTriggerTestRequest: {
+            /** @default null */
+            ability_id?: string | null;
+            /**
+             * @description What else was said; it counts with the words.
+             * @default null
+             */
+            context_excerpt?: string | null;
+            /** @default null */
+            import_id?: components["schemas"]["ImportId"] | null;
+            /** @default null */
+            project_id?: string | null;
+            /**
+             * Format: uint32
+             * @default 1
+             */
+            schema_version?: number;
+            trigger_text: string;
+        };
+        SkillTriggerTestResponse: {
+            candidate_ability_id?: components["schemas"]["AbilityId"] | null;
+            candidate_import_id?: components["schemas"]["ImportId"] | null;
+            matched: boolean;
+            reasons: string[];
+            /** Format: uuid */
+            receipt_id?: string | null;
+            rejection_reasons: string[];
+            /** Format: uint32 */
+            schema_version: number;
+            /**
+             * Format: double
+             * @description 0 to 1, as a look-up scores it (§0C.11C).
+             */
+            score?: number | null;
+        };
         /** @description Step results of the latest run of each kind, the lint report, the collision report (decisions). */
         SkillValidationReport: {
             collisions: components["schemas"]["Collision"][];
@@ -3833,6 +4589,24 @@ export interface components {
             path: string;
             target_id: string;
             writable: boolean;
+        };
+        /** @enum {string} */
+        TempArtifactKind: "skill_bundle_zip" | "skill_bundle_dir" | "generated_bundle";
+        /** @description An upload that waits. */
+        TempArtifactRef: {
+            artifact_kind: components["schemas"]["TempArtifactKind"];
+            /** Format: uint64 */
+            byte_size: number;
+            /** @description Of the file as it came; of a folder, over its sorted `path:sha256` lines. */
+            content_hash_sha256: string;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            expires_at: string;
+            original_filename?: string | null;
+            /** Format: uint32 */
+            schema_version: number;
+            temp_artifact_ref: string;
         };
         TerminalInputRequest: {
             /** @description What the keyboard sent, as UTF-8 text. */
@@ -6901,6 +7675,533 @@ export interface operations {
             };
         };
     };
+    approve_skill_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkillImportApproveRequest"];
+            };
+        };
+        responses: {
+            /** @description What approve, reject, install-private, discard and retry answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillImportTerminalActionResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    discard_skill_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkillImportDiscardRequest"];
+            };
+        };
+        responses: {
+            /** @description What approve, reject, install-private, discard and retry answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillImportTerminalActionResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    fetch_skill_bundle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkillImportFetchRequest"];
+            };
+        };
+        responses: {
+            /** @description `POST /api/skills/import/uploads`, `.../fetch` and `.../pick`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillImportUploadResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    install_skill_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkillImportInstallPrivateRequest"];
+            };
+        };
+        responses: {
+            /** @description What approve, reject, install-private, discard and retry answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillImportTerminalActionResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    list_skill_imports: {
+        parameters: {
+            query?: {
+                page?: number;
+                page_size?: number;
+                /** @description Only those in this state. */
+                stage_state?: "upload_pending" | "uploaded" | "scanning" | "scan_failed" | "scan_complete" | "staging" | "stage_failed" | "ready_for_review" | "install_queued" | "install_failed" | "installed_private" | "approved" | "rejected" | "discarded" | "expired" | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillImportListResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    pick_skills: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkillImportPickRequest"];
+            };
+        };
+        responses: {
+            /** @description `POST /api/skills/import/uploads`, `.../fetch` and `.../pick`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillImportUploadResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    reject_skill_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkillImportRejectRequest"];
+            };
+        };
+        responses: {
+            /** @description What approve, reject, install-private, discard and retry answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillImportTerminalActionResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    retry_skill_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkillImportRetryRequest"];
+            };
+        };
+        responses: {
+            /** @description What approve, reject, install-private, discard and retry answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillImportTerminalActionResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    scan_skill_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkillImportScanRequest"];
+            };
+        };
+        responses: {
+            /** @description Also when the scan failed: `stage_state` is `scan_failed` then, and the findings say why. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillImportScanResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    stage_skill_import: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkillImportStageRequest"];
+            };
+        };
+        responses: {
+            /** @description Also when staging failed: `stage_state` is `stage_failed` then, and there is no bundle. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillImportStageResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    upload_skill_bundle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": {
+                    /**
+                     * Format: binary
+                     * @description A .zip or .skillbundle.zip of at most 100 MB.
+                     */
+                    bundle: string;
+                    metadata?: components["schemas"]["SkillImportUploadMetadata"];
+                };
+            };
+        };
+        responses: {
+            /** @description `POST /api/skills/import/uploads`, `.../fetch` and `.../pick`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillImportUploadResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    delete_skill_upload: {
+        parameters: {
+            query?: {
+                client_request_id?: string;
+            };
+            header?: never;
+            path: {
+                tempArtifactRef: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Deleting what is gone already answers `deleted: false`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillImportDeleteUploadResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    skill_import_detail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                importId: components["schemas"]["ImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillImportDetailResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    skill_import_file: {
+        parameters: {
+            query: {
+                /** @description As `.../files` names it. */
+                path: string;
+            };
+            header?: never;
+            path: {
+                importId: components["schemas"]["ImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/skills/import/:importId/file?path=`. Ours. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportFileResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    skill_import_files: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                importId: components["schemas"]["ImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/skills/import/:importId/files`. Ours. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportFilesResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    skill_packs: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/skills/packs`: those that an import or an installed skill belongs to. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillPacksListResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
     pin_skills: {
         parameters: {
             query?: never;
@@ -7080,6 +8381,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SkillsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    trigger_test: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SkillTriggerTestRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SkillTriggerTestResponse"];
                 };
             };
             /** @description What went wrong, with a code to branch on. */
