@@ -80,6 +80,12 @@ export class WindowDriver {
     return new WindowElement(this, element[ELEMENT]);
   }
 
+  /** One key while others are held, such as `chord('\uE008', '\uE03A')`: Shift and F10. */
+  async chord(...values) {
+    const actions = [...values.map((value) => ({ type: 'keyDown', value })), ...values.slice().reverse().map((value) => ({ type: 'keyUp', value }))];
+    await this.call('/actions', 'POST', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+  }
+
   /** Key presses to whatever has the focus. */
   async keys(text) {
     const actions = [...text].flatMap((value) => [{ type: 'keyDown', value }, { type: 'keyUp', value }]);
@@ -90,11 +96,23 @@ export class WindowDriver {
 class WindowElement {
   constructor(driver, id) {
     this.driver = driver;
+    this.id = id;
     this.path = `/element/${id}`;
   }
 
   click() {
     return this.driver.call(`${this.path}/click`, 'POST', {});
+  }
+
+  /** Presses the right button in its middle. */
+  async rightClick() {
+    const move = { type: 'pointerMove', origin: { [ELEMENT]: this.id }, x: 0, y: 0 };
+    const actions = [move, { type: 'pointerDown', button: 2 }, { type: 'pointerUp', button: 2 }];
+    await this.driver.call('/actions', 'POST', { actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }] });
+  }
+
+  async focus() {
+    await this.driver.run('arguments[0].focus()', { [ELEMENT]: this.id });
   }
 
   enabled() {

@@ -1,0 +1,114 @@
+// Categories in the real window: by mouse, by keyboard, and in step with what another caller does.
+
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { Machine } from './support/machine.mjs';
+import { until } from './support/webdriver.mjs';
+
+const KEYS = { shift: '\uE008', f10: '\uE03A', down: '\uE015', right: '\uE014', enter: '\uE007', escape: '\uE00C', space: ' ' };
+let machine;
+let window;
+
+/** The engine that the window holds, over its loopback door. */
+async function engine(method, route, body) {
+  const { address, token } = JSON.parse(await readFile(machine.path('home', 'endpoint.json'), 'utf8'));
+  const response = await fetch(address + route, { method, headers: { authorization: `Bearer ${token}` }, body: body && JSON.stringify(body) });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(`${method} ${route}: ${JSON.stringify(answer)}`);
+  return answer;
+}
+
+/** Titles of the categories that the skill is in, by the engine's word. */
+async function categoriesOf(name) {
+  const { categories } = await engine('GET', '/api/categories');
+  const { assignments } = await engine('GET', '/api/categories/assignments');
+  const skills = await engine('GET', '/api/skills');
+  const { item_id } = skills.skills.find((skill) => skill.name === name);
+  const inside = assignments.filter((one) => one.item_kind === 'skill' && one.item_id === item_id).map((one) => one.category_id);
+  return categories.filter((category) => inside.includes(category.category_id)).map((category) => category.title);
+}
+
+const row = async (name) =>
+  until(async () => (await window.all('row', new RegExp(`(^|\\s)${name}(\\s|$)`)))[0], 20_000, async () => `no row of ${name}`);
+
+before(async () => {
+  machine = await Machine.open();
+  for (const name of ['brew-tea', 'file-claims', 'tidy-inbox']) {
+    const folder = machine.path('user', '.claude', 'skills', name);
+    await mkdir(folder, { recursive: true });
+    await writeFile(path.join(folder, 'SKILL.md'), `---\nname: ${name}\ndescription: Does ${name}. Use when somebody asks for it.\n---\n\n# ${name}\n\nDo it.\n`);
+  }
+  window = await machine.window();
+  await window.setSize(1180, 760);
+  await window.waitForText('Which agents do you use?');
+  await window.run("location.hash = '#/skills'");
+  await window.waitForText('brew-tea');
+});
+
+after(() => machine.close());
+
+test('by mouse: a right click, New Category with name and colour, and the item is in it', async () => {
+  await (await row('brew-tea')).rightClick();
+  await window.click('menuitem', 'Add to Category…');
+  await window.click('menuitem', 'New Category');
+  await (await window.get('textbox', 'Name')).type('Kitchen');
+  await window.click('radio', 'Green');
+  await window.click('button', 'New Category');
+  await window.get('menuitemcheckbox', 'Kitchen');
+  await until(async () => (await categoriesOf('brew-tea')).includes('Kitchen'), 10_000, async () => `it is in ${await categoriesOf('brew-tea')}`);
+  const { categories } = await engine('GET', '/api/categories');
+  assert.deepEqual(categories.map(({ title, color }) => [title, color]), [['Kitchen', '#22C55E']]);
+  await window.keys(KEYS.escape);
+});
+
+test('by keyboard: Shift+F10, arrows, and the mark toggles', async () => {
+  await engine('POST', '/api/categories', { title: 'Daily' });
+  await window.get('button', 'Daily');
+  const tidy = await row('tidy-inbox');
+  await tidy.focus();
+  await window.chord(KEYS.shift, KEYS.f10);
+  await window.get('menuitem', 'Add to Category…');
+  // To the entry, into its box, over to the first category, which is “Daily”.
+  await until(
+    async () => {
+      const at = await window.run('return document.activeElement.textContent');
+      if (at.startsWith('Add to Category')) return true;
+      await window.keys(KEYS.down);
+      return false;
+    },
+    10_000,
+    async () => `the focus is on ${await window.run('return document.activeElement.outerHTML.slice(0, 200)')}`,
+  );
+  await window.keys(KEYS.right);
+  await until(async () => (await window.run('return document.activeElement.getAttribute("role")')) === 'menuitemcheckbox', 10_000, async () => 'no category has the focus');
+  await window.keys(KEYS.enter);
+  await until(async () => (await categoriesOf('tidy-inbox')).includes('Daily'), 10_000, async () => `it is in ${await categoriesOf('tidy-inbox')}`);
+  await window.keys(KEYS.enter);
+  await until(async () => !(await categoriesOf('tidy-inbox')).includes('Daily'), 10_000, async () => 'the mark was not taken away');
+  await window.keys(KEYS.enter);
+  await until(async () => (await categoriesOf('tidy-inbox')).includes('Daily'), 10_000, async () => 'it was not put back');
+  await window.keys(KEYS.escape);
+  await until(async () => (await window.all('menu')).length === 0, 10_000, async () => 'a menu stayed open');
+});
+
+test('the sidebar filters the list, and what another caller changes shows', async () => {
+  await window.click('button', 'Kitchen');
+  await until(async () => !(await window.run('return document.querySelector("main").innerText')).includes('file-claims'), 10_000, async () => 'the list was not filtered');
+  assert.match(await window.run('return document.querySelector("main").innerText'), /brew-tea/);
+  await window.click('button', 'Kitchen');
+  await window.waitForText('file-claims');
+  await engine('POST', '/api/categories', { title: 'Matters', color: '#3B82F6' });
+  await window.get('button', 'Matters');
+});
+
+test('deleting says how many things lose it; they stay', async () => {
+  await (await window.get('button', 'Kitchen')).rightClick();
+  await window.click('menuitem', 'Delete');
+  await window.waitForText('1 item will no longer be in it');
+  await window.click('button', 'Delete');
+  await until(async () => (await engine('GET', '/api/categories')).categories.every(({ title }) => title !== 'Kitchen'), 10_000, async () => 'it is still there');
+  await window.waitForText('brew-tea');
+  assert.deepEqual(await categoriesOf('brew-tea'), []);
+});
