@@ -1,91 +1,112 @@
 // Imports (§0C.20): what is read of them, and every move that can be asked for.
 
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
-import { ask } from './client'
+import { api, ask } from './client'
 import { fromEnvelope } from './errors'
-import type { ImportDetail, ImportFile, ImportList, ImportRecord, SkillPack, TriggerTest, Uploaded } from './importTypes'
+import type { ImportRecord, Uploaded } from './importTypes'
 import { keys } from './keys'
 import { transport } from './transport'
 
-const ROOT = '/api/skills/import'
+const of = (importId: string) => ({ path: { importId } })
 
-async function call<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
-  const address = new URL(path, globalThis.location?.protocol.startsWith('http') ? globalThis.location.origin : 'http://engine.local')
-  const carries = body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
-  const request = new Request(address, { method, signal, ...carries })
-  return ask<T>(
-    transport()
-      .fetch(request)
-      .then(async (response) => {
-        const told: unknown = await response.json().catch(() => undefined)
-        return response.ok ? { data: told as T, response } : { error: told, response }
-      }),
-  )
-}
-
-/** All of them, the newest first; the first hundred are what anybody looks at. */
-export const imports = () => queryOptions({ queryKey: keys.imports, queryFn: () => call<ImportList>('GET', `${ROOT}/list?page=1&page_size=100`), staleTime: 30_000 })
+/** The newest hundred: what anybody looks at. */
+export const imports = () => queryOptions({ queryKey: keys.imports, queryFn: () => ask(api.GET('/api/skills/import/list', { params: { query: { page: 1, page_size: 100 } } })), staleTime: 30_000 })
 
 export const importDetail = (id: string) =>
   queryOptions({
     queryKey: keys.import(id),
-    queryFn: () => call<ImportDetail>('GET', `${ROOT}/${encodeURIComponent(id)}`),
+    queryFn: () => ask(api.GET('/api/skills/import/{importId}', { params: of(id) })),
     // The stream tells of every move; this is for the hour at which an upload expires.
     refetchInterval: 60_000,
   })
 
 export const importFiles = (id: string) =>
-  queryOptions({ queryKey: [...keys.import(id), 'files'], queryFn: () => call<{ files: ImportFile[]; byte_size: number }>('GET', `${ROOT}/${encodeURIComponent(id)}/files`), staleTime: Number.POSITIVE_INFINITY })
+  queryOptions({ queryKey: [...keys.import(id), 'files'], queryFn: () => ask(api.GET('/api/skills/import/{importId}/files', { params: of(id) })), staleTime: Number.POSITIVE_INFINITY })
 
 export const importFile = (id: string, path: string) =>
   queryOptions({
     queryKey: [...keys.import(id), 'file', path],
-    queryFn: () => call<{ path: string; byte_size: number; text?: string | null; truncated: boolean }>('GET', `${ROOT}/${encodeURIComponent(id)}/file?path=${encodeURIComponent(path)}`),
+    queryFn: () => ask(api.GET('/api/skills/import/{importId}/file', { params: { ...of(id), query: { path } } })),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export const packs = () => queryOptions({ queryKey: keys.packs, queryFn: () => call<{ packs: SkillPack[] }>('GET', '/api/skills/packs').then((answer) => answer.packs) })
+export const packs = () => queryOptions({ queryKey: keys.packs, queryFn: () => ask(api.GET('/api/skills/packs')).then((answer) => answer.packs) })
 
 export const triggerTest = () =>
-  mutationOptions({ mutationFn: (body: { import_id: string; trigger_text: string }) => call<TriggerTest>('POST', '/api/skills/trigger-test', { ...body, schema_version: 1 }), meta: { quiet: true } })
+  mutationOptions({ mutationFn: (body: { import_id: string; trigger_text: string }) => ask(api.POST('/api/skills/trigger-test', { body })), meta: { quiet: true, stale: [keys.receipts] } })
 
 /** A request that comes twice, as after a lost answer, is carried out once. */
 const once = (): string => `ui-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`
-const write = <T>(path: string, body: object, signal?: AbortSignal): Promise<T> => call<T>('POST', path, { ...body, client_request_id: once(), schema_version: 1 }, signal)
 
 /** Sends an archive; `onProgress` hears a share of 1 where the host can tell. */
 export async function uploadBundle(file: Blob, name: string, signal: AbortSignal, onProgress: (share: number) => void): Promise<Uploaded> {
   const form = new FormData()
   form.append('metadata', JSON.stringify({ source: 'manual_upload', client_request_id: once(), schema_version: 1 }))
   form.append('bundle', file, name)
-  const response = await transport().upload(`${ROOT}/uploads`, form, { signal, onProgress })
+  const response = await transport().upload('/api/skills/import/uploads', form, { signal, onProgress })
   const told: unknown = await response.json().catch(() => undefined)
   if (!response.ok) throw fromEnvelope(told, response.status)
   return told as Uploaded
 }
 
-export const fetchBundle = (address: string, signal: AbortSignal): Promise<Uploaded> => write(`${ROOT}/fetch`, { address, source: 'manual_upload' }, signal)
-export const pickBundles = (paths: readonly string[], signal: AbortSignal): Promise<Uploaded> => write(`${ROOT}/pick`, { paths, source: 'manual_upload' }, signal)
+export const fetchBundle = (address: string, signal: AbortSignal): Promise<Uploaded> => ask(api.POST('/api/skills/import/fetch', { body: { address, client_request_id: once() }, signal }))
+export const pickBundles = (paths: readonly string[], signal: AbortSignal): Promise<Uploaded> => ask(api.POST('/api/skills/import/pick', { body: { paths: [...paths], client_request_id: once() }, signal }))
+
+interface Acceptance {
+  import_id: string
+  acknowledged_findings: string[]
+  targets: string[]
+}
 
 /** One move of one import. */
 export type Move =
   | { what: 'scan'; temp_artifact_ref: string; skill_path?: string }
   | { what: 'stage'; import_id: string; requested_pack_id?: string; install_as?: string }
-  | { what: 'install-private'; import_id: string; target_scope: 'private' | 'workspace'; acknowledged_findings: string[]; targets: string[] }
-  | { what: 'approve'; import_id: string; approval_note?: string; acknowledged_findings: string[]; targets: string[] }
+  | ({ what: 'install-private'; target_scope: 'private' | 'workspace' } & Acceptance)
+  | ({ what: 'approve' } & Acceptance)
   | { what: 'reject'; import_id: string; reason: string }
   | { what: 'discard'; import_id: string }
   | { what: 'retry'; import_id: string; retry_kind: 'scan' | 'stage' | 'install' }
   | { what: 'delete'; temp_artifact_ref: string }
 
-export async function carryOut({ what, ...body }: Move): Promise<ImportRecord | undefined> {
-  if (what === 'delete') {
-    const { temp_artifact_ref: ref } = body as { temp_artifact_ref: string }
-    await call('DELETE', `${ROOT}/uploads/${encodeURIComponent(ref)}?client_request_id=${once()}`)
+type Moved = Promise<{ import_record: ImportRecord }>
+
+function send(move: Move): Moved | undefined {
+  const client_request_id = once()
+  switch (move.what) {
+    case 'scan': {
+      const { what: _, ...body } = move
+      return ask(api.POST('/api/skills/import/scan', { body: { ...body, source: 'manual_upload', client_request_id } }))
+    }
+    case 'stage': {
+      const { what: _, ...body } = move
+      return ask(api.POST('/api/skills/import/stage', { body: { ...body, client_request_id } }))
+    }
+    case 'install-private': {
+      const { what: _, ...body } = move
+      return ask(api.POST('/api/skills/import/install-private', { body: { ...body, client_request_id } }))
+    }
+    case 'approve': {
+      const { what: _, ...body } = move
+      return ask(api.POST('/api/skills/import/approve', { body: { ...body, client_request_id } }))
+    }
+    case 'reject':
+      return ask(api.POST('/api/skills/import/reject', { body: { import_id: move.import_id, reason: move.reason, client_request_id } }))
+    case 'discard':
+      return ask(api.POST('/api/skills/import/discard', { body: { import_id: move.import_id, client_request_id } }))
+    case 'retry':
+      return ask(api.POST('/api/skills/import/retry', { body: { import_id: move.import_id, retry_kind: move.retry_kind, client_request_id } }))
+    case 'delete':
+      return undefined
+  }
+}
+
+export async function carryOut(move: Move): Promise<ImportRecord | undefined> {
+  if (move.what === 'delete') {
+    await ask(api.DELETE('/api/skills/import/uploads/{tempArtifactRef}', { params: { path: { tempArtifactRef: move.temp_artifact_ref }, query: { client_request_id: once() } } }))
     return undefined
   }
-  const answer = await write<{ import_record: ImportRecord }>(`${ROOT}/${what}`, what === 'scan' ? { ...body, source: 'manual_upload' } : body)
-  return answer.import_record
+  return (await send(move))?.import_record
 }
 
 /** Failures are shown where the import is, so quiet. What was installed is seen on other pages. */

@@ -81,7 +81,7 @@ function routesOf(scene: Scene): Record<string, Handler> {
     'GET /api/skills/import/list': () => ({ items: [], total: 0, ...paged, warnings: {}, schema_version: 1 }),
     'GET /api/skills/import/*': ({ id }) => {
       const record = world.IMPORTS.find((known) => known.import_id === id)
-      if (!record) throw new Refusal(404, 'SKILL_IMPORT_NOT_FOUND' as Schemas['ErrorCode'], `There is no import “${id}”.`)
+      if (!record) throw new Refusal(404, 'SKILL_IMPORT_NOT_FOUND', `There is no import “${id}”.`)
       return world.importDetail({ import_record: record })
     },
     'GET /api/skills/import/*/files': () => ({ files: [['SKILL.md', 812], ['.hidden', 12], ['scripts/fill.py', 8200], ['scripts/setup.sh', 388]].map(([path, size]) => ({ path, byte_size: size, hidden: String(path).startsWith('.'), executable: String(path).endsWith('.sh') })), byte_size: 9412 }),

@@ -214,7 +214,7 @@ test('a trigger test says whether and why', async () => {
   await user.click(await screen.findByRole('button', { name: 'file a claim' }))
   expect(await screen.findByText('It would be found')).toBeVisible()
   expect(screen.getByText('The words “claim form” are among its triggers.')).toBeVisible()
-  expect(fake.calls.find((call) => call.path === '/api/skills/trigger-test')?.body).toEqual({ import_id: IMPORT, trigger_text: 'file a claim', schema_version: 1 })
+  expect(fake.calls.find((call) => call.path === '/api/skills/trigger-test')?.body).toEqual({ import_id: IMPORT, trigger_text: 'file a claim' })
 })
 
 test('the card Import Skill leads to the import', async () => {
