@@ -28,11 +28,9 @@ const zip = (files) => Buffer.from(zipSync(Object.fromEntries(Object.entries(fil
 async function drop(...files) {
   const given = files.map(([name, data]) => [name, Buffer.from(data).toString('base64')]);
   await window.run(
-    `const data = new DataTransfer();
-     for (const [name, text] of arguments[0]) {
-       const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-       data.items.add(new File([bytes], name, { type: name.endsWith('.zip') ? 'application/zip' : '' }));
-     }
+    // A script of this web view cannot fill a DataTransfer, so one like it is handed over.
+    `const files = arguments[0].map(([name, text]) => new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], name, { type: name.endsWith('.zip') ? 'application/zip' : '' }));
+     const data = { types: ['Files'], items: [], files, dropEffect: 'none' };
      for (const kind of ['dragenter', 'dragover', 'drop']) {
        window.dispatchEvent(Object.defineProperty(new Event(kind, { cancelable: true }), 'dataTransfer', { value: data }));
      }`,
