@@ -1,4 +1,5 @@
 import { clearMocks, mockIPC } from '@tauri-apps/api/mocks'
+import { Blob as NodeBlob } from 'node:buffer'
 import { afterEach, expect, test, vi } from 'vitest'
 import { api, ask } from './client'
 import type { BackendError } from './errors'
@@ -24,6 +25,25 @@ test('a request becomes the command `request` and its answer a response', async 
     ['request', { method: 'GET', path: '/api/learn/sessions?page=2&page_size=10', body: null }],
     ['request', { method: 'POST', path: '/api/learn/sessions/s/mark-step', body: { step_label: 'Publish', step_kind_hint: 'action' } }],
   ])
+})
+
+test('files go to the shell as the bytes of a form', async () => {
+  let asked: [string, unknown] | undefined
+  mockIPC((command, given) => {
+    asked = [command, given]
+    return { status: 200, body: { accepted: true } }
+  })
+  // The ones of jsdom cannot be read.
+  vi.stubGlobal('Blob', NodeBlob)
+  const file = Object.assign(new NodeBlob(['PK\u0003'], { type: 'application/zip' }), { name: 'a "b".zip' })
+  const form = new Map<string, unknown>([['metadata', '{}'], ['bundle', file]])
+  const answer = await windowTransport().upload('/api/skills/import/uploads', form as unknown as FormData, { signal: new AbortController().signal, onProgress: () => undefined })
+  vi.unstubAllGlobals()
+  expect(await answer.json()).toEqual({ accepted: true })
+  expect(asked?.[0]).toBe('upload')
+  const text = new TextDecoder().decode(asked?.[1] as ArrayBuffer)
+  const [, boundary] = /^--(\S+)\r\n/.exec(text) ?? []
+  expect(text).toBe(`--${boundary}\r\ncontent-disposition: form-data; name="metadata"\r\n\r\n{}\r\n--${boundary}\r\ncontent-disposition: form-data; name="bundle"; filename="a %22b%22.zip"\r\ncontent-type: application/zip\r\n\r\nPK\u0003\r\n--${boundary}--\r\n`)
 })
 
 test('an envelope is thrown with its code; a rejected command is offline', async () => {

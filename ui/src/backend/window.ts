@@ -49,15 +49,28 @@ export function windowTransport(): Transport {
 
 /** Files go to the shell as bytes: as text they would be several times as large. */
 async function handOver(path: string, form: FormData, { signal }: { signal: AbortSignal }): Promise<Response> {
-  const request = new Request(new URL(path, 'http://engine.local'), { method: 'POST', body: form })
-  const bytes = await request.arrayBuffer()
+  const { bytes, kind } = await multipart(form)
   // What was cancelled meanwhile is not begun.
   signal.throwIfAborted()
-  const headers = { 'x-method': 'POST', 'x-path': path, 'x-kind': request.headers.get('content-type') ?? '' }
-  const answer = await invoke<unknown>('upload', bytes, { headers }).catch((thrown: unknown) => {
+  const answer = await invoke<unknown>('upload', bytes, { headers: { 'x-method': 'POST', 'x-path': path, 'x-kind': kind } }).catch((thrown: unknown) => {
     throw isRecord(thrown) ? toBackendError(thrown) : offline()
   })
   return asResponse(answer)
+}
+
+const quoted = (text: string): string => text.replaceAll('"', '%22').replaceAll(/[\r\n]/g, ' ')
+
+/** The parts of a form (RFC 7578). This web view cannot read a form with files back as bytes by itself. */
+async function multipart(form: FormData): Promise<{ bytes: ArrayBuffer; kind: string }> {
+  const boundary = `apprentice-${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`
+  const pieces: BlobPart[] = []
+  for (const [name, value] of form.entries()) {
+    pieces.push(`--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"`)
+    if (typeof value === 'string') pieces.push(`\r\n\r\n${value}\r\n`)
+    else pieces.push(`; filename="${quoted(value.name)}"\r\ncontent-type: ${value.type || 'application/octet-stream'}\r\n\r\n`, await value.arrayBuffer(), '\r\n')
+  }
+  pieces.push(`--${boundary}--\r\n`)
+  return { bytes: await new Blob(pieces).arrayBuffer(), kind: `multipart/form-data; boundary=${boundary}` }
 }
 
 /** The shell answers `{status, body}`, where the body is parsed JSON. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Search, Sparkles } from 'lucide-react'
+import { FileArchive, Search, Sparkles } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { Header } from '../../app/Header'
 import { type Command, useCommands } from '../../app/commands'
@@ -28,6 +28,7 @@ import { type Works, useWorks } from './useWorks'
 
 /** Every skill that the agents of this machine can read, and every ability. */
 export function SkillsPage() {
+  const navigate = useNavigate()
   const view = useSkillsPage()
   const works = useWorks()
   const abilities = useQuery(read.abilities())
@@ -45,7 +46,14 @@ export function SkillsPage() {
   const opened = useOpened(shelf?.skills, search.open)
   return (
     <>
-      <Header title="Skills">
+      <Header
+        title="Skills"
+        aside={
+          <Button icon={<FileArchive size={14} />} onClick={() => void navigate({ to: '/skills/import' })}>
+            Import
+          </Button>
+        }
+      >
         <Filters view={view} searchBox={searchBox} />
       </Header>
       {!shelf ? (
