@@ -73,7 +73,11 @@ export function EditTab({ content, onUnsaved }: { content: Schemas['SkillContent
     return (
       <div className={css.stack}>
         <Note>{locked}</Note>
-        <pre className={css.plain}>{content.content}</pre>
+        {/* Long texts are scrolled, so the keyboard must come here. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+        <pre className={css.plain} tabIndex={0} aria-label="SKILL.md">
+          {content.content}
+        </pre>
       </div>
     )
   }
