@@ -142,7 +142,7 @@ pub struct SkillSearchHit {
     pub path: String,
     /// 1-based line of the first word.
     pub line: u32,
-    /// At most 160 characters around it.
+    /// At most 160 characters around it; empty after the first 500 hits.
     pub excerpt: String,
 }
 

@@ -4258,7 +4258,7 @@ export interface components {
         /** @enum {string} */
         SkillScope: "project" | "user" | "system";
         SkillSearchHit: {
-            /** @description At most 160 characters around it. */
+            /** @description At most 160 characters around it; empty after the first 500 hits. */
             excerpt: string;
             /**
              * Format: uint32

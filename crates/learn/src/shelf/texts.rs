@@ -21,6 +21,8 @@ use std::fs;
 use std::io::Read;
 use std::path::{Component, Path, PathBuf};
 
+/// A word that stands in thousands of texts needs no thousands of lines.
+const EXCERPTS: usize = 500;
 /// Of a file a person is shown no more.
 const SHOWN_BYTES: u64 = 256 * 1024;
 
@@ -34,9 +36,12 @@ impl Engine {
         let files = files.await?;
         let look = move || {
             let words: Vec<String> = query.q.split_whitespace().map(str::to_owned).collect();
-            let hits = grep::search(&files, &words).into_iter();
-            let hits =
-                hits.map(|hit| SkillSearchHit { path: hit.path.display().to_string(), line: hit.line, excerpt: hit.excerpt });
+            let hits = grep::search(&files, &words).into_iter().enumerate();
+            let hits = hits.map(|(at, hit)| SkillSearchHit {
+                path: hit.path.display().to_string(),
+                line: hit.line,
+                excerpt: if at < EXCERPTS { hit.excerpt } else { String::new() },
+            });
             SkillSearchResponse { hits: hits.collect(), searched: u32::try_from(files.len()).unwrap_or(u32::MAX) }
         };
         tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("searching skills", &error))
