@@ -1,7 +1,7 @@
 # Two commands matter: `make run` and `make test`. Everything a machine needs is installed by scripts/setup.
 SHELL := /bin/bash
 export CARGO_TARGET_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/apprentice/target
-.PHONY: run test lint bench soak conformance bindings setup ui
+.PHONY: run test lint bench soak conformance bindings setup ui dist
 
 setup:
 	@scripts/setup
@@ -25,6 +25,11 @@ lint: setup
 bindings:
 	UPDATE_BINDINGS=1 cargo nextest run -p apprentice-api bindings
 	cd ui && npm run --silent bindings
+
+# Packages to install: a .deb and an .rpm on Linux. The first time it downloads the packer of Tauri from npm.
+dist:
+	@scripts/setup dist
+	@scripts/dist
 
 bench: setup
 	@scripts/bench

@@ -1,8 +1,20 @@
 fn main() {
     // tauri-build watches the default folder only; ours is elsewhere.
     println!("cargo:rerun-if-changed=src-tauri/capabilities");
-    let attributes = tauri_build::Attributes::new()
-        .capabilities_path_pattern("src-tauri/capabilities/*.json")
-        .app_manifest(tauri_build::AppManifest::new().commands(&["request", "subscribe", "unsubscribe", "save", "upload"]));
+    let attributes = tauri_build::Attributes::new().capabilities_path_pattern("src-tauri/capabilities/*.json").app_manifest(
+        tauri_build::AppManifest::new().commands(&[
+            "request",
+            "subscribe",
+            "unsubscribe",
+            "save",
+            "upload",
+            "desktop",
+            "set_autostart",
+            "open_folder",
+            "choose_file",
+            "listen",
+            "close_window",
+        ]),
+    );
     tauri_build::try_build(attributes).expect("tauri.conf.json and capabilities are valid");
 }

@@ -7,6 +7,28 @@ pub fn read() -> Variables {
     std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value))).collect()
 }
 
+/// How the program was called, without its own name.
+pub fn arguments() -> Vec<String> {
+    std::env::args_os().skip(1).filter_map(|argument| argument.into_string().ok()).collect()
+}
+
+/// A name on the session's bus for the home of this program, when it is not the usual one.
+pub fn other_home(variables: &Variables) -> Option<String> {
+    use std::hash::{DefaultHasher, Hash, Hasher};
+    let home = edge::home(variables, None).ok()?;
+    let usual: Variables = variables
+        .iter()
+        .filter(|(name, _)| *name != "APPRENTICE_HOME")
+        .map(|(name, value)| (name.clone(), value.clone()))
+        .collect();
+    if edge::home(&usual, None).is_ok_and(|usual| usual == home) {
+        return None;
+    }
+    let mut hasher = DefaultHasher::new();
+    home.hash(&mut hasher);
+    Some(format!("dev.apprentice.desktop.home_{:x}", hasher.finish()))
+}
+
 /// `APPRENTICE_LOG` chooses what is logged (such as `debug`); warnings otherwise.
 pub fn log_to_stderr(variables: &Variables) {
     let filter = EnvFilter::try_new(edge::log_filter(variables)).unwrap_or_else(|_| EnvFilter::new("warn"));

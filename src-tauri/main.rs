@@ -1,57 +1,131 @@
-//! The desktop shell: one window over the engine. No rule of the product lives here.
+//! The desktop shell: one window over the engine, and its sign in the tray. No rule of the product lives here.
 
 #![cfg_attr(all(windows, not(debug_assertions)), windows_subsystem = "windows")]
 
 mod attachment;
 mod commands;
+mod desktop;
 mod downloads;
 mod environment;
+mod links;
+mod notes;
+mod page;
+mod pulse;
 mod streams;
+mod tray;
 mod uploads;
+mod window;
 
 use attachment::Attachment;
+use page::Page;
 use streams::Streams;
+use tauri::plugin::TauriPlugin;
 use tauri::webview::PageLoadEvent;
-use tauri::{AppHandle, Manager, RunEvent};
+use tauri::{AppHandle, Manager, RunEvent, WindowEvent, Wry};
+use tauri_plugin_window_state::StateFlags;
+
+/// Starts without showing the window; said by the entry that starts Apprentice with the session.
+const BACKGROUND: &str = "--background";
 
 fn main() {
     let environment = environment::read();
     environment::log_to_stderr(&environment);
+    let bus = apprentice_api::edge::session_bus(&environment);
     let app = tauri::Builder::default()
+        .plugin(one_instance(&environment))
+        .plugin(tauri_plugin_window_state::Builder::new().with_state_flags(StateFlags::all() - StateFlags::VISIBLE).build())
+        .plugin(tauri_plugin_autostart::Builder::new().app_name("Apprentice").arg(BACKGROUND).build())
+        .plugin(tauri_plugin_dialog::init())
         .manage(Attachment::new(environment))
         .manage(Streams::default())
+        .manage(Page::default())
+        .manage(pulse::Pulse::default())
+        .manage(window::Asking::default())
+        .manage(tray::SessionBus(bus))
         .invoke_handler(tauri::generate_handler![
             commands::request,
             commands::subscribe,
             commands::unsubscribe,
             commands::save,
-            uploads::upload
+            uploads::upload,
+            desktop::desktop,
+            desktop::set_autostart,
+            desktop::open_folder,
+            desktop::choose_file,
+            desktop::listen,
+            desktop::close_window,
         ])
         .on_page_load(|webview, page| {
             // The page that listened is gone.
             if page.event() == PageLoadEvent::Started {
                 webview.state::<Streams>().end_all();
+                webview.state::<Page>().forget();
+            }
+        })
+        .on_window_event(|window, event| {
+            if let WindowEvent::CloseRequested { api, .. } = event {
+                api.prevent_close();
+                tauri::async_runtime::spawn(window::close(window.app_handle().clone()));
             }
         })
         .setup(|app| {
-            let handle = app.handle().clone();
-            tauri::async_runtime::spawn(async move { handle.state::<Attachment>().warm_up().await });
-            tauri::async_runtime::spawn(end_on_signal(app.handle().clone()));
+            begin(app.handle());
             Ok(())
         })
         .build(tauri::generate_context!());
     match app {
-        Ok(app) => app.run(|handle, event| {
-            if let RunEvent::Exit = event {
+        Ok(app) => app.run(|handle, event| match event {
+            RunEvent::Exit => {
                 handle.state::<Streams>().end_all();
                 tauri::async_runtime::block_on(handle.state::<Attachment>().close());
             }
+            #[cfg(target_os = "macos")]
+            RunEvent::Opened { urls } => {
+                if let Some(link) = urls.first() {
+                    window::lead(handle, links::lead(link.as_str()));
+                }
+            }
+            #[cfg(target_os = "macos")]
+            RunEvent::Reopen { .. } => window::show(handle),
+            _ => {}
         }),
         Err(error) => {
             eprintln!("Apprentice cannot open its window: {error}");
             std::process::exit(3);
         }
     }
+}
+
+/// A second start hands its link to the first and ends. Programs of different homes do not know each other.
+fn one_instance(variables: &apprentice_api::edge::Variables) -> TauriPlugin<Wry> {
+    let builder =
+        tauri_plugin_single_instance::Builder::new().callback(|app, arguments, _folder| match links::among(&arguments) {
+            Some(place) => window::lead(app, place),
+            None => window::show(app),
+        });
+    match environment::other_home(variables) {
+        Some(home) => builder.dbus_id(home).build(),
+        None => builder.build(),
+    }
+}
+
+fn begin(app: &AppHandle) {
+    tray::begin(app);
+    let arguments = environment::arguments();
+    if let Some(place) = links::among(&arguments) {
+        app.state::<Page>().go(place);
+    }
+    let background = arguments.iter().any(|argument| argument == BACKGROUND);
+    let handle = app.clone();
+    tauri::async_runtime::spawn(async move {
+        // What nobody can bring back is not hidden.
+        if !background || !tray::is_seen(&handle).await {
+            window::show(&handle);
+        }
+        handle.state::<Attachment>().warm_up().await;
+        pulse::follow(handle).await;
+    });
+    tauri::async_runtime::spawn(end_on_signal(app.clone()));
 }
 
 /// A killed window ends like a closed one: the watched browser must not outlive it.

@@ -249,6 +249,17 @@ export const SCENES = [
     await page.getByRole('group', { name: /^Change of/ }).waitFor()
   } },
   { name: 'settings-connect-by-hand', scene: 'ready', path: '/settings#connect', change: (fake, { Refusal }) => fake.on('POST /api/agents/*/connection/preview', () => { throw new Refusal(409, 'CONFLICT', '/home/ada/.codex/config.toml is not changed: it is not valid TOML. Add the entry by hand.', { entry: '[mcp_servers.apprentice]\ncommand = "/usr/bin/apprentice"\nargs = ["mcp"]' }) }), act: press('Repair Codex') },
+  { name: 'settings-observation', scene: 'ready', path: '/settings#observation', sizes: SMALL },
+  { name: 'settings-data', scene: 'ready', path: '/settings#data', sizes: SMALL, act: (page) => page.getByText('How long it is kept').click() },
+  { name: 'settings-exporting', scene: 'ready', path: '/settings#data', change: (fake, world) => fake.on('GET /api/data/export', () => ({ export: world.dataExport() })) },
+  { name: 'settings-exported', scene: 'ready', path: '/settings#data', change: (fake, world) => fake.on('GET /api/data/export', () => ({ export: world.dataExport({ state: 'done', done: 480, bytes: 1_204_000 }) })) },
+  { name: 'settings-delete', scene: 'ready', path: '/settings#delete', sizes: SMALL, act: press('Delete everything…') },
+  { name: 'settings-deleted', scene: 'ready', path: '/settings#delete', change: (fake) => fake.on('POST /api/data/delete', () => ({ removed_skills: ['/home/ada/.codex/skills/tea'], kept_skills: [{ path: '/home/ada/.claude/skills/weekly-release-notes', reason: 'It was edited after Apprentice installed it. Nothing was changed.' }], left: [] })), act: async (page) => {
+    await press('Delete everything…')(page)
+    await page.getByRole('textbox', { name: /Type/ }).fill('delete everything')
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete everything', exact: true }).click()
+    await by(page, 'button', 'Begin anew').waitFor()
+  } },
   { name: 'settings-end', scene: 'ready', path: '/settings', act: (page) => by(page, 'button', 'Show the first steps').scrollIntoViewIfNeeded() },
   { name: 'welcome', scene: 'first-run', path: '/welcome', sizes: SMALL },
   { name: 'welcome-places', scene: 'first-run', path: '/welcome', act: press('Continue') },

@@ -109,8 +109,17 @@ pub fn edge(variables: &Variables, home: &Path, version: &str) -> Edge {
         panel: Arc::new(Panel::new(home.to_path_buf(), folder(variables, "SHELL"), user_home(variables))),
         command_line: command_line(variables, std::env::current_exe().ok().as_deref()),
         usual_home: data_folder(variables).is_some_and(|usual| usual == home),
+        session_bus: session_bus(variables),
         version: version.to_owned(),
     }
+}
+
+/// The address of the desktop's session bus: what the session says, else the socket that systems with a user's bus have.
+pub fn session_bus(variables: &Variables) -> Option<String> {
+    let said =
+        variables.get("DBUS_SESSION_BUS_ADDRESS").and_then(|address| address.to_str()).filter(|address| !address.is_empty());
+    let socket = || folder(variables, "XDG_RUNTIME_DIR").map(|folder| folder.join("bus")).filter(|socket| socket.exists());
+    said.map(str::to_owned).or_else(|| socket().map(|socket| format!("unix:path={}", socket.display())))
 }
 
 #[cfg(test)]

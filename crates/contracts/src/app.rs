@@ -2,6 +2,7 @@
 
 use crate::ids::TerminalId;
 use crate::observation::ObservationAdapterStatus;
+use crate::session::WatchSource;
 use crate::skill::SkillTarget;
 use crate::skill_page::SkillView;
 use garde::Validate;
@@ -15,6 +16,56 @@ pub enum Theme {
     Dark,
     #[default]
     System,
+}
+
+/// What a new demonstration begins with.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields, default)]
+pub struct ObservationDefaults {
+    #[garde(length(max = 2))]
+    pub watch: Vec<WatchSource>,
+    /// Sites, programs and folders outside of which nothing is recorded. Empty: all of what is watched.
+    #[garde(length(max = 20), inner(length(chars, min = 1, max = 120)))]
+    pub only_in: Vec<String>,
+    /// A demonstration that nobody stops is paused after so many minutes; at the latest after four hours (§0C.16D).
+    #[garde(range(min = 5, max = 240))]
+    pub pause_after_minutes: u16,
+}
+
+impl Default for ObservationDefaults {
+    fn default() -> Self {
+        Self { watch: vec![WatchSource::Browser, WatchSource::Terminal], only_in: Vec::new(), pause_after_minutes: 240 }
+    }
+}
+
+/// What closing the window does.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum OnClose {
+    /// Ends Apprentice, but asks while something is watched.
+    #[default]
+    Ask,
+    /// Apprentice stays in the background, with its sign in the tray.
+    Background,
+    /// Ends Apprentice, whatever is watched; a demonstration is paused.
+    Quit,
+}
+
+/// How the desktop program behaves beside its window.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields, default)]
+pub struct DesktopChoices {
+    /// Tell by the system's notifications what happened while the window was not in front.
+    #[garde(skip)]
+    pub notifications: bool,
+    #[garde(skip)]
+    pub on_close: OnClose,
+}
+
+impl Default for DesktopChoices {
+    fn default() -> Self {
+        Self { notifications: true, on_close: OnClose::default() }
+    }
 }
 
 /// `GET` and `PUT /api/settings`. The one place of choices that outlive a window.
@@ -37,6 +88,10 @@ pub struct Settings {
     /// Filters of the Skills page under names.
     #[garde(length(max = 50), dive)]
     pub skill_views: Vec<SkillView>,
+    #[garde(dive)]
+    pub observation: ObservationDefaults,
+    #[garde(dive)]
+    pub desktop: DesktopChoices,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

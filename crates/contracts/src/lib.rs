@@ -10,6 +10,7 @@ pub mod app;
 pub mod capability;
 pub mod category;
 pub mod checkpoint;
+pub mod data;
 pub mod error;
 pub mod event;
 pub mod friction;

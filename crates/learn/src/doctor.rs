@@ -22,6 +22,8 @@ impl Engine {
             folders(&targets),
             followed(self.skills_trouble().await?),
         ];
+        checks.push(offered("tray", "Sign in the tray", crate::desktop::tray(edge.session_bus.clone()).await));
+        checks.push(offered("notifications", "Notifications", crate::desktop::notifications(edge.session_bus.clone()).await));
         checks.extend(self.upkeep());
         let adapters = browser.into_iter().chain(terminal).chain(not_built()).collect();
         Ok(DoctorResponse { version: edge.version.clone(), home: edge.home.display().to_string(), checks, adapters })
@@ -61,6 +63,14 @@ impl Engine {
 
 fn check(id: &str, label: &str, status: DoctorStatus, message: String, remedy: Option<&str>) -> DoctorCheck {
     DoctorCheck { check_id: id.into(), label: label.into(), status, message, remedy: remedy.map(str::to_owned) }
+}
+
+/// Of the desktop. Whoever uses no window does not miss it.
+fn offered(id: &str, label: &str, found: Result<(), String>) -> DoctorCheck {
+    match found {
+        Ok(()) => check(id, label, DoctorStatus::Ok, "This desktop shows them.".into(), None),
+        Err(reason) => check(id, label, DoctorStatus::Warning, reason, None),
+    }
 }
 
 fn followed(trouble: Option<String>) -> DoctorCheck {

@@ -8,7 +8,7 @@ use crate::projections::Growing;
 use crate::shelf::Shelf;
 use crate::skills::Catalogue;
 use crate::tails::Tails;
-use crate::{Answer, Edge, Engine, home, imports, install, lookup, rehearsal, timers};
+use crate::{Answer, Edge, Engine, data, home, imports, install, lookup, rehearsal, timers};
 use apprentice_contracts::Time;
 use apprentice_store::Store;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -29,6 +29,7 @@ pub(crate) struct Inner {
     pub lookups: lookup::current::Current,
     pub notices: Notices,
     pub imports: imports::Desk,
+    pub exports: data::export::Exports,
     /// One delivery of projections at a time, which knows how far the growing ones were written.
     pub delivering: tokio::sync::Mutex<Growing>,
     pub words: Mutex<Words>,
@@ -109,6 +110,7 @@ impl Engine {
         let folder = edge.home.clone();
         let (lock, store) = tokio::task::spawn_blocking(move || -> Answer<_> {
             let lock = home::enter(&folder)?;
+            data::erase::finish(&folder);
             let store = Store::open(&home::database(&folder))?;
             Ok((lock, store))
         })
@@ -126,6 +128,7 @@ impl Engine {
             lookups: lookup::current::Current::default(),
             notices: Notices::default(),
             imports: imports::Desk::default(),
+            exports: data::export::Exports::default(),
             delivering: tokio::sync::Mutex::default(),
             words: Mutex::default(),
             lost: Arc::default(),

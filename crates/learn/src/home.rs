@@ -19,14 +19,19 @@ pub(crate) fn system(home: &Path) -> PathBuf {
     home.join("system")
 }
 
+/// Whether something of that name in a home is ours. A person may have chosen a folder that holds other things too: those are neither
+/// measured nor deleted.
+pub(crate) fn is_ours(name: &str) -> bool {
+    let known = ["agent.json", "bag", "endpoint.json", "imports", "lock", "logs", "run", "sandbox", "system", "versions"];
+    known.contains(&name) || name.starts_with("apprentice.db")
+}
+
 /// Held as long as this process works on the home; the operating system frees it when the process ends, however it ends.
 pub(crate) struct Lock(#[expect(dead_code, reason = "held, not read")] Flock<File>);
 
 /// Makes the folder private and takes its lock. `CONFLICT` names the process that has it.
 pub(crate) fn enter(home: &Path) -> Answer<Lock> {
-    for folder in [home.to_path_buf(), system(home), home.join("run"), home.join("sandbox").join("skills")] {
-        make_private(&folder).map_err(|error| unusable(&folder, &error))?;
-    }
+    make_places(home)?;
     let path = home.join("lock");
     let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(&path);
     let file = file.map_err(|error| unusable(&path, &error))?;
@@ -38,6 +43,14 @@ pub(crate) fn enter(home: &Path) -> Answer<Lock> {
         Err((mut file, nix::errno::Errno::EWOULDBLOCK)) => Err(taken(home, &mut file)),
         Err((_, error)) => Err(unusable(&path, &error.into())),
     }
+}
+
+/// The folders that are always there.
+pub(crate) fn make_places(home: &Path) -> Answer<()> {
+    for folder in [home.to_path_buf(), system(home), home.join("run"), home.join("sandbox").join("skills")] {
+        make_private(&folder).map_err(|error| unusable(&folder, &error))?;
+    }
+    Ok(())
 }
 
 fn make_private(folder: &Path) -> std::io::Result<()> {

@@ -5,7 +5,8 @@
 //! `proposals` shows it, `validation` and `rehearsal` test it, `review` and `install` decide on it; `abilities` and `lookup` are
 //! later use, `lifecycle` decides about what is installed, `reports` takes what agents tell, `frictions` keeps what is to be mended,
 //! `health` judges, `canary` probes, `capabilities` shows; `skills` follows what stands in agents' folders and `shelf` is the Skills
-//! page over it; `intents` takes configuration; `imports` brings in skills of others; `ledger` writes receipts and events, `events`
+//! page over it; `intents` takes configuration; `imports` brings in skills of others; `data` measures, exports and deletes all of it;
+//! `ledger` writes receipts and events, `events`
 //! streams them (`tails` to many at once), `projections` shows the database as files.
 
 mod abilities;
@@ -20,6 +21,8 @@ mod checks;
 pub mod clock;
 mod collisions;
 mod connections;
+mod data;
+pub mod desktop;
 mod doctor;
 mod drafts;
 mod ending;
@@ -91,6 +94,8 @@ pub struct Edge {
     pub command_line: Option<PathBuf>,
     /// Whether `apprentice` without `--home` comes to this home too.
     pub usual_home: bool,
+    /// Where the desktop's session bus is; `None`: there is none.
+    pub session_bus: Option<String>,
     /// `CARGO_PKG_VERSION` of the program.
     pub version: String,
 }

@@ -103,10 +103,12 @@ impl Inner {
         let now = self.now();
         let Some(record) = self.store.read(|db| sessions::active(db)).await.map_err(crate::stored)? else { return Ok(()) };
         let id = record.session.learn_session_id;
+        let minutes = self.settings().await?.observation.pause_after_minutes;
+        let longest = CAPTURING.min(Duration::minutes(minutes.into()));
         match record.session.state {
             State::Armed if record.session.updated_at <= now - ARMED => self.expire_armed(id).await,
-            State::Capturing if record.capture.running_since.is_some_and(|since| since <= now - CAPTURING) => {
-                self.pause_overlong(id).await
+            State::Capturing if record.capture.running_since.is_some_and(|since| since <= now - longest) => {
+                self.pause_overlong(id, longest).await
             }
             _ => Ok(()),
         }
@@ -125,13 +127,13 @@ impl Inner {
         .await
     }
 
-    async fn pause_overlong(&self, id: LearnSessionId) -> Answer<()> {
+    async fn pause_overlong(&self, id: LearnSessionId, after: Duration) -> Answer<()> {
         observing::quiet(self, Purpose::Demonstration(id)).await;
         self.change(move |ledger| {
             let mut record = crate::sessions::find(ledger.db, id)?;
             pause(ledger, &mut record, "capture_timeout")?;
-            let summary = "Paused: it was capturing for four hours.";
-            ledger.receipt(About::session(&record), ReceiptKind::CaptureTimeout, summary, Some("capture_timeout"))?;
+            let summary = format!("Paused: it was capturing for {}.", in_words(after));
+            ledger.receipt(About::session(&record), ReceiptKind::CaptureTimeout, &summary, Some("capture_timeout"))?;
             ledger.session(&mut record)
         })
         .await
@@ -160,6 +162,13 @@ impl Inner {
             self.tails.forget(id).await;
         }
         Ok(())
+    }
+}
+
+fn in_words(time: Duration) -> String {
+    match time {
+        CAPTURING => "four hours".to_owned(),
+        _ => format!("{} minutes", time.num_minutes()),
     }
 }
 

@@ -35,6 +35,7 @@ pub mod test_policies;
 mod together;
 pub mod validation_runs;
 pub mod validation_steps;
+pub mod whole;
 mod writer;
 
 pub use error::StoreError;

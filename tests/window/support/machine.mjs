@@ -73,19 +73,23 @@ export class Machine {
     return `:${String(number).trim()}`;
   }
 
-  /** The window, driven. */
-  async window({ environment = {} } = {}) {
+  /** The window, driven. On a session bus of its own, or on that of `bus`. */
+  async window({ environment = {}, bus } = {}) {
     const port = await freePort();
     const display = await this.display();
-    const driver = this.start('dbus-run-session', ['--', 'WebKitWebDriver', `--port=${port}`], {
-      env: this.environment({ DISPLAY: display, TAURI_AUTOMATION: 'true', TAURI_WEBVIEW_AUTOMATION: 'true', XDG_RUNTIME_DIR: this.path('user'), ...environment }),
-    });
+    const command = ['WebKitWebDriver', `--port=${port}`];
+    if (!bus) command.unshift('dbus-run-session', '--');
+    this.outside = this.environment({ DISPLAY: display, XDG_RUNTIME_DIR: this.path('user'), ...(bus ? { DBUS_SESSION_BUS_ADDRESS: bus } : {}), ...environment });
+    const driver = this.start(command[0], command.slice(1), { env: { ...this.outside, TAURI_AUTOMATION: 'true', TAURI_WEBVIEW_AUTOMATION: 'true' } });
     await until(() => listening(port), 15_000, async () => `WebKitWebDriver did not start: ${driver.log}`);
-    const window = await WindowDriver.open(`http://127.0.0.1:${port}`, path.join(binaries, 'apprentice-desktop')).catch((error) => {
-      throw new Error(`${error.message}\n${driver.log}`);
-    });
-    this.onClose(() => window.close());
-    return window;
+    this.openWindow = async (args = []) => {
+      const window = await WindowDriver.open(`http://127.0.0.1:${port}`, path.join(binaries, 'apprentice-desktop'), args).catch((error) => {
+        throw new Error(`${error.message}\n${driver.log}`);
+      });
+      this.onClose(() => window.close());
+      return window;
+    };
+    return this.openWindow();
   }
 
   /** Acts as the user in the browser that Apprentice watches. */

@@ -7,6 +7,7 @@ import { DropTarget } from './DropTarget'
 import css from './Frame.module.css'
 import { KeysDialog } from './KeysDialog'
 import { Palette } from './Palette'
+import { ShellWords } from './ShellWords'
 import { Sidebar } from './Sidebar'
 import { TroubleNote } from './TroubleNote'
 import { type Command, useCommands, useHotkeys } from './commands'
@@ -51,6 +52,7 @@ export function Frame() {
       <KeysDialog />
       <CategoryDialogs />
       <DropTarget />
+      <ShellWords />
     </div>
   )
 }

@@ -53,6 +53,18 @@ export function httpTransport(token: string | undefined, base = ''): Transport {
       setTimeout(() => URL.revokeObjectURL(address), 10_000)
       return `${name}, among your downloads`
     },
+    async download(path, name) {
+      const answer = await fetch(`${base}${path}`, { headers: authorized(new Headers()), cache: 'no-store' }).catch((thrown: unknown) => {
+        throw toBackendError(thrown)
+      })
+      if (!answer.ok) throw fromEnvelope(await answer.json().catch(() => undefined), answer.status)
+      const address = URL.createObjectURL(await answer.blob())
+      const link = document.createElement('a')
+      link.href = address
+      link.download = name
+      link.click()
+      setTimeout(() => URL.revokeObjectURL(address), 60_000)
+    },
   }
 }
 

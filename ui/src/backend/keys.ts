@@ -26,4 +26,7 @@ export const keys = {
   import: (id: string) => ['imports', id] as const,
   packs: ['packs'] as const,
   assignments: ['categories', 'assignments'] as const,
+  usage: ['usage'] as const,
+  export: ['export'] as const,
+  desktop: ['desktop'] as const,
 }

@@ -4,6 +4,7 @@ import { type QueryKey, mutationOptions } from '@tanstack/react-query'
 import { api, ask } from './client'
 import { keys } from './keys'
 import { settings } from './queries'
+import { transport } from './transport'
 import type { Schemas } from './types'
 
 declare module '@tanstack/react-query' {
@@ -256,6 +257,20 @@ export const changeConnection = (agentId: string) =>
     mutationFn: (body: Schemas['ChangeAgentConnectionRequest']) => ask(api.POST('/api/agents/{agentId}/connection', { params: { path: { agentId } }, body })),
     meta: { stale: [keys.connections], quiet: true },
   })
+
+export const beginExport = () =>
+  mutationOptions({ mutationFn: (body: Schemas['ExportRequest']) => ask(api.POST('/api/data/export', { body })), meta: { stale: [keys.export] } })
+
+export const endExport = () => mutationOptions({ mutationFn: () => ask(api.DELETE('/api/data/export')), meta: { stale: [keys.export] } })
+
+/** Afterwards nothing that was known is true any more; the caller sees to that. */
+export const deleteEverything = () =>
+  mutationOptions({ mutationFn: (body: Schemas['DeleteEverythingRequest']) => ask(api.POST('/api/data/delete', { body })), meta: { quiet: true } })
+
+export const setAutostart = () =>
+  mutationOptions({ mutationFn: async (on: boolean) => transport().desktop?.setAutostart(on), meta: { stale: [keys.desktop] } })
+
+export const openFolder = () => mutationOptions({ mutationFn: async (path: string) => transport().desktop?.openFolder(path) })
 
 export const openTerminal = () =>
   mutationOptions({ mutationFn: (body: Schemas['OpenTerminalRequest']) => ask(api.POST('/api/terminals', { body })), meta: { quiet: true } })

@@ -5,6 +5,7 @@ import { api, ask } from './client'
 import { keys } from './keys'
 import type { operations } from './schema'
 import { type Shelf, merge } from './shelf'
+import { transport } from './transport'
 import type { Schemas } from './types'
 
 const session = (sessionId: string) => ({ params: { path: { sessionId } } })
@@ -144,6 +145,15 @@ export const abilityReports = (abilityId: string) =>
 export const settings = () => queryOptions({ queryKey: keys.settings, queryFn: () => ask(api.GET('/api/settings')), staleTime: 60_000 })
 
 export const doctor = () => queryOptions({ queryKey: keys.doctor, queryFn: () => ask(api.GET('/api/doctor')), staleTime: 30_000 })
+
+/** Of the desktop that shows this page; `null` in a browser. */
+export const desktop = () => queryOptions({ queryKey: keys.desktop, queryFn: async () => (await transport().desktop?.state()) ?? null, retry: false })
+
+export const dataUsage = () => queryOptions({ queryKey: keys.usage, queryFn: () => ask(api.GET('/api/data/usage')) })
+
+/** How far the last export is; looked at often while it runs. */
+export const dataExport = () =>
+  queryOptions({ queryKey: keys.export, queryFn: () => ask(api.GET('/api/data/export')), refetchInterval: (query) => (query.state.data?.export?.state === 'running' ? 300 : false) })
 
 export const connections = () => queryOptions({ queryKey: keys.connections, queryFn: () => ask(api.GET('/api/agents/connections')) })
 

@@ -532,6 +532,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/data/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Delete everything that is kept. */
+        post: operations["delete_everything"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How far the last export is. */
+        get: operations["export"];
+        put?: never;
+        /** Begin to write everything into one zip file. */
+        post: operations["begin_export"];
+        /** Cancel the export, or take back a file that nobody fetched. */
+        delete: operations["end_export"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/export/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The finished export, as a zip file. */
+        get: operations["export_file"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/data/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How much is kept, and for how long. */
+        get: operations["data_usage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/dispatches/{dispatchId}/checkpoint-receipts": {
         parameters: {
             query?: never;
@@ -558,6 +628,23 @@ export interface paths {
         };
         /** What works here, and what mends the rest. */
         get: operations["doctor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/folders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A folder that an answer named, to be opened. */
+        get: operations["folder"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2698,6 +2785,68 @@ export interface components {
         };
         /** @enum {string} */
         CreateNextAction: "wait_for_first_meaningful_event" | "show_recent_run_picker" | "launch_exploration" | "show_skill_delta_editor" | "show_import_configurator";
+        /** @description One export. There is one at a time; the last one is remembered. */
+        DataExport: {
+            /**
+             * Format: uint64
+             * @description Of the finished file.
+             */
+            bytes: number | null;
+            /** @description What goes in now: a table, or a folder. */
+            doing: string;
+            /**
+             * Format: uint64
+             * @description Records and files that are in it already.
+             */
+            done: number;
+            /** Format: uuid */
+            export_id: string;
+            /** @description Where the file stands, or will. Absent when it is to be fetched. */
+            path: string | null;
+            /** @description Why it failed, and what to do. */
+            problem: string | null;
+            /** Format: date-time */
+            started_at: string;
+            state: components["schemas"]["ExportState"];
+            /**
+             * Format: uint64
+             * @description Records and files that will be in it.
+             */
+            total: number;
+        };
+        DataKind: "archives" | "database" | "projections" | "versions" | "imports" | "sandbox" | "other";
+        DataUsage: {
+            /** Format: uint64 */
+            bytes: number;
+            /** Format: uint64 */
+            files: number;
+            kind: components["schemas"]["DataKind"];
+        };
+        /** @description `GET /api/data/usage`. */
+        DataUsageResponse: {
+            /** @description The folder that holds all of it. */
+            home: string;
+            kinds: components["schemas"]["DataUsage"][];
+            /** @description How long what is kept (§0C.16D). The specification fixes these times. */
+            retention: components["schemas"]["RetentionRule"][];
+            /** Format: uint64 */
+            total_bytes: number;
+        };
+        /** @description `POST /api/data/delete`: everything that Apprentice keeps. */
+        DeleteEverythingRequest: {
+            /** @description The words `delete everything`. */
+            confirm: string;
+            /** @description Also the skills that Apprentice installed into agents' folders, where they are as it installed them. */
+            installed_skills: boolean;
+        };
+        DeleteEverythingResponse: {
+            /** @description Skills that stay in agents' folders. */
+            kept_skills: components["schemas"]["KeptSkill"][];
+            /** @description Files of the home that could not be removed. */
+            left: string[];
+            /** @description Folders of skills that were removed. */
+            removed_skills: string[];
+        };
         Deleted: {
             deleted: boolean;
         };
@@ -2710,6 +2859,26 @@ export interface components {
         /** @enum {string} */
         DependencyKind: "program" | "site" | "support_pack";
         DependencyState: ("present" | "missing") | "unchecked";
+        /** @description How the desktop program behaves beside its window. */
+        DesktopChoices: {
+            /**
+             * @description Tell by the system's notifications what happened while the window was not in front.
+             * @default true
+             */
+            notifications: boolean;
+            /** @default ask */
+            on_close: components["schemas"]["OnClose"];
+        };
+        /** @description How the desktop program behaves beside its window. */
+        DesktopChoicesInput: {
+            /**
+             * @description Tell by the system's notifications what happened while the window was not in front.
+             * @default true
+             */
+            notifications?: boolean;
+            /** @default ask */
+            on_close?: components["schemas"]["OnClose"];
+        };
         /** @enum {string} */
         DialogKind: "alert" | "confirm" | "prompt" | "before_unload";
         /** @enum {string} */
@@ -2859,6 +3028,26 @@ export interface components {
             kind: "dialog";
             message: string;
         };
+        /** @description `POST /api/data/export`: everything as one zip file, without tokens and secrets. */
+        ExportRequest: {
+            /**
+             * @description Absolute path of the file to write. Absent: it is kept until it is fetched (`GET /api/data/export/file`) or taken back.
+             * @default null
+             */
+            path?: string | null;
+            /**
+             * @description Whether a file that stands there is replaced. Otherwise it is a `CONFLICT`.
+             * @default false
+             */
+            replace?: boolean;
+        };
+        /** @description `GET` and `POST /api/data/export`. */
+        ExportResponse: {
+            /** @description Absent: nothing was exported since the engine started. */
+            export: components["schemas"]["DataExport"] | null;
+        };
+        /** @enum {string} */
+        ExportState: "running" | "done" | "failed" | "cancelled";
         FieldValue: {
             masked?: components["schemas"]["MaskReason"] | null;
             /** @description The committed text, at most 2,000 characters; [`crate::MASK`] when masked. */
@@ -2897,6 +3086,10 @@ export interface components {
             /** @description What was done, in words. */
             done: string[];
             text: string;
+        };
+        FolderResponse: {
+            /** @description Absolute, without links. */
+            path: string;
         };
         FrictionKind: "checkpoint_skipped" | "reported" | "note";
         /** @description A line of `<home>/system/learning/friction.jsonl`. */
@@ -3039,6 +3232,10 @@ export interface components {
         IntentSource: "wrapper" | "ui" | "repair" | "promotion" | "skill_mining";
         IntentStatus: "applied" | "unchanged";
         IntentTarget: "skill_config" | "user_preference" | "support_pack_binding" | "connector_policy";
+        KeptSkill: {
+            path: string;
+            reason: string;
+        };
         /** @enum {string} */
         LearnExecutionMode: "strict" | "guided" | "adaptive";
         LearnHistoryResponse: {
@@ -3294,6 +3491,48 @@ export interface components {
             /** Format: uint32 */
             schema_version: number;
         };
+        /** @description What a new demonstration begins with. */
+        ObservationDefaults: {
+            /**
+             * @description Sites, programs and folders outside of which nothing is recorded. Empty: all of what is watched.
+             * @default []
+             */
+            only_in: string[];
+            /**
+             * Format: uint16
+             * @description A demonstration that nobody stops is paused after so many minutes; at the latest after four hours (§0C.16D).
+             * @default 240
+             */
+            pause_after_minutes: number;
+            /**
+             * @default [
+             *       "browser",
+             *       "terminal"
+             *     ]
+             */
+            watch: components["schemas"]["WatchSource"][];
+        };
+        /** @description What a new demonstration begins with. */
+        ObservationDefaultsInput: {
+            /**
+             * @description Sites, programs and folders outside of which nothing is recorded. Empty: all of what is watched.
+             * @default []
+             */
+            only_in?: string[];
+            /**
+             * Format: uint16
+             * @description A demonstration that nobody stops is paused after so many minutes; at the latest after four hours (§0C.16D).
+             * @default 240
+             */
+            pause_after_minutes?: number;
+            /**
+             * @default [
+             *       "browser",
+             *       "terminal"
+             *     ]
+             */
+            watch?: components["schemas"]["WatchSource"][];
+        };
         ObservationKind: "friction" | "note" | "outcome";
         /**
          * @description Whose actions are observed.
@@ -3408,6 +3647,8 @@ export interface components {
             /** Format: uint32 */
             total: number;
         };
+        /** @description What closing the window does. */
+        OnClose: "ask" | "background" | "quit";
         /** @description `POST /api/terminals`: opens a shell in the terminal panel, hooked from its first prompt. */
         OpenTerminalRequest: {
             /** Format: uint16 */
@@ -3658,6 +3899,15 @@ export interface components {
             /** @description `undo` of what was removed. */
             undo: string[];
         };
+        RetentionRule: {
+            /**
+             * Format: uint32
+             * @description Absent: kept until it is deleted.
+             */
+            after_hours: number | null;
+            outcome: string;
+            what: string;
+        };
         /** @enum {string} */
         RunKind: "lint" | "trigger" | "dry_run" | "canary" | "adapter_check" | "dependency_check" | "rehearsal";
         /** @description `GET /api/learn/runtime/current`: `current` is null before the first session. */
@@ -3721,12 +3971,30 @@ export interface components {
              */
             custom_target_paths: string[];
             /**
+             * @default {
+             *       "notifications": true,
+             *       "on_close": "ask"
+             *     }
+             */
+            desktop: components["schemas"]["DesktopChoices"];
+            /**
              * @description Targets that abilities are projected to.
              * @default []
              */
             enabled_targets: string[];
             /** @default false */
             first_run_done: boolean;
+            /**
+             * @default {
+             *       "only_in": [],
+             *       "pause_after_minutes": 240,
+             *       "watch": [
+             *         "browser",
+             *         "terminal"
+             *       ]
+             *     }
+             */
+            observation: components["schemas"]["ObservationDefaults"];
             /**
              * @description Filters of the Skills page under names.
              * @default []
@@ -5986,6 +6254,179 @@ export interface operations {
             };
         };
     };
+    delete_everything: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteEverythingRequest"];
+            };
+        };
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteEverythingResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET` and `POST /api/data/export`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    begin_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["ExportRequest"];
+            };
+        };
+        responses: {
+            /** @description `GET` and `POST /api/data/export`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    end_export: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Deleted"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    export_file: {
+        parameters: {
+            query: {
+                export_id: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    data_usage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/data/usage`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataUsageResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
     dispatch_checkpoint_receipts: {
         parameters: {
             query?: {
@@ -6035,6 +6476,36 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DoctorResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    folder: {
+        parameters: {
+            query: {
+                path: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FolderResponse"];
                 };
             };
             /** @description What went wrong, with a code to branch on. */

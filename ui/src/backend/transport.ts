@@ -25,6 +25,32 @@ export interface Transport {
   open(path: string, lastEventId: string | undefined, listener: StreamListener): () => void
   /** Keeps a file for the person; answers where it is, in words. */
   save(name: string, text: string): Promise<string>
+  /** Hands over a file that the engine made. Only where there is no desktop that could choose a place for it. */
+  download?(path: string, name: string): Promise<void>
+  /** What a desktop can do and a browser cannot. */
+  readonly desktop?: Desktop
+}
+
+export interface DesktopState {
+  version: string
+  autostart: boolean
+  /** Why there is no sign in the tray, and what to do. */
+  tray_problem: string | null
+  notification_problem: string | null
+}
+
+/** What the shell says by itself. */
+export type ShellWord = { kind: 'go'; path: string; search: Record<string, string>; note: string | null } | { kind: 'close_asked' } | { kind: 'mark_step' }
+
+export interface Desktop {
+  state(): Promise<DesktopState>
+  setAutostart(on: boolean): Promise<void>
+  /** In the file manager; only a folder that the engine names. */
+  openFolder(path: string): Promise<void>
+  /** Where the person wants a file written; `undefined`: nowhere. */
+  chooseFile(name: string): Promise<string | undefined>
+  listen(onWord: (word: ShellWord) => void): void
+  closeWindow(answer: 'background' | 'quit' | 'cancel'): void
 }
 
 let current: Transport | undefined

@@ -4,7 +4,7 @@
 import { Channel, invoke } from '@tauri-apps/api/core'
 import { BackendError, fromEnvelope, isRecord, offline, toBackendError } from './errors'
 import { parse } from './sse'
-import type { StreamListener, Transport } from './transport'
+import type { Desktop, DesktopState, ShellWord, StreamListener, Transport } from './transport'
 
 interface ShellResponse {
   status: number
@@ -44,6 +44,7 @@ export function windowTransport(): Transport {
       invoke<string>('save', { name, text }).catch((thrown: unknown) => {
         throw new BackendError({ code: 'SAVE_FAILED', message: typeof thrown === 'string' ? thrown : `${name} could not be saved.` })
       }),
+    desktop,
   }
 }
 
@@ -71,6 +72,25 @@ async function multipart(form: FormData): Promise<{ bytes: ArrayBuffer; kind: st
   }
   pieces.push(`--${boundary}--\r\n`)
   return { bytes: await new Blob(pieces).arrayBuffer(), kind: `multipart/form-data; boundary=${boundary}` }
+}
+
+/** A command of the desktop, which rejects with text. */
+const ask = <T>(command: string, given: Record<string, unknown> = {}): Promise<T> =>
+  invoke<T>(command, given).catch((thrown: unknown) => {
+    throw new BackendError({ code: 'DESKTOP', message: typeof thrown === 'string' ? thrown : 'The desktop did not answer.' })
+  })
+
+const desktop: Desktop = {
+  state: () => ask<DesktopState>('desktop'),
+  setAutostart: (on) => ask<void>('set_autostart', { on }),
+  openFolder: (path) => ask<void>('open_folder', { path }),
+  chooseFile: async (name) => (await ask<string | null>('choose_file', { name })) ?? undefined,
+  listen(onWord) {
+    const channel = new Channel<ShellWord>()
+    channel.onmessage = onWord
+    void ask('listen', { channel }).catch(() => undefined)
+  },
+  closeWindow: (answer) => void ask('close_window', { answer }).catch(() => undefined),
 }
 
 /** The shell answers `{status, body}`, where the body is parsed JSON. */

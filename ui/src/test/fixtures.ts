@@ -494,7 +494,7 @@ export function ability(change: Partial<Schemas['AbilityAvailabilityEntry']> = {
 }
 
 export const SETTINGS: Schemas['SettingsResponse'] = {
-  settings: { agent_display_name: null, theme: 'system', enabled_targets: ['claude-code', 'codex'], custom_target_paths: [], skill_views: [{ name: 'With findings', filter: 'finding=severity%3Aany' }], first_run_done: true },
+  settings: { agent_display_name: null, theme: 'system', enabled_targets: ['claude-code', 'codex'], custom_target_paths: [], skill_views: [{ name: 'With findings', filter: 'finding=severity%3Aany' }], first_run_done: true, observation: { watch: ['browser', 'terminal'], only_in: [], pause_after_minutes: 240 }, desktop: { notifications: true, on_close: 'ask' } },
   targets: [
     { target_id: 'claude-code', label: 'Claude Code', path: '/home/ada/.claude/skills', detected: true, enabled: true, writable: true, note: null },
     { target_id: 'codex', label: 'Codex', path: '/home/ada/.codex/skills', detected: true, enabled: true, writable: true, note: null },
@@ -610,3 +610,32 @@ export const IMPORTS: ImportRecord[] = [
   importRecord({ import_id: uuid(2003), skill_name: 'broken.zip', stage_state: 'scan_failed', original_filename: 'broken.zip', last_error_code: 'NO_SKILL', last_error_message: 'There is no SKILL.md in it.' }),
   importRecord({ import_id: uuid(2004), skill_name: 'old-bundle', stage_state: 'expired', original_filename: 'old.zip' }),
 ]
+
+export const USAGE: Schemas['DataUsageResponse'] = {
+  home: '/home/ada/.local/share/apprentice',
+  kinds: [
+    { kind: 'database', bytes: 4_210_688, files: 3 },
+    { kind: 'projections', bytes: 812_400, files: 64 },
+    { kind: 'archives', bytes: 96_120, files: 12 },
+    { kind: 'other', bytes: 1_300, files: 3 },
+  ],
+  total_bytes: 5_120_508,
+  retention: [
+    { what: 'A demonstration that nobody stops', after_hours: 4, outcome: 'is paused' },
+    { what: 'What was observed in a session that has ended', after_hours: 168, outcome: 'is deleted' },
+    { what: 'Test results', after_hours: null, outcome: 'are kept and archived with their draft' },
+  ],
+}
+
+export const dataExport = (change: Partial<Schemas['DataExport']> = {}): Schemas['DataExport'] => ({
+  export_id: uuid(700),
+  state: 'running',
+  done: 120,
+  total: 480,
+  doing: 'receipts',
+  path: null,
+  bytes: null,
+  problem: null,
+  started_at: new Date(NOW).toISOString(),
+  ...change,
+})

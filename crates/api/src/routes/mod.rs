@@ -5,6 +5,7 @@ mod ability_skills;
 mod agents;
 mod categories;
 mod config;
+mod data;
 mod history;
 mod imports;
 mod moved;
@@ -41,6 +42,7 @@ pub(crate) fn list() -> ApiRouter<App> {
         .merge(config::routes())
         .merge(program::routes())
         .merge(skills::routes())
+        .merge(data::routes())
         .merge(terminals::routes())
 }
 

@@ -8,6 +8,7 @@ mod acceptance_learning;
 #[path = "../../../learn/tests/it/archives.rs"]
 mod archives;
 mod bindings;
+mod data;
 mod door;
 mod exports;
 mod guard;

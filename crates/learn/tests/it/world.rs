@@ -194,6 +194,7 @@ impl World {
             panel: Arc::new(Panel::new(home.clone(), None, None)),
             command_line: Some("/opt/apprentice".into()),
             usual_home: false,
+            session_bus: None,
             version: "0.0.0".into(),
             home,
         }

@@ -14,8 +14,14 @@ import { Page } from '../../components/Page'
 import { Segmented } from '../../components/Segmented'
 import { Skeleton } from '../../components/Skeleton'
 import { TagInput } from '../../components/TagInput'
+import { Background } from './Background'
 import { Connections } from './Connections'
+import { DataUsage } from './DataUsage'
+import { DeleteData } from './DeleteData'
+import { ExportData } from './ExportData'
 import { Health } from './Health'
+import { HomeFolder } from './HomeFolder'
+import { ObservationDefaults } from './ObservationDefaults'
 import css from './SettingsPage.module.css'
 import { TargetList } from './TargetList'
 
@@ -63,11 +69,30 @@ function Sections({ response: { settings, targets } }: { response: Schemas['Sett
           }}
         />
       </Section>
+      <Section id="observation" title="Observation" text="What a new demonstration begins with. You can change it for each one.">
+        <ObservationDefaults defaults={settings.observation} onChange={(observation) => change({ observation })} />
+      </Section>
+      <Section id="background" title="Notifications and background" text="What Apprentice does while its window is not in front.">
+        <Background choices={settings.desktop} onChange={(desktop) => change({ desktop })} />
+      </Section>
       <Section title="Name of your agent" text="Used in labels. Without a name they say “your agents”.">
         <AgentName key={settings.agent_display_name} name={settings.agent_display_name ?? ''} busy={save.isPending} onSave={(name) => change({ agent_display_name: name || null }, { onSuccess: () => void toast.success('Saved.') })} />
       </Section>
       <Section title="This machine" text="What works here, and what mends the rest.">
         <Health />
+      </Section>
+      <Section id="home" title="Home folder" text="Everything that Apprentice keeps is in this folder, on this computer.">
+        <HomeFolder />
+      </Section>
+      <Section id="data" title="Your data" text="What is kept, and how to take it along. The export holds no tokens and no keys.">
+        <DataUsage />
+        <ExportData />
+      </Section>
+      <Section id="delete" title="Delete everything" text="For a machine you hand on, or to begin anew.">
+        <DeleteData />
+      </Section>
+      <Section id="updates" title="Updates" text="Apprentice asks no server whether there is a newer one.">
+        <p>To update, install the newer package over this one, or build it again from its sources. Your home folder stays as it is and is brought to the newer form when Apprentice starts.</p>
       </Section>
       <Section title="First steps" text="Choose your agents again, and practise on the sample page.">
         <div>

@@ -5,9 +5,11 @@ import { type FormEvent, useState } from 'react'
 import { useCommands } from '../../../app/commands'
 import * as act from '../../../backend/mutations'
 import * as read from '../../../backend/queries'
+import type { Settings } from '../../../backend/types'
 import { Button } from '../../../components/Button'
 import { Field, FieldGroup, TextInput } from '../../../components/Field'
 import { Segmented } from '../../../components/Segmented'
+import { Skeleton } from '../../../components/Skeleton'
 import { TagInput } from '../../../components/TagInput'
 import { addressProblem } from '../../../domain/address'
 import { useSlotSession } from '../../../domain/current'
@@ -15,16 +17,21 @@ import { sourcesFrom } from '../../../domain/sources'
 import css from './Configure.module.css'
 import { RunningNote, StartFailure } from './StartFailure'
 import { WatchChips } from './WatchChips'
-import { type Choices, DEFAULTS, EXECUTIONS, POLICIES, scopeInWords, toRequest } from './form'
+import { type Choices, EXECUTIONS, POLICIES, defaultsFrom, scopeInWords, toRequest } from './form'
 
 /** The configuration of a demonstration. Every field has a sensible default: one click starts. */
 export function Configure() {
+  const settings = useQuery(read.settings()).data?.settings
+  return settings ? <Form settings={settings} /> : <Skeleton rows={4} />
+}
+
+function Form({ settings }: { settings: Settings }) {
   const navigate = useNavigate()
   const doctor = useQuery(read.doctor())
   const sources = sourcesFrom(doctor.data)
   const running = useSlotSession()
-  const who = useQuery(read.settings()).data?.settings.agent_display_name?.trim() || 'your agents'
-  const [choices, setChoices] = useState<Choices>(DEFAULTS)
+  const who = settings.agent_display_name?.trim() || 'your agents'
+  const [choices, setChoices] = useState<Choices>(() => defaultsFrom(settings.observation))
   const [options, setOptions] = useState(false)
   const set = (change: Partial<Choices>): void => setChoices((old) => ({ ...old, ...change }))
 

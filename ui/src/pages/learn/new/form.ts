@@ -13,7 +13,8 @@ export interface Choices {
   execution: ExecutionMode
 }
 
-export const DEFAULTS: Choices = { goal: '', watch: ['browser', 'terminal'], startAddress: '', onlyIn: [], policy: 'build_then_review', execution: 'guided' }
+/** What the person chose in Settings for every demonstration. */
+export const defaultsFrom = ({ watch, only_in }: Schemas['ObservationDefaults']): Choices => ({ goal: '', watch, startAddress: '', onlyIn: only_in, policy: 'build_then_review', execution: 'guided' })
 
 export const POLICIES: ReadonlyArray<Choice<BuildPolicy> & { what: string }> = [
   { value: 'ask_before_build', label: 'Ask before building', what: 'After Stop you look over the recording first: trim it, delete actions, then build the draft.' },

@@ -1,0 +1,145 @@
+//! Links to places in the window: `apprentice://skills?open=…`. A link only ever leads to a page; it does nothing there.
+
+use serde::Serialize;
+use std::collections::BTreeMap;
+use url::Url;
+
+pub const SCHEME: &str = "apprentice";
+
+/// Longer ones are nobody's honest link.
+const LONGEST: usize = 2048;
+const LONGEST_VALUE: usize = 1024;
+
+/// A page of the interface, and words for the person who came there.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Place {
+    pub path: String,
+    pub search: BTreeMap<String, String>,
+    pub note: Option<String>,
+}
+
+impl Place {
+    pub fn page(path: &str) -> Self {
+        Self { path: path.to_owned(), ..Self::default() }
+    }
+}
+
+/// Pages that a link may lead to, each with what it may carry along.
+const PAGES: &[(&str, &[&str])] = &[
+    ("", &[]),
+    ("active", &[]),
+    ("automations", &[]),
+    ("connectors", &[]),
+    ("learn/active", &[]),
+    ("learn/history", &["open"]),
+    ("learn/new", &[]),
+    ("learn/pending", &[]),
+    ("import", &["id"]),
+    ("settings", &[]),
+    ("skills", &["open"]),
+    ("tasks", &[]),
+];
+
+/// The first link among the arguments of a program.
+pub fn among(arguments: &[String]) -> Option<Place> {
+    arguments.iter().find(|argument| argument.starts_with("apprentice:")).map(|link| lead(link))
+}
+
+/// Where a link leads; to the beginning, with a note, when it leads nowhere.
+pub fn lead(link: &str) -> Place {
+    place(link).unwrap_or_else(|why| Place { path: "/".into(), note: Some(why.to_owned()), ..Place::default() })
+}
+
+fn place(link: &str) -> Result<Place, &'static str> {
+    if link.len() > LONGEST {
+        return Err("That link is too long to be followed.");
+    }
+    let unknown = "That link leads to no page of Apprentice.";
+    let url = Url::parse(link).map_err(|_| unknown)?;
+    if url.scheme() != SCHEME || !url.username().is_empty() || url.password().is_some() || url.port().is_some() {
+        return Err(unknown);
+    }
+    let path = format!("{}/{}", url.host_str().unwrap_or_default(), url.path().trim_matches('/'));
+    let path = path.trim_matches('/');
+    if let Some(id) = path.strip_prefix("learn/pending/") {
+        return if is_id(id) { Ok(Place::page(&format!("/{path}"))) } else { Err(unknown) };
+    }
+    let (page, carried) = PAGES.iter().find(|(page, _)| *page == path).ok_or(unknown)?;
+    let mut place = Place::page(&if *page == "import" { "/skills/import".to_owned() } else { format!("/{page}") });
+    for (name, value) in url.query_pairs() {
+        let fits = value.len() <= LONGEST_VALUE && !value.chars().any(char::is_control);
+        // What a page does not know is left behind.
+        if carried.contains(&name.as_ref()) && !value.is_empty() {
+            if !fits {
+                return Err("That link carries something that cannot be followed.");
+            }
+            place.search.insert(name.into_owned(), value.into_owned());
+        }
+    }
+    Ok(place)
+}
+
+/// As identities stand in addresses: 8-4-4-4-12 hexadecimal digits.
+fn is_id(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    parts.iter().map(|part| part.len()).eq([8, 4, 4, 4, 12]) && parts.concat().bytes().all(|byte| byte.is_ascii_hexdigit())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(link: &str, path: &str, search: &[(&str, &str)]) {
+        let search = search.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        assert_eq!(lead(link), Place { path: path.into(), search, note: None }, "{link}");
+    }
+
+    #[test]
+    fn a_link_leads_to_the_page_it_names() {
+        check("apprentice://", "/", &[]);
+        check("apprentice://skills", "/skills", &[]);
+        check("apprentice://skills/", "/skills", &[]);
+        check("apprentice:skills", "/skills", &[]);
+        check(
+            "apprentice://skills?open=%2Fhome%2Fada%2F.claude%2Fskills%2Ftea&install=1",
+            "/skills",
+            &[("open", "/home/ada/.claude/skills/tea")],
+        );
+        let pending = "learn/pending/01900000-0000-7000-8000-000000000001";
+        check(&format!("apprentice://{pending}"), &format!("/{pending}"), &[]);
+        check(&format!("apprentice://{pending}?rehearsal=true"), &format!("/{pending}"), &[]);
+        check("apprentice://import?id=a&source=https://example.org/a.zip", "/skills/import", &[("id", "a")]);
+        check("apprentice://learn/history?open=a", "/learn/history", &[("open", "a")]);
+    }
+
+    #[test]
+    fn a_link_that_leads_nowhere_leads_home_and_says_so() {
+        for link in [
+            "apprentice://nowhere",
+            "apprentice://skills/../settings/x",
+            "apprentice://learn/pending/not-an-id",
+            "apprentice://learn/pending/01900000-0000-7000-8000-00000000000g",
+            "apprentice://api/data/delete",
+            "apprentice://user:word@skills",
+            "apprentice://skills:80",
+            "apprentice://skills?open=a%00b",
+            "apprentice://skills?open=a%0Ab",
+            "https://skills",
+            "apprentice://%zz",
+            &format!("apprentice://skills?open={}", "a".repeat(1025)),
+            &format!("apprentice://skills?{}", "a".repeat(2048)),
+        ] {
+            let place = lead(link);
+            assert_eq!((place.path.as_str(), place.search.len()), ("/", 0), "{link}");
+            assert!(place.note.is_some(), "{link}");
+        }
+    }
+
+    #[test]
+    fn the_first_link_counts() {
+        let arguments = |all: &[&str]| all.iter().map(|argument| (*argument).to_owned()).collect::<Vec<_>>();
+        assert_eq!(among(&arguments(&["apprentice-desktop", "--background"])), None);
+        let found = among(&arguments(&["apprentice-desktop", "apprentice://settings", "apprentice://skills"]));
+        assert_eq!(found, Some(Place::page("/settings")));
+    }
+}

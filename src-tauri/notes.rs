@@ -1,0 +1,119 @@
+//! Notifications of the system: what happened while the window was not in front, and the way to it.
+
+use crate::attachment::Attachment;
+use crate::links::Place;
+use crate::{pulse, window};
+use notify_rust::Notification;
+use tauri::{AppHandle, Manager};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Note {
+    pub title: String,
+    pub body: String,
+    /// What a click shows.
+    pub place: Place,
+}
+
+impl Note {
+    fn new(title: &str, body: &str, place: Place) -> Self {
+        Self { title: title.to_owned(), body: body.to_owned(), place }
+    }
+
+    pub fn paused(reason: &str) -> Self {
+        let body = match reason {
+            "capture_timeout" => "Nobody stopped it for a long time. Nothing is recorded until you resume.",
+            _ => "Nothing is recorded until you resume.",
+        };
+        Self::new("Watching was paused", body, Place::page("/learn/active"))
+    }
+
+    pub fn ready(proposal: &str, goal: &str) -> Self {
+        let body = if goal.is_empty() { "Look it over, then install it." } else { goal };
+        Self::new("An ability is ready for review", body, pending(proposal))
+    }
+
+    pub fn rehearsed(proposal: &str, result: &str) -> Self {
+        let body = match result {
+            "passed" => "Every checkpoint was reached.",
+            "failed" => "It did not reach every checkpoint.",
+            _ => "See which checkpoints were reached.",
+        };
+        Self::new("A rehearsal has finished", body, pending(proposal))
+    }
+
+    pub fn import(import: &str) -> Self {
+        let mut place = Place::page("/skills/import");
+        place.search.insert("id".to_owned(), import.to_owned());
+        Self::new("An import is ready for review", "Look its skills over, then install them.", place)
+    }
+
+    pub fn health(ability: &str, health: &str) -> Self {
+        let mut place = Place::page("/skills");
+        place.search.insert("open".to_owned(), ability.to_owned());
+        match health {
+            "quarantined" => Self::new("An ability was quarantined", "Agents do not use it until you release it.", place),
+            _ => Self::new("An ability is degraded", "Agents failed at the same checkpoint several times.", place),
+        }
+    }
+}
+
+fn pending(proposal: &str) -> Place {
+    Place::page(&if proposal.is_empty() { "/learn/pending".to_owned() } else { format!("/learn/pending/{proposal}") })
+}
+
+/// Shows it, unless the person looks at the window or switched notifications off.
+pub async fn tell(app: &AppHandle, note: Note) {
+    if window::is_in_front(app) {
+        return;
+    }
+    let settings = pulse::get(&app.state::<Attachment>(), "/api/settings").await;
+    if settings.is_some_and(|answer| answer["settings"]["desktop"]["notifications"] == serde_json::Value::Bool(false)) {
+        return;
+    }
+    let app = app.clone();
+    // It waits for the click, which may come hours later.
+    let shown = std::thread::Builder::new().name("notification".into()).spawn(move || show(&app, &note));
+    if let Err(error) = shown {
+        tracing::warn!(%error, "a notification could not be shown");
+    }
+}
+
+fn show(app: &AppHandle, note: &Note) {
+    let mut notification = Notification::new();
+    notification.appname("Apprentice").summary(&note.title).body(&note.body);
+    #[cfg(all(unix, not(target_os = "macos")))]
+    notification.action("default", "Open").icon("apprentice-desktop").hint(notify_rust::Hint::DesktopEntry("Apprentice".into()));
+    match notification.show() {
+        #[cfg(all(unix, not(target_os = "macos")))]
+        Ok(shown) => shown.wait_for_action(|action| {
+            if action == "default" {
+                window::lead(app, note.place.clone());
+            }
+        }),
+        // There a click brings the program to the front.
+        #[cfg(not(all(unix, not(target_os = "macos"))))]
+        Ok(_) => {}
+        Err(error) => tracing::warn!(%error, "this machine shows no notifications"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_note_leads_to_what_it_tells_of() {
+        for (note, path) in [
+            (Note::paused("capture_timeout"), "/learn/active"),
+            (Note::ready("p", ""), "/learn/pending/p"),
+            (Note::ready("", "Make tea"), "/learn/pending"),
+            (Note::rehearsed("p", "passed"), "/learn/pending/p"),
+            (Note::health("ability_tea", "degraded"), "/skills"),
+            (Note::import("i"), "/skills/import"),
+        ] {
+            assert_eq!(note.place.path, path, "{note:?}");
+            assert!(!note.title.is_empty() && !note.body.is_empty());
+        }
+        assert_eq!(Note::health("ability_tea", "quarantined").place.search["open"], "ability_tea");
+    }
+}

@@ -1,0 +1,44 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { toast } from 'sonner'
+import { type ShellWord, transport } from '../backend/transport'
+import { Button } from '../components/Button'
+import { Dialog } from '../components/Dialog'
+import { useAllCommands } from './commands'
+import css from './ShellWords.module.css'
+
+/** What the desktop says by itself: links that were followed, entries of the tray, a window that is to close. */
+export function ShellWords() {
+  const navigate = useNavigate()
+  const commands = useAllCommands()
+  const [closing, setClosing] = useState(false)
+  const hear = useRef<(word: ShellWord) => void>(() => undefined)
+  useEffect(() => {
+    hear.current = (word) => {
+      if (word.kind === 'close_asked') setClosing(true)
+      else if (word.kind === 'mark_step') commands.find((command) => command.id === 'mark-step')?.run()
+      else {
+        void navigate({ to: word.path, search: word.search as never })
+        if (word.note) toast.info(word.note)
+      }
+    }
+  })
+  useEffect(() => transport().desktop?.listen((word) => hear.current(word)), [])
+  const answer = (choice: 'background' | 'quit' | 'cancel'): void => {
+    setClosing(false)
+    transport().desktop?.closeWindow(choice)
+  }
+  return (
+    <Dialog open={closing} onClose={() => answer('cancel')} title="Apprentice is watching" description="Close the window and go on watching, or end Apprentice? A demonstration is paused then, and you can resume it later. What closing does can be chosen in Settings.">
+      <footer className={css.buttons}>
+        <Button look="ghost" onClick={() => answer('cancel')}>
+          Cancel
+        </Button>
+        <Button onClick={() => answer('quit')}>End Apprentice</Button>
+        <Button look="primary" autoFocus onClick={() => answer('background')}>
+          Go on watching
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}

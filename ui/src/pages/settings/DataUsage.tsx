@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query'
+import * as read from '../../backend/queries'
+import type { Schemas } from '../../backend/types'
+import { ErrorNote } from '../../components/ErrorNote'
+import { Skeleton } from '../../components/Skeleton'
+import { bytesInWords, hoursInWords } from './amounts'
+import css from './Data.module.css'
+
+const KIND: Record<Schemas['DataKind'], string> = {
+  database: 'Database',
+  projections: 'Files that show it',
+  versions: 'Former versions',
+  imports: 'Imports',
+  archives: 'Archives',
+  sandbox: 'Sandbox skills',
+  other: 'Everything else',
+}
+
+/** How much is kept, and for how long. */
+export function DataUsage() {
+  const usage = useQuery(read.dataUsage())
+  if (!usage.data) return usage.error ? <ErrorNote error={usage.error} onRetry={() => void usage.refetch()} /> : <Skeleton rows={4} />
+  const { kinds, total_bytes, retention } = usage.data
+  return (
+    <>
+      <dl className={css.usage} aria-label="What is kept">
+        {kinds.map(({ kind, bytes }) => (
+          <div key={kind}>
+            <dt>{KIND[kind]}</dt>
+            <span className={css.bar} aria-hidden>
+              <span style={{ width: `${(100 * bytes) / Math.max(total_bytes, 1)}%` }} />
+            </span>
+            <dd className="num">{bytesInWords(bytes)}</dd>
+          </div>
+        ))}
+        <div>
+          <dt className={css.total}>Together</dt>
+          <span aria-hidden />
+          <dd className={`${css.total} num`}>{bytesInWords(total_bytes)}</dd>
+        </div>
+      </dl>
+      <details>
+        <summary>How long it is kept</summary>
+        <ul className={css.rules}>
+          {retention.map(({ what, after_hours, outcome }) => (
+            <li key={what} className="muted">
+              {what} {outcome}
+              {after_hours != null && ` after ${hoursInWords(after_hours)}`}.
+            </li>
+          ))}
+        </ul>
+      </details>
+    </>
+  )
+}

@@ -1,0 +1,86 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Download } from 'lucide-react'
+import { useCallback, useMemo } from 'react'
+import { toast } from 'sonner'
+import { useCommands } from '../../app/commands'
+import * as act from '../../backend/mutations'
+import * as read from '../../backend/queries'
+import { transport } from '../../backend/transport'
+import type { Schemas } from '../../backend/types'
+import { Button } from '../../components/Button'
+import { Note } from '../../components/Note'
+import { bytesInWords } from './amounts'
+import css from './Data.module.css'
+
+const NAME = 'apprentice.zip'
+
+/** Everything as one file: written where the person chooses, or downloaded by the browser. */
+export function ExportData() {
+  const last = useQuery(read.dataExport()).data?.export ?? undefined
+  const { mutate: begin, isPending } = useMutation(act.beginExport())
+  const { mutate: choose, isPending: choosing } = useMutation({
+    mutationFn: async () => transport().desktop?.chooseFile(NAME),
+    onSuccess: (path) => {
+      // The dialog of the desktop has asked whether a file is to be replaced.
+      if (path) begin({ path, replace: true })
+    },
+  })
+  const start = useCallback(() => (transport().desktop ? choose() : begin({})), [begin, choose])
+  const end = useMutation(act.endExport())
+  const running = last?.state === 'running'
+  useCommands(useMemo(() => (running ? [] : [{ id: 'export-data', label: 'Export everything', group: 'View' as const, words: 'backup zip', run: start }]), [running, start]))
+  return (
+    <>
+      {last && running ? (
+        <Progress export={last} onCancel={() => end.mutate()} cancelling={end.isPending} />
+      ) : (
+        <div>
+          <Button icon={<Download size={14} />} busy={isPending || choosing} onClick={start}>
+            Export everything…
+          </Button>
+        </div>
+      )}
+      {last && !running && <Outcome export={last} />}
+    </>
+  )
+}
+
+function Progress({ export: { done, total, doing }, onCancel, cancelling }: { export: Schemas['DataExport']; onCancel(): void; cancelling: boolean }) {
+  return (
+    <div className={css.row} role="status">
+      <div>
+        <progress className={css.progress} aria-label="Export" {...(total > 0 ? { value: done, max: total } : {})} />
+        <p className="muted num">
+          {done} of {total}: {doing}
+        </p>
+      </div>
+      <Button busy={cancelling} onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+function Outcome({ export: found }: { export: Schemas['DataExport'] }) {
+  const fetchIt = useMutation({
+    mutationFn: async () => transport().download?.(`/api/data/export/file?export_id=${found.export_id}`, NAME),
+    onSuccess: () => void toast.success(`${NAME} is among your downloads.`),
+  })
+  if (found.state === 'failed') return <Note tone="warn">{found.problem ?? 'The export failed.'}</Note>
+  if (found.state === 'cancelled') return <p className="muted">Cancelled. Nothing was left behind.</p>
+  if (found.path) {
+    return (
+      <p>
+        Everything is in <code>{found.path}</code> ({bytesInWords(found.bytes ?? 0)}).
+      </p>
+    )
+  }
+  if (!transport().download) return null
+  return (
+    <div>
+      <Button look="primary" busy={fetchIt.isPending} onClick={() => fetchIt.mutate()}>
+        Download {NAME} ({bytesInWords(found.bytes ?? 0)})
+      </Button>
+    </div>
+  )
+}
