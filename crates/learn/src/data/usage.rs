@@ -41,8 +41,11 @@ fn kind(path: &Path) -> DataKind {
 }
 
 fn retention() -> Vec<RetentionRule> {
-    let rule =
-        |what: &str, after_hours: Option<u32>, outcome: &str| RetentionRule { what: what.into(), after_hours, outcome: outcome.into() };
+    let rule = |what: &str, after_hours: Option<u32>, outcome: &str| RetentionRule {
+        what: what.into(),
+        after_hours,
+        outcome: outcome.into(),
+    };
     vec![
         rule("A session that was set up and not started", Some(1), "is cancelled"),
         rule("A demonstration that nobody stops", Some(4), "is paused"),
