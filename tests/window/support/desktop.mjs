@@ -35,7 +35,7 @@ export class Desktop {
 
   /** The first word that fits, after those of `from` on. */
   hear(fits, from = 0) {
-    return until(() => this.said.slice(from).find(fits), 20_000, async () => `the desktop said only ${this.process.log}`);
+    return until(() => this.said.slice(from).find(fits), 60_000, async () => `the desktop said only ${this.process.log}`);
   }
 
   async tell(command, event) {
