@@ -126,10 +126,12 @@ impl Known {
             same && self.before(order).is_none_or(|before| before.entry.ability_id != record.entry.ability_id)
         });
         let Some(taken) = taken else { return Ok(()) };
-        let message = format!(
-            "There already is an ability named {slug} ({}). Choose another name, or improve that one.",
-            taken.entry.title
-        );
+        let whose = match taken.entry.source {
+            AbilitySource::Learned => "You already taught",
+            _ => "There already is",
+        };
+        let message =
+            format!("{whose} an ability named {slug} ({}). Choose another name, or improve that one.", taken.entry.title);
         Err(Failure::new(ErrorCode::SkillAlreadyExists, message).with_details(json!({ "ability_id": taken.entry.ability_id })))
     }
 

@@ -120,7 +120,8 @@ fn bomb(unpacked: u64, packed: u64, limits: &Limits) -> bool {
 /// What an entry says of itself was within limits; so it is read to that size and one byte more, which tells whether it lied.
 fn read<R: Read + Seek>(archive: &mut ZipArchive<R>, index: usize, name: &str, declared: u64) -> Result<Vec<u8>, Refusal> {
     let entry = archive.by_index(index).map_err(|error| damaged(&error))?;
-    let mut bytes = Vec::new();
+    // Limits bound what it says, and most say the truth.
+    let mut bytes = Vec::with_capacity(usize::try_from(declared).unwrap_or_default());
     if let Err(error) = entry.take(declared + 1).read_to_end(&mut bytes) {
         return refuse("ARCHIVE_DAMAGED", format!("{name} cannot be unpacked: {error}"));
     }
