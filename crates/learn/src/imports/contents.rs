@@ -3,6 +3,7 @@
 use super::artifacts::{place, stem};
 use apprentice_contracts::import::{TempArtifactKind, TempArtifactRef};
 use apprentice_skills::archive;
+use apprentice_skills::install::Files;
 use apprentice_skills::package::{self, Limits, Package};
 use apprentice_skills::refusal::Refusal;
 use std::fs::File;
@@ -73,10 +74,9 @@ impl Place {
 /// [`Package::below`] without a copy.
 fn moved_below(package: Package, prefix: &str) -> Package {
     let inside = |path: &str| path.strip_prefix(prefix).map(str::to_owned);
-    let mut moved = Package::default();
-    moved.executable = package.executable.iter().filter_map(|path| inside(path)).collect();
-    moved.files.0 = package.files.0.into_iter().filter_map(|(path, bytes)| Some((inside(&path)?, bytes))).collect();
-    moved
+    let executable = package.executable.iter().filter_map(|path| inside(path)).collect();
+    let files = package.files.0.into_iter().filter_map(|(path, bytes)| Some((inside(&path)?, bytes))).collect();
+    Package { files: Files(files), executable }
 }
 
 fn unreadable(error: &std::io::Error) -> Refusal {

@@ -96,7 +96,7 @@ impl Inner {
     /// Ends what was not staged within its day, and removes files that belong to nothing.
     pub(crate) async fn keep_import_deadlines(&self) -> Answer<()> {
         let now = self.now();
-        let due = self.store.read(move |db| Ok::<_, StoreError>(imports::due(db, now)?)).await.map_err(crate::stored)?;
+        let due = self.store.read(move |db| imports::due(db, now)).await.map_err(crate::stored)?;
         if !due.is_empty() {
             let closed = self
                 .change(move |ledger| {

@@ -18,9 +18,9 @@ use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::skill::FindingSeverity;
 use apprentice_skills::environment::Environment;
 use apprentice_skills::{listing::Listing, names};
+use apprentice_store::abilities;
 use apprentice_store::idempotency::Request;
 use apprentice_store::imports::{self, ArtifactRow, ImportRow};
-use apprentice_store::{StoreError, abilities};
 use serde_json::json;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -187,7 +187,7 @@ impl Inner {
     /// What the skill meets here.
     async fn around(&self, artifact: &ArtifactRow) -> Answer<Around> {
         let (search, placements) = self.search_and_placements().await?;
-        let abilities = self.store.read(|db| Ok::<_, StoreError>(abilities::all(db)?)).await.map_err(crate::stored)?;
+        let abilities = self.store.read(|db| abilities::all(db)).await.map_err(crate::stored)?;
         let (catalogue, machine) = (self.catalogue.clone(), self.edge.machine.clone());
         let (skills, environment) =
             blocking(move || (catalogue.look(search, Listing::answer).skills, Environment::of(&machine))).await?;
