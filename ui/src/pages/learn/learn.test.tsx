@@ -9,16 +9,18 @@ import { show } from '../../test/show'
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const started = () => ({ session: session({ state: 'capturing' }), observation_active: true, adapters_armed: ['browser_dom'] })
 
-test('five ways in their order; the four that are not built say so and cannot be pressed', async () => {
-  await show('empty', '/learn/new')
+test('five ways in their order; those that are not built say so and cannot be pressed, the import leads to its page', async () => {
+  const { user, path } = await show('empty', '/learn/new')
   expect(await screen.findByRole('heading', { name: 'Create new ability by:' })).toBeVisible()
   const cards = screen.getAllByRole('article')
   expect(cards.map((card) => within(card).getByRole('heading').textContent)).toEqual(['Demonstrating Skill', 'Coaching Agent', 'Autonomous Agent Practice', 'Improving Existing Skill', 'Import Skill'])
   expect(within(cards[0] as HTMLElement).getByRole('button', { name: 'Demonstrating Skill' })).toHaveAttribute('aria-pressed', 'true')
-  for (const card of cards.slice(1)) {
+  for (const card of cards.slice(1, 4)) {
     expect(within(card).queryByRole('button')).toBeNull()
     expect(within(card).getByText(/Not built yet/)).toBeVisible()
   }
+  await user.click(within(cards[4] as HTMLElement).getByRole('button', { name: 'Import Skill' }))
+  await waitFor(() => expect(path()).toBe('/skills/import'))
 })
 
 test('one click creates and starts with the defaults', async () => {
