@@ -4016,12 +4016,30 @@ export interface components {
              */
             custom_target_paths?: string[];
             /**
+             * @default {
+             *       "notifications": true,
+             *       "on_close": "ask"
+             *     }
+             */
+            desktop?: components["schemas"]["DesktopChoicesInput"];
+            /**
              * @description Targets that abilities are projected to.
              * @default []
              */
             enabled_targets?: string[];
             /** @default false */
             first_run_done?: boolean;
+            /**
+             * @default {
+             *       "only_in": [],
+             *       "pause_after_minutes": 240,
+             *       "watch": [
+             *         "browser",
+             *         "terminal"
+             *       ]
+             *     }
+             */
+            observation?: components["schemas"]["ObservationDefaultsInput"];
             /**
              * @description Filters of the Skills page under names.
              * @default []
