@@ -2,6 +2,7 @@
 
 use super::record::{failed, find, impossible, keep, move_to, tell};
 use super::report::to_acknowledge;
+use super::show::shown;
 use super::{blocking, scan, stage, staged};
 use crate::ledger::Ledger;
 use crate::notices::Notice;
@@ -238,7 +239,7 @@ fn reviewed(ledger: &Ledger<'_>, id: ImportId, to: S, acknowledged: &[String]) -
 }
 
 fn done(record: ImportedSkillRecord, receipt_id: Option<ReceiptId>, saga_id: Option<SagaId>) -> Done {
-    Done { import_record: record, receipt_id, saga_id, schema_version: SCHEMA_VERSION }
+    Done { import_record: shown(record), receipt_id, saga_id, schema_version: SCHEMA_VERSION }
 }
 
 fn code(failure: &Failure) -> String {

@@ -200,6 +200,9 @@ async fn old_records_are_brought_over_with_receipts() {
         (staged.import_record.stage_state, staged.import_record.source_ref_kind),
         (S::ReadyForReview, ImportSourceRefKind::MaterializedBundle)
     );
+    let reject = json!({ "import_id": id(4), "reason": "It is not needed." });
+    let rejected = engine.reject_import(serde_json::from_value(reject).unwrap()).await.unwrap();
+    assert_eq!(rejected.import_record.source_ref, format!("legacy:{}", id(4)), "no answer shows its path");
     engine.close().await;
     let engine = world.open().await;
     assert_eq!(receipts(&engine, ReceiptKind::MigrationBackfill).await, 4, "once is enough");
