@@ -15,7 +15,7 @@ use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_store::idempotency::Request;
-use apprentice_store::imports::{self, AskedInstall, ImportRow};
+use apprentice_store::imports::{AskedInstall, ImportRow};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
@@ -60,7 +60,7 @@ impl Engine {
             .change(move |ledger| {
                 let mut row = reviewed(ledger, id, S::Approved, &request.acknowledged_findings)?;
                 row.asked = None;
-                row.notes.extend(request.approval_note);
+                row.approval_note = request.approval_note;
                 keep(ledger, &mut row)?;
                 Ok(row)
             })
@@ -218,11 +218,7 @@ impl Engine {
 
 /// An import in its review, whose grave findings the person has read.
 fn reviewed(ledger: &Ledger<'_>, id: ImportId, to: S, acknowledged: &[String]) -> Answer<ImportRow> {
-    let row = imports::get(ledger.db, id)?;
-    let row = match row {
-        Some(row) => row,
-        None => find(ledger.db, id)?,
-    };
+    let row = find(ledger.db, id)?;
     if row.record.stage_state != S::ReadyForReview {
         return Err(impossible(&row.record, to));
     }

@@ -51,6 +51,7 @@ pub(super) fn fresh(ledger: &Ledger<'_>, source: SkillImportSource, artifact: &s
         retrying: false,
         saga_id: None,
         notes: Vec::new(),
+        approval_note: None,
         legacy_path: None,
         since: ledger.now,
     }
@@ -143,7 +144,7 @@ pub(crate) fn installed(ledger: &Ledger<'_>, id: ImportId, saga: &Saga) -> Answe
         _ => (S::Approved, ReceiptKind::ImportApproved),
     };
     move_to(ledger, &mut row, to)?;
-    let note = row.notes.last().filter(|_| to == S::Approved).cloned();
+    let note = row.approval_note.clone().filter(|_| to == S::Approved);
     let summary = format!("{} was imported as {}.", row.record.skill_name, saga.slug);
     tell(ledger, &row, kind, &summary, note.as_deref()).map(drop)
 }
