@@ -11,7 +11,7 @@ use apprentice_contracts::import::{
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_store::Connection;
 use apprentice_store::imports::{self, ImportRow};
-use apprentice_store::sagas::Saga;
+use apprentice_store::sagas::{self, Saga};
 use serde_json::json;
 
 /// Or `SKILL_IMPORT_NOT_FOUND`.
@@ -116,8 +116,13 @@ fn tally(row: &mut ImportRow, step: SkillImportRetryKind) -> &mut u32 {
     }
 }
 
-/// The saga begins: an approval stays in its review until it is done; everything else queues. `CONFLICT` where it moved meanwhile.
+/// The saga begins: an approval stays in its review until it is done; everything else queues. `CONFLICT` while
+/// another one of its name waits to be undone, which would take away what this one puts there.
 pub(crate) fn installing(ledger: &Ledger<'_>, id: ImportId, saga: &Saga) -> Answer<()> {
+    if sagas::unsettled(ledger.db)?.iter().any(|other| other.slug == saga.slug && other.saga_id != saga.saga_id) {
+        let message = format!("An earlier installation of {} waits to be undone. Try it again in a minute.", saga.slug);
+        return Err(Failure::new(ErrorCode::Conflict, message));
+    }
     let mut row = find(ledger.db, id)?;
     row.saga_id = Some(saga.saga_id);
     row.record.last_error_code = None;
