@@ -64,6 +64,11 @@ impl Engine {
             client_request_id: request.client_request_id.clone(),
             schema_version: request.schema_version,
         };
+        let repeatable = repeats::request("pick_import", "", request.client_request_id.as_deref(), &request)?;
+        // What was picked may be there no more when the request comes again.
+        if let Some(answer) = self.inner.answered(repeatable.as_ref()).await? {
+            return Ok(answer);
+        }
         let (search, _placements) = self.inner.search_and_placements().await?;
         let (catalogue, paths) = (self.inner.catalogue.clone(), request.paths.clone());
         let known = move || catalogue.look(search, |listing| unlisted(listing, &paths));
@@ -71,7 +76,6 @@ impl Engine {
             let message = format!("paths: {path} is no skill that the list of skills names");
             return Err(Failure::new(ErrorCode::InvalidRequest, message).with_details(json!({ "field": "paths", "path": path })));
         }
-        let repeatable = repeats::request("pick_import", "", request.client_request_id.as_deref(), &request)?;
         let first = Path::new(&request.paths[0]).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let paths: Vec<PathBuf> = request.paths.iter().map(PathBuf::from).collect();
         self.bring(metadata, repeatable, first, hung_up, move |cancelled| from_folders(&paths, cancelled)).await

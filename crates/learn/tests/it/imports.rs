@@ -293,4 +293,9 @@ async fn what_is_picked_is_copied_and_what_is_not_listed_is_refused() {
     assert_eq!(refused.details.unwrap()["reason"], "CANCELLED");
     let list = engine.list_imports(serde_json::from_value(json!({})).unwrap()).await.unwrap();
     assert_eq!(list.total, 1, "nothing of the refused ones is kept");
+    let again = || serde_json::from_value(json!({ "paths": [root.join("make-cocoa")], "client_request_id": "again" })).unwrap();
+    let first = engine.pick_import(again(), CancellationToken::new()).await.unwrap();
+    std::fs::remove_dir_all(root.join("make-cocoa")).unwrap();
+    let second = engine.pick_import(again(), CancellationToken::new()).await.unwrap();
+    assert_eq!(second, first, "also when it is there no more");
 }
