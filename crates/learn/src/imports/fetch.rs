@@ -188,7 +188,8 @@ fn from_folders(paths: &[PathBuf], cancelled: &AtomicBool) -> Result<Vec<Brought
         left = left.checked_sub(size(&package)).ok_or_else(too_large)?;
         let own = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_else(|| "skill".to_owned());
         let taken = |name: &String| brought.iter().any(|(folder, _)| folder == name || folder.starts_with(&format!("{name}/")));
-        let folder = if taken(&own) { format!("{}/{own}", brought.len() + 1) } else { own };
+        let number = (brought.len() + 1..).find(|number| !taken(&number.to_string())).unwrap_or_default();
+        let folder = if taken(&own) { format!("{number}/{own}") } else { own };
         apprentice_skills::names::check_path(&folder)?;
         brought.push((folder, package));
     }
