@@ -53,7 +53,7 @@ pub struct RetentionRule {
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct ExportRequest {
-    /// Absolute path of the file to write. Absent: it is kept until it is fetched (`GET /api/data/export/file`) or taken back.
+    /// Absolute path of the file to write. Absent: it waits to be fetched (`GET /api/data/export/file`) until it is taken back, another export begins, or Apprentice ends.
     #[serde(default)]
     #[garde(length(min = 1, max = 4096))]
     pub path: Option<String>,

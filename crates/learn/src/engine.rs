@@ -111,6 +111,7 @@ impl Engine {
         let (lock, store) = tokio::task::spawn_blocking(move || -> Answer<_> {
             let lock = home::enter(&folder)?;
             data::erase::finish(&folder);
+            data::export::sweep(&folder);
             let store = Store::open(&home::database(&folder))?;
             Ok((lock, store))
         })

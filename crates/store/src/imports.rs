@@ -46,8 +46,11 @@ pub struct ImportRow {
     /// The step under way was tried before and failed.
     pub retrying: bool,
     pub saga_id: Option<SagaId>,
-    /// What the person said when it was uploaded, staged or decided on.
+    /// What the person said when it was uploaded or staged.
     pub notes: Vec<String>,
+    /// What the person said with the last approval.
+    #[serde(default)]
+    pub approval_note: Option<String>,
     /// Where an older version found it. Never shown.
     pub legacy_path: Option<String>,
     /// Since when it is in its state.

@@ -3031,7 +3031,7 @@ export interface components {
         /** @description `POST /api/data/export`: everything as one zip file, without tokens and secrets. */
         ExportRequest: {
             /**
-             * @description Absolute path of the file to write. Absent: it is kept until it is fetched (`GET /api/data/export/file`) or taken back.
+             * @description Absolute path of the file to write. Absent: it waits to be fetched (`GET /api/data/export/file`) until it is taken back, another export begins, or Apprentice ends.
              * @default null
              */
             path?: string | null;

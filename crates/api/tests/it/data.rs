@@ -7,6 +7,7 @@ use apprentice_store::{Store, StoreError};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use std::io::{Cursor, Read};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -75,6 +76,7 @@ async fn an_export_holds_every_record_and_no_token() {
     }
     assert!(files.iter().all(|(name, _)| !name.starts_with("run/") && !name.contains("endpoint.json")), "{files:?}");
     assert_eq!(place.path().read_dir().unwrap().count(), 1, "nothing else is left");
+    assert_eq!(path.metadata().unwrap().permissions().mode() & 0o777, 0o600, "only its owner reads it");
     house.host.close().await;
 }
 
@@ -94,6 +96,17 @@ async fn an_export_without_a_path_is_fetched_and_taken_back() {
     assert_eq!(error(status, &body)["code"], "NOT_FOUND");
     let left = std::fs::read_dir(house.folder.path().join("run")).unwrap().flatten();
     assert!(left.into_iter().all(|entry| !entry.file_name().to_string_lossy().starts_with("export")), "the file is gone");
+    house.host.close().await;
+}
+
+#[tokio::test]
+async fn an_export_that_nobody_fetched_goes_with_the_next_start() {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::create_dir_all(folder.path().join("run")).unwrap();
+    let stray = ["export-1.zip", "export-2.zip.part"].map(|name| folder.path().join("run").join(name));
+    stray.iter().for_each(|file| std::fs::write(file, "everything").unwrap());
+    let house = House::open_in(folder).await;
+    assert!(stray.iter().all(|file| !file.exists()));
     house.host.close().await;
 }
 
@@ -118,6 +131,12 @@ async fn a_place_that_cannot_hold_an_export_is_refused_by_name() {
         assert!(error["message"].as_str().unwrap().contains(words), "{path:?}: {body}");
     }
     assert_eq!(std::fs::read_to_string(&there).unwrap(), "mine");
+    let part = place.path().join("there.zip.part");
+    std::fs::write(&part, "half a download").unwrap();
+    let (status, body) = house.post("/api/data/export", json!({ "path": there, "replace": true })).await;
+    assert_eq!(error(status, &body)["code"], "CONFLICT", "{body}");
+    assert_eq!(std::fs::read_to_string(&part).unwrap(), "half a download");
+    std::fs::remove_file(&part).unwrap();
     let (status, body) = house.post("/api/data/export", json!({ "path": there, "replace": true })).await;
     assert_eq!(status, StatusCode::OK, "{body}");
     assert_eq!(ended(&house).await["state"], "done");

@@ -101,9 +101,14 @@ async fn a_newer_version_takes_the_place_of_what_was_imported_and_nothing_else()
     let codes: Vec<&str> = report["findings"].as_array().unwrap().iter().map(|found| found["code"].as_str().unwrap()).collect();
     assert!(codes.contains(&"REPLACES_IMPORT"), "{codes:?}");
     assert_eq!(report["suggested_name"], "imported-brew-oolong");
-    house.imported("stage", json!({ "import_id": id })).await;
+    house.imported("stage", json!({ "import_id": id, "stage_notes": "Look at its assets" })).await;
     let done = house.imported("approve", json!({ "import_id": id })).await;
     assert_eq!(done["import_record"]["stage_state"], "approved");
+    let receipts = house.get("/api/learn/receipts?kind=import_approved").await.1;
+    let receipts = receipts["receipts"].as_array().unwrap();
+    let mut reasons: Vec<Option<&str>> = receipts.iter().map(|receipt| receipt["reason"].as_str()).collect();
+    reasons.sort_unstable();
+    assert_eq!(reasons, [None, Some("Read it")], "a note of another step is no reason of an approval");
     assert!(std::fs::read_to_string(folder.join("brew-oolong/SKILL.md")).unwrap().contains("faster"));
     assert!(!folder.join("brew-oolong/assets").exists(), "the old files are gone");
 

@@ -34,15 +34,15 @@ impl Engine {
             return Err(asked::invalid("confirm", &format!("type “{DELETE_WORDS}”")));
         }
         let inner = &self.inner;
-        inner.exports.end();
         let _gate = inner.gate.lock().await;
-        inner.rest_before_closing().await;
         let (placements, unsettled) =
             inner.store.read(|db| Ok::<_, Failure>((sagas::all_placements(db)?, !sagas::unsettled(db)?.is_empty()))).await?;
         if unsettled {
             let message = "An installation is under way or waits to be undone. Delete everything after that.";
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
+        inner.exports.end();
+        inner.rest_before_closing().await;
         let (going, staying) = chosen(placements, request.installed_skills, &inner.edge.machine.sandbox);
         let note = Note { skills: going };
         let folder = inner.edge.home.clone();

@@ -9,7 +9,8 @@ use apprentice_contracts::data::{DataExport, ExportRequest, ExportState};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_store::{Connection, whole};
 use std::fs::File;
-use std::io::{BufWriter, Write};
+use std::io::{self, BufWriter, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio_util::sync::CancellationToken;
@@ -64,7 +65,8 @@ impl Exports {
 }
 
 impl Engine {
-    /// Begins an export. `CONFLICT` while another runs, or when a file stands there; `TARGET_NOT_WRITABLE` when none can be made there.
+    /// Begins an export. `CONFLICT` while another runs, or when a file stands there or where it is written first;
+    /// `TARGET_NOT_WRITABLE` when none can be made there.
     pub async fn begin_export(&self, request: ExportRequest) -> Answer<DataExport> {
         let request = asked::valid(request)?;
         let home = &self.inner.edge.home;
@@ -90,8 +92,13 @@ impl Engine {
             if last.as_ref().is_some_and(Export::runs) {
                 return Err(Failure::new(ErrorCode::Conflict, "Another export runs. Wait for it, or cancel it."));
             }
-            let place = File::create(export.part()).map_err(|error| unwritable(&export.file, &error))?;
-            drop(place);
+            let part = export.part();
+            // A download under way, say, is not ours to overwrite.
+            if part.is_file() {
+                let message = format!("{} is in the way. Delete it if nobody needs it, or choose another name.", part.display());
+                return Err(Failure::new(ErrorCode::Conflict, message));
+            }
+            make_private(&part).map_err(|error| unwritable(&export.file, &error))?;
             if let Some(old) = last.replace(export.clone()).filter(|old| old.now().path.is_none()) {
                 let _gone = std::fs::remove_file(old.file);
             }
@@ -145,6 +152,23 @@ fn target(path: &str, home: &Path, replace: bool) -> Answer<PathBuf> {
     Ok(file)
 }
 
+/// Makes the file that only its owner may read: everything that was ever watched will be in it.
+fn make_private(path: &Path) -> io::Result<()> {
+    File::options().write(true).create(true).truncate(true).mode(0o600).open(path).map(drop)
+}
+
+/// Removes exports that nobody fetched, and unfinished ones, of a run that has ended: they are known to nobody any more, and
+/// deleting everything would pass them by.
+pub(crate) fn sweep(home: &Path) {
+    for entry in std::fs::read_dir(home.join("run")).into_iter().flatten().flatten() {
+        if entry.file_name().to_str().is_some_and(|name| name.starts_with("export-"))
+            && let Err(error) = std::fs::remove_file(entry.path())
+        {
+            tracing::warn!(%error, "an export of the last run stays");
+        }
+    }
+}
+
 fn settle(export: &Export, result: Answer<u64>) {
     let part = export.part();
     let cancelled = export.cancel.is_cancelled();
@@ -157,15 +181,22 @@ fn settle(export: &Export, result: Answer<u64>) {
     if result.is_err() || cancelled {
         let _gone = std::fs::remove_file(&part);
     }
-    export.tell(|told| match result {
-        _ if cancelled => told.state = ExportState::Cancelled,
-        Ok(bytes) => {
-            told.state = ExportState::Done;
-            told.bytes = Some(bytes);
+    export.tell(|told| {
+        // Cancelled when it was in its place already: a file of our own goes, one that a person wanted is there and stays.
+        let late = export.cancel.is_cancelled() && told.path.is_none();
+        if late {
+            let _gone = std::fs::remove_file(&export.file);
         }
-        Err(failure) => {
-            told.state = ExportState::Failed;
-            told.problem = Some(failure.message);
+        match result {
+            _ if cancelled || late => told.state = ExportState::Cancelled,
+            Ok(bytes) => {
+                told.state = ExportState::Done;
+                told.bytes = Some(bytes);
+            }
+            Err(failure) => {
+                told.state = ExportState::Failed;
+                told.problem = Some(failure.message);
+            }
         }
     });
 }
@@ -197,7 +228,7 @@ fn write(db: &Connection, home: &Path, export: &Export) -> Answer<u64> {
         // It may be gone or replaced since it was listed: it shows the database, which is in the export.
         let Ok(mut source) = File::open(&file) else { continue };
         zip.start_file(name, options).map_err(|error| refused(&error))?;
-        std::io::copy(&mut source, &mut zip).map_err(|error| refused(&error))?;
+        io::copy(&mut source, &mut zip).map_err(|error| refused(&error))?;
     }
     let written = zip.finish().map_err(|error| refused(&error))?.into_inner().map_err(|error| refused(&error))?;
     written.sync_all().map_err(|error| refused(&error))?;

@@ -50,6 +50,7 @@ fn retention() -> Vec<RetentionRule> {
         rule("A session that was set up and not started", Some(1), "is cancelled"),
         rule("A demonstration that nobody stops", Some(4), "is paused"),
         rule("What was observed in a session that has ended", Some(7 * 24), "is deleted"),
+        rule("Uploaded skills that were not staged", Some(24), "are deleted"),
         rule("Drafts that were rejected or cancelled", Some(14 * 24), "are archived"),
         rule("Sessions that have ended", Some(30 * 24), "are archived"),
         rule("Test results", None, "are kept and archived with their draft"),

@@ -2,6 +2,7 @@
 
 use super::record::{failed, find, impossible, keep, move_to, tell};
 use super::report::to_acknowledge;
+use super::show::shown;
 use super::{blocking, scan, stage, staged};
 use crate::ledger::Ledger;
 use crate::notices::Notice;
@@ -14,7 +15,7 @@ use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_store::idempotency::Request;
-use apprentice_store::imports::{self, AskedInstall, ImportRow};
+use apprentice_store::imports::{AskedInstall, ImportRow};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
@@ -59,7 +60,7 @@ impl Engine {
             .change(move |ledger| {
                 let mut row = reviewed(ledger, id, S::Approved, &request.acknowledged_findings)?;
                 row.asked = None;
-                row.notes.extend(request.approval_note);
+                row.approval_note = request.approval_note;
                 keep(ledger, &mut row)?;
                 Ok(row)
             })
@@ -217,11 +218,7 @@ impl Engine {
 
 /// An import in its review, whose grave findings the person has read.
 fn reviewed(ledger: &Ledger<'_>, id: ImportId, to: S, acknowledged: &[String]) -> Answer<ImportRow> {
-    let row = imports::get(ledger.db, id)?;
-    let row = match row {
-        Some(row) => row,
-        None => find(ledger.db, id)?,
-    };
+    let row = find(ledger.db, id)?;
     if row.record.stage_state != S::ReadyForReview {
         return Err(impossible(&row.record, to));
     }
@@ -238,7 +235,7 @@ fn reviewed(ledger: &Ledger<'_>, id: ImportId, to: S, acknowledged: &[String]) -
 }
 
 fn done(record: ImportedSkillRecord, receipt_id: Option<ReceiptId>, saga_id: Option<SagaId>) -> Done {
-    Done { import_record: record, receipt_id, saga_id, schema_version: SCHEMA_VERSION }
+    Done { import_record: shown(record), receipt_id, saga_id, schema_version: SCHEMA_VERSION }
 }
 
 fn code(failure: &Failure) -> String {

@@ -6,6 +6,7 @@ use super::{blocking, uploads};
 use crate::{Answer, Engine, asked, repeats};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::import::*;
+use apprentice_observe::redact::mask_text;
 use apprentice_skills::fetch::{self, Watch};
 use apprentice_skills::package::{self, Limits, Package};
 use apprentice_skills::refusal::Refusal;
@@ -41,7 +42,7 @@ impl Engine {
             schema_version: request.schema_version,
         };
         let repeatable = repeats::request("fetch_import", "", request.client_request_id.as_deref(), &request)?;
-        let filename = request.address.chars().take(240).collect();
+        let filename = shown(&request.address);
         let authorities = self.inner.edge.machine.variable(fetch::AUTHORITIES).map(PathBuf::from);
         self.bring(metadata, repeatable, filename, hung_up, move |cancelled| {
             from_address(&place, authorities.as_deref(), cancelled)
@@ -63,6 +64,11 @@ impl Engine {
             client_request_id: request.client_request_id.clone(),
             schema_version: request.schema_version,
         };
+        let repeatable = repeats::request("pick_import", "", request.client_request_id.as_deref(), &request)?;
+        // What was picked may be there no more when the request comes again.
+        if let Some(answer) = self.inner.answered(repeatable.as_ref()).await? {
+            return Ok(answer);
+        }
         let (search, _placements) = self.inner.search_and_placements().await?;
         let (catalogue, paths) = (self.inner.catalogue.clone(), request.paths.clone());
         let known = move || catalogue.look(search, |listing| unlisted(listing, &paths));
@@ -70,7 +76,6 @@ impl Engine {
             let message = format!("paths: {path} is no skill that the list of skills names");
             return Err(Failure::new(ErrorCode::InvalidRequest, message).with_details(json!({ "field": "paths", "path": path })));
         }
-        let repeatable = repeats::request("pick_import", "", request.client_request_id.as_deref(), &request)?;
         let first = Path::new(&request.paths[0]).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let paths: Vec<PathBuf> = request.paths.iter().map(PathBuf::from).collect();
         self.bring(metadata, repeatable, first, hung_up, move |cancelled| from_folders(&paths, cancelled)).await
@@ -131,6 +136,19 @@ fn elsewhere(address: &str) -> Answer<source::Source> {
     if local { Err(invalid("is a place on this machine; upload the archive, or pick a skill of the list")) } else { Ok(source) }
 }
 
+/// The address as it may be kept: without a query, which may be a signature, without who is logged in, without secrets of known shape.
+fn shown(address: &str) -> String {
+    let plain = address.split('?').next().unwrap_or_default();
+    let plain = match plain.split_once("://") {
+        Some((scheme, rest)) => {
+            let (host, path) = rest.split_at(rest.find(['/', '#']).unwrap_or(rest.len()));
+            format!("{scheme}://{}{path}", host.rsplit('@').next().unwrap_or(host))
+        }
+        None => plain.to_owned(),
+    };
+    mask_text(&plain).0.chars().take(240).collect()
+}
+
 fn from_address(source: &source::Source, authorities: Option<&Path>, cancelled: &AtomicBool) -> Result<Vec<Brought>, Refusal> {
     let watch = Watch { limits: Limits::default(), patience: PATIENCE, cancelled, progress: &|_, _| {}, authorities };
     let fetched = fetch::materialize(&source.place, &watch)?;
@@ -170,7 +188,8 @@ fn from_folders(paths: &[PathBuf], cancelled: &AtomicBool) -> Result<Vec<Brought
         left = left.checked_sub(size(&package)).ok_or_else(too_large)?;
         let own = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_else(|| "skill".to_owned());
         let taken = |name: &String| brought.iter().any(|(folder, _)| folder == name || folder.starts_with(&format!("{name}/")));
-        let folder = if taken(&own) { format!("{}/{own}", brought.len() + 1) } else { own };
+        let number = (brought.len() + 1..).find(|number| !taken(&number.to_string())).unwrap_or_default();
+        let folder = if taken(&own) { format!("{number}/{own}") } else { own };
         apprentice_skills::names::check_path(&folder)?;
         brought.push((folder, package));
     }
@@ -214,4 +233,23 @@ fn failed(refusal: &Refusal) -> Failure {
     };
     Failure::new(code, format!("The skill could not be brought here: {}", refusal.message))
         .with_details(json!({ "reason": refusal.code }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_kept_without_its_secrets() {
+        for (address, expected) in [
+            ("owner/repo", "owner/repo"),
+            ("git@example.org:owner/repo.git", "git@example.org:owner/repo.git"),
+            ("https://example.org/tea.zip", "https://example.org/tea.zip"),
+            ("https://me:word@example.org/tea.zip", "https://example.org/tea.zip"),
+            ("https://example.org/tea.zip?X-Amz-Signature=0123", "https://example.org/tea.zip"),
+            ("https://me@example.org", "https://example.org"),
+        ] {
+            assert_eq!(shown(address), expected, "{address}");
+        }
+    }
 }

@@ -11,7 +11,7 @@ use apprentice_contracts::import::{
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_store::Connection;
 use apprentice_store::imports::{self, ImportRow};
-use apprentice_store::sagas::Saga;
+use apprentice_store::sagas::{self, Saga};
 use serde_json::json;
 
 /// Or `SKILL_IMPORT_NOT_FOUND`.
@@ -51,6 +51,7 @@ pub(super) fn fresh(ledger: &Ledger<'_>, source: SkillImportSource, artifact: &s
         retrying: false,
         saga_id: None,
         notes: Vec::new(),
+        approval_note: None,
         legacy_path: None,
         since: ledger.now,
     }
@@ -115,8 +116,13 @@ fn tally(row: &mut ImportRow, step: SkillImportRetryKind) -> &mut u32 {
     }
 }
 
-/// The saga begins: an approval stays in its review until it is done; everything else queues. `CONFLICT` where it moved meanwhile.
+/// The saga begins: an approval stays in its review until it is done; everything else queues. `CONFLICT` while
+/// another one of its name waits to be undone, which would take away what this one puts there.
 pub(crate) fn installing(ledger: &Ledger<'_>, id: ImportId, saga: &Saga) -> Answer<()> {
+    if sagas::unsettled(ledger.db)?.iter().any(|other| other.slug == saga.slug && other.saga_id != saga.saga_id) {
+        let message = format!("An earlier installation of {} waits to be undone. Try it again in a minute.", saga.slug);
+        return Err(Failure::new(ErrorCode::Conflict, message));
+    }
     let mut row = find(ledger.db, id)?;
     row.saga_id = Some(saga.saga_id);
     row.record.last_error_code = None;
@@ -143,7 +149,7 @@ pub(crate) fn installed(ledger: &Ledger<'_>, id: ImportId, saga: &Saga) -> Answe
         _ => (S::Approved, ReceiptKind::ImportApproved),
     };
     move_to(ledger, &mut row, to)?;
-    let note = row.notes.last().filter(|_| to == S::Approved).cloned();
+    let note = row.approval_note.clone().filter(|_| to == S::Approved);
     let summary = format!("{} was imported as {}.", row.record.skill_name, saga.slug);
     tell(ledger, &row, kind, &summary, note.as_deref()).map(drop)
 }

@@ -38,7 +38,7 @@ impl Engine {
                     }
                 }
                 Ok(SkillImportListResponse {
-                    items: rows.into_iter().map(shown).collect(),
+                    items: rows.into_iter().map(|row| shown(row.record)).collect(),
                     total,
                     page: page.page,
                     page_size: page.page_size,
@@ -75,7 +75,7 @@ impl Engine {
             skills: artifact.as_ref().map(|artifact| artifact.skills.clone()).unwrap_or_default(),
             temp_artifact: artifact.map(|artifact| artifact.temp),
             targets,
-            import_record: shown(row),
+            import_record: shown(row.record),
             schema_version: SCHEMA_VERSION,
         })
     }
@@ -97,8 +97,7 @@ fn artifact(db: &Connection, row: &ImportRow) -> Answer<Option<ArtifactRow>> {
 }
 
 /// The record as it may be seen (rule 5).
-fn shown(row: ImportRow) -> ImportedSkillRecord {
-    let mut record = row.record;
+pub(super) fn shown(mut record: ImportedSkillRecord) -> ImportedSkillRecord {
     if record.source_ref_kind == ImportSourceRefKind::LegacyPath {
         record.source_ref = format!("legacy:{}", record.import_id);
     }

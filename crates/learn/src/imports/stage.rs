@@ -3,6 +3,7 @@
 use super::artifacts::there;
 use super::contents::Place;
 use super::record::{failed, find, impossible, move_to, succeeded, tell};
+use super::show::shown;
 use super::{FOLDER, blocking, bundle, staged};
 use crate::engine::Inner;
 use crate::ledger::Ledger;
@@ -136,7 +137,7 @@ fn end(
     };
     let answer = SkillImportStageResponse {
         materialized_bundle_ref: written.is_ok().then(|| row.record.source_ref.clone()),
-        import_record: row.record,
+        import_record: shown(row.record),
         receipt_id: Some(receipt),
         schema_version: SCHEMA_VERSION,
     };

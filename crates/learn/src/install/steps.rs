@@ -181,7 +181,14 @@ async fn unretire(context: &Context, saga: &Saga) -> Answer<()> {
     for old in saga.retired.clone() {
         let id = old.saga_id;
         let Some(former) = context.read(move |db| sagas::get(db, id)).await? else { continue };
-        let former = import::contents(context, &former).await?;
+        let former = match import::contents(context, &former).await {
+            Ok(former) => former,
+            // It must not keep the rest from being undone.
+            Err(failure) => {
+                tracing::warn!(%failure, "a skill under its former name can be read no more");
+                continue;
+            }
+        };
         if let Err(error) = blocking(move || former.put(Path::new(&old.root), &old.slug, None)).await? {
             tracing::warn!(%error, "a skill under its former name could not be put back");
         }

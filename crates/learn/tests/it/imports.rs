@@ -200,6 +200,9 @@ async fn old_records_are_brought_over_with_receipts() {
         (staged.import_record.stage_state, staged.import_record.source_ref_kind),
         (S::ReadyForReview, ImportSourceRefKind::MaterializedBundle)
     );
+    let reject = json!({ "import_id": id(4), "reason": "It is not needed." });
+    let rejected = engine.reject_import(serde_json::from_value(reject).unwrap()).await.unwrap();
+    assert_eq!(rejected.import_record.source_ref, format!("legacy:{}", id(4)), "no answer shows its path");
     engine.close().await;
     let engine = world.open().await;
     assert_eq!(receipts(&engine, ReceiptKind::MigrationBackfill).await, 4, "once is enough");
@@ -290,4 +293,9 @@ async fn what_is_picked_is_copied_and_what_is_not_listed_is_refused() {
     assert_eq!(refused.details.unwrap()["reason"], "CANCELLED");
     let list = engine.list_imports(serde_json::from_value(json!({})).unwrap()).await.unwrap();
     assert_eq!(list.total, 1, "nothing of the refused ones is kept");
+    let again = || serde_json::from_value(json!({ "paths": [root.join("make-cocoa")], "client_request_id": "again" })).unwrap();
+    let first = engine.pick_import(again(), CancellationToken::new()).await.unwrap();
+    std::fs::remove_dir_all(root.join("make-cocoa")).unwrap();
+    let second = engine.pick_import(again(), CancellationToken::new()).await.unwrap();
+    assert_eq!(second, first, "also when it is there no more");
 }

@@ -1,17 +1,21 @@
 //! A database that cannot be written for a while, as on a full disk.
 
+use crate::archives::tea;
+use crate::imports::{scan, stage, upload};
 use crate::road::{drafted, install, refused, settled};
 use crate::sessions::{CLICK, capturing, state};
 use crate::world::*;
 use apprentice_contracts::app::DoctorStatus;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::kind;
+use apprentice_contracts::import::{SkillImportApproveRequest, SkillImportState};
 use apprentice_contracts::proposal::*;
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_learn::Engine;
 use chrono::Duration;
 use futures::StreamExt;
+use serde_json::json;
 
 async fn upkeep(engine: &Engine) -> Option<DoctorStatus> {
     let checks = engine.doctor().await.unwrap().checks;
@@ -120,4 +124,27 @@ async fn a_session_is_not_deleted_while_its_installation_is_to_be_undone() {
     engine.delete_session(id).await.unwrap();
     let skills = world.home().join("sandbox/skills");
     assert_eq!(std::fs::read_dir(skills).unwrap().count(), 0, "nothing of it stands in the target");
+}
+
+#[tokio::test]
+async fn an_import_waits_until_an_installation_of_its_name_is_undone() {
+    let world = World::new();
+    let engine = world.open().await;
+    world.with_a_target(&engine).await;
+    let upload = upload(&engine, &tea()).await;
+    scan(&engine, &upload).await;
+    stage(&engine, upload.import_id).await;
+    let request = || serde_json::from_value::<SkillImportApproveRequest>(json!({ "import_id": upload.import_id })).unwrap();
+    world.block("UPDATE", "install_sagas");
+    let failure = refused(engine.approve_import(request()).await);
+    assert!(failure.message.contains("tried again"), "{failure}");
+    let failure = refused(engine.approve_import(request()).await);
+    assert_eq!(failure.code, ErrorCode::Conflict, "{failure}");
+    world.unblock("install_sagas");
+    world.clock.advance(Duration::hours(2));
+    settled(&engine).await;
+    let done = engine.approve_import(request()).await.unwrap();
+    assert_eq!(done.import_record.stage_state, SkillImportState::Approved);
+    settled(&engine).await;
+    assert!(world.home().join("sandbox/skills/brew-oolong/SKILL.md").exists(), "nobody takes it away");
 }
