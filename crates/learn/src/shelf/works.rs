@@ -156,8 +156,8 @@ impl Engine {
 
     /// Mends what can be mended without changing what a skill says.
     pub async fn fix_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
-        let _one_at_a_time = self.inner.shelf.writing.lock().await;
         self.on_each(request, |request, _, one| {
+            let _one_at_a_time = one.inner.shelf.writing.blocking_lock();
             lock_refusal(one.inner, one.stand, one.placements).map_err(no)?;
             let before = one.text().map_err(no)?;
             let mended = fix::fix(&before, &texts::folder_name(one.path()));
@@ -195,6 +195,7 @@ impl Engine {
             if !request.apply {
                 return Ok(told);
             }
+            let _one_at_a_time = one.inner.shelf.writing.blocking_lock();
             let (home, now) = (&one.inner.edge.home, one.inner.now());
             let kept = super::versions::keep(home, one.path(), &before, "update", now);
             kept.map_err(|error| {
@@ -220,6 +221,7 @@ impl Engine {
             if !request.apply {
                 return Ok(format!("{}{links} would be taken away; a copy is kept.", place.display()).into());
             }
+            let _one_at_a_time = one.inner.shelf.writing.blocking_lock();
             if let Ok(text) = one.text() {
                 let _the_whole_folder_is_kept =
                     super::versions::keep(&one.inner.edge.home, one.path(), &text, "remove", one.inner.now());
@@ -239,6 +241,7 @@ impl Engine {
             let house = inner.house();
             let removed = house.folder.join("backups/removed");
             let one = |undo: &String| {
+                let _one_at_a_time = inner.shelf.writing.blocking_lock();
                 let outcome = manage::restore(&house, &removed.join(undo));
                 let path = outcome.as_ref().map(|place| place.display().to_string()).unwrap_or_default();
                 let told = outcome.map(|place| format!("{} is back.", place.display()).into()).map_err(no);
