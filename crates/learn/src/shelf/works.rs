@@ -74,7 +74,11 @@ impl Work {
 impl Drop for Work {
     fn drop(&mut self) {
         if let Some(id) = &self.id {
-            self.works.running.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+            let mut running = self.works.running.lock().unwrap_or_else(PoisonError::into_inner);
+            // Another one may have taken the name since.
+            if running.get(id).is_some_and(|known| Arc::ptr_eq(known, &self.cancelled)) {
+                running.remove(id);
+            }
         }
     }
 }
@@ -297,12 +301,13 @@ impl Engine {
         F: Fn(&SkillsRequest, &mut Updater<'_>, &One) -> Outcome + Send + 'static,
     {
         let request = asked::valid(request)?;
+        // Before the look, which may take a while: from now on it can be cancelled.
+        let work = self.inner.shelf.works.begin(request.operation_id.clone());
         let paths = request.paths.clone();
         let look = move |listing: &Listing, placements: &[Placement], _: &Inner| {
             (paths.iter().map(|path| listing.at(Path::new(path))).collect::<Vec<_>>(), placements.to_vec())
         };
         let (stands, placements) = self.inner.at_listing(look).await?;
-        let work = self.inner.shelf.works.begin(request.operation_id.clone());
         let inner = self.inner.clone();
         let run = move || each(&inner, &request, &stands, &placements, &work, &act);
         tokio::task::spawn_blocking(run).await.map_err(|error| crate::internal("working on skills", &error))
@@ -361,5 +366,22 @@ fn finding(found: &Finding) -> SkillFinding {
         message: format!("{}: {}", found.file, found.reason),
         line: found.line,
         suggestion: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_operation_that_took_the_name_of_another_can_still_be_cancelled() {
+        let works = Works::default();
+        let first = works.begin(Some("a".to_owned()));
+        let second = works.begin(Some("a".to_owned()));
+        drop(first);
+        assert!(works.cancel("a"));
+        assert!(second.cancelled.load(Ordering::Relaxed));
+        drop(second);
+        assert!(!works.cancel("a"));
     }
 }
