@@ -9,7 +9,7 @@ use apprentice_agents::switches;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::skill::SkillFinding;
 use apprentice_contracts::skill_page::*;
-use apprentice_skills::fetch::Watch;
+use apprentice_skills::fetch::{AUTHORITIES, Watch};
 use apprentice_skills::fix;
 use apprentice_skills::listing::{Listing, Stand};
 use apprentice_skills::manage::{self, House, Updater};
@@ -323,7 +323,8 @@ fn each(
     act: &dyn Fn(&SkillsRequest, &mut Updater<'_>, &One) -> Outcome,
 ) -> SkillsResponse {
     let house = inner.house();
-    let watch = Watch { cancelled: &work.cancelled, ..Watch::alone() };
+    let authorities = inner.edge.machine.variable(AUTHORITIES).map(PathBuf::from);
+    let watch = Watch { cancelled: &work.cancelled, authorities: authorities.as_deref(), ..Watch::alone() };
     let mut updater = Updater::new(&house, &watch);
     let mut results = Vec::with_capacity(stands.len());
     let mut cancelled = false;
