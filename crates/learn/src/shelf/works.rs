@@ -219,6 +219,14 @@ impl Engine {
             one.no_ability("Deactivate or quarantine it: then no agent is routed to it.").map_err(no)?;
             // The link that agents read goes, not what it leads to.
             let place = PathBuf::from(one.path());
+            if one.stand.linked && !place.is_symlink() {
+                let text = format!(
+                    "A folder above {} is a link, and what it leads to may belong to others. Remove it where it stands: {}",
+                    place.display(),
+                    one.place().display()
+                );
+                return Err(no(Refusal::new("LOCKED", text)));
+            }
             let removal = manage::removal_at(one.house, &place, request.force).map_err(no)?;
             let links: usize = removal.removed.iter().map(|removed| removed.links.len()).sum();
             let links = if links > 0 { format!(" and {links} links to it") } else { String::new() };
