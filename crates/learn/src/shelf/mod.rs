@@ -90,7 +90,7 @@ impl Inner {
     }
 
     /// Looks at the listing of now, with what we installed, off the async threads.
-    async fn at_listing<T: Send + 'static>(
+    pub(crate) async fn at_listing<T: Send + 'static>(
         self: &Arc<Self>,
         look: impl FnOnce(&Listing, &[Placement], &Inner) -> T + Send + 'static,
     ) -> Answer<T> {
