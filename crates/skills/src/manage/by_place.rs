@@ -160,17 +160,27 @@ pub fn remove_at(house: &House, removal: &Removal) -> Result<PathBuf, Refusal> {
     let link = fs::read_link(&one.place).ok();
     let entry = read_record(house)?.at(&one.place).cloned();
     let folder = aside(house, &one.name)?;
-    if link.is_none() {
-        keep_as(&one.place, &folder.join(FILES))?;
-    }
     let undo = Undo { place: one.place.clone(), link, entry };
-    let text = serde_json::to_vec(&undo).unwrap_or_default();
-    write_whole(&folder.join(UNDO), &text).map_err(|error| unwritable(&folder, &error))?;
-    if let Err(refusal) = remove::remove(house, removal) {
-        let _left = swap::remove_tree(&folder);
-        return Err(refusal);
+    let done = write_undo(&undo, &folder).and_then(|()| remove::remove(house, removal).map(|_| ()));
+    match done {
+        Ok(()) => Ok(folder),
+        // It was taken away before something else failed: this is the only copy.
+        Err(refusal) if fs::symlink_metadata(&one.place).is_err() => {
+            Err(Refusal::new(refusal.code, format!("{}. A copy of it is kept in {}", refusal.message, folder.display())))
+        }
+        Err(refusal) => {
+            let _left = swap::remove_tree(&folder);
+            Err(refusal)
+        }
     }
-    Ok(folder)
+}
+
+fn write_undo(undo: &Undo, folder: &Path) -> Result<(), Refusal> {
+    if undo.link.is_none() {
+        keep_as(&undo.place, &folder.join(FILES))?;
+    }
+    let text = serde_json::to_vec(undo).unwrap_or_default();
+    write_whole(&folder.join(UNDO), &text).map_err(|error| unwritable(folder, &error))
 }
 
 /// A fresh folder among the copies that are kept.
