@@ -5,7 +5,8 @@ use crate::notes::{self, Note};
 use crate::tray;
 use apprentice_api::Frame;
 use futures::StreamExt;
-use futures::stream::select;
+use futures::future::ready;
+use futures::stream::{once, select};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -116,11 +117,13 @@ pub async fn follow(app: AppHandle) {
             // Abilities that came of no session are in the second stream alone.
             match (door.subscribe("/api/learn/events", None).await, door.subscribe("/api/abilities/changes", None).await) {
                 (Ok(Ok(events)), Ok(Ok(changes))) => {
-                    let mut frames = select(events, changes);
+                    // When one of them ends, both are begun anew.
+                    let end = || once(ready(None));
+                    let mut frames = select(events.map(Some).chain(end()), changes.map(Some).chain(end()));
                     look(&app).await;
                     check_health(&app).await;
                     check_imports(&app).await;
-                    while let Some(Ok(frame)) = frames.next().await {
+                    while let Some(Some(Ok(frame))) = frames.next().await {
                         hear(&app, &frame).await;
                     }
                 }

@@ -14,7 +14,8 @@ use apprentice_skills::watch::{Search, Watch};
 use apprentice_skills::{discover, targets};
 use apprentice_store::sagas::{self, Placement};
 use futures::{Stream, StreamExt};
-use std::path::Path;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch::Sender;
@@ -83,8 +84,10 @@ impl Engine {
         let mut list = tokio::task::spawn_blocking(move || catalogue.look(search, Listing::answer))
             .await
             .map_err(|error| crate::internal("listing skills", &error))?;
+        let ours: HashMap<PathBuf, &Placement> =
+            placements.iter().rev().map(|placement| (Path::new(&placement.root).join(&placement.slug), placement)).collect();
         for skill in &mut list.skills {
-            skill.ability_id = installed_by_us(&placements, skill);
+            skill.ability_id = ours.get(Path::new(&skill.path)).map(|placement| placement.ability_id.0.clone());
         }
         Ok(list)
     }

@@ -26,9 +26,11 @@ impl Engine {
         let mut known = vec![crate::home::system(&home), home.join("sandbox/skills"), home];
         let settings = self.inner.settings().await?;
         known.extend(self.inner.targets(&settings).await?.into_iter().map(|target| PathBuf::from(target.path)));
-        known.extend(self.list_skills().await?.skills.into_iter().map(|skill| PathBuf::from(skill.path)));
         if !known.contains(&asked) {
-            return Err(named());
+            let skill = asked.clone();
+            if !self.inner.at_listing(move |listing, _, _| listing.at(&skill).is_some()).await? {
+                return Err(named());
+            }
         }
         let found = blocking("looking for a folder", move || Ok(std::fs::canonicalize(&asked).ok().filter(|path| path.is_dir())));
         match found.await? {

@@ -71,15 +71,16 @@ impl Kept {
         let mut before = std::mem::take(&mut self.rows);
         self.rows.reserve(rows.len());
         for row in rows {
-            let count = match before.remove(&row.item_id) {
-                Some((known, count)) if known == *row => count,
+            // Most are as they were: those are moved, not copied.
+            let (id, kept) = match before.remove_entry(&row.item_id) {
+                Some((id, (known, count))) if known == *row => (id, (known, count)),
                 _ => {
                     changed = true;
                     self.gone.remove(&row.item_id);
-                    next
+                    (row.item_id.clone(), (row.clone(), next))
                 }
             };
-            self.rows.insert(row.item_id.clone(), (row.clone(), count));
+            self.rows.insert(id, kept);
         }
         changed |= !before.is_empty();
         self.gone.extend(before.into_keys().map(|id| (id, next)));

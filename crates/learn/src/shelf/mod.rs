@@ -38,7 +38,8 @@ pub(crate) struct Shelf {
     /// Held while a list is made: two at once would tell each other's changes twice.
     kept: Arc<tokio::sync::Mutex<Kept>>,
     works: Works,
-    /// One text is written at a time, so that what was compared is what is replaced.
+    /// One text is written at a time, so that what was compared is what is replaced. Taken by the thread that writes, which goes on
+    /// when nobody waits for the answer any more.
     writing: Arc<tokio::sync::Mutex<()>>,
 }
 
@@ -89,7 +90,7 @@ impl Inner {
     }
 
     /// Looks at the listing of now, with what we installed, off the async threads.
-    async fn at_listing<T: Send + 'static>(
+    pub(crate) async fn at_listing<T: Send + 'static>(
         self: &Arc<Self>,
         look: impl FnOnce(&Listing, &[Placement], &Inner) -> T + Send + 'static,
     ) -> Answer<T> {

@@ -71,7 +71,6 @@ impl Engine {
     /// Replaces a SKILL.md. `CONFLICT`: another text than the one that was edited stands there.
     pub async fn save_skill(&self, request: SaveSkillRequest) -> Answer<SkillContentResponse> {
         let request = asked::valid(request)?;
-        let _one_at_a_time = self.inner.shelf.writing.lock().await;
         let path = request.path.clone();
         let save = move |listing: &apprentice_skills::listing::Listing, placements: &[Placement], inner: &Inner| {
             let stand = listing.at(Path::new(&request.path)).ok_or_else(|| unknown(&request.path))?;
@@ -80,6 +79,7 @@ impl Engine {
         let (request, stand, placements, home, now) = self.inner.at_listing(save).await??;
         let inner = self.inner.clone();
         let write = move || {
+            let _one_at_a_time = inner.shelf.writing.blocking_lock();
             if let Some(reason) = locked(&inner, &stand, &placements) {
                 return Err(Failure::new(ErrorCode::Forbidden, reason).with_details(json!({ "reason": "LOCKED" })));
             }

@@ -9,7 +9,7 @@ use apprentice_agents::switches;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::skill::SkillFinding;
 use apprentice_contracts::skill_page::*;
-use apprentice_skills::fetch::Watch;
+use apprentice_skills::fetch::{AUTHORITIES, Watch};
 use apprentice_skills::fix;
 use apprentice_skills::listing::{Listing, Stand};
 use apprentice_skills::manage::{self, House, Updater};
@@ -74,7 +74,11 @@ impl Work {
 impl Drop for Work {
     fn drop(&mut self) {
         if let Some(id) = &self.id {
-            self.works.running.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
+            let mut running = self.works.running.lock().unwrap_or_else(PoisonError::into_inner);
+            // Another one may have taken the name since.
+            if running.get(id).is_some_and(|known| Arc::ptr_eq(known, &self.cancelled)) {
+                running.remove(id);
+            }
         }
     }
 }
@@ -156,8 +160,8 @@ impl Engine {
 
     /// Mends what can be mended without changing what a skill says.
     pub async fn fix_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
-        let _one_at_a_time = self.inner.shelf.writing.lock().await;
         self.on_each(request, |request, _, one| {
+            let _one_at_a_time = one.inner.shelf.writing.blocking_lock();
             lock_refusal(one.inner, one.stand, one.placements).map_err(no)?;
             let before = one.text().map_err(no)?;
             let mended = fix::fix(&before, &texts::folder_name(one.path()));
@@ -195,6 +199,7 @@ impl Engine {
             if !request.apply {
                 return Ok(told);
             }
+            let _one_at_a_time = one.inner.shelf.writing.blocking_lock();
             let (home, now) = (&one.inner.edge.home, one.inner.now());
             let kept = super::versions::keep(home, one.path(), &before, "update", now);
             kept.map_err(|error| {
@@ -214,12 +219,21 @@ impl Engine {
             one.no_ability("Deactivate or quarantine it: then no agent is routed to it.").map_err(no)?;
             // The link that agents read goes, not what it leads to.
             let place = PathBuf::from(one.path());
+            if one.stand.linked && !place.is_symlink() {
+                let text = format!(
+                    "A folder above {} is a link, and what it leads to may belong to others. Remove it where it stands: {}",
+                    place.display(),
+                    one.place().display()
+                );
+                return Err(no(Refusal::new("LOCKED", text)));
+            }
             let removal = manage::removal_at(one.house, &place, request.force).map_err(no)?;
             let links: usize = removal.removed.iter().map(|removed| removed.links.len()).sum();
             let links = if links > 0 { format!(" and {links} links to it") } else { String::new() };
             if !request.apply {
                 return Ok(format!("{}{links} would be taken away; a copy is kept.", place.display()).into());
             }
+            let _one_at_a_time = one.inner.shelf.writing.blocking_lock();
             if let Ok(text) = one.text() {
                 let _the_whole_folder_is_kept =
                     super::versions::keep(&one.inner.edge.home, one.path(), &text, "remove", one.inner.now());
@@ -239,6 +253,7 @@ impl Engine {
             let house = inner.house();
             let removed = house.folder.join("backups/removed");
             let one = |undo: &String| {
+                let _one_at_a_time = inner.shelf.writing.blocking_lock();
                 let outcome = manage::restore(&house, &removed.join(undo));
                 let path = outcome.as_ref().map(|place| place.display().to_string()).unwrap_or_default();
                 let told = outcome.map(|place| format!("{} is back.", place.display()).into()).map_err(no);
@@ -294,12 +309,13 @@ impl Engine {
         F: Fn(&SkillsRequest, &mut Updater<'_>, &One) -> Outcome + Send + 'static,
     {
         let request = asked::valid(request)?;
+        // Before the look, which may take a while: from now on it can be cancelled.
+        let work = self.inner.shelf.works.begin(request.operation_id.clone());
         let paths = request.paths.clone();
         let look = move |listing: &Listing, placements: &[Placement], _: &Inner| {
             (paths.iter().map(|path| listing.at(Path::new(path))).collect::<Vec<_>>(), placements.to_vec())
         };
         let (stands, placements) = self.inner.at_listing(look).await?;
-        let work = self.inner.shelf.works.begin(request.operation_id.clone());
         let inner = self.inner.clone();
         let run = move || each(&inner, &request, &stands, &placements, &work, &act);
         tokio::task::spawn_blocking(run).await.map_err(|error| crate::internal("working on skills", &error))
@@ -315,7 +331,8 @@ fn each(
     act: &dyn Fn(&SkillsRequest, &mut Updater<'_>, &One) -> Outcome,
 ) -> SkillsResponse {
     let house = inner.house();
-    let watch = Watch { cancelled: &work.cancelled, ..Watch::alone() };
+    let authorities = inner.edge.machine.variable(AUTHORITIES).map(PathBuf::from);
+    let watch = Watch { cancelled: &work.cancelled, authorities: authorities.as_deref(), ..Watch::alone() };
     let mut updater = Updater::new(&house, &watch);
     let mut results = Vec::with_capacity(stands.len());
     let mut cancelled = false;
@@ -358,5 +375,22 @@ fn finding(found: &Finding) -> SkillFinding {
         message: format!("{}: {}", found.file, found.reason),
         line: found.line,
         suggestion: None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_operation_that_took_the_name_of_another_can_still_be_cancelled() {
+        let works = Works::default();
+        let first = works.begin(Some("a".to_owned()));
+        let second = works.begin(Some("a".to_owned()));
+        drop(first);
+        assert!(works.cancel("a"));
+        assert!(second.cancelled.load(Ordering::Relaxed));
+        drop(second);
+        assert!(!works.cancel("a"));
     }
 }

@@ -3,7 +3,7 @@
 use super::apply::{self, unwritable};
 use super::house::House;
 use super::plan::{self, Plan, Step, What, read_record};
-use super::record::{Installed, Record};
+use super::record::Installed;
 use super::remove::{self, Removal, Where};
 use super::status::{self, Compare, Status};
 use super::update::{self, Sources, adopted};
@@ -13,12 +13,14 @@ use crate::lock::{Lock, write_whole};
 use crate::refusal::{Refusal, refuse};
 use crate::swap;
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What installers wrote down, read once for a whole list.
 pub struct Notes {
-    record: Record,
+    /// Folders that we wrote, and whether each is pinned.
+    ours: HashMap<PathBuf, bool>,
     lock: Option<Lock>,
 }
 
@@ -33,13 +35,15 @@ pub struct Note {
 impl Notes {
     /// A record that cannot be read counts as empty: the list is shown, and whoever changes something is told.
     pub fn read(house: &House) -> Self {
-        Self { record: read_record(house).unwrap_or_default(), lock: locks::read(house, None).ok().flatten() }
+        let installed = read_record(house).unwrap_or_default().installed;
+        let ours = installed.into_iter().map(|entry| (entry.place, entry.pinned.is_some())).collect();
+        Self { ours, lock: locks::read(house, None).ok().flatten() }
     }
 
     /// Of the skill at `place`. Looks for the notes that some installers leave in its folder.
     pub fn of(&self, place: &Path) -> Note {
-        if let Some(known) = self.record.at(place) {
-            return Note { installed: true, pinned: known.pinned.is_some() };
+        if let Some(pinned) = self.ours.get(place) {
+            return Note { installed: true, pinned: *pinned };
         }
         let name = place.file_name().and_then(|name| name.to_str()).unwrap_or_default();
         let noted = self.lock.as_ref().is_some_and(|lock| lock.has(name));
@@ -156,17 +160,27 @@ pub fn remove_at(house: &House, removal: &Removal) -> Result<PathBuf, Refusal> {
     let link = fs::read_link(&one.place).ok();
     let entry = read_record(house)?.at(&one.place).cloned();
     let folder = aside(house, &one.name)?;
-    if link.is_none() {
-        keep_as(&one.place, &folder.join(FILES))?;
-    }
     let undo = Undo { place: one.place.clone(), link, entry };
-    let text = serde_json::to_vec(&undo).unwrap_or_default();
-    write_whole(&folder.join(UNDO), &text).map_err(|error| unwritable(&folder, &error))?;
-    if let Err(refusal) = remove::remove(house, removal) {
-        let _left = swap::remove_tree(&folder);
-        return Err(refusal);
+    let done = write_undo(&undo, &folder).and_then(|()| remove::remove(house, removal).map(|_| ()));
+    match done {
+        Ok(()) => Ok(folder),
+        // It was taken away before something else failed: this is the only copy.
+        Err(refusal) if fs::symlink_metadata(&one.place).is_err() => {
+            Err(Refusal::new(refusal.code, format!("{}. A copy of it is kept in {}", refusal.message, folder.display())))
+        }
+        Err(refusal) => {
+            let _left = swap::remove_tree(&folder);
+            Err(refusal)
+        }
     }
-    Ok(folder)
+}
+
+fn write_undo(undo: &Undo, folder: &Path) -> Result<(), Refusal> {
+    if undo.link.is_none() {
+        keep_as(&undo.place, &folder.join(FILES))?;
+    }
+    let text = serde_json::to_vec(undo).unwrap_or_default();
+    write_whole(&folder.join(UNDO), &text).map_err(|error| unwritable(folder, &error))
 }
 
 /// A fresh folder among the copies that are kept.

@@ -233,6 +233,22 @@ fn a_failure_takes_everything_back() {
 }
 
 #[test]
+fn the_copy_of_what_was_removed_stays_when_what_comes_after_fails() {
+    let world = World::new();
+    world.source("tidy", "tidy", "one");
+    world.install(&linked(Base::User)).unwrap();
+    let place = world.path("user/.agents/skills/tidy");
+    // The plan is made while the lock file is whole; then somebody breaks it.
+    let removal = manage::removal_at(&world.house(), &place, false).unwrap();
+    world.write("user/.agents/.skill-lock.json", "{ broken");
+    assert_eq!(code(manage::remove_at(&world.house(), &removal)), "LOCK_DAMAGED");
+    assert!(!place.exists());
+    let removed = fs::read_dir(world.path("home/skills/backups/removed")).unwrap();
+    let kept: Vec<_> = removed.map(|entry| entry.unwrap().path()).collect();
+    assert!(kept.len() == 1 && kept[0].join("files/SKILL.md").is_file(), "{kept:?}");
+}
+
+#[test]
 fn what_changes_between_the_plan_and_the_deed_refuses_it() {
     let world = World::new();
     world.source("tidy", "tidy", "one");
