@@ -21,6 +21,9 @@ use serde_json::json;
 /// Largest body of a request, in bytes.
 pub(crate) const BODY_LIMIT: usize = 1024 * 1024;
 
+/// The same where a person acts on thousands of skills at once, each named by its folder.
+const MANY_LIMIT: usize = 4 * BODY_LIMIT;
+
 /// Says how the person asked: `user_click`, `hotkey` or `api_call`.
 pub(crate) const SOURCE_HEADER: &str = "x-boundary-source";
 
@@ -48,9 +51,12 @@ impl<S: Send + Sync, T: DeserializeOwned + Validate<Context = ()>> FromRequest<S
     type Rejection = Problem;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
-        let bytes = to_bytes(request.into_body(), BODY_LIMIT)
-            .await
-            .map_err(|_| Problem::new(ErrorCode::PayloadTooLarge, "The request is larger than 1 MiB."))?;
+        let limit = if request.uri().path().starts_with("/api/skills/") { MANY_LIMIT } else { BODY_LIMIT };
+        let too_large = |_| {
+            let message = format!("The request is larger than {} MiB.", limit / BODY_LIMIT);
+            Problem(Failure::new(ErrorCode::PayloadTooLarge, message))
+        };
+        let bytes = to_bytes(request.into_body(), limit).await.map_err(too_large)?;
         checked(parse(if bytes.iter().all(u8::is_ascii_whitespace) { b"{}" } else { &bytes })?).map(Self)
     }
 }

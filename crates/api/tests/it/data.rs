@@ -228,6 +228,11 @@ async fn deleting_everything_takes_what_is_ours_and_nothing_else() {
     let goal = json!({ "goal_description": "xyzzy was reached" });
     let (status, body) = house.post(&format!("/api/learn/sessions/{session}/mark-goal"), goal).await;
     assert_eq!(status, StatusCode::OK, "{body}");
+    let (copies, foreign) = (house.folder.path().join("skills/backups/removed/tidy"), house.folder.path().join("skills/own"));
+    for place in [&copies, &foreign] {
+        std::fs::create_dir_all(place).unwrap();
+        std::fs::write(place.join("SKILL.md"), "text").unwrap();
+    }
     let (status, body) = house.post("/api/data/delete", json!({ "confirm": "yes", "installed_skills": true })).await;
     assert_eq!(error(status, &body)["details"]["field"], "confirm", "{body}");
     assert!(root.join("ours").exists());
@@ -246,6 +251,7 @@ async fn deleting_everything_takes_what_is_ours_and_nothing_else() {
     left.extend(holding(house.folder.path(), session.as_bytes()));
     assert_eq!(left, Vec::<PathBuf>::new(), "no byte is left in any file");
     assert!(!house.folder.path().join("deleting.json").exists());
+    assert!(!copies.exists() && foreign.exists(), "copies of removed skills go, a folder that is not ours stays");
     // And it goes on.
     house.session().await;
     house.host.close().await;

@@ -7,7 +7,7 @@ use crate::engine::Inner;
 use crate::{Answer, Engine, asked};
 use apprentice_agents::switches;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::skill::SkillFinding;
+use apprentice_contracts::skill::{SkillFinding, SkillScope};
 use apprentice_contracts::skill_page::*;
 use apprentice_skills::fetch::{AUTHORITIES, Watch};
 use apprentice_skills::fix;
@@ -219,6 +219,10 @@ impl Engine {
             one.no_ability("Deactivate or quarantine it: then no agent is routed to it.").map_err(no)?;
             // The link that agents read goes, not what it leads to.
             let place = PathBuf::from(one.path());
+            if one.stand.summary.scope == SkillScope::System {
+                let text = "It came with an agent or stands there for everybody on this machine; it is not taken away here.";
+                return Err(no(Refusal::new("LOCKED", text)));
+            }
             if one.stand.linked && !place.is_symlink() {
                 let text = format!(
                     "A folder above {} is a link, and what it leads to may belong to others. Remove it where it stands: {}",
