@@ -165,6 +165,33 @@ test('a text is checked while it is written and is not saved over what it was no
   await waitFor(() => expect(screen.queryByText(/was changed outside/)).toBeNull())
 })
 
+test('what was typed into a skill is not lost by a key or by opening another', async () => {
+  const { user } = await show('ready', at('&tab=edit'))
+  const editor = await screen.findByRole('textbox', { name: 'SKILL.md' })
+  const { EditorView } = await import('@codemirror/view')
+  EditorView.findFromDOM(editor)?.dispatch({ changes: { from: 0, insert: 'x' } })
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled())
+  fireEvent.keyDown(editor, { key: 'Escape' })
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(editor).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Close details' }))
+  await user.click(within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole('button', { name: 'Stay' }))
+  expect(screen.getByRole('textbox', { name: 'SKILL.md' })).toBe(editor)
+  await user.click(screen.getByRole('button', { name: 'Close details' }))
+  await user.click(within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole('button', { name: 'Leave' }))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Close details' })).toBeNull())
+})
+
+test('Delete on what cannot be removed here says so and opens nothing', async () => {
+  const { user } = await show('ready', '/skills?filter=learned')
+  const [first] = await names()
+  const one = await row(first ?? '')
+  one.focus()
+  await user.keyboard('{Delete}')
+  expect(await screen.findByText(/cannot be removed here/)).toBeVisible()
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
 test('a file beside it, where it is installed, and a former text are shown', async () => {
   const { user } = await show('ready', at('&tab=files'))
   await user.click(await screen.findByRole('button', { name: 'references/wiki.md' }))
