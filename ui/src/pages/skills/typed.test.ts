@@ -5,7 +5,7 @@ import { useTyped } from './useSkillsPage'
 test('letters typed while the address catches up stay; another change of the address leads', () => {
   vi.useFakeTimers()
   try {
-    const tell = vi.fn()
+    const tell = vi.fn<(text: string) => void>()
     const { result, rerender } = renderHook(({ address }) => useTyped(address, tell), { initialProps: { address: '' } })
     act(() => result.current[1]('wi'))
     act(() => vi.advanceTimersByTime(500))
