@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate, useRouter } from '@tanstack/react-router'
 import { FileArchive } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { toast } from 'sonner'
 import { bundlesOfDrop } from '../domain/imports/dropped'
 import { bringBundles } from '../domain/imports/transfers'
 import css from './DropTarget.module.css'
@@ -12,6 +13,7 @@ const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.incl
 export function DropTarget() {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const router = useRouter()
   const [over, setOver] = useState(false)
   useEffect(() => {
     // Entering a child leaves its parent; the count says whether the window itself was left.
@@ -40,8 +42,12 @@ export function DropTarget() {
       void bundlesOfDrop(event.dataTransfer)
         .then((bundles) => bringBundles(client, bundles))
         .then(([first, ...more]) => {
-          if (first && more.length === 0) void navigate({ to: '/skills/import', search: { id: first.import_id } })
+          // Who went elsewhere meanwhile is left there.
+          const { pathname, search } = router.state.location
+          const waits = pathname === '/skills/import' && !('id' in search && search.id)
+          if (first && more.length === 0 && waits) void navigate({ to: '/skills/import', search: { id: first.import_id } })
         })
+        .catch(() => toast.error('What you dropped could not be read. Nothing was imported.'))
     }
     window.addEventListener('dragenter', enter)
     window.addEventListener('dragleave', leave)
@@ -53,7 +59,7 @@ export function DropTarget() {
       window.removeEventListener('dragover', move)
       window.removeEventListener('drop', drop)
     }
-  }, [client, navigate])
+  }, [client, navigate, router])
   if (!over) return null
   return (
     <div className={css.over} role="status">

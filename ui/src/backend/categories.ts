@@ -50,5 +50,5 @@ async function carryOut(change: Change): Promise<void> {
 
 export const CHANGES = ['categories'] as const
 
-/** It counts as under way until the lists were read anew. */
-export const changeCategories = () => mutationOptions({ mutationKey: CHANGES, mutationFn: carryOut, meta: { stale: [keys.categories] } })
+/** It counts as under way until the lists were read anew. One after the other: two quick clicks on one mark must not overtake each other. */
+export const changeCategories = () => mutationOptions({ mutationKey: CHANGES, scope: { id: 'categories' }, mutationFn: carryOut, meta: { stale: [keys.categories] } })

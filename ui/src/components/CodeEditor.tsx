@@ -82,6 +82,8 @@ export function CodeEditor({ label, text, findings, onChange, onSave }: EditorPr
         ],
       }),
     })
+    // Escape belongs to the text (see above): what is around it is not closed by it.
+    view.dom.addEventListener('keydown', (event) => event.key === 'Escape' && event.preventDefault())
     editor.current = view
     return () => {
       editor.current = null

@@ -53,7 +53,8 @@ export function RightClickMenu({ items, children }: { items: Offer; children: Re
         {children}
       </ContextMenu.Trigger>
       <ContextMenu.Portal>
-        <ContextMenu.Content className={css.menu} collisionPadding={8}>
+        {/* Where there is little room the menu opens under the pointer; letting go of the right button there chooses nothing. */}
+        <ContextMenu.Content className={css.menu} collisionPadding={8} onPointerUpCapture={(event) => event.button === 2 && event.preventDefault()}>
           <Entries items={items} of={ContextMenu} />
         </ContextMenu.Content>
       </ContextMenu.Portal>

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { Check, Minus, Plus, Tag } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import { type CategoryItem, changeCategories } from '../backend/categories'
 import menu from '../components/Menu.module.css'
 import type { MenuItems, MenuParts } from '../components/Menu'
@@ -25,8 +25,15 @@ function CategoryPanel({ parts: { SubContent, Label, Separator, CheckboxItem, It
   const categories = useCategories()
   const [making, setMaking] = useState(false)
   const { mutate } = useMutation(changeCategories())
+  const box = useRef<HTMLDivElement>(null)
+  // The focus goes back to the entries before the field that has it goes.
+  const made = (): void => {
+    box.current?.focus()
+    setMaking(false)
+  }
   return (
     <SubContent
+      ref={box}
       className={`${menu.menu} ${css.panel}`}
       collisionPadding={8}
       sideOffset={2}
@@ -65,10 +72,10 @@ function CategoryPanel({ parts: { SubContent, Label, Separator, CheckboxItem, It
             categories={categories}
             color={freshColor(categories.all)}
             action="New Category"
-            onCancel={() => setMaking(false)}
+            onCancel={made}
             onSave={(title, color) => {
               mutate({ what: 'create', title, color, items })
-              setMaking(false)
+              made()
             }}
           />
         </div>

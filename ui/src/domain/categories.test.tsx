@@ -202,3 +202,35 @@ test('the menu key opens the menu of the row that has the focus', async () => {
   fireEvent.keyDown(row, { key: 'F10', shiftKey: true })
   expect(await screen.findByRole('menuitem', { name: /^Open/ })).toBeVisible()
 })
+
+test('two quick clicks on one mark do not overtake each other', async () => {
+  const answers: Array<() => void> = []
+  const { fake } = await show('ready', '/learn/pending', (fake) => {
+    keeping(fake)
+    fake.on('POST /api/categories/*/items', async () => {
+      await new Promise<void>((done) => answers.push(done))
+      return { changed: 1 }
+    })
+  })
+  const panel = await openPanel()
+  const sent = (): unknown[] => fake.calls.filter((call) => call.path.endsWith('/items')).map((call) => (call.body as { assigned: boolean }).assigned)
+  fireEvent.click(within(panel).getByRole('menuitemcheckbox', { name: 'Henderson' }))
+  await waitFor(() => expect(marks(panel)).toContain('true Henderson'))
+  fireEvent.click(within(panel).getByRole('menuitemcheckbox', { name: 'Henderson' }))
+  await waitFor(() => expect(marks(panel)).toContain('false Henderson'))
+  await waitFor(() => expect(answers).toHaveLength(1))
+  expect(sent()).toEqual([true])
+  answers[0]?.()
+  await waitFor(() => expect(sent()).toEqual([true, false]))
+  answers[1]?.()
+})
+
+test('who leaves the form of a new category is back among the entries', async () => {
+  const { user } = await show('ready', '/learn/pending', (fake) => keeping(fake))
+  const panel = await openPanel()
+  await user.click(within(panel).getByRole('menuitem', { name: 'New Category' }))
+  expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveFocus()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull())
+  expect(panel).toContainElement(document.activeElement as HTMLElement)
+})

@@ -81,7 +81,7 @@ async function begin(client: QueryClient, name: string, bring: Bring): Promise<U
       await carryOut({ what: 'scan', temp_artifact_ref: ref })
     }
     forget(id)
-    return uploaded
+    return abort.signal.aborted ? undefined : uploaded
   } catch (thrown) {
     if (!abort.signal.aborted) change(id, { stage: 'failed', progress: undefined, error: toBackendError(thrown) })
     return undefined

@@ -11,6 +11,7 @@ import { ErrorNote } from '../../components/ErrorNote'
 import { Field, TextInput } from '../../components/Field'
 import { Skeleton } from '../../components/Skeleton'
 import { Checkbox } from '../../components/Toggle'
+import { useHere } from '../../components/useHere'
 import { plural } from '../../components/when'
 import { type Bundle, bundlesOfFiles } from '../../domain/imports/dropped'
 import { bringAddress, bringBundles, bringSkills } from '../../domain/imports/transfers'
@@ -23,9 +24,10 @@ export function Bring({ onBrought }: { onBrought(id: string): void }) {
   const [picking, setPicking] = useState(false)
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
-  // One is looked at at once; of many the list tells.
+  const here = useHere()
+  // One is looked at at once, unless somebody went elsewhere meanwhile; of many the list tells.
   const arrived = (uploaded: ReadonlyArray<Uploaded | undefined>): void => {
-    if (uploaded.length === 1 && uploaded[0]) onBrought(uploaded[0].import_id)
+    if (here.current && uploaded.length === 1 && uploaded[0]) onBrought(uploaded[0].import_id)
   }
   const bundles = (found: Bundle[]): void => void bringBundles(client, found).then(arrived)
   const chosen = (event: ChangeEvent<HTMLInputElement>): void => {

@@ -7,6 +7,7 @@ import { keys } from '../../backend/keys'
 import { Button } from '../../components/Button'
 import { ErrorNote } from '../../components/ErrorNote'
 import { Checkbox } from '../../components/Toggle'
+import { useHere } from '../../components/useHere'
 import { plural } from '../../components/when'
 import css from './ImportDetail.module.css'
 import type { Steering } from './useImport'
@@ -14,6 +15,7 @@ import type { Steering } from './useImport'
 /** A bundle of several skills: each that is chosen becomes an import of its own. */
 export function ChooseSkills({ detail: { skills, temp_artifact: artifact }, steering, onOpen }: { detail: ImportDetail; steering: Steering; onOpen(id: string | undefined): void }) {
   const client = useQueryClient()
+  const here = useHere()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [progress, setProgress] = useState<{ done: number; total: number }>()
   const [failed, setFailed] = useState<unknown>()
@@ -21,19 +23,21 @@ export function ChooseSkills({ detail: { skills, temp_artifact: artifact }, stee
   const scan = async (): Promise<void> => {
     if (!artifact) return
     setFailed(undefined)
+    let refused = false
     for (const [done, skill] of chosen.entries()) {
       setProgress({ done, total: chosen.length })
       try {
         await carryOut({ what: 'scan', temp_artifact_ref: artifact.temp_artifact_ref, skill_path: skill.skill_path })
       } catch (thrown) {
         setFailed(toBackendError(thrown))
+        refused = true
         break
       }
     }
     setProgress(undefined)
     void client.invalidateQueries({ queryKey: keys.imports })
-    // All of them stand in the list.
-    if (chosen.length > 1) onOpen(undefined)
+    // All of them stand in the list. A refusal is told here.
+    if (here.current && !refused && chosen.length > 1) onOpen(undefined)
   }
   return (
     <section className={css.choose} aria-label="Skills in the bundle">

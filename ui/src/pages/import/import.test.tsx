@@ -169,6 +169,19 @@ test('a bundle of several skills asks which, and makes an import of each', async
   expect(await screen.findByRole('button', { name: 'Choose a bundle' })).toBeVisible()
 })
 
+test('a skill that is refused says so where it was chosen', async () => {
+  const skills = ['a', 'b'].map((name) => ({ skill_path: `skills/${name}`, name, description: 'd' }))
+  const { user } = await show('ready', AT, (fake) => {
+    moving(fake, 'uploaded', { skills })
+    fake.on('POST /api/skills/import/scan', () => {
+      throw new Refusal(410, 'SKILL_IMPORT_UPLOAD_EXPIRED', 'The upload is gone.')
+    })
+  })
+  await user.click(await screen.findByRole('button', { name: 'Scan 2 skills' }))
+  expect(await screen.findByText('The upload is gone.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Scan 2 skills' })).toBeEnabled()
+})
+
 test('an upload that runs can be cancelled, and what came through all the same is deleted', async () => {
   let answer: (() => void) | undefined
   const { fake, user } = await show('empty', '/skills/import', (fake) => {

@@ -39,12 +39,12 @@ function Ask({ onClose }: { onClose(): void }) {
   const done = remove.data
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    remove.mutate({ confirm: typed, installed_skills: installed })
+    remove.mutate({ confirm: typed.trim(), installed_skills: installed })
   }
   const leave = (): void => {
     onClose()
-    // Nothing that was known is true any more.
-    client.clear()
+    // Nothing that was known is true any more, and what is shown asks anew.
+    void client.resetQueries()
     void navigate({ to: '/welcome' })
   }
   if (done) {
@@ -62,7 +62,7 @@ function Ask({ onClose }: { onClose(): void }) {
     )
   }
   return (
-    <Dialog open onClose={onClose} title="Delete everything" description="Sessions, drafts, receipts, abilities, categories and these settings go, and cannot be brought back. What is watched now ends. Export first if you may want any of it.">
+    <Dialog open onClose={() => !remove.isPending && onClose()} title="Delete everything" description="Sessions, drafts, receipts, abilities, categories and these settings go, and cannot be brought back. What is watched now ends. Export first if you may want any of it.">
       <form className={css.form} onSubmit={submit}>
         <div className={css.choice}>
           <Checkbox label="Also remove the skills that Apprentice installed into agents’ folders" on={installed} onChange={setInstalled} />
@@ -74,7 +74,7 @@ function Ask({ onClose }: { onClose(): void }) {
         <Field label={`Type “${WORDS}”`}>{(ids) => <TextInput {...ids} autoFocus value={typed} maxLength={100} onChange={(event) => setTyped(event.target.value)} />}</Field>
         {remove.error && <ErrorNote error={remove.error} />}
         <footer>
-          <Button look="ghost" onClick={onClose}>
+          <Button look="ghost" disabled={remove.isPending} onClick={onClose}>
             Keep everything
           </Button>
           <Button type="submit" look="danger" busy={remove.isPending} disabled={typed.trim() !== WORDS}>

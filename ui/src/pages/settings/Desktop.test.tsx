@@ -37,6 +37,21 @@ test('what a demonstration begins with is kept, and the form begins with it', as
   await waitFor(() => expect(settingsSent(fake)).toMatchObject({ observation: { pause_after_minutes: 60 } }))
 })
 
+test('a change shows before it is answered, so that the next begins with it, and goes back when it is refused', async () => {
+  let answer: (() => void) | undefined
+  const { user } = await show('ready', '/settings', (fake) =>
+    fake.on('PUT /api/settings', async () => {
+      await new Promise<void>((done) => (answer = done))
+      throw new Refusal(507, 'DISK_FULL', 'The disk is full.')
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'Terminal', pressed: true }))
+  expect(await screen.findByRole('button', { name: 'Terminal', pressed: false })).toBeVisible()
+  await waitFor(() => expect(answer).toBeDefined())
+  answer?.()
+  expect(await screen.findByRole('button', { name: 'Terminal', pressed: true })).toBeVisible()
+})
+
 test('the form of Learn New Ability takes the defaults of Settings', async () => {
   const { user } = await show('empty', '/learn/new', (fake) =>
     fake.on('GET /api/settings', () => ({ ...world.SETTINGS, settings: { ...world.SETTINGS.settings, observation: { watch: ['terminal'], only_in: ['wiki.example.org'], pause_after_minutes: 60 } } })),

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation, useMutationState, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
@@ -37,7 +37,17 @@ export function SettingsPage() {
   )
 }
 
-function Sections({ response: { settings, targets } }: { response: Schemas['SettingsResponse'] }) {
+/** What was told, and over it what is on its way: a second quick change of one part begins with the first. */
+function useShown(told: Schemas['Settings']): Schemas['Settings'] {
+  const underWay = useMutationState({
+    filters: { status: 'pending', predicate: ({ options }) => options.scope?.id === act.updateSettings().scope?.id },
+    select: ({ state }) => state.variables as Partial<Schemas['Settings']>,
+  })
+  return underWay.reduce<Schemas['Settings']>((shown, part) => ({ ...shown, ...part }), told)
+}
+
+function Sections({ response: { settings: told, targets } }: { response: Schemas['SettingsResponse'] }) {
+  const settings = useShown(told)
   const navigate = useNavigate()
   const save = useMutation(act.updateSettings())
   const change = save.mutate
@@ -76,7 +86,7 @@ function Sections({ response: { settings, targets } }: { response: Schemas['Sett
         <Background choices={settings.desktop} onChange={(desktop) => change({ desktop })} />
       </Section>
       <Section title="Name of your agent" text="Used in labels. Without a name they say “your agents”.">
-        <AgentName key={settings.agent_display_name} name={settings.agent_display_name ?? ''} busy={save.isPending} onSave={(name) => change({ agent_display_name: name || null }, { onSuccess: () => void toast.success('Saved.') })} />
+        <AgentName key={told.agent_display_name} name={told.agent_display_name ?? ''} busy={save.isPending} onSave={(name) => change({ agent_display_name: name || null }, { onSuccess: () => void toast.success('Saved.') })} />
       </Section>
       <Section title="This machine" text="What works here, and what mends the rest.">
         <Health />

@@ -28,7 +28,9 @@ export function BatchDialog({ what, skills, onClose }: { what: Batch; skills: re
   const words = WORDS[what]
   const [operation] = useState(() => crypto.randomUUID())
   const [options, setOptions] = useState({ force: what === 'remove', accept_risk: false })
-  const preview = useMutation(act.workOnSkills(what))
+  // What was seen stays while it is looked at again, and with it the box that was ticked.
+  const [seen, setSeen] = useState<ReadonlyArray<Schemas['SkillResult']>>()
+  const preview = useMutation({ ...act.workOnSkills(what), onSuccess: (answer) => setSeen(answer.results) })
   const work = useMutation(act.workOnSkills(what))
   const undo = useMutation(act.restoreSkills())
   const progress = useProgress(preview.isPending || work.isPending ? operation : undefined)
@@ -36,13 +38,19 @@ export function BatchDialog({ what, skills, onClose }: { what: Batch; skills: re
   const begin = useRef(() => preview.mutate(body))
   useEffect(() => begin.current(), [])
   useEffect(() => () => forgetProgress(operation), [operation])
+  const cancel = (): void => void act.cancelSkills(operation).catch(() => undefined)
+  // Work that runs is not left alone: it ends before its next one, and what was done is told.
+  const leave = (): void => {
+    if (preview.isPending || work.isPending) cancel()
+    if (!work.isPending) onClose()
+  }
   const look = (change: Partial<typeof options>): void => {
     const next = { ...options, ...change }
     setOptions(next)
     preview.mutate({ ...body, ...next })
   }
-  const results = work.data?.results ?? preview.data?.results
-  const possible = preview.data?.results.filter((result) => result.ok).length ?? 0
+  const results = work.data?.results ?? seen
+  const possible = seen?.filter((result) => result.ok).length ?? 0
   const done = work.data?.results.filter((result) => result.ok) ?? []
   const run = (): void =>
     work.mutate(
@@ -60,7 +68,7 @@ export function BatchDialog({ what, skills, onClose }: { what: Batch; skills: re
     )
   const busy = preview.isPending || work.isPending
   return (
-    <Dialog open onClose={onClose} title={`${words.title} ${named(skills)}?`} description={words.says} wide>
+    <Dialog open onClose={leave} title={`${words.title} ${named(skills)}?`} description={words.says} wide>
       <div className={css.body}>
         {preview.error && <ErrorNote error={preview.error} />}
         {work.error && <ErrorNote error={work.error} />}
@@ -70,24 +78,24 @@ export function BatchDialog({ what, skills, onClose }: { what: Batch; skills: re
             <span className="muted num">
               {progress?.done ?? 0} of {progress?.total ?? skills.length}
             </span>
-            <Button look="ghost" onClick={() => void act.cancelSkills(operation).catch(() => undefined)}>
+            <Button look="ghost" onClick={cancel}>
               Cancel
             </Button>
           </div>
         )}
         {!results && preview.isPending && <Skeleton rows={Math.min(4, skills.length)} />}
         {results && <Results results={results} done={work.data !== undefined} />}
-        {!work.data && preview.data && <Options results={preview.data.results} options={options} onChange={look} />}
+        {!work.data && seen && <Options results={seen} options={options} onChange={look} />}
       </div>
       <footer className={css.foot}>
         <span role="status" className="muted">
-          {work.data ? `${done.length} of ${work.data.results.length} ${words.done}.` : preview.data ? (possible === 0 ? 'Nothing can be done here.' : skills.length > 1 ? `${possible} of ${skills.length} can be ${words.done}.` : '') : ''}
+          {work.data ? `${done.length} of ${work.data.results.length} ${words.done}.` : seen ? (possible === 0 ? 'Nothing can be done here.' : skills.length > 1 ? `${possible} of ${skills.length} can be ${words.done}.` : '') : ''}
         </span>
-        <Button look="ghost" onClick={onClose}>
+        <Button look="ghost" onClick={leave}>
           {work.data ? 'Close' : 'Cancel'}
         </Button>
         {!work.data && (
-          <Button look={what === 'remove' ? 'danger' : 'primary'} busy={work.isPending} disabled={preview.isPending || possible === 0} onClick={run}>
+          <Button look={what === 'remove' ? 'danger' : 'primary'} busy={work.isPending} disabled={preview.isPending || preview.error !== null || possible === 0} onClick={run}>
             {words.action}
           </Button>
         )}

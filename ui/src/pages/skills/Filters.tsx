@@ -123,7 +123,7 @@ function Views({ view }: { view: SkillsView }) {
   const entries = (): MenuItems => [
     ...views.map((known) => ({ label: known.name, icon: known === current ? <Check /> : undefined, onSelect: () => show(known.filter) })),
     ...(views.length > 0 ? (['line'] as const) : []),
-    { label: 'Save this view…', icon: <Star />, disabled: now === '' || current !== undefined || views.length >= 50, onSelect: () => setNaming(true) },
+    { label: 'Save this view…', icon: <Star />, disabled: settings === undefined || now === '' || current !== undefined || views.length >= 50, onSelect: () => setNaming(true) },
     ...(current ? [{ label: `Delete “${current.name}”`, icon: <X />, danger: true, onSelect: () => save.mutate({ skill_views: views.filter((known) => known !== current) }) }] : []),
   ]
   return (

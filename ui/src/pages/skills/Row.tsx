@@ -70,7 +70,8 @@ export const Row = memo(function Row({ skill, index, start, tabbable, chosen, op
       style={{ ...placeAt(start), height: HEIGHT }}
       tabIndex={tabbable ? 0 : -1}
       onFocus={onFocus}
-      onClick={(event) => onPress(skill, event)}
+      // Some web views tell a click of the right button too; that one is the menu's.
+      onClick={(event) => event.button === 0 && onPress(skill, event)}
     >
       <span role="gridcell" className={css.check}>
         <button

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FileArchive, Search, Sparkles } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { toast } from 'sonner'
 import { Header } from '../../app/Header'
 import { type Command, useCommands } from '../../app/commands'
 import * as read from '../../backend/queries'
@@ -43,6 +44,11 @@ export function SkillsPage() {
     const copies: MenuItems = meant.length > 1 ? [] : ['line', { label: 'Copy the name', onSelect: () => void copyText(skill.name) }, ...(skill.path ? [{ label: 'Copy the folder', onSelect: () => void copyText(skill.path ?? '') }] : [])]
     return [...one, ...entries(meant), ...works.offers(meant), ...copies]
   }
+  const remove = (meant: readonly Skill[]): void => {
+    const own = removable(meant)
+    if (own.length > 0) works.ask('remove', own)
+    else toast('Abilities and what an agent brought cannot be removed here. You can quarantine or deactivate an ability.')
+  }
   const opened = useOpened(shelf?.skills, search.open)
   return (
     <>
@@ -80,7 +86,7 @@ export function SkillsPage() {
               onSort={(sort) => narrow({ sort: sort === 'name' ? undefined : sort })}
               onSelect={view.select}
               onOpen={view.open}
-              onRemove={(skill) => works.ask('remove', removable(view.selection.ids.has(skill.item_id) ? view.chosenSkills : [skill]))}
+              onRemove={(skill) => remove(view.selection.ids.has(skill.item_id) ? view.chosenSkills : [skill])}
               menuOf={menuOf}
             />
           )}

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type MouseEvent, type SyntheticEvent, useCallback, useEffect, useMemo, useRef } from 'react'
 import type { Skill } from '../../backend/shelf'
 import { type MenuItems, RightClickMenu } from '../../components/Menu'
 import table from '../../components/Table.module.css'
@@ -71,8 +71,9 @@ export function SkillsTable({ skills, opened, sort, selection, excerpts, words, 
     }
     event.preventDefault()
   }
+  // A long press opens the menu without a `contextmenu` in web views that have none.
   const under = useRef<Skill | undefined>(undefined)
-  const onContextMenuCapture = (event: MouseEvent): void => {
+  const note = (event: SyntheticEvent): void => {
     const row = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-index]') : null
     under.current = skills[Number(row?.dataset.index)]
   }
@@ -83,7 +84,7 @@ export function SkillsTable({ skills, opened, sort, selection, excerpts, words, 
         <Head sort={sort} onSort={onSort} every={skills.length > 0 && selection.ids.size >= skills.length} some={selection.ids.size > 0} onEvery={() => onSelect(selection.ids.size >= skills.length ? NOTHING : all(ids))} />
         {/* One menu for all rows: it asks which one was meant. */}
         <RightClickMenu items={() => (under.current ? menuOf(under.current) : [])}>
-          <div {...listProps} onKeyDown={onKeyDown} onContextMenuCapture={onContextMenuCapture} role="rowgroup" className={css.rows} style={listStyle}>
+          <div {...listProps} onKeyDown={onKeyDown} onContextMenuCapture={note} onPointerDownCapture={note} role="rowgroup" className={css.rows} style={listStyle}>
             {items.map((item) => {
               const skill = skills[item.index]
               return (

@@ -65,19 +65,23 @@ export function useSkillsPage(): SkillsView {
 }
 
 /** What is typed, told to the address when it pauses; a change of the address (a saved view) comes back. */
-function useTyped(inAddress: string, tell: (text: string) => void): [string, (text: string) => void] {
-  const [{ text, from }, setTyped] = useState({ text: inAddress, from: inAddress })
-  if (from !== inAddress) setTyped({ text: inAddress, from: inAddress })
+export function useTyped(inAddress: string, tell: (text: string) => void): [string, (text: string) => void] {
+  // `told` is on its way into the address. When it arrives there, what was typed since stays.
+  const [{ text, from, told }, setTyped] = useState<{ text: string; from: string; told?: string }>({ text: inAddress, from: inAddress })
+  if (from !== inAddress) setTyped({ text: told === inAddress ? text : inAddress, from: inAddress })
   const latest = useRef(tell)
   useEffect(() => {
     latest.current = tell
   })
   useEffect(() => {
     if (text === inAddress) return undefined
-    const timer = setTimeout(() => latest.current(text), PAUSE)
+    const timer = setTimeout(() => {
+      setTyped((old) => ({ ...old, told: text }))
+      latest.current(text)
+    }, PAUSE)
     return () => clearTimeout(timer)
   }, [text, inAddress])
-  return [text, (next) => setTyped({ text: next, from: inAddress })]
+  return [text, (next) => setTyped((old) => ({ ...old, text: next }))]
 }
 
 function useTexts(typed: string): { inText: ReadonlySet<string> | undefined; excerpts: ReadonlyMap<string, string>; looking: boolean } {

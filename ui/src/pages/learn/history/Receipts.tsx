@@ -4,10 +4,8 @@ import { useMemo } from 'react'
 import type { LearningReceipt, Schemas } from '../../../backend/types'
 import { Button } from '../../../components/Button'
 import { Empty } from '../../../components/Empty'
-import { ErrorNote } from '../../../components/ErrorNote'
 import { Menu, type MenuItems } from '../../../components/Menu'
 import { RowMenu } from '../../../components/RowMenu'
-import { Skeleton } from '../../../components/Skeleton'
 import table from '../../../components/Table.module.css'
 import { Ago } from '../../../components/Time'
 import { VirtualList } from '../../../components/VirtualList'
@@ -16,7 +14,7 @@ import { useCategoryEntry } from '../../../domain/CategoryMenu'
 import { itemsOf } from '../../../domain/categoryItems'
 import { HistoryFilters, isFiltered } from './HistoryFilters'
 import css from './HistoryPage.module.css'
-import { NothingFits } from './Sessions'
+import { NotRead, NothingFits } from './Sessions'
 import { Older } from './pages'
 import { KINDS, words } from './receiptKinds'
 import type { HistorySearch } from './search'
@@ -34,7 +32,7 @@ export function Receipts({ query, search, onShow }: Props) {
   const open = ({ learn_session_id: sessionId }: LearningReceipt): void => {
     if (sessionId) onShow({ open: sessionId })
   }
-  if (!receipts) return <div className={css.pad}>{query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton />}</div>
+  if (!receipts) return <NotRead query={query} search={search} onShow={onShow} />
   if (receipts.length === 0 && !isFiltered(search)) {
     return (
       <Empty icon={<ReceiptText />} title="No receipts yet">

@@ -40,7 +40,7 @@ export function Sessions({ query, search, onShow }: Props) {
   const counts = query.data?.pages[0]?.outcome_counts ?? {}
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const open = (item: HistoryItem): void => onShow({ open: item.learn_session_id })
-  if (!items) return <div className={css.pad}>{query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton />}</div>
+  if (!items) return <NotRead query={query} search={search} onShow={onShow} />
   if (items.length === 0 && !isFiltered(search)) {
     return (
       <Empty icon={<History />} title="No sessions yet" action={<Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>Demonstrate a skill</Button>}>
@@ -91,13 +91,24 @@ export function Sessions({ query, search, onShow }: Props) {
   )
 }
 
+const NOTHING: Partial<HistorySearch> = { text: undefined, outcome: undefined, kind: undefined, session: undefined, ability: undefined, category: undefined, when: undefined }
+
 /** The filters leave no row. */
 export function NothingFits({ what, onShow }: { what: string; onShow(change: Partial<HistorySearch>): void }) {
-  const nothing: Partial<HistorySearch> = { text: undefined, outcome: undefined, kind: undefined, session: undefined, ability: undefined, category: undefined, when: undefined }
   return (
     <div className={css.none}>
       <p className="muted">No {what} fits.</p>
-      <Button onClick={() => onShow(nothing)}>Take the filters away</Button>
+      <Button onClick={() => onShow(NOTHING)}>Take the filters away</Button>
+    </div>
+  )
+}
+
+/** The list is not there. It may be a filter that was refused, so there is a way out of it. */
+export function NotRead({ query, search, onShow }: { query: { error: Error | null; refetch(): unknown }; search: HistorySearch; onShow(change: Partial<HistorySearch>): void }) {
+  return (
+    <div className={css.pad}>
+      {query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton />}
+      {query.error && isFiltered(search) && <Button onClick={() => onShow(NOTHING)}>Take the filters away</Button>}
     </div>
   )
 }

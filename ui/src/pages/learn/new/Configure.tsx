@@ -7,6 +7,7 @@ import * as act from '../../../backend/mutations'
 import * as read from '../../../backend/queries'
 import type { Settings } from '../../../backend/types'
 import { Button } from '../../../components/Button'
+import { ErrorNote } from '../../../components/ErrorNote'
 import { Field, FieldGroup, TextInput } from '../../../components/Field'
 import { Segmented } from '../../../components/Segmented'
 import { Skeleton } from '../../../components/Skeleton'
@@ -21,8 +22,9 @@ import { type Choices, EXECUTIONS, POLICIES, defaultsFrom, scopeInWords, toReque
 
 /** The configuration of a demonstration. Every field has a sensible default: one click starts. */
 export function Configure() {
-  const settings = useQuery(read.settings()).data?.settings
-  return settings ? <Form settings={settings} /> : <Skeleton rows={4} />
+  const query = useQuery(read.settings())
+  if (query.data) return <Form settings={query.data.settings} />
+  return query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton rows={4} />
 }
 
 function Form({ settings }: { settings: Settings }) {

@@ -40,7 +40,10 @@ export function EditTab({ content, onUnsaved }: { content: Schemas['SkillContent
   useEffect(() => onUnsaved(unsaved), [unsaved, onUnsaved])
   useEffect(() => () => onUnsaved(false), [onUnsaved])
   const folder = path.split('/').at(-1) ?? ''
-  const check = useQuery(read.skillCheck(usePaused(text, PAUSE), folder)).data
+  const paused = usePaused(text, PAUSE)
+  const { data: check, isPlaceholderData } = useQuery(read.skillCheck(paused, folder))
+  // What would be fixed is the text that was checked; while a newer one stands here, fixing would take back what was typed since.
+  const checked = paused === text && !isPlaceholderData
   const outside = unsaved && content.digest !== base.digest
   const save = useMutation({
     ...act.saveSkill(),
@@ -103,7 +106,7 @@ export function EditTab({ content, onUnsaved }: { content: Schemas['SkillContent
         <Button look="ghost" disabled={!unsaved} onClick={discard}>
           Discard
         </Button>
-        {check?.fixed && <Button onClick={() => setFixing(true)}>Fix…</Button>}
+        {check?.fixed && <Button disabled={!checked} onClick={() => setFixing(true)}>Fix…</Button>}
         <span className="faint">Esc, then Tab, leaves the text.</span>
       </div>
       <section aria-label="Findings in the text" aria-live="polite">
@@ -125,7 +128,7 @@ export function EditTab({ content, onUnsaved }: { content: Schemas['SkillContent
           setFixing(false)
         }}
       />
-      <Unsaved when={unsaved} />
+      <Unsaved when={unsaved} drawer />
     </div>
   )
 }

@@ -66,7 +66,6 @@ export function SkillDrawer({ skill, tab, works, onTab, onOpen, onClose }: Props
     <Drawer
       title={skill.name}
       aside={skill.source === 'learned' ? <Badge tone="accent">Learned</Badge> : <Badge>{SOURCE[skill.source]}</Badge>}
-      // What was typed is not thrown away by a key.
       onClose={onClose}
     >
       <div className={css.body}>

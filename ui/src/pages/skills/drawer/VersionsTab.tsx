@@ -32,7 +32,7 @@ export function VersionsTab({ of, content }: { of: string; content: Schemas['Ski
           </li>
         ))}
       </ul>
-      {chosen && <Version of={of} id={chosen} content={content} />}
+      {chosen && <Version key={chosen} of={of} id={chosen} content={content} />}
     </div>
   )
 }
