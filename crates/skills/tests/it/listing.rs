@@ -125,6 +125,8 @@ fn written_piece_by_piece_it_is_the_same_document() {
     let mut bytes = Vec::new();
     listing.write_json(&mut bytes).unwrap();
     let written: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
-    assert_eq!(written, serde_json::to_value(listing.answer()).unwrap());
+    // Read back alike: the last digit of a time may change on the way through text.
+    let whole: serde_json::Value = serde_json::from_slice(&serde_json::to_vec(&listing.answer()).unwrap()).unwrap();
+    assert_eq!(written, whole);
     assert_eq!((written["skills"].as_array().unwrap().len(), written["skipped"].as_array().unwrap().len()), (2, 1));
 }
