@@ -80,7 +80,7 @@ pub struct AbilitySkillFileResponse {
     pub text: String,
 }
 
-/// What `GET /api/abilities/changes` tells: that the skills that can be read are others now. Nothing of what changed.
+/// What `GET /api/abilities/changes` tells: that the skills that can be read are others now, or that an ability fares otherwise. Nothing of what changed.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct AbilitiesChanged {
     pub changed: bool,

@@ -4,6 +4,7 @@
 use crate::{Answer, Engine, abilities::refreshed_at, asked};
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, CheckpointHealth};
 use apprentice_contracts::ability_skill::*;
+use apprentice_contracts::capability::CapabilityHealthStatus;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{AbilityId, SagaId};
 use apprentice_contracts::page::PageQuery;
@@ -70,7 +71,7 @@ impl Engine {
 struct Changes {
     commits: watch::Receiver<u64>,
     store: Store,
-    /// When the abilities were last written, and which skills there were then.
+    /// When the abilities were last written, and what there was then.
     seen: Option<Seen>,
 }
 
@@ -90,8 +91,8 @@ impl Changes {
     }
 }
 
-/// When something was written last, and which installation of which ability can be read.
-type Seen = (Time, Vec<(AbilityId, SagaId)>);
+/// When something was written last; of each ability the installation that can be read, and how it fares.
+type Seen = (Time, Vec<(AbilityId, Option<SagaId>, CapabilityHealthStatus)>);
 
 /// What there is to read now; `None` when nothing was written since `written`.
 fn look(db: &Connection, written: Option<Time>) -> Answer<Option<Seen>> {
@@ -99,11 +100,16 @@ fn look(db: &Connection, written: Option<Time>) -> Answer<Option<Seen>> {
     if written == Some(now) {
         return Ok(None);
     }
-    let mut skills = Vec::new();
-    for entry in abilities::all(db)?.into_iter().map(|record| record.entry).filter(|entry| unusable(entry).is_none()) {
-        skills.extend(sagas::last_done(db, &entry.ability_id)?.map(|saga| (entry.ability_id, saga.saga_id)));
+    let mut all = Vec::new();
+    for record in abilities::all(db)? {
+        let health = crate::health::status(&record);
+        let read = match unusable(&record.entry) {
+            None => sagas::last_done(db, &record.entry.ability_id)?.map(|saga| saga.saga_id),
+            Some(_) => None,
+        };
+        all.push((record.entry.ability_id, read, health));
     }
-    Ok(Some((now, skills)))
+    Ok(Some((now, all)))
 }
 
 fn listed(db: &Connection, page: &PageQuery) -> Answer<AbilitySkillsResponse> {

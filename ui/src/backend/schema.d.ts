@@ -1986,7 +1986,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /** @description What `GET /api/abilities/changes` tells: that the skills that can be read are others now. Nothing of what changed. */
+        /** @description What `GET /api/abilities/changes` tells: that the skills that can be read are others now, or that an ability fares otherwise. Nothing of what changed. */
         AbilitiesChanged: {
             changed: boolean;
         };

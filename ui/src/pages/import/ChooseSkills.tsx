@@ -7,7 +7,6 @@ import { keys } from '../../backend/keys'
 import { Button } from '../../components/Button'
 import { ErrorNote } from '../../components/ErrorNote'
 import { Checkbox } from '../../components/Toggle'
-import { useHere } from '../../components/useHere'
 import { plural } from '../../components/when'
 import css from './ImportDetail.module.css'
 import type { Steering } from './useImport'
@@ -15,7 +14,6 @@ import type { Steering } from './useImport'
 /** A bundle of several skills: each that is chosen becomes an import of its own. */
 export function ChooseSkills({ detail: { skills, temp_artifact: artifact }, steering, onOpen }: { detail: ImportDetail; steering: Steering; onOpen(id: string | undefined): void }) {
   const client = useQueryClient()
-  const here = useHere()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [progress, setProgress] = useState<{ done: number; total: number }>()
   const [failed, setFailed] = useState<unknown>()
@@ -24,6 +22,8 @@ export function ChooseSkills({ detail: { skills, temp_artifact: artifact }, stee
     if (!artifact) return
     setFailed(undefined)
     let refused = false
+    // This part of the page goes with the first scan, so its address tells whether somebody went elsewhere.
+    const from = window.location.href
     for (const [done, skill] of chosen.entries()) {
       setProgress({ done, total: chosen.length })
       try {
@@ -37,7 +37,7 @@ export function ChooseSkills({ detail: { skills, temp_artifact: artifact }, stee
     setProgress(undefined)
     void client.invalidateQueries({ queryKey: keys.imports })
     // All of them stand in the list. A refusal is told here.
-    if (here.current && !refused && chosen.length > 1) onOpen(undefined)
+    if (window.location.href === from && !refused && chosen.length > 1) onOpen(undefined)
   }
   return (
     <section className={css.choose} aria-label="Skills in the bundle">
