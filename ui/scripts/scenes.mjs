@@ -211,7 +211,7 @@ export const SCENES = [
   { name: 'import-drop', scene: 'ready', path: '/skills', act: (page) => page.evaluate(() => window.dispatchEvent(Object.assign(new Event('dragenter'), { dataTransfer: { types: ['Files'] } }))) },
   { name: 'skills', scene: 'ready', path: '/skills', sizes: SMALL },
   { name: 'skills-menu', scene: 'ready', path: '/skills?sort=updated', act: (page) => page.getByText('pdf-redaction-prep', { exact: true }).click({ button: 'right' }) },
-  { name: 'skills-agents', scene: 'ready', path: '/skills', act: (page) => page.getByRole('button', { name: /^Agent/ }).click() },
+  { name: 'skills-agents', scene: 'ready', path: '/skills', act: (page) => page.getByRole('button', { name: /^Agent:/ }).click() },
   { name: 'skills-none', scene: 'ready', path: '/skills', act: (page) => page.getByRole('searchbox').fill('nothing like it') },
   { name: 'skills-focus', scene: 'ready', path: '/skills', act: async (page) => (await page.getByRole('searchbox').focus(), await page.keyboard.press('Tab')) },
   { name: 'skills-long', scene: 'ready', path: '/skills', change: LONG, sizes: SMALL },

@@ -4,9 +4,9 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
-import { Machine } from './support/machine.mjs';
-import { NEEDLE, manySkills, nameOf, textOf } from './support/skills.mjs';
-import { until } from './support/webdriver.mjs';
+import { Machine } from '../support/machine.mjs';
+import { NEEDLE, manySkills, nameOf, textOf } from '../support/skills.mjs';
+import { until } from '../support/webdriver.mjs';
 
 const COUNT = 10_000;
 let machine;
