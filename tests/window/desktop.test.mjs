@@ -3,6 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { promisify } from 'node:util';
+import { execFile } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import { Desktop, startAgain } from './support/desktop.mjs';
 import { processesOf } from './support/engine.mjs';
@@ -84,6 +86,37 @@ test('the sign in the tray says what is done and offers what fits', async () => 
   await ask('POST', `/api/learn/sessions/${id}/cancel`);
 });
 
+test('a notification tells of an ability that falls ill and leads to it', async () => {
+  // Who looks at the window is told nothing: it is kept in the tray.
+  const hide = async () => {
+    await desktop.closeWindow(machine.outside.DISPLAY);
+    await until(async () => (await seen()).length === 0, 10_000, async () => 'the window can still be seen');
+  };
+  await settings({ desktop: { notifications: true, on_close: 'background' } });
+  await hide();
+  await promisify(execFile)('/usr/bin/python3', ['-c', ABILITY, machine.path('home', 'apprentice.db')]);
+  await ask('POST', '/api/abilities/ability_tea/quarantine', { reason: 'It spilled.' });
+  const { id, summary, actions } = await desktop.hear(({ event }) => event === 'notified');
+  assert.equal(summary, 'An ability was quarantined');
+  assert.deepEqual(actions, ['default', 'Open']);
+  desktop.click(id);
+  await until(() => window.run('return location.hash.startsWith("#/skills?open=ability_tea")'), 20_000, () => window.run('return location.hash'));
+
+  await hide();
+  await settings({ desktop: { notifications: false, on_close: 'background' } });
+  const before = desktop.said.length;
+  await ask('POST', '/api/abilities/ability_tea/unquarantine');
+  await ask('POST', '/api/abilities/ability_tea/quarantine', { reason: 'Again.' });
+  await settings({ desktop: { notifications: true, on_close: 'background' } });
+  await ask('POST', '/api/abilities/ability_tea/unquarantine');
+  await ask('POST', '/api/abilities/ability_tea/quarantine', { reason: 'A third time.' });
+  await desktop.hear(({ event }) => event === 'notified', before);
+  assert.ok(desktop.said.slice(before).filter(({ event }) => event === 'notified').length <= 2, 'switched off, nothing is told');
+  assert.equal(await startAgain(machine, program), 0);
+  await until(async () => (await seen()).length > 0, 10_000, async () => 'the window does not come back');
+  await settings({ desktop: { notifications: true, on_close: 'ask' } });
+});
+
 test('Settings starts it with the session, and says what this desktop lacks', async () => {
   await startAgain(machine, program, 'apprentice://settings');
   await window.click('switch', 'Start with the computer');
@@ -115,3 +148,16 @@ test('it ends by its cross, and comes back as large as it was', async () => {
   await window.waitForText('Notifications and background');
   assert.deepEqual(await window.run('return [innerWidth, innerHeight]'), [1010, 690]);
 });
+
+/** An installed ability, as the last step of an installation leaves it. */
+const ABILITY = `
+import json, sqlite3, sys
+entry = {"ability_id": "ability_tea", "title": "Make tea", "family": "kitchen", "source": "learned", "skill_slug": "make-tea",
+  "primary_capability_id": "capability_tea", "install_lane": "experimental_private", "enabled": True, "usable_now": True, "reason_unusable": None,
+  "trigger_phrases": ["make tea"], "negative_triggers": [], "aliases": [], "project_scopes": [], "preferred_control_surfaces": [],
+  "support_pack_refs": [], "schema_version": 1}
+record = {"entry": entry, "proposal_id": None, "created_at": "2026-01-01T00:00:00Z", "updated_at": "2026-01-01T00:00:01Z", "standing": {"checkpoints": []}}
+db = sqlite3.connect(sys.argv[1], timeout=10)
+db.execute("INSERT INTO abilities (ability_id, slug, lane, body) VALUES ('ability_tea', 'make-tea', 'experimental_private', ?)", [json.dumps(record)])
+db.commit()
+`;
