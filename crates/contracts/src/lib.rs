@@ -15,6 +15,7 @@ pub mod error;
 pub mod event;
 pub mod friction;
 pub mod graph;
+pub mod history;
 pub mod ids;
 pub mod import;
 pub mod intent;

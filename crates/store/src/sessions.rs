@@ -3,10 +3,11 @@
 use crate::StoreError;
 use crate::row::{count, json, many, one, time, window, word};
 use apprentice_contracts::Time;
+use apprentice_contracts::history::HistoryFilter;
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::observation::WatchedShell;
 use apprentice_contracts::page::PageQuery;
-use apprentice_contracts::session::{HistoryFilter, LearnSession};
+use apprentice_contracts::session::LearnSession;
 use apprentice_contracts::state::LearnSessionState;
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};

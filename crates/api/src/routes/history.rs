@@ -9,8 +9,8 @@ use crate::openapi::doc;
 use aide::axum::ApiRouter;
 use aide::axum::routing::get_with;
 use apprentice_contracts::event::RuntimeCurrentResponse;
+use apprentice_contracts::history::{HistoryQuery, LearnHistoryResponse};
 use apprentice_contracts::receipt::{LearnReceiptsResponse, ReceiptsExportQuery, ReceiptsQuery};
-use apprentice_contracts::session::{HistoryQuery, LearnHistoryResponse};
 use axum::extract::State;
 
 const TAG: &str = "history";

@@ -70,7 +70,7 @@ async fn skill_import_upload_expiring_warning() {
     let detail = engine.import_detail(id).await.unwrap();
     assert_eq!((detail.import_record.stage_state, detail.warnings.len()), (S::Expired, 0));
     assert!(detail.actions.is_empty() && detail.temp_artifact.is_none(), "only a new upload helps");
-    assert_eq!(kept(&world), [PathBuf::new(); 0], "its files are gone");
+    assert_eq!(kept(&world), Vec::<PathBuf>::new(), "its files are gone");
     let refused = engine.scan_import(of(&upload), CancellationToken::new()).await.unwrap_err();
     assert_eq!(serde_json::to_value(refused.code).unwrap(), "SKILL_IMPORT_UPLOAD_EXPIRED");
     assert_eq!(receipts(&engine, ReceiptKind::ImportExpired).await, 1);
@@ -95,7 +95,7 @@ async fn what_waits_for_its_review_never_expires() {
     assert_eq!((detail.import_record.stage_state, detail.warnings), (S::ReadyForReview, vec![warning::REVIEW_STALE.to_owned()]));
     assert_eq!(engine.import_files(upload.import_id).await.unwrap().files.len(), 3, "and can be looked at");
     engine.discard_import(serde_json::from_value(json!({ "import_id": upload.import_id })).unwrap()).await.unwrap();
-    assert_eq!(kept(&world), [PathBuf::new(); 0]);
+    assert_eq!(kept(&world), Vec::<PathBuf>::new());
 }
 
 #[tokio::test]
@@ -124,7 +124,7 @@ async fn an_upload_that_breaks_off_leaves_nothing() {
     engine.keep_deadlines().await.unwrap();
     assert_eq!(kept(&world).len(), 1, "what is coming is nobody else's");
     drop(upload);
-    assert_eq!(kept(&world), [PathBuf::new(); 0]);
+    assert_eq!(kept(&world), Vec::<PathBuf>::new());
     let mut upload = engine.begin_upload(Some("tea.zip"), None).await.unwrap();
     upload.write(&[0; 10]).await.unwrap();
     assert!(upload.write(&vec![0; 100 * 1024 * 1024]).await.is_err(), "as soon as it is too large");

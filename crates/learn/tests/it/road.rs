@@ -4,6 +4,7 @@ use crate::world::*;
 use apprentice_contracts::ability::{AbilityExplainMatchRequest, AbilityLookupQuery};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::kind;
+use apprentice_contracts::history::HistoryOutcome;
 use apprentice_contracts::ids::*;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::*;
