@@ -59,8 +59,19 @@ pub(super) fn look(package: &Package, folder: &str, around: &Around) -> Looked {
     }
     report.findings.extend(scan::package(package).into_iter().map(security));
     report.findings.sort_by_key(|finding| (rank(finding.severity), !finding.needs_acknowledgement));
-    report.findings.truncate(MAX_FINDINGS);
+    report.findings = bounded(report.findings);
     Looked { report, name }
+}
+
+/// As many as are shown, and of what a person must have read, each kind: no flood of one hides another.
+fn bounded(mut findings: Vec<SkillCompatibilityFinding>) -> Vec<SkillCompatibilityFinding> {
+    let rest = findings.split_off(findings.len().min(MAX_FINDINGS));
+    for finding in rest.into_iter().filter(|finding| finding.needs_acknowledgement) {
+        if !findings.iter().any(|kept| kept.needs_acknowledgement && kept.code == finding.code) {
+            findings.push(finding);
+        }
+    }
+    findings
 }
 
 /// A report that says only why there is none.
@@ -269,4 +280,24 @@ pub(super) fn to_acknowledge(report: Option<&SkillCompatibilityReport>) -> Vec<S
     let codes: BTreeSet<&String> =
         findings.iter().filter(|finding| finding.needs_acknowledgement).map(|finding| &finding.code).collect();
     codes.into_iter().cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_flood_of_one_finding_hides_no_other_that_must_be_read() {
+        let grave = |code: &str, number: usize| SkillCompatibilityFinding {
+            needs_acknowledgement: true,
+            ..said(code, FindingSeverity::Error, format!("in file {number}"))
+        };
+        let flood = (0..MAX_FINDINGS + 100).map(|number| grave("FETCH", number));
+        let all: Vec<_> = flood.chain([grave("HIDDEN", 0), grave("HIDDEN", 1)]).collect();
+        let kept = bounded(all);
+        assert_eq!(kept.len(), MAX_FINDINGS + 1);
+        assert_eq!(kept.last().map(|finding| finding.code.as_str()), Some("HIDDEN"));
+        let few = vec![grave("FETCH", 0), said("NOTE", FindingSeverity::Info, "small".to_owned())];
+        assert_eq!(bounded(few.clone()), few);
+    }
 }
