@@ -15,6 +15,8 @@ export interface Shown extends RenderResult {
   /** Failures that were shown as a message. */
   told: string[]
   path(): string
+  /** What the address says after its path. */
+  search(): object
 }
 
 export async function show(scene: Scene, path: string, prepare?: (fake: Fake) => void): Promise<Shown> {
@@ -27,5 +29,5 @@ export async function show(scene: Scene, path: string, prepare?: (fake: Fake) =>
   const router = makeRouter(createMemoryHistory({ initialEntries: [path] }))
   const shown = render(<App client={client} router={router} />)
   await screen.findByRole('navigation', { name: 'Main' })
-  return { ...shown, fake, told, user: userEvent.setup(), path: () => router.state.location.pathname }
+  return { ...shown, fake, told, user: userEvent.setup(), path: () => router.state.location.pathname, search: () => router.state.location.search }
 }

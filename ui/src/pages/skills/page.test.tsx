@@ -38,6 +38,25 @@ test('a word that stands only in a text is found by the engine and shown where i
   expect(fake.calls.findLast((call) => call.path === '/api/skills/search')?.query.get('q')).toBe('wiki releases')
 })
 
+test('one search of the texts at a time, then for the newest words', async () => {
+  const answers: Array<() => void> = []
+  const { fake, user, search } = await show('ready', '/skills', (fake) => {
+    fake.on('GET /api/skills/search', () => new Promise((answer) => answers.push(() => answer({ hits: [], searched: 147 }))))
+  })
+  const asked = () => fake.calls.filter((call) => call.path === '/api/skills/search').map((call) => call.query.get('q'))
+  const box = await screen.findByRole('searchbox')
+  await user.type(box, 'wi')
+  await waitFor(() => expect(asked()).toEqual(['wi']))
+  await user.type(box, 'ki pages')
+  // The pause is over.
+  await waitFor(() => expect(search()).toMatchObject({ q: 'wiki pages' }))
+  await user.type(box, ' too')
+  await waitFor(() => expect(search()).toMatchObject({ q: 'wiki pages too' }))
+  expect(asked()).toEqual(['wi'])
+  answers[0]?.()
+  await waitFor(() => expect(asked()).toEqual(['wi', 'wiki pages too']))
+})
+
 test('the head of a column orders, and turns the order', async () => {
   const { user } = await show('ready', '/skills')
   const head = within(await grid()).getByRole('columnheader', { name: 'Updated' })

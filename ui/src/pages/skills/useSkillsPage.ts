@@ -86,13 +86,17 @@ export function useTyped(inAddress: string, tell: (text: string) => void): [stri
 
 function useTexts(typed: string): { inText: ReadonlySet<string> | undefined; excerpts: ReadonlyMap<string, string>; looking: boolean } {
   const wanted = usePaused(typed.trim(), PAUSE)
-  const enabled = wanted.length >= SHORTEST && typed.trim().length >= SHORTEST
-  const { data, isFetching } = useQuery({ ...read.skillSearch(wanted), enabled })
+  // One search at a time, then for the newest words: on a slow machine, those for half a word would hold up the one that counts.
+  const [asked, ask] = useState(wanted)
+  const enabled = asked.length >= SHORTEST && typed.trim().length >= SHORTEST
+  const { data, isFetching } = useQuery({ ...read.skillSearch(asked), enabled })
+  if (!isFetching && asked !== wanted) ask(wanted)
+  const looking = isFetching || asked !== wanted
   return useMemo(() => {
-    if (!enabled || !data) return { inText: undefined, excerpts: NO_EXCERPTS, looking: enabled && isFetching }
+    if (!enabled || !data) return { inText: undefined, excerpts: NO_EXCERPTS, looking: enabled && looking }
     const excerpts = new Map(data.hits.map((hit) => [hit.path, hit.excerpt]))
-    return { inText: new Set(excerpts.keys()), excerpts, looking: isFetching }
-  }, [data, enabled, isFetching])
+    return { inText: new Set(excerpts.keys()), excerpts, looking }
+  }, [data, enabled, looking])
 }
 
 export function usePaused<T>(value: T, pause: number): T {
