@@ -4,17 +4,18 @@ import { useState } from 'react'
 import * as read from '../../backend/imports'
 import { Badge } from '../../components/Badge'
 import { ErrorNote } from '../../components/ErrorNote'
-import { Markdown } from '../../components/Markdown'
 import { Skeleton } from '../../components/Skeleton'
+import { TextFile, type TextView } from '../../components/TextFile'
 import { useRoving } from '../../components/useRoving'
 import { plural } from '../../components/when'
 import { bytes } from '../../domain/imports/states'
 import css from './ImportDetail.module.css'
 
-/** What is in it, to be read before it is installed. */
-export function Files({ importId }: { importId: string }) {
+/** What is in it, to be read before it is installed. Where something in it must be read, the text itself stands first: a drawn page may hide what the words say. */
+export function Files({ importId, grave }: { importId: string; grave: boolean }) {
   const query = useQuery(read.importFiles(importId))
   const [open, setOpen] = useState<string>()
+  const [view, setView] = useState<TextView>()
   const files = query.data?.files ?? []
   const shown = open ?? files.find(({ path }) => path === 'SKILL.md')?.path ?? files[0]?.path
   const { listProps, rowProps } = useRoving(files.length, { onOpen: (index) => setOpen(files[index]?.path) })
@@ -40,14 +41,14 @@ export function Files({ importId }: { importId: string }) {
               </button>
             ))}
           </div>
-          {shown && <Preview key={shown} importId={importId} path={shown} />}
+          {shown && <Preview key={shown} importId={importId} path={shown} view={view ?? (grave ? 'source' : 'rendered')} onView={setView} />}
         </div>
       )}
     </section>
   )
 }
 
-function Preview({ importId, path }: { importId: string; path: string }) {
+function Preview({ importId, path, view, onView }: { importId: string; path: string; view: TextView; onView(view: TextView): void }) {
   const query = useQuery(read.importFile(importId, path))
   const text = query.data?.text
   return (
@@ -57,7 +58,7 @@ function Preview({ importId, path }: { importId: string; path: string }) {
       {query.error && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
       {!query.data && !query.error && <Skeleton rows={4} />}
       {query.data && typeof text !== 'string' && <p className="muted">This is no text, so there is nothing to read.</p>}
-      {typeof text === 'string' && (path.endsWith('.md') ? <Markdown text={text} /> : <pre>{text}</pre>)}
+      {typeof text === 'string' && <TextFile name={path} text={text} view={view} onView={onView} />}
       {query.data?.truncated && <p className="muted">Only the first 256 KiB are shown.</p>}
     </div>
   )

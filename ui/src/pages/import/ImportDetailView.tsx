@@ -65,7 +65,7 @@ export function ImportDetailView({ detail, onOpen }: { detail: ImportDetail; onO
           <Situation detail={detail} onOpen={onOpen} />
           {several && <ChooseSkills detail={detail} steering={steering} onOpen={onOpen} />}
           {report && <Report findings={report.findings} report={report} asks={record.stage_state === 'ready_for_review'} read={read} onRead={setRead} />}
-          {readable && !several && <Files importId={record.import_id} />}
+          {readable && !several && <Files importId={record.import_id} grave={report?.findings.some((finding) => finding.needs_acknowledgement) ?? false} />}
           {report && readable && <TriggerTest importId={record.import_id} suggestions={report.trigger_phrases} />}
         </div>
         <Side detail={detail} steering={steering} />

@@ -35,7 +35,7 @@ test('a word that stands only in a text is found by the engine and shown where i
   expect(box).toHaveFocus()
   await user.type(box, 'wiki releases')
   expect((await screen.findAllByText('Open the wiki, go to Releases and press New page.')).length).toBeGreaterThan(0)
-  expect(fake.calls.findLast((call) => call.path === '/api/skills/search')?.query.get('q')).toBe('wiki releases')
+  await waitFor(() => expect(fake.calls.findLast((call) => call.path === '/api/skills/search')?.query.get('q')).toBe('wiki releases'))
 })
 
 test('one search of the texts at a time, then for the newest words', async () => {

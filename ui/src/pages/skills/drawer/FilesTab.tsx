@@ -3,13 +3,14 @@ import { File } from 'lucide-react'
 import { useState } from 'react'
 import * as read from '../../../backend/queries'
 import { ErrorNote } from '../../../components/ErrorNote'
-import { Markdown } from '../../../components/Markdown'
 import { Skeleton } from '../../../components/Skeleton'
+import { TextFile, type TextView } from '../../../components/TextFile'
 import css from './SkillDrawer.module.css'
 
 /** What stands beside SKILL.md, each to look at. */
 export function FilesTab({ path, files }: { path: string; files: readonly string[] }) {
   const [chosen, setChosen] = useState<string>()
+  const [view, setView] = useState<TextView>('rendered')
   if (files.length === 0) return <p className="muted">There is nothing beside its SKILL.md.</p>
   return (
     <div className={css.stack}>
@@ -23,12 +24,12 @@ export function FilesTab({ path, files }: { path: string; files: readonly string
         ))}
       </ul>
       {files.length >= 500 && <p className="muted">There are more; the first 500 are listed.</p>}
-      {chosen && <Preview path={path} file={chosen} />}
+      {chosen && <Preview path={path} file={chosen} view={view} onView={setView} />}
     </div>
   )
 }
 
-function Preview({ path, file }: { path: string; file: string }) {
+function Preview({ path, file, view, onView }: { path: string; file: string; view: TextView; onView(view: TextView): void }) {
   const { data, error, refetch } = useQuery(read.skillFile(path, file))
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton rows={5} />
@@ -40,15 +41,8 @@ function Preview({ path, file }: { path: string; file: string }) {
       </p>
       {data.text === null || data.text === undefined ? (
         <p className="muted">It is no text.</p>
-      ) : /\.(md|markdown)$/i.test(file) ? (
-        <div className={css.paper}>
-          <Markdown text={data.text} />
-        </div>
       ) : (
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre className={css.plain} tabIndex={0}>
-          {data.text}
-        </pre>
+        <TextFile name={file} text={data.text} view={view} onView={onView} />
       )}
     </section>
   )

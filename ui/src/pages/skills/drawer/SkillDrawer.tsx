@@ -10,11 +10,11 @@ import { Button } from '../../../components/Button'
 import { Drawer } from '../../../components/Drawer'
 import { Empty } from '../../../components/Empty'
 import { ErrorNote } from '../../../components/ErrorNote'
-import { Markdown } from '../../../components/Markdown'
 import { Menu, type MenuItem } from '../../../components/Menu'
 import { Note } from '../../../components/Note'
 import { Skeleton } from '../../../components/Skeleton'
 import { Tabs } from '../../../components/Tabs'
+import { TextFile, type TextView } from '../../../components/TextFile'
 import { useCategoryEntries } from '../categories'
 import { SOURCE } from '../filter'
 import type { Works } from '../useWorks'
@@ -44,6 +44,7 @@ interface Props {
 /** One skill or ability: what it says, where it is, how it fares, and what can be done about it. */
 export function SkillDrawer({ skill, tab, works, onTab, onOpen, onClose }: Props) {
   const [unsaved, setUnsaved] = useState(false)
+  const [view, setView] = useState<TextView>('rendered')
   const { path } = skill
   const content = useQuery({ ...read.skillContent(path ?? ''), enabled: path !== undefined })
   const findings = content.data?.skill.findings ?? []
@@ -80,9 +81,7 @@ export function SkillDrawer({ skill, tab, works, onTab, onOpen, onClose }: Props
             path === undefined ? (
               <Gone skill={skill} />
             ) : content.data ? (
-              <div className={css.paper}>
-                <Markdown text={content.data.content} />
-              </div>
+              <TextFile name="SKILL.md" text={content.data.content} view={view} onView={setView} />
             ) : (
               <Skeleton rows={8} />
             )

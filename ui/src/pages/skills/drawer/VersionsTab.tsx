@@ -7,8 +7,8 @@ import type { Schemas } from '../../../backend/types'
 import { Button } from '../../../components/Button'
 import { Diff } from '../../../components/Diff'
 import { ErrorNote } from '../../../components/ErrorNote'
-import { Markdown } from '../../../components/Markdown'
 import { Skeleton } from '../../../components/Skeleton'
+import { TextFile, type TextView } from '../../../components/TextFile'
 import { Ago } from '../../../components/Time'
 import css from './SkillDrawer.module.css'
 
@@ -39,6 +39,7 @@ export function VersionsTab({ of, content }: { of: string; content: Schemas['Ski
 
 function Version({ of, id, content }: { of: string; id: string; content: Schemas['SkillContentResponse'] | undefined }) {
   const { data, error, refetch } = useQuery(read.skillVersion(of, id))
+  const [view, setView] = useState<TextView>('rendered')
   const standing = useQuery({ ...read.skillStanding(of), enabled: content !== undefined })
   const restore = useMutation({ ...act.saveSkill(), onSuccess: () => toast('Restored. The text of before is under Versions.') })
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
@@ -47,9 +48,7 @@ function Version({ of, id, content }: { of: string; id: string; content: Schemas
   return (
     <section aria-label="This version" className={css.stack}>
       {content === undefined ? (
-        <div className={css.paper}>
-          <Markdown text={data.text} />
-        </div>
+        <TextFile name="SKILL.md" text={data.text} view={view} onView={setView} />
       ) : same ? (
         <p className="muted">It says the same as now.</p>
       ) : (

@@ -1,0 +1,31 @@
+import { Markdown } from './Markdown'
+import { Segmented } from './Segmented'
+import css from './TextFile.module.css'
+
+export type TextView = 'rendered' | 'source'
+
+const VIEWS = [
+  { value: 'rendered', label: 'Rendered' },
+  { value: 'source', label: 'Source' },
+] as const
+
+/** Whether there is a page to draw of it, beside its text. */
+export const isMarkdown = (name: string): boolean => /\.(md|mdx|markdown)$/i.test(name)
+
+interface Props {
+  name: string
+  text: string
+  view: TextView
+  onView(view: TextView): void
+}
+
+/** A file that somebody else may have written. A page drawn of Markdown leaves things out (definitions, notes that nothing points at), so its text is there to read too. */
+export function TextFile({ name, text, view, onView }: Props) {
+  const drawable = isMarkdown(name)
+  return (
+    <div className={css.file}>
+      {drawable && <Segmented<TextView> label={`View of ${name}`} value={view} choices={VIEWS} onChange={onView} />}
+      {drawable && view === 'rendered' ? <Markdown text={text} /> : <pre className={css.source}>{text}</pre>}
+    </div>
+  )
+}
