@@ -161,6 +161,11 @@ pub enum Learn {
         #[arg(long = "test", value_name = "KIND", value_parser = run_kind)]
         tests: Vec<RunKind>,
     },
+    /// Draft a change of an installed ability, beginning with what stands; to show it again instead: start --skill
+    Improve {
+        /// As `apprentice skills list` and look-ups name it, such as ability_file-a-report
+        ability: String,
+    },
     /// Change a drafted skill
     Revise(ReviseOptions),
     /// Do the task again while Apprentice checks the skill against it
@@ -193,6 +198,9 @@ pub struct Chosen {
 pub struct StartOptions {
     #[arg(long, value_enum, default_value_t = Mode::DemonstratingSkill)]
     pub mode: Mode,
+    /// The ability to show again; with --mode improving-existing-skill
+    #[arg(long, value_name = "ABILITY", required_if_eq("mode", "improving-existing-skill"))]
+    pub skill: Option<String>,
     /// What your agents should be able to do afterwards
     #[arg(long)]
     pub goal: Option<String>,

@@ -64,6 +64,9 @@ pub struct SkillBundleProposal {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub primary_capability_id: Option<String>,
     pub support_pack_refs: Vec<String>,
+    /// The proposal that took its place in the ability; this one can only be read.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub superseded_by: Option<ProposalId>,
     /// 1, 2, 3 ...: grows with every change of the draft.
     pub revision: u32,
     pub created_at: Time,

@@ -151,6 +151,7 @@ pub struct CreateLearnSessionRequest {
     #[garde(length(chars, max = 160))]
     pub room_id: Option<String>,
     #[serde(default)]
+    /// The ability to improve, with `improving_existing_skill`.
     #[garde(length(chars, max = 160))]
     pub target_skill_id: Option<String>,
     #[serde(default)]

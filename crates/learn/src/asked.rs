@@ -5,7 +5,9 @@ use crate::engine::Inner;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::observation::{AdapterPhase, ObservationAdapterKind, ObservationAdapterStatus};
 use apprentice_contracts::page::PageQuery;
-use apprentice_contracts::session::{BuildPolicy, CreateLearnSessionRequest, LearningEntryMode, ObservationMode, WatchSource};
+use apprentice_contracts::session::{
+    BuildPolicy, CreateLearnSessionRequest, LearnTargetKind, LearningEntryMode, ObservationMode, WatchSource,
+};
 use garde::Validate;
 use serde_json::json;
 
@@ -30,8 +32,17 @@ pub(crate) fn page(page: PageQuery) -> Answer<PageQuery> {
 /// A request for a session whose fields fit each other.
 pub(crate) fn checked(request: CreateLearnSessionRequest) -> Answer<CreateLearnSessionRequest> {
     let mut request = valid(request)?;
-    if request.entry_mode != LearningEntryMode::DemonstratingSkill {
+    let improves = request.entry_mode == LearningEntryMode::ImprovingExistingSkill;
+    if !improves && request.entry_mode != LearningEntryMode::DemonstratingSkill {
         return Err(not_built(request.entry_mode));
+    }
+    match (improves, &request.target_skill_id) {
+        (true, None) => return Err(invalid("target_skill_id", "name the ability to improve, such as ability_file-a-report")),
+        (true, Some(_)) => request.target_kind = LearnTargetKind::ExistingSkill,
+        (false, _) if request.target_kind == LearnTargetKind::NewSkill => {}
+        (false, _) => {
+            return Err(invalid("target_kind", "must be new_skill; improving_existing_skill is for an ability that is installed"));
+        }
     }
     request.watch.sort();
     request.watch.dedup();

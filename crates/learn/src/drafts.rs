@@ -3,7 +3,7 @@
 use crate::engine::Inner;
 use crate::ledger::Ledger;
 use crate::projections::Projection;
-use crate::{Answer, marks};
+use crate::{Answer, improve, marks};
 use apprentice_compiler::{Demonstration, Draft, SkillText, compile, lint, write_skill_md};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{Checkpoint, LintFinding, LintReport, LintSeverity};
@@ -71,11 +71,27 @@ impl Inner {
             return Err(Failure::new(ErrorCode::InsufficientTraces, message));
         }
         let record = record.clone();
-        let demonstration = self.store.read(move |db| demonstration(db, &record, answers)).await?;
-        tokio::task::spawn_blocking(move || compile(&demonstration))
+        let look = move |db: &Connection| {
+            let base = improve::base(db, &record.session)?;
+            let mut demonstration = demonstration(db, &record, answers)?;
+            if let Some(base) = &base {
+                base.answers(&mut demonstration.answers);
+            }
+            Ok::<_, Failure>((base, demonstration))
+        };
+        let (base, demonstration) = self.store.read(move |db| look(db)).await?;
+        let base = match base {
+            Some(base) if demonstration.actions.is_empty() => return Ok(base.into_draft()),
+            other => other,
+        };
+        let mut draft = tokio::task::spawn_blocking(move || compile(&demonstration))
             .await
             .map_err(|error| crate::internal("drafting", &error))?
-            .map_err(|_| nothing_to_learn())
+            .map_err(|_| nothing_to_learn())?;
+        if let Some(base) = base {
+            base.shown_again(&mut draft);
+        }
+        Ok(draft)
     }
 }
 
@@ -107,6 +123,7 @@ impl Working {
             ability_id: None,
             primary_capability_id: None,
             support_pack_refs: Vec::new(),
+            superseded_by: None,
             revision: 0,
             created_at: ledger.now,
             updated_at: ledger.now,
@@ -115,6 +132,12 @@ impl Working {
         let record = ProposalRecord { proposal, draft: DraftRecord::default() };
         let mut working = Self { record, meaning: draft.meaning.clone(), confirmed: false };
         working.compiled(ledger, draft);
+        if let Some(base) = improve::base(ledger.db, session)? {
+            base.claim(&mut working.record.proposal);
+            if actions::count_of_session(ledger.db, session.learn_session_id)? == 0 {
+                working.edit(&base.text());
+            }
+        }
         Ok(working)
     }
 

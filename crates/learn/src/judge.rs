@@ -89,7 +89,7 @@ impl Judge {
         Self {
             run,
             session: record.session.learn_session_id,
-            ability: working.record.proposal.ability_id,
+            ability: record.session.ability_id.clone(),
             checkpoints: draft.checkpoints,
             ending: Ending::default(),
             book,

@@ -35,6 +35,7 @@ mod history;
 mod home;
 pub mod ids;
 mod imports;
+mod improve;
 pub mod install;
 mod intents;
 mod judge;

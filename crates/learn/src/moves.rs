@@ -12,8 +12,8 @@ use apprentice_contracts::ids::{BoundaryId, EventId, LearnSessionId, TraceId};
 use apprentice_contracts::proposal::ProposalState;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::session::{
-    BoundaryKind, BoundarySource, BuildPolicy, LearnSession, SessionActionResponse, StartSessionResponse, StepKindHint,
-    StopNextAction, StopSessionResponse, WorkflowBoundary,
+    BoundaryKind, BoundarySource, BuildPolicy, LearnSession, LearnTargetKind, SessionActionResponse, StartSessionResponse,
+    StepKindHint, StopNextAction, StopSessionResponse, WorkflowBoundary,
 };
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_store::archive::Archived;
@@ -223,8 +223,9 @@ impl Engine {
                 ledger.receipt(About::session(&record), ReceiptKind::ObservationStopped, &summary, None)?;
                 ledger.event(id, kind::CAPTURE_STOPPED, json!({ "captured_event_count": captured_event_count }))?;
                 ledger.session(&mut record)?;
+                let draftable = record.session.target_kind == LearnTargetKind::ExistingSkill;
                 let next_action = match (captured_event_count, record.session.build_policy) {
-                    (0, _) => StopNextAction::Cancel,
+                    (0, _) if !draftable => StopNextAction::Cancel,
                     (_, BuildPolicy::AskBeforeBuild) => StopNextAction::ReviewCaptured,
                     _ => StopNextAction::GenerateProposal,
                 };

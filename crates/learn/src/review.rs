@@ -5,7 +5,7 @@ use crate::ledger::{About, Ledger};
 use crate::moves::impossible;
 use crate::questions::settle;
 use crate::validation::of_proposal;
-use crate::{Answer, Engine, asked, install, lifecycle, repeats};
+use crate::{Answer, Engine, asked, improve, install, lifecycle, repeats};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::ProposalId;
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
@@ -109,6 +109,7 @@ impl Engine {
         inner.not_testing(id).await?;
         let working = inner.working(id).await?;
         let record = working.record.clone();
+        improve::not_replaced(&record.proposal)?;
         let (lane, goal) = match lane {
             RequestedLane::ExperimentalPrivate => (InstallLane::ExperimentalPrivate, State::InstallingPrivate),
             RequestedLane::ApprovedWorkspace => (InstallLane::ApprovedWorkspace, State::Approved),

@@ -5,7 +5,7 @@ use crate::ledger::Ledger;
 use crate::moves::impossible;
 use crate::questions::settle;
 use crate::validation::of_proposal;
-use crate::{Answer, Engine, asked};
+use crate::{Answer, Engine, asked, improve};
 use apprentice_compiler::Draft;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::ProposalId;
@@ -48,6 +48,7 @@ impl Engine {
 fn revise(ledger: &Ledger<'_>, id: ProposalId, edits: &EditedFields, instructions: &str, draft: Option<Draft>) -> Answer<State> {
     let mut record = of_proposal(ledger.db, id)?;
     let mut working = Working::load(ledger.db, id)?;
+    improve::not_replaced(&working.record.proposal)?;
     let to_draft = match record.session.state {
         State::ReadyForReview => true,
         State::Quarantined => {

@@ -3,7 +3,7 @@
 use crate::engine::Inner;
 use crate::ledger::{About, Ledger};
 use crate::moves::move_to;
-use crate::{Answer, Engine, asked, forget, policy, repeats, runtime};
+use crate::{Answer, Engine, asked, forget, improve, policy, repeats, runtime};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::app::Deleted;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -13,7 +13,8 @@ use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::session::{
     ActorMode, BuildPolicy, CreateLearnSessionRequest, CreateLearnSessionResponse, CreateNextAction, LearnSession,
-    LearnSessionDetailResponse, LearnSessionsListResponse, ObservationMode, SessionActionResponse, SetTestPolicyRequest, UiMode,
+    LearnSessionDetailResponse, LearnSessionsListResponse, LearnTargetKind, ObservationMode, SessionActionResponse,
+    SetTestPolicyRequest, UiMode,
 };
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_store::sessions::SessionRecord;
@@ -43,8 +44,13 @@ impl Engine {
         inner
             .commit(move |ledger| {
                 let session = create(ledger, &request)?;
-                let next_action = CreateNextAction::WaitForFirstMeaningfulEvent;
-                let response = CreateLearnSessionResponse { session, ui_mode: UiMode::Overlay, next_action };
+                let (ui_mode, next_action) = if session.watch.is_empty() && session.target_kind == LearnTargetKind::ExistingSkill
+                {
+                    (UiMode::Drawer, CreateNextAction::ShowSkillDeltaEditor)
+                } else {
+                    (UiMode::Overlay, CreateNextAction::WaitForFirstMeaningfulEvent)
+                };
+                let response = CreateLearnSessionResponse { session, ui_mode, next_action };
                 repeats::remember(ledger, repeatable.as_ref(), &response)?;
                 Ok(response)
             })
@@ -131,6 +137,9 @@ fn create(ledger: &Ledger<'_>, request: &CreateLearnSessionRequest) -> Answer<Le
         return Err(already_active(&active));
     }
     let mut record = record(ledger, request);
+    if let Some(base) = improve::base(ledger.db, &record.session)? {
+        record.session.goal.get_or_insert(base.entry.title);
+    }
     move_to(ledger, &mut record, State::Armed)?;
     sessions::put(ledger.db, &record)?;
     let session = &record.session;

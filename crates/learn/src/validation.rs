@@ -12,7 +12,7 @@ use crate::{Answer, Engine, asked, repeats};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::kind;
-use apprentice_contracts::ids::{LearnSessionId, ProposalId};
+use apprentice_contracts::ids::{AbilityId, LearnSessionId, ProposalId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::{ProposalDetailResponse, RequestedLane};
 use apprentice_contracts::receipt::ReceiptKind;
@@ -96,7 +96,8 @@ impl Engine {
         self.inner.test(id, &KINDS).await?;
         let record = self.inner.store.read(move |db| of_proposal(db, id)).await?;
         let auto = record.session.build_policy == BuildPolicy::PrivateAutoInstall && record.allow_private_install;
-        let ability = record.session.ability_id.clone();
+        let improved = record.session.target_skill_id.clone().map(AbilityId);
+        let ability = record.session.ability_id.clone().or(improved);
         let look = move |db: &Transaction<'_>| -> Answer<bool> {
             let found = ability.map(|id| abilities::get(db, &id)).transpose()?.flatten();
             Ok(found.is_some_and(|found| found.standing.quarantine.is_some()))

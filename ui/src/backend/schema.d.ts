@@ -2770,7 +2770,10 @@ export interface components {
             target_app_whitelist?: string[];
             /** @default new_skill */
             target_kind?: components["schemas"]["LearnTargetKind"];
-            /** @default null */
+            /**
+             * @description The ability to improve, with `improving_existing_skill`.
+             * @default null
+             */
             target_skill_id?: string | null;
             /**
              * @description What to watch; needed when `observation_mode` is `outside_agent` or `mixed`.
@@ -4081,6 +4084,11 @@ export interface components {
             schema_version: number;
             /** @description At least one. */
             source_trace_ids: components["schemas"]["TraceId"][];
+            /**
+             * Format: uuid
+             * @description The proposal that took its place in the ability; this one can only be read.
+             */
+            superseded_by?: string | null;
             support_pack_refs: string[];
             /** @description At most 160 characters. */
             title: string;

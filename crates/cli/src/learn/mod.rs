@@ -23,6 +23,7 @@ pub async fn run(place: &Place, command: Box<Learn>, json: bool) -> Outcome {
         Learn::Cancel(chosen) => session::act(place, &chosen, "cancel").await,
         Learn::Status(chosen) => session::status(place, &chosen).await,
         Learn::Events { follow, session } => events::run(place, &session, follow, json).await,
+        Learn::Improve { ability } => session::improve(place, &ability).await,
         Learn::Propose { answers, session } => proposal::propose(place, &session, answers).await,
         Learn::Review { proposal } => proposal::review(place, proposal).await,
         Learn::Validate { proposal, tests } => proposal::validate(place, proposal, tests).await,

@@ -6,8 +6,8 @@ use crate::engine::{Engine, Place, with_engine};
 use crate::output::{Outcome, Report, Trouble};
 use apprentice_contracts::observation::ObservationScopeRuntime;
 use apprentice_contracts::session::{
-    CreateLearnSessionResponse, LearnSessionDetailResponse, LearningEntryMode, ObservationMode, SessionActionResponse,
-    StartSessionResponse, StopSessionResponse, WatchSource,
+    CreateLearnSessionResponse, GenerateProposalResponse, LearnSessionDetailResponse, LearningEntryMode, ObservationMode,
+    SessionActionResponse, StartSessionResponse, StopSessionResponse, WatchSource,
 };
 use apprentice_contracts::state::LearnSessionState as State;
 use serde_json::{Value, json};
@@ -46,12 +46,30 @@ fn request(options: StartOptions) -> Value {
     };
     json!({
         "entry_mode": mode,
+        "target_skill_id": options.skill,
         "observation_mode": ObservationMode::OutsideAgent,
         "goal": options.goal,
         "watch": options.watch.iter().map(source).collect::<Vec<_>>(),
         "start_url": options.url,
         "target_app_whitelist": options.allowed,
     })
+}
+
+/// A session that watches nothing: begun and ended at once, so that its draft is the ability as it stands.
+pub async fn improve(place: &Place, ability: &str) -> Outcome {
+    with_engine(place, async |engine| {
+        let wish = json!({ "entry_mode": LearningEntryMode::ImprovingExistingSkill, "target_skill_id": ability });
+        let created: CreateLearnSessionResponse = engine.post("/api/learn/sessions", &wish).await?;
+        let session = at(&created.session.learn_session_id);
+        for step in ["start", "stop"] {
+            let _done: Value = engine.post(&format!("{session}/{step}"), &json!({})).await?;
+        }
+        let drafted: GenerateProposalResponse = engine.post(&format!("{session}/generate-proposal"), &json!({})).await?;
+        let id = drafted.proposal_id;
+        let text = format!("Drafted: {id}. Change it: apprentice learn revise {id} --skill-md FILE, then: apprentice learn install {id} --lane experimental_private");
+        Report::new(&drafted, text)
+    })
+    .await
 }
 
 pub async fn mark(place: &Place, chosen: &Chosen, route: &str, field: &str, text: String) -> Outcome {

@@ -113,7 +113,11 @@ impl Known {
         self.abilities.iter().find(|record| match &order.import {
             // A newer version of what was imported takes its place.
             Some(_) => record.entry.source == AbilitySource::Imported && record.entry.skill_slug.as_ref() == slug,
-            None => record.proposal_id == Some(order.proposal.proposal_id),
+            // A draft that improves it takes its place; one that was replaced itself is refused before.
+            None => {
+                let improved = order.proposal.ability_id.as_ref() == Some(&record.entry.ability_id);
+                record.proposal_id == Some(order.proposal.proposal_id) || improved
+            }
         })
     }
 

@@ -65,6 +65,7 @@ fn as_order(order: ImportOrder, package: &Package, now: apprentice_contracts::Ti
         ability_id: None,
         primary_capability_id: None,
         support_pack_refs: order.pack.into_iter().collect(),
+        superseded_by: None,
         revision: 1,
         created_at: now,
         updated_at: now,

@@ -100,6 +100,7 @@ pub(super) async fn completed(context: &Context, mut saga: Saga) -> Answer<Saga>
             return tell_completion(ledger, saga);
         }
         let mut record = proposal(ledger, saga.proposal_id)?;
+        supersede(ledger, saga)?;
         abilities::put(ledger.db, &installed(ledger, saga, former.as_ref(), Some(&record))?)?;
         let [_, (after, session_state)] = states(saga.lane);
         record.proposal.proposal_state = after;
@@ -111,6 +112,15 @@ pub(super) async fn completed(context: &Context, mut saga: Saga) -> Answer<Saga>
         tell_completion(ledger, saga)
     })
     .await
+}
+
+/// The proposal that the ability came from before can only be read from now on.
+fn supersede(ledger: &Ledger<'_>, saga: &Saga) -> Answer<()> {
+    let before = abilities::get(ledger.db, &saga.ability_id)?.and_then(|record| record.proposal_id);
+    let Some(former) = before.filter(|id| *id != saga.proposal_id) else { return Ok(()) };
+    let Some(mut record) = proposals::get(ledger.db, former)? else { return Ok(()) };
+    record.proposal.superseded_by = Some(saga.proposal_id);
+    put(ledger, &mut record)
 }
 
 /// The ability as it stands now. A later revision begins anew: what failed before counts no more, and waits for no repair. So does

@@ -8,6 +8,7 @@ mod following;
 mod home;
 mod import_kill;
 mod imports;
+mod improve;
 mod install;
 mod install_places;
 mod install_world;
