@@ -5,12 +5,24 @@ import { api, ask } from './client'
 import { fromEnvelope } from './errors'
 import type { ImportRecord, Uploaded } from './importTypes'
 import { keys } from './keys'
+import { every } from './queries'
 import { transport } from './transport'
 
 const of = (importId: string) => ({ path: { importId } })
 
-/** The newest hundred: what anybody looks at. */
-export const imports = () => queryOptions({ queryKey: keys.imports, queryFn: () => ask(api.GET('/api/skills/import/list', { params: { query: { page: 1, page_size: 100 } } })), staleTime: 30_000 })
+/** All of them, the newest first: the counts beside the pages are read from this list. */
+export const imports = () => queryOptions({ queryKey: keys.imports, queryFn: everyImport, staleTime: 30_000 })
+
+async function everyImport(): Promise<{ items: ImportRecord[]; warnings: Record<string, string[]> }> {
+  const warnings: Record<string, string[]> = {}
+  const rows = await every(async (page) => {
+    const answer = await ask(api.GET('/api/skills/import/list', { params: { query: { page, page_size: 100 } } }))
+    Object.assign(warnings, answer.warnings)
+    return { ...answer, rows: answer.items }
+  })
+  // One that came meanwhile moves the others on, and one of them stands on two pages.
+  return { items: [...new Map(rows.map((record) => [record.import_id, record])).values()], warnings }
+}
 
 export const importDetail = (id: string) =>
   queryOptions({

@@ -73,7 +73,7 @@ export const receipts = (of: unknown, filter: () => ReceiptFilter) =>
   })
 
 /** Every page of a list. */
-async function every<T>(read: (page: number) => Promise<Paged & { rows: T[] }>): Promise<T[]> {
+export async function every<T>(read: (page: number) => Promise<Paged & { rows: T[] }>): Promise<T[]> {
   const rows: T[] = []
   for (let page: number | undefined = 1; page !== undefined; ) {
     const answer: Paged & { rows: T[] } = await read(page)

@@ -1,6 +1,7 @@
 // What was dropped or chosen, as archives to upload: archives as they are, a folder zipped here, since an upload takes one file (§0C.20).
 
 import { Zip, ZipDeflate } from 'fflate'
+import { BackendError } from '../../backend/errors'
 
 /** Something to bring over: one archive, or the files of one folder. */
 export interface Bundle {
@@ -15,6 +16,18 @@ export interface BundleFile {
   file: File
 }
 
+/** What the engine takes of one bundle. More is neither read nor packed. */
+const MOST_BYTES = 100 * 1024 * 1024
+const MOST_FILES = 2000
+
+function refuseTooMuch(bundle: Bundle): void {
+  const refuse = (why: string, details: object): never => {
+    throw new BackendError({ code: 'SKILL_IMPORT_FILE_TOO_LARGE', message: `${bundle.name} ${why}, the most that is taken.`, details })
+  }
+  if (sizeOf(bundle) > MOST_BYTES) refuse('is larger than 100 MB', { max_bytes: MOST_BYTES })
+  if (bundle.files.length > MOST_FILES) refuse('holds more than 2,000 files', { max_files: MOST_FILES })
+}
+
 /** Folders that no skill is made of. */
 const LEFT_OUT = new Set(['.git', 'node_modules', '__MACOSX', '.DS_Store'])
 const kept = (path: string): boolean => !path.split('/').some((part) => LEFT_OUT.has(part))
@@ -23,7 +36,7 @@ const kept = (path: string): boolean => !path.split('/').some((part) => LEFT_OUT
 export async function bundlesOfDrop(data: DataTransfer): Promise<Bundle[]> {
   const entries = [...data.items].map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null)).filter((entry): entry is FileSystemEntry => entry !== null)
   if (entries.length === 0) return bundlesOfFiles([...data.files])
-  return Promise.all(entries.map(async (entry) => (isFolder(entry) ? { name: entry.name, files: await readFolder(entry, '') } : single(await fileOf(entry as FileSystemFileEntry)))))
+  return Promise.all(entries.map(async (entry) => (isFolder(entry) ? folderBundle(entry) : single(await fileOf(entry as FileSystemFileEntry)))))
 }
 
 /** The bundles of a chosen folder (its files carry their paths) or of chosen files. */
@@ -45,17 +58,24 @@ const single = (file: File): Bundle => (file.name === 'SKILL.md' ? { name: 'skil
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 const fileOf = (entry: FileSystemFileEntry): Promise<File> => new Promise((done, fail) => entry.file(done, fail))
 
-async function readFolder(folder: FileSystemDirectoryEntry, under: string): Promise<BundleFile[]> {
-  const reader = folder.createReader()
+async function folderBundle(folder: FileSystemDirectoryEntry): Promise<Bundle> {
   const files: BundleFile[] = []
+  await readFolder(folder, '', files)
+  return { name: folder.name, files }
+}
+
+/** Adds the files of a folder, and ends where there are more than are taken. */
+async function readFolder(folder: FileSystemDirectoryEntry, under: string, files: BundleFile[]): Promise<void> {
+  const reader = folder.createReader()
   for (;;) {
     // It gives so many at a time, and none at the end.
     const entries = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail))
-    if (entries.length === 0) return files
+    if (entries.length === 0) return
     for (const entry of entries) {
+      if (files.length > MOST_FILES) return
       if (LEFT_OUT.has(entry.name)) continue
       const path = under + entry.name
-      if (isFolder(entry)) files.push(...(await readFolder(entry, `${path}/`)))
+      if (isFolder(entry)) await readFolder(entry, `${path}/`, files)
       else files.push({ path, file: await fileOf(entry as FileSystemFileEntry) })
     }
   }
@@ -63,8 +83,9 @@ async function readFolder(folder: FileSystemDirectoryEntry, under: string): Prom
 
 export const sizeOf = ({ files }: Bundle): number => files.reduce((sum, { file }) => sum + file.size, 0)
 
-/** The archive to send, under the name that the engine accepts. */
+/** The archive to send, under the name that the engine accepts; `SKILL_IMPORT_FILE_TOO_LARGE` before anything of it is read. */
 export async function packed(bundle: Bundle, signal: AbortSignal, onProgress: (share: number) => void): Promise<{ archive: Blob; name: string }> {
+  refuseTooMuch(bundle)
   if (bundle.archive) return { archive: bundle.archive, name: bundle.archive.name }
   const pieces: Array<Uint8Array<ArrayBuffer>> = []
   const zip = new Zip()

@@ -3,10 +3,10 @@ import { unzipSync } from 'fflate'
 import { Blob as NodeBlob, File as NodeFile } from 'node:buffer'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import type { ImportDetail, ImportState } from '../../backend/importTypes'
-import { bundlesOfFiles, packed } from '../../domain/imports/dropped'
+import { type Bundle, bundlesOfDrop, bundlesOfFiles, packed } from '../../domain/imports/dropped'
 import { IMPORT_STATE } from '../../domain/imports/states'
 import { type Fake, Refusal } from '../../test/fake'
-import { IMPORT, IMPORTS, importDetail, importRecord } from '../../test/fixtures'
+import { IMPORT, IMPORTS, importDetail, importRecord, uuid } from '../../test/fixtures'
 import { show } from '../../test/show'
 
 const AT = `/skills/import?id=${IMPORT}`
@@ -247,6 +247,21 @@ test('where nothing must be read the page stands first', async () => {
   expect(await within(await screen.findByRole('region', { name: 'SKILL.md' })).findByRole('radio', { name: 'Rendered' })).toBeChecked()
 })
 
+test('the list has every page, and each import once', async () => {
+  const { fake } = await show('empty', '/skills/import', (fake) =>
+    fake.on('GET /api/skills/import/list', ({ query }) => {
+      const page = Number(query.get('page'))
+      const items = page === 1 ? IMPORTS : [IMPORTS.at(-1), importRecord({ import_id: uuid(2999), skill_name: 'the oldest', stage_state: 'scan_complete' })]
+      return { items, total: 102, page, page_size: 100, warnings: page === 1 ? {} : { [uuid(2999)]: ['upload_expiring_soon'] }, schema_version: 1 }
+    }),
+  )
+  const list = await screen.findByRole('list', { name: 'Imports in progress' })
+  expect(within(list).getAllByText('the oldest')).toHaveLength(1)
+  expect(within(list).getByText('upload expiring soon')).toBeVisible()
+  expect(fake.calls.filter((call) => call.path === '/api/skills/import/list')).toHaveLength(2)
+  expect(screen.getByRole('button', { name: /Ended/ })).toHaveTextContent('1')
+})
+
 test('a trigger test says whether and why', async () => {
   const { fake, user } = await show('ready', AT, (fake) => void moving(fake, 'scan_complete'))
   await user.click(await screen.findByRole('button', { name: 'file a claim' }))
@@ -277,6 +292,25 @@ test('a folder becomes an archive of its files, the same each time; git and syst
   expect(again).toEqual(bytes)
   await expect(packed(bundle, AbortSignal.abort(), () => undefined)).rejects.toMatchObject({ name: 'AbortError' })
   expect(bundlesOfFiles([new File(['PK'], 'a.skillbundle.zip')])[0]?.archive?.name).toBe('a.skillbundle.zip')
+})
+
+/** Of this size, and not to be read. */
+const sized = (path: string, size: number): File => Object.defineProperties(file(path, ''), { size: { value: size }, arrayBuffer: { value: () => Promise.reject(new Error('it was read')) } })
+const pack = (bundle: Bundle | undefined): Promise<unknown> => packed(bundle ?? { name: 'none', files: [] }, new AbortController().signal, () => undefined)
+
+test('what is larger than is taken is neither read nor packed', async () => {
+  const refused = { code: 'SKILL_IMPORT_FILE_TOO_LARGE' }
+  const half = 50 * 1024 * 1024
+  await expect(pack(bundlesOfFiles([sized('tea/SKILL.md', 1), sized('tea/a', half), sized('tea/b', half)])[0])).rejects.toMatchObject(refused)
+  await expect(pack(bundlesOfFiles(Array.from({ length: 2001 }, (_, n) => sized(`tea/${n}`, 0)))[0])).rejects.toMatchObject(refused)
+  await expect(pack({ name: 'tea.zip', files: [{ path: 'tea.zip', file: sized('tea.zip', 2 * half + 1) }], archive: sized('tea.zip', 2 * half + 1) })).rejects.toMatchObject(refused)
+  // Of a folder that is dropped no more is looked at than decides.
+  let given = 0
+  const entry = (): object => ({ isDirectory: false, isFile: true, name: `${given++}`, file: (done: (file: File) => void) => done(sized('a', 0)) })
+  const folder = { isDirectory: true, name: 'home', createReader: () => ({ readEntries: (done: (entries: object[]) => void) => done(Array.from({ length: 100 }, entry)) }) }
+  const [home] = await bundlesOfDrop({ items: [{ kind: 'file', webkitGetAsEntry: () => folder }], files: [] } as unknown as DataTransfer)
+  expect(given).toBe(2100)
+  await expect(pack(home)).rejects.toMatchObject(refused)
 })
 
 test('dropping a file anywhere offers Import and brings it over', async () => {
