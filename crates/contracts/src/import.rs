@@ -333,7 +333,11 @@ pub struct SkillTriggerTestResponse {
     pub candidate_ability_id: Option<AbilityId>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub candidate_import_id: Option<ImportId>,
-    /// 0 to 1, as a look-up scores it (§0C.11C).
+    /// The `item_id` that was asked for.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub candidate_item_id: Option<String>,
+    /// 0 to 1: of an ability or an import as a look-up scores it (§0C.11C); of another skill how much of what the words ask for its
+    /// name and description have.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub score: Option<f64>,
     pub reasons: Vec<String>,

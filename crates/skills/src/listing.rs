@@ -114,6 +114,14 @@ pub struct Stand {
     pub ways: Vec<PathBuf>,
 }
 
+/// A skill as it stands beside others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Beside<'l> {
+    pub name: &'l str,
+    pub description: &'l str,
+    pub path: PathBuf,
+}
+
 /// What categories call a skill: the first 32 hexadecimal digits of the SHA-256 of its absolute folder.
 pub fn item_id(path: &str) -> String {
     use std::fmt::Write as _;
@@ -284,6 +292,25 @@ impl Listing {
         let Some(winner) = self.position(path) else { return Vec::new() };
         let behind = self.each().filter(|(_, _, standing)| standing.winner == Some(winner));
         behind.map(|(searched, entry, _)| searched.path(entry)).collect()
+    }
+
+    /// What the agents of the skill in `path` choose from, it among them: not what stands behind another of its name.
+    pub fn beside(&self, path: &Path) -> Vec<Beside<'_>> {
+        let Some(own) = self.position(path) else { return Vec::new() };
+        let agents: Vec<&String> = self.roots[own.0 as usize].root.agents.iter().chain(&self.standing(own).agents).collect();
+        let is_own = |entry: &Entry| std::ptr::eq(entry, self.entry(own));
+        let met = self.each().filter(|(searched, entry, standing)| {
+            let meets = || searched.root.agents.iter().chain(&standing.agents).any(|agent| agents.contains(&agent));
+            is_own(entry) || standing.winner.is_none() && meets()
+        });
+        met.map(|(searched, entry, _)| Beside { name: &entry.name, description: &entry.description, path: searched.path(entry) })
+            .collect()
+    }
+
+    /// The folder of the skill that categories call `id`.
+    pub fn path_of(&self, id: &str) -> Option<PathBuf> {
+        let mut paths = self.each().map(|(searched, entry, _)| searched.path(entry));
+        paths.find(|path| item_id(&path.display().to_string()) == id)
     }
 
     fn each(&self) -> impl Iterator<Item = (&Searched, &Entry, &Standing)> {

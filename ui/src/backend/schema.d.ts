@@ -4681,7 +4681,7 @@ export interface components {
             target_id: string;
             writable: boolean;
         };
-        /** @description `POST /api/skills/trigger-test`: whether these words would find it. Give `import_id` or `ability_id`. */
+        /** @description `POST /api/skills/trigger-test`: whether these words would find it. Give `import_id`, `ability_id` or `item_id`. */
         SkillTriggerTestRequest: {
             /** @default null */
             ability_id?: string | null;
@@ -4692,6 +4692,11 @@ export interface components {
             context_excerpt?: string | null;
             /** @default null */
             import_id?: components["schemas"]["ImportId"] | null;
+            /**
+             * @description Any row of the Skills page.
+             * @default null
+             */
+            item_id?: string | null;
             /** @default null */
             project_id?: string | null;
             /**
@@ -4704,6 +4709,8 @@ export interface components {
         SkillTriggerTestResponse: {
             candidate_ability_id?: components["schemas"]["AbilityId"] | null;
             candidate_import_id?: components["schemas"]["ImportId"] | null;
+            /** @description The `item_id` that was asked for. */
+            candidate_item_id?: string | null;
             matched: boolean;
             reasons: string[];
             /** Format: uuid */
@@ -4713,7 +4720,8 @@ export interface components {
             schema_version: number;
             /**
              * Format: double
-             * @description 0 to 1, as a look-up scores it (§0C.11C).
+             * @description 0 to 1: of an ability or an import as a look-up scores it (§0C.11C); of another skill how much of what the words ask for its
+             *     name and description have.
              */
             score?: number | null;
         };

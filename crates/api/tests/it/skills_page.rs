@@ -289,3 +289,53 @@ async fn an_ability_is_told_its_runs_and_nothing_is_cancelled_that_does_not_run(
     let (_, versions) = house.get("/api/skills/versions?path=ability_make-tea").await;
     assert_eq!(versions["versions"][0]["cause"], "installed");
 }
+
+#[tokio::test]
+async fn any_row_is_asked_whether_words_would_bring_an_agent_to_it() {
+    let house = House::with_abilities().await;
+    let put = |name: &str, front: &str, body: &str| {
+        let folder = skill(&house, name, body);
+        fs::write(folder.join("SKILL.md"), format!("---\nname: {name}\n{front}\n---\n\n{body}\n")).unwrap();
+    };
+    put("brew-tea", "description: Brews tea. Use when somebody is thirsty.", "Preheat the samovar.");
+    put("fold-paper", "description: Folds paper into cranes and boats.", "Fold.");
+    put("water-plants", "description: Waters the plants in the hall.", "Water them.");
+    put("dust-shelves", "description: Dusts the shelves.\ndisable-model-invocation: true", "Dust them.");
+    let (_, list) = house.get("/api/skills").await;
+    let id = |name: &str| {
+        let row = list["skills"].as_array().unwrap().iter().find(|row| row["name"] == name).unwrap();
+        row["item_id"].as_str().unwrap().to_owned()
+    };
+    let ask = async |name: &str, words: &str| {
+        let (status, answer) =
+            house.post("/api/skills/trigger-test", json!({ "item_id": id(name), "trigger_text": words })).await;
+        assert_eq!((status, &answer["candidate_item_id"]), (StatusCode::OK, &json!(id(name))), "{answer}");
+        answer
+    };
+    let words = |answer: &Value, field: &str| -> Vec<String> {
+        answer[field].as_array().unwrap().iter().map(|reason| reason.as_str().unwrap().to_owned()).collect()
+    };
+    let found = ask("brew-tea", "brew some tea").await;
+    assert_eq!((&found["matched"], words(&found, "reasons")), (&json!(true), vec!["words_match: \"brew\", \"tea\"".to_owned()]));
+    assert!(found["score"].as_f64().unwrap() > 0.33 && found["receipt_id"].is_null(), "{found}");
+    let other = ask("fold-paper", "brew some tea").await;
+    let reasons = words(&other, "rejection_reasons");
+    assert_eq!((&other["matched"], reasons.len()), (&json!(false), 2), "{other}");
+    assert!(reasons[0].starts_with("score_below_threshold: 0.00 < ") && reasons[1].starts_with("better_match: brew-tea ("));
+    let hidden = words(&ask("brew-tea", "heat up the samovar").await, "rejection_reasons");
+    assert!(hidden.iter().any(|reason| reason.starts_with("only_in_text: \"samovar\"")), "{hidden:?}");
+    let around = json!({ "item_id": id("brew-tea"), "trigger_text": "do it", "context_excerpt": "brew some tea" });
+    assert_eq!(house.post("/api/skills/trigger-test", around).await.1["matched"], true);
+    let refused = ask("dust-shelves", "dust the shelves").await;
+    assert_eq!(refused["matched"], false);
+    assert!(words(&refused, "rejection_reasons")[0].starts_with("for_people_only"), "{refused}");
+    // The row of an ability is that ability.
+    let ability = ask("make-tea", "anything").await;
+    assert!(ability["candidate_ability_id"].is_string() && ability["receipt_id"].is_string(), "{ability}");
+
+    let (status, refused) = house.post("/api/skills/trigger-test", json!({ "item_id": "nothing", "trigger_text": "x" })).await;
+    assert_eq!((status, &error(status, &refused)["details"]["field"]), (StatusCode::NOT_FOUND, &json!("item_id")));
+    let two = json!({ "item_id": id("brew-tea"), "ability_id": "make-tea", "trigger_text": "x" });
+    let (status, refused) = house.post("/api/skills/trigger-test", two).await;
+    assert_eq!((status, &error(status, &refused)["details"]["field"]), (StatusCode::BAD_REQUEST, &json!("item_id")));
+}

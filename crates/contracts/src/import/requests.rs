@@ -287,7 +287,7 @@ pub struct ImportFileQuery {
     pub path: String,
 }
 
-/// `POST /api/skills/trigger-test`: whether these words would find it. Give `import_id` or `ability_id`.
+/// `POST /api/skills/trigger-test`: whether these words would find it. Give `import_id`, `ability_id` or `item_id`.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct SkillTriggerTestRequest {
@@ -297,6 +297,10 @@ pub struct SkillTriggerTestRequest {
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 160))]
     pub ability_id: Option<String>,
+    /// Any row of the Skills page.
+    #[serde(default)]
+    #[garde(length(chars, min = 1, max = 160))]
+    pub item_id: Option<String>,
     #[garde(length(chars, min = 1, max = 2000))]
     pub trigger_text: String,
     #[serde(default)]

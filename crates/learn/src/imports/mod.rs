@@ -29,6 +29,7 @@ mod trigger;
 pub use artifacts::Upload;
 pub(crate) use desk::Desk;
 pub(crate) use record::{install_failed, installed, installing};
+pub(crate) use trigger::cut;
 
 use std::path::{Path, PathBuf};
 

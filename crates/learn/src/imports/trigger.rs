@@ -20,10 +20,19 @@ const MAX_REASON: usize = 240;
 
 impl Engine {
     pub async fn trigger_test(&self, request: SkillTriggerTestRequest) -> Answer<SkillTriggerTestResponse> {
-        let request = asked::valid(request)?;
-        if request.import_id.is_none() && request.ability_id.is_none() {
-            return Err(asked::invalid("import_id", "give import_id or ability_id"));
+        let mut request = asked::valid(request)?;
+        let by_item = request.item_id.take();
+        match &by_item {
+            None if request.import_id.is_none() && request.ability_id.is_none() => {
+                return Err(asked::invalid("import_id", "give import_id, ability_id or item_id"));
+            }
+            Some(_) if request.import_id.is_some() || request.ability_id.is_some() => {
+                return Err(asked::invalid("item_id", "give only one of import_id, ability_id and item_id"));
+            }
+            Some(id) if !self.is_ability(id).await? => return self.trigger_test_of_skill(id.clone(), request).await,
+            _ => {}
         }
+        request.ability_id = request.ability_id.or_else(|| by_item.clone());
         self.inner
             .commit(move |ledger| {
                 let entry = candidate(ledger.db, &request)?;
@@ -48,6 +57,7 @@ impl Engine {
                     matched,
                     candidate_ability_id: installed,
                     candidate_import_id: request.import_id,
+                    candidate_item_id: by_item,
                     score: Some(scored.score),
                     reasons: if scored.excluded { Vec::new() } else { scored.reasons.into_iter().map(cut).collect() },
                     rejection_reasons: rejection_reasons.into_iter().map(cut).collect(),
@@ -57,13 +67,19 @@ impl Engine {
             })
             .await
     }
+
+    async fn is_ability(&self, id: &str) -> Answer<bool> {
+        let id = AbilityId(id.to_owned());
+        let found = self.inner.store.read(move |db| apprentice_store::abilities::get(db, &id)).await;
+        Ok(found.map_err(crate::stored)?.is_some())
+    }
 }
 
 fn candidate(db: &Connection, request: &SkillTriggerTestRequest) -> Answer<AbilityAvailabilityEntry> {
     if let Some(id) = &request.ability_id {
         return Ok(abilities::find(db, &AbilityId(id.clone()))?.entry);
     }
-    let Some(id) = request.import_id else { return Err(asked::invalid("import_id", "give import_id or ability_id")) };
+    let Some(id) = request.import_id else { return Err(asked::invalid("import_id", "give import_id, ability_id or item_id")) };
     let row = find(db, id)?;
     match &row.record.ability_id {
         Some(ability) => Ok(abilities::find(db, ability)?.entry),
@@ -114,6 +130,6 @@ fn scored(request: &SkillTriggerTestRequest, entry: &AbilityAvailabilityEntry) -
     }
 }
 
-fn cut(reason: String) -> String {
+pub(crate) fn cut(reason: String) -> String {
     reason.chars().take(MAX_REASON).collect()
 }

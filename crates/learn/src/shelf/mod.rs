@@ -8,6 +8,7 @@ mod kept;
 mod rows;
 mod standing;
 mod texts;
+mod trigger;
 mod versions;
 mod works;
 

@@ -28,6 +28,13 @@ pub struct Document<'a> {
     pub body: &'a str,
 }
 
+impl Document<'_> {
+    /// As much of the body as counts.
+    pub(super) fn body(&self) -> &str {
+        &self.body[..self.body.floor_char_boundary(MAX_BODY)]
+    }
+}
+
 /// Skills, ready to be searched.
 #[derive(Debug, Default)]
 pub struct Index {
@@ -71,7 +78,6 @@ impl Index {
 
     fn add(&mut self, document: &Document<'_>) {
         let number = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
-        let body = &document.body[..document.body.floor_char_boundary(MAX_BODY)];
         let mut counts: HashMap<String, Count> = HashMap::new();
         for term in terms(document.name) {
             bump(&mut counts.entry(term).or_default().name);
@@ -79,7 +85,7 @@ impl Index {
         for term in terms(document.description) {
             bump(&mut counts.entry(term).or_default().description);
         }
-        let body = terms(body);
+        let body = terms(document.body());
         self.lengths.push(body.len() as f64);
         for term in body {
             bump(&mut counts.entry(term).or_default().body);
@@ -143,7 +149,7 @@ fn bump(count: &mut u16) {
 }
 
 /// The terms of a text, each with the first spelling.
-fn spelled(text: &str) -> Vec<(String, String)> {
+pub(super) fn spelled(text: &str) -> Vec<(String, String)> {
     let mut seen = BTreeSet::new();
     let mut found = Vec::new();
     for word in text.split(|c: char| !c.is_alphanumeric()) {

@@ -3,11 +3,13 @@
 //! Deterministic: the same task and the same skills give the same choice, ties by name.
 
 mod events;
+mod fit;
 mod index;
 mod prompt;
 mod words;
 
 pub use events::{Event, discovered, load_failed};
+pub use fit::{Fit, fit};
 pub use index::{Document, Index, Match};
 pub use prompt::{Assembled, References, assemble};
 
@@ -151,9 +153,16 @@ fn hinted(task: &Task, skills: &[Loaded]) -> (Vec<Chosen>, Vec<String>) {
 
 /// By name; `convert_to_pdf` is how `convert-to-pdf` is invoked.
 fn find<'a>(hint: &str, skills: &'a [Loaded]) -> Option<&'a Loaded> {
-    let plain = |name: &str| name.to_lowercase().replace('_', "-");
     let exact = skills.iter().find(|skill| skill.entry.name == hint);
     exact.or_else(|| skills.iter().find(|skill| plain(&skill.entry.name) == plain(hint)))
+}
+
+fn is_named(task: &Task, name: &str) -> bool {
+    task.hints.iter().any(|hint| plain(hint) == plain(name))
+}
+
+fn plain(name: &str) -> String {
+    name.to_lowercase().replace('_', "-")
 }
 
 /// The matches that are sure enough. A name that says nothing of the task needs more evidence.

@@ -4,7 +4,7 @@ use apprentice_contracts::skill::SkillScope;
 use apprentice_skills::discover::{self, Root};
 use apprentice_skills::plan::{Task, next_task};
 use apprentice_skills::render::{self, Loaded};
-use apprentice_skills::select::{self, Limits, References, Selector, StepKind, Strategy};
+use apprentice_skills::select::{self, Document, Limits, References, Selector, StepKind, Strategy};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -289,4 +289,28 @@ fn labelled_tasks_over_two_hundred_skills_of_other_people() {
         return eprintln!("skipped: no ../shared/corpus/skills");
     }
     check("corpus.txt", &load(&[root(&corpus)]), 0.8, 0.85);
+}
+
+#[test]
+fn a_text_is_told_why_it_brings_a_skill_or_does_not() {
+    let skills = [
+        ("brew-tea", "Brews tea. Use when somebody is thirsty.", "Preheat the samovar."),
+        ("fold-paper", "Folds paper into cranes and boats.", ""),
+        ("water-plants", "Waters the plants on the balcony and in the hall.", ""),
+        ("wash-dishes", "Washes plates, cups and pans.", ""),
+    ];
+    let documents = skills.map(|(name, description, body)| Document { name, description, body });
+    let told = |text: &str, own: usize| select::fit(text, own, &documents, &Limits::default()).unwrap();
+    let brewed = told("brew some tea", 0);
+    assert!(brewed.chosen && brewed.score >= brewed.least && brewed.only_in_body.is_empty(), "{brewed:?}");
+    assert_eq!((brewed.because.as_slice(), brewed.better.len()), (&["brew".to_owned(), "tea".to_owned()][..], 0));
+    let other = told("brew some tea", 1);
+    assert!(!other.chosen && other.score == 0.0, "{other:?}");
+    assert_eq!(other.better.iter().map(|(index, _)| *index).collect::<Vec<_>>(), [0], "who comes before it is told");
+    // Agents do not see the body when they choose.
+    let hidden = told("heat up the samovar", 0);
+    assert!(!hidden.chosen && hidden.only_in_body == ["samovar"], "{hidden:?}");
+    let named = told("be quick (skill: fold_paper)", 1);
+    assert!(named.chosen && named.named && named.score == 0.0, "{named:?}");
+    assert_eq!(select::fit("tea", 4, &documents, &Limits::default()), None);
 }
