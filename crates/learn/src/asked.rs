@@ -41,7 +41,10 @@ pub(crate) fn checked(request: CreateLearnSessionRequest) -> Answer<CreateLearnS
         (true, Some(_)) => request.target_kind = LearnTargetKind::ExistingSkill,
         (false, _) if request.target_kind == LearnTargetKind::NewSkill => {}
         (false, _) => {
-            return Err(invalid("target_kind", "must be new_skill; improving_existing_skill is for an ability that is installed"));
+            return Err(invalid(
+                "target_kind",
+                "must be new_skill; improving_existing_skill is for an ability that is installed",
+            ));
         }
     }
     request.watch.sort();

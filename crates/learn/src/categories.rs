@@ -11,7 +11,7 @@ use apprentice_contracts::ability::AbilityAvailabilityEntry;
 use apprentice_contracts::app::Deleted;
 use apprentice_contracts::category::*;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::{CategoryId, ProposalId};
+use apprentice_contracts::ids::{AbilityId, CategoryId, ProposalId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_store::{Connection, categories};
 use serde_json::json;
@@ -238,6 +238,20 @@ fn free(db: &Connection, title: &str, own: Option<CategoryId>) -> Answer<()> {
 fn assignments_changed(ledger: &Ledger<'_>) -> Answer<()> {
     ledger.stale(&Projection::CategoryAssignments)?;
     ledger.stale(&Projection::Catalog)
+}
+
+/// What was grouped as a draft or an import stays in its groups as the ability that it becomes.
+pub(crate) fn inherit(ledger: &Ledger<'_>, kind: CategoryItemKind, id: &str, ability: &AbilityId) -> Answer<()> {
+    let before = categories::assignments(ledger.db, Some(kind), Some(id))?;
+    for assignment in &before {
+        categories::unassign(ledger.db, assignment, ledger.now)?;
+        let (category_id, item_kind) = (assignment.category_id, CategoryItemKind::LearnedAbility);
+        if categories::assignment(ledger.db, category_id, item_kind, &ability.0)?.is_none() {
+            let item_id = ability.0.clone();
+            categories::assign(ledger.db, &CategoryAssignment { category_id, item_kind, item_id, assigned_at: ledger.now })?;
+        }
+    }
+    if before.is_empty() { Ok(()) } else { assignments_changed(ledger) }
 }
 
 /// What is deleted is in no category any more.

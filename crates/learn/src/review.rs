@@ -3,6 +3,7 @@
 use crate::drafts::Working;
 use crate::ledger::{About, Ledger};
 use crate::moves::impossible;
+use crate::notices::Notice;
 use crate::questions::settle;
 use crate::validation::of_proposal;
 use crate::{Answer, Engine, asked, improve, install, lifecycle, repeats};
@@ -136,6 +137,8 @@ impl Engine {
         };
         let installed = install::install(&inner.install_context(), order).await;
         inner.settle().await;
+        // The ability stands in the groups of its draft.
+        inner.notices.tell(Notice::Categories);
         let installed = match installed {
             Err(failure) if failure.code == ErrorCode::SkillAlreadyExists => {
                 return Err(with_suggestion(failure, &off_thread(move || free_name(&slug, &taken)).await?));

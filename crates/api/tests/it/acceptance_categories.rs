@@ -195,3 +195,21 @@ async fn the_stream_of_all_sessions_tells_of_categories() {
     assert_eq!(frame.event, "categories.changed");
     school.close().await;
 }
+
+#[tokio::test]
+async fn what_is_installed_stays_in_the_categories_of_its_draft() {
+    let school = School::open().await;
+    school.with_a_target().await;
+    let lesson = school.lesson().await;
+    let (work, daily) = (category(&school, "Work").await, category(&school, "Daily").await);
+    assign(&school, &work, "proposal", &lesson.proposal).await;
+    assign(&school, &daily, "proposal", &lesson.proposal).await;
+    school.post(&lesson.proposal("install"), json!({ "install_lane": "experimental_private" })).await;
+    let ability = school.get("/api/abilities/availability").await["abilities"][0]["ability_id"].clone();
+    for id in [&work, &daily] {
+        assert_eq!(items(&school, id).await, [ability.as_str().unwrap()], "the draft is in it no more");
+    }
+    school.post(&lesson.proposal("approve"), json!({})).await;
+    assert_eq!(items(&school, &work).await.len(), 1, "once, however often it is installed");
+    school.close().await;
+}

@@ -169,7 +169,8 @@ impl Engine {
         };
         let installed = install::install_import(&inner.install_context(), order).await;
         inner.settle().await;
-        inner.notices.tell(Notice::Imports);
+        // The ability stands in the groups of its import.
+        [Notice::Imports, Notice::Categories].into_iter().for_each(|notice| inner.notices.tell(notice));
         let saga = match installed {
             Ok(saga) => saga,
             Err(failure) if failure.code == ErrorCode::SkillAlreadyExists => {

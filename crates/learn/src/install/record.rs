@@ -6,8 +6,9 @@ use crate::abilities::without_evidence;
 use crate::ledger::{About, Ledger};
 use crate::moves::move_to;
 use crate::projections::Projection;
-use crate::{Answer, frictions, health, imports};
+use crate::{Answer, categories, frictions, health, imports};
 use apprentice_contracts::ability::AbilityAvailabilityEntry;
+use apprentice_contracts::category::CategoryItemKind;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::kind;
 use apprentice_contracts::ids::ProposalId;
@@ -97,6 +98,7 @@ pub(super) async fn completed(context: &Context, mut saga: Saga) -> Answer<Saga>
         if let Some(import) = saga.import_id {
             abilities::put(ledger.db, &installed(ledger, saga, former.as_ref(), None)?)?;
             imports::installed(ledger, import, saga)?;
+            categories::inherit(ledger, CategoryItemKind::Bundle, &import.to_string(), &saga.ability_id)?;
             return tell_completion(ledger, saga);
         }
         let mut record = proposal(ledger, saga.proposal_id)?;
@@ -108,6 +110,7 @@ pub(super) async fn completed(context: &Context, mut saga: Saga) -> Answer<Saga>
         record.proposal.ability_id = Some(saga.ability_id.clone());
         record.proposal.primary_capability_id.clone_from(&saga.ability.primary_capability_id);
         put(ledger, &mut record)?;
+        categories::inherit(ledger, CategoryItemKind::Proposal, &saga.proposal_id.to_string(), &saga.ability_id)?;
         session(ledger, saga, session_state)?;
         tell_completion(ledger, saga)
     })
