@@ -220,10 +220,12 @@ export const cancelSkills = (operationId: string) => ask(api.POST('/api/skills/c
 export const saveSkill = () =>
   mutationOptions({ mutationFn: (body: Schemas['SaveSkillRequest']) => ask(api.PUT('/api/skills/content', { body })), meta: { stale: skillsStale, quiet: true } })
 
+export type Decision = 'activate' | 'deactivate' | 'quarantine' | 'unquarantine' | 'promote-shared'
+
 /** Decides about abilities one after the other; answers why some were not done. */
 export const decideAbilities = () =>
   mutationOptions({
-    mutationFn: async ({ ids, what, reason }: { ids: string[]; what: 'activate' | 'deactivate' | 'quarantine' | 'unquarantine'; reason?: string }) => {
+    mutationFn: async ({ ids, what, reason }: { ids: string[]; what: Decision; reason?: string }) => {
       const failed: Array<{ id: string; why: string }> = []
       for (const id of ids) {
         const done =

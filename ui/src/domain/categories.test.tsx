@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type Fake, Refusal } from '../test/fake'
-import { ASSIGNMENTS, CATEGORIES, PROPOSAL, uuid } from '../test/fixtures'
+import { ASSIGNMENTS, CATEGORIES, IMPORT, PROPOSAL, detail, session, uuid } from '../test/fixtures'
 import { show } from '../test/show'
 import { overlay } from './categories'
 
@@ -82,6 +82,20 @@ test('a right click shows the categories with marks, and a click toggles', async
   await user.click(within(panel).getByRole('menuitemcheckbox', { name: 'Litigation' }))
   await waitFor(() => expect(marks(panel)).toEqual(['true Daily Tasks', 'true Henderson', 'false Litigation']))
   await waitFor(() => expect(fake.calls.filter((call) => call.path.endsWith('/items')).map((call) => [call.id, (call.body as { assigned: boolean }).assigned])).toEqual([[henderson.category_id, true], [litigation.category_id, false]]))
+})
+
+test.each([
+  ['what runs now', 'capturing', '/active', async () => (await within(await screen.findByRole('list', { name: 'Running now' })).findAllByRole('button'))[0]],
+  ['the head of a draft', 'ready', `/learn/pending/${PROPOSAL}`, () => screen.findByRole('heading', { level: 2, name: /Post the weekly release notes/ })],
+  ['the head of an import', 'ready', `/skills/import?id=${IMPORT}`, () => screen.findByRole('heading', { level: 2, name: 'claim-forms' })],
+] as const)('a right click on %s offers the categories', async (_what, scene, at, find) => {
+  await show(scene, at, (fake) => {
+    keeping(fake)
+    if (scene === 'capturing') fake.on('GET /api/learn/sessions', () => ({ sessions: [session({ state: 'capturing', proposal_id: PROPOSAL })], total: 1, page: 1, page_size: 100 }))
+    if (scene === 'capturing') fake.on('GET /api/learn/sessions/*/detail', () => detail({ session: session({ state: 'capturing', proposal_id: PROPOSAL }) }))
+  })
+  fireEvent.contextMenu((await find()) ?? document.body)
+  expect(await screen.findByRole('menuitem', { name: 'Add to Category…' })).toBeVisible()
 })
 
 test('an assignment that is refused goes back and is told', async () => {

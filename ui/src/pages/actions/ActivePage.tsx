@@ -3,18 +3,23 @@ import { useNavigate } from '@tanstack/react-router'
 import { ChevronRight, CircleDashed, Download, FileArchive, FlaskConical, Play, Radio } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Header } from '../../app/Header'
+import type { CategoryItem } from '../../backend/categories'
 import * as read from '../../backend/imports'
 import type { SessionDetail } from '../../backend/types'
 import { Badge } from '../../components/Badge'
 import { Button } from '../../components/Button'
 import { Empty } from '../../components/Empty'
 import { ErrorNote } from '../../components/ErrorNote'
+import type { MenuItems } from '../../components/Menu'
 import { Page } from '../../components/Page'
+import { RowMenu } from '../../components/RowMenu'
 import { Skeleton } from '../../components/Skeleton'
 import table from '../../components/Table.module.css'
 import { Elapsed } from '../../components/Time'
 import { useRoving } from '../../components/useRoving'
 import { plural } from '../../components/when'
+import { useCategoryEntry } from '../../domain/CategoryMenu'
+import { abilityItem, importItem, itemsOf } from '../../domain/categoryItems'
 import { reachedCount } from '../../domain/checkpoints'
 import { useCurrent } from '../../domain/current'
 import { IMPORT_STATE, isBusy } from '../../domain/imports/states'
@@ -33,6 +38,8 @@ interface Job {
   done?: number
   total?: number
   badge: ReactNode
+  /** What of it can be put into a category. */
+  items: readonly CategoryItem[]
   open(): void
 }
 
@@ -43,6 +50,11 @@ export function ActivePage() {
   const transfers = useTransfers()
   const jobs = [...useJobs(detail), ...imports]
   const navigate = useNavigate()
+  const categoryEntry = useCategoryEntry()
+  const menuOf = (job: Job) => (): MenuItems => {
+    const assign = categoryEntry(job.items)
+    return [{ label: 'Open', keys: 'enter', onSelect: job.open }, ...(assign.length > 0 ? (['line', ...assign] as const) : [])]
+  }
   const { listProps, rowProps } = useRoving(jobs.length, { onOpen: (index) => jobs[index]?.open() })
   return (
     <>
@@ -65,21 +77,23 @@ export function ActivePage() {
         <div {...listProps} role="list" aria-label="Running now">
           {jobs.map((job, index) => (
             <div key={job.id} role="listitem">
-              <button type="button" className={`${table.row} ${css.row}`} {...rowProps(index)} onClick={job.open}>
-                <span className={css.icon} aria-hidden>
-                  {job.icon}
-                </span>
-                <span className={css.text}>
-                  <b className="clip">{job.title}</b>
-                  <span className="muted clip">{job.what}</span>
-                </span>
-                {job.total ? <Progress done={job.done ?? 0} total={job.total} /> : <span />}
-                {job.badge}
-                <span className={css.since}>
-                  <Elapsed since={job.since} />
-                </span>
-                <ChevronRight size={14} className={css.chevron} aria-hidden />
-              </button>
+              <RowMenu name={job.title} items={menuOf(job)}>
+                <button type="button" className={`${table.row} ${css.row}`} {...rowProps(index)} onClick={job.open}>
+                  <span className={css.icon} aria-hidden>
+                    {job.icon}
+                  </span>
+                  <span className={css.text}>
+                    <b className="clip">{job.title}</b>
+                    <span className="muted clip">{job.what}</span>
+                  </span>
+                  {job.total ? <Progress done={job.done ?? 0} total={job.total} /> : <span />}
+                  {job.badge}
+                  <span className={css.since}>
+                    <Elapsed since={job.since} />
+                  </span>
+                  <ChevronRight size={14} className={css.chevron} aria-hidden />
+                </button>
+              </RowMenu>
             </div>
           ))}
         </div>
@@ -115,6 +129,7 @@ function useImportJobs(): Job[] {
       what: record.original_filename ?? '',
       since: record.updated_at,
       badge: <Badge tone={IMPORT_STATE[record.stage_state].tone}>{IMPORT_STATE[record.stage_state].label}</Badge>,
+      items: [record.ability_id ? abilityItem(record.ability_id) : importItem(record.import_id)],
       open: () => open(record.import_id),
     }))
 }
@@ -135,6 +150,7 @@ function useJobs(detail: SessionDetail | undefined): Job[] {
       done: reachedCount(rehearsal.checkpoints, rehearsal.receipts),
       total: rehearsal.checkpoints.length,
       badge: <Badge tone="accent">Rehearsing</Badge>,
+      items: itemsOf(session),
       open: () => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: rehearsal.proposal_id }, search: { rehearsal: true } }),
     })
   }
@@ -147,6 +163,7 @@ function useJobs(detail: SessionDetail | undefined): Job[] {
       what: `${sourcesOf(session)} · ${plural(detail.captured_event_count, 'action')}`,
       since: detail.observation_scope?.started_at ?? session.created_at,
       badge: <Badge tone={state.tone}>{state.label}</Badge>,
+      items: itemsOf(session),
       open: () => openSession(session),
     })
   }

@@ -7,6 +7,7 @@ import { IconButton } from '../../components/Button'
 import { ErrorNote } from '../../components/ErrorNote'
 import { Note } from '../../components/Note'
 import { CategoryDots } from '../../domain/CategoryDots'
+import { ThingHead } from '../../domain/ThingHead'
 import { useCategories } from '../../domain/categories'
 import { showCategoryDialog } from '../../domain/categoryDialogs'
 import { abilityItem, importItem } from '../../domain/categoryItems'
@@ -33,7 +34,7 @@ export function ImportDetailView({ detail, onOpen }: { detail: ImportDetail; onO
   const readable = !['upload_pending', 'scanning', 'expired', 'discarded', 'rejected'].includes(record.stage_state)
   return (
     <div className={css.import} data-state={state}>
-      <header className={css.head}>
+      <ThingHead className={css.head} name={record.install_as ?? record.skill_name} items={[item]}>
         <Link to="/skills/import" className={css.back} aria-label="Back to the imports">
           <ArrowLeft size={15} aria-hidden />
         </Link>
@@ -49,7 +50,7 @@ export function ImportDetailView({ detail, onOpen }: { detail: ImportDetail; onO
             <Tag size={14} />
           </IconButton>
         )}
-      </header>
+      </ThingHead>
       <Stepper at={step} failed={tone === 'bad'} done={isInstalled(record.stage_state)} />
       <div className={css.columns}>
         <div className={css.main}>

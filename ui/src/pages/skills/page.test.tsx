@@ -3,7 +3,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Schemas } from '../../backend/types'
-import { Refusal } from '../../test/fake'
+import { type Fake, Refusal } from '../../test/fake'
 import { shelf, skills, worked } from '../../test/fixtures'
 import { show } from '../../test/show'
 
@@ -150,6 +150,21 @@ test('a changed skill arrives without the rest being asked for again', async () 
   expect(await screen.findByText('Said anew.')).toBeVisible()
 })
 
+test('R11.2-35: a promoted ability stands in the list as soon as the snapshot is told of', async () => {
+  const whole = shelf(148)
+  const promoted = whole.skills.find((skill) => skill.ability_id)
+  if (!promoted) throw new Error('no ability')
+  let told = false
+  const { fake } = await show('ready', '/skills?filter=learned', (fake) =>
+    fake.on('GET /api/skills', ({ query }) => ({ ...whole, whole: !query.has('since'), as_of: told ? 'fake.2' : 'fake.1', skills: query.has('since') ? (told ? [promoted] : []) : whole.skills.filter((skill) => skill !== promoted) })),
+  )
+  expect(await names()).not.toContain(promoted.name)
+  told = true
+  fake.emit({ data: { seq: 0, event_kind: 'ability.snapshot.updated', session_id: '', payload: {}, timestamp: '' } })
+  await waitFor(async () => expect(await names()).toContain(promoted.name))
+  expect(within(await row(promoted.name)).getByText('Learned')).toBeVisible()
+})
+
 test('a view is kept by the engine under its name and comes back', async () => {
   const { user, fake } = await show('ready', '/skills?filter=learned&health=strong')
   await grid()
@@ -209,6 +224,41 @@ test('Delete on what cannot be removed here says so and opens nothing', async ()
   await user.keyboard('{Delete}')
   expect(await screen.findByText(/cannot be removed here/)).toBeVisible()
   expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('several abilities are shared at once, after a question', async () => {
+  const shared: string[] = []
+  const { user } = await show('ready', '/skills?filter=learned', (fake) => fake.on('POST /api/abilities/*/promote-shared', ({ id }) => (shared.push(id), { ability_id: id, install_lane: 'shared_promoted' })))
+  const [first, second] = await names()
+  await user.click(within(await row(first ?? '')).getByRole('checkbox'))
+  await user.click(within(await row(second ?? '')).getByRole('checkbox'))
+  fireEvent.contextMenu(await row(first ?? ''))
+  await user.click(await screen.findByRole('menuitem', { name: 'Promote to shared…' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Share 2 skills beyond this workspace?' })
+  expect(shared).toEqual([])
+  await user.click(within(dialog).getByRole('button', { name: 'Promote to shared' }))
+  await waitFor(() => expect(shared).toHaveLength(2))
+})
+
+test('the folder of a skill is opened from its row, its drawer and the palette, where there is a desktop', async () => {
+  const folders: string[] = []
+  const onDesktop = (fake: Fake): void => void Object.assign(fake, { desktop: { openFolder: async (path: string) => void folders.push(path), state: () => Promise.resolve({ version: '1', autostart: false, tray_problem: null, notification_problem: null }), listen: () => undefined } })
+  const { user } = await show('ready', at(`&tab=installed&q=${opened?.name}`), onDesktop)
+  await user.click(await screen.findByRole('button', { name: `Open the folder ${opened?.path}` }))
+  fireEvent.contextMenu(await row(opened?.name ?? ''))
+  await user.click(await screen.findByRole('menuitem', { name: 'Open folder' }))
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(within(await screen.findByRole('dialog', { name: 'Commands' })).getByRole('combobox'), 'open folder')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(folders).toEqual([opened?.path, opened?.path, opened?.path]))
+})
+
+test('in a browser no folder is offered', async () => {
+  await show('ready', at(`&tab=installed&q=${opened?.name}`))
+  await screen.findByRole('button', { name: 'Close details' })
+  fireEvent.contextMenu(await row(opened?.name ?? ''))
+  expect(await screen.findByRole('menuitem', { name: 'Copy link' })).toBeVisible()
+  expect(screen.queryByRole('menuitem', { name: 'Open folder' })).toBeNull()
 })
 
 test('a file beside it, where it is installed, and a former text are shown', async () => {

@@ -4,6 +4,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { toast } from 'sonner'
 import * as act from '../../backend/mutations'
 import type { Skill } from '../../backend/shelf'
+import { transport } from '../../backend/transport'
 import type { Schemas } from '../../backend/types'
 import { Button } from '../../components/Button'
 import { AskDialog, ConfirmDialog, Dialog } from '../../components/Dialog'
@@ -13,7 +14,7 @@ import { BatchDialog, Results } from './BatchDialog'
 import css from './BatchDialog.module.css'
 import { type Batch, abilitiesOf, deedsFor, linkTo, named, pathsOf } from './works'
 
-type Asked = { what: Batch | 'quarantine' | 'deactivate'; skills: readonly Skill[] } | undefined
+type Asked = { what: Batch | 'quarantine' | 'deactivate' | 'promote'; skills: readonly Skill[] } | undefined
 type Failed = { title: string; results: Array<Schemas['SkillResult']>; skills: readonly Skill[] } | undefined
 
 export interface Works {
@@ -33,6 +34,7 @@ export function useWorks(): Works {
   const { mutateAsync: turn, isPending: turning } = useMutation(act.switchSkills())
   const { mutateAsync: pin } = useMutation(act.workOnSkills('pin'))
   const { mutateAsync: unpin } = useMutation(act.workOnSkills('unpin'))
+  const { mutate: openFolder } = useMutation(act.openFolder())
   const close = useCallback(() => ask(undefined), [])
 
   const { offers, decided, safely } = useMemo(() => {
@@ -42,7 +44,7 @@ export function useWorks(): Works {
       const good = results.length - bad.length
       if (good > 0) toast(`${named(good === 1 ? results.filter((result) => result.ok) : Array.from({ length: good }, () => ({ name: '' })))}: ${title.toLowerCase()}.`)
     }
-    const decided = async (title: string, skills: readonly Skill[], what: 'activate' | 'deactivate' | 'quarantine' | 'unquarantine', reason?: string): Promise<void> => {
+    const decided = async (title: string, skills: readonly Skill[], what: act.Decision, reason?: string): Promise<void> => {
       const abilities = skills.filter((skill) => skill.ability_id)
       const plain = skills.filter((skill) => !skill.ability_id)
       const failures = abilities.length > 0 ? await decide({ ids: abilitiesOf(abilities), what, reason }) : []
@@ -66,12 +68,15 @@ export function useWorks(): Works {
       add(deeds.deactivate, { label: 'Deactivate' }, (all) => ask({ what: 'deactivate', skills: all }))
       add(deeds.quarantine, { label: 'Quarantine…' }, (all) => ask({ what: 'quarantine', skills: all }))
       add(deeds.unquarantine, { label: 'Unquarantine' }, (all) => safely(decided('Taken out of quarantine', all, 'unquarantine')))
+      add(deeds.promote, { label: 'Promote to shared…' }, (all) => ask({ what: 'promote', skills: all }))
       const [only] = skills
       if (skills.length === 1 && only) items.push({ label: 'Improve', onSelect: () => void navigate({ to: '/learn/new', search: { mode: 'improving_existing_skill', skill: only.ability_id ?? only.path ?? only.item_id } }) })
       add(deeds.pin, { label: 'Pin' }, (all) => safely(worked('Pinned', all, pin)))
       add(deeds.unpin, { label: 'Unpin' }, (all) => safely(worked('Unpinned', all, unpin)))
       add(deeds.update, { label: 'Update…' }, (all) => ask({ what: 'update', skills: all }))
       add(deeds.fix, { label: 'Fix…' }, (all) => ask({ what: 'fix', skills: all }))
+      const folder = skills.length === 1 ? only?.path : undefined
+      if (folder && transport().desktop) items.push({ label: 'Open folder', onSelect: () => openFolder(folder) })
       items.push({
         label: skills.length === 1 ? 'Copy link' : 'Copy links',
         onSelect: () => void copyText(skills.map(linkTo).join('\n')).then(() => toast(skills.length === 1 ? 'Link copied.' : `${skills.length} links copied.`)),
@@ -80,7 +85,7 @@ export function useWorks(): Works {
       return items
     }
     return { offers, decided, safely }
-  }, [decide, turn, pin, unpin, navigate])
+  }, [decide, turn, pin, unpin, openFolder, navigate])
 
   const noSwitch = failed?.results.filter((result) => result.code === 'NO_SWITCH') ?? []
   const dialogs = (
@@ -109,6 +114,16 @@ export function useWorks(): Works {
         danger
         busy={deciding}
         onAnswer={(reason) => asked && safely(decided('Quarantined', asked.skills, 'quarantine', reason).finally(close))}
+      />
+      <ConfirmDialog
+        open={asked?.what === 'promote'}
+        onClose={close}
+        title={`Share ${named(asked?.skills ?? [])} beyond this workspace?`}
+        description="What is shared is offered before abilities of this workspace. Sharing a private ability approves it too."
+        keep="Keep it here"
+        action="Promote to shared"
+        busy={deciding}
+        onConfirm={() => asked && safely(decided('Promoted to shared', asked.skills, 'promote-shared').finally(close))}
       />
       <Dialog open={failed !== undefined} onClose={() => setFailed(undefined)} title="Not everything was done" wide>
         <Results results={failed?.results ?? []} done />

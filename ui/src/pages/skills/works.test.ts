@@ -10,6 +10,8 @@ test('each deed fits only those that it can be done to', () => {
   const deeds = deedsFor(ALL)
   expect(deeds.quarantine.every((skill) => skill.ability_id && skill.state !== 'quarantined')).toBe(true)
   expect(names(deeds.unquarantine)).toEqual(names(ALL.filter((skill) => skill.state === 'quarantined')))
+  expect(deeds.promote.length).toBeGreaterThan(0)
+  expect(deeds.promote.every((skill) => skill.ability_id && skill.state !== 'quarantined' && skill.lane !== 'shared_promoted')).toBe(true)
   expect(deeds.update.every((skill) => skill.source === 'imported' && !skill.pinned)).toBe(true)
   expect(names(deeds.unpin)).toEqual(names(ALL.filter((skill) => skill.pinned)))
   expect(deeds.remove.some((skill) => skill.ability_id || skill.source === 'bundle')).toBe(false)

@@ -10,6 +10,7 @@ export interface Deeds {
   deactivate: readonly Skill[]
   quarantine: readonly Skill[]
   unquarantine: readonly Skill[]
+  promote: readonly Skill[]
   pin: readonly Skill[]
   unpin: readonly Skill[]
   update: readonly Skill[]
@@ -32,6 +33,7 @@ export function deedsFor(skills: readonly Skill[]): Deeds {
     deactivate: [...abilities.filter((skill) => skill.state === 'active' || skill.state === 'missing'), ...plain.filter((skill) => skill.state === 'active')],
     quarantine: abilities.filter((skill) => skill.state !== 'quarantined'),
     unquarantine: abilities.filter((skill) => skill.state === 'quarantined'),
+    promote: abilities.filter((skill) => skill.lane === 'approved_workspace' || skill.lane === 'experimental_private'),
     pin: own.filter((skill) => skill.source === 'imported' && !skill.pinned),
     unpin: own.filter((skill) => skill.pinned),
     update: own.filter((skill) => skill.source === 'imported' && !skill.pinned),

@@ -8,6 +8,7 @@ import { Badge, type Tone } from '../../../components/Badge'
 import { Button, IconButton } from '../../../components/Button'
 import { AskDialog, ConfirmDialog } from '../../../components/Dialog'
 import { CategoryDots } from '../../../domain/CategoryDots'
+import { ThingHead } from '../../../domain/ThingHead'
 import { useCategories } from '../../../domain/categories'
 import { showCategoryDialog } from '../../../domain/categoryDialogs'
 import { itemsOf } from '../../../domain/categoryItems'
@@ -25,7 +26,7 @@ export function ReviewHead({ detail, ...situation }: Situation & { detail: Propo
   const items = itemsOf(proposal)
   const state = situation.rehearsal?.running ? { label: 'Rehearsing', tone: 'accent' as const } : PROPOSAL[proposal.proposal_state]
   return (
-    <header className={css.head}>
+    <ThingHead className={css.head} name={proposal.proposed_skill_slug} items={items}>
       <Link to="/learn/pending" className={css.back} aria-label="Back to Pending Abilities">
         <ArrowLeft size={15} aria-hidden />
       </Link>
@@ -40,7 +41,7 @@ export function ReviewHead({ detail, ...situation }: Situation & { detail: Propo
         <CategoryDots categories={items.flatMap((item) => categories.of(item))} />
       </div>
       <Actions {...situation} items={items} subject={proposal.title} />
-    </header>
+    </ThingHead>
   )
 }
 

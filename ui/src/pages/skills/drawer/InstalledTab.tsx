@@ -1,9 +1,12 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { FolderOpen } from 'lucide-react'
 import { toast } from 'sonner'
 import * as act from '../../../backend/mutations'
 import * as read from '../../../backend/queries'
+import { transport } from '../../../backend/transport'
 import type { Schemas } from '../../../backend/types'
 import { Badge } from '../../../components/Badge'
+import { IconButton } from '../../../components/Button'
 import { Copy } from '../../../components/Copy'
 import { ErrorNote } from '../../../components/ErrorNote'
 import { Facts } from '../../../components/Facts'
@@ -19,6 +22,8 @@ const KIND: Record<string, string | undefined> = { link: 'link', missing: 'missi
 /** Who put it there, by which ways agents come to it, and what it comes before. */
 export function InstalledTab({ path, onOpen }: { path: string; onOpen(path: string): void }) {
   const { data, error, refetch } = useQuery(read.skillStanding(path))
+  const { mutate: open } = useMutation(act.openFolder())
+  const desktop = transport().desktop !== undefined
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton rows={5} />
   return (
@@ -51,7 +56,14 @@ export function InstalledTab({ path, onOpen }: { path: string; onOpen(path: stri
         <ul className={css.list}>
           {data.places.map((place) => (
             <li key={place.path} className={css.place}>
-              <Copy text={place.path} />
+              <span className={css.path}>
+                <Copy text={place.path} />
+                {desktop && (place.kind === 'folder' || place.kind === 'link') && (
+                  <IconButton label={`Open the folder ${place.path}`} onClick={() => open(place.path)}>
+                    <FolderOpen size={14} />
+                  </IconButton>
+                )}
+              </span>
               <span className="muted">
                 {place.agents.join(', ')} {KIND[place.kind] && <Badge tone={place.kind === 'link' ? 'neutral' : 'warn'}>{KIND[place.kind]}</Badge>}
               </span>

@@ -120,7 +120,7 @@ function Gone({ skill }: { skill: Skill }) {
 /** The two that are wanted most stand there; the rest is in the menu, and all of it in the palette. */
 const FIRST = ['Improve', 'Update…', 'Fix…']
 /** Abilities have these in their own panel. */
-const OF_PANEL = new Set(['Activate', 'Deactivate', 'Quarantine…', 'Unquarantine'])
+const OF_PANEL = new Set(['Activate', 'Deactivate', 'Quarantine…', 'Unquarantine', 'Promote to shared…'])
 
 function Actions({ skill, works, onTab }: { skill: Skill; works: Works; onTab(tab: SkillTab): void }) {
   const navigate = useNavigate()
