@@ -3,7 +3,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Refusal } from '../../test/fake'
-import { PROPOSAL, QUESTIONS, SESSION, action, detail, proposal, proposalDetail, rehearsal, session } from '../../test/fixtures'
+import { INSTALLED, PROPOSAL, QUESTIONS, SESSION, action, detail, proposal, proposalDetail, rehearsal, session } from '../../test/fixtures'
 import { show } from '../../test/show'
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
@@ -268,6 +268,17 @@ test('pending abilities carry their state and open by Enter', async () => {
   await waitFor(() => expect(rows()[0]).toHaveFocus())
   await user.keyboard('{Enter}')
   await waitFor(() => expect(path()).toBe(`/learn/pending/${PROPOSAL}`))
+})
+
+test('what a newer version replaced is pending no more', async () => {
+  await show('ready', '/learn/pending', (fake) =>
+    fake.on('GET /api/learn/proposals', () => {
+      const proposals = [proposalDetail().proposal, { ...proposalDetail().proposal, proposal_id: INSTALLED, superseded_by: PROPOSAL }]
+      return { proposals, total: 2, page: 1, page_size: 100, schema_version: 1 }
+    }),
+  )
+  const list = await screen.findByRole('list', { name: 'Pending abilities' })
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1))
 })
 
 test('the review shows what was understood and installs where the person chose', async () => {

@@ -95,6 +95,8 @@ function rowsOf(sessions: readonly LearnSession[], proposals: readonly Proposal[
     const state = pendingState(session.state)
     if (!state) return []
     const proposal = byId.get(session.proposal_id ?? '')
+    // A newer version of the ability is installed; this one is history.
+    if (proposal?.superseded_by) return []
     return [
       {
         id: session.learn_session_id,
