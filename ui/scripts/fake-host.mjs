@@ -8,10 +8,17 @@ import { createServer as createVite } from 'vite'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2', '.woff': 'font/woff', '.svg': 'image/svg+xml' }
 
-export async function fakeHost() {
+export const fakeHost = async () => (await fakeHosts(1))[0]
+
+/** Several, each with a world of its own. The first one to be closed closes what they share. */
+export async function fakeHosts(count) {
   const vite = await createVite({ root, server: { middlewareMode: true, hmr: false, ws: false }, appType: 'custom', logLevel: 'error' })
   const { Refusal, fakeBackend } = await vite.ssrLoadModule('/src/test/fake.ts')
   const world = await vite.ssrLoadModule('/src/test/fixtures.ts')
+  return Promise.all(Array.from({ length: count }, () => one(vite, { Refusal, fakeBackend, world })))
+}
+
+async function one(vite, { Refusal, fakeBackend, world }) {
   const streams = new Set()
   let fake = fakeBackend('empty')
 

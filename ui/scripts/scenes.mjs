@@ -81,7 +81,7 @@ const older = (fake, world) => {
 }
 
 /** The menu of the first pending ability, and its box of categories. */
-const rowMenu = (page) => page.getByRole('button', { name: /Post the weekly release notes.*Browser/ }).first().click({ button: 'right' })
+const rowMenu = (page) => page.getByRole('button', { name: /Post the weekly release notes/ }).first().click({ button: 'right' })
 const categoryPanel = async (page) => {
   await rowMenu(page)
   await page.getByRole('menuitem', { name: 'Add to Category…' }).click()
@@ -163,7 +163,7 @@ export const SCENES = [
   { name: 'pending-category-full', scene: 'ready', path: '/learn/pending', change: (fake, world) => fake.on('GET /api/categories', () => ({ categories: world.CATEGORIES, item_counts: {}, total: 3, limit: 3 })), act: (page) => categoryPanel(page) },
   { name: 'pending-filtered', scene: 'ready', path: '/learn/pending?category=01900000-0000-7000-8000-000000001002', sizes: SMALL },
   { name: 'pending-none-fits', scene: 'ready', path: '/learn/pending', act: (page) => page.getByRole('searchbox').fill('nothing like it') },
-  { name: 'categories-new', scene: 'ready', path: '/skills', act: press('New Category'), sizes: ['590x380'] },
+  { name: 'categories-new', scene: 'ready', path: '/skills', act: async (page) => (await page.keyboard.press('Control+k'), await page.keyboard.type('New Category'), await page.keyboard.press('Enter'), await page.getByRole('textbox', { name: 'Name' }).waitFor()), sizes: ['590x380'] },
   { name: 'categories-edit', scene: 'ready', path: '/skills', act: async (page) => (await page.getByRole('button', { name: 'Henderson', exact: true }).click({ button: 'right' }), await page.getByRole('menuitem', { name: 'Rename' }).click()) },
   { name: 'categories-delete', scene: 'ready', path: '/skills', act: async (page) => (await page.getByRole('button', { name: 'Henderson', exact: true }).click({ button: 'right' }), await page.getByRole('menuitem', { name: 'Delete' }).click()) },
   { name: 'categories-many', scene: 'ready', path: '/learn/pending', change: manyCategories, act: (page) => categoryPanel(page), sizes: SMALL },

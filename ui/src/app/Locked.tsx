@@ -5,7 +5,7 @@ import { Empty } from '../components/Empty'
 export function Locked() {
   return (
     <main>
-      <Empty icon={<KeyRound />} title="This address needs its key">
+      <Empty icon={<KeyRound />} title="This address needs its key" heading="h1">
         <p>
           Run <code>apprentice serve</code> and open the whole address that it prints. The part after <code>#token=</code> is the key, and it changes with every start.
         </p>

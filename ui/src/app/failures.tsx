@@ -6,7 +6,7 @@ import { Empty } from '../components/Empty'
 
 export function NotFound() {
   return (
-    <Empty icon={<CircleSlash />} title="There is no such page" action={<Link to="/learn/new">Go to Learn</Link>}>
+    <Empty icon={<CircleSlash />} title="There is no such page" heading="h1" action={<Link to="/learn/new">Go to Learn</Link>}>
       The address does not lead anywhere. Nothing is lost.
     </Empty>
   )
@@ -16,7 +16,7 @@ export function NotFound() {
 export function PageFailure({ error }: { error: unknown }) {
   const router = useRouter()
   return (
-    <Empty icon={<TriangleAlert />} title="This page could not be shown" action={<Button onClick={() => void router.invalidate()}>Show it again</Button>}>
+    <Empty icon={<TriangleAlert />} title="This page could not be shown" heading="h1" action={<Button onClick={() => void router.invalidate()}>Show it again</Button>}>
       <p>{toBackendError(error).message}</p>
       <p>Your sessions, drafts and skills are safe in the engine.</p>
     </Empty>

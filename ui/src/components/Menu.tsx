@@ -38,9 +38,12 @@ export function Menu({ items, children, align }: { items: Offer; children: React
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content className={css.menu} align={align ?? 'end'} sideOffset={4} collisionPadding={8}>
-          <Entries items={items} of={DropdownMenu} />
-        </DropdownMenu.Content>
+        {/* It stands at the end of the page: a landmark of its own tells a screen reader where it is. */}
+        <section aria-label="Menu">
+          <DropdownMenu.Content className={css.menu} align={align ?? 'end'} sideOffset={4} collisionPadding={8}>
+            <Entries items={items} of={DropdownMenu} />
+          </DropdownMenu.Content>
+        </section>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>
   )
@@ -53,10 +56,12 @@ export function RightClickMenu({ items, children }: { items: Offer; children: Re
         {children}
       </ContextMenu.Trigger>
       <ContextMenu.Portal>
-        {/* Where there is little room the menu opens under the pointer; letting go of the right button there chooses nothing. */}
-        <ContextMenu.Content className={css.menu} collisionPadding={8} onPointerUpCapture={(event) => event.button === 2 && event.preventDefault()}>
-          <Entries items={items} of={ContextMenu} />
-        </ContextMenu.Content>
+        <section aria-label="Menu">
+          {/* Where there is little room the menu opens under the pointer; letting go of the right button there chooses nothing. */}
+          <ContextMenu.Content className={css.menu} collisionPadding={8} onPointerUpCapture={(event) => event.button === 2 && event.preventDefault()}>
+            <Entries items={items} of={ContextMenu} />
+          </ContextMenu.Content>
+        </section>
       </ContextMenu.Portal>
     </ContextMenu.Root>
   )
@@ -95,7 +100,9 @@ function Entries({ items, of: parts }: { items: Offer; of: Kind }) {
           {item.label}
           <ChevronRight size={13} className={css.more} aria-hidden />
         </SubTrigger>
-        <Portal>{item.panel(parts)}</Portal>
+        <Portal>
+          <section aria-label={item.label}>{item.panel(parts)}</section>
+        </Portal>
       </Sub>
     )
   })
