@@ -1,12 +1,10 @@
-//! What goes on in the engine, for the sign in the tray and for notifications: follows the streams of sessions and abilities.
+//! What goes on in the engine, for the sign in the tray and for notifications: follows the stream of everything.
 
 use crate::attachment::Attachment;
 use crate::notes::{self, Note};
 use crate::tray;
 use apprentice_api::Frame;
 use futures::StreamExt;
-use futures::future::ready;
-use futures::stream::{once, select};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -114,16 +112,12 @@ fn turned(known: &mut Option<HashMap<String, String>>, now: HashMap<String, Stri
 pub async fn follow(app: AppHandle) {
     loop {
         if let Ok(door) = app.state::<Attachment>().door().await {
-            // Abilities that came of no session are in the second stream alone.
-            match (door.subscribe("/api/learn/events", None).await, door.subscribe("/api/abilities/changes", None).await) {
-                (Ok(Ok(events)), Ok(Ok(changes))) => {
-                    // When one of them ends, both are begun anew.
-                    let end = || once(ready(None));
-                    let mut frames = select(events.map(Some).chain(end()), changes.map(Some).chain(end()));
+            match door.subscribe("/api/learn/events", None).await {
+                Ok(Ok(mut frames)) => {
                     look(&app).await;
                     check_health(&app).await;
                     check_imports(&app).await;
-                    while let Some(Some(Ok(frame))) = frames.next().await {
+                    while let Some(Ok(frame)) = frames.next().await {
                         hear(&app, &frame).await;
                     }
                 }
@@ -136,12 +130,15 @@ pub async fn follow(app: AppHandle) {
 
 async fn hear(app: &AppHandle, frame: &Frame) {
     let Ok(event) = serde_json::from_str::<Value>(&frame.data) else { return };
-    let Some(kind) = event["event_kind"].as_str() else { return check_health(app).await };
+    let Some(kind) = event["event_kind"].as_str() else { return };
     if kind == "capture.action" {
         return;
     }
     if kind.starts_with("learn.") || kind == "session.changed" {
         look(app).await;
+    }
+    if kind == "abilities.changed" {
+        check_health(app).await;
     }
     if kind == "imports.changed" {
         check_imports(app).await;

@@ -42,6 +42,10 @@ pub mod kind {
     pub const CATEGORIES_CHANGED: &str = "categories.changed";
     /// Imports of skills changed. Of no session, like `skills.changed`.
     pub const IMPORTS_CHANGED: &str = "imports.changed";
+    /// Abilities fare otherwise, or agents told of their use. Of no session, like `skills.changed`.
+    pub const ABILITIES_CHANGED: &str = "abilities.changed";
+    /// Settings changed. Of no session, like `skills.changed`.
+    pub const SETTINGS_CHANGED: &str = "settings.changed";
     /// Something is degraded (an adapter was lost, a frame skipped); payload `{code, message}`.
     pub const ERROR: &str = "error";
 }

@@ -2,6 +2,7 @@
 //! file. Nothing else writes configuration.
 
 use crate::ledger::{About, Ledger};
+use crate::notices::Notice;
 use crate::projections::Projection;
 use crate::{Answer, Engine, asked, settings as choices};
 use apprentice_contracts::SCHEMA_VERSION;
@@ -32,7 +33,9 @@ impl Engine {
         let request = asked::valid(request)?;
         payload_fits(&request.payload)?;
         crate::reports::no_secret("correlation_id", request.correlation_id.as_deref())?;
-        self.inner
+        let chosen = request.target == IntentTarget::UserPreference;
+        let answer = self
+            .inner
             .commit(move |ledger| {
                 if let Some(answer) = answered(ledger.db, request.intent_id, &digest)? {
                     return Ok(answer);
@@ -44,7 +47,11 @@ impl Engine {
                 bounds::intents(ledger.db)?;
                 Ok(answer)
             })
-            .await
+            .await?;
+        if chosen && answer.status == IntentStatus::Applied {
+            self.inner.notices.tell(Notice::Settings);
+        }
+        Ok(answer)
     }
 
     /// Newest first.

@@ -67,7 +67,6 @@ mod terminals;
 mod timers;
 mod validation;
 mod verdicts;
-mod walks;
 
 pub use home::repair_database;
 pub use imports::Upload;

@@ -1,18 +1,20 @@
 //! Word to the stream of all sessions that something changed which belongs to no session. Who listens looks for itself.
 
+use crate::skills::told;
 use apprentice_contracts::event::{LearnSessionEvent, kind};
-use apprentice_contracts::ids::LearnSessionId;
 use apprentice_contracts::runtime::Clock;
 use futures::{Stream, StreamExt, stream};
 use std::sync::Arc;
 use tokio::sync::watch::Sender;
 use tokio_stream::wrappers::WatchStream;
-use uuid::Uuid;
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Notice {
     Categories,
     Imports,
+    /// What agents told of abilities. How these fare is heard from [`crate::Engine::ability_changes`].
+    Reports,
+    Settings,
 }
 
 /// Counts the changes of each kind.
@@ -20,26 +22,30 @@ pub(crate) enum Notice {
 pub(crate) struct Notices {
     categories: Arc<Sender<u64>>,
     imports: Arc<Sender<u64>>,
+    reports: Arc<Sender<u64>>,
+    settings: Arc<Sender<u64>>,
 }
 
 impl Notices {
     pub(crate) fn tell(&self, notice: Notice) {
-        match notice {
-            Notice::Categories => self.categories.send_modify(|count| *count += 1),
-            Notice::Imports => self.imports.send_modify(|count| *count += 1),
-        }
+        let count = match notice {
+            Notice::Categories => &self.categories,
+            Notice::Imports => &self.imports,
+            Notice::Reports => &self.reports,
+            Notice::Settings => &self.settings,
+        };
+        count.send_modify(|count| *count += 1);
     }
 
     /// One event per change (changes that nobody waited for are one), none for those before.
     pub(crate) fn events(&self, clock: Arc<dyn Clock>) -> impl Stream<Item = LearnSessionEvent> + Send + use<> {
-        let categories = WatchStream::from_changes(self.categories.subscribe()).map(|_| kind::CATEGORIES_CHANGED);
-        let imports = WatchStream::from_changes(self.imports.subscribe()).map(|_| kind::IMPORTS_CHANGED);
-        stream::select(categories, imports).map(move |kind| LearnSessionEvent {
-            seq: 0,
-            event_kind: kind.to_owned(),
-            session_id: LearnSessionId(Uuid::nil()),
-            payload: serde_json::json!({}),
-            timestamp: clock.now(),
-        })
+        let changes = [
+            (&self.categories, kind::CATEGORIES_CHANGED),
+            (&self.imports, kind::IMPORTS_CHANGED),
+            (&self.reports, kind::ABILITIES_CHANGED),
+            (&self.settings, kind::SETTINGS_CHANGED),
+        ];
+        stream::select_all(changes.map(|(count, kind)| WatchStream::from_changes(count.subscribe()).map(move |_| kind)))
+            .map(move |kind| told(kind, serde_json::json!({}), clock.now()))
     }
 }

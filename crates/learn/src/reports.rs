@@ -5,6 +5,7 @@
 
 use crate::abilities::{News, find, judge};
 use crate::ledger::{Ledger, payload};
+use crate::notices::Notice;
 use crate::projections::Projection;
 use crate::{Answer, Engine, abilities, asked, capabilities, frictions, repeats, sessions};
 use apprentice_contracts::SCHEMA_VERSION;
@@ -32,7 +33,8 @@ impl Engine {
         no_secret("dispatch_id", request.dispatch_id.as_deref())?;
         let on = format!("{}/{}", request.ability_id.as_deref().unwrap_or_default(), session_text(request.learn_session_id));
         let repeatable = repeats::request("verify_checkpoint", on, request.client_request_id.as_deref(), &request)?;
-        self.inner
+        let answer = self
+            .inner
             .commit(move |ledger| {
                 if let Some(answer) = repeats::answered(ledger, repeatable.as_ref())? {
                     return Ok(answer);
@@ -41,7 +43,9 @@ impl Engine {
                 repeats::remember(ledger, repeatable.as_ref(), &answer)?;
                 Ok(answer)
             })
-            .await
+            .await?;
+        self.inner.notices.tell(Notice::Reports);
+        Ok(answer)
     }
 
     pub async fn report_observation(&self, report: ObservationReport) -> Answer<ObservationReportResponse> {
@@ -49,7 +53,8 @@ impl Engine {
         no_secret("dispatch_id", report.dispatch_id.as_deref())?;
         let on = format!("{}/{}", text(&report.ability_id), text(&report.dispatch_id));
         let repeatable = repeats::request("report_observation", on, report.client_request_id.as_deref(), &report)?;
-        self.inner
+        let answer = self
+            .inner
             .commit(move |ledger| {
                 if let Some(answer) = repeats::answered(ledger, repeatable.as_ref())? {
                     return Ok(answer);
@@ -58,7 +63,9 @@ impl Engine {
                 repeats::remember(ledger, repeatable.as_ref(), &answer)?;
                 Ok(answer)
             })
-            .await
+            .await?;
+        self.inner.notices.tell(Notice::Reports);
+        Ok(answer)
     }
 
     /// Oldest first. A dispatch that told nothing has none.

@@ -1,6 +1,7 @@
 //! Choices that outlive a window, and the skills folders that they switch on.
 
 use crate::engine::Inner;
+use crate::notices::Notice;
 use crate::{Answer, Engine, asked};
 use apprentice_contracts::app::{Settings, SettingsResponse};
 use apprentice_contracts::skill::SkillTarget;
@@ -29,6 +30,7 @@ impl Engine {
         settings.enabled_targets.sort();
         settings.enabled_targets.dedup();
         self.inner.commit(move |ledger| Ok(settings::put(ledger.db, KEY, &settings)?)).await?;
+        self.inner.notices.tell(Notice::Settings);
         self.settings().await
     }
 }

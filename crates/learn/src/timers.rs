@@ -86,7 +86,6 @@ impl Inner {
             self.purge().await,
             self.archive().await,
             self.keep_import_deadlines().await,
-            self.forget_removed_skills().await,
             self.nightly().await,
         ];
         self.clear_what_lingers().await;

@@ -49,6 +49,8 @@ test.each([
   ['learn.proposal.created', keys.proposals],
   ['learn.install.completed', keys.skills],
   ['skills.changed', keys.skills],
+  ['abilities.changed', keys.reports('a')],
+  ['settings.changed', keys.settings],
   ['checkpoint.reached', keys.rehearsal('p')],
   ['session.changed', keys.actions(SESSION)],
 ])('%s makes its caches stale', (kind, queryKey) => {

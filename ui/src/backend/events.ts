@@ -36,6 +36,8 @@ const STALE: Record<string, (event: SessionEvent) => QueryKey[]> = {
   'skills.changed': () => [keys.skills],
   'imports.changed': () => [keys.imports, keys.receipts],
   'categories.changed': () => [keys.categories],
+  'abilities.changed': () => [keys.abilities, keys.skills],
+  'settings.changed': () => [keys.settings, keys.skills, keys.anyProposal],
   'session.changed': (event) => [...drafted(event), keys.actions(event.session_id), keys.history],
 }
 

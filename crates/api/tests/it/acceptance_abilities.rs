@@ -3,7 +3,7 @@
 use crate::shop::{Shop, ids};
 use apprentice_api::door::Door;
 use futures::StreamExt;
-use reqwest::StatusCode;
+use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use std::time::Duration;
 
@@ -240,6 +240,59 @@ async fn r11_2_35_a_promotion_is_told_to_whoever_shows_skills() {
     assert!(tokio::time::timeout(PATIENCE, heard).await.expect("nobody was told"));
     assert_eq!(shop.ability(&at).await["install_lane"], "shared_promoted");
     shop.close().await;
+}
+
+/// Does `act`, of which the stream may miss the first times, until `kind` is heard.
+async fn told<F: Future<Output = ()>>(shop: &Shop, kind: &'static str, act: impl Fn(usize) -> F) {
+    let door = Door::find(&shop.home()).await.unwrap();
+    let mut frames = door.subscribe("/api/learn/events", None).await.unwrap().unwrap();
+    let hearing = tokio::spawn(async move {
+        while let Some(Ok(frame)) = frames.next().await {
+            if frame.event == kind {
+                return true;
+            }
+        }
+        false
+    });
+    let heard = async {
+        for time in 0.. {
+            if hearing.is_finished() {
+                break;
+            }
+            act(time).await;
+        }
+        hearing.await.unwrap()
+    };
+    assert!(tokio::time::timeout(PATIENCE, heard).await.unwrap_or_default(), "nobody was told {kind}");
+}
+
+#[tokio::test]
+async fn reports_of_agents_and_changed_settings_are_told_to_whoever_shows_them() {
+    let shop = &Shop::open(&["add-customer"]).await;
+    shop.install(0, "approved_workspace").await;
+    let report = async |_| {
+        let reached = Shop::report("reached", "broker-1", json!({ "checkpoint_id": "cp-01" }));
+        shop.post("/api/bridge/verify-checkpoint", reached).await;
+    };
+    // From the second on a report changes nothing about how the ability fares.
+    report(0).await;
+    told(shop, "abilities.changed", report).await;
+    told(shop, "abilities.changed", async |_| {
+        let note = json!({ "kind": "note", "summary": "It went well.", "dispatch_id": "broker-1" });
+        shop.post("/api/bridge/report-observation", note).await;
+    })
+    .await;
+    let theme = |time: usize| if time.is_multiple_of(2) { "dark" } else { "light" };
+    told(shop, "settings.changed", async |time| {
+        let intent = json!({ "intent_id": uuid::Uuid::now_v7(), "target": "user_preference", "requested_by": "ui", "payload": { "theme": theme(time) } });
+        shop.post("/api/config/intents", intent).await;
+    })
+    .await;
+    told(shop, "settings.changed", async |time| {
+        let (status, answer) = shop.ask(Method::PUT, "/api/settings", Some(json!({ "theme": theme(time) }))).await;
+        assert_eq!(status, StatusCode::OK, "{answer}");
+    })
+    .await;
 }
 
 #[tokio::test]

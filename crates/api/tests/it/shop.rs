@@ -108,7 +108,7 @@ impl Shop {
         self.folder.path().join("agent/skills")
     }
 
-    async fn ask(&self, method: Method, path: &str, body: Option<Value>) -> (StatusCode, Value) {
+    pub async fn ask(&self, method: Method, path: &str, body: Option<Value>) -> (StatusCode, Value) {
         let endpoint = self.server.endpoint();
         let request = self.client.request(method, format!("{}{path}", endpoint.address)).bearer_auth(&endpoint.token);
         parts(match body {

@@ -3,9 +3,8 @@
 use super::census::{self, Census};
 use super::house::{Base, House, Into};
 use super::links::{self, Spot};
-use super::locks::{self, Books};
 use super::record::{self, Installed, Record, hashes};
-use super::tracked;
+use super::{locks, tracked};
 use crate::bundle::{self, Profile};
 use crate::fetch::Fetched;
 use crate::install::writable;
@@ -89,11 +88,10 @@ pub fn install(house: &House, fetched: &Fetched, wanted: &Wanted) -> Result<Plan
     let found = Offers { offers, not_offered };
     let chosen = offers::choose(&found, &wanted.names, wanted.all)?;
     let mut plan = Plan { steps: Vec::new(), read_by: Vec::new(), not_offered: found.not_offered };
-    let mut books = Books::of(house);
     for offer in &chosen {
         let package = fetched.take(&offer.folder, &Limits::default())?;
         for (place, links) in places(house, wanted, &offer.name, &mut plan.read_by)? {
-            plan.steps.push(step(house, &mut books, &held.record, fetched, offer, &package, place, links, wanted)?);
+            plan.steps.push(step(house, &held.record, fetched, offer, &package, place, links, wanted)?);
         }
     }
     Ok(plan)
@@ -135,7 +133,6 @@ fn places(house: &House, wanted: &Wanted, name: &str, read_by: &mut Vec<String>)
 #[expect(clippy::too_many_arguments, reason = "one call, and all of it is one question")]
 fn step(
     house: &House,
-    books: &mut Books,
     record: &Record,
     fetched: &Fetched,
     offer: &Offer,
@@ -168,12 +165,12 @@ fn step(
         pending: None,
         fresh: false,
     };
-    compare(books, record, entry, package, wanted.force, wanted.accept_risk)
+    compare(house, record, entry, package, wanted.force, wanted.accept_risk)
 }
 
 /// Compares what should stand with what stands. `entry` tells where and from whence.
 pub(crate) fn compare(
-    books: &mut Books,
+    house: &House,
     record: &Record,
     mut entry: Installed,
     package: &Package,
@@ -193,7 +190,7 @@ pub(crate) fn compare(
         (None, _) => What::Install,
         (Some(there), _) if *there == new => What::Nothing,
         (Some(there), Some(known)) if there.0 == known.files => What::Update,
-        (Some(there), known) => stranger(books, record, &entry, there, known.as_ref(), force)?,
+        (Some(there), known) => stranger(house, &entry, there, known.as_ref(), force)?,
     };
     if let Some(known) = &known {
         entry.installed_at = known.installed_at;
@@ -209,7 +206,7 @@ pub(crate) fn compare(
     if what != What::Nothing {
         writable(&root).map_err(|error| Refusal::new("TARGET_NOT_WRITABLE", error.to_string()))?;
         if entry.locked {
-            books.get(entry.project.as_deref())?;
+            locks::read(house, entry.project.as_deref())?;
         }
     }
     Ok(Step {
@@ -244,14 +241,7 @@ fn with_notes(package: &Package, place: &Path, there: Option<&Census>) -> Packag
     package
 }
 
-fn stranger(
-    books: &mut Books,
-    record: &Record,
-    entry: &Installed,
-    there: &Census,
-    known: Option<&Installed>,
-    force: bool,
-) -> Result<What, Refusal> {
+fn stranger(house: &House, entry: &Installed, there: &Census, known: Option<&Installed>, force: bool) -> Result<What, Refusal> {
     let place = entry.place.display();
     if there.0.contains_key("") {
         return refuse("OCCUPIED", format!("{place} is a link or a file, not a skill's folder; move it away"));
@@ -265,7 +255,7 @@ fn stranger(
             format!("{place} was edited after it was installed. --force replaces it and keeps a copy; nothing was changed"),
         );
     }
-    match tracked::find(books.readable(entry.project.as_deref()), record, &entry.name, &entry.place) {
+    match tracked::find(house, entry.project.as_deref(), &entry.name, &entry.place) {
         Some(other) if other.is_clean(there, &entry.place) => Ok(What::Update),
         Some(other) => refuse(
             "EDITED",
