@@ -10,7 +10,7 @@ const zoomed = {
   postcssPlugin: 'zoomed-containers',
   AtRule: {
     container(rule: { params: string; cloneAfter(change: { name: string; params: string }): unknown }) {
-      const width = Number(/^page \(max-width: (\d+)px\)$/.exec(rule.params)?.[1])
+      const width = Number(/^(?:page|middle) \(max-width: (\d+)px\)$/.exec(rule.params)?.[1])
       if (width) rule.cloneAfter({ name: 'media', params: `(max-width: ${Math.min(width + 52, 640)}px)` })
     },
   },
