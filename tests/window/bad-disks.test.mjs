@@ -9,43 +9,19 @@ import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { contents, Engine, program, run } from './support/engine.mjs';
 import { Machine } from './support/machine.mjs';
+import { drafted, reviewed, scripts, shell } from './support/taught.mjs';
 import { until } from './support/webdriver.mjs';
 
-const SESSIONS = '/api/learn/sessions';
 let machine;
 let engine;
 
 before(async () => {
   machine = await Machine.open();
-  await machine.write('report.sh', 'printf "customers as of today\\n" > customers.txt\n');
-  await machine.write('send.sh', 'cp customers.txt sent.txt\n');
+  await scripts(machine);
   engine = await Engine.start(machine);
 });
 
 after(() => machine.close());
-
-/** A hooked shell of the user that does these lines and ends. */
-function shell(of, ...lines) {
-  const child = of.machine.start('bash', ['--norc', '-i'], { cwd: of.machine.path('work'), env: of.environment, stdio: ['pipe', 'pipe', 'pipe'] });
-  child.stdin.end([`eval "$(${program} hook bash)"`, ...lines, 'exit', ''].join('\n'));
-  return child;
-}
-
-/** A reviewed draft, learned from two commands in a terminal. */
-async function drafted(of, goal) {
-  const session = await of.capture({ watch: ['terminal'], goal });
-  const user = shell(of, 'sh report.sh', 'sh send.sh');
-  await until(async () => (await of.actions(session)).length >= 2, 20_000, async () => user.log);
-  await of.post(`${SESSIONS}/${session}/stop`);
-  const { proposal_id: proposal } = await of.post(`${SESSIONS}/${session}/generate-proposal`);
-  await reviewed(of, proposal);
-  return { session, proposal };
-}
-
-async function reviewed(of, proposal) {
-  const state = async () => (await of.get(`/api/learn/proposals/${proposal}/detail`)).proposal.proposal_state;
-  await until(async () => (await state()) === 'ready_for_review', 20_000, async () => `the draft is ${await state()}`);
-}
 
 const install = (of, proposal, into) => of.run('learn', 'install', proposal, '--lane', 'experimental_private', '--into', into, '--json');
 

@@ -1,30 +1,22 @@
 // Categories in the real window: by mouse, by keyboard, and in step with what another caller does.
 
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { Engine } from './support/engine.mjs';
 import { Machine } from './support/machine.mjs';
-import { until } from './support/webdriver.mjs';
+import { KEYS, until } from './support/webdriver.mjs';
 
-const KEYS = { shift: '\uE008', f10: '\uE03A', down: '\uE015', right: '\uE014', enter: '\uE007', escape: '\uE00C', space: ' ' };
 let machine;
 let window;
-
-/** The engine that the window holds, over its loopback door. */
-async function engine(method, route, body) {
-  const { address, token } = JSON.parse(await readFile(machine.path('home', 'endpoint.json'), 'utf8'));
-  const response = await fetch(address + route, { method, headers: { authorization: `Bearer ${token}` }, body: body && JSON.stringify(body) });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(`${method} ${route}: ${JSON.stringify(answer)}`);
-  return answer;
-}
+let engine;
 
 /** Titles of the categories that the skill is in, by the engine's word. */
 async function categoriesOf(name) {
-  const { categories } = await engine('GET', '/api/categories');
-  const { assignments } = await engine('GET', '/api/categories/assignments');
-  const skills = await engine('GET', '/api/skills');
+  const { categories } = await engine.get('/api/categories');
+  const { assignments } = await engine.get('/api/categories/assignments');
+  const skills = await engine.get('/api/skills');
   const { item_id } = skills.skills.find((skill) => skill.name === name);
   const inside = assignments.filter((one) => one.item_kind === 'skill' && one.item_id === item_id).map((one) => one.category_id);
   return categories.filter((category) => inside.includes(category.category_id)).map((category) => category.title);
@@ -43,6 +35,7 @@ before(async () => {
   window = await machine.window();
   await window.setSize(1180, 760);
   await window.waitForText('Which agents do you use?');
+  engine = await Engine.beside(machine);
   await window.run("location.hash = '#/skills'");
   await window.waitForText('brew-tea');
 });
@@ -50,7 +43,7 @@ before(async () => {
 after(() => machine.close());
 
 test('by keyboard: Shift+F10, arrows, and the mark toggles', async () => {
-  await engine('POST', '/api/categories', { title: 'Daily' });
+  await engine.post('/api/categories', { title: 'Daily' });
   await window.get('button', 'Daily');
   const tidy = await row('tidy-inbox');
   await tidy.focus();
@@ -90,7 +83,7 @@ test('by mouse: a right click, New Category with name and colour, and the item i
   await (await window.all('button', 'New Category')).at(-1).click();
   await window.get('menuitemcheckbox', 'kitchen');
   await until(async () => (await categoriesOf('brew-tea')).includes('kitchen'), 10_000, async () => `it is in ${await categoriesOf('brew-tea')}`);
-  const { categories } = await engine('GET', '/api/categories');
+  const { categories } = await engine.get('/api/categories');
   assert.deepEqual(categories.find(({ title }) => title === 'kitchen')?.color, '#22C55E');
   await window.keys(KEYS.escape);
   await until(async () => (await window.all('menu')).length === 0, 10_000, async () => 'a menu stayed open');
@@ -102,7 +95,7 @@ test('the sidebar filters the list, and what another caller changes shows', asyn
   assert.match(await window.run('return document.querySelector("main").innerText'), /brew-tea/);
   await window.click('button', 'kitchen');
   await window.waitForText('file-claims');
-  await engine('POST', '/api/categories', { title: 'Matters', color: '#3B82F6' });
+  await engine.post('/api/categories', { title: 'Matters', color: '#3B82F6' });
   await window.get('button', 'Matters');
 });
 
@@ -111,7 +104,7 @@ test('deleting says how many things lose it; they stay', async () => {
   await window.click('menuitem', 'Delete');
   await window.waitForText('1 item will no longer be in it');
   await window.click('button', 'Delete');
-  await until(async () => (await engine('GET', '/api/categories')).categories.every(({ title }) => title !== 'kitchen'), 10_000, async () => 'it is still there');
+  await until(async () => (await engine.get('/api/categories')).categories.every(({ title }) => title !== 'kitchen'), 10_000, async () => 'it is still there');
   await window.waitForText('brew-tea');
   assert.deepEqual(await categoriesOf('brew-tea'), []);
 });

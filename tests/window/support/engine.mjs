@@ -24,6 +24,22 @@ export class Engine {
     return engine;
   }
 
+  /** The engine that another program of the machine holds, such as its window. */
+  static async beside(machine) {
+    const engine = new Engine();
+    engine.machine = machine;
+    engine.environment = machine.environment();
+    engine.home = engine.environment.APPRENTICE_HOME;
+    const told = () => readFile(path.join(engine.home, 'endpoint.json'), 'utf8').catch(() => '');
+    Object.assign(engine, JSON.parse(await until(told, 20_000, async () => `nobody serves ${engine.home}`)));
+    return engine;
+  }
+
+  /** As somebody who went through the first steps and installs to these. */
+  async welcomed(...targets) {
+    await this.granted('PUT', '/api/settings', { first_run_done: true, enabled_targets: targets });
+  }
+
   /** One request; answers the status and the JSON body. */
   async ask(method, route, body, headers = {}) {
     const response = await fetch(this.address + route, {
@@ -34,15 +50,16 @@ export class Engine {
     return { status: response.status, body: await response.json() };
   }
 
-  async get(route) {
-    return this.#granted('GET', route);
+  get(route) {
+    return this.granted('GET', route);
   }
 
-  async post(route, body = {}) {
-    return this.#granted('POST', route, body);
+  post(route, body = {}) {
+    return this.granted('POST', route, body);
   }
 
-  async #granted(method, route, body) {
+  /** The body of an answer that must be a good one. */
+  async granted(method, route, body) {
     const answer = await this.ask(method, route, body);
     if (answer.status !== 200) throw new Error(`${method} ${route}: ${answer.status} ${JSON.stringify(answer.body)}`);
     return answer.body;

@@ -100,6 +100,16 @@ export class Machine {
     return browser;
   }
 
+  /** A browser that shows the interface of an engine, as a second window of it. */
+  async browser({ address, token }, options = {}) {
+    const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] });
+    this.onClose(() => browser.close());
+    const page = await browser.newPage({ viewport: { width: 1180, height: 760 }, ...options });
+    page.setDefaultTimeout(20_000);
+    await page.goto(`${address}/#token=${token}`);
+    return page;
+  }
+
   /** sqlite-web over a fresh database of customers; answers its address and a way to change records behind its back. */
   async customers() {
     const python = process.env.APPRENTICE_TEST_PYTHON;

@@ -2,6 +2,11 @@
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 
+export const KEYS = {
+  shift: '\uE008', control: '\uE009', tab: '\uE004', enter: '\uE007', escape: '\uE00C', space: ' ', delete: '\uE017', backspace: '\uE003',
+  left: '\uE012', up: '\uE013', right: '\uE014', down: '\uE015', home: '\uE011', f10: '\uE03A',
+};
+
 export class WindowDriver {
   constructor(base, session) {
     this.base = `${base}/session/${session}`;
@@ -37,7 +42,7 @@ export class WindowDriver {
     return this.call('/window/rect', 'POST', { width, height });
   }
 
-  /** All visible elements with this role whose accessible name is `name` (a string: exactly; a RegExp: matching). */
+  /** All visible elements with this role whose accessible name is `name` (a string: exactly; a RegExp: matching; none: any). */
   async all(role, name) {
     const found = await this.run(ROLE_QUERY, role, typeof name === 'string' ? name : null, name instanceof RegExp ? name.source : null);
     return found.map((element) => new WindowElement(this, element[ELEMENT]));
@@ -80,10 +85,35 @@ export class WindowDriver {
     return new WindowElement(this, element[ELEMENT]);
   }
 
-  /** One key while others are held, such as `chord('\uE008', '\uE03A')`: Shift and F10. */
+  /** One key while others are held, such as `chord(KEYS.shift, KEYS.f10)`. */
   async chord(...values) {
     const actions = [...values.map((value) => ({ type: 'keyDown', value })), ...values.slice().reverse().map((value) => ({ type: 'keyUp', value }))];
     await this.call('/actions', 'POST', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+  }
+
+  /** Whether the focus is on the element of this role and name. */
+  async focusIsOn(role, name) {
+    const at = await this.run('return document.activeElement');
+    return (await this.all(role, name)).some((element) => element.id === at?.[ELEMENT]);
+  }
+
+  /** Presses Tab until the focus is there. Every stop on the way must show that it has the focus. */
+  async tabTo(role, name) {
+    await this.get(role, name);
+    const passed = [];
+    for (let stop = 0; stop < 150; stop += 1) {
+      if (await this.focusIsOn(role, name)) return;
+      await this.keys(KEYS.tab);
+      const { label, shown } = await this.run(`
+        const at = document.activeElement;
+        const box = at.getBoundingClientRect();
+        const inside = box.right > 0 && box.bottom > 0 && box.left < innerWidth && box.top < innerHeight;
+        return { label: (at.getAttribute('aria-label') || at.innerText || at.tagName).slice(0, 40), shown: at === document.body || (inside && at.matches(':focus-visible')) };
+      `);
+      if (!shown) throw new Error(`${label} has the focus, and nobody sees it`);
+      passed.push(label);
+    }
+    throw new Error(`Tab never comes to ${role} ${name}; it passes ${passed.join(' | ')}`);
   }
 
   /** Key presses to whatever has the focus. */
@@ -93,26 +123,46 @@ export class WindowDriver {
   }
 }
 
+/** Drops files on the page, as a file manager would: `[name, bytes]` each, or `[folder/name, bytes]` for those of a folder. */
+export function drop(window, ...files) {
+  const given = files.map(([name, data]) => [name, Buffer.from(data).toString('base64')]);
+  return window.run(
+    // A script of this web view cannot fill a DataTransfer, so one like it is handed over.
+    `const files = arguments[0].map(([place, text]) => {
+       const name = place.split('/').at(-1);
+       const file = new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], name, { type: name.endsWith('.zip') ? 'application/zip' : '' });
+       return place === name ? file : Object.defineProperty(file, 'webkitRelativePath', { value: place });
+     });
+     const data = { types: ['Files'], items: [], files, dropEffect: 'none' };
+     for (const kind of ['dragenter', 'dragover', 'drop']) {
+       window.dispatchEvent(Object.defineProperty(new Event(kind, { cancelable: true }), 'dataTransfer', { value: data }));
+     }`,
+    given,
+  );
+}
+
 class WindowElement {
   constructor(driver, id) {
     this.driver = driver;
     this.id = id;
     this.path = `/element/${id}`;
+    /** As scripts take it. */
+    this.reference = { [ELEMENT]: id };
   }
 
   click() {
     return this.driver.call(`${this.path}/click`, 'POST', {});
   }
 
-  /** Presses the right button in its middle. */
+  /** Presses the right button in its middle. This driver tells the release as one of the left button, so it is let go where nothing is. */
   async rightClick() {
-    const move = { type: 'pointerMove', origin: { [ELEMENT]: this.id }, x: 0, y: 0 };
-    const actions = [move, { type: 'pointerDown', button: 2 }, { type: 'pointerUp', button: 2 }];
+    const move = { type: 'pointerMove', origin: this.reference, x: 0, y: 0 };
+    const actions = [move, { type: 'pointerDown', button: 2 }, { type: 'pointerMove', origin: 'viewport', x: 0, y: 0 }, { type: 'pointerUp', button: 2 }];
     await this.driver.call('/actions', 'POST', { actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }] });
   }
 
   async focus() {
-    await this.driver.run('arguments[0].focus()', { [ELEMENT]: this.id });
+    await this.driver.run('arguments[0].focus()', this.reference);
   }
 
   enabled() {
@@ -158,7 +208,6 @@ export async function until(look, timeout, explain) {
 // Runs in the window. Implicit roles of the elements that the interface uses; names as ARIA computes them in the simple cases.
 const ROLE_QUERY = `
   const [role, exact, pattern] = arguments;
-  const implicit = { button: 'button', summary: 'button', A: 'link' };
   const roleOf = (node) => {
     const explicit = node.getAttribute('role');
     if (explicit) return explicit;
@@ -170,6 +219,7 @@ const ROLE_QUERY = `
     if (/^H[1-6]$/.test(tag)) return 'heading';
     if (tag === 'TR') return 'row';
     if (tag === 'LI') return 'listitem';
+    if (tag === 'IMG') return 'img';
     if (tag === 'INPUT') {
       const type = (node.getAttribute('type') || 'text').toLowerCase();
       return { checkbox: 'checkbox', radio: 'radio', button: 'button', submit: 'button', search: 'searchbox' }[type] || 'textbox';
@@ -189,7 +239,7 @@ const ROLE_QUERY = `
     const box = node.getBoundingClientRect();
     return box.width > 0 && box.height > 0 && getComputedStyle(node).visibility !== 'hidden';
   };
-  const matches = (text) => exact !== null ? text === exact : new RegExp(pattern, 'i').test(text);
+  const matches = (text) => exact !== null ? text === exact : pattern === null || new RegExp(pattern, 'i').test(text);
   const out = [];
   for (const node of document.querySelectorAll('*')) {
     if (roleOf(node) === role && visible(node) && matches(nameOf(node))) out.push(node);
