@@ -29,8 +29,8 @@ impl Switches {
     }
 
     /// Whether no agent of those that read a skill has it in use.
-    pub fn off_for_all(&self, agents: &[String], key: &str) -> bool {
-        !agents.is_empty() && agents.iter().all(|agent| agent == AGENT) && self.is_off(key)
+    pub fn off_for_all<A: AsRef<str>>(&self, agents: &[A], key: &str) -> bool {
+        !agents.is_empty() && agents.iter().all(|agent| agent.as_ref() == AGENT) && self.is_off(key)
     }
 }
 
@@ -55,22 +55,46 @@ fn configuration(machine: &Machine) -> Option<(&'static Client, PathBuf)> {
     Some((client, client.file(machine)?))
 }
 
-/// Switches the skill of this key on or off. Everything else in the file stays as it is written.
-pub fn set(machine: &Machine, key: &str, enabled: bool) -> Result<(), Trouble> {
-    let (client, file) = configuration(machine).ok_or(Trouble::NoHome)?;
-    let before = read(&file)?;
-    let text = before.clone().unwrap_or_default();
-    let place = Place { path: &[ENTRIES[0], ENTRIES[1], key], name: ENABLED };
-    let meaning = client.format.read(&text).map_err(|why| Trouble::Unreadable { path: file.clone(), why })?;
-    // Whoever never wrote a switch has it on.
-    if enabled && at(&meaning, place).is_none() {
-        return Ok(());
+/// Switches that are turned together: the file is read once and written once. Everything else in it stays as it is written.
+pub struct Turning {
+    client: &'static Client,
+    file: PathBuf,
+    before: Option<String>,
+    text: String,
+}
+
+impl Turning {
+    pub fn begin(machine: &Machine) -> Result<Self, Trouble> {
+        let (client, file) = configuration(machine).ok_or(Trouble::NoHome)?;
+        let before = read(&file)?;
+        let text = before.clone().unwrap_or_default();
+        Ok(Self { client, file, before, text })
     }
-    let after = client.format.put(&text, place, Some(&json!(enabled))).map_err(|why| {
-        let fresh = client.format.put("", place, Some(&json!(enabled)));
-        Trouble::Unchangeable { path: file.clone(), why, snippet: fresh.unwrap_or_default() }
-    })?;
-    if after == text { Ok(()) } else { replace_text(&file, before.as_deref(), &after) }
+
+    /// Switches the skill of this key on or off.
+    pub fn turn(&mut self, key: &str, enabled: bool) -> Result<(), Trouble> {
+        let place = Place { path: &[ENTRIES[0], ENTRIES[1], key], name: ENABLED };
+        let format = &self.client.format;
+        let unreadable = |why| Trouble::Unreadable { path: self.file.clone(), why };
+        let meaning = format.read(&self.text).map_err(unreadable)?;
+        // Whoever never wrote a switch has it on.
+        if enabled && at(&meaning, place).is_none() {
+            return Ok(());
+        }
+        self.text = format.put(&self.text, place, Some(&json!(enabled))).map_err(|why| {
+            let fresh = format.put("", place, Some(&json!(enabled)));
+            Trouble::Unchangeable { path: self.file.clone(), why, snippet: fresh.unwrap_or_default() }
+        })?;
+        Ok(())
+    }
+
+    /// Nothing is written where nothing is otherwise than it was.
+    pub fn write(self) -> Result<(), Trouble> {
+        if self.text == self.before.as_deref().unwrap_or_default() {
+            return Ok(());
+        }
+        replace_text(&self.file, self.before.as_deref(), &self.text)
+    }
 }
 
 #[cfg(test)]
@@ -85,6 +109,12 @@ mod tests {
             fs::write(config.join("openclaw.json"), text).unwrap();
         }
         Machine { user_home: Some(folder.path().to_path_buf()), ..Machine::default() }
+    }
+
+    fn set(machine: &Machine, key: &str, enabled: bool) -> Result<(), Trouble> {
+        let mut turning = Turning::begin(machine)?;
+        turning.turn(key, enabled)?;
+        turning.write()
     }
 
     fn written(folder: &tempfile::TempDir) -> String {

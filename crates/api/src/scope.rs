@@ -107,6 +107,7 @@ pub(crate) const PERSON: &[&str] = &[
     "GET /api/skills/import/{importId}/file",
     "GET /api/skills/import/{importId}/files",
     "GET /api/skills/packs",
+    "GET /api/skills/removed",
     "GET /api/skills/search",
     "GET /api/skills/standing",
     "GET /api/skills/version",

@@ -322,6 +322,25 @@ pub struct SkillResult {
     pub undo: Option<String>,
 }
 
+/// `GET /api/skills/removed`: what can be brought back, the newest first.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct RemovedSkillsResponse {
+    pub removed: Vec<RemovedSkill>,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct RemovedSkill {
+    /// For `restore`.
+    pub undo: String,
+    pub name: String,
+    /// The folder that it stood in, and comes back to.
+    pub path: String,
+    pub removed_at: Time,
+    /// Then the copy is forgotten; earlier when all copies together are more than 1 GiB and this is the oldest.
+    pub kept_until: Time,
+    pub bytes: u64,
+}
+
 /// `POST /api/skills/restore`.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]

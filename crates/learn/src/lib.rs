@@ -67,6 +67,7 @@ mod terminals;
 mod timers;
 mod validation;
 mod verdicts;
+mod walks;
 
 pub use home::repair_database;
 pub use imports::Upload;

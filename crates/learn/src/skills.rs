@@ -1,6 +1,7 @@
 //! The skills that stand in agents' folders: listed once, then followed, so that a look at thousands of them costs little.
 
 use crate::engine::Inner;
+use crate::walks::Walks;
 use crate::{Answer, Engine, asked, settings};
 use apprentice_contracts::Time;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -29,6 +30,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 #[derive(Clone, Default)]
 pub(crate) struct Catalogue {
     kept: Arc<Mutex<Option<Kept>>>,
+    walks: Arc<Walks<Search, Listing>>,
     /// Counts the changes.
     changes: Arc<Sender<u64>>,
 }
@@ -36,27 +38,37 @@ pub(crate) struct Catalogue {
 struct Kept {
     search: Search,
     /// `Err`: why the folders cannot be watched.
-    watch: Result<Watch, String>,
+    watch: Result<Arc<Watch>, String>,
 }
 
 impl Catalogue {
-    /// What is there now. Blocks.
+    /// What is there now. Blocks. Whoever looks holds nobody else up: not while the watch catches up, nor while folders are read.
     pub(crate) fn look<T>(&self, search: Search, at: impl FnOnce(&Listing) -> T) -> T {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if kept.as_ref().is_none_or(|kept| kept.search != search) {
-            let changes = Arc::clone(&self.changes);
-            let watch = Watch::start(search.clone(), move |_| changes.send_modify(|count| *count += 1));
-            *kept = Some(Kept { search: search.clone(), watch });
-        }
-        let trouble = match kept.as_ref().map(|kept| &kept.watch) {
-            Some(Ok(watch)) if watch.problem().is_none() && watch.catch_up(PATIENCE) => return watch.look(at),
-            Some(Ok(watch)) => watch.problem(),
-            Some(Err(reason)) => Some(reason.clone()),
-            None => None,
+        let trouble = match self.watch(&search) {
+            Ok(watch) if watch.problem().is_none() && watch.catch_up(PATIENCE) => return watch.look(at),
+            Ok(watch) => watch.problem(),
+            Err(reason) => Some(reason),
         };
-        let mut listing = discover::search(&search.roots, &search.known).on(search.environment);
-        listing.note = trouble;
-        at(&listing)
+        let read = |search: &Search| {
+            let mut listing = discover::search(&search.roots, &search.known).on(search.environment.clone());
+            listing.note = trouble;
+            listing
+        };
+        at(&self.walks.share(search, read))
+    }
+
+    /// The watch of what `search` looks for, renewed when that is something else than before. One renews, the others wait for it.
+    fn watch(&self, search: &Search) -> Result<Arc<Watch>, String> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kept) = kept.as_ref().filter(|kept| kept.search == *search) {
+            return kept.watch.clone();
+        }
+        let changes = Arc::clone(&self.changes);
+        let watch = Watch::start(search.clone(), move |_| changes.send_modify(|count| *count += 1)).map(Arc::new);
+        let former = kept.replace(Kept { search: search.clone(), watch: watch.clone() });
+        drop(kept);
+        drop(former);
+        watch
     }
 
     /// Something besides the folders changed what a list shows.

@@ -86,6 +86,7 @@ impl Inner {
             self.purge().await,
             self.archive().await,
             self.keep_import_deadlines().await,
+            self.forget_removed_skills().await,
             self.nightly().await,
         ];
         self.clear_what_lingers().await;

@@ -67,6 +67,8 @@ pub struct Head {
     pub description: String,
     /// The ability that it was made of, when it is one of ours.
     pub ability_id: Option<String>,
+    /// By which OpenClaw's configuration knows it, where that is not its name.
+    pub skill_key: Option<String>,
     pub requires: Requires,
     pub findings: Vec<SkillFinding>,
 }
@@ -74,7 +76,9 @@ pub struct Head {
 impl Head {
     fn new(name: String, description: String, definition: Definition, findings: Vec<SkillFinding>) -> Self {
         let id = definition.metadata.as_ref().and_then(|metadata| metadata.get(ABILITY_KEY)).and_then(Value::as_str);
-        Self { name, description, ability_id: id.map(str::to_owned), requires: definition.requires, findings }
+        let ability_id = id.map(str::to_owned);
+        let skill_key = definition.openclaw.and_then(|openclaw| openclaw.skill_key);
+        Self { name, description, ability_id, skill_key, requires: definition.requires, findings }
     }
 }
 

@@ -19,11 +19,16 @@ use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// One skill that was found.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Entry {
+    /// [`item_id`] as bytes.
+    pub id: [u8; 16],
     pub name: Box<str>,
+    /// By which OpenClaw's configuration knows it, where that is not its name.
+    pub key: Option<Box<str>>,
     pub description: Box<str>,
     /// Its folder, below the root.
     pub below: Box<Path>,
@@ -38,6 +43,30 @@ pub(crate) struct Entry {
     pub modified_at: f64,
     /// Where a link on the way leads to.
     pub real: Option<Box<Path>>,
+    pub noted: Noted,
+}
+
+impl Entry {
+    fn key(&self) -> &str {
+        self.key.as_deref().unwrap_or(&self.name)
+    }
+}
+
+/// Whether an installer left a note in the skill's folder: looked for when it is first asked, and again when the folder is read anew.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Noted(OnceLock<bool>);
+
+impl Noted {
+    fn in_folder(&self, folder: &Path) -> bool {
+        *self.0.get_or_init(|| folder.join(".openskills.json").is_file() || folder.join(".clawhub").is_dir())
+    }
+}
+
+/// It says nothing of its own about the skill.
+impl PartialEq for Noted {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
 }
 
 /// A finding without what its code says anyway.
@@ -108,6 +137,8 @@ struct Standing {
 #[derive(Clone, Debug)]
 pub struct Stand {
     pub summary: SkillSummary,
+    /// By which OpenClaw's configuration knows it.
+    pub key: String,
     /// A link is on the way to it.
     pub linked: bool,
     /// Further ways to it.
@@ -122,14 +153,44 @@ pub struct Beside<'l> {
     pub path: PathBuf,
 }
 
+/// What a table shows of a skill.
+pub struct Glance<'l> {
+    pub item_id: String,
+    pub name: &'l str,
+    pub description: &'l str,
+    /// Its folder.
+    pub path: PathBuf,
+    pub scope: SkillScope,
+    pub agents: Vec<&'l str>,
+    /// Codes of what is to be said about it.
+    pub findings: Vec<(Cow<'l, str>, FindingSeverity)>,
+    /// Another of its name comes first.
+    pub shadowed: bool,
+    /// By which OpenClaw's configuration knows it.
+    pub key: &'l str,
+    /// An installer left a note in its folder.
+    pub noted: bool,
+    pub modified_at: f64,
+}
+
 /// What categories call a skill: the first 32 hexadecimal digits of the SHA-256 of its absolute folder.
 pub fn item_id(path: &str) -> String {
-    use std::fmt::Write as _;
-    let mut id = String::with_capacity(32);
-    for byte in &Sha256::digest(path)[..16] {
-        let _cannot_fail = write!(id, "{byte:02x}");
-    }
+    hexadecimal(&item_id_of(path))
+}
+
+pub(crate) fn item_id_of(path: &str) -> [u8; 16] {
+    let mut id = [0; 16];
+    id.copy_from_slice(&Sha256::digest(path)[..16]);
     id
+}
+
+fn hexadecimal(id: &[u8; 16]) -> String {
+    use std::fmt::Write as _;
+    let mut text = String::with_capacity(32);
+    for byte in id {
+        let _cannot_fail = write!(text, "{byte:02x}");
+    }
+    text
 }
 
 /// All that was found, and who stands behind whom.
@@ -235,6 +296,33 @@ impl Listing {
         told.map(move |(at, searched, entry)| self.summary(searched, entry, self.standing(at), looked.as_mut()))
     }
 
+    /// The same as [`Listing::skills`] at a glance: nothing is copied that a table does not show.
+    pub fn glances(&self) -> impl Iterator<Item = Glance<'_>> {
+        let mut looked = self.environment.as_ref().map(Environment::looked);
+        self.each().map(move |(searched, entry, standing)| {
+            let path = searched.path(entry);
+            let told = entry.findings.iter().map(|found| (Cow::Borrowed(found.code.as_ref()), found.severity));
+            let linked = || finding(Profile::Lenient, "LINKED", "", None).severity;
+            let also = standing.ways.iter().map(|_| (Cow::Borrowed("LINKED"), linked()));
+            let unmet = entry.requires.as_ref().zip(looked.as_mut());
+            let unmet = unmet.map(|(requires, looked)| requires.unmet_in(looked, Profile::Lenient)).unwrap_or_default();
+            let unmet = unmet.into_iter().map(|found| (Cow::Owned(found.code), found.severity));
+            Glance {
+                item_id: hexadecimal(&entry.id),
+                name: &entry.name,
+                description: &entry.description,
+                scope: if entry.system { SkillScope::System } else { searched.root.scope },
+                agents: searched.root.agents.iter().chain(&standing.agents).map(String::as_str).collect(),
+                findings: told.chain(also).chain(unmet).collect(),
+                shadowed: standing.winner.is_some(),
+                key: entry.key(),
+                noted: entry.noted.in_folder(&path),
+                modified_at: entry.modified_at,
+                path,
+            }
+        })
+    }
+
     fn summary(&self, searched: &Searched, entry: &Entry, standing: &Standing, looked: Option<&mut Looked<'_>>) -> SkillSummary {
         let path_of = |at: At| self.roots[at.0 as usize].path(self.entry(at)).display().to_string();
         let also = |way: &PathBuf| finding(Profile::Lenient, "LINKED", format!("Also reached as {}", way.display()), None);
@@ -246,7 +334,7 @@ impl Listing {
         SkillSummary {
             name: entry.name.to_string(),
             description: entry.description.to_string(),
-            item_id: item_id(&path),
+            item_id: hexadecimal(&entry.id),
             path,
             file: entry.file.to_string(),
             root: searched.root.path.display().to_string(),
@@ -273,6 +361,7 @@ impl Listing {
         let mut looked = self.environment.as_ref().map(Environment::looked);
         Some(Stand {
             summary: self.summary(searched, entry, standing, looked.as_mut()),
+            key: entry.key().to_owned(),
             linked: entry.real.is_some(),
             ways: standing.ways.clone(),
         })
@@ -309,8 +398,8 @@ impl Listing {
 
     /// The folder of the skill that categories call `id`.
     pub fn path_of(&self, id: &str) -> Option<PathBuf> {
-        let mut paths = self.each().map(|(searched, entry, _)| searched.path(entry));
-        paths.find(|path| item_id(&path.display().to_string()) == id)
+        let mut each = self.each();
+        each.find(|(_, entry, _)| hexadecimal(&entry.id) == id).map(|(searched, entry, _)| searched.path(entry))
     }
 
     fn each(&self) -> impl Iterator<Item = (&Searched, &Entry, &Standing)> {

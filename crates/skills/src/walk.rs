@@ -7,7 +7,7 @@
 use crate::bundle::{self, Head, MAX_BYTES, Profile};
 use crate::findings::finding;
 use crate::folder::{self, SkillFile};
-use crate::listing::{Entry, Found, Searched};
+use crate::listing::{Entry, Found, Noted, Searched, item_id_of};
 use crate::swap::STAGE;
 use apprentice_contracts::skill::{SkillFinding, SkillFormat, SkippedSkill};
 use nix::errno::Errno;
@@ -278,6 +278,8 @@ impl<'a> Walk<'a> {
             say("LINKED", format!("It is a link to {}", real.display()));
         }
         Entry {
+            id: item_id_of(&folder.display().to_string()),
+            key: head.skill_key.filter(|key| *key != head.name).map(Into::into),
             name: head.name.into(),
             description: head.description.into(),
             below: folder.strip_prefix(self.root).unwrap_or(folder).into(),
@@ -289,6 +291,7 @@ impl<'a> Walk<'a> {
             requires: (!head.requires.is_empty()).then(|| Box::new(head.requires)),
             modified_at,
             real: spot.linked.map(Into::into),
+            noted: Noted::default(),
         }
     }
 }

@@ -1744,6 +1744,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/skills/removed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was removed and can be brought back. */
+        get: operations["removed_skills"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/skills/restore": {
         parameters: {
             query?: never;
@@ -3838,6 +3855,26 @@ export interface components {
             /** @default null */
             client_request_id?: string | null;
             reason: string;
+        };
+        RemovedSkill: {
+            /** Format: uint64 */
+            bytes: number;
+            /**
+             * Format: date-time
+             * @description Then the copy is forgotten; earlier when all copies together are more than 1 GiB and this is the oldest.
+             */
+            kept_until: string;
+            name: string;
+            /** @description The folder that it stood in, and comes back to. */
+            path: string;
+            /** Format: date-time */
+            removed_at: string;
+            /** @description For `restore`. */
+            undo: string;
+        };
+        /** @description `GET /api/skills/removed`: what can be brought back, the newest first. */
+        RemovedSkillsResponse: {
+            removed: components["schemas"]["RemovedSkill"][];
         };
         /** @description A line of `<home>/system/learning/repair_candidates.jsonl`: a checkpoint that agents did not reach. One is open per checkpoint. */
         RepairRecord: {
@@ -8758,6 +8795,35 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SkillsResponse"];
+                };
+            };
+            /** @description What went wrong, with a code to branch on. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                };
+            };
+        };
+    };
+    removed_skills: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `GET /api/skills/removed`: what can be brought back, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemovedSkillsResponse"];
                 };
             };
             /** @description What went wrong, with a code to branch on. */

@@ -67,6 +67,10 @@ fn many() -> ApiRouter<App> {
             "/api/skills/remove",
             post_with(remove, doc(TAG, "remove_skills", "Take skills out of agents' folders; shows it first, keeps a copy.")),
         )
+        .api_route(
+            "/api/skills/removed",
+            get_with(removed, doc(TAG, "removed_skills", "What was removed and can be brought back.")),
+        )
         .api_route("/api/skills/restore", post_with(restore, doc(TAG, "restore_skills", "Bring back what was removed.")))
         .api_route(
             "/api/skills/switch",
@@ -132,6 +136,10 @@ async fn update(State(app): State<App>, Body(request): Body<SkillsRequest>) -> R
 
 async fn remove(State(app): State<App>, Body(request): Body<SkillsRequest>) -> Reply<SkillsResponse> {
     reply(app.engine.remove_skills(request).await)
+}
+
+async fn removed(State(app): State<App>) -> Reply<RemovedSkillsResponse> {
+    reply(app.engine.removed_skills().await)
 }
 
 async fn restore(State(app): State<App>, Body(request): Body<RestoreSkillsRequest>) -> Reply<SkillsResponse> {

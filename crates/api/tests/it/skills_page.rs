@@ -200,11 +200,17 @@ async fn what_is_removed_comes_back_as_it_was() {
     let (_, done) = house.post("/api/skills/remove", body(true, true)).await;
     assert!(!folder.exists(), "{done}");
     let undo = done["results"][0]["undo"].as_str().unwrap();
+    // Whoever did not take the chance at once finds it here.
+    let (_, removed) = house.get("/api/skills/removed").await;
+    let one = &removed["removed"][0];
+    assert_eq!((&one["undo"], &one["name"], &one["path"]), (&json!(undo), &json!("tidy"), &json!(folder)), "{removed}");
+    assert!(one["bytes"].as_u64().unwrap() > 4 && one["kept_until"].as_str() > one["removed_at"].as_str(), "{removed}");
     let (_, back) = house.post("/api/skills/restore", json!({ "undo": [undo, "../../x"] })).await;
     assert_eq!((&back["results"][0]["ok"], &back["results"][1]["code"]), (&json!(true), &json!("NOT_KEPT")));
     assert_eq!(fs::read_to_string(folder.join("more.txt")).unwrap(), "more");
     let (_, again) = house.post("/api/skills/restore", json!({ "undo": [undo] })).await;
     assert_eq!(again["results"][0]["code"], "NOT_KEPT");
+    assert_eq!(house.get("/api/skills/removed").await.1, json!({ "removed": [] }));
 }
 
 #[tokio::test]
@@ -276,6 +282,25 @@ async fn an_agents_switch_is_turned_and_where_there_is_none_it_is_said() {
     let config = fs::read_to_string(house.folder.path().join("user/.openclaw/openclaw.json")).unwrap();
     assert_eq!(serde_json::from_str::<Value>(&config).unwrap()["skills"]["entries"]["tidy"]["enabled"], false);
     let (_, standing) = house.get(&format!("/api/skills/standing?path={}", query(&folder))).await;
+    assert_eq!(standing["switches"][0]["enabled"], false);
+
+    // Known to the agent's configuration by another name than its own: row, drawer and switch go by that one.
+    let keyed = house.folder.path().join("user/.openclaw/skills/brew");
+    fs::create_dir_all(&keyed).unwrap();
+    let front = "name: brew\ndescription: Brews. Use when asked.\nmetadata:\n  openclaw:\n    skillKey: kettle";
+    fs::write(keyed.join("SKILL.md"), format!("---\n{front}\n---\n\nBrew.\n")).unwrap();
+    let (_, answer) = house.post("/api/skills/switch", json!({ "paths": [keyed], "enabled": false })).await;
+    assert_eq!(answer["results"][0]["ok"], true, "{answer}");
+    let config = fs::read_to_string(house.folder.path().join("user/.openclaw/openclaw.json")).unwrap();
+    let entries = &serde_json::from_str::<Value>(&config).unwrap()["skills"]["entries"];
+    assert!(
+        entries["kettle"]["enabled"] == false && entries["brew"].is_null() && entries["tidy"]["enabled"] == false,
+        "{config}"
+    );
+    let (_, list) = house.get("/api/skills").await;
+    let row = list["skills"].as_array().unwrap().iter().find(|row| row["name"] == "brew").unwrap();
+    assert_eq!(row["state"], "disabled", "{row}");
+    let (_, standing) = house.get(&format!("/api/skills/standing?path={}", query(&keyed))).await;
     assert_eq!(standing["switches"][0]["enabled"], false);
 }
 

@@ -1,6 +1,6 @@
 //! What the list said before, so that who asks again hears only what changed.
 
-use apprentice_contracts::skill::{FindingSeverity, SkillFinding, SkillRoot, SkippedSkill};
+use apprentice_contracts::skill::{FindingSeverity, SkillRoot, SkippedSkill};
 use apprentice_contracts::skill_page::{FindingKind, SkillRow, SkillShelfResponse};
 use apprentice_skills::codes;
 use std::collections::HashMap;
@@ -26,15 +26,14 @@ pub(super) struct Tables {
 }
 
 impl Kept {
-    pub(super) fn agents(&mut self, agents: &[String]) -> u32 {
-        index_of(&mut self.agent_sets, |known| known == agents, || agents.to_vec())
+    pub(super) fn agents(&mut self, agents: &[&str]) -> u32 {
+        index_of(&mut self.agent_sets, |known| known == agents, || agents.iter().map(ToString::to_string).collect())
     }
 
-    pub(super) fn kind(&mut self, finding: &SkillFinding) -> u32 {
-        let title = || codes::rule(&finding.code).map_or_else(|| finding.code.clone(), |rule| rule.title.to_owned());
-        let is = |known: &FindingKind| known.severity == finding.severity && known.code == finding.code;
-        let severity: FindingSeverity = finding.severity;
-        index_of(&mut self.finding_kinds, is, || FindingKind { code: finding.code.clone(), severity, title: title() })
+    pub(super) fn kind(&mut self, code: &str, severity: FindingSeverity) -> u32 {
+        let title = || codes::rule(code).map_or_else(|| code.to_owned(), |rule| rule.title.to_owned());
+        let is = |known: &FindingKind| known.severity == severity && known.code == code;
+        index_of(&mut self.finding_kinds, is, || FindingKind { code: code.to_owned(), severity, title: title() })
     }
 
     /// Takes `rows` as what is there now, and tells what changed since `since`, or all. `fresh` names this memory, when it has no

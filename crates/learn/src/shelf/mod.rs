@@ -1,10 +1,12 @@
 //! The Skills page (§0B.9): one list of every skill and ability, what is known of each, and what is done to many of them at once.
 //!
 //! `rows` makes the list, `kept` remembers what it said so that only what changed is told again, `texts` reads and saves,
-//! `versions` keeps what was replaced, `standing` tells where a skill is, `works` acts on many.
+//! `versions` keeps what was replaced and `removed` what was taken away, `standing` tells where a skill is, `trigger` whether words
+//! would bring an agent to it, `works` acts on many.
 
 mod history;
 mod kept;
+mod removed;
 mod rows;
 mod standing;
 mod texts;
@@ -15,6 +17,7 @@ mod works;
 use crate::engine::Inner;
 use crate::skills::told;
 use crate::{Answer, Engine, asked};
+use apprentice_contracts::Time;
 use apprentice_contracts::category::CategoryItemKind;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::{LearnSessionEvent, kind};
@@ -29,7 +32,7 @@ use apprentice_store::{abilities, categories};
 use futures::{Stream, StreamExt};
 use kept::Kept;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use tokio_stream::wrappers::BroadcastStream;
 use works::Works;
 
@@ -42,6 +45,8 @@ pub(crate) struct Shelf {
     /// One text is written at a time, so that what was compared is what is replaced. Taken by the thread that writes, which goes on
     /// when nobody waits for the answer any more.
     writing: Arc<tokio::sync::Mutex<()>>,
+    /// When copies of removed skills that are too old were looked for last.
+    looked_for_old: Arc<Mutex<Option<Time>>>,
 }
 
 impl Shelf {

@@ -6,9 +6,9 @@ use apprentice_contracts::ability::AbilitySource;
 use apprentice_contracts::category::{CategoryAssignment, CategoryItemKind};
 use apprentice_contracts::ids::CategoryId;
 use apprentice_contracts::proposal::InstallLane;
-use apprentice_contracts::skill::{SkillScope, SkillSummary};
+use apprentice_contracts::skill::SkillScope;
 use apprentice_contracts::skill_page::{SkillRow, SkillSource, SkillState};
-use apprentice_skills::listing::Listing;
+use apprentice_skills::listing::{Glance, Listing};
 use apprentice_skills::manage::Notes;
 use apprentice_store::abilities::AbilityRecord;
 use apprentice_store::sagas::Placement;
@@ -51,10 +51,10 @@ impl<'k> Known<'k> {
 
 /// Skills in the order of their folders, then abilities.
 pub(super) fn all(listing: &Listing, known: &Known, kept: &mut Kept) -> (Vec<SkillRow>, Tables) {
-    let mut copies: BTreeMap<&str, Vec<SkillSummary>> = BTreeMap::new();
+    let mut copies: BTreeMap<&str, Vec<Glance>> = BTreeMap::new();
     let mut rows = Vec::with_capacity(listing.len());
-    for skill in listing.skills() {
-        match known.ours.get(Path::new(&skill.path)) {
+    for skill in listing.glances() {
+        match known.ours.get(&skill.path) {
             Some(ability) => copies.entry(ability).or_default().push(skill),
             None => rows.push(of_skill(skill, known, kept)),
         }
@@ -70,20 +70,20 @@ pub(super) fn all(listing: &Listing, known: &Known, kept: &mut Kept) -> (Vec<Ski
     (rows, tables)
 }
 
-fn of_skill(skill: SkillSummary, known: &Known, kept: &mut Kept) -> SkillRow {
-    let note = known.notes.of(Path::new(&skill.path));
+fn of_skill(skill: Glance, known: &Known, kept: &mut Kept) -> SkillRow {
+    let note = known.notes.of(&skill.path);
     let source = match skill.scope {
         SkillScope::System => SkillSource::Bundle,
-        _ if note.installed => SkillSource::Imported,
+        _ if note.installed || skill.noted => SkillSource::Imported,
         _ => SkillSource::Native,
     };
-    let off = known.switches.off_for_all(&skill.agents, &skill.name);
+    let off = known.switches.off_for_all(&skill.agents, skill.key);
     SkillRow {
         kind: CategoryItemKind::Skill,
         categories: known.categories(CategoryItemKind::Skill, &skill.item_id),
         item_id: skill.item_id,
-        name: skill.name,
-        description: shortened(&skill.description),
+        name: skill.name.to_owned(),
+        description: shortened(skill.description),
         source,
         agents: kept.agents(&skill.agents),
         state: if off { SkillState::Disabled } else { SkillState::Active },
@@ -91,21 +91,21 @@ fn of_skill(skill: SkillSummary, known: &Known, kept: &mut Kept) -> SkillRow {
         health: None,
         ability_id: None,
         lane: None,
-        findings: skill.findings.iter().map(|finding| kept.kind(finding)).collect(),
-        shadowed: skill.shadowed_by.is_some(),
+        findings: skill.findings.iter().map(|(code, severity)| kept.kind(code, *severity)).collect(),
+        shadowed: skill.shadowed,
         pinned: note.pinned,
         modified_at: skill.modified_at,
-        path: Some(skill.path),
+        path: Some(skill.path.display().to_string()),
     }
 }
 
-fn of_ability(record: &AbilityRecord, copies: &[SkillSummary], known: &Known, kept: &mut Kept) -> SkillRow {
+fn of_ability(record: &AbilityRecord, copies: &[Glance], known: &Known, kept: &mut Kept) -> SkillRow {
     let entry = &record.entry;
     let first = copies.first();
-    let mut agents: Vec<String> = Vec::new();
+    let mut agents: Vec<&str> = Vec::new();
     for agent in copies.iter().flat_map(|copy| &copy.agents) {
         if !agents.contains(agent) {
-            agents.push(agent.clone());
+            agents.push(agent);
         }
     }
     let state = match entry.install_lane {
@@ -118,9 +118,9 @@ fn of_ability(record: &AbilityRecord, copies: &[SkillSummary], known: &Known, ke
     SkillRow {
         item_id: entry.ability_id.0.clone(),
         kind: CategoryItemKind::LearnedAbility,
-        name: first.map(|copy| copy.name.clone()).or_else(|| entry.skill_slug.clone()).unwrap_or_else(|| entry.title.clone()),
-        description: first.map_or_else(|| entry.title.clone(), |copy| shortened(&copy.description)),
-        path: first.map(|copy| copy.path.clone()),
+        name: first.map(|copy| copy.name.to_owned()).or_else(|| entry.skill_slug.clone()).unwrap_or_else(|| entry.title.clone()),
+        description: first.map_or_else(|| entry.title.clone(), |copy| shortened(copy.description)),
+        path: first.map(|copy| copy.path.display().to_string()),
         source: match entry.source {
             AbilitySource::Learned | AbilitySource::Promoted => SkillSource::Learned,
             AbilitySource::Imported => SkillSource::Imported,
@@ -132,8 +132,8 @@ fn of_ability(record: &AbilityRecord, copies: &[SkillSummary], known: &Known, ke
         health: entry.checkpoint_health,
         ability_id: Some(entry.ability_id.clone()),
         lane: Some(entry.install_lane),
-        findings: first.iter().flat_map(|copy| &copy.findings).map(|finding| kept.kind(finding)).collect(),
-        shadowed: first.is_some_and(|copy| copy.shadowed_by.is_some()),
+        findings: first.iter().flat_map(|copy| &copy.findings).map(|(code, severity)| kept.kind(code, *severity)).collect(),
+        shadowed: first.is_some_and(|copy| copy.shadowed),
         pinned: false,
         categories: known.categories(CategoryItemKind::LearnedAbility, &entry.ability_id.0),
         modified_at: first.map_or_else(|| seconds(record), |copy| copy.modified_at),

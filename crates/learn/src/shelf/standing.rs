@@ -1,12 +1,12 @@
 //! Where a skill stands among its copies, who put it there, and whether it may be changed.
 
-use super::{placed, refused, texts};
+use super::texts::{self, Facts};
+use super::{placed, refused};
 use crate::engine::Inner;
 use crate::{Answer, Engine, asked};
 use apprentice_agents::switches;
-use apprentice_contracts::skill::{SkillPathQuery, SkillSummary};
+use apprentice_contracts::skill::SkillPathQuery;
 use apprentice_contracts::skill_page::{SkillPlace, SkillStandingResponse, SkillSwitch};
-use apprentice_skills::bundle::{self, Profile};
 use apprentice_skills::listing::{Listing, Stand};
 use apprentice_skills::manage::{self, State};
 use apprentice_store::sagas::Placement;
@@ -96,8 +96,8 @@ fn standing(inner: &Inner, stand: &Stand, placements: &[Placement]) -> Answer<Sk
         shadows: Vec::new(),
         installed_at: status.installed_at,
         updated_at: status.updated_at,
-        locked: texts::locked(inner, stand, placements),
-        switches: if ours { Vec::new() } else { switch(inner, skill).into_iter().collect() },
+        locked: texts::locked(stand, Facts::of(inner, stand, placements)),
+        switches: if ours { Vec::new() } else { switch(inner, stand).into_iter().collect() },
     })
 }
 
@@ -113,18 +113,9 @@ fn word(state: State) -> &'static str {
     }
 }
 
-fn switch(inner: &Inner, skill: &SkillSummary) -> Option<SkillSwitch> {
+fn switch(inner: &Inner, stand: &Stand) -> Option<SkillSwitch> {
     let machine = &inner.edge.machine;
-    let file = switches::file(machine).filter(|_| skill.agents.iter().any(|agent| agent == switches::AGENT))?;
-    let enabled = !switches::read_all(machine).is_off(&key(skill));
+    let file = switches::file(machine).filter(|_| stand.summary.agents.iter().any(|agent| agent == switches::AGENT))?;
+    let enabled = !switches::read_all(machine).is_off(&stand.key);
     Some(SkillSwitch { agent: switches::AGENT.to_owned(), enabled, config_path: file.display().to_string() })
-}
-
-/// By which the agent's configuration knows it.
-pub(super) fn key(skill: &SkillSummary) -> String {
-    let path = Path::new(&skill.path);
-    let text = std::fs::read_to_string(path.join(&skill.file)).unwrap_or_default();
-    let read = bundle::read(&text, &texts::folder_name(&skill.path), Profile::Lenient).ok();
-    let own = read.and_then(|bundle| bundle.definition.openclaw).and_then(|openclaw| openclaw.skill_key);
-    own.unwrap_or_else(|| skill.name.clone())
 }

@@ -54,11 +54,13 @@ impl Engine {
         if !plain {
             return Err(asked::invalid("file", "it must be a path inside of the skill's folder, as its list of files has it"));
         }
-        let look = move |listing: &apprentice_skills::listing::Listing, _: &[Placement], _: &Inner| {
-            listing.at(Path::new(&query.path)).ok_or_else(|| unknown(&query.path))?;
-            file(Path::new(&query.path), &query.file)
-        };
-        self.inner.at_listing(look).await?
+        let path = PathBuf::from(&query.path);
+        let look = move |listing: &apprentice_skills::listing::Listing, _: &[Placement], _: &Inner| listing.at(&path).is_some();
+        if !self.inner.at_listing(look).await? {
+            return Err(unknown(&query.path));
+        }
+        let read = move || file(Path::new(&query.path), &query.file);
+        tokio::task::spawn_blocking(read).await.map_err(|error| crate::internal("reading a file", &error))?
     }
 
     /// What would be said of a text, and what mending makes of it.
@@ -80,7 +82,7 @@ impl Engine {
         let inner = self.inner.clone();
         let write = move || {
             let _one_at_a_time = inner.shelf.writing.blocking_lock();
-            if let Some(reason) = locked(&inner, &stand, &placements) {
+            if let Some(reason) = locked(&stand, Facts::of(&inner, &stand, &placements)) {
                 return Err(Failure::new(ErrorCode::Forbidden, reason).with_details(json!({ "reason": "LOCKED" })));
             }
             let before = read(&stand)?;
@@ -147,11 +149,27 @@ pub(super) fn folder_name(path: &str) -> String {
     Path::new(path).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
 }
 
+/// What is known of a skill besides what its folder says.
+#[derive(Clone, Copy)]
+pub(super) struct Facts {
+    /// We installed it, and it is improved, not edited.
+    pub ability: bool,
+    pub pinned: bool,
+}
+
+impl Facts {
+    pub(super) fn of(inner: &Inner, stand: &Stand, placements: &[Placement]) -> Self {
+        let path = Path::new(&stand.summary.path);
+        let ability = placed(placements, path).is_some();
+        Self { ability, pinned: Notes::read(&inner.house()).of(path).pinned }
+    }
+}
+
 /// Why the text of a skill is not changed here; none: it may be.
-pub(super) fn locked(inner: &Inner, stand: &Stand, placements: &[Placement]) -> Option<String> {
+pub(super) fn locked(stand: &Stand, facts: Facts) -> Option<String> {
     let skill = &stand.summary;
     let path = Path::new(&skill.path);
-    if placed(placements, path).is_some() {
+    if facts.ability {
         return Some(
             "It is an ability: change it by improving it. An edit of its files would keep later revisions from being installed."
                 .to_owned(),
@@ -170,21 +188,20 @@ pub(super) fn locked(inner: &Inner, stand: &Stand, placements: &[Placement]) -> 
         let to = to.map(|to| format!(" {}", to.display())).unwrap_or_default();
         return Some(format!("A link leads to it, and what it leads to may belong to others. Edit it where it stands:{to}"));
     }
-    if Notes::read(&inner.house()).of(path).pinned {
+    if facts.pinned {
         return Some("It is pinned. Unpin it first.".to_owned());
     }
     install::writable(path).err().map(|error| error.to_string())
 }
 
 /// A refusal with a code of its own, for answers that tell of many.
-pub(super) fn lock_refusal(inner: &Inner, stand: &Stand, placements: &[Placement]) -> Result<(), Refusal> {
-    let pinned = || Notes::read(&inner.house()).of(Path::new(&stand.summary.path)).pinned;
-    match locked(inner, stand, placements) {
-        None => Ok(()),
-        Some(reason) if placed(placements, Path::new(&stand.summary.path)).is_some() => Err(Refusal::new("LEARNED", reason)),
-        Some(reason) if pinned() => Err(Refusal::new("PINNED", reason)),
-        Some(reason) => Err(Refusal::new("LOCKED", reason)),
-    }
+pub(super) fn lock_refusal(stand: &Stand, facts: Facts) -> Result<(), Refusal> {
+    let code = match facts {
+        Facts { ability: true, .. } => "LEARNED",
+        Facts { pinned: true, .. } => "PINNED",
+        _ => "LOCKED",
+    };
+    locked(stand, facts).map_or(Ok(()), |reason| Err(Refusal::new(code, reason)))
 }
 
 pub(super) fn checked(text: &str, folder: &str) -> CheckSkillResponse {
@@ -305,6 +322,10 @@ mod tests {
         fs::write(place.join("binary"), [0, 159, 146]).unwrap();
         fs::write(folder.path().join("secret"), "x").unwrap();
         std::os::unix::fs::symlink(folder.path().join("secret"), place.join("out")).unwrap();
+        // Larger than any memory, beside it and asked for itself.
+        fs::File::create(place.join("model.bin")).unwrap().set_len(1 << 40).unwrap();
+        let model = file(&place, "model.bin").unwrap();
+        assert_eq!((model.bytes, model.cut, model.text), (1 << 40, true, None));
         let long = file(&place, "long.txt").unwrap();
         assert!(long.cut && long.text.is_some_and(|text| text.len() == SHOWN_BYTES as usize - 1));
         assert_eq!(file(&place, "binary").unwrap().text, None);

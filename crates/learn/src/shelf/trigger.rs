@@ -1,7 +1,6 @@
 //! Whether words would bring an agent to a skill of the page: chosen as `apprentice_skills::select` chooses, among the skills that its
 //! agents have beside it.
 
-use super::standing::key;
 use crate::engine::Inner;
 use crate::imports::cut;
 use crate::{Answer, Engine};
@@ -9,8 +8,7 @@ use apprentice_agents::switches;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::import::{SkillTriggerTestRequest, SkillTriggerTestResponse};
-use apprentice_contracts::skill::SkillSummary;
-use apprentice_skills::listing::Listing;
+use apprentice_skills::listing::{Listing, Stand};
 use apprentice_skills::render::{self, Loaded};
 use apprentice_skills::select::{Document, Fit, Limits, fit};
 use apprentice_store::sagas::Placement;
@@ -26,11 +24,11 @@ impl Engine {
     ) -> Answer<SkillTriggerTestResponse> {
         let test = move |listing: &Listing, _: &[Placement], inner: &Inner| {
             let path = listing.path_of(&id).ok_or_else(|| unknown(&id))?;
-            let skill = listing.at(&path).ok_or_else(|| unknown(&id))?.summary;
-            let loaded = render::load(&skill);
+            let stand = listing.at(&path).ok_or_else(|| unknown(&id))?;
+            let loaded = render::load(&stand.summary);
             let body = loaded.as_ref().map_or("", |loaded| loaded.bundle.body.as_str());
             let (fit, before) = best(&request, listing, &path, body).ok_or_else(|| unknown(&id))?;
-            let mut rejections = hindrances(inner, &skill, &loaded, &fit);
+            let mut rejections = hindrances(inner, &stand, &loaded, &fit);
             rejections.extend(shortfalls(&fit, &before));
             Ok(SkillTriggerTestResponse {
                 matched: rejections.is_empty(),
@@ -71,12 +69,12 @@ fn best(request: &SkillTriggerTestRequest, listing: &Listing, path: &Path, body:
 }
 
 /// Why an agent does not come to it, whatever fits.
-fn hindrances(inner: &Inner, skill: &SkillSummary, loaded: &Result<Loaded, String>, fit: &Fit) -> Vec<String> {
-    let mut found = Vec::new();
+fn hindrances(inner: &Inner, stand: &Stand, loaded: &Result<Loaded, String>, fit: &Fit) -> Vec<String> {
+    let (mut found, skill) = (Vec::new(), &stand.summary);
     if let Some(winner) = &skill.shadowed_by {
         found.push(format!("shadowed: {winner} has the same name and comes first"));
     }
-    if switches::read_all(&inner.edge.machine).off_for_all(&skill.agents, &key(skill)) {
+    if switches::read_all(&inner.edge.machine).off_for_all(&skill.agents, &stand.key) {
         found.push(format!("switched_off: {} is told not to use it", skill.agents.join(", ")));
     }
     match loaded {

@@ -1,27 +1,28 @@
 //! What is done to several skills at once. Each has its own answer, so that one that fails hides no other; who waits is told how far
 //! it is, and can end it before the next one.
 
-use super::texts::lock_refusal;
-use super::{placed, standing, texts};
+use super::texts::{self, Facts, lock_refusal};
 use crate::engine::Inner;
 use crate::{Answer, Engine, asked};
-use apprentice_agents::switches;
+use apprentice_agents::Trouble;
+use apprentice_agents::switches::{self, Turning};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::skill::{SkillFinding, SkillScope};
 use apprentice_contracts::skill_page::*;
 use apprentice_skills::fetch::{AUTHORITIES, Watch};
 use apprentice_skills::fix;
 use apprentice_skills::listing::{Listing, Stand};
-use apprentice_skills::manage::{self, House, Updater};
+use apprentice_skills::manage::{self, Batch, Notes};
 use apprentice_skills::refusal::Refusal;
 use apprentice_skills::scan::Finding;
+use apprentice_skills::targets::Machine;
 use apprentice_store::sagas::Placement;
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use tokio::sync::broadcast;
+use tokio::sync::{OwnedMutexGuard, broadcast};
 
 /// Steps that a follower may lag behind; it misses some then, never the answer.
 const BACKLOG: usize = 256;
@@ -84,7 +85,7 @@ impl Drop for Work {
 }
 
 /// What became of one.
-struct Told {
+pub(super) struct Told {
     message: String,
     diff: String,
     findings: Vec<SkillFinding>,
@@ -97,19 +98,50 @@ impl From<String> for Told {
     }
 }
 
-type Outcome = Result<Told, (Refusal, Box<Told>)>;
+pub(super) type Outcome = Result<Told, (Refusal, Box<Told>)>;
 
 /// A refusal that has nothing to show besides its reason.
-fn no(refusal: Refusal) -> (Refusal, Box<Told>) {
+pub(super) fn no(refusal: Refusal) -> (Refusal, Box<Told>) {
     (refusal, Box::new(String::new().into()))
 }
 
 /// One skill that is acted on, with everything around it.
 struct One<'w> {
     inner: &'w Inner,
-    house: &'w House<'w>,
     stand: &'w Stand,
-    placements: &'w [Placement],
+    facts: Facts,
+}
+
+/// What all of them share: each file that says something of many is read once, and written when all is done.
+struct Doing<'d> {
+    machine: &'d Machine,
+    batch: Batch<'d>,
+    turning: Option<Turning>,
+    writing: Option<OwnedMutexGuard<()>>,
+}
+
+impl Doing<'_> {
+    /// From now on nobody else changes texts. Before the record is held, as everywhere: in the other order two would wait for each other.
+    fn alone(&mut self, inner: &Inner) {
+        self.writing.get_or_insert_with(|| Arc::clone(&inner.shelf.writing).blocking_lock_owned());
+    }
+
+    fn turn(&mut self, key: &str, enabled: bool) -> Result<(), Refusal> {
+        let turning = match &mut self.turning {
+            Some(turning) => turning,
+            None => self.turning.insert(Turning::begin(self.machine).map_err(unwritable)?),
+        };
+        turning.turn(key, enabled).map_err(unwritable)
+    }
+
+    fn end(self) -> Result<(), Refusal> {
+        self.batch.end()?;
+        self.turning.map_or(Ok(()), Turning::write).map_err(unwritable)
+    }
+}
+
+fn unwritable(trouble: Trouble) -> Refusal {
+    Refusal::new("TARGET_NOT_WRITABLE", trouble.to_string())
 }
 
 impl One<'_> {
@@ -127,10 +159,10 @@ impl One<'_> {
     }
 
     fn no_ability(&self, remedy: &str) -> Result<(), Refusal> {
-        match placed(self.placements, Path::new(self.path())) {
-            None => Ok(()),
-            Some(_) => Err(Refusal::new("LEARNED", format!("{} is an ability. {remedy}", self.name()))),
+        if self.facts.ability {
+            return Err(Refusal::new("LEARNED", format!("{} is an ability. {remedy}", self.name())));
         }
+        Ok(())
     }
 
     fn text(&self) -> Result<String, Refusal> {
@@ -142,17 +174,17 @@ impl Engine {
     /// Keeps skills as they are, whatever is updated.
     pub async fn pin_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
         let reason = request.reason.clone().unwrap_or_default();
-        self.on_each(request, move |_, _, one| {
+        self.on_each(request, move |_, doing, one| {
             one.no_ability("It changes only when you install a revision.").map_err(no)?;
-            manage::pin_at(one.house, &one.place(), Some(&reason)).map_err(no)?;
+            doing.batch.pin(&one.place(), Some(&reason)).map_err(no)?;
             Ok(format!("{} stays as it is.", one.name()).into())
         })
         .await
     }
 
     pub async fn unpin_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
-        self.on_each(request, |_, _, one| {
-            manage::pin_at(one.house, &one.place(), None).map_err(no)?;
+        self.on_each(request, |_, doing, one| {
+            doing.batch.pin(&one.place(), None).map_err(no)?;
             Ok(format!("{} is updated again.", one.name()).into())
         })
         .await
@@ -162,7 +194,7 @@ impl Engine {
     pub async fn fix_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
         self.on_each(request, |request, _, one| {
             let _one_at_a_time = one.inner.shelf.writing.blocking_lock();
-            lock_refusal(one.inner, one.stand, one.placements).map_err(no)?;
+            lock_refusal(one.stand, one.facts).map_err(no)?;
             let before = one.text().map_err(no)?;
             let mended = fix::fix(&before, &texts::folder_name(one.path()));
             if mended.done.is_empty() {
@@ -185,9 +217,10 @@ impl Engine {
 
     /// Fetches sources again and replaces what they have newer.
     pub async fn update_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
-        self.on_each(request, |request, updater, one| {
+        let by_source = |doing: &mut Doing| doing.batch.by_source();
+        self.on_each_in(by_source, request, |request, doing, one| {
             one.no_ability("It is updated by improving it.").map_err(no)?;
-            let step = updater.plan(&one.place(), request.force, request.accept_risk).map_err(no)?;
+            let step = doing.batch.plan_update(&one.place(), request.force, request.accept_risk).map_err(no)?;
             let before = one.text().map_err(no)?;
             let after = step.text(&one.stand.summary.file).unwrap_or_default();
             let told = Told {
@@ -205,7 +238,7 @@ impl Engine {
             kept.map_err(|error| {
                 no(Refusal::new("BACKUP_FAILED", format!("No copy of it can be kept ({error}); nothing was changed")))
             })?;
-            match manage::apply_step(one.house, step) {
+            match doing.batch.update(step) {
                 Ok(_) => Ok(Told { message: format!("{} was updated.", one.name()), ..told }),
                 Err(refusal) => Err((refusal, Box::new(told))),
             }
@@ -215,7 +248,7 @@ impl Engine {
 
     /// Takes skills out of agents' folders; what is taken away is kept and can be brought back.
     pub async fn remove_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
-        self.on_each(request, |request, _, one| {
+        self.on_each(request, |request, doing, one| {
             one.no_ability("Deactivate or quarantine it: then no agent is routed to it.").map_err(no)?;
             // The link that agents read goes, not what it leads to.
             let place = PathBuf::from(one.path());
@@ -231,41 +264,26 @@ impl Engine {
                 );
                 return Err(no(Refusal::new("LOCKED", text)));
             }
-            let removal = manage::removal_at(one.house, &place, request.force).map_err(no)?;
+            if request.apply {
+                doing.alone(one.inner);
+            }
+            let removal = doing.batch.plan_removal(&place, request.force).map_err(no)?;
             let links: usize = removal.removed.iter().map(|removed| removed.links.len()).sum();
             let links = if links > 0 { format!(" and {links} links to it") } else { String::new() };
             if !request.apply {
                 return Ok(format!("{}{links} would be taken away; a copy is kept.", place.display()).into());
             }
-            let _one_at_a_time = one.inner.shelf.writing.blocking_lock();
             if let Ok(text) = one.text() {
                 let _the_whole_folder_is_kept =
                     super::versions::keep(&one.inner.edge.home, one.path(), &text, "remove", one.inner.now());
             }
-            let kept = manage::remove_at(one.house, &removal).map_err(no)?;
+            let kept = doing.batch.remove(&removal).map_err(no)?;
             let undo = kept.file_name().map(|name| name.to_string_lossy().into_owned());
-            Ok(Told { undo, ..format!("{} was removed.", one.name()).into() })
+            let days = manage::KEPT_FOR.num_days();
+            let told = format!("{} was removed. For {days} days it can be brought back.", one.name());
+            Ok(Told { undo, ..told.into() })
         })
         .await
-    }
-
-    /// Brings back what was removed, where nothing took its place.
-    pub async fn restore_skills(&self, request: RestoreSkillsRequest) -> Answer<SkillsResponse> {
-        let request = asked::valid(request)?;
-        let inner = self.inner.clone();
-        let work = move || {
-            let house = inner.house();
-            let removed = house.folder.join("backups/removed");
-            let one = |undo: &String| {
-                let _one_at_a_time = inner.shelf.writing.blocking_lock();
-                let outcome = manage::restore(&house, &removed.join(undo));
-                let path = outcome.as_ref().map(|place| place.display().to_string()).unwrap_or_default();
-                let told = outcome.map(|place| format!("{} is back.", place.display()).into()).map_err(no);
-                result(&path, &texts::folder_name(&path), told)
-            };
-            SkillsResponse { results: request.undo.iter().map(one).collect(), cancelled: false }
-        };
-        tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("bringing skills back", &error))
     }
 
     /// Turns the switch that an agent has for one skill, where it has one.
@@ -273,7 +291,7 @@ impl Engine {
         let SwitchSkillsRequest { paths, enabled } = asked::valid(request)?;
         let request = SkillsRequest { paths, apply: true, force: false, accept_risk: false, reason: None, operation_id: None };
         let answer = self
-            .on_each(request, move |_, _, one| {
+            .on_each(request, move |_, doing, one| {
                 one.no_ability("Activate or deactivate the ability instead.").map_err(no)?;
                 let skill = &one.stand.summary;
                 let others: Vec<&str> =
@@ -286,8 +304,7 @@ impl Engine {
                     );
                     return Err(no(Refusal::new("NO_SWITCH", text)));
                 }
-                let turned = switches::set(&one.inner.edge.machine, &standing::key(skill), enabled);
-                turned.map_err(|trouble| no(Refusal::new("TARGET_NOT_WRITABLE", trouble.to_string())))?;
+                doing.turn(&one.stand.key, enabled).map_err(no)?;
                 let word = if enabled { "uses" } else { "no longer uses" };
                 let rest =
                     if others.is_empty() { String::new() } else { format!(" {} have no such setting.", others.join(", ")) };
@@ -310,18 +327,29 @@ impl Engine {
 
     async fn on_each<F>(&self, request: SkillsRequest, act: F) -> Answer<SkillsResponse>
     where
-        F: Fn(&SkillsRequest, &mut Updater<'_>, &One) -> Outcome + Send + 'static,
+        F: Fn(&SkillsRequest, &mut Doing<'_>, &One) -> Outcome + Send + 'static,
+    {
+        let count = request.paths.len();
+        self.on_each_in(move |_: &mut Doing| Ok((0..count).collect()), request, act).await
+    }
+
+    /// In another order than the one in which they are answered.
+    async fn on_each_in<O, F>(&self, order: O, request: SkillsRequest, act: F) -> Answer<SkillsResponse>
+    where
+        O: Fn(&mut Doing<'_>) -> Result<Vec<usize>, Refusal> + Send + 'static,
+        F: Fn(&SkillsRequest, &mut Doing<'_>, &One) -> Outcome + Send + 'static,
     {
         let request = asked::valid(request)?;
         // Before the look, which may take a while: from now on it can be cancelled.
         let work = self.inner.shelf.works.begin(request.operation_id.clone());
         let paths = request.paths.clone();
         let look = move |listing: &Listing, placements: &[Placement], _: &Inner| {
-            (paths.iter().map(|path| listing.at(Path::new(path))).collect::<Vec<_>>(), placements.to_vec())
+            let ours: HashSet<PathBuf> = placements.iter().map(|at| Path::new(&at.root).join(&at.slug)).collect();
+            (paths.iter().map(|path| listing.at(Path::new(path))).collect::<Vec<_>>(), ours)
         };
-        let (stands, placements) = self.inner.at_listing(look).await?;
+        let (stands, ours) = self.inner.at_listing(look).await?;
         let inner = self.inner.clone();
-        let run = move || each(&inner, &request, &stands, &placements, &work, &act);
+        let run = move || each(&inner, &request, &stands, &ours, &work, &order, &act);
         tokio::task::spawn_blocking(run).await.map_err(|error| crate::internal("working on skills", &error))
     }
 }
@@ -330,32 +358,56 @@ fn each(
     inner: &Inner,
     request: &SkillsRequest,
     stands: &[Option<Stand>],
-    placements: &[Placement],
+    ours: &HashSet<PathBuf>,
     work: &Work,
-    act: &dyn Fn(&SkillsRequest, &mut Updater<'_>, &One) -> Outcome,
+    order: &dyn Fn(&mut Doing<'_>) -> Result<Vec<usize>, Refusal>,
+    act: &dyn Fn(&SkillsRequest, &mut Doing<'_>, &One) -> Outcome,
 ) -> SkillsResponse {
     let house = inner.house();
     let authorities = inner.edge.machine.variable(AUTHORITIES).map(PathBuf::from);
     let watch = Watch { cancelled: &work.cancelled, authorities: authorities.as_deref(), ..Watch::alone() };
-    let mut updater = Updater::new(&house, &watch);
-    let mut results = Vec::with_capacity(stands.len());
+    let places = request.paths.iter().zip(stands).map(|(path, stand)| stand.as_ref().map_or_else(|| path.into(), texts::real));
+    let batch = Batch::new(&house, &watch, places.collect());
+    let mut doing = Doing { machine: &inner.edge.machine, batch, turning: None, writing: None };
+    let notes = Notes::read(&house);
+    let ordered = order(&mut doing);
+    let broken = ordered.as_ref().err().cloned();
+    let mut results: Vec<(usize, SkillResult)> = Vec::with_capacity(stands.len());
     let mut cancelled = false;
-    for (path, stand) in request.paths.iter().zip(stands) {
+    for at in ordered.unwrap_or_else(|_| (0..stands.len()).collect()) {
+        let (path, stand) = (&request.paths[at], &stands[at]);
         work.tell(results.len(), stands.len(), path);
         cancelled |= work.cancelled.load(Ordering::Relaxed);
         let name = stand.as_ref().map_or_else(|| texts::folder_name(path), |stand| stand.summary.name.clone());
-        let outcome = match stand {
+        let outcome = match (stand, &broken) {
             _ if cancelled => Err(no(Refusal::new("CANCELLED", "It was cancelled before this one."))),
-            None => Err(no(Refusal::new("NOT_INSTALLED", format!("There is no skill in {path}.")))),
-            Some(stand) => act(request, &mut updater, &One { inner, house: &house, stand, placements }),
+            (None, _) => Err(no(Refusal::new("NOT_INSTALLED", format!("There is no skill in {path}.")))),
+            (Some(_), Some(refusal)) => Err(no(refusal.clone())),
+            (Some(stand), None) => {
+                let place = Path::new(path);
+                let facts = Facts { ability: ours.contains(place), pinned: notes.of(place).pinned };
+                act(request, &mut doing, &One { inner, stand, facts })
+            }
         };
-        results.push(result(path, &name, outcome));
+        results.push((at, result(path, &name, outcome)));
     }
     work.tell(results.len(), stands.len(), "");
+    results.sort_by_key(|(at, _)| *at);
+    let mut results: Vec<SkillResult> = results.into_iter().map(|(_, result)| result).collect();
+    if let Err(refusal) = doing.end() {
+        results.iter_mut().filter(|result| result.ok).for_each(|result| unwritten(result, &refusal));
+    }
     SkillsResponse { results, cancelled }
 }
 
-fn result(path: &str, name: &str, outcome: Outcome) -> SkillResult {
+/// It was done, and could not be written down.
+fn unwritten(result: &mut SkillResult, refusal: &Refusal) {
+    result.ok = false;
+    result.code = Some(refusal.code.to_owned());
+    result.message = refusal.message.clone();
+}
+
+pub(super) fn result(path: &str, name: &str, outcome: Outcome) -> SkillResult {
     let (code, message, told) = match outcome {
         Ok(told) => (None, told.message.clone(), told),
         Err((refusal, told)) => (Some(refusal.code.to_owned()), refusal.message, *told),

@@ -2,7 +2,10 @@
 
 use crate::world::World;
 use apprentice_contracts::event::kind;
+use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::skill::{SkillPathQuery, SkillsListResponse};
+use apprentice_contracts::skill_page::{RestoreSkillsRequest, SkillsRequest};
+use chrono::Duration;
 use futures::StreamExt;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -58,4 +61,61 @@ async fn those_who_follow_hear_of_a_changed_skill() {
     let event = heard.await.unwrap().expect("the stream ends");
     assert_eq!((event.event_kind.as_str(), event.seq), (kind::SKILLS_CHANGED, 0));
     assert_eq!(engine.list_skills().await.unwrap().skills[0].name, "tidy");
+}
+
+fn on(paths: &[&PathBuf]) -> SkillsRequest {
+    let paths: Vec<String> = paths.iter().map(|path| path.display().to_string()).collect();
+    serde_json::from_value(serde_json::json!({ "paths": paths, "apply": true, "force": true })).unwrap()
+}
+
+async fn kept(engine: &apprentice_learn::Engine) -> Vec<String> {
+    engine.removed_skills().await.unwrap().removed.into_iter().map(|one| one.name).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_removed_can_be_brought_back_for_thirty_days() {
+    let world = World::new();
+    let engine = world.open().await;
+    let folder = skill(&world, "tidy", "Old.");
+    let done = engine.remove_skills(on(&[&folder])).await.unwrap();
+    assert!(done.results[0].ok, "{done:?}");
+    let removed = engine.removed_skills().await.unwrap().removed;
+    let (at, until) = (removed[0].removed_at, removed[0].kept_until);
+    assert_eq!((at, until - at), (world.clock.now(), Duration::days(30)));
+    world.clock.advance(Duration::days(20));
+    engine.keep_deadlines().await.unwrap();
+    let later = skill(&world, "wash", "Newer.");
+    engine.remove_skills(on(&[&later])).await.unwrap();
+    assert_eq!(kept(&engine).await, ["wash", "tidy"]);
+    world.clock.advance(Duration::days(10));
+    engine.keep_deadlines().await.unwrap();
+    assert_eq!(kept(&engine).await, ["wash"], "its thirty days are over");
+    let undo = vec![engine.removed_skills().await.unwrap().removed[0].undo.clone()];
+    let back = engine.restore_skills(RestoreSkillsRequest { undo }).await.unwrap();
+    assert!(back.results[0].ok && later.join("SKILL.md").is_file(), "{back:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn copies_of_what_was_removed_take_a_gibibyte_at_most() {
+    let world = World::new();
+    let engine = world.open().await;
+    for name in ["first", "second", "third"] {
+        world.clock.advance(Duration::hours(2));
+        let folder = skill(&world, name, "Large.");
+        let done = engine.remove_skills(on(&[&folder])).await.unwrap();
+        let copy = world.home().join("skills/backups/removed").join(done.results[0].undo.as_ref().unwrap());
+        // As if it had been so large.
+        fs::File::create(copy.join("files/model.bin")).unwrap().set_len(500 * 1024 * 1024).unwrap();
+    }
+    engine.keep_deadlines().await.unwrap();
+    assert_eq!(kept(&engine).await, ["third", "second"], "the oldest goes");
+    let copies = fs::read_dir(world.home().join("skills/backups/removed")).unwrap().flatten();
+    for copy in copies {
+        fs::File::create(copy.path().join("files/model.bin")).unwrap().set_len(1200 * 1024 * 1024).unwrap();
+    }
+    let fresh = skill(&world, "fresh", "Small.");
+    world.clock.advance(Duration::hours(2));
+    engine.remove_skills(on(&[&fresh])).await.unwrap();
+    engine.keep_deadlines().await.unwrap();
+    assert_eq!(kept(&engine).await, ["fresh"], "the newest that fit");
 }

@@ -43,6 +43,15 @@ pub fn global_entry(
     ])
 }
 
+/// Whether the entry `name` says that it came from `place`, whichever of a repository's folders it was.
+pub fn is_from(lock: &Lock, name: &str, place: &Place, project: Option<&Path>) -> bool {
+    let (source, _) = named(place, project);
+    let url = if let Place::Git { url, .. } | Place::GitTree { url, .. } = place { url.as_str() } else { &source };
+    let plain = |text: &str| text.trim_end_matches('/').trim_end_matches(".git").to_owned();
+    let said = ["source", "sourceUrl"].into_iter().filter_map(|field| lock.field(name, field)).map(plain);
+    said.into_iter().any(|said| said == plain(&source) || said == plain(url))
+}
+
 fn named(place: &Place, project: Option<&Path>) -> (String, &'static str) {
     match place {
         Place::Folder { path } | Place::Archive { path } => {

@@ -9,7 +9,7 @@ mod hash;
 mod node;
 mod others;
 
-pub use entry::{global_entry, project_entry, source_of};
+pub use entry::{global_entry, is_from, project_entry, source_of};
 pub use hash::computed_hash;
 pub use others::{Tracked, clawhub, openskills};
 
@@ -50,6 +50,18 @@ pub struct Lock {
     form: Form,
     root: Node,
     existed: bool,
+    stamp: Stamp,
+}
+
+/// Which file stands at a path: whoever writes these files puts a new one in the place of the old. The default: none.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Stamp(u64, i64, i64, u64);
+
+impl Stamp {
+    pub(crate) fn of(path: &Path) -> Self {
+        use std::os::unix::fs::MetadataExt;
+        fs::metadata(path).map_or_else(|_| Self::default(), |file| Self(file.ino(), file.mtime(), file.mtime_nsec(), file.size()))
+    }
 }
 
 /// Fields of one skill, in the order in which they are written. `None` takes a field away.
@@ -62,11 +74,14 @@ impl Lock {
             let message = format!("{} is damaged ({why}); mend or move it, it is not overwritten", path.display());
             Refusal::new("LOCK_DAMAGED", message)
         };
+        #[cfg(test)]
+        READS.with(|count| count.set(count.get() + 1));
+        let stamp = Stamp::of(path);
         let mut bytes = Vec::new();
         match fs::File::open(path) {
             Ok(file) => file.take(MAX_BYTES).read_to_end(&mut bytes).map_err(|error| damaged(error.to_string()))?,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
-                return Ok(Self { path: path.to_path_buf(), form, root: empty(form), existed: false });
+                return Ok(Self { path: path.to_path_buf(), form, root: empty(form), existed: false, stamp });
             }
             Err(error) => return Err(damaged(error.to_string())),
         };
@@ -74,7 +89,7 @@ impl Lock {
         if root.get("version").and_then(Node::as_u64).is_none() || root.get("skills").is_none_or(|skills| !skills.is_object()) {
             return Err(damaged("it has no version or no skills".to_owned()));
         }
-        Ok(Self { path: path.to_path_buf(), form, root, existed: true })
+        Ok(Self { path: path.to_path_buf(), form, root, existed: true, stamp })
     }
 
     /// The names in it, in its order.
@@ -83,11 +98,11 @@ impl Lock {
     }
 
     pub fn field(&self, name: &str, field: &str) -> Option<&str> {
-        self.root.get("skills")?.get(name)?.get(field)?.as_str()
+        self.entry(name)?.get(field)?.as_str()
     }
 
     pub fn has(&self, name: &str) -> bool {
-        self.root.get("skills").is_some_and(|skills| skills.get(name).is_some())
+        self.entry(name).is_some()
     }
 
     /// Sets what is known of `name`; other fields of an entry stay.
@@ -101,6 +116,36 @@ impl Lock {
                 }
             }
         });
+    }
+
+    /// The file as it is now. `None`: this is how it was read, and nobody wrote it since.
+    pub(crate) fn newer(&self) -> Result<Option<Self>, Refusal> {
+        let now = Stamp::of(&self.path);
+        if now == self.stamp { Ok(None) } else { Self::read(&self.path, self.form).map(Some) }
+    }
+
+    /// After it was written: that file is this one.
+    pub(crate) fn written(&mut self) {
+        self.stamp = Stamp::of(&self.path);
+        self.existed |= self.stamp != Stamp::default();
+    }
+
+    /// Whether the entry of `name` is what it is in `other`.
+    pub(crate) fn is_as_in(&self, name: &str, other: &Self) -> bool {
+        self.entry(name) == other.entry(name)
+    }
+
+    /// Makes the entry of `name` what it is in `other`.
+    pub(crate) fn take(&mut self, name: &str, other: &Self) {
+        let Some(skills) = self.root.get_mut("skills") else { return };
+        match other.entry(name) {
+            Some(entry) => skills.set(name, entry.clone()),
+            None => skills.remove(name),
+        }
+    }
+
+    fn entry(&self, name: &str) -> Option<&Node> {
+        self.root.get("skills")?.get(name)
     }
 
     pub fn remove(&mut self, name: &str) {
@@ -149,6 +194,12 @@ fn empty(form: Form) -> Node {
         root.set("dismissed", Node::Object(Vec::new()));
     }
     root
+}
+
+#[cfg(test)]
+thread_local! {
+    /// How often this thread read a lock file.
+    pub(crate) static READS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
 /// Beside the file, flushed, then renamed over it; the file keeps who may read it. A link keeps leading where it led.

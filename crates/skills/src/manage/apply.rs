@@ -2,14 +2,17 @@
 
 use super::census::{self, Census};
 use super::house::House;
+use super::locks::Books;
 use super::plan::{Plan, Step, What};
 use super::record::Held;
-use super::{links, locks, plan};
+use super::{links, plan};
 use crate::install::fingerprint;
+use crate::lock::Lock;
 use crate::package::Package;
 use crate::refusal::{Refusal, refuse};
 use crate::swap;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -28,9 +31,12 @@ pub struct Done {
 
 /// Does what `plan` says, or nothing. Whatever moved since the plan was made refuses it.
 pub fn apply(house: &House, plan: &Plan) -> Result<Vec<Done>, Refusal> {
-    let mut held = house.hold()?;
+    carry_out(house, &mut house.hold()?, &mut Books::of(house), plan)
+}
+
+pub(crate) fn carry_out(house: &House, held: &mut Held, books: &mut Books, plan: &Plan) -> Result<Vec<Done>, Refusal> {
     let steps: Vec<&Step> = plan.steps.iter().filter(|step| step.what != What::Nothing).collect();
-    steps.iter().try_for_each(|step| unmoved(&held, step))?;
+    steps.iter().try_for_each(|step| unmoved(held, step))?;
     steps.iter().for_each(|step| held.record.put(intended(step)));
     held.write()?;
     let mut moves: Vec<Move> = Vec::new();
@@ -42,10 +48,18 @@ pub fn apply(house: &House, plan: &Plan) -> Result<Vec<Done>, Refusal> {
     let result = result.and_then(|()| moves.iter_mut().try_for_each(Move::swap_in));
     let result = result.and_then(|()| {
         moves.iter_mut().try_for_each(Move::link)?;
-        moves.iter().filter(|at| at.step.entry.locked).try_for_each(|at| locks::note(house, &at.step.entry, &at.step.package))
+        books.refresh()?;
+        moves.iter().filter(|at| at.step.entry.locked).try_for_each(|at| {
+            let book = books.get(at.step.entry.project.as_deref())?;
+            book.into_iter().for_each(|book| book.note(&held.record, &at.step.entry, &at.step.package));
+            Ok(())
+        })
     });
+    let before = books.before();
+    let result = result.and_then(|()| books.write());
     if let Err(refusal) = result {
-        take_back(house, &mut held, &mut moves);
+        books.drop_changes();
+        take_back(&before, held, &mut moves);
         return Err(refusal);
     }
     for at in &moves {
@@ -74,24 +88,17 @@ fn unmoved(held: &Held, step: &Step) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn take_back(house: &House, held: &mut Held, moves: &mut [Move]) {
+fn take_back(before: &BTreeMap<Option<PathBuf>, Lock>, held: &mut Held, moves: &mut [Move]) {
     for at in moves.iter_mut().rev() {
         at.undo();
         match &at.step.known {
             Some(known) => held.record.put(known.clone()),
             None => held.record.drop_at(&at.step.place),
         }
-        if at.step.entry.locked {
-            let _its_own_failure_is_told = match &at.step.known {
-                Some(known) => plan::look(&at.step.place)
-                    .ok()
-                    .flatten()
-                    .and_then(|_| package(&at.step.place).ok())
-                    .map(|package| locks::note(house, known, &package)),
-                None => Some(locks::forget(house, at.step.entry.project.as_deref(), &at.step.name)),
-            };
-        }
     }
+    let locked = moves.iter().map(|at| &at.step.entry).filter(|entry| entry.locked);
+    let names: Vec<_> = locked.map(|entry| (entry.project.clone(), entry.name.clone())).collect();
+    let _its_own_failure_is_told = Books::put_back(before, &names);
     let _the_next_command_settles_it = held.write();
 }
 

@@ -1,19 +1,19 @@
 //! One skill by the folder that it stands in, for callers that show every copy: told, pinned, updated, removed and brought back.
 
-use super::apply::{self, unwritable};
-use super::house::House;
+use super::apply;
+use super::house::{Base, House};
+use super::locks::Books;
 use super::plan::{self, Plan, Step, What, read_record};
-use super::record::Installed;
+use super::record::{Held, Installed, Known};
 use super::remove::{self, Removal, Where};
+use super::removed::{Undo, aside, write_undo};
 use super::status::{self, Compare, Status};
+use super::tracked;
 use super::update::{self, Sources, adopted};
-use super::{links, locks, tracked};
 use crate::fetch::Watch;
-use crate::lock::{Lock, write_whole};
 use crate::refusal::{Refusal, refuse};
 use crate::swap;
-use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -21,7 +21,9 @@ use std::path::{Path, PathBuf};
 pub struct Notes {
     /// Folders that we wrote, and whether each is pinned.
     ours: HashMap<PathBuf, bool>,
-    lock: Option<Lock>,
+    /// Names in the user's lock file.
+    locked: HashSet<String>,
+    shared: Option<PathBuf>,
 }
 
 /// What is known of one skill at a glance.
@@ -37,18 +39,21 @@ impl Notes {
     pub fn read(house: &House) -> Self {
         let installed = read_record(house).unwrap_or_default().installed;
         let ours = installed.into_iter().map(|entry| (entry.place, entry.pinned.is_some())).collect();
-        Self { ours, lock: locks::read(house, None).ok().flatten() }
+        let mut books = Books::of(house);
+        let locked = books.readable(None).map(|book| book.lock().names()).unwrap_or_default().into_iter().collect();
+        Self { ours, locked, shared: house.shared(&Base::User).ok() }
     }
 
-    /// Of the skill at `place`. Looks for the notes that some installers leave in its folder.
+    /// Of the skill at `place`; of notes that installers leave in its folder a listing tells.
     pub fn of(&self, place: &Path) -> Note {
         if let Some(pinned) = self.ours.get(place) {
             return Note { installed: true, pinned: *pinned };
         }
         let name = place.file_name().and_then(|name| name.to_str()).unwrap_or_default();
-        let noted = self.lock.as_ref().is_some_and(|lock| lock.has(name));
-        let inside = || place.join(".openskills.json").is_file() || place.join(".clawhub").is_dir();
-        Note { installed: noted || inside(), pinned: false }
+        // Of two of one name the one in the shared folder is meant, as a rule; for certain it is known where one is looked at.
+        let shared = || self.shared.as_ref().map(|shared| shared.join(name)).filter(|shared| shared.is_dir());
+        let noted = self.locked.contains(name) && shared().is_none_or(|shared| shared == place);
+        Note { installed: noted, pinned: false }
     }
 }
 
@@ -57,76 +62,180 @@ pub fn status_at(house: &House, place: &Path) -> Result<Status, Refusal> {
     let record = read_record(house)?;
     match record.at(place) {
         Some(entry) => status::ours(entry, Compare::Local, &Watch::alone()),
-        None => status::theirs(house, None, named(place)?, place.to_path_buf()),
+        None => {
+            let mut books = Books::of(house);
+            status::theirs(books.readable(None), &record, named(place)?, place.to_path_buf())
+        }
     }
 }
 
-/// Pins the skill at `place`, or takes the pin away. Also one that another installer wrote down.
-pub fn pin_at(house: &House, place: &Path, reason: Option<&str>) -> Result<(), Refusal> {
-    let mut held = house.hold()?;
-    let known = held.record.at(place).cloned();
-    let entry = match (known, reason) {
-        (Some(entry), _) => Some(entry),
-        (None, None) => None,
-        (None, Some(_)) => tracked::find(house, None, &named(place)?, place)
-            .map(|other| {
-                let files = plan::look(place)?.unwrap_or_default().0;
-                Ok(Installed { files, ..adopted(house, named(place)?, place.to_path_buf(), None, &other) })
-            })
-            .transpose()?,
-    };
-    let Some(mut entry) = entry else {
-        return refuse(
-            "NOT_TRACKED",
-            format!("{} was not installed by Apprentice or another installer; there is nothing to pin", named(place)?),
-        );
-    };
-    entry.pinned = reason.map(str::to_owned);
-    held.record.put(entry);
-    held.write()
-}
-
-/// Plans to update skills by their places; each source is fetched once.
-pub struct Updater<'a> {
+/// What is done to many skills, each by its place: the record and the lock file are read once for all of them and written when all is
+/// done, and one source is here at a time.
+pub struct Batch<'a> {
     house: &'a House<'a>,
+    places: Vec<PathBuf>,
+    /// Nobody else changes anything.
+    held: Option<Held>,
+    /// The record as it was when it was held last.
+    known: Known,
+    books: Books<'a>,
     sources: Sources<'a>,
+    /// In memory something is otherwise than on the disk.
+    changed: bool,
+    /// The record on the disk says that some are about to go.
+    intending: bool,
 }
 
-impl<'a> Updater<'a> {
-    pub fn new(house: &'a House<'a>, watch: &'a Watch<'a>) -> Self {
-        Self { house, sources: Sources::new(watch) }
+impl<'a> Batch<'a> {
+    /// `places`: all that it may be done to.
+    pub fn new(house: &'a House<'a>, watch: &'a Watch<'a>, places: Vec<PathBuf>) -> Self {
+        let (books, sources) = (Books::of(house), Sources::new(watch));
+        Self { house, places, held: None, known: Known::default(), books, sources, changed: false, intending: false }
     }
 
-    /// `UP_TO_DATE` where there is nothing newer.
-    pub fn plan(&mut self, place: &Path, force: bool, accept_risk: bool) -> Result<Step, Refusal> {
-        drop(self.house.hold()?);
-        let name = named(place)?;
-        let (entry, source) = match read_record(self.house)?.at(place).cloned() {
-            Some(entry) => {
-                let source = Ok((entry.source.clone(), Some(entry.folder.clone())));
-                (entry, source)
+    fn hold(&mut self) -> Result<(&mut Held, &mut Books<'a>), Refusal> {
+        let held = match self.held.take() {
+            Some(held) => held,
+            None => {
+                let held = self.house.hold_again(Some(std::mem::take(&mut self.known)))?;
+                self.books.refresh()?;
+                held
             }
-            None => match tracked::find(self.house, None, &name, place) {
-                Some(other) => update::of_other(self.house, name, place.to_path_buf(), None, &other),
-                None => {
-                    return refuse("NOT_TRACKED", format!("Nobody wrote down where {name} comes from, so it cannot be updated"));
-                }
-            },
         };
-        let step = update::one(self.house, entry, source, force, accept_risk, &mut self.sources)?;
+        Ok((self.held.insert(held), &mut self.books))
+    }
+
+    fn release(&mut self) {
+        if let Some(held) = self.held.take() {
+            self.known = held.release();
+        }
+    }
+
+    /// Pins the skill at `place`, or takes the pin away. Also one that another installer wrote down.
+    pub fn pin(&mut self, place: &Path, reason: Option<&str>) -> Result<(), Refusal> {
+        let (house, name) = (self.house, named(place)?);
+        let (held, books) = self.hold()?;
+        let known = held.record.at(place).cloned();
+        let mut other = || tracked::find(books.readable(None), &held.record, &name, place);
+        let entry = match (known, reason) {
+            (Some(entry), _) => Some(entry),
+            (None, None) => None,
+            (None, Some(_)) => other()
+                .map(|other| {
+                    let files = plan::look(place)?.unwrap_or_default().0;
+                    Ok(Installed { files, ..adopted(house, name.clone(), place.to_path_buf(), None, &other) })
+                })
+                .transpose()?,
+        };
+        let Some(mut entry) = entry else {
+            return refuse(
+                "NOT_TRACKED",
+                format!("{name} was not installed by Apprentice or another installer; there is nothing to pin"),
+            );
+        };
+        entry.pinned = reason.map(str::to_owned);
+        held.record.put(entry);
+        self.changed = true;
+        Ok(())
+    }
+
+    /// In which order updates are planned: skills of one source one after the other.
+    pub fn by_source(&mut self) -> Result<Vec<usize>, Refusal> {
+        self.hold()?;
+        let places = self.places.clone();
+        let keys = places.iter().map(|place| Ok(update::by_source(&self.whence(place)?.1)));
+        let keys: Vec<String> = keys.map(|key: Result<String, Refusal>| key.unwrap_or_default()).collect();
+        self.release();
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        order.sort_by_key(|at| &keys[*at]);
+        Ok(order)
+    }
+
+    fn whence(&mut self, place: &Path) -> Result<(Installed, update::Known), Refusal> {
+        let record = self.held.as_ref().map_or(&self.known.record, |held| &held.record);
+        if let Some(entry) = record.at(place).cloned() {
+            let source = Ok((entry.source.clone(), Some(entry.folder.clone())));
+            return Ok((entry, source));
+        }
+        let name = named(place)?;
+        match tracked::find(self.books.readable(None), record, &name, place) {
+            Some(other) => Ok(update::of_other(self.house, name, place.to_path_buf(), None, &other)),
+            None => refuse("NOT_TRACKED", format!("Nobody wrote down where {name} comes from, so it cannot be updated")),
+        }
+    }
+
+    /// Plans to update the skill at `place`. `UP_TO_DATE` where there is nothing newer.
+    pub fn plan_update(&mut self, place: &Path, force: bool, accept_risk: bool) -> Result<Step, Refusal> {
+        // Fetching may take long; nobody else waits for it.
+        self.release();
+        self.known.refresh(&self.house.folder)?;
+        self.books.refresh()?;
+        let (entry, source) = self.whence(place)?;
+        let (books, now) = (&mut self.books, self.house.clock.now());
+        let step = update::one(books, &self.known.record, now, entry, source, force, accept_risk, &mut self.sources)?;
         if step.what == What::Nothing {
             return refuse("UP_TO_DATE", format!("{} is as its source has it", step.name));
         }
         Ok(step)
     }
-}
 
-/// Carries one step out.
-pub fn apply_step(house: &House, step: Step) -> Result<apply::Done, Refusal> {
-    let place = step.place.clone();
-    let plan = Plan { steps: vec![step], read_by: Vec::new(), not_offered: Vec::new() };
-    let mut done = apply::apply(house, &plan)?;
-    done.pop().ok_or_else(|| Refusal::new("UP_TO_DATE", format!("{} is as its source has it", place.display())))
+    /// Carries one step out. It stands, whatever becomes of the others.
+    pub fn update(&mut self, step: Step) -> Result<apply::Done, Refusal> {
+        let place = step.place.clone();
+        let plan = Plan { steps: vec![step], read_by: Vec::new(), not_offered: Vec::new() };
+        let house = self.house;
+        let (held, books) = self.hold()?;
+        let done = apply::carry_out(house, held, books, &plan);
+        self.release();
+        done?.pop().ok_or_else(|| Refusal::new("UP_TO_DATE", format!("{} is as its source has it", place.display())))
+    }
+
+    /// Plans to remove the skill at `place` alone.
+    pub fn plan_removal(&mut self, place: &Path, force: bool) -> Result<Removal, Refusal> {
+        let at = Where::Folder(place.parent().unwrap_or(place).to_path_buf());
+        let (house, names) = (self.house, [named(place)?]);
+        let (held, books) = self.hold()?;
+        remove::planned(house, &held.record, books, &at, &names, force)
+    }
+
+    /// Carries such a removal out and answers where what it took away is kept, for [`super::restore`].
+    pub fn remove(&mut self, removal: &Removal) -> Result<PathBuf, Refusal> {
+        let Some(one) = removal.removed.first() else { return refuse("NOT_INSTALLED", "There is nothing to remove") };
+        let house = self.house;
+        if !self.intending {
+            let places = self.places.clone();
+            self.hold()?.0.write_intending(&places.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+            (self.intending, self.changed) = (true, true);
+        }
+        let (held, books) = self.hold()?;
+        let link = fs::read_link(&one.place).ok();
+        let entry = held.record.at(&one.place).cloned();
+        let folder = aside(house, &one.name)?;
+        let undo = Undo { place: one.place.clone(), link, entry };
+        let done = write_undo(&undo, &folder).and_then(|()| remove::carry_out(house, held, books, one).map(|_| ()));
+        match done {
+            Ok(()) => Ok(folder),
+            // It was taken away before something else failed: this is the only copy.
+            Err(refusal) if fs::symlink_metadata(&one.place).is_err() => {
+                Err(Refusal::new(refusal.code, format!("{}. A copy of it is kept in {}", refusal.message, folder.display())))
+            }
+            Err(refusal) => {
+                let _left = swap::remove_tree(&folder);
+                Err(refusal)
+            }
+        }
+    }
+
+    /// Writes down what was done. Until then the folders are changed and pins are not.
+    pub fn end(mut self) -> Result<(), Refusal> {
+        if !self.changed {
+            return Ok(());
+        }
+        let (held, books) = self.hold()?;
+        // When lock files cannot be written, the record keeps saying that these go, and the next command finishes it.
+        books.write()?;
+        held.write()
+    }
 }
 
 impl Step {
@@ -136,127 +245,107 @@ impl Step {
     }
 }
 
-/// What stands beside a kept copy, so that it can be brought back as it was.
-#[derive(Serialize, Deserialize)]
-struct Undo {
-    place: PathBuf,
-    /// Where the link led to, when it was one.
-    link: Option<PathBuf>,
-    entry: Option<Installed>,
-}
-
-const UNDO: &str = "undo.json";
-const FILES: &str = "files";
-
-/// Plans to remove the skill at `place` alone.
-pub fn removal_at(house: &House, place: &Path, force: bool) -> Result<Removal, Refusal> {
-    let root = place.parent().unwrap_or(place).to_path_buf();
-    remove::removal(house, &Where::Folder(root), &[named(place)?], force)
-}
-
-/// Carries such a removal out and answers where what it took away is kept, for [`restore`].
-pub fn remove_at(house: &House, removal: &Removal) -> Result<PathBuf, Refusal> {
-    let Some(one) = removal.removed.first() else { return refuse("NOT_INSTALLED", "There is nothing to remove") };
-    let link = fs::read_link(&one.place).ok();
-    let entry = read_record(house)?.at(&one.place).cloned();
-    let folder = aside(house, &one.name)?;
-    let undo = Undo { place: one.place.clone(), link, entry };
-    let done = write_undo(&undo, &folder).and_then(|()| remove::remove(house, removal).map(|_| ()));
-    match done {
-        Ok(()) => Ok(folder),
-        // It was taken away before something else failed: this is the only copy.
-        Err(refusal) if fs::symlink_metadata(&one.place).is_err() => {
-            Err(Refusal::new(refusal.code, format!("{}. A copy of it is kept in {}", refusal.message, folder.display())))
-        }
-        Err(refusal) => {
-            let _left = swap::remove_tree(&folder);
-            Err(refusal)
-        }
-    }
-}
-
-fn write_undo(undo: &Undo, folder: &Path) -> Result<(), Refusal> {
-    if undo.link.is_none() {
-        keep_as(&undo.place, &folder.join(FILES))?;
-    }
-    let text = serde_json::to_vec(undo).unwrap_or_default();
-    write_whole(&folder.join(UNDO), &text).map_err(|error| unwritable(folder, &error))
-}
-
-/// A fresh folder among the copies that are kept.
-fn aside(house: &House, name: &str) -> Result<PathBuf, Refusal> {
-    let stamp = house.clock.now().format("%Y%m%dT%H%M%S%.3f").to_string();
-    let removed = house.backups().join("removed");
-    let failed = |error| unwritable(&removed, &error);
-    fs::create_dir_all(&removed).map_err(failed)?;
-    for number in 0..1000 {
-        let folder = removed.join(format!("{name}-{stamp}-{number}"));
-        match fs::create_dir(&folder) {
-            Ok(()) => return Ok(folder),
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
-            Err(error) => return Err(unwritable(&folder, &error)),
-        }
-    }
-    refuse("TARGET_NOT_WRITABLE", format!("{} is full of copies", removed.display()))
-}
-
-fn keep_as(place: &Path, to: &Path) -> Result<(), Refusal> {
-    let census = plan::look(place)?.unwrap_or_default();
-    apply::copy(&census, place, to).map_err(|error| {
-        Refusal::new("BACKUP_FAILED", format!("No copy of {} can be kept ({error}); nothing was changed", place.display()))
-    })
-}
-
-/// Brings back what [`remove_at`] took away, where nothing took its place. Answers the skill's folder.
-pub fn restore(house: &House, kept: &Path) -> Result<PathBuf, Refusal> {
-    let inside = kept.parent() == Some(&house.backups().join("removed")) && kept.file_name().is_some();
-    let text = if inside { fs::read(kept.join(UNDO)).ok() } else { None };
-    let undo: Option<Undo> = text.and_then(|text| serde_json::from_slice(&text).ok());
-    let Some(undo) = undo else { return refuse("NOT_KEPT", "There is no copy of what was removed any more") };
-    let mut held = house.hold()?;
-    let place = &undo.place;
-    if fs::symlink_metadata(place).is_ok() {
-        return refuse("OCCUPIED", format!("Something else stands at {} by now", place.display()));
-    }
-    let failed = |error: std::io::Error| unwritable(place, &error);
-    let root = place.parent().unwrap_or(place);
-    swap::create_missing(root).map_err(failed)?;
-    if let Some(target) = &undo.link {
-        std::os::unix::fs::symlink(target, place).map_err(failed)?;
-    } else {
-        put_back(&kept.join(FILES), place)?;
-    }
-    if let Some(entry) = undo.entry {
-        for link in &entry.links {
-            let _status_tells_of_a_missing_link = links::make(link, place);
-        }
-        if entry.locked {
-            locks::note(house, &entry, &apply::package(place)?)?;
-        }
-        held.record.put(entry);
-        held.write()?;
-    }
-    let _left = swap::remove_tree(kept);
-    Ok(undo.place)
-}
-
-fn put_back(from: &Path, place: &Path) -> Result<(), Refusal> {
-    let failed = |error: std::io::Error| unwritable(place, &error);
-    let census = plan::look(from)?.ok_or_else(|| Refusal::new("NOT_KEPT", "The copy of what was removed is gone"))?;
-    let root = place.parent().unwrap_or(place);
-    let stage = swap::with_role(&apply::stage(root, &named(place)?, "000000000000"), "back");
-    swap::remove_tree(&stage).map_err(failed)?;
-    let moved = apply::copy(&census, from, &stage).and_then(|()| swap::move_in(&stage, place));
-    if let Err(error) = moved {
-        let _left = swap::remove_tree(&stage);
-        return Err(unwritable(place, &error));
-    }
-    swap::sync(root).map_err(failed)
-}
-
-fn named(place: &Path) -> Result<String, Refusal> {
+pub(super) fn named(place: &Path) -> Result<String, Refusal> {
     match place.file_name().and_then(|name| name.to_str()) {
         Some(name) => Ok(name.to_owned()),
         None => refuse("NAME_IS_PATH", format!("{} is no folder of a skill", place.display())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fetch;
+    use crate::manage::record::counted::{READS, WRITES};
+    use crate::manage::{Into, Wanted, apply, install};
+    use crate::source::Place;
+    use crate::targets::Machine;
+    use apprentice_contracts::Time;
+    use apprentice_contracts::runtime::Clock;
+
+    struct Still;
+
+    impl Clock for Still {
+        fn now(&self) -> Time {
+            "2026-11-22T01:02:03.004Z".parse().unwrap()
+        }
+    }
+
+    const MANY: usize = 12;
+
+    /// Skills of two sources, in turns.
+    fn sources(folder: &Path, words: &str) {
+        for number in 0..MANY {
+            let skill = folder.join(format!("source-{}/skill-{number:02}", number % 2));
+            fs::create_dir_all(&skill).unwrap();
+            let text = format!("---\nname: skill-{number:02}\ndescription: Does it. Use when asked.\n---\n\n{words}\n");
+            fs::write(skill.join("SKILL.md"), text).unwrap();
+        }
+    }
+
+    fn counts() -> (usize, usize, usize) {
+        let locks = crate::lock::READS.with(|count| count.replace(0));
+        (READS.with(|count| count.replace(0)), WRITES.with(|count| count.replace(0)), locks)
+    }
+
+    #[test]
+    fn a_batch_reads_the_record_and_the_lock_file_once() {
+        let temp = tempfile::tempdir().unwrap();
+        let machine = Machine { user_home: Some(temp.path().join("user")), ..Machine::default() };
+        let house = House { folder: temp.path().join("home"), machine: &machine, state_home: None, clock: &Still };
+        let watch = Watch::alone();
+        sources(temp.path(), "one");
+        let mut entries = Vec::new();
+        for source in ["source-0", "source-1"].map(|name| temp.path().join(name)) {
+            let fetched = fetch::materialize(&Place::Folder { path: source.clone() }, &watch).unwrap();
+            let into = Into::Linked { base: Base::User, agents: Vec::new() };
+            let wanted = Wanted { names: Vec::new(), all: true, into, force: false, accept_risk: false };
+            for done in apply(&house, &install(&house, &fetched, &wanted).unwrap()).unwrap() {
+                entries.push((done.name, serde_json::json!({ "source": source, "sourceType": "local" })));
+            }
+        }
+        let lock = temp.path().join("user/.agents/.skill-lock.json");
+        let skills: serde_json::Map<_, _> = entries.into_iter().collect();
+        let text = serde_json::json!({ "version": 3, "skills": skills }).to_string();
+        fs::write(&lock, &text).unwrap();
+        let shared = temp.path().join("user/.agents/skills");
+        let places: Vec<PathBuf> = (0..MANY).map(|number| shared.join(format!("skill-{number:02}"))).collect();
+        let batch = || Batch::new(&house, &watch, places.clone());
+        counts();
+
+        let mut pins = batch();
+        places.iter().for_each(|place| pins.pin(place, Some("it works")).unwrap());
+        pins.end().unwrap();
+        assert_eq!(counts(), (1, 1, 0), "reads and writes of the record, reads of the lock file");
+        assert!(read_record(&house).unwrap().installed.iter().all(|entry| entry.pinned.is_some()));
+        let mut unpins = batch();
+        places.iter().for_each(|place| unpins.pin(place, None).unwrap());
+        unpins.end().unwrap();
+        counts();
+
+        sources(temp.path(), "two");
+        let mut updates = batch();
+        let order = updates.by_source().unwrap();
+        assert_eq!(order, [0, 2, 4, 6, 8, 10, 1, 3, 5, 7, 9, 11], "one source after the other");
+        for at in order {
+            let step = updates.plan_update(&places[at], false, false).unwrap();
+            updates.update(step).unwrap();
+        }
+        updates.end().unwrap();
+        let (reads, writes, locks) = counts();
+        assert_eq!((reads, locks), (1, 1));
+        assert_eq!(writes, 2 * MANY, "each update stands for itself, whenever the program ends");
+        assert!(fs::read_to_string(places[3].join("SKILL.md")).unwrap().contains("two"));
+
+        fs::write(&lock, &text).unwrap();
+        let mut removals = batch();
+        for place in &places {
+            let removal = removals.plan_removal(place, false).unwrap();
+            removals.remove(&removal).unwrap();
+        }
+        removals.end().unwrap();
+        assert_eq!(counts(), (1, 2, 1));
+        assert!(read_record(&house).unwrap().installed.is_empty());
+        assert!(!fs::read_to_string(&lock).unwrap().contains("skill-"));
     }
 }

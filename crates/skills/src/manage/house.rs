@@ -1,6 +1,6 @@
 //! The places that installing works with.
 
-use super::record::{self, Held};
+use super::record::{self, Held, Known};
 use crate::lock::{PROJECT_FILE, USER_FILE};
 use crate::names::is_skill_name;
 use crate::refusal::{Refusal, refuse};
@@ -51,7 +51,11 @@ pub(crate) const SHARED: &str = ".agents/skills";
 
 impl House<'_> {
     pub(crate) fn hold(&self) -> Result<Held, Refusal> {
-        let mut held = record::hold(&self.folder)?;
+        self.hold_again(None)
+    }
+
+    pub(crate) fn hold_again(&self, known: Option<Known>) -> Result<Held, Refusal> {
+        let mut held = record::hold(&self.folder, known)?;
         super::settle::settle(self, &mut held)?;
         Ok(held)
     }

@@ -3,8 +3,9 @@
 use super::census::{self, Census};
 use super::house::{Base, House, Into};
 use super::links::{self, Spot};
+use super::locks::{self, Books};
 use super::record::{self, Installed, Record, hashes};
-use super::{locks, tracked};
+use super::tracked;
 use crate::bundle::{self, Profile};
 use crate::fetch::Fetched;
 use crate::install::writable;
@@ -88,10 +89,11 @@ pub fn install(house: &House, fetched: &Fetched, wanted: &Wanted) -> Result<Plan
     let found = Offers { offers, not_offered };
     let chosen = offers::choose(&found, &wanted.names, wanted.all)?;
     let mut plan = Plan { steps: Vec::new(), read_by: Vec::new(), not_offered: found.not_offered };
+    let mut books = Books::of(house);
     for offer in &chosen {
         let package = fetched.take(&offer.folder, &Limits::default())?;
         for (place, links) in places(house, wanted, &offer.name, &mut plan.read_by)? {
-            plan.steps.push(step(house, &held.record, fetched, offer, &package, place, links, wanted)?);
+            plan.steps.push(step(house, &mut books, &held.record, fetched, offer, &package, place, links, wanted)?);
         }
     }
     Ok(plan)
@@ -133,6 +135,7 @@ fn places(house: &House, wanted: &Wanted, name: &str, read_by: &mut Vec<String>)
 #[expect(clippy::too_many_arguments, reason = "one call, and all of it is one question")]
 fn step(
     house: &House,
+    books: &mut Books,
     record: &Record,
     fetched: &Fetched,
     offer: &Offer,
@@ -165,12 +168,12 @@ fn step(
         pending: None,
         fresh: false,
     };
-    compare(house, record, entry, package, wanted.force, wanted.accept_risk)
+    compare(books, record, entry, package, wanted.force, wanted.accept_risk)
 }
 
 /// Compares what should stand with what stands. `entry` tells where and from whence.
 pub(crate) fn compare(
-    house: &House,
+    books: &mut Books,
     record: &Record,
     mut entry: Installed,
     package: &Package,
@@ -190,7 +193,7 @@ pub(crate) fn compare(
         (None, _) => What::Install,
         (Some(there), _) if *there == new => What::Nothing,
         (Some(there), Some(known)) if there.0 == known.files => What::Update,
-        (Some(there), known) => stranger(house, &entry, there, known.as_ref(), force)?,
+        (Some(there), known) => stranger(books, record, &entry, there, known.as_ref(), force)?,
     };
     if let Some(known) = &known {
         entry.installed_at = known.installed_at;
@@ -206,7 +209,7 @@ pub(crate) fn compare(
     if what != What::Nothing {
         writable(&root).map_err(|error| Refusal::new("TARGET_NOT_WRITABLE", error.to_string()))?;
         if entry.locked {
-            locks::read(house, entry.project.as_deref())?;
+            books.get(entry.project.as_deref())?;
         }
     }
     Ok(Step {
@@ -241,7 +244,14 @@ fn with_notes(package: &Package, place: &Path, there: Option<&Census>) -> Packag
     package
 }
 
-fn stranger(house: &House, entry: &Installed, there: &Census, known: Option<&Installed>, force: bool) -> Result<What, Refusal> {
+fn stranger(
+    books: &mut Books,
+    record: &Record,
+    entry: &Installed,
+    there: &Census,
+    known: Option<&Installed>,
+    force: bool,
+) -> Result<What, Refusal> {
     let place = entry.place.display();
     if there.0.contains_key("") {
         return refuse("OCCUPIED", format!("{place} is a link or a file, not a skill's folder; move it away"));
@@ -255,7 +265,7 @@ fn stranger(house: &House, entry: &Installed, there: &Census, known: Option<&Ins
             format!("{place} was edited after it was installed. --force replaces it and keeps a copy; nothing was changed"),
         );
     }
-    match tracked::find(house, entry.project.as_deref(), &entry.name, &entry.place) {
+    match tracked::find(books.readable(entry.project.as_deref()), record, &entry.name, &entry.place) {
         Some(other) if other.is_clean(there, &entry.place) => Ok(What::Update),
         Some(other) => refuse(
             "EDITED",

@@ -1,13 +1,13 @@
 //! What we installed: `<home>/skills/installed.json`, with the hash of every file, so that an edit is seen.
 
-use crate::lock::write_whole;
+use crate::lock::{Stamp, write_whole};
 use crate::package::Package;
 use crate::refusal::{Refusal, refuse};
 use crate::source::Place;
 use apprentice_contracts::Time;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -58,6 +58,14 @@ pub(crate) struct Installed {
     pub(crate) fresh: bool,
 }
 
+impl Installed {
+    /// Meant to go: nothing of it is to be left.
+    pub(crate) fn going(&self) -> Self {
+        let meant = Self { files: BTreeMap::new(), pending: None, ..self.clone() };
+        Self { pending: Some(Box::new(meant)), ..self.clone() }
+    }
+}
+
 pub(crate) fn hashes(package: &Package) -> BTreeMap<String, String> {
     package.files.0.iter().map(|(path, bytes)| (path.clone(), format!("{:x}", Sha256::digest(bytes)))).collect()
 }
@@ -65,12 +73,32 @@ pub(crate) fn hashes(package: &Package) -> BTreeMap<String, String> {
 /// The record, held for one process at a time.
 pub(crate) struct Held {
     pub(crate) record: Record,
+    /// Of the file that says what `record` says, or said before it was changed.
+    stamp: Stamp,
     folder: PathBuf,
     _lock: fs::File,
 }
 
-/// Waits while another process works on the record.
-pub(crate) fn hold(folder: &Path) -> Result<Held, Refusal> {
+/// What the record said when it was last held.
+#[derive(Default)]
+pub(crate) struct Known {
+    pub(crate) record: Record,
+    stamp: Stamp,
+}
+
+impl Known {
+    /// Reads it again if somebody wrote it since.
+    pub(crate) fn refresh(&mut self, folder: &Path) -> Result<(), Refusal> {
+        let now = Stamp::of(&folder.join(FILE));
+        if now != self.stamp || now == Stamp::default() {
+            *self = Self { record: read(folder)?, stamp: now };
+        }
+        Ok(())
+    }
+}
+
+/// Waits while another process works on the record. `known`: what it said before, if that was looked at.
+pub(crate) fn hold(folder: &Path, known: Option<Known>) -> Result<Held, Refusal> {
     let unusable = |error: io::Error| Refusal::new("RECORD_UNWRITABLE", format!("{} cannot be used: {error}", folder.display()));
     fs::create_dir_all(folder).map_err(unusable)?;
     let lock = fs::File::options().create(true).truncate(false).write(true).open(folder.join(".lock")).map_err(unusable)?;
@@ -85,11 +113,15 @@ pub(crate) fn hold(folder: &Path) -> Result<Held, Refusal> {
             Err(fs::TryLockError::Error(error)) => return Err(unusable(error)),
         }
     }
-    Ok(Held { record: read(folder)?, folder: folder.to_path_buf(), _lock: lock })
+    let mut known = known.unwrap_or_default();
+    known.refresh(folder)?;
+    Ok(Held { record: known.record, stamp: known.stamp, folder: folder.to_path_buf(), _lock: lock })
 }
 
 /// The record as it stands, without waiting: it is always whole.
 pub(crate) fn read(folder: &Path) -> Result<Record, Refusal> {
+    #[cfg(test)]
+    counted::READS.with(|count| count.set(count.get() + 1));
     let path = folder.join(FILE);
     let bytes = match fs::read(&path) {
         Ok(bytes) => bytes,
@@ -107,11 +139,42 @@ pub(crate) fn read(folder: &Path) -> Result<Record, Refusal> {
 }
 
 impl Held {
-    pub(crate) fn write(&self) -> Result<(), Refusal> {
+    /// Says on the disk that what stands at `places` is about to go. Should nothing more be written, the next command finishes it for
+    /// those that are gone and leaves the others.
+    pub(crate) fn write_intending(&mut self, places: &[&Path]) -> Result<(), Refusal> {
+        let mut record = self.record.clone();
+        let places: HashSet<&Path> = places.iter().copied().collect();
+        let going = record.installed.iter_mut().filter(|entry| places.contains(entry.place.as_path()));
+        let count = going.map(|entry| *entry = entry.going()).count();
+        if count > 0 {
+            self.put(&record)?;
+            // It says more than is known here.
+            self.stamp = Stamp::default();
+        }
+        Ok(())
+    }
+
+    pub(crate) fn write(&mut self) -> Result<(), Refusal> {
+        let record = std::mem::take(&mut self.record);
+        let written = self.put(&record);
+        self.record = record;
+        written
+    }
+
+    fn put(&mut self, record: &Record) -> Result<(), Refusal> {
+        #[cfg(test)]
+        counted::WRITES.with(|count| count.set(count.get() + 1));
         let path = self.folder.join(FILE);
-        let bytes = serde_json::to_vec_pretty(&self.record).unwrap_or_default();
-        write_whole(&path, &bytes)
-            .map_err(|error| Refusal::new("RECORD_UNWRITABLE", format!("{} cannot be written: {error}", path.display())))
+        let bytes = serde_json::to_vec_pretty(record).unwrap_or_default();
+        let written = write_whole(&path, &bytes);
+        // After a failure it is read again.
+        self.stamp = if written.is_ok() { Stamp::of(&path) } else { Stamp::default() };
+        written.map_err(|error| Refusal::new("RECORD_UNWRITABLE", format!("{} cannot be written: {error}", path.display())))
+    }
+
+    /// Lets others at it. What is known of it is of use as long as nobody writes.
+    pub(crate) fn release(self) -> Known {
+        Known { record: self.record, stamp: self.stamp }
     }
 }
 
@@ -130,5 +193,16 @@ impl Record {
 
     pub(crate) fn drop_at(&mut self, place: &Path) {
         self.installed.retain(|entry| entry.place != place);
+    }
+}
+
+/// How often this thread read and wrote a record.
+#[cfg(test)]
+pub(crate) mod counted {
+    use std::cell::Cell;
+
+    thread_local! {
+        pub(crate) static READS: Cell<usize> = const { Cell::new(0) };
+        pub(crate) static WRITES: Cell<usize> = const { Cell::new(0) };
     }
 }

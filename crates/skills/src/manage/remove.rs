@@ -3,9 +3,10 @@
 use super::apply::{keep, stage, unwritable};
 use super::census::{self, Census};
 use super::house::{Base, House, checked};
-use super::plan::{self, read_record};
-use super::record::Installed;
-use super::{links, locks, settle, tracked};
+use super::locks::{Book, Books};
+use super::plan;
+use super::record::{Held, Installed, Record};
+use super::{links, settle, tracked};
 use crate::refusal::{Refusal, refuse};
 use crate::swap;
 use serde::Serialize;
@@ -42,6 +43,7 @@ pub struct Removed {
     pub keeps: bool,
     #[serde(skip)]
     project: Option<PathBuf>,
+    /// A lock file may name it.
     #[serde(skip)]
     locked: bool,
     #[serde(skip)]
@@ -50,8 +52,18 @@ pub struct Removed {
 
 /// Plans to remove `names`. Edited skills, and those that nobody wrote down, need `force`.
 pub fn removal(house: &House, at: &Where, names: &[String], force: bool) -> Result<Removal, Refusal> {
-    drop(house.hold()?);
-    let record = read_record(house)?;
+    let record = house.hold()?.record;
+    planned(house, &record, &mut Books::of(house), at, names, force)
+}
+
+pub(crate) fn planned(
+    house: &House,
+    record: &Record,
+    books: &mut Books,
+    at: &Where,
+    names: &[String],
+    force: bool,
+) -> Result<Removal, Refusal> {
     let (base, roots) = match at {
         Where::Folder(folder) => (None, vec![folder.clone()]),
         Where::Base(base) => (Some(base), house.roots(base)?),
@@ -69,7 +81,7 @@ pub fn removal(house: &House, at: &Where, names: &[String], force: bool) -> Resu
             if removed.iter().any(|known| known.place == place || known.links.contains(&place)) {
                 continue;
             }
-            if let Some(found) = found(house, record.at(&place), name, &place, project.as_deref(), force)? {
+            if let Some(found) = found(books.readable(project.as_deref()), record, name, &place, project.as_deref(), force)? {
                 removed.push(found);
             }
         }
@@ -118,8 +130,8 @@ fn of_record(entry: &Installed, expected: Option<Census>, keeps: bool) -> Remove
 }
 
 fn found(
-    house: &House,
-    known: Option<&Installed>,
+    book: Option<&Book>,
+    record: &Record,
     name: &str,
     place: &Path,
     project: Option<&Path>,
@@ -127,7 +139,7 @@ fn found(
 ) -> Result<Option<Removed>, Refusal> {
     let Some(there) = plan::look(place)? else { return Ok(None) };
     let is_link = place.is_symlink();
-    if let Some(known) = known {
+    if let Some(known) = record.at(place) {
         if known.pinned.is_some() {
             return plan::pinned(known);
         }
@@ -149,7 +161,7 @@ fn found(
     if !is_link && is_learned(place) {
         return refuse("LEARNED", format!("{} was learned by demonstration; remove it in the program itself", place.display()));
     }
-    let other = tracked::find(house, project, name, place);
+    let other = tracked::find(book, record, name, place);
     if let Some(reason) = other.as_ref().and_then(|other| other.pinned.as_ref()) {
         return refuse("PINNED", format!("{name} is pinned by {}: {reason}", other.as_ref().map_or("", |other| other.tool)));
     }
@@ -183,43 +195,52 @@ pub(crate) fn is_learned(place: &Path) -> bool {
 /// Carries it out.
 pub fn remove(house: &House, removal: &Removal) -> Result<Vec<Removed>, Refusal> {
     let mut held = house.hold()?;
+    let mut books = Books::of(house);
+    let places: Vec<&Path> = removal.removed.iter().map(|one| one.place.as_path()).collect();
+    held.write_intending(&places)?;
     let mut done = Vec::new();
-    for one in &removal.removed {
-        if plan::look(&one.place)? != one.expected {
-            return refuse("CHANGED_MEANWHILE", format!("{} changed since this was planned; try again", one.place.display()));
-        }
-        let known = held.record.at(&one.place).cloned();
-        if let Some(known) = &known {
-            let mut meant = known.clone();
-            meant.files.clear();
-            held.record.put(Installed { pending: Some(Box::new(meant)), ..known.clone() });
-            held.write()?;
-        }
-        match take(house, one) {
-            Ok(kept) => {
-                if let Some(known) = &known {
-                    settle::finish_removal(house, known)?;
-                }
-                for link in &one.links {
-                    links::drop(link, &one.place)?;
-                }
-                if one.locked {
-                    locks::forget(house, one.project.as_deref(), &one.name)?;
-                }
-                held.record.drop_at(&one.place);
-                held.write()?;
-                done.push(Removed { kept, ..one.clone() });
-            }
-            Err(refusal) => {
-                if let Some(known) = known {
-                    held.record.put(known);
-                    held.write()?;
-                }
-                return Err(refusal);
-            }
-        }
+    let mut take = || {
+        removal.removed.iter().try_for_each(|one| {
+            done.push(carry_out(house, &mut held, &mut books, one)?);
+            Ok(())
+        })
+    };
+    let taken = take();
+    // When lock files cannot be written, the record keeps saying that these go, and the next command finishes it.
+    books.write()?;
+    held.write()?;
+    taken.map(|()| done)
+}
+
+/// Takes one away. The record on the disk says already that it goes; here it is changed in memory, and so are lock files.
+pub(crate) fn carry_out(house: &House, held: &mut Held, books: &mut Books, one: &Removed) -> Result<Removed, Refusal> {
+    if plan::look(&one.place)? != one.expected {
+        return refuse("CHANGED_MEANWHILE", format!("{} changed since this was planned; try again", one.place.display()));
     }
-    Ok(done)
+    let known = held.record.at(&one.place).cloned();
+    let spoken_of = match books.get(one.project.as_deref()) {
+        Ok(Some(book)) if one.locked => {
+            book.meant(&held.record, &one.name).contains(&one.place) || known.as_ref().is_some_and(|known| book.is_of(known))
+        }
+        _ => false,
+    };
+    let kept = take(house, one)?;
+    if let Some(known) = &known {
+        // Until all is done.
+        held.record.put(known.going());
+        settle::drop_links(known)?;
+    }
+    for link in &one.links {
+        links::drop(link, &one.place)?;
+    }
+    if one.locked
+        && let Some(book) = books.get(one.project.as_deref())?
+        && spoken_of
+    {
+        book.forget(&held.record, &one.name);
+    }
+    held.record.drop_at(&one.place);
+    Ok(Removed { kept, ..one.clone() })
 }
 
 /// First out of sight by one rename, then gone.

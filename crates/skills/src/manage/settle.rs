@@ -3,8 +3,9 @@
 use super::apply::package;
 use super::census;
 use super::house::House;
+use super::links;
+use super::locks::Books;
 use super::record::{Held, Installed};
-use super::{links, locks};
 use crate::refusal::Refusal;
 use crate::swap;
 use std::fs;
@@ -15,6 +16,7 @@ pub(crate) fn settle(house: &House, held: &mut Held) -> Result<(), Refusal> {
     if unsettled.is_empty() {
         return Ok(());
     }
+    let mut books = Books::of(house);
     for entry in unsettled {
         let Some(meant) = entry.pending.clone() else { continue };
         if let Some(root) = entry.place.parent() {
@@ -23,10 +25,13 @@ pub(crate) fn settle(house: &House, held: &mut Held) -> Result<(), Refusal> {
         let there = census::take(&entry.place).ok().flatten();
         let removing = meant.files.is_empty();
         match there {
-            Some(there) if !removing && there.0 == meant.files => finish(house, held, *meant)?,
+            Some(there) if !removing && there.0 == meant.files => finish(&mut books, held, *meant)?,
             None if removing => {
-                finish_removal(house, &entry)?;
+                drop_links(&entry)?;
                 held.record.drop_at(&entry.place);
+                if let Some(book) = books.get(entry.project.as_deref())?.filter(|book| book.is_of(&entry)) {
+                    book.forget(&held.record, &entry.name);
+                }
             }
             None if entry.fresh => {
                 entry.links.iter().for_each(|link| drop(links::drop(link, &entry.place)));
@@ -37,25 +42,25 @@ pub(crate) fn settle(house: &House, held: &mut Held) -> Result<(), Refusal> {
             _ => held.record.put(Installed { pending: None, ..entry }),
         }
     }
+    books.write()?;
     held.write()
 }
 
-fn finish(house: &House, held: &mut Held, meant: Installed) -> Result<(), Refusal> {
+fn finish(books: &mut Books, held: &mut Held, meant: Installed) -> Result<(), Refusal> {
     for link in &meant.links {
         let _status_tells_of_a_missing_link = links::make(link, &meant.place);
     }
-    if meant.locked {
-        locks::note(house, &meant, &package(&meant.place)?)?;
+    if meant.locked
+        && let Some(book) = books.get(meant.project.as_deref())?
+    {
+        book.note(&held.record, &meant, &package(&meant.place)?);
     }
     held.record.put(meant);
     Ok(())
 }
 
-pub(crate) fn finish_removal(house: &House, entry: &Installed) -> Result<(), Refusal> {
-    for link in &entry.links {
-        links::drop(link, &entry.place)?;
-    }
-    if entry.locked { locks::forget(house, entry.project.as_deref(), &entry.name) } else { Ok(()) }
+pub(crate) fn drop_links(entry: &Installed) -> Result<(), Refusal> {
+    entry.links.iter().try_for_each(|link| links::drop(link, &entry.place).map(|_| ()))
 }
 
 /// Removes what was staged for this skill; a version that was moved aside goes back where nothing took its place.

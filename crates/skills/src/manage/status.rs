@@ -3,8 +3,9 @@
 use super::census::Census;
 use super::house::{Base, House};
 use super::links::{self, Spot};
-use super::plan::{self, read_record};
-use super::record::{Installed, hashes};
+use super::locks::{Book, Books};
+use super::plan;
+use super::record::{Installed, Record, hashes};
 use super::remove::is_learned;
 use super::tracked;
 use super::update::folders;
@@ -15,6 +16,7 @@ use crate::refusal::Refusal;
 use crate::source::Place;
 use apprentice_contracts::Time;
 use serde::Serialize;
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -71,18 +73,19 @@ pub enum Compare {
 
 /// Every skill of `base`, by whomever.
 pub fn status(house: &House, base: &Base, compare: Compare, watch: &Watch) -> Result<Vec<Status>, Refusal> {
-    drop(house.hold()?);
-    let record = read_record(house)?;
+    let record = house.hold()?.record;
     let project = if let Base::Project(folder) = base { Some(folder.clone()) } else { None };
-    let mut all = Vec::new();
+    let mut all: Vec<Status> = Vec::new();
     for entry in record.installed.iter().filter(|entry| entry.project == project) {
         all.push(ours(entry, compare, watch)?);
     }
+    let known: HashSet<PathBuf> = all.iter().map(|known| known.place.clone()).collect();
+    let mut books = Books::of(house);
     for root in house.roots(base)? {
         for name in folders(&root) {
             let place = root.join(&name);
-            if !all.iter().any(|known: &Status| known.place == place) {
-                all.push(theirs(house, project.as_deref(), name, place)?);
+            if !known.contains(&place) {
+                all.push(theirs(books.readable(project.as_deref()), &record, name, place)?);
             }
         }
     }
@@ -143,8 +146,8 @@ fn link_status(link: &Path, place: &Path) -> LinkStatus {
     LinkStatus { path: link.to_path_buf(), state }
 }
 
-pub(crate) fn theirs(house: &House, project: Option<&Path>, name: String, place: PathBuf) -> Result<Status, Refusal> {
-    let other = tracked::find(house, project, &name, &place);
+pub(crate) fn theirs(book: Option<&Book>, record: &Record, name: String, place: PathBuf) -> Result<Status, Refusal> {
+    let other = tracked::find(book, record, &name, &place);
     let mut status = blank(name, place);
     let Some(other) = other else {
         if is_learned(&status.place) {

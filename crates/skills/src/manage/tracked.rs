@@ -1,10 +1,10 @@
 //! Skills that other installers put here, as their own files tell.
 
 use super::census::Census;
-use super::house::House;
-use super::locks;
+use super::locks::{self, Book};
+use super::record::Record;
 use crate::install::Files;
-use crate::lock::{self, Form};
+use crate::lock::{self, Lock};
 use crate::source::Place;
 use sha2::{Digest, Sha256};
 use std::fs;
@@ -22,14 +22,15 @@ pub(crate) struct Other {
 }
 
 /// How its installer wrote down what it installed.
-enum Proof {
+pub(crate) enum Proof {
     Computed(String),
     Tree(String),
     Lines(String),
 }
 
-/// The note that speaks of the skill at `place`: the one inside its folder before the one about the folder.
-pub(crate) fn find(house: &House, project: Option<&Path>, name: &str, place: &Path) -> Option<Other> {
+/// The note that speaks of the skill at `place`: the one inside its folder before the one about the folder. `book`: the lock file of its
+/// base, where one can be read.
+pub(crate) fn find(book: Option<&Book>, record: &Record, name: &str, place: &Path) -> Option<Other> {
     if let Some(note) = lock::clawhub(place) {
         return Some(Other {
             tool: "clawhub",
@@ -42,28 +43,40 @@ pub(crate) fn find(house: &House, project: Option<&Path>, name: &str, place: &Pa
     if let Some(note) = lock::openskills(place) {
         return Some(Other { tool: "openskills", source: note.source, words: note.words, pinned: None, proof: None });
     }
-    let path = house.lock_file(project)?;
-    let form = if project.is_some() { Form::Project } else { Form::User };
-    let lock = lock::Lock::read(&path, form).ok().filter(|lock| lock.has(name))?;
-    let base = project.unwrap_or(Path::new("/"));
-    let proof = match form {
-        Form::Project => lock.field(name, "computedHash").map(|hash| Proof::Computed(hash.to_owned())),
-        Form::User => lock.field(name, "skillFolderHash").map(|hash| match hash.len() {
-            40 => Proof::Tree(hash.to_owned()),
-            _ => Proof::Computed(hash.to_owned()),
-        }),
-    };
+    let book = book.filter(|book| book.meant(record, name).iter().any(|meant| meant == place))?;
+    let (lock, base) = (book.lock(), book.project().unwrap_or(Path::new("/")));
     let words = lock.field(name, "source").unwrap_or_default().to_owned();
-    Some(Other { tool: "skills", source: lock::source_of(&lock, name, base).ok(), words, pinned: None, proof })
+    Some(Other {
+        tool: "skills",
+        source: lock::source_of(lock, name, base).ok(),
+        words,
+        pinned: None,
+        proof: Proof::of(lock, name),
+    })
 }
 
 impl Other {
     /// Whether the folder is, for certain, as its installer left it.
     pub(crate) fn is_clean(&self, there: &Census, place: &Path) -> bool {
-        match &self.proof {
-            Some(Proof::Computed(hash)) => files(there, place).is_some_and(|files| lock::computed_hash(&files) == *hash),
-            Some(Proof::Tree(hash)) => git_tree(place).is_some_and(|tree| tree == *hash),
-            Some(Proof::Lines(print)) => {
+        self.proof.as_ref().is_some_and(|proof| proof.holds(there, place))
+    }
+}
+
+impl Proof {
+    /// What a lock file has of `name`.
+    pub(crate) fn of(lock: &Lock, name: &str) -> Option<Self> {
+        if let Some(hash) = lock.field(name, "computedHash") {
+            return Some(Self::Computed(hash.to_owned()));
+        }
+        let hash = lock.field(name, "skillFolderHash")?;
+        Some(if hash.len() == 40 { Self::Tree(hash.to_owned()) } else { Self::Computed(hash.to_owned()) })
+    }
+
+    pub(crate) fn holds(&self, there: &Census, place: &Path) -> bool {
+        match self {
+            Self::Computed(hash) => files(there, place).is_some_and(|files| lock::computed_hash(&files) == *hash),
+            Self::Tree(hash) => git_tree(place).is_some_and(|tree| tree == *hash),
+            Self::Lines(print) => {
                 let lines: Vec<String> = there
                     .0
                     .iter()
@@ -72,7 +85,6 @@ impl Other {
                     .collect();
                 format!("{:x}", Sha256::digest(lines.join("\n"))) == *print
             }
-            None => false,
         }
     }
 }

@@ -1,15 +1,17 @@
 //! Fetches sources again and plans what changed.
 
 use super::house::{Base, House, checked};
-use super::plan::{self, Plan, What, read_record};
-use super::record::{Installed, hashes};
-use super::{locks, tracked};
+use super::locks::{self, Books};
+use super::plan::{self, Plan, What};
+use super::record::{Installed, Record, hashes};
+use super::tracked;
 use crate::fetch::{self, Fetched, Watch};
 use crate::names::is_skill_name;
 use crate::offers::{self, Offer};
 use crate::package::Package;
 use crate::refusal::{Refusal, refuse};
 use crate::source::Place;
+use apprentice_contracts::Time;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
@@ -43,31 +45,50 @@ pub fn update(
     watch: &Watch,
 ) -> Result<Updates, Refusal> {
     names.iter().try_for_each(|name| checked(name).map(drop))?;
-    drop(house.hold()?);
-    let entries = entries(house, base)?;
+    let record = house.hold()?.record;
+    let mut books = Books::of(house);
+    let entries = entries(house, &record, &mut books, base)?;
     if let Some(unknown) = names.iter().find(|name| !entries.iter().any(|(entry, _)| entry.name == **name)) {
         return refuse(
             "NOT_TRACKED",
             format!("Nobody wrote down where {unknown} comes from; `apprentice skills status` lists what can be updated"),
         );
     }
-    let mut updates =
-        Updates { plan: Plan { steps: Vec::new(), read_by: Vec::new(), not_offered: Vec::new() }, kept: Vec::new() };
+    let meant = entries.into_iter().filter(|(entry, _)| names.is_empty() || names.contains(&entry.name));
+    let mut meant: Vec<(usize, (Installed, Known))> = meant.enumerate().collect();
+    meant.sort_by_cached_key(|(_, (_, source))| by_source(source));
     let mut sources = Sources::new(watch);
-    for (entry, source) in entries.into_iter().filter(|(entry, _)| names.is_empty() || names.contains(&entry.name)) {
+    let mut outcomes = Vec::with_capacity(meant.len());
+    for (at, (entry, source)) in meant {
         let (name, place) = (entry.name.clone(), entry.place.clone());
-        match one(house, entry, source, force, accept_risk, &mut sources) {
+        let outcome = one(&mut books, &record, house.clock.now(), entry, source, force, accept_risk, &mut sources);
+        match outcome {
+            Err(refusal) if !names.is_empty() || refusal.code == "CANCELLED" => return Err(refusal),
+            outcome => outcomes.push((at, name, place, outcome)),
+        }
+    }
+    outcomes.sort_by_key(|(at, ..)| *at);
+    let plan = Plan { steps: Vec::new(), read_by: Vec::new(), not_offered: Vec::new() };
+    let mut updates = Updates { plan, kept: Vec::new() };
+    for (_, name, place, outcome) in outcomes {
+        match outcome {
             Ok(step) if step.what == What::Nothing => {
                 updates.kept.push(Kept { name, place, code: "UP_TO_DATE", reason: "It is as its source has it".to_owned() });
             }
             Ok(step) => updates.plan.steps.push(step),
-            Err(refusal) if names.is_empty() && refusal.code != "CANCELLED" => {
-                updates.kept.push(Kept { name, place, code: refusal.code, reason: refusal.message });
-            }
-            Err(refusal) => return Err(refusal),
+            Err(refusal) => updates.kept.push(Kept { name, place, code: refusal.code, reason: refusal.message }),
         }
     }
     Ok(updates)
+}
+
+/// Skills of one source stand together in this order, so that only one source is here at a time.
+pub(crate) fn by_source(source: &Known) -> String {
+    source.as_ref().map(|(place, _)| key(place)).unwrap_or_default()
+}
+
+fn key(place: &Place) -> String {
+    serde_json::to_string(place).unwrap_or_default()
 }
 
 pub(crate) type Known = Result<(Place, Option<String>), Refusal>;
@@ -87,13 +108,11 @@ pub(crate) fn of_other(
 }
 
 /// Everything in `base` of which somebody wrote down where it comes from.
-fn entries(house: &House, base: &Base) -> Result<Vec<(Installed, Known)>, Refusal> {
-    let record = read_record(house)?;
+fn entries(house: &House, record: &Record, books: &mut Books, base: &Base) -> Result<Vec<(Installed, Known)>, Refusal> {
     let project = if let Base::Project(folder) = base { Some(folder.clone()) } else { None };
     let mut entries: Vec<(Installed, Known)> = Vec::new();
-    for entry in record.installed.into_iter().filter(|entry| entry.project == project) {
-        let source = Ok((entry.source.clone(), Some(entry.folder.clone())));
-        entries.push((entry, source));
+    for entry in record.installed.iter().filter(|entry| entry.project == project) {
+        entries.push((entry.clone(), Ok((entry.source.clone(), Some(entry.folder.clone())))));
     }
     for root in house.roots(base)? {
         for name in folders(&root) {
@@ -101,7 +120,8 @@ fn entries(house: &House, base: &Base) -> Result<Vec<(Installed, Known)>, Refusa
             if entries.iter().any(|(entry, _)| entry.place == place) {
                 continue;
             }
-            let Some(other) = tracked::find(house, project.as_deref(), &name, &place) else { continue };
+            let book = books.readable(project.as_deref());
+            let Some(other) = tracked::find(book, record, &name, &place) else { continue };
             entries.push(of_other(house, name, place, project.clone(), &other));
         }
     }
@@ -148,26 +168,34 @@ pub(crate) fn adopted(
     }
 }
 
-/// Sources of this run; each is fetched once.
+/// The source that was asked for last. Whoever asks in the order of [`by_source`] fetches each once, and one at a time is kept.
 pub(crate) struct Sources<'a> {
-    fetched: BTreeMap<String, Result<Fetched, Refusal>>,
+    last: Option<(String, Result<Fetched, Refusal>)>,
     watch: &'a Watch<'a>,
 }
 
 impl<'a> Sources<'a> {
     pub(crate) fn new(watch: &'a Watch<'a>) -> Self {
-        Self { fetched: BTreeMap::new(), watch }
+        Self { last: None, watch }
     }
 
     fn get(&mut self, place: &Place) -> Result<&Fetched, Refusal> {
-        let key = serde_json::to_string(place).unwrap_or_default();
+        let key = key(place);
+        if self.last.as_ref().is_none_or(|(known, _)| *known != key) {
+            // Gone before the next one comes.
+            self.last = None;
+        }
         let watch = self.watch;
-        self.fetched.entry(key).or_insert_with(|| fetch::materialize(place, watch)).as_ref().map_err(Clone::clone)
+        let (_, fetched) = self.last.get_or_insert_with(|| (key, fetch::materialize(place, watch)));
+        fetched.as_ref().map_err(Clone::clone)
     }
 }
 
+#[expect(clippy::too_many_arguments, reason = "one call, and all of it is one question")]
 pub(crate) fn one(
-    house: &House,
+    books: &mut Books,
+    record: &Record,
+    now: Time,
     mut entry: Installed,
     source: Known,
     force: bool,
@@ -182,7 +210,6 @@ pub(crate) fn one(
     let fetched = sources.get(&place)?;
     let offer = offered(fetched, &entry.name, folder.as_deref())?;
     let package = fetched.take(&offer.folder, &limits)?;
-    let record = read_record(house)?;
     let known = record.at(&entry.place);
     if known.is_some_and(|known| known.files == with_notes_of(known, &package)) && plan::look(&entry.place)?.is_some() {
         // The source has what we installed; whether it was edited since is no question of an update.
@@ -193,9 +220,9 @@ pub(crate) fn one(
     entry.folder = offer.folder.clone();
     entry.commit.clone_from(&fetched.commit);
     entry.tree_hash = fetched.tree_hash(&offer.folder);
-    entry.updated_at = house.clock.now();
+    entry.updated_at = now;
     let there = plan::look(&entry.place)?;
-    let step = plan::compare(house, &record, entry, &package, force, accept_risk)?;
+    let step = plan::compare(books, record, entry, &package, force, accept_risk)?;
     // A skill of another installer that is up to date needs no adoption.
     if step.known.is_none() && there.is_some_and(|there| there.0 == step.entry.files) {
         return Ok(plan::Step { what: What::Nothing, ..step });
@@ -237,5 +264,26 @@ fn offered(fetched: &Fetched, name: &str, folder: Option<&str>) -> Result<Offer,
     match by_folder.or(by_name) {
         Some(offer) => Ok(offer.clone()),
         None => refuse("SKILL_GONE", format!("The source has no skill {name} any more; the installed one stays")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_source_is_here_at_a_time() {
+        let temp = tempfile::tempdir().unwrap();
+        let place = |name: &str| {
+            let path = temp.path().join(name);
+            fs::create_dir_all(&path).unwrap();
+            Place::Folder { path }
+        };
+        let watch = Watch::alone();
+        let mut sources = Sources::new(&watch);
+        for (at, name) in ["a", "b", "a"].into_iter().enumerate() {
+            assert_eq!(sources.get(&place(name)).unwrap().place, place(name), "{at}");
+            assert!(sources.last.as_ref().is_some_and(|(known, _)| *known == key(&place(name))));
+        }
     }
 }

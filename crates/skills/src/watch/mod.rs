@@ -330,10 +330,12 @@ fn put(known: &mut Searched, unit: &Path, read: Searched) -> bool {
     let count = known.entries[from..].iter().take_while(|entry| entry.below.starts_with(&below)).count();
     let in_unit = |path: &str| Path::new(path).starts_with(unit);
     let skipped_before = known.skipped.iter().filter(|skipped| in_unit(&skipped.path));
-    if known.entries[from..from + count] == read.entries[..] && skipped_before.eq(read.skipped.iter()) {
+    let same = known.entries[from..from + count] == read.entries[..] && skipped_before.eq(read.skipped.iter());
+    // Also the same ones: what was looked for in their folders may have come or gone.
+    known.entries.splice(from..from + count, read.entries);
+    if same {
         return false;
     }
-    known.entries.splice(from..from + count, read.entries);
     known.skipped.retain(|skipped| !in_unit(&skipped.path));
     known.skipped.extend(read.skipped);
     true

@@ -1,12 +1,12 @@
 //! Lock files of other installers. What is expected of hashes and texts was written by their own programs (skills 1.5.26,
 //! openskills 1.5.0) for made-up skills.
 
-use crate::world::{Still, World, linked};
+use crate::world::{Still, World, linked, wanted};
 use apprentice_contracts::runtime::Clock;
 use apprentice_skills::fetch::{self, Watch};
 use apprentice_skills::install::Files;
 use apprentice_skills::lock::{self, Form, Lock};
-use apprentice_skills::manage::{self, Base, House, State, Where};
+use apprentice_skills::manage::{self, Base, House, Into, State, Where};
 use apprentice_skills::source::Place;
 use proptest::prelude::*;
 use serde_json::Value;
@@ -246,6 +246,107 @@ fn clawhub_pins_and_fingerprints_count() {
     );
     assert_eq!(code(world.update(&world.project(), &["tidy"], true)), "PINNED");
     assert_eq!(code(world.remove(&Where::Base(world.project()), &["tidy"], true)), "PINNED");
+}
+
+/// An entry names a skill, not where it stands: of two that are called alike it speaks of one.
+fn entry_of_another(world: &World) -> String {
+    world.write("user/.agents/skills/tidy/SKILL.md", "---\nname: tidy\ndescription: Theirs.\n---\n\nTheirs.\n");
+    let theirs = world.path("theirs");
+    world.write("theirs/tidy/SKILL.md", "---\nname: tidy\ndescription: Theirs.\n---\n\nNewer.\n");
+    let entry = serde_json::json!({ "source": theirs, "sourceType": "local", "skillFolderHash": "" });
+    let text = serde_json::json!({ "version": 3, "skills": { "tidy": entry }, "dismissed": {} }).to_string();
+    world.write("user/.agents/.skill-lock.json", &text);
+    text
+}
+
+fn users_lock(world: &World) -> Value {
+    serde_json::from_str(&world.read("user/.agents/.skill-lock.json")).unwrap()
+}
+
+#[test]
+fn installing_and_removing_one_of_two_of_a_name_leaves_the_entry_of_the_other() {
+    let world = World::new();
+    let text = entry_of_another(&world);
+    world.source("tidy", "tidy", "ours");
+    let copied = |agent: &str| wanted(Into::Copied { base: Base::User, agents: vec![agent.to_owned()] });
+    world.install(&copied("claude-code")).unwrap();
+    assert_eq!(world.read("user/.agents/.skill-lock.json"), text, "the entry is not of ours");
+    world.source("tidy", "tidy", "ours, newer");
+    world.install(&copied("claude-code")).unwrap();
+    world.remove(&Where::Folder(world.path("user/.claude/skills")), &["tidy"], false).unwrap();
+    assert!(!world.path("user/.claude/skills/tidy").exists());
+    assert_eq!(world.read("user/.agents/.skill-lock.json"), text);
+    // The one that it speaks of.
+    world.remove(&Where::Folder(world.path("user/.agents/skills")), &["tidy"], true).unwrap();
+    assert!(users_lock(&world)["skills"]["tidy"].is_null());
+}
+
+#[test]
+fn a_skill_that_only_shares_a_name_is_nobodys_and_takes_no_source() {
+    let world = World::new();
+    entry_of_another(&world);
+    world.write("user/.claude/skills/tidy/SKILL.md", "---\nname: tidy\ndescription: My own.\n---\n\nMy own.\n");
+    let tools: Vec<_> = world.status(&Base::User).into_iter().map(|one| (one.place, one.tool)).collect();
+    let at = |path: &str| tools.iter().find(|(place, _)| *place == world.path(path)).unwrap().1;
+    assert_eq!((at("user/.agents/skills/tidy"), at("user/.claude/skills/tidy")), (Some("skills"), None));
+    let (house, watch) = (world.house(), Watch::alone());
+    let own = world.path("user/.claude/skills/tidy");
+    let mut batch = manage::Batch::new(&house, &watch, vec![own.clone()]);
+    assert_eq!(code(batch.plan_update(&own, true, false)), "NOT_TRACKED", "a forced update would bring the other's files");
+    assert_eq!(code(batch.pin(&own, Some("mine"))), "NOT_TRACKED");
+    drop(batch);
+    let (_, done) = world.update(&Base::User, &["tidy"], true).unwrap();
+    assert_eq!(done.iter().map(|one| &one.place).collect::<Vec<_>>(), [&world.path("user/.agents/skills/tidy")]);
+    assert!(world.read("user/.claude/skills/tidy/SKILL.md").contains("My own."));
+    assert!(world.read("user/.agents/skills/tidy/SKILL.md").contains("Newer."));
+}
+
+#[test]
+fn an_entry_stays_while_a_copy_of_its_skill_is_left() {
+    let world = World::new();
+    world.source("tidy", "tidy", "one");
+    let both = vec!["claude-code".to_owned(), "codex".to_owned()];
+    let done = world.install(&wanted(Into::Copied { base: world.project(), agents: both })).unwrap();
+    assert_eq!(done.len(), 2, "{done:?}");
+    let entry = || serde_json::from_str::<Value>(&world.read("project/skills-lock.json")).unwrap()["skills"]["tidy"].clone();
+    world.remove(&Where::Agent(world.project(), "claude-code".to_owned()), &["tidy"], false).unwrap();
+    assert!(entry().is_object(), "the other copy is still of it");
+    world.remove(&Where::Base(world.project()), &["tidy"], false).unwrap();
+    assert!(entry().is_null());
+
+    // Of a link only the link goes.
+    let world = World::new();
+    entry_of_another(&world);
+    fs::create_dir_all(world.path("user/.claude/skills")).unwrap();
+    std::os::unix::fs::symlink("../../.agents/skills/tidy", world.path("user/.claude/skills/tidy")).unwrap();
+    world.remove(&Where::Agent(Base::User, "claude-code".to_owned()), &["tidy"], false).unwrap();
+    assert!(users_lock(&world)["skills"]["tidy"].is_object() && !world.path("user/.claude/skills/tidy").is_symlink());
+}
+
+#[test]
+fn what_another_program_writes_meanwhile_stays() {
+    let world = World::new();
+    for name in ["tidy", "wash"] {
+        world.source(name, name, "one");
+    }
+    let all = |project: Base| manage::Wanted { all: true, ..linked(project) };
+    world.install(&all(Base::User)).unwrap();
+    let source = world.path("source");
+    let entry = serde_json::json!({ "source": source, "sourceType": "local" });
+    let lock = |more: Value| serde_json::json!({ "version": 3, "skills": { "tidy": entry, "wash": more } }).to_string();
+    world.write("user/.agents/.skill-lock.json", &lock(entry.clone()));
+    let (house, watch) = (world.house(), Watch::alone());
+    let places = ["tidy", "wash"].map(|name| world.path("user/.agents/skills").join(name));
+    let mut batch = manage::Batch::new(&house, &watch, places.to_vec());
+    for place in &places {
+        let removal = batch.plan_removal(place, false).unwrap();
+        batch.remove(&removal).unwrap();
+    }
+    world.write("user/.agents/.skill-lock.json", &lock(serde_json::json!({ "source": "acme/wash", "sourceType": "github" })));
+    batch.end().unwrap();
+    let lock = users_lock(&world);
+    assert!(lock["skills"]["tidy"].is_null(), "{lock}");
+    assert_eq!(lock["skills"]["wash"]["source"], "acme/wash", "it was written after we looked");
 }
 
 #[test]

@@ -238,14 +238,23 @@ fn the_copy_of_what_was_removed_stays_when_what_comes_after_fails() {
     world.source("tidy", "tidy", "one");
     world.install(&linked(Base::User)).unwrap();
     let place = world.path("user/.agents/skills/tidy");
+    let lock = serde_json::json!({
+        "version": 3, "skills": { "tidy": { "source": world.path("source"), "sourceType": "local" } },
+    });
+    world.write("user/.agents/.skill-lock.json", &lock.to_string());
     // The plan is made while the lock file is whole; then somebody breaks it.
-    let removal = manage::removal_at(&world.house(), &place, false).unwrap();
+    let (house, watch) = (world.house(), Watch::alone());
+    let mut batch = manage::Batch::new(&house, &watch, vec![place.clone()]);
+    let removal = batch.plan_removal(&place, false).unwrap();
+    let kept = batch.remove(&removal).unwrap();
     world.write("user/.agents/.skill-lock.json", "{ broken");
-    assert_eq!(code(manage::remove_at(&world.house(), &removal)), "LOCK_DAMAGED");
-    assert!(!place.exists());
-    let removed = fs::read_dir(world.path("home/skills/backups/removed")).unwrap();
-    let kept: Vec<_> = removed.map(|entry| entry.unwrap().path()).collect();
-    assert!(kept.len() == 1 && kept[0].join("files/SKILL.md").is_file(), "{kept:?}");
+    assert_eq!(code(batch.end()), "LOCK_DAMAGED");
+    assert!(!place.exists() && kept.join("files/SKILL.md").is_file(), "{kept:?}");
+    assert_eq!(world.read("user/.agents/.skill-lock.json"), "{ broken");
+    // When it is mended, the next command finishes what was begun.
+    world.write("user/.agents/.skill-lock.json", &lock.to_string());
+    assert!(world.status(&Base::User).is_empty());
+    assert!(!world.read("user/.agents/.skill-lock.json").contains("tidy"));
 }
 
 #[test]
