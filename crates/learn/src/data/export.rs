@@ -27,6 +27,8 @@ struct Export {
     cancel: CancellationToken,
     /// Where it is written: what was asked for, or a file of our own.
     file: PathBuf,
+    /// A file that stands there may be replaced.
+    replace: bool,
 }
 
 impl Export {
@@ -86,7 +88,8 @@ impl Engine {
             problem: None,
             started_at: self.inner.now(),
         };
-        let export = Export { told: Arc::new(Mutex::new(told)), cancel: self.inner.cancel.child_token(), file };
+        let export =
+            Export { told: Arc::new(Mutex::new(told)), cancel: self.inner.cancel.child_token(), file, replace: request.replace };
         {
             let mut last = self.inner.exports.0.lock().unwrap_or_else(PoisonError::into_inner);
             if last.as_ref().is_some_and(Export::runs) {
@@ -157,6 +160,28 @@ fn make_private(path: &Path) -> io::Result<()> {
     File::options().write(true).create(true).truncate(true).mode(0o600).open(path).map(drop)
 }
 
+/// Moves the finished `part` to its place: over what may be replaced, and never over a file that appeared meanwhile.
+fn bring_in(part: &Path, file: &Path, replace: bool) -> Answer<()> {
+    if !replace {
+        // An empty file holds the place until the export takes it by one rename.
+        let held = File::options().write(true).create_new(true).mode(0o600).open(file);
+        held.map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => {
+                let message =
+                    format!("{} appeared meanwhile and was left as it is. Export again under another name.", file.display());
+                Failure::new(ErrorCode::Conflict, message)
+            }
+            _ => unwritable(file, &error),
+        })?;
+    }
+    std::fs::rename(part, file).map_err(|error| {
+        if !replace {
+            let _the_empty_one = std::fs::remove_file(file);
+        }
+        unwritable(file, &error)
+    })
+}
+
 /// Removes exports that nobody fetched, and unfinished ones, of a run that has ended: they are known to nobody any more, and
 /// deleting everything would pass them by.
 pub(crate) fn sweep(home: &Path) {
@@ -173,9 +198,7 @@ fn settle(export: &Export, result: Answer<u64>) {
     let part = export.part();
     let cancelled = export.cancel.is_cancelled();
     let result = match result {
-        Ok(bytes) if !cancelled => {
-            std::fs::rename(&part, &export.file).map(|()| bytes).map_err(|error| unwritable(&export.file, &error))
-        }
+        Ok(bytes) if !cancelled => bring_in(&part, &export.file, export.replace).map(|()| bytes),
         other => other,
     };
     if result.is_err() || cancelled {
@@ -254,3 +277,32 @@ sandbox/skills/    the skills of the sandbox folder
 
 Tokens and keys are not in here. Skills in the folders of your agents stay there and are not in here either.
 ";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_appeared_meanwhile_is_not_overwritten_and_nothing_else_is_left() {
+        let folder = tempfile::tempdir().unwrap();
+        let (part, file) = (folder.path().join("all.zip.part"), folder.path().join("all.zip"));
+        let names = || {
+            let mut names: Vec<_> = folder.path().read_dir().unwrap().map(|entry| entry.unwrap().file_name()).collect();
+            names.sort();
+            names
+        };
+        std::fs::write(&part, "export").unwrap();
+        std::fs::write(&file, "theirs").unwrap();
+        assert_eq!(bring_in(&part, &file, false).unwrap_err().code, ErrorCode::Conflict);
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "theirs");
+        bring_in(&part, &file, true).unwrap();
+        assert_eq!((std::fs::read_to_string(&file).unwrap().as_str(), names().len()), ("export", 1), "what may be replaced is");
+        std::fs::remove_file(&file).unwrap();
+        std::fs::write(&part, "export").unwrap();
+        bring_in(&part, &file, false).unwrap();
+        assert_eq!((std::fs::read_to_string(&file).unwrap().as_str(), names().len()), ("export", 1));
+        std::fs::remove_file(&file).unwrap();
+        assert!(bring_in(&part, &file, false).is_err(), "there is nothing to be brought in");
+        assert_eq!(names().len(), 0, "and no empty file in its place");
+    }
+}
