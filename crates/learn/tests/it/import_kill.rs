@@ -20,6 +20,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 const FOLDER: &str = "APPRENTICE_IMPORT_KILL_FOLDER";
+/// Where the child stops and waits for its end; without it, nowhere.
+const STOP: &str = "APPRENTICE_IMPORT_KILL_STOP";
 
 #[expect(clippy::disallowed_methods, reason = "the child is told by its environment what to do")]
 fn variable(name: &str) -> Option<String> {
@@ -44,18 +46,29 @@ async fn child() {
     let engine = Engine::open(edge(Path::new(&folder))).await.unwrap();
     println!("\nREADY");
     let upload = upload(&engine, &tea()).await;
+    stop_at("uploaded").await;
     scan(&engine, &upload).await;
     stage(&engine, upload.import_id).await;
+    stop_at("staged").await;
     let request = json!({ "import_id": upload.import_id });
     engine.install_import(serde_json::from_value(request).unwrap()).await.unwrap();
 }
 
-fn start(folder: &Path) -> Child {
+async fn stop_at(moment: &str) {
+    if variable(STOP).as_deref() == Some(moment) {
+        println!("\nSTOPPED");
+        std::future::pending::<()>().await;
+    }
+}
+
+/// Begins an import; answers when it is ready, or where it is to stop.
+fn start(folder: &Path, stop: Option<&str>) -> Child {
     let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "import_kill::child", "--nocapture"]).env(FOLDER, folder);
+    command.args(["--exact", "import_kill::child", "--nocapture"]).env(FOLDER, folder).env(STOP, stop.unwrap_or_default());
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-    assert!(lines.any(|line| line.unwrap() == "READY"), "the child got ready");
+    let word = if stop.is_some() { "STOPPED" } else { "READY" };
+    assert!(lines.any(|line| line.unwrap() == word), "the child got as far as that");
     // The pipe must stay open, or the child would fail at its last word instead of being killed.
     std::thread::spawn(move || lines.for_each(drop));
     child
@@ -136,7 +149,7 @@ async fn killed_at_random_moments_no_import_is_torn_and_no_file_is_left() {
         // Spread evenly, each a little off its neighbours of before.
         let share = f64::from(number % 10) / 10.0 + f64::from(number / 10) / (10.0 * f64::from(kills));
         let wait = span.mul_f64(share);
-        let mut child = start(folder);
+        let mut child = start(folder, None);
         let started = Instant::now();
         while started.elapsed() < wait {
             if child.try_wait().unwrap().is_some() {
@@ -153,5 +166,20 @@ async fn killed_at_random_moments_no_import_is_torn_and_no_file_is_left() {
         *tally.entry(state.map_or("nothing".to_owned(), |state| state.as_str().to_owned())).or_default() += 1;
     }
     println!("{tally:?}");
-    assert!(tally.len() > 1, "the kills met different moments: {tally:?}");
+}
+
+/// However fast the machine is, these moments are met.
+#[tokio::test]
+async fn killed_between_two_steps_an_import_stands_where_it_stood() {
+    for (stop, expected) in [("uploaded", S::Uploaded), ("staged", S::ReadyForReview)] {
+        let temp = tempfile::tempdir().unwrap();
+        let folder = temp.path();
+        prepare(folder).await;
+        let mut child = start(folder, Some(stop));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        let state = settle(folder).await;
+        assert_eq!(state, Some(expected), "{stop}");
+        a_day_later(folder, state).await;
+    }
 }
