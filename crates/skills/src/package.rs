@@ -5,7 +5,7 @@ use crate::names::{self, Taken};
 use crate::refusal::{Refusal, refuse};
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 /// How much is taken. The defaults are those of a skill; uploads have the same (§0C.20: 100 MB).
@@ -58,27 +58,98 @@ impl Package {
 /// the place that the files came from.
 pub(crate) const LEFT_OUT: [&str; 6] = [".git", "node_modules", "__MACOSX", ".DS_Store", ".openskills.json", ".clawhub"];
 
+/// A file by its name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    pub path: String,
+    pub size: u64,
+    pub executable: bool,
+}
+
+/// A file of which no more than its beginning was read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Beginning {
+    pub bytes: Vec<u8>,
+    /// Of the whole file.
+    pub size: u64,
+}
+
 /// Reads `folder`. A link is followed only to a file or folder inside `bound` and becomes a plain file; one that leaves it, leads
 /// nowhere or to a device is refused.
 pub fn read(folder: &Path, bound: &Path, limits: &Limits) -> Result<Package, Refusal> {
-    let bound = fs::canonicalize(bound).map_err(|error| unreadable(bound, &error))?;
-    let mut reading =
-        Reading { bound, limits, package: Package::default(), taken: Taken::default(), bytes: 0, within: Vec::new() };
-    reading.folder(folder, "")?;
-    Ok(reading.package)
+    let mut package = Package::default();
+    walk(folder, bound, limits, &mut |path, name, metadata, room| {
+        let bytes = whole(path, name, metadata, room)?;
+        let size = bytes.len() as u64;
+        if is_executable(metadata) {
+            package.executable.insert(name.to_owned());
+        }
+        package.files.0.insert(name.to_owned(), bytes);
+        Ok(size)
+    })?;
+    Ok(package)
 }
 
-struct Reading<'a> {
+/// What [`read`] would find, by path; no file is opened.
+pub fn list(folder: &Path, bound: &Path, limits: &Limits) -> Result<Vec<Listed>, Refusal> {
+    let mut files = Vec::new();
+    walk(folder, bound, limits, &mut |_, name, metadata, room| {
+        let size = metadata.len();
+        if size > room {
+            return Err(too_large(name, room));
+        }
+        files.push(Listed { path: name.to_owned(), size, executable: is_executable(metadata) });
+        Ok(size)
+    })?;
+    files.sort_by(|one, other| one.path.cmp(&other.path));
+    Ok(files)
+}
+
+/// The first `most` bytes of one file of `folder`; links and what is left out are judged as [`read`] does. `None`: there is no such file.
+pub fn beginning(folder: &Path, bound: &Path, name: &str, most: u64) -> Result<Option<Beginning>, Refusal> {
+    names::check_path(name)?;
+    if name.split('/').any(|part| LEFT_OUT.contains(&part)) {
+        return Ok(None);
+    }
+    let bound = fs::canonicalize(bound).map_err(|error| unreadable(bound, &error))?;
+    let path = folder.join(name);
+    let real = match fs::canonicalize(&path) {
+        Ok(real) => real,
+        Err(error) if [ErrorKind::NotFound, ErrorKind::NotADirectory].contains(&error.kind()) => return Ok(None),
+        Err(error) => return Err(unreadable(&path, &error)),
+    };
+    check_inside(&bound, &real, name)?;
+    let metadata = fs::metadata(&real).map_err(|error| unreadable(&path, &error))?;
+    if !metadata.is_file() {
+        return Ok(None);
+    }
+    let mut bytes = Vec::new();
+    let read = fs::File::open(&real).and_then(|file| file.take(most).read_to_end(&mut bytes));
+    read.map_err(|error| unreadable(&path, &error))?;
+    Ok(Some(Beginning { size: metadata.len().max(bytes.len() as u64), bytes }))
+}
+
+/// Told of a file: where it stands, its name, what is known of it, and how many bytes there is room for. Answers how many it took.
+type Take<'a> = dyn FnMut(&Path, &str, &fs::Metadata, u64) -> Result<u64, Refusal> + 'a;
+
+fn walk(folder: &Path, bound: &Path, limits: &Limits, take: &mut Take<'_>) -> Result<(), Refusal> {
+    let bound = fs::canonicalize(bound).map_err(|error| unreadable(bound, &error))?;
+    let mut reading = Reading { bound, limits, take, taken: Taken::default(), files: 0, bytes: 0, within: Vec::new() };
+    reading.folder(folder, "")
+}
+
+struct Reading<'a, 't> {
     bound: PathBuf,
     limits: &'a Limits,
-    package: Package,
+    take: &'a mut Take<'t>,
     taken: Taken,
+    files: usize,
     bytes: u64,
     /// Real folders above the one being read: a link back to one of them would never end.
     within: Vec<PathBuf>,
 }
 
-impl Reading<'_> {
+impl Reading<'_, '_> {
     fn folder(&mut self, folder: &Path, prefix: &str) -> Result<(), Refusal> {
         let real = fs::canonicalize(folder).map_err(|error| unreadable(folder, &error))?;
         if self.within.contains(&real) {
@@ -121,31 +192,41 @@ impl Reading<'_> {
         let Ok(real) = fs::canonicalize(path) else {
             return refuse("LINK_BROKEN", format!("{name} is a link that leads nowhere"));
         };
-        let inside = real.strip_prefix(&self.bound);
-        if inside.is_ok_and(|inside| !inside.components().any(|part| part.as_os_str() == ".git")) {
-            return Ok(());
-        }
-        refuse("LINK_LEAVES_SOURCE", format!("{name} is a link to {}, outside of the source", real.display()))
+        check_inside(&self.bound, &real, name)
     }
 
     fn file(&mut self, path: &Path, name: &str, metadata: &fs::Metadata) -> Result<(), Refusal> {
-        if self.package.files.0.len() >= self.limits.files {
+        if self.files >= self.limits.files {
             return refuse("TOO_MANY_FILES", format!("There are more than {} files", self.limits.files));
         }
         let room = self.limits.file.min(self.limits.total - self.bytes);
-        let mut bytes = Vec::new();
-        let read = fs::File::open(path).and_then(|file| file.take(room + 1).read_to_end(&mut bytes));
-        read.map_err(|error| unreadable(path, &error))?;
-        if bytes.len() as u64 > room {
-            return refuse("TOO_LARGE", format!("{name} is larger than the {} MB that are taken", room / MIB));
-        }
-        self.bytes += bytes.len() as u64;
-        if is_executable(metadata) {
-            self.package.executable.insert(name.to_owned());
-        }
-        self.package.files.0.insert(name.to_owned(), bytes);
+        self.bytes += (self.take)(path, name, metadata, room)?;
+        self.files += 1;
         Ok(())
     }
+}
+
+fn check_inside(bound: &Path, real: &Path, name: &str) -> Result<(), Refusal> {
+    let inside = real.strip_prefix(bound);
+    if inside.is_ok_and(|inside| !inside.components().any(|part| part.as_os_str() == ".git")) {
+        return Ok(());
+    }
+    refuse("LINK_LEAVES_SOURCE", format!("{name} is a link to {}, outside of the source", real.display()))
+}
+
+/// Says its size, and is read to that and one byte more: it may grow meanwhile, but not beyond its room.
+fn whole(path: &Path, name: &str, metadata: &fs::Metadata, room: u64) -> Result<Vec<u8>, Refusal> {
+    if metadata.len() > room {
+        return Err(too_large(name, room));
+    }
+    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or_default());
+    let read = fs::File::open(path).and_then(|file| file.take(room + 1).read_to_end(&mut bytes));
+    read.map_err(|error| unreadable(path, &error))?;
+    if bytes.len() as u64 > room { Err(too_large(name, room)) } else { Ok(bytes) }
+}
+
+fn too_large(name: &str, room: u64) -> Refusal {
+    Refusal::new("TOO_LARGE", format!("{name} is larger than the {} MB that are taken", room / MIB))
 }
 
 fn is_executable(metadata: &fs::Metadata) -> bool {

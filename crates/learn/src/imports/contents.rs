@@ -4,10 +4,10 @@ use super::artifacts::{place, stem};
 use apprentice_contracts::import::{TempArtifactKind, TempArtifactRef};
 use apprentice_skills::archive;
 use apprentice_skills::install::Files;
-use apprentice_skills::package::{self, Limits, Package};
+use apprentice_skills::package::{self, Beginning, Limits, Listed, Package};
 use apprentice_skills::refusal::Refusal;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -43,32 +43,67 @@ impl Place {
         folder.rsplit('/').next().filter(|name| !name.is_empty()).map_or(otherwise, str::to_owned)
     }
 
-    /// All files of the skill. `cancelled`, set, ends it.
-    pub fn read(&self, cancelled: &AtomicBool) -> Result<Package, Refusal> {
-        self.read_some(cancelled, &|_| true)
+    /// Whether there is something to be looked at still.
+    pub fn is_there(&self) -> bool {
+        let path = match self {
+            Self::Zip { path, .. } => path.clone(),
+            Self::Folder { root, folder } => root.join(folder),
+        };
+        !path.metadata().is_err_and(|error| error.kind() == ErrorKind::NotFound)
     }
 
-    /// Those of its files that are wanted, by their path in the skill.
-    pub fn read_some(&self, cancelled: &AtomicBool, wanted: &dyn Fn(&str) -> bool) -> Result<Package, Refusal> {
+    /// All files of the skill. `cancelled`, set, ends it.
+    pub fn read(&self, cancelled: &AtomicBool) -> Result<Package, Refusal> {
         match self {
             Self::Zip { path, folder, .. } => {
-                let file = File::open(path).map_err(|error| unreadable(&error))?;
-                let prefix = if folder.is_empty() { String::new() } else { format!("{folder}/") };
-                let all = archive::open_zip(BufReader::new(file), &Limits::default(), &mut |path| {
+                let prefix = prefix(folder);
+                let all = archive::open_zip(opened(path)?, &Limits::default(), &mut |path| {
                     if cancelled.load(Ordering::Relaxed) {
                         return Err(Refusal::new("CANCELLED", "The scan was cancelled."));
                     }
-                    Ok(path.strip_prefix(&prefix).is_some_and(wanted))
+                    Ok(path.starts_with(&prefix))
                 })?;
                 Ok(moved_below(all, &prefix))
             }
-            Self::Folder { root, folder } => {
-                let mut package = package::read(&root.join(folder), root, &Limits::default())?;
-                package.files.0.retain(|path, _| wanted(path));
-                Ok(package)
-            }
+            Self::Folder { root, folder } => package::read(&root.join(folder), root, &Limits::default()),
         }
     }
+
+    /// What its files are called and how large they are, of which none is read. Limits are those of [`Place::read`].
+    pub fn list(&self) -> Result<Vec<Listed>, Refusal> {
+        match self {
+            Self::Zip { path, folder, .. } => {
+                let prefix = prefix(folder);
+                let all = archive::list_zip(opened(path)?, &Limits::default())?;
+                let inside = all.into_iter().filter_map(|file| {
+                    let path = file.path.strip_prefix(&prefix)?.to_owned();
+                    Some(Listed { path, ..file })
+                });
+                Ok(inside.collect())
+            }
+            Self::Folder { root, folder } => package::list(&root.join(folder), root, &Limits::default()),
+        }
+    }
+
+    /// The beginning of one of its files, up to `most` bytes, and its size. `None`: it has no such file.
+    pub fn beginning(&self, file: &str, most: u64) -> Result<Option<Beginning>, Refusal> {
+        match self {
+            Self::Zip { path, folder, .. } => {
+                let name = format!("{}{file}", prefix(folder));
+                archive::beginning_in_zip(opened(path)?, &Limits::default(), &name, most)
+            }
+            Self::Folder { root, folder } => package::beginning(&root.join(folder), root, file, most),
+        }
+    }
+}
+
+/// What lies in front of the paths of a skill's files.
+fn prefix(folder: &str) -> String {
+    if folder.is_empty() { String::new() } else { format!("{folder}/") }
+}
+
+fn opened(path: &Path) -> Result<BufReader<File>, Refusal> {
+    File::open(path).map(BufReader::new).map_err(|error| unreadable(&error))
 }
 
 /// [`Package::below`] without a copy.

@@ -3,7 +3,7 @@
 mod tar;
 mod zip;
 
-use crate::package::{Limits, MIB, Package};
+use crate::package::{Beginning, Limits, Listed, MIB, Package};
 use crate::refusal::{Refusal, refuse};
 use std::io::{Read, Seek};
 
@@ -23,6 +23,17 @@ pub fn open_zip<R: Read + Seek>(
     wanted: &mut dyn FnMut(&str) -> Result<bool, Refusal>,
 ) -> Result<Package, Refusal> {
     zip::open_some(source, limits, wanted)
+}
+
+/// What [`open_zip`] would find, by path, by what the archive says of itself; nothing is unpacked.
+pub fn list_zip<R: Read + Seek>(source: R, limits: &Limits) -> Result<Vec<Listed>, Refusal> {
+    zip::list(source, limits)
+}
+
+/// The first `most` bytes of the file `name`, unpacked as far as that. All of the archive is checked as [`open_zip`] checks it. `None`: it
+/// holds no such file.
+pub fn beginning_in_zip<R: Read + Seek>(source: R, limits: &Limits, name: &str, most: u64) -> Result<Option<Beginning>, Refusal> {
+    zip::beginning(source, limits, name, most)
 }
 
 /// Whether `bytes` begin as a zip file does.

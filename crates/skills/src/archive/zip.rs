@@ -1,7 +1,7 @@
 //! Zip files.
 
 use crate::names::{self, Taken};
-use crate::package::{LEFT_OUT, Limits, MIB, Package};
+use crate::package::{Beginning, LEFT_OUT, Limits, Listed, MIB, Package};
 use crate::refusal::{Refusal, refuse};
 use ::zip::result::ZipError;
 use ::zip::{CompressionMethod, ZipArchive};
@@ -17,17 +17,62 @@ pub(super) fn open_some<R: Read + Seek>(
     limits: &Limits,
     wanted: &mut dyn FnMut(&str) -> Result<bool, Refusal>,
 ) -> Result<Package, Refusal> {
+    let mut package = Package::default();
+    walk(source, limits, &mut |archive, index, file| {
+        if wanted(&file.path)? {
+            let bytes = read(archive, index, &file.path, file.size)?;
+            if file.executable {
+                package.executable.insert(file.path.clone());
+            }
+            package.files.0.insert(file.path, bytes);
+        }
+        Ok(())
+    })?;
+    Ok(package)
+}
+
+pub(super) fn list<R: Read + Seek>(source: R, limits: &Limits) -> Result<Vec<Listed>, Refusal> {
+    let mut files = Vec::new();
+    walk(source, limits, &mut |_, _, file| {
+        files.push(file);
+        Ok(())
+    })?;
+    files.sort_by(|one, other| one.path.cmp(&other.path));
+    Ok(files)
+}
+
+pub(super) fn beginning<R: Read + Seek>(source: R, limits: &Limits, name: &str, most: u64) -> Result<Option<Beginning>, Refusal> {
+    let mut found = None;
+    walk(source, limits, &mut |archive, index, file| {
+        if file.path == name {
+            let bytes = match file.size > most {
+                true => first(archive, index, name, most)?,
+                false => read(archive, index, name, file.size)?,
+            };
+            found = Some(Beginning { bytes, size: file.size });
+        }
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+/// Told of a file: its place in the archive, and what is said of it.
+type Take<'a, R> = dyn FnMut(&mut ZipArchive<R>, usize, Listed) -> Result<(), Refusal> + 'a;
+
+fn walk<R: Read + Seek>(source: R, limits: &Limits, take: &mut Take<'_, R>) -> Result<(), Refusal> {
     let mut archive = ZipArchive::new(source).map_err(|error| damaged(&error))?;
     if archive.len() > limits.files * 2 {
         return refuse("TOO_MANY_FILES", format!("The archive has more than {} entries", limits.files * 2));
     }
     check_names(&archive)?;
     check_layout(&mut archive)?;
-    let mut unpacking = Unpacking { limits, wanted, total: 0, files: 0, package: Package::default() };
+    let mut judging = Judging { limits, total: 0, files: 0 };
     for index in 0..archive.len() {
-        unpacking.entry(&mut archive, index)?;
+        if let Some(file) = judging.entry(&mut archive, index)? {
+            take(&mut archive, index, file)?;
+        }
     }
-    Ok(unpacking.package)
+    Ok(())
 }
 
 fn check_names<R: Read + Seek>(archive: &ZipArchive<R>) -> Result<(), Refusal> {
@@ -56,17 +101,16 @@ fn check_layout<R: Read + Seek>(archive: &mut ZipArchive<R>) -> Result<(), Refus
     })
 }
 
-struct Unpacking<'a> {
+struct Judging<'a> {
     limits: &'a Limits,
-    wanted: &'a mut dyn FnMut(&str) -> Result<bool, Refusal>,
     /// Bytes that the entries so far say they have.
     total: u64,
     files: usize,
-    package: Package,
 }
 
-impl Unpacking<'_> {
-    fn entry<R: Read + Seek>(&mut self, archive: &mut ZipArchive<R>, index: usize) -> Result<(), Refusal> {
+impl Judging<'_> {
+    /// `None`: it is a folder, or left out.
+    fn entry<R: Read + Seek>(&mut self, archive: &mut ZipArchive<R>, index: usize) -> Result<Option<Listed>, Refusal> {
         let entry = archive.by_index_raw(index).map_err(|error| damaged(&error))?;
         let name = entry.name().map_err(|error| damaged(&error))?.into_owned();
         let (encrypted, link, folder) = (entry.encrypted(), entry.is_symlink(), entry.is_dir());
@@ -83,7 +127,7 @@ impl Unpacking<'_> {
             return refuse("NOT_A_FILE", format!("{name} is a device or a pipe"));
         }
         if folder || name.split('/').any(|part| LEFT_OUT.contains(&part)) {
-            return Ok(());
+            return Ok(None);
         }
         if ![CompressionMethod::Stored, CompressionMethod::Deflated].contains(&method) {
             return refuse("ARCHIVE_COMPRESSION", format!("{name} is packed with {method}; use plain zip (deflate)"));
@@ -101,15 +145,7 @@ impl Unpacking<'_> {
         }
         self.files += 1;
         self.total += declared;
-        if !(self.wanted)(&name)? {
-            return Ok(());
-        }
-        let bytes = read(archive, index, &name, declared)?;
-        if mode.is_some_and(|mode| mode & 0o111 != 0) {
-            self.package.executable.insert(name.clone());
-        }
-        self.package.files.0.insert(name, bytes);
-        Ok(())
+        Ok(Some(Listed { path: name, size: declared, executable: mode.is_some_and(|mode| mode & 0o111 != 0) }))
     }
 }
 
@@ -129,6 +165,16 @@ fn read<R: Read + Seek>(archive: &mut ZipArchive<R>, index: usize, name: &str, d
         return refuse("ARCHIVE_SIZE_LIE", format!("{name} has another size than the {declared} bytes that it says"));
     }
     Ok(bytes)
+}
+
+fn first<R: Read + Seek>(archive: &mut ZipArchive<R>, index: usize, name: &str, most: u64) -> Result<Vec<u8>, Refusal> {
+    let entry = archive.by_index(index).map_err(|error| damaged(&error))?;
+    let mut bytes = Vec::with_capacity(usize::try_from(most).unwrap_or_default());
+    match entry.take(most).read_to_end(&mut bytes) {
+        Err(error) => refuse("ARCHIVE_DAMAGED", format!("{name} cannot be unpacked: {error}")),
+        Ok(_) if (bytes.len() as u64) < most => refuse("ARCHIVE_SIZE_LIE", format!("{name} has another size than it says")),
+        Ok(_) => Ok(bytes),
+    }
 }
 
 fn damaged(error: &ZipError) -> Refusal {
