@@ -11,7 +11,7 @@ use apprentice_contracts::ability::AbilityAvailabilityEntry;
 use apprentice_contracts::app::Deleted;
 use apprentice_contracts::category::*;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::{AbilityId, CategoryId, ProposalId};
+use apprentice_contracts::ids::{AbilityId, CategoryId, ImportId, ProposalId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_store::{Connection, categories};
 use serde_json::json;
@@ -256,7 +256,15 @@ pub(crate) fn inherit(ledger: &Ledger<'_>, kind: CategoryItemKind, id: &str, abi
 
 /// What is deleted is in no category any more.
 pub(crate) fn forget_proposal(ledger: &Ledger<'_>, id: ProposalId) -> Answer<()> {
-    let gone = categories::assignments(ledger.db, Some(CategoryItemKind::Proposal), Some(&id.to_string()))?;
+    forget(ledger, CategoryItemKind::Proposal, &id.to_string())
+}
+
+pub(crate) fn forget_import(ledger: &Ledger<'_>, id: ImportId) -> Answer<()> {
+    forget(ledger, CategoryItemKind::Bundle, &id.to_string())
+}
+
+fn forget(ledger: &Ledger<'_>, kind: CategoryItemKind, item: &str) -> Answer<()> {
+    let gone = categories::assignments(ledger.db, Some(kind), Some(item))?;
     for assignment in &gone {
         categories::unassign(ledger.db, assignment, ledger.now)?;
     }

@@ -53,6 +53,9 @@ pub struct ImportRow {
     pub approval_note: Option<String>,
     /// Where an older version found it. Never shown.
     pub legacy_path: Option<String>,
+    /// Of the staged files, taken when they were staged: what the person reviewed, and nothing else, may be installed.
+    #[serde(default)]
+    pub fingerprint: Option<String>,
     /// Since when it is in its state.
     pub since: Time,
 }
@@ -110,6 +113,34 @@ pub fn list(db: &Connection, page: PageQuery, state: Option<SkillImportState>) -
 /// Oldest first.
 pub fn in_state(db: &Connection, state: SkillImportState) -> Result<Vec<ImportRow>, StoreError> {
     many(db, "SELECT body FROM imports WHERE state = ?1 ORDER BY ordinal", params![word(&state)?])
+}
+
+/// Those that have not come to their end, oldest first.
+pub fn unfinished(db: &Connection) -> Result<Vec<ImportRow>, StoreError> {
+    let ends = ends()?;
+    many(db, "SELECT body FROM imports WHERE state NOT IN (SELECT value FROM json_each(?1)) ORDER BY ordinal", params![ends])
+}
+
+/// Those that came to their end before a time, oldest first.
+pub fn ended(db: &Connection, before: Time) -> Result<Vec<ImportRow>, StoreError> {
+    let sql = "SELECT body FROM imports WHERE state IN (SELECT value FROM json_each(?1)) AND json_extract(body, '$.since') <= ?2
+               ORDER BY ordinal";
+    many(db, sql, params![ends()?, time(before)])
+}
+
+fn ends() -> Result<String, StoreError> {
+    json(&SkillImportState::ALL.into_iter().filter(|state| state.is_terminal()).collect::<Vec<_>>())
+}
+
+/// Forgets an import, and its artefact when that is gone and no other import names it.
+pub fn delete(db: &Connection, row: &ImportRow) -> Result<(), StoreError> {
+    db.prepare_cached("DELETE FROM imports WHERE import_id = ?1")?.execute([row.record.import_id.to_string()])?;
+    db.prepare_cached(
+        "DELETE FROM import_artifacts WHERE artifact_ref = ?1 AND expires_at IS NULL
+         AND NOT EXISTS (SELECT 1 FROM imports WHERE artifact_ref = ?1)",
+    )?
+    .execute(params![row.artifact_ref])?;
+    Ok(())
 }
 
 /// Imports of skills of one artefact, oldest first.

@@ -1,7 +1,8 @@
 //! Records of an older form, brought over when they are first loaded (§0C.20 "Import migration / backfill rules"). Every one gets a
 //! receipt.
 
-use super::record::{fresh, tell};
+use super::artifacts::place;
+use super::record::{failed, fresh, keep, tell};
 use super::report;
 use crate::Answer;
 use crate::engine::Inner;
@@ -12,25 +13,66 @@ use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::skill::FindingSeverity;
 use apprentice_store::imports::{self, ImportRow};
 use serde_json::Value;
+use std::path::Path;
 
 impl Inner {
+    /// Every row of an older form becomes one of ours; and what stands where nothing follows any more is led back to its scan, or ends.
     pub(super) async fn backfill_imports(&self) -> Answer<()> {
-        self.change(|ledger| {
+        let home = self.edge.home.clone();
+        self.change(move |ledger| {
             for (ordinal, old) in imports::legacy(ledger.db)? {
-                let row = brought_over(ledger, &old);
+                let mut row = brought_over(ledger, &old);
+                lead_on(ledger, &home, &mut row)?;
                 imports::replace(ledger.db, ordinal, &row)?;
-                let was = state_of(&old).unwrap_or("nothing");
-                let summary = format!(
-                    "The import {} was brought over: {was} is {} now.",
-                    row.record.skill_name,
-                    row.record.stage_state.as_str()
-                );
-                tell(ledger, &row, ReceiptKind::MigrationBackfill, &summary, Some("skill_import"))?;
+                say(ledger, &row, state_of(&old).unwrap_or("nothing"))?;
+            }
+            for mut row in imports::unfinished(ledger.db)? {
+                let was = row.record.stage_state;
+                if lead_on(ledger, &home, &mut row)? {
+                    keep(ledger, &mut row)?;
+                    say(ledger, &row, was.as_str())?;
+                }
             }
             Ok(())
         })
         .await
     }
+}
+
+fn say(ledger: &Ledger<'_>, row: &ImportRow, was: &str) -> Answer<()> {
+    let is = row.record.stage_state.as_str();
+    let summary = format!("The import {} was brought over: {was} is {is} now.", row.record.skill_name);
+    tell(ledger, row, ReceiptKind::MigrationBackfill, &summary, Some("skill_import")).map(drop)
+}
+
+/// No move of the graph: what an older version left has no state from which the wizard could go on. It is scanned again while there is
+/// something to be scanned, and ends otherwise. Whether that was so.
+fn lead_on(ledger: &Ledger<'_>, home: &Path, row: &mut ImportRow) -> Answer<bool> {
+    let source = match (&row.artifact_ref, &row.legacy_path) {
+        (Some(name), _) => {
+            imports::artifact(ledger.db, name)?.is_some_and(|artifact| !artifact.gone && place(home, &artifact.temp).exists())
+        }
+        (None, Some(path)) => Path::new(path).is_dir(),
+        (None, None) => false,
+    };
+    let needs_an_upload = row.artifact_ref.is_none();
+    let stands = match row.record.stage_state {
+        S::UploadPending | S::Uploaded | S::Scanning | S::Staging | S::InstallQueued => needs_an_upload,
+        S::ReadyForReview | S::InstallFailed => row.fingerprint.is_none(),
+        S::ScanFailed | S::ScanComplete | S::StageFailed => needs_an_upload && !source,
+        _ => false,
+    };
+    if !stands {
+        return Ok(false);
+    }
+    let (to, code, message) = match source {
+        true => (S::ScanFailed, "SCAN_AGAIN", "An older version left this import where it could not go on. Scan it again."),
+        false => (S::Expired, "SOURCE_GONE", "What an older version imported is not there any more. Import the skill again."),
+    };
+    row.record.stage_state = to;
+    row.since = ledger.now;
+    failed(row, SkillImportRetryKind::Scan, code, message, false);
+    Ok(true)
 }
 
 /// The record stands by itself, or where ours has it.
@@ -83,6 +125,8 @@ fn brought_over(ledger: &Ledger<'_>, old: &Value) -> ImportRow {
             finding.severity = FindingSeverity::Warning;
         }
         found.requires_adapter = true;
+        // Whether it is one that agents read is seen when it is staged.
+        found.compatible = true;
         row.report = Some(found);
         row.record.requires_adapter = true;
     }

@@ -94,7 +94,8 @@ impl Engine {
         }
         let answer = match request.retry_kind {
             SkillImportRetryKind::Scan => {
-                let begun = inner.change(move |ledger| scan::begin_again(ledger, id)).await?;
+                let home = inner.edge.home.clone();
+                let begun = inner.change(move |ledger| scan::begin_again(ledger, &home, id)).await?;
                 let answer = inner.clone().scan(begun, hung_up, None).await?;
                 done(answer.import_record, answer.receipt_id, None)
             }
@@ -159,6 +160,7 @@ impl Engine {
             title: title(&slug),
             trigger_phrases: row.report.map(|report| report.trigger_phrases).unwrap_or_default(),
             bundle_at: row.record.source_ref,
+            fingerprint: row.fingerprint,
             lane: match asked.scope {
                 ImportTargetScope::Private => InstallLane::ExperimentalPrivate,
                 ImportTargetScope::Workspace => InstallLane::ApprovedWorkspace,

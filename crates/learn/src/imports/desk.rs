@@ -7,9 +7,20 @@ use tokio_util::sync::CancellationToken;
 
 #[derive(Default)]
 pub(crate) struct Desk {
-    held: Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>,
+    held: Held,
     coming: Arc<Mutex<HashSet<String>>>,
     scans: Mutex<HashMap<String, CancellationToken>>,
+}
+
+/// What somebody works on, by name.
+#[derive(Clone, Default)]
+pub(crate) struct Held(Arc<Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>>);
+
+impl Held {
+    /// Whether somebody works on `name`, or waits to.
+    pub fn contains(&self, name: &str) -> bool {
+        locked(&self.0).get(name).is_some_and(|lock| Arc::strong_count(lock) > 1)
+    }
 }
 
 /// An upload that is being written. Its files are nobody else's as long as this is held.
@@ -28,11 +39,15 @@ impl Desk {
     /// Waits until nobody else works on `name`, so that of two equal requests the second finds the answer of the first.
     pub async fn hold(&self, name: &str) -> tokio::sync::OwnedMutexGuard<()> {
         let lock = {
-            let mut held = locked(&self.held);
+            let mut held = locked(&self.held.0);
             held.retain(|_, lock| Arc::strong_count(lock) > 1);
             held.entry(name.to_owned()).or_default().clone()
         };
         lock.lock_owned().await
+    }
+
+    pub fn held(&self) -> Held {
+        self.held.clone()
     }
 
     pub fn coming(&self, name: &str) -> Coming {

@@ -100,12 +100,13 @@ impl Engine {
         let at = place.clone();
         let written = blocking(move || {
             let brought = get(&cancelled).map_err(|refusal| failed(&refusal))?;
-            write(&at, &brought).map_err(|error| unwritable(&at, &error))?;
+            let measured = measured(&brought);
+            write(&at, brought).map_err(|error| unwritable(&at, &error))?;
             let found = offered_in_folder(&at).map_err(|refusal| failed(&refusal))?;
             if cancelled.load(Ordering::Relaxed) {
                 return Err(failed(&Refusal::new("CANCELLED", "Cancelled; nothing was kept")));
             }
-            Ok::<_, Failure>((skills(&found), measured(&brought)))
+            Ok::<_, Failure>((skills(&found), measured))
         })
         .await?;
         let taken = match written {
@@ -156,13 +157,12 @@ fn from_address(source: &source::Source, authorities: Option<&Path>, cancelled: 
     let named: Vec<String> = source.skill.iter().cloned().collect();
     let chosen = offers::choose(&found, &named, true)?;
     let mut brought = Vec::new();
-    let mut left = watch.limits.total;
+    let mut room = Room(watch.limits);
     for offer in chosen.into_iter().take(MAX_SKILLS) {
         if cancelled.load(Ordering::Relaxed) {
             return Err(Refusal::new("CANCELLED", "Cancelled; nothing was kept"));
         }
-        let package = fetched.take(&offer.folder, &watch.limits)?;
-        left = left.checked_sub(size(&package)).ok_or_else(too_large)?;
+        let package = room.take(|limits| fetched.take(&offer.folder, limits))?;
         // The skill that is the source itself gets a folder of its name, beside those that lie below it.
         let folder = if offer.folder.is_empty() { offer.name } else { offer.folder };
         brought.push((folder, package));
@@ -176,16 +176,14 @@ fn unlisted(listing: &apprentice_skills::listing::Listing, paths: &[String]) -> 
 }
 
 fn from_folders(paths: &[PathBuf], cancelled: &AtomicBool) -> Result<Vec<Brought>, Refusal> {
-    let limits = Limits::default();
-    let mut left = limits.total;
+    let mut room = Room(Limits::default());
     let mut brought: Vec<Brought> = Vec::new();
     for path in paths {
         if cancelled.load(Ordering::Relaxed) {
             return Err(Refusal::new("CANCELLED", "Cancelled; nothing was kept"));
         }
         // A skill's folder may itself be a link; what it holds must not lead out of where that leads.
-        let package = package::read(path, path, &limits)?;
-        left = left.checked_sub(size(&package)).ok_or_else(too_large)?;
+        let package = room.take(|limits| package::read(path, path, limits))?;
         let own = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_else(|| "skill".to_owned());
         let taken = |name: &String| brought.iter().any(|(folder, _)| folder == name || folder.starts_with(&format!("{name}/")));
         let number = (brought.len() + 1..).find(|number| !taken(&number.to_string())).unwrap_or_default();
@@ -200,17 +198,42 @@ fn size(package: &Package) -> u64 {
     package.files.0.values().map(|bytes| bytes.len() as u64).sum()
 }
 
+/// What may still come of all skills together; more is not even read.
+struct Room(Limits);
+
+impl Room {
+    fn take(&mut self, get: impl FnOnce(&Limits) -> Result<Package, Refusal>) -> Result<Package, Refusal> {
+        let package = get(&self.0).map_err(|refusal| match refusal.code {
+            "TOO_LARGE" => too_large(),
+            "TOO_MANY_FILES" => too_many(),
+            _ => refusal,
+        })?;
+        self.0.total = self.0.total.checked_sub(size(&package)).ok_or_else(too_large)?;
+        self.0.files = self.0.files.checked_sub(package.files.0.len()).ok_or_else(too_many)?;
+        Ok(package)
+    }
+}
+
 fn too_large() -> Refusal {
-    Refusal::new("TOO_LARGE", "The skills have more than 100 MB together; name one of them")
+    let Limits { total, file, .. } = Limits::default();
+    let words = format!("more than {} MB together, or a file of more than {} MB; name one of them", total >> 20, file >> 20);
+    Refusal::new("TOO_LARGE", format!("The skills have {words}"))
+}
+
+fn too_many() -> Refusal {
+    Refusal::new(
+        "TOO_MANY_FILES",
+        format!("The skills have more than {} files together; name one of them", Limits::default().files),
+    )
 }
 
 /// In sight only when it is whole.
-fn write(place: &Path, brought: &[Brought]) -> std::io::Result<()> {
+fn write(place: &Path, brought: Vec<Brought>) -> std::io::Result<()> {
     let mut all = Package::default();
     for (folder, package) in brought {
-        let inside = |path: &String| if folder.is_empty() { path.clone() } else { format!("{folder}/{path}") };
-        all.files.0.extend(package.files.0.iter().map(|(path, bytes)| (inside(path), bytes.clone())));
-        all.executable.extend(package.executable.iter().map(inside));
+        let inside = |path: String| if folder.is_empty() { path } else { format!("{folder}/{path}") };
+        all.files.0.extend(package.files.0.into_iter().map(|(path, bytes)| (inside(path), bytes)));
+        all.executable.extend(package.executable.into_iter().map(inside));
     }
     install::keep(place, &all.files, &all.executable)
 }
@@ -228,7 +251,7 @@ fn measured(brought: &[Brought]) -> (String, u64) {
 
 fn failed(refusal: &Refusal) -> Failure {
     let code = match refusal.code {
-        "TOO_LARGE" | "ARCHIVE_TOO_LARGE" => ErrorCode::SkillImportFileTooLarge,
+        "TOO_LARGE" | "TOO_MANY_FILES" | "ARCHIVE_TOO_LARGE" => ErrorCode::SkillImportFileTooLarge,
         _ => ErrorCode::SkillImportFetchFailed,
     };
     Failure::new(code, format!("The skill could not be brought here: {}", refusal.message))

@@ -1,24 +1,34 @@
-//! Deadlines of imports, and what a kill left of them.
+//! Deadlines of imports, and what a kill or a failed commit left of them.
 
 use super::artifacts::place;
 use super::record::{failed, move_to, tell};
-use super::{blocking, staged, uploads};
+use super::{blocking, scan, staged, uploads};
 use crate::engine::Inner;
 use crate::ledger::Ledger;
 use crate::notices::Notice;
-use crate::{Answer, Engine, asked, repeats};
+use crate::{Answer, Engine, asked, categories, repeats};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_store::imports::{self, ArtifactRow};
 use apprentice_store::sagas::{self, SagaStatus};
-use apprentice_store::{Connection, StoreError};
+use apprentice_store::{Connection, StoreError, abilities};
+use chrono::Duration;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::Path;
 
 const INTERRUPTED: &str = "INTERRUPTED";
+
+/// After it came to its end.
+const ENDED: Duration = Duration::days(30);
+
+/// States in which somebody works on an import, save for installing, which its saga takes up.
+const STEPS: [(S, SkillImportRetryKind, ReceiptKind); 2] = [
+    (S::Scanning, SkillImportRetryKind::Scan, ReceiptKind::ImportScanFailed),
+    (S::Staging, SkillImportRetryKind::Stage, ReceiptKind::ImportStageFailed),
+];
 
 impl Engine {
     /// Deletes an upload and ends its scans. Refused while it is being staged or installed (rule 9).
@@ -116,7 +126,70 @@ impl Inner {
             self.remove(closed).await?;
             self.notices.tell(Notice::Imports);
         }
+        self.settle_abandoned().await?;
+        self.forget_ended().await?;
         self.remove_orphans().await
+    }
+
+    /// What stands in the middle of a step that nobody works on any more: the commit of its end failed. It can be tried again.
+    async fn settle_abandoned(&self) -> Answer<()> {
+        let waiting = |db: &apprentice_store::Transaction<'_>| {
+            Ok([imports::in_state(db, S::Scanning)?, imports::in_state(db, S::Staging)?].concat())
+        };
+        if self.store.read(waiting).await.map_err(crate::stored)?.is_empty() {
+            return Ok(());
+        }
+        let held = self.imports.held();
+        let settled = self
+            .change(move |ledger| {
+                let mut settled = false;
+                for (state, step, kind) in STEPS {
+                    for row in imports::in_state(ledger.db, state)? {
+                        // Asked within the transaction: whoever begins a step holds the import before and until it has ended.
+                        let names = [Some(row.record.import_id.to_string()), row.artifact_ref.as_deref().map(scan::hold)];
+                        if !names.iter().flatten().any(|name| held.contains(name)) {
+                            interrupted(ledger, row, step, kind)?;
+                            settled = true;
+                        }
+                    }
+                }
+                Ok(settled)
+            })
+            .await?;
+        if settled {
+            self.notices.tell(Notice::Imports);
+        }
+        Ok(())
+    }
+
+    /// Forgets what ended long ago, and its staged bundle with it; not what an installed ability stands for.
+    async fn forget_ended(&self) -> Answer<()> {
+        let before = self.now() - ENDED;
+        let due = self.store.read(move |db| imports::ended(db, before)).await.map_err(crate::stored)?;
+        if due.is_empty() {
+            return Ok(());
+        }
+        let forgotten = self
+            .change(move |ledger| {
+                let mut forgotten = false;
+                for row in due {
+                    let installed = match &row.record.ability_id {
+                        Some(ability) => abilities::get(ledger.db, ability)?.is_some(),
+                        None => false,
+                    };
+                    if !installed {
+                        imports::delete(ledger.db, &row)?;
+                        categories::forget_import(ledger, row.record.import_id)?;
+                        forgotten = true;
+                    }
+                }
+                Ok(forgotten)
+            })
+            .await?;
+        if forgotten {
+            self.notices.tell(Notice::Imports);
+        }
+        Ok(())
     }
 
     async fn remove(&self, artifacts: Vec<ArtifactRow>) -> Answer<()> {
@@ -167,11 +240,8 @@ impl Inner {
                 move_to(ledger, &mut row, S::Expired)?;
                 tell(ledger, &row, ReceiptKind::ImportExpired, "An upload was interrupted.", Some(INTERRUPTED))?;
             }
-            for (state, step, kind) in [
-                (S::Scanning, SkillImportRetryKind::Scan, ReceiptKind::ImportScanFailed),
-                (S::Staging, SkillImportRetryKind::Stage, ReceiptKind::ImportStageFailed),
-                (S::InstallQueued, SkillImportRetryKind::Install, ReceiptKind::ImportInstallFailed),
-            ] {
+            let installing = (S::InstallQueued, SkillImportRetryKind::Install, ReceiptKind::ImportInstallFailed);
+            for (state, step, kind) in STEPS.into_iter().chain([installing]) {
                 for row in imports::in_state(ledger.db, state)? {
                     interrupted(ledger, row, step, kind)?;
                 }
@@ -191,7 +261,7 @@ fn interrupted(ledger: &Ledger<'_>, mut row: imports::ImportRow, step: SkillImpo
         SkillImportRetryKind::Install if goes_on => return Ok(()),
         SkillImportRetryKind::Install => S::InstallFailed,
     };
-    let message = "Apprentice was ended in the middle of it. Try it again.";
+    let message = "It was interrupted before it was done. Try it again.";
     failed(&mut row, step, INTERRUPTED, message, false);
     move_to(ledger, &mut row, to)?;
     tell(ledger, &row, kind, &format!("{}: it was interrupted.", row.record.skill_name), Some(INTERRUPTED)).map(drop)

@@ -53,6 +53,7 @@ pub(super) fn fresh(ledger: &Ledger<'_>, source: SkillImportSource, artifact: &s
         notes: Vec::new(),
         approval_note: None,
         legacy_path: None,
+        fingerprint: None,
         since: ledger.now,
     }
 }

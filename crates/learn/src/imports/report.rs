@@ -11,6 +11,7 @@ use apprentice_skills::definition::Definition;
 use apprentice_skills::environment::Environment;
 use apprentice_skills::package::Package;
 use apprentice_skills::{names, scan};
+use apprentice_store::imports::ImportRow;
 use std::collections::BTreeSet;
 
 /// Grows when the same skill would be judged otherwise.
@@ -57,10 +58,30 @@ pub(super) fn look(package: &Package, folder: &str, around: &Around) -> Looked {
             report.trigger_phrases = triggers(&report.install_name, &read);
         }
     }
-    report.findings.extend(scan::package(package).into_iter().map(security));
-    report.findings.sort_by_key(|finding| (rank(finding.severity), !finding.needs_acknowledgement));
-    report.findings = bounded(report.findings);
+    report.findings.extend(of_files(package));
+    report.findings = in_order(report.findings);
     Looked { report, name }
+}
+
+/// What in its files should make a person stop.
+pub(super) fn of_files(package: &Package) -> Vec<SkillCompatibilityFinding> {
+    scan::package(package).into_iter().map(security).collect()
+}
+
+/// Adds what the report does not say yet.
+pub(super) fn add(row: &mut ImportRow, findings: Vec<SkillCompatibilityFinding>) {
+    let Some(report) = &mut row.report else {
+        row.report = Some(SkillCompatibilityReport { compatible: true, findings: in_order(findings), ..empty() });
+        return;
+    };
+    let fresh: Vec<_> = findings.into_iter().filter(|finding| !report.findings.contains(finding)).collect();
+    report.findings.extend(fresh);
+    report.findings = in_order(std::mem::take(&mut report.findings));
+}
+
+fn in_order(mut findings: Vec<SkillCompatibilityFinding>) -> Vec<SkillCompatibilityFinding> {
+    findings.sort_by_key(|finding| (rank(finding.severity), !finding.needs_acknowledgement));
+    bounded(findings)
 }
 
 /// As many as are shown, and of what a person must have read, each kind: no flood of one hides another.

@@ -6,6 +6,7 @@ use super::contents::Place;
 use super::desk::flag;
 use super::record::{failed, find, fresh, impossible, move_to, succeeded, tell};
 use super::report::{self, Around, Looked};
+use super::show::shown;
 use crate::engine::Inner;
 use crate::ledger::Ledger;
 use crate::notices::Notice;
@@ -17,7 +18,8 @@ use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::skill::FindingSeverity;
 use apprentice_skills::environment::Environment;
-use apprentice_skills::{listing::Listing, names};
+use apprentice_skills::listing::Listing;
+use apprentice_skills::refusal::Refusal;
 use apprentice_store::abilities;
 use apprentice_store::idempotency::Request;
 use apprentice_store::imports::{self, ArtifactRow, ImportRow};
@@ -26,12 +28,22 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use tokio_util::sync::CancellationToken;
 
+/// Why nothing can be scanned any more.
+const GONE: &str = "SOURCE_GONE";
+
 /// An import whose scan has begun.
 pub(super) struct Begun {
     pub id: ImportId,
-    artifact: ArtifactRow,
-    skill_path: String,
+    place: Place,
+    /// What ends it: the artefact's name, or the import's own id where it has none.
+    name: String,
+    pack: Option<String>,
     retried: bool,
+}
+
+/// Under which name the first scan of an artefact's skills is held.
+pub(super) fn hold(artifact: &str) -> String {
+    format!("scan:{artifact}")
 }
 
 impl Engine {
@@ -43,17 +55,15 @@ impl Engine {
     ) -> Answer<SkillImportScanResponse> {
         let request = asked::valid(request)?;
         let artifact = artifact_of(&request)?;
-        if let Some(path) = request.skill_path.as_deref().filter(|path| !path.is_empty()) {
-            names::check_path(path).map_err(|refusal| asked::invalid("skill_path", &refusal.message))?;
-        }
         let inner = &self.inner;
-        let _held = inner.imports.hold(&format!("scan:{artifact}")).await;
+        let _held = inner.imports.hold(&hold(&artifact)).await;
         let normal = SkillImportScanRequest { temp_artifact_ref: Some(artifact.clone()), staged_upload_ref: None, ..request };
         let repeatable = repeats::request("scan_import", "", normal.client_request_id.as_deref(), &normal)?;
         if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
             return Ok(answer);
         }
-        let begun = inner.change(move |ledger| begin(ledger, &normal, &artifact)).await?;
+        let home = inner.edge.home.clone();
+        let begun = inner.change(move |ledger| begin(ledger, &home, &normal, &artifact)).await?;
         inner.notices.tell(Notice::Imports);
         inner.clone().scan(begun, hung_up, repeatable).await
     }
@@ -70,7 +80,7 @@ fn artifact_of(request: &SkillImportScanRequest) -> Answer<String> {
     }
 }
 
-fn begin(ledger: &Ledger<'_>, request: &SkillImportScanRequest, name: &str) -> Answer<Begun> {
+fn begin(ledger: &Ledger<'_>, home: &Path, request: &SkillImportScanRequest, name: &str) -> Answer<Begun> {
     let artifact = there(ledger.db, name)?;
     let skill_path = chosen(&artifact, request.skill_path.as_deref())?;
     let rows = imports::of_artifact(ledger.db, name)?;
@@ -96,34 +106,73 @@ fn begin(ledger: &Ledger<'_>, request: &SkillImportScanRequest, name: &str) -> A
     row.record.skill_name = called(&artifact, &skill_path);
     row.retrying = false;
     move_to(ledger, &mut row, S::Scanning)?;
-    Ok(Begun { id: row.record.import_id, artifact, skill_path, retried: false })
+    Ok(of_artifact(home, row.record.import_id, &artifact, &skill_path, false))
+}
+
+fn of_artifact(home: &Path, id: ImportId, artifact: &ArtifactRow, skill_path: &str, retried: bool) -> Begun {
+    let named = artifact.temp.original_filename.as_deref().map(super::artifacts::stem).unwrap_or_default();
+    let several = || (artifact.skills.len() > 1).then(|| report::slugged(&named)).filter(|pack| !pack.is_empty());
+    Begun {
+        id,
+        place: Place::of(home, &artifact.temp, skill_path),
+        name: artifact.temp.temp_artifact_ref.clone(),
+        pack: artifact.requested_pack_id.clone().or_else(several),
+        retried,
+    }
 }
 
 /// Begins the scan of an import whose scan failed.
-pub(super) fn begin_again(ledger: &Ledger<'_>, id: ImportId) -> Answer<Begun> {
+pub(super) fn begin_again(ledger: &Ledger<'_>, home: &Path, id: ImportId) -> Answer<Begun> {
     let mut row = find(ledger.db, id)?;
     if row.record.stage_state != S::ScanFailed {
         return Err(impossible(&row.record, S::Scanning));
     }
-    let artifact = there(ledger.db, row.artifact_ref.as_deref().unwrap_or_default())?;
+    let begun = match (&row.artifact_ref, &row.legacy_path) {
+        (None, Some(path)) => {
+            let place = Place::Folder { root: path.into(), folder: String::new() };
+            Begun { id, place, name: id.to_string(), pack: row.record.skill_pack.clone(), retried: true }
+        }
+        (name, _) => {
+            let artifact = there(ledger.db, name.as_deref().unwrap_or_default())?;
+            of_artifact(home, id, &artifact, row.record.skill_path.as_deref().unwrap_or_default(), true)
+        }
+    };
     row.record.retry_count += 1;
     row.retrying = true;
-    let skill_path = row.record.skill_path.clone().unwrap_or_default();
     move_to(ledger, &mut row, S::Scanning)?;
-    Ok(Begun { id, artifact, skill_path, retried: true })
+    Ok(begun)
 }
 
+/// The skill that is to be scanned: one that the artefact holds.
 fn chosen(artifact: &ArtifactRow, asked: Option<&str>) -> Answer<String> {
-    match (asked, artifact.skills.as_slice()) {
-        (Some(path), _) => Ok(path.trim_matches('/').to_owned()),
-        (None, []) => Ok(String::new()),
+    let known = artifact.skills.as_slice();
+    match (asked.map(|path| path.trim_matches('/')), known) {
+        // What could not be opened has one place to look at; the scan says why.
+        (None | Some(""), []) => Ok(String::new()),
         (None, [only]) => Ok(only.skill_path.clone()),
         (None, several) => {
             let message = format!("The upload holds {} skills. Name one of them as skill_path.", several.len());
             let details = json!({ "field": "skill_path", "skills": several });
             Err(Failure::new(ErrorCode::SkillImportSkillPathRequired, message).with_details(details))
         }
+        (Some(path), _) if known.iter().any(|skill| skill.skill_path == path) => Ok(path.to_owned()),
+        (Some(path), _) => {
+            let paths: Vec<&str> = known.iter().map(|skill| skill.skill_path.as_str()).collect();
+            let message = format!("skill_path: the upload holds no skill at {path:?}. It holds: {}", listed(&paths));
+            let details = json!({ "field": "skill_path", "skill_paths": paths });
+            Err(Failure::new(ErrorCode::InvalidRequest, message).with_details(details))
+        }
     }
+}
+
+/// The first of them in words; the details name them all.
+fn listed(paths: &[&str]) -> String {
+    const SHOWN: usize = 5;
+    let mut words: Vec<String> = paths.iter().take(SHOWN).map(|path| format!("{path:?}")).collect();
+    if paths.len() > SHOWN {
+        words.push(format!("and {} more", paths.len() - SHOWN));
+    }
+    if words.is_empty() { "nothing that could be read as a skill".to_owned() } else { words.join(", ") }
 }
 
 fn called(artifact: &ArtifactRow, skill_path: &str) -> String {
@@ -137,6 +186,8 @@ struct Seen {
     report: SkillCompatibilityReport,
     name: Option<String>,
     failure: Option<(String, String)>,
+    /// There is nothing any more that could be looked at.
+    gone: bool,
 }
 
 impl Inner {
@@ -147,7 +198,7 @@ impl Inner {
         hung_up: CancellationToken,
         repeatable: Option<Request>,
     ) -> Answer<SkillImportScanResponse> {
-        let token = self.imports.scan(&begun.artifact.temp.temp_artifact_ref, &hung_up);
+        let token = self.imports.scan(&begun.name, &hung_up);
         let seen = self.look(&begun, &token).await;
         token.cancel();
         let answer = self.commit(move |ledger| end(ledger, &begun, seen, repeatable.as_ref())).await?;
@@ -156,17 +207,19 @@ impl Inner {
     }
 
     async fn look(&self, begun: &Begun, token: &CancellationToken) -> Seen {
-        let place = Place::of(&self.edge.home, &begun.artifact.temp, &begun.skill_path);
-        let cancelled = flag(token);
-        let around = match self.around(&begun.artifact).await {
+        let (place, cancelled) = (begun.place.clone(), flag(token));
+        let around = match self.around(begun.pack.clone()).await {
             Ok(around) => around,
             Err(failure) => return refused("SCAN_FAILED", &failure.message),
         };
         let look = move || {
+            if !place.is_there() {
+                return Err(Refusal::new(GONE, "What was to be scanned is not there any more. Import the skill again."));
+            }
             let package = place.read(&cancelled)?;
             let looked = report::look(&package, &place.called(), &around);
             match cancelled.load(Ordering::Relaxed) {
-                true => Err(apprentice_skills::refusal::Refusal::new("CANCELLED", "The scan was cancelled.")),
+                true => Err(Refusal::new("CANCELLED", "The scan was cancelled.")),
                 false => Ok(looked),
             }
         };
@@ -177,22 +230,21 @@ impl Inner {
                     .iter()
                     .find(|finding| finding.severity == FindingSeverity::Error && !finding.needs_acknowledgement);
                 let failure = error.filter(|_| !report.compatible).map(|error| (error.code.clone(), error.message.clone()));
-                Seen { name: Some(name), failure, report }
+                Seen { name: Some(name), failure, report, gone: false }
             }
-            Ok(Err(refusal)) => refused(refusal.code, &refusal.message),
+            Ok(Err(refusal)) => Seen { gone: refusal.code == GONE, ..refused(refusal.code, &refusal.message) },
             Err(failure) => refused("SCAN_FAILED", &failure.message),
         }
     }
 
     /// What the skill meets here.
-    async fn around(&self, artifact: &ArtifactRow) -> Answer<Around> {
+    async fn around(&self, pack: Option<String>) -> Answer<Around> {
         let (search, placements) = self.search_and_placements().await?;
         let abilities = self.store.read(|db| abilities::all(db)).await.map_err(crate::stored)?;
         let (catalogue, machine) = (self.catalogue.clone(), self.edge.machine.clone());
         let (skills, environment) =
             blocking(move || (catalogue.look(search, Listing::answer).skills, Environment::of(&machine))).await?;
         let ours = |path: &str| placements.iter().any(|placed| Path::new(&placed.root).join(&placed.slug) == Path::new(path));
-        let named = artifact.temp.original_filename.as_deref().map(super::artifacts::stem).unwrap_or_default();
         Ok(Around {
             environment,
             abilities: abilities
@@ -200,17 +252,14 @@ impl Inner {
                 .filter_map(|record| Some((record.entry.skill_slug?, record.entry.title, record.entry.source)))
                 .collect(),
             skills: skills.into_iter().filter(|skill| !ours(&skill.path)).map(|skill| (skill.name, skill.path)).collect(),
-            pack: artifact
-                .requested_pack_id
-                .clone()
-                .or_else(|| (artifact.skills.len() > 1).then(|| report::slugged(&named)).filter(|pack| !pack.is_empty())),
+            pack,
         })
     }
 }
 
 fn refused(code: &str, message: &str) -> Seen {
     let report = report::refused(code, message);
-    Seen { report, name: None, failure: Some((code.to_owned(), message.to_owned())) }
+    Seen { report, name: None, failure: Some((code.to_owned(), message.to_owned())), gone: false }
 }
 
 /// `None`: the upload was deleted meanwhile, or expired.
@@ -234,13 +283,17 @@ fn end(ledger: &Ledger<'_>, begun: &Begun, seen: Seen, repeatable: Option<&Reque
         }
         Some((code, message)) => {
             failed(&mut row, SkillImportRetryKind::Scan, code, message, begun.retried);
-            move_to(ledger, &mut row, S::ScanFailed)?;
+            let (to, kind) = match seen.gone {
+                true => (S::Expired, ReceiptKind::ImportExpired),
+                false => (S::ScanFailed, ReceiptKind::ImportScanFailed),
+            };
+            move_to(ledger, &mut row, to)?;
             let summary = format!("The scan of {} failed: {code}.", row.record.skill_name);
-            tell(ledger, &row, ReceiptKind::ImportScanFailed, &summary, Some(message))?
+            tell(ledger, &row, kind, &summary, Some(message))?
         }
     };
     let answer = SkillImportScanResponse {
-        import_record: row.record,
+        import_record: shown(row.record),
         compatibility_report: seen.report,
         receipt_id: Some(receipt),
         schema_version: SCHEMA_VERSION,

@@ -1,10 +1,11 @@
-//! Staging: the strict bundle is written into a folder of ours, where it waits for its review and never changes again.
+//! Staging: the strict bundle is written into a folder of ours, where it waits for its review and never changes again: its fingerprint is
+//! kept, and what has another one is not installed.
 
 use super::artifacts::there;
 use super::contents::Place;
 use super::record::{failed, find, impossible, move_to, succeeded, tell};
 use super::show::shown;
-use super::{FOLDER, blocking, bundle, staged};
+use super::{FOLDER, blocking, bundle, report, staged};
 use crate::engine::Inner;
 use crate::ledger::Ledger;
 use crate::notices::Notice;
@@ -26,6 +27,15 @@ pub(super) struct Begun {
     place: Place,
     slug: String,
     retried: bool,
+    /// It comes from a folder that is not ours, and may be other than it was when it was scanned, if it ever was.
+    legacy: bool,
+}
+
+/// What was staged.
+struct Written {
+    fingerprint: String,
+    /// What is to be said about its files, where the scan may not have seen them.
+    findings: Vec<SkillCompatibilityFinding>,
 }
 
 impl Engine {
@@ -77,20 +87,21 @@ fn enter(ledger: &Ledger<'_>, home: &Path, mut row: apprentice_store::imports::I
         (None, None) => return Err(super::artifacts::gone()),
     };
     let named = row.report.as_ref().map(|report| report.install_name.clone()).filter(|name| !name.is_empty());
-    let fallback = || super::report::slugged(&row.record.skill_name);
+    let fallback = || report::slugged(&row.record.skill_name);
     let slug = row.record.install_as.clone().unwrap_or_else(|| named.unwrap_or_else(fallback));
     row.record.install_as = Some(slug.clone());
     row.retrying = retried;
+    let legacy = row.artifact_ref.is_none();
     move_to(ledger, &mut row, S::Staging)?;
-    Ok(Begun { id: row.record.import_id, place, slug, retried })
+    Ok(Begun { id: row.record.import_id, place, slug, retried, legacy })
 }
 
 impl Inner {
     pub(super) async fn stage(self: Arc<Self>, begun: Begun, repeatable: Option<Request>) -> Answer<SkillImportStageResponse> {
         self.notices.tell(Notice::Imports);
-        let Begun { id, place, slug, retried } = begun;
+        let Begun { id, place, slug, retried, legacy } = begun;
         let to = staged(&self.edge.home).join(id.to_string());
-        let written = match blocking(move || write(&place, &slug, &to)).await {
+        let written = match blocking(move || write(&place, &slug, &to, legacy)).await {
             Ok(written) => written,
             Err(failure) => Err(Refusal::new("STAGE_FAILED", failure.message)),
         };
@@ -100,27 +111,32 @@ impl Inner {
     }
 }
 
-fn write(place: &Place, slug: &str, to: &Path) -> Result<(), Refusal> {
+fn write(place: &Place, slug: &str, to: &Path, legacy: bool) -> Result<Written, Refusal> {
     let mut package = place.read(&AtomicBool::new(false))?;
+    let findings = if legacy { report::of_files(&package) } else { Vec::new() };
     let text = package.files.0.get("SKILL.md").and_then(|bytes| std::str::from_utf8(bytes).ok());
     let text = text.ok_or_else(|| Refusal::new("NO_SKILL_FILE", "There is no SKILL.md that could be read."))?;
     let made = bundle::make(text, &place.called(), slug)
         .map_err(|finding| Refusal::new("NOT_STRICT", format!("No bundle can be made of it: {}", finding.message)))?;
     package.files.0.insert("SKILL.md".to_owned(), made.text.into_bytes());
     install::keep(to, &package.files, &package.executable)
-        .map_err(|error| Refusal::new("NOT_WRITABLE", format!("{} cannot be written: {error}", to.display())))
+        .map_err(|error| Refusal::new("NOT_WRITABLE", format!("{} cannot be written: {error}", to.display())))?;
+    Ok(Written { fingerprint: install::fingerprint(&package.files), findings })
 }
 
 fn end(
     ledger: &Ledger<'_>,
     id: ImportId,
     retried: bool,
-    written: Result<(), Refusal>,
+    written: Result<Written, Refusal>,
     repeatable: Option<&Request>,
 ) -> Answer<SkillImportStageResponse> {
     let mut row = find(ledger.db, id)?;
-    let receipt = match &written {
-        Ok(()) => {
+    let materialized = written.is_ok();
+    let receipt = match written {
+        Ok(Written { fingerprint, findings }) => {
+            row.fingerprint = Some(fingerprint);
+            report::add(&mut row, findings);
             succeeded(&mut row, SkillImportRetryKind::Stage);
             row.record.source_ref_kind = ImportSourceRefKind::MaterializedBundle;
             row.record.source_ref = format!("{FOLDER}/staged/{id}");
@@ -136,7 +152,7 @@ fn end(
         }
     };
     let answer = SkillImportStageResponse {
-        materialized_bundle_ref: written.is_ok().then(|| row.record.source_ref.clone()),
+        materialized_bundle_ref: materialized.then(|| row.record.source_ref.clone()),
         import_record: shown(row.record),
         receipt_id: Some(receipt),
         schema_version: SCHEMA_VERSION,

@@ -35,7 +35,7 @@ impl Engine {
         request.ability_id = request.ability_id.or_else(|| by_item.clone());
         self.inner
             .commit(move |ledger| {
-                let entry = candidate(ledger.db, &request)?;
+                let (entry, installed) = candidate(ledger.db, &request)?;
                 let scored = scored(&request, &entry);
                 let mut rejection_reasons: Vec<String> = rejected(&entry).into_iter().collect();
                 if scored.excluded {
@@ -50,7 +50,7 @@ impl Engine {
                     if matched { "matched" } else { "not matched" },
                     scored.score
                 );
-                let installed = request.ability_id.is_some().then(|| entry.ability_id.clone());
+                let installed = installed.then(|| entry.ability_id.clone());
                 let about = About { ability: installed.clone(), import: request.import_id, ..About::default() };
                 let receipt = ledger.receipt(about, ReceiptKind::TriggerTested, &summary, None)?;
                 Ok(SkillTriggerTestResponse {
@@ -75,15 +75,16 @@ impl Engine {
     }
 }
 
-fn candidate(db: &Connection, request: &SkillTriggerTestRequest) -> Answer<AbilityAvailabilityEntry> {
+/// Whose words are tried, and whether it is an ability already.
+fn candidate(db: &Connection, request: &SkillTriggerTestRequest) -> Answer<(AbilityAvailabilityEntry, bool)> {
     if let Some(id) = &request.ability_id {
-        return Ok(abilities::find(db, &AbilityId(id.clone()))?.entry);
+        return Ok((abilities::find(db, &AbilityId(id.clone()))?.entry, true));
     }
     let Some(id) = request.import_id else { return Err(asked::invalid("import_id", "give import_id, ability_id or item_id")) };
     let row = find(db, id)?;
     match &row.record.ability_id {
-        Some(ability) => Ok(abilities::find(db, ability)?.entry),
-        None => as_if_installed(row),
+        Some(ability) => Ok((abilities::find(db, ability)?.entry, true)),
+        None => Ok((as_if_installed(row)?, false)),
     }
 }
 

@@ -5,13 +5,16 @@ use super::begin::{as_files, begin};
 use super::{Context, Imported, Order, Place, blocking, steps};
 use crate::Answer;
 use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{ImportId, ProposalId, SagaId};
 use apprentice_contracts::proposal::{InstallLane, ProposalState, SkillBundleProposal};
 use apprentice_skills::install::{self, Files, InstallError, fingerprint};
 use apprentice_skills::package::{self, Limits, Package};
 use apprentice_store::sagas::Saga;
+use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::Arc;
 
 /// Texts that an agent may read of an ability beside its SKILL.md: each at most so large, and all together.
 const MAX_TEXT: usize = 256 * 1024;
@@ -25,16 +28,18 @@ pub(crate) struct ImportOrder {
     pub trigger_phrases: Vec<String>,
     /// Folder under `<home>`.
     pub bundle_at: String,
+    /// Of its files when they were staged. None: they never were.
+    pub fingerprint: Option<String>,
     pub lane: InstallLane,
     pub places: Vec<Place>,
     pub pack: Option<String>,
 }
 
-/// Runs the saga. `Err` before anything was written leaves the import where it was; later, everything was undone, and what became of
-/// the import is in its record. The caller holds the gate.
+/// Runs the saga; `CONFLICT` when the files are not those that were staged and reviewed. `Err` before anything was written leaves the
+/// import where it was; later, everything was undone, and what became of the import is in its record. The caller holds the gate.
 pub(crate) async fn install_import(context: &Context, order: ImportOrder) -> Answer<SagaId> {
-    let (home, at) = (context.home.clone(), order.bundle_at.clone());
-    let package = blocking(move || read(&home, &at)).await??;
+    let (home, at, staged) = (context.home.clone(), order.bundle_at.clone(), order.fingerprint.clone());
+    let package = blocking(move || unchanged(&home, &at, staged.as_deref())).await??;
     let order = blocking({
         let now = context.clock.now();
         move || as_order(order, &package, now)
@@ -81,7 +86,8 @@ fn as_order(order: ImportOrder, package: &Package, now: apprentice_contracts::Ti
         import: Some(Imported {
             import_id: order.import_id,
             bundle_at: order.bundle_at,
-            fingerprint: fingerprint(&package.files),
+            // What `unchanged` has found it to have.
+            fingerprint: order.fingerprint.unwrap_or_default(),
             texts,
         }),
     }
@@ -105,6 +111,20 @@ fn texts(package: &Package) -> BTreeMap<String, String> {
     texts
 }
 
+/// The files as they were staged: what the person reviewed, and nothing else, is installed.
+fn unchanged(home: &Path, at: &str, staged: Option<&str>) -> Answer<Package> {
+    match read(home, at) {
+        Ok(package) if staged == Some(fingerprint(&package.files).as_str()) => Ok(package),
+        other => {
+            if let Err(failure) = other {
+                tracing::warn!(%failure, "a staged skill cannot be read any more");
+            }
+            let message = "The staged files were changed since they were staged. Nothing was installed. Import the skill and stage it again.";
+            Err(Failure::new(ErrorCode::Conflict, message).with_details(json!({ "reason": "STAGED_FILES_CHANGED" })))
+        }
+    }
+}
+
 fn read(home: &Path, at: &str) -> Answer<Package> {
     let folder = super::files::inside(at).map(|at| home.join(at))?;
     // It was checked when it was made; only what would endanger the reading itself is checked again.
@@ -113,10 +133,10 @@ fn read(home: &Path, at: &str) -> Answer<Package> {
         .map_err(|refusal| crate::internal("reading a staged skill", &format!("{}: {refusal}", folder.display())))
 }
 
-/// The files that a saga puts into its targets.
+/// The files that a saga puts into its targets. Clones share them: they may be 100 MB.
 #[derive(Clone, Debug)]
 pub(super) struct Contents {
-    files: Files,
+    files: Arc<Files>,
     executable: BTreeSet<String>,
 }
 
@@ -129,7 +149,7 @@ impl Contents {
 /// `Err`: the folder of an import is not as it was staged.
 pub(super) async fn contents(context: &Context, saga: &Saga) -> Answer<Contents> {
     let Some(at) = saga.bundle_at.clone() else {
-        return Ok(Contents { files: as_files(&saga.bundle), executable: BTreeSet::new() });
+        return Ok(Contents { files: Arc::new(as_files(&saga.bundle)), executable: BTreeSet::new() });
     };
     let (home, expected) = (context.home.clone(), saga.fingerprint.clone());
     blocking(move || {
@@ -138,7 +158,7 @@ pub(super) async fn contents(context: &Context, saga: &Saga) -> Answer<Contents>
             let what = format!("{at} was changed since it was reviewed; import the skill again");
             return Err(crate::internal("reading a staged skill", &what));
         }
-        Ok(Contents { files: package.files, executable: package.executable })
+        Ok(Contents { files: Arc::new(package.files), executable: package.executable })
     })
     .await?
 }

@@ -7,6 +7,8 @@ mod connections;
 mod following;
 mod home;
 mod import_kill;
+mod import_trust;
+mod import_upkeep;
 mod imports;
 mod improve;
 mod install;
