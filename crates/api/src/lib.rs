@@ -25,6 +25,7 @@ mod ui;
 mod upload;
 
 pub use frames::{Frame, Frames};
+pub use scope::Caller;
 
 use apprentice_learn::Engine;
 use axum::Router;
@@ -60,7 +61,8 @@ impl App {
     }
 }
 
-/// Every operation, without a guard: for callers inside this process. Nothing outside it may reach this router.
+/// Every operation, without a guard: for callers inside this process. Nothing outside it may reach this router. Every request says by its
+/// extension [`Caller`] on whose behalf it comes, as those of a [`door::Door`] do; without it nothing is done.
 pub fn router(engine: Engine) -> Router {
     failure::enveloped(scope::scoped(routes::all(App::new(engine), routes::nothing_there)))
 }

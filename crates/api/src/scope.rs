@@ -2,6 +2,7 @@
 //!
 //! Every route has a row. One that has none is closed to agents, and a test over the whole OpenAPI document fails.
 //! Invariant: what an agent may not call answers `FORBIDDEN` before its handler runs, over HTTP and inside this process alike.
+//! Invariant: a request of which nobody said who sent it may do nothing.
 
 use crate::failure::Problem;
 use aide::OperationInput;
@@ -12,11 +13,11 @@ use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};
 use http::Method;
 use http::request::Parts;
-use std::convert::Infallible;
 
-/// On whose behalf a request runs; an extension of the request. Absent: the window, which calls in-process.
+/// On whose behalf a request runs; an extension of the request, put there by the guard of the server or by the door that it came
+/// through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Caller {
+pub enum Caller {
     Window,
     Cli,
     Agent,
@@ -24,10 +25,10 @@ pub(crate) enum Caller {
 
 /// For handlers that ask less of an agent than of a person.
 impl<S: Send + Sync> FromRequestParts<S> for Caller {
-    type Rejection = Infallible;
+    type Rejection = Response;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(parts.extensions.get().copied().unwrap_or(Self::Window))
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Response> {
+        parts.extensions.get().copied().ok_or_else(unknown)
     }
 }
 
@@ -182,20 +183,24 @@ fn agents_may(method: &Method, path: &str) -> bool {
     AGENTS.iter().any(|row| row.split_once(' ').is_some_and(|(verb, route)| verb == method.as_str() && route == path))
 }
 
-/// Closes `router` to agents, save for what the table allows them and the files of the interface, which hold nothing.
+fn unknown() -> Response {
+    Problem::new(ErrorCode::Unauthorized, "Nobody said on whose behalf this request comes, so nothing was done.").into_response()
+}
+
+/// Closes `router` to who is not known, and to agents save for what the table allows them and the files of the interface, which hold
+/// nothing.
 pub(crate) fn scoped(router: Router) -> Router {
     router.layer(from_fn(check))
 }
 
 async fn check(request: Request, next: Next) -> Response {
-    if request.extensions().get::<Caller>() != Some(&Caller::Agent) {
-        return next.run(request).await;
-    }
     let route = request.extensions().get::<MatchedPath>().map(MatchedPath::as_str);
     let path = request.uri().path();
-    let allowed = match route {
-        Some(route) => agents_may(request.method(), route),
-        None => !is_operation(path),
+    let allowed = match (request.extensions().get::<Caller>().copied(), route) {
+        (None, _) => return unknown(),
+        (Some(Caller::Window | Caller::Cli), _) => true,
+        (Some(Caller::Agent), Some(route)) => agents_may(request.method(), route),
+        (Some(Caller::Agent), None) => !is_operation(path),
     };
     if allowed {
         return next.run(request).await;
@@ -212,7 +217,11 @@ pub(crate) fn is_operation(path: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::failure::enveloped;
+    use axum::body::Body;
+    use axum::routing::{get, post};
     use std::collections::BTreeSet;
+    use tower::ServiceExt;
 
     /// Routes that the document does not describe.
     const UNDOCUMENTED: [&str; 4] = ["DELETE /mcp", "GET /api/health", "GET /mcp", "POST /mcp"];
@@ -254,5 +263,43 @@ mod tests {
         ] {
             assert_eq!(agents_may(&method, path), expected, "{method} {path}");
         }
+    }
+
+    async fn status(router: Router, method: Method, path: &str, caller: Option<Caller>) -> u16 {
+        let mut request = Request::builder().method(method).uri(path).body(Body::empty()).unwrap();
+        if let Some(caller) = caller {
+            request.extensions_mut().insert(caller);
+        }
+        enveloped(router).oneshot(request).await.unwrap().status().as_u16()
+    }
+
+    #[tokio::test]
+    async fn who_is_not_known_may_do_nothing() {
+        let bare = Router::new()
+            .route("/api/health", get(async || "well"))
+            .route("/api/abilities/lookup", post(async || "found"))
+            .route("/api/settings", get(async |_: Caller| "set"))
+            .fallback(async || "a file of the interface");
+        let rows = [
+            (Method::GET, "/api/health", 200),
+            (Method::POST, "/api/abilities/lookup", 200),
+            (Method::GET, "/api/settings", 403),
+            (Method::GET, "/index.html", 200),
+            (Method::GET, "/api/nothing", 403),
+        ];
+        for (method, path, for_agents) in rows {
+            let asked = async |caller| status(scoped(bare.clone()), method.clone(), path, caller).await;
+            assert_eq!(asked(None).await, 401, "{method} {path}");
+            assert_eq!(asked(Some(Caller::Agent)).await, for_agents, "{method} {path}");
+            for person in [Caller::Window, Caller::Cli] {
+                assert_eq!(asked(Some(person)).await, 200, "{method} {path} for {person:?}");
+            }
+        }
+        assert_eq!(
+            status(bare.clone(), Method::GET, "/api/settings", None).await,
+            401,
+            "nor does a handler take it for a person"
+        );
+        assert_eq!(status(bare, Method::GET, "/api/settings", Some(Caller::Agent)).await, 200, "whose answer is the handler's");
     }
 }

@@ -62,6 +62,13 @@ async fn a_bundle_is_uploaded_scanned_staged_and_installed() {
     );
     let lookup = house.post("/api/abilities/lookup", json!({ "user_query": "a pot of oolong" })).await.1;
     assert_eq!(lookup["matches"][0]["ability_id"], "ability_brew-oolong", "{lookup}");
+    let test = json!({ "import_id": id, "trigger_text": "brews oolong tea" });
+    let tested = house.post("/api/skills/trigger-test", test).await.1;
+    assert_eq!(
+        (&tested["matched"], &tested["candidate_ability_id"], &tested["candidate_import_id"]),
+        (&json!(true), &json!("ability_brew-oolong"), &json!(id)),
+        "what was installed is named by its ability too: {tested}"
+    );
     let read = house.get("/api/abilities/skill?ability=ability_brew-oolong").await.1;
     assert!(read["skill_md"].as_str().unwrap().contains("Boil water"), "{read}");
     for step in ["deactivate", "activate"] {
@@ -231,6 +238,7 @@ async fn skill_import_routes_not_appendix_only() {
     let test = |words: &str| json!({ "import_id": id, "trigger_text": words });
     let found = house.post("/api/skills/trigger-test", test("brews oolong tea")).await.1;
     assert_eq!((&found["matched"], &found["candidate_import_id"]), (&json!(true), &json!(id)), "{found}");
+    assert_eq!(found["candidate_ability_id"], Value::Null, "it is no ability yet");
     assert!(found["receipt_id"].is_string());
     let other = house.post("/api/skills/trigger-test", test("book a flight")).await.1;
     assert_eq!(other["matched"], false);
