@@ -5,6 +5,7 @@ use crate::page::{Page, Word};
 use crate::{tray, window};
 use apprentice_learn::desktop;
 use serde::Serialize;
+use std::path::Path;
 use tauri::ipc::Channel;
 use tauri::{AppHandle, Manager, State};
 use tauri_plugin_autostart::ManagerExt;
@@ -42,7 +43,7 @@ pub fn set_autostart(app: AppHandle, on: bool) -> Result<(), String> {
         .map_err(|error| format!("Starting with the session could not be switched {}: {error}", if on { "on" } else { "off" }))
 }
 
-/// Opens a folder in the file manager; only one that the engine names. Rejects with text.
+/// Shows a folder in the file manager; only one that the engine names. Rejects with text.
 #[tauri::command]
 pub async fn open_folder(attachment: State<'_, Attachment>, path: String) -> Result<(), String> {
     let query: String = url::form_urlencoded::Serializer::new(String::new()).append_pair("path", &path).finish();
@@ -52,7 +53,28 @@ pub async fn open_folder(attachment: State<'_, Attachment>, path: String) -> Res
         Ok(Err(gone)) => return Err(gone.to_string()),
         Err(failure) => return Err(failure.to_string()),
     };
-    tauri_plugin_opener::open_path(&folder, None::<&str>).map_err(|error| format!("{folder} could not be opened: {error}"))
+    let shown = match showing(Path::new(&folder), cfg!(target_os = "macos")) {
+        Showing::Within(path) => tauri_plugin_opener::reveal_item_in_dir(path),
+        Showing::Itself(path) => tauri_plugin_opener::open_path(path, None::<&str>),
+    };
+    shown.map_err(|error| format!("{folder} could not be opened: {error}"))
+}
+
+#[derive(Debug, PartialEq, Eq)]
+enum Showing<'a> {
+    /// Selected in the folder that it lies in.
+    Within(&'a Path),
+    Itself(&'a Path),
+}
+
+/// What is opened may start a program: on macOS a folder `x.app` is one, and what is no folder any more may be one everywhere. So there
+/// it is shown where it lies, or that place is.
+fn showing(path: &Path, folders_are_programs: bool) -> Showing<'_> {
+    match path.parent() {
+        Some(_) if folders_are_programs => Showing::Within(path),
+        Some(parent) if !path.symlink_metadata().is_ok_and(|data| data.is_dir()) => Showing::Itself(parent),
+        _ => Showing::Itself(path),
+    }
 }
 
 /// Lets the person choose a file to write; `None`: they thought better of it.
@@ -83,4 +105,23 @@ pub async fn listen(page: State<'_, Page>, channel: Channel<Word>) -> Result<(),
 pub async fn close_window(app: AppHandle, answer: String) -> Result<(), ()> {
     window::answered(&app, &answer);
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_opened_that_could_be_a_program() {
+        let home = tempfile::tempdir().unwrap();
+        let (folder, file, gone) = (home.path().join("x.app"), home.path().join("run.desktop"), home.path().join("gone"));
+        std::fs::create_dir(&folder).unwrap();
+        std::fs::write(&file, "[Desktop Entry]").unwrap();
+        assert_eq!(showing(&folder, true), Showing::Within(&folder));
+        assert_eq!(showing(&folder, false), Showing::Itself(&folder));
+        for other in [&file, &gone] {
+            assert_eq!(showing(other, false), Showing::Itself(home.path()), "{other:?}");
+        }
+        assert_eq!(showing(Path::new("/"), true), Showing::Itself(Path::new("/")));
+    }
 }

@@ -4,6 +4,7 @@ use crate::attachment::Attachment;
 use crate::links::Place;
 use crate::{pulse, window};
 use notify_rust::Notification;
+use std::borrow::Cow;
 use tauri::{AppHandle, Manager};
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,7 +81,7 @@ pub async fn tell(app: &AppHandle, note: Note) {
 
 fn show(app: &AppHandle, note: &Note) {
     let mut notification = Notification::new();
-    notification.appname("Apprentice").summary(&note.title).body(&note.body);
+    notification.appname("Apprentice").summary(&note.title).body(&body(&note.body, reads_markup()));
     #[cfg(all(unix, not(target_os = "macos")))]
     notification.action("default", "Open").icon("apprentice-desktop").hint(notify_rust::Hint::DesktopEntry("Apprentice".into()));
     match notification.show() {
@@ -97,9 +98,41 @@ fn show(app: &AppHandle, note: &Note) {
     }
 }
 
+/// Whether the words of a body are read as markup, as the freedesktop specification lets a desktop do. One that does not say is taken to.
+#[cfg(all(unix, not(target_os = "macos")))]
+fn reads_markup() -> bool {
+    notify_rust::get_capabilities().map_or(true, |can| can.iter().any(|word| word == "body-markup"))
+}
+
+#[cfg(not(all(unix, not(target_os = "macos"))))]
+fn reads_markup() -> bool {
+    false
+}
+
+/// What a person typed, or a page is called, is never a link or a picture.
+fn body(text: &str, markup: bool) -> Cow<'_, str> {
+    if !markup || !text.contains(['&', '<', '>']) {
+        return Cow::Borrowed(text);
+    }
+    Cow::Owned(text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_words_become_markup() {
+        for (text, markup, expected) in [
+            ("Make tea", true, "Make tea"),
+            ("<a href=\"https://evil.example\">Make</a> tea", true, "&lt;a href=\"https://evil.example\"&gt;Make&lt;/a&gt; tea"),
+            ("Tea & <b>milk</b>", true, "Tea &amp; &lt;b&gt;milk&lt;/b&gt;"),
+            ("&lt;b&gt;", true, "&amp;lt;b&amp;gt;"),
+            ("Tea & <b>milk</b>", false, "Tea & <b>milk</b>"),
+        ] {
+            assert_eq!(body(text, markup), expected, "{text}");
+        }
+    }
 
     #[test]
     fn a_note_leads_to_what_it_tells_of() {

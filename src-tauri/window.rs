@@ -5,8 +5,8 @@ use crate::links::Place;
 use crate::page::{Page, Word};
 use crate::pulse::{self, Doing, Pulse};
 use crate::tray;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 use tauri::{AppHandle, Manager, WebviewWindow};
 
 pub const LABEL: &str = "main";
@@ -14,9 +14,44 @@ pub const LABEL: &str = "main";
 /// How long an engine that does not answer may keep the window open.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Whether the person is being asked. Closing once more closes.
+/// Clicks that come closer together are one: nobody has read a question meanwhile.
+const ONE_CLICK: Duration = Duration::from_secs(3);
+
+/// Since when the person is being asked. Closing once more, after the question was seen, closes.
 #[derive(Default)]
-pub struct Asking(AtomicBool);
+pub struct Asking(Mutex<Option<Instant>>);
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Click {
+    First,
+    /// Of a double click.
+    Second,
+    /// Of somebody whom the question did not stop, or who never got to see it.
+    Again,
+}
+
+impl Asking {
+    fn click(&self, now: Instant) -> Click {
+        let mut since = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        match *since {
+            None => {
+                *since = Some(now);
+                Click::First
+            }
+            Some(asked) if now.saturating_duration_since(asked) < ONE_CLICK => Click::Second,
+            Some(_) => Click::Again,
+        }
+    }
+
+    /// The question is in sight from now on.
+    fn put(&self, now: Instant) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
+    }
+
+    fn answered(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
 
 fn main(app: &AppHandle) -> Option<WebviewWindow> {
     app.get_webview_window(LABEL)
@@ -59,8 +94,10 @@ fn closing(choice: &str, busy: bool, tray: bool) -> Closing {
 
 /// The person wants the window to close.
 pub async fn close(app: AppHandle) {
-    if app.state::<Asking>().0.swap(true, Ordering::SeqCst) {
-        return app.exit(0);
+    match app.state::<Asking>().click(Instant::now()) {
+        Click::First => {}
+        Click::Second => return,
+        Click::Again => return app.exit(0),
     }
     let attachment = app.state::<Attachment>();
     let settings =
@@ -69,8 +106,12 @@ pub async fn close(app: AppHandle) {
     let busy = app.state::<Pulse>().doing() != Doing::Idle;
     match closing(choice, busy, tray::is_seen(&app).await) {
         Closing::Hide => hide(&app),
-        Closing::Ask if app.state::<Page>().say(Word::CloseAsked) => show(&app),
-        Closing::Ask | Closing::End => app.exit(0),
+        Closing::Ask => {
+            // Before it is said: the answer may come at once.
+            app.state::<Asking>().put(Instant::now());
+            if app.state::<Page>().say(Word::CloseAsked) { show(&app) } else { app.exit(0) }
+        }
+        Closing::End => app.exit(0),
     }
 }
 
@@ -79,12 +120,12 @@ pub fn answered(app: &AppHandle, answer: &str) {
     match answer {
         "background" => hide(app),
         "quit" => app.exit(0),
-        _ => app.state::<Asking>().0.store(false, Ordering::SeqCst),
+        _ => app.state::<Asking>().answered(),
     }
 }
 
 fn hide(app: &AppHandle) {
-    app.state::<Asking>().0.store(false, Ordering::SeqCst);
+    app.state::<Asking>().answered();
     if let Some(Err(error)) = main(app).map(|window| window.hide()) {
         tracing::warn!(%error, "the window could not be hidden");
     }
@@ -93,6 +134,20 @@ fn hide(app: &AppHandle) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_double_click_asks_and_only_a_click_after_the_question_was_seen_ends() {
+        let (asking, start) = (Asking::default(), Instant::now());
+        let after = |seconds: f64| start + Duration::from_secs_f64(seconds);
+        assert_eq!(asking.click(after(0.0)), Click::First);
+        assert_eq!(asking.click(after(0.2)), Click::Second);
+        // The engine took its time before it was known that there is something to ask.
+        asking.put(after(2.9));
+        assert_eq!(asking.click(after(3.1)), Click::Second, "the question has only just come");
+        assert_eq!(asking.click(after(6.0)), Click::Again);
+        asking.answered();
+        assert_eq!(asking.click(after(6.1)), Click::First, "whoever stays is asked anew");
+    }
 
     #[test]
     fn closing_follows_the_choice() {
