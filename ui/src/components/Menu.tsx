@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { ContextMenu, DropdownMenu } from 'radix-ui'
-import type { KeyboardEvent, ReactElement, ReactNode } from 'react'
+import { type KeyboardEvent, type MouseEvent as ReactMouseEvent, type ReactElement, type ReactNode, useRef } from 'react'
 import { Keys } from './Keys'
 import css from './Menu.module.css'
 
@@ -50,9 +50,14 @@ export function Menu({ items, children, align }: { items: Offer; children: React
 }
 
 export function RightClickMenu({ items, children }: { items: Offer; children: ReactElement }) {
+  // A finger that opened the menu by staying opens nothing else when it is lifted.
+  const opened = useRef(false)
+  const onClickCapture = (event: ReactMouseEvent): void => {
+    if (opened.current && event.detail > 0) event.stopPropagation()
+  }
   return (
-    <ContextMenu.Root modal={false}>
-      <ContextMenu.Trigger asChild onKeyDown={byKey}>
+    <ContextMenu.Root modal={false} onOpenChange={(open) => open && (opened.current = true)}>
+      <ContextMenu.Trigger asChild onKeyDown={byKey} onPointerDownCapture={() => (opened.current = false)} onClickCapture={onClickCapture}>
         {children}
       </ContextMenu.Trigger>
       <ContextMenu.Portal>
