@@ -101,6 +101,26 @@ const importsListed = (fake, world) => fake.on('GET /api/skills/import/list', ()
 const importIn = (state, more = {}) => (fake, world) => fake.on('GET /api/skills/import/*', () => world.importDetail({ import_record: world.importRecord({ stage_state: state, ...(state.endsWith('_failed') && { last_error_code: 'ARCHIVE_DAMAGED', last_error_message: 'The archive ends in the middle of a file.' }) }), ...more }))
 const fetchOne = async (page) => (await page.getByLabel('Or from an address').fill('owner/repo'), await page.getByRole('button', { name: 'Fetch' }).click())
 
+/** Several of a bundle, in one state. */
+const severalIn = (state) => (fake, world) => {
+  const records = ['claim-forms', 'discovery-stipulation', 'tidy-inbox', 'webapp-testing', 'brand-guidelines'].map((name, n) => world.importRecord({ import_id: world.uuid(3000 + n), skill_name: name, stage_state: state, source_ref: `upload_${n}`, skill_path: `skills/${name}`, install_as: name, original_filename: 'matters.zip' }))
+  fake.on('GET /api/skills/import/list', () => ({ items: records, total: 5, page: 1, page_size: 100, warnings: {}, schema_version: 1 }))
+  fake.on('GET /api/skills/import/*', ({ id }) => {
+    const record = records.find((known) => known.import_id === id) ?? records[0]
+    const detail = world.importDetail({ import_record: record })
+    if (record.skill_name === 'claim-forms') return detail
+    const free = { ...detail, acknowledgements_needed: [], compatibility_report: null }
+    return record.skill_name === 'tidy-inbox' ? { ...free, targets: free.targets.map((target) => ({ ...target, occupied: true, note: 'A skill named tidy-inbox is already in /home/ada/.claude/skills and was not installed by Apprentice.' })) } : free
+  })
+  fake.on('POST /api/skills/import/scan', ({ body }) => {
+    if (body.skill_path.endsWith('tidy-inbox')) throw new world.Refusal(410, 'SKILL_IMPORT_UPLOAD_EXPIRED', 'The upload was deleted after a day. Upload the bundle again.')
+    return { import_record: records[0], schema_version: 1 }
+  })
+}
+/** An ability in the address, to be improved. */
+const IMPROVE = '/learn/new?mode=improving_existing_skill&skill=ability_weekly-release-notes'
+const severalAbilities = (fake, world) => fake.on('GET /api/abilities/availability', () => ({ abilities: ['Post the weekly release notes', 'Add a customer to the register', 'Archive last month’s invoices', 'Tidy the inbox'].map((title, n) => world.ability({ title, ability_id: n === 0 ? world.ability().ability_id : `ability_${n}`, install_lane: n === 1 ? 'experimental_private' : 'approved_workspace' })), snapshot_as_of: new Date(world.NOW).toISOString(), stale: false, schema_version: 1 }))
+
 const SMALL = ['900x600', '590x380']
 
 export const SCENES = [
@@ -111,6 +131,11 @@ export const SCENES = [
   { name: 'new-cancel', scene: 'stopped', path: '/learn/new', act: press('Cancel it') },
   { name: 'new-filled', scene: 'empty', path: '/learn/new', act: async (page) => (await page.getByLabel('Start address').fill('ftp://x'), await page.getByLabel('Only in').fill('wiki.example.org, a-very-long-host-name.intranet.example.org, /home/ada/work/release,')) },
   { name: 'new-refused', scene: 'empty', path: '/learn/new', change: (fake, { Refusal }) => fake.on('POST /api/learn/sessions', () => { throw new Refusal(409, 'ADAPTER_UNAVAILABLE', 'The browser could not be opened: it ended at once.', { alternatives: ['terminal'] }) }), act: press('Start demonstration') },
+  { name: 'new-improve', scene: 'installed', path: IMPROVE, sizes: SMALL },
+  { name: 'new-improve-choose', scene: 'installed', path: '/learn/new?mode=improving_existing_skill', change: severalAbilities, act: press('Ability: none chosen'), sizes: ['590x380'] },
+  { name: 'new-improve-again', scene: 'installed', path: IMPROVE, act: (page) => by(page, 'radio', 'On: show it again').click(), sizes: SMALL },
+  { name: 'new-improve-none', scene: 'empty', path: '/learn/new?mode=improving_existing_skill' },
+  { name: 'new-improve-unknown', scene: 'installed', path: '/learn/new?mode=improving_existing_skill&skill=ability_gone' },
   { name: 'capturing', scene: 'capturing', path: '/learn/active', sizes: SMALL },
   { name: 'capturing-waiting', scene: 'capturing', path: '/learn/active', change: only('capturing', { watch: ['browser'] }) },
   { name: 'capturing-action', scene: 'capturing', path: '/learn/active', act: (page) => page.getByText('Publish', { exact: true }).last().click() },
@@ -148,6 +173,8 @@ export const SCENES = [
   { name: 'review-typed', scene: 'ready', path: review, act: async (page) => (await by(page, 'tab', 'Source').click(), await page.locator('.cm-content').click(), await page.keyboard.type('More. ')) },
   { name: 'review-leave', scene: 'ready', path: review, act: async (page) => (await by(page, 'tab', 'Source').click(), await page.locator('.cm-content').click(), await page.keyboard.type('More. '), await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Skills' }).click()) },
   { name: 'review-diff', scene: 'installed', path: `/learn/pending/${installed}`, act: (page) => by(page, 'tab', 'Diff').click() },
+  { name: 'review-improving', scene: 'improving', path: review, sizes: SMALL },
+  { name: 'review-improving-begun', scene: 'improving', path: review, change: (fake, world) => fake.on('GET /api/learn/proposals/*/detail', () => world.proposalDetail({ installed_skill_md: world.SKILL_MD })) },
   { name: 'review-revise', scene: 'ready', path: review, act: press('Revise'), sizes: ['590x380'] },
   { name: 'review-reject', scene: 'ready', path: review, act: press('Reject'), sizes: ['590x380'] },
   { name: 'review-rehearse', scene: 'ready', path: review, act: press('Rehearse') },
@@ -193,6 +220,11 @@ export const SCENES = [
   { name: 'import', scene: 'ready', path: '/skills/import', change: importsListed, sizes: SMALL },
   { name: 'import-empty', scene: 'empty', path: '/skills/import', sizes: ['590x380'] },
   { name: 'import-ended', scene: 'ready', path: '/skills/import', change: importsListed, act: (page) => page.getByRole('button', { name: /^Ended/ }).click() },
+  { name: 'import-chosen', scene: 'ready', path: '/skills/import', change: severalIn('ready_for_review'), act: async (page) => { for (const name of ['Choose claim-forms', 'Choose tidy-inbox']) await by(page, 'checkbox', name).click() }, sizes: SMALL },
+  { name: 'import-install-many', scene: 'ready', path: '/skills/import', change: severalIn('ready_for_review'), act: async (page) => (await page.getByRole('button', { name: /^Install all/ }).click(), await page.getByText('It has findings').waitFor()), sizes: ['590x380'] },
+  { name: 'import-scanning-all', scene: 'ready', path: '/skills/import', change: (fake, world) => (severalIn('uploaded')(fake, world), fake.on('POST /api/skills/import/scan', never)), act: (page) => page.getByRole('button', { name: /^Scan all/ }).click(), sizes: ['590x380'] },
+  { name: 'import-scanning-elsewhere', scene: 'ready', path: '/skills/import', change: (fake, world) => (severalIn('uploaded')(fake, world), fake.on('POST /api/skills/import/scan', never)), act: async (page) => (await page.getByRole('button', { name: /^Scan all/ }).click(), await page.getByRole('link', { name: /^Active/ }).click()) },
+  { name: 'import-scan-refused', scene: 'ready', path: '/skills/import', change: severalIn('uploaded'), act: async (page) => (await page.getByRole('button', { name: /^Scan all/ }).click(), await page.getByRole('list', { name: 'What did not go through' }).waitFor()) },
   { name: 'import-failed', scene: 'ready', path: '/skills/import', change: fails('GET /api/skills/import/list') },
   { name: 'import-pick', scene: 'ready', path: '/skills/import', act: press('From this machine'), sizes: ['590x380'] },
   { name: 'import-uploading', scene: 'ready', path: '/skills/import', change: (fake, world) => (importsListed(fake, world), fake.on('POST /api/skills/import/fetch', never)), act: fetchOne },
@@ -223,6 +255,7 @@ export const SCENES = [
   { name: 'skill-ability-triggers', scene: 'ready', path: `${TAUGHT}&tab=triggers`, act: async (page) => (await page.getByLabel('Would these words find it?').fill('post the release notes'), await page.getByText('Found', { exact: true }).waitFor()) },
   { name: 'skill-ability-receipts', scene: 'ready', path: `${TAUGHT}&tab=receipts` },
   { name: 'skill-ability-locked', scene: 'ready', path: `${TAUGHT}&tab=edit` },
+  { name: 'skill-imported-locked', scene: 'ready', path: `${TAUGHT}&tab=edit`, change: (fake, world) => fake.on('GET /api/skills', () => ({ ...world.shelf(148), skills: world.shelf(148).skills.map((skill) => ({ ...skill, source: skill.source === 'learned' ? 'imported' : skill.source })) })) },
   { name: 'skill-gone', scene: 'ready', path: '/skills?open=ability_webapp-testing-6' },
   { name: 'skill-edit', scene: 'ready', path: `${SKILL}&tab=edit`, change: checkedText, act: (page) => page.getByText('Skill name', { exact: false }).first().waitFor(), sizes: SMALL },
   { name: 'skill-edit-fix', scene: 'ready', path: `${SKILL}&tab=edit`, change: checkedText, act: press('Fix…') },

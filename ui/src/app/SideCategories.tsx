@@ -1,6 +1,7 @@
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import { Ellipsis, Palette, Pencil, Plus, Trash2 } from 'lucide-react'
-import { useCallback, useId, useMemo } from 'react'
+import { useCallback, useEffect, useId, useMemo } from 'react'
+import { toast } from 'sonner'
 import { IconButton } from '../components/Button'
 import { Menu, type MenuItems, RightClickMenu } from '../components/Menu'
 import { Tip } from '../components/Tip'
@@ -39,6 +40,12 @@ export function SideCategories({ folded }: { folded: boolean }) {
   const { chosen, choose } = useCategoryFilter()
   const id = useId()
   const { all, available } = categories
+  const gone = available && chosen !== undefined && !all.some((category) => category.id === chosen)
+  useEffect(() => {
+    if (!gone) return
+    choose(undefined)
+    toast('That category is gone, so the list shows everything again. Nothing that was in it is lost.', { id: 'category-gone' })
+  }, [gone, choose])
   useCommands(
     useMemo<Command[]>(
       () =>

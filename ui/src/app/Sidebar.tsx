@@ -8,6 +8,7 @@ import { IconButton } from '../components/Button'
 import { Tip } from '../components/Tip'
 import { useWatching } from '../domain/current'
 import { awaitsYou, isBusy } from '../domain/imports/states'
+import { useBatch } from '../domain/imports/batch'
 import { useTransfers } from '../domain/imports/transfers'
 import { isRunning, pendingState } from '../domain/states'
 import { LiveNote } from './LiveNote'
@@ -28,7 +29,7 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
   const skills = useQuery(read.skills()).data
   const watched = useWatching()
   const imports = useQuery(importing.imports()).data?.items ?? []
-  const transfers = useTransfers().length
+  const transfers = useTransfers().length + (useBatch()?.running ? 1 : 0)
   const running = sessions.filter((session) => isRunning(session.state)).length + (watched?.rehearsal ? 1 : 0) + imports.filter((record) => isBusy(record.stage_state)).length + transfers
   const pending = sessions.filter((session) => pendingState(session.state)).length + imports.filter((record) => awaitsYou(record.stage_state)).length
   return (

@@ -32,6 +32,14 @@ export const importDetail = (id: string) =>
     refetchInterval: 60_000,
   })
 
+/** Of several, as they are now. */
+export const importDetails = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: [...keys.imports, 'together', ...ids],
+    queryFn: ({ signal }) => Promise.all(ids.map((id) => ask(api.GET('/api/skills/import/{importId}', { params: of(id), signal })))),
+    gcTime: 0,
+  })
+
 export const importFiles = (id: string) =>
   queryOptions({ queryKey: [...keys.import(id), 'files'], queryFn: () => ask(api.GET('/api/skills/import/{importId}/files', { params: of(id) })), staleTime: Number.POSITIVE_INFINITY })
 

@@ -5,7 +5,7 @@ import { api, ask } from './client'
 import { keys } from './keys'
 import { settings } from './queries'
 import { transport } from './transport'
-import type { Schemas } from './types'
+import type { LearnSessionState, Schemas, Settings } from './types'
 
 declare module '@tanstack/react-query' {
   interface Register {
@@ -26,21 +26,42 @@ const installStale = (id: string): QueryKey[] => [...proposalStale(id), keys.ski
 
 // Sessions
 
-/** Creates and starts: one click. A session that cannot start is thrown away again, so that it does not hold the slot. */
+type Params = ReturnType<typeof path>
+
+/** Creates a session and goes on with it. One that cannot go on is thrown away again, so that it does not hold the slot. */
+async function created<T>(body: Schemas['CreateLearnSessionRequest'], goOn: (params: Params) => Promise<T>): Promise<T> {
+  const { session } = await ask(api.POST('/api/learn/sessions', { body }))
+  const params = path(session.learn_session_id)
+  try {
+    return await goOn(params)
+  } catch (thrown) {
+    await ask(api.POST('/api/learn/sessions/{sessionId}/cancel', { params })).catch(() => undefined)
+    throw thrown
+  }
+}
+
+/** Creates and starts: one click. */
 export const demonstrate = () =>
   mutationOptions({
-    mutationFn: async (body: Schemas['CreateLearnSessionRequest']) => {
-      const { session } = await ask(api.POST('/api/learn/sessions', { body }))
-      const params = path(session.learn_session_id)
-      try {
-        return (await ask(api.POST('/api/learn/sessions/{sessionId}/start', { params }))).session
-      } catch (thrown) {
-        await ask(api.POST('/api/learn/sessions/{sessionId}/cancel', { params })).catch(() => undefined)
-        throw thrown
-      }
-    },
-    meta: { stale: [keys.sessions, ['session'], keys.runtime], quiet: true },
+    mutationFn: (body: Schemas['CreateLearnSessionRequest']) => created(body, async (params) => (await ask(api.POST('/api/learn/sessions/{sessionId}/start', { params }))).session),
+    meta: { stale: [keys.sessions, ['session'], keys.runtime, keys.abilities], quiet: true },
   })
+
+/** The rest of the way to a draft, of a session that watches nothing: there is nothing to wait for. */
+async function toDraft(params: Params, state: LearnSessionState): Promise<Schemas['GenerateProposalResponse']> {
+  if (state === 'armed') await ask(api.POST('/api/learn/sessions/{sessionId}/start', { params }))
+  if (state !== 'stopped') await ask(api.POST('/api/learn/sessions/{sessionId}/stop', { params }))
+  return ask(api.POST('/api/learn/sessions/{sessionId}/generate-proposal', { params }))
+}
+
+const draftStale: readonly QueryKey[] = [keys.sessions, ['session'], keys.runtime, keys.proposals, keys.anyProposal, keys.history, keys.abilities]
+
+/** From an installed ability to a draft of it that can be edited: one click. */
+export const beginDraft = () =>
+  mutationOptions({ mutationFn: (body: Schemas['CreateLearnSessionRequest']) => created(body, (params) => toDraft(params, 'armed')), meta: { stale: draftStale, quiet: true } })
+
+/** The same for a session that was left half-way. */
+export const goOnToDraft = (id: string) => mutationOptions({ mutationFn: (state: LearnSessionState) => toDraft(path(id), state), meta: { stale: draftStale } })
 
 export const startSession = (id: string) =>
   mutationOptions({
@@ -243,13 +264,19 @@ export const decideAbilities = () =>
 
 // The program
 
+/** A part that is a list is a function of what is true by then; else what others added to it is lost. */
+type SettingsChange = Partial<Settings> | ((now: Settings) => Partial<Settings>)
+export const changed = (now: Settings, change: SettingsChange): Settings => ({ ...now, ...(typeof change === 'function' ? change(now) : change) })
+/** What somebody put into a list and took out of it, done to what it is by now. */
+export const edited = (before: readonly string[], after: readonly string[], now: readonly string[]): string[] => [...now.filter((one) => after.includes(one) || !before.includes(one)), ...after.filter((one) => !before.includes(one) && !now.includes(one))]
+
 /** Changes a part; two quick changes go one after the other, each on top of what is true by then, whoever else changed it. */
 export const updateSettings = () =>
   mutationOptions({
     scope: { id: 'settings' },
-    mutationFn: async (part: Partial<Schemas['Settings']>, { client }) => {
+    mutationFn: async (change: SettingsChange, { client }) => {
       const { settings: now } = await client.fetchQuery({ ...settings(), staleTime: 0 })
-      return ask(api.PUT('/api/settings', { body: { ...now, ...part } }))
+      return ask(api.PUT('/api/settings', { body: changed(now, change) }))
     },
     meta: { stale: [keys.settings, keys.skills, keys.anyProposal] },
   })

@@ -135,6 +135,10 @@ export const abilityReceipts = (abilityId: string) =>
 export const explainMatch = (abilityId: string, words: string) =>
   queryOptions({ queryKey: [...keys.abilities, abilityId, 'explain', words], queryFn: ({ signal }) => ask(api.POST('/api/abilities/explain-match', { body: { ability_id: abilityId, user_query: words }, signal })), gcTime: 30_000, placeholderData: keepPreviousData })
 
+/** Whether an agent would choose a skill that is no ability; nothing is written down by it. */
+export const tryWords = (itemId: string, words: string) =>
+  queryOptions({ queryKey: [...keys.skills, itemId, 'words', words], queryFn: ({ signal }) => ask(api.POST('/api/skills/trigger-test', { body: { item_id: itemId, trigger_text: words }, signal })), gcTime: 30_000, placeholderData: keepPreviousData })
+
 /** Asked for again while the engine says that it is still being renewed. */
 export const abilities = () =>
   queryOptions({ queryKey: keys.abilities, queryFn: () => ask(api.GET('/api/abilities/availability')), refetchInterval: (query) => (query.state.data?.stale ? 2000 : false) })

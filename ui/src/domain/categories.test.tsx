@@ -248,3 +248,27 @@ test('who leaves the form of a new category is back among the entries', async ()
   await waitFor(() => expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull())
   expect(panel).toContainElement(document.activeElement as HTMLElement)
 })
+
+test('a category that was deleted elsewhere is taken out of the address, and nothing is lost', async () => {
+  const { fake, search } = await show('ready', `/skills?category=${daily.category_id}&filter=learned`)
+  expect(await screen.findByRole('button', { name: 'Remove Daily Tasks' })).toBeVisible()
+  fake.on('GET /api/categories', () => ({ categories: [henderson, litigation], item_counts: {}, total: 2, limit: 200 }))
+  fake.emit({ data: { seq: 0, event_kind: 'categories.changed', session_id: '', payload: {}, timestamp: '' } })
+  expect(await screen.findByText(/Nothing that was in it is lost/)).toBeVisible()
+  await waitFor(() => expect(search()).toEqual({ filter: 'learned' }))
+})
+
+test('a long press opens the menu of a category', async () => {
+  await show('ready', '/skills')
+  const entry = await screen.findByRole('button', { name: /^Henderson/ })
+  fireEvent.pointerDown(entry, { pointerType: 'touch', button: 0 })
+  expect(await screen.findByRole('menuitem', { name: 'Rename' })).toBeVisible()
+})
+
+test('a long press opens the menu of a row with the categories', async () => {
+  await show('ready', '/learn/pending')
+  const list = await screen.findByRole('list', { name: 'Pending abilities' })
+  const [first] = await within(list).findAllByRole('button', { name: /^(?!Options of)/ })
+  fireEvent.pointerDown(first as HTMLElement, { pointerType: 'touch', button: 0 })
+  expect(await screen.findByRole('menuitem', { name: 'Add to Category…' })).toBeVisible()
+})

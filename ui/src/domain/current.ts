@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query'
 import * as read from '../backend/queries'
 import type { LearnSession, SessionDetail } from '../backend/types'
-import { holdsSlot, isCapturing } from './states'
+import { holdsSlot, isByHand, isCapturing } from './states'
 
 /** The session that holds the one slot, if any. */
 export function useSlotSession(): LearnSession | undefined {
@@ -48,7 +48,7 @@ export interface Watching {
 export function useWatching(): Watching | undefined {
   const { detail } = useCurrent()
   if (!detail) return undefined
-  if (isCapturing(detail.session.state)) return { detail, paused: detail.session.state === 'paused', rehearsal: false }
+  if (isCapturing(detail.session.state) && !isByHand(detail.session)) return { detail, paused: detail.session.state === 'paused', rehearsal: false }
   if (detail.rehearsal?.running) return { detail, paused: false, rehearsal: true }
   return undefined
 }

@@ -98,9 +98,13 @@ export const ENTRY: Record<Schemas['LearningEntryMode'], string> = {
 }
 
 /** What people call a session: its goal, or when it has none, how it began. */
-export const titleOf = (session: Pick<LearnSession, 'goal' | 'entry_mode'>): string => session.goal?.trim() || 'Untitled demonstration'
+export const titleOf = (session: Pick<LearnSession, 'goal' | 'entry_mode'>): string => session.goal?.trim() || untitled(session.entry_mode)
+export const untitled = (mode: LearnSession['entry_mode']): string => (mode === 'improving_existing_skill' ? 'Improvement of an ability' : 'Untitled demonstration')
+
+/** An ability is improved by hand: nothing is watched, so nothing is waited for either. */
+export const isByHand = (session: Pick<LearnSession, 'entry_mode' | 'watch'>): boolean => session.entry_mode === 'improving_existing_skill' && session.watch.length === 0
 
 const SOURCE: Record<Schemas['WatchSource'], string> = { browser: 'Browser', terminal: 'Terminal' }
 
-/** “Browser, Terminal” */
-export const sourcesOf = (session: Pick<LearnSession, 'watch'>): string => session.watch.map((source) => SOURCE[source]).join(', ') || 'nothing'
+/** “Browser, Terminal”, or how else it comes about. */
+export const sourcesOf = (session: Pick<LearnSession, 'entry_mode' | 'watch'>): string => session.watch.map((source) => SOURCE[source]).join(', ') || (isByHand(session) ? 'By hand' : 'nothing')

@@ -206,6 +206,14 @@ test('a change of the settings keeps what another program changed meanwhile', as
   expect(switched).toBeVisible()
 })
 
+test('an agent that another window switched on meanwhile stays on', async () => {
+  const { fake, user } = await show('ready', '/settings')
+  const switched = await screen.findByRole('switch', { name: 'Codex' })
+  fake.on('GET /api/settings', () => ({ ...SETTINGS, settings: { ...SETTINGS.settings, first_run_done: true, enabled_targets: ['claude-code', 'codex', 'gemini-cli'] } }))
+  await user.click(switched)
+  await waitFor(() => expect(fake.calls.find((call) => call.method === 'PUT')?.body).toMatchObject({ enabled_targets: ['claude-code', 'gemini-cli'] }))
+})
+
 test('the theme is kept and shown', async () => {
   const { fake, user } = await show('ready', '/settings')
   await user.click(await screen.findByRole('radio', { name: 'Dark' }))

@@ -4,7 +4,7 @@ import type { Frame, StreamListener, Transport } from '../backend/transport'
 import type { Schemas } from '../backend/types'
 import * as world from './fixtures'
 
-export type Scene = 'empty' | 'capturing' | 'paused' | 'stopped' | 'questions' | 'ready' | 'installed' | 'rehearsing' | 'rehearsed' | 'first-run' | 'no-browser'
+export type Scene = 'empty' | 'capturing' | 'paused' | 'stopped' | 'questions' | 'ready' | 'installed' | 'rehearsing' | 'rehearsed' | 'improving' | 'first-run' | 'no-browser'
 
 type Answer = unknown
 type Handler = (call: Call) => Answer | Promise<Answer>
@@ -35,16 +35,17 @@ const STATES: Partial<Record<Scene, Schemas['LearnSessionState']>> = {
   questions: 'awaiting_questions',
   ready: 'ready_for_review',
   installed: 'installed_private',
+  improving: 'ready_for_review',
   rehearsing: 'ready_for_review',
   rehearsed: 'ready_for_review',
 }
 
-const DRAFTED = new Set<Scene>(['questions', 'ready', 'installed', 'rehearsing', 'rehearsed'])
+const DRAFTED = new Set<Scene>(['questions', 'ready', 'installed', 'improving', 'rehearsing', 'rehearsed'])
 
 function routesOf(scene: Scene): Record<string, Handler> {
   const state = STATES[scene]
   const drafted = DRAFTED.has(scene)
-  const session = state && world.session({ state, proposal_id: drafted ? world.PROPOSAL : null })
+  const session = state && world.session({ state, proposal_id: drafted ? world.PROPOSAL : null, ...(scene === 'improving' && world.IMPROVING) })
   const rehearsal = scene === 'rehearsing' ? world.rehearsal() : scene === 'rehearsed' ? world.rehearsal({ running: false, overall_result: 'failed', receipts: world.CHECKPOINT_RECEIPTS }) : null
   const older = scene === 'empty' || scene === 'first-run' ? [] : [world.session({ learn_session_id: world.uuid(20), state: 'installed_private', goal: 'Add a customer to the register', proposal_id: world.INSTALLED, watch: ['browser'], updated_at: new Date(world.NOW - 8_000_000).toISOString() })]
   const proposalState: Schemas['ProposalState'] = scene === 'questions' ? 'awaiting_questions' : scene === 'installed' ? 'installed_private' : 'ready_for_review'
@@ -65,7 +66,7 @@ function routesOf(scene: Scene): Record<string, Handler> {
     'GET /api/learn/sessions/*/observed-actions': () => ({ actions: world.ACTIONS, total: world.ACTIONS.length }),
     'GET /api/learn/sessions/*/observation-scope': () => world.detail({ session: session ?? world.session() }).observation_scope,
     'GET /api/learn/proposals': () => ({ proposals, total: proposals.length, ...paged, schema_version: 1 }),
-    'GET /api/learn/proposals/*/detail': ({ id }) => world.proposalDetail({ proposal: id === world.INSTALLED ? other : proposal, questions: scene === 'questions' ? world.QUESTIONS : [], installed_skill_md: id === world.INSTALLED || scene === 'installed' ? world.SKILL_MD.replace('Week 47', 'Week 46').replace('## Guards\n', '') : null }),
+    'GET /api/learn/proposals/*/detail': ({ id }) => world.proposalDetail({ proposal: id === world.INSTALLED ? other : proposal, questions: scene === 'questions' ? world.QUESTIONS : [], installed_skill_md: id === world.INSTALLED || scene === 'installed' || scene === 'improving' ? world.SKILL_MD.replace('Week 47', 'Week 46').replace('## Guards\n', '') : null }),
     'GET /api/learn/proposals/*/rehearsal': () => rehearsal,
     'GET /api/learn/proposals/*/validation-runs': () => ({ runs: [], steps: [], total: 0, ...paged, schema_version: 1 }),
     'GET /api/learn/history': ({ query }) => {
@@ -86,7 +87,8 @@ function routesOf(scene: Scene): Record<string, Handler> {
     },
     'GET /api/skills/import/*/files': () => ({ files: [['SKILL.md', 812], ['.hidden', 12], ['scripts/fill.py', 8200], ['scripts/setup.sh', 388]].map(([path, size]) => ({ path, byte_size: size, hidden: String(path).startsWith('.'), executable: String(path).endsWith('.sh') })), byte_size: 9412 }),
     'GET /api/skills/import/*/file': ({ query }) => ({ path: query.get('path'), byte_size: 812, text: world.SKILL_MD, truncated: false }),
-    'POST /api/skills/trigger-test': () => ({ matched: true, score: 0.62, reasons: ['The words “claim form” are among its triggers.'], rejection_reasons: [], schema_version: 1 }),
+    'POST /api/skills/trigger-test': ({ body }) =>
+      (body as Schemas['SkillTriggerTestRequest']).item_id ? { matched: false, score: 0.31, reasons: ['inbox: in its name'], rejection_reasons: ['shadowed: /home/ada/work/.agents/skills/tidy-inbox has the same name and comes first'], schema_version: 1 } : { matched: true, score: 0.62, reasons: ['The words “claim form” are among its triggers.'], rejection_reasons: [], schema_version: 1 },
     'GET /api/skills/packs': () => ({ packs: [{ pack_id: 'matters', title: 'Matters', active_build_surface: true, schema_version: 1 }], schema_version: 1 }),
     'GET /api/categories': () => ({ categories: empty ? [] : world.CATEGORIES, item_counts: {}, total: 3, limit: 200 }),
     'GET /api/categories/assignments': () => ({ assignments: empty ? [] : world.ASSIGNMENTS }),

@@ -33,6 +33,9 @@ export function session(change: Partial<LearnSession> = {}): LearnSession {
   }
 }
 
+/** Of a session that improves the ability of `ability` by hand. */
+export const IMPROVING: Partial<LearnSession> = { entry_mode: 'improving_existing_skill', observation_mode: 'none', target_kind: 'existing_skill', target_skill_id: 'ability_weekly-release-notes', watch: [], active_trace_ids: [] }
+
 export function action(seq: number, change: Partial<ObservedAction> & Pick<ObservedAction, 'action_label' | 'details'>): ObservedAction {
   return {
     event_id: uuid(100 + seq),

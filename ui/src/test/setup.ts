@@ -2,6 +2,7 @@ import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { showOverlay } from '../app/overlays'
 import { showCategoryDialog } from '../domain/categoryDialogs'
+import { cancelBatch, forgetBatch } from '../domain/imports/batch'
 import { forgetTransfers } from '../domain/imports/transfers'
 import { afterEach, beforeEach, vi } from 'vitest'
 
@@ -42,6 +43,8 @@ afterEach(() => {
   showOverlay(undefined)
   showCategoryDialog(undefined)
   forgetTransfers()
+  cancelBatch()
+  forgetBatch()
 })
 
 // Nothing is laid out here, so no text has a place; the editor asks for some.

@@ -52,13 +52,18 @@ export function forgetTransfers(): void {
   set([])
 }
 
+/** The upload is no longer there to be scanned, so it has to come anew. */
+const GONE = new Set(['SKILL_IMPORT_UPLOAD_EXPIRED', 'SKILL_IMPORT_NOT_FOUND', 'NOT_FOUND'])
+
 /** Brings one thing over; answers its import, or nothing when it failed or was cancelled. A skill alone is scanned at once. */
-async function begin(client: QueryClient, name: string, bring: Bring): Promise<Uploaded | undefined> {
+async function begin(client: QueryClient, name: string, bring: Bring, there?: Uploaded): Promise<Uploaded | undefined> {
   const id = ++last
   const abort = new AbortController()
+  // What came over is not brought a second time: only its scan is tried again.
+  let brought = there
   const again = (): void => {
     forget(id)
-    void begin(client, name, bring)
+    void begin(client, name, bring, brought)
   }
   const cancel = (): void => {
     abort.abort()
@@ -68,8 +73,9 @@ async function begin(client: QueryClient, name: string, bring: Bring): Promise<U
   try {
     const uploaded = await inTurn(() => {
       abort.signal.throwIfAborted()
-      return bring(abort.signal, (part) => change(id, part))
+      return brought ?? bring(abort.signal, (part) => change(id, part))
     })
+    brought = uploaded
     const ref = uploaded.temp_artifact.temp_artifact_ref
     if (abort.signal.aborted) {
       // It came through although it was cancelled; nobody wants it.
@@ -83,7 +89,9 @@ async function begin(client: QueryClient, name: string, bring: Bring): Promise<U
     forget(id)
     return abort.signal.aborted ? undefined : uploaded
   } catch (thrown) {
-    if (!abort.signal.aborted) change(id, { stage: 'failed', progress: undefined, error: toBackendError(thrown) })
+    const error = toBackendError(thrown)
+    if (GONE.has(error.code)) brought = undefined
+    if (!abort.signal.aborted) change(id, { stage: 'failed', progress: undefined, error })
     return undefined
   } finally {
     void client.invalidateQueries({ queryKey: keys.imports })
@@ -95,7 +103,7 @@ const LANES = 3
 let running = 0
 const queue: Array<() => void> = []
 
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+async function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
   if (running >= LANES) await new Promise<void>((turn) => queue.push(turn))
   running += 1
   try {

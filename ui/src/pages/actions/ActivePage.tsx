@@ -23,9 +23,11 @@ import { abilityItem, importItem, itemsOf } from '../../domain/categoryItems'
 import { reachedCount } from '../../domain/checkpoints'
 import { useCurrent } from '../../domain/current'
 import { IMPORT_STATE, isBusy } from '../../domain/imports/states'
+import { useBatch } from '../../domain/imports/batch'
 import { useTransfers } from '../../domain/imports/transfers'
-import { STATE, isRunning, sourcesOf, titleOf } from '../../domain/states'
+import { STATE, isByHand, isRunning, sourcesOf, titleOf } from '../../domain/states'
 import { useOpenSession } from '../../domain/useOpenSession'
+import { BatchProgress } from '../import/Batch'
 import { TransferRow } from '../import/ImportList'
 import css from './ActivePage.module.css'
 
@@ -48,6 +50,7 @@ export function ActivePage() {
   const { detail, loading, error, retry } = useCurrent()
   const imports = useImportJobs()
   const transfers = useTransfers()
+  const onItsWay = useBatch() !== undefined || transfers.length > 0
   const jobs = [...useJobs(detail), ...imports]
   const navigate = useNavigate()
   const categoryEntry = useCategoryEntry()
@@ -59,16 +62,17 @@ export function ActivePage() {
   return (
     <>
       <Header title="Active" />
-      <Page label="Active" flush={jobs.length > 0 || transfers.length > 0}>
+      <Page label="Active" flush={jobs.length > 0 || onItsWay}>
         {error && <ErrorNote error={error} onRetry={retry} />}
         {loading && !error && <Skeleton rows={3} />}
-        {!loading && !error && jobs.length === 0 && transfers.length === 0 && (
+        {!loading && !error && jobs.length === 0 && !onItsWay && (
           <Empty icon={<CircleDashed />} title="Nothing is running" action={<Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>Demonstrate a skill</Button>}>
             <p>Demonstrations, rehearsals, installations and imports appear here while they run, with how far they are.</p>
           </Empty>
         )}
-        {transfers.length > 0 && (
+        {onItsWay && (
           <div className={css.transfers}>
+            <BatchProgress />
             {transfers.map((transfer) => (
               <TransferRow key={transfer.id} transfer={transfer} />
             ))}
@@ -160,7 +164,7 @@ function useJobs(detail: SessionDetail | undefined): Job[] {
       id: session.learn_session_id,
       icon: session.state === 'installing_private' ? <Download /> : session.state === 'testing_proposal' ? <FlaskConical /> : <Radio />,
       title: titleOf(session),
-      what: `${sourcesOf(session)} · ${plural(detail.captured_event_count, 'action')}`,
+      what: isByHand(session) ? 'A draft that is edited by hand' : `${sourcesOf(session)} · ${plural(detail.captured_event_count, 'action')}`,
       since: detail.observation_scope?.started_at ?? session.created_at,
       badge: <Badge tone={state.tone}>{state.label}</Badge>,
       items: itemsOf(session),

@@ -2,12 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { carryOut } from '../../backend/imports'
 import type { ImportDetail } from '../../backend/importTypes'
-import { toBackendError } from '../../backend/errors'
-import { keys } from '../../backend/keys'
 import { Button } from '../../components/Button'
 import { ErrorNote } from '../../components/ErrorNote'
 import { Checkbox } from '../../components/Toggle'
 import { plural } from '../../components/when'
+import { forgetBatch, runBatch, useBatch } from '../../domain/imports/batch'
 import css from './ImportDetail.module.css'
 import type { Steering } from './useImport'
 
@@ -15,29 +14,26 @@ import type { Steering } from './useImport'
 export function ChooseSkills({ detail: { skills, temp_artifact: artifact }, steering, onOpen }: { detail: ImportDetail; steering: Steering; onOpen(id: string | undefined): void }) {
   const client = useQueryClient()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
-  const [progress, setProgress] = useState<{ done: number; total: number }>()
-  const [failed, setFailed] = useState<unknown>()
+  const [failed, setFailed] = useState<string>()
+  const batch = useBatch()
+  const running = batch?.running ?? false
   const chosen = skills.filter(({ skill_path: path }) => !left.has(path))
   const scan = async (): Promise<void> => {
     if (!artifact) return
     setFailed(undefined)
-    let refused = false
     // This part of the page goes with the first scan, so its address tells whether somebody went elsewhere.
     const from = window.location.href
-    for (const [done, skill] of chosen.entries()) {
-      setProgress({ done, total: chosen.length })
-      try {
-        await carryOut({ what: 'scan', temp_artifact_ref: artifact.temp_artifact_ref, skill_path: skill.skill_path })
-      } catch (thrown) {
-        setFailed(toBackendError(thrown))
-        refused = true
-        break
-      }
-    }
-    setProgress(undefined)
-    void client.invalidateQueries({ queryKey: keys.imports })
-    // All of them stand in the list. A refusal is told here.
-    if (window.location.href === from && !refused && chosen.length > 1) onOpen(undefined)
+    const refused = await runBatch(
+      client,
+      { doing: 'Scanning', done: 'scanned' },
+      chosen.map((skill) => ({ name: skill.name, run: () => carryOut({ what: 'scan', temp_artifact_ref: artifact.temp_artifact_ref, skill_path: skill.skill_path }) })),
+    )
+    // All of them stand in the list, and what was refused too; where none went through it is told here.
+    if (window.location.href !== from) return
+    if (refused.length > 0 && refused.length === chosen.length) {
+      setFailed(refused[0]?.why)
+      forgetBatch()
+    } else if (chosen.length > 1) onOpen(undefined)
   }
   return (
     <section className={css.choose} aria-label="Skills in the bundle">
@@ -53,7 +49,7 @@ export function ChooseSkills({ detail: { skills, temp_artifact: artifact }, stee
             <Checkbox
               label={`Scan ${skill.name}`}
               on={!left.has(skill.skill_path)}
-              disabled={progress !== undefined}
+              disabled={running}
               onChange={(on) => setLeft(on ? new Set([...left].filter((path) => path !== skill.skill_path)) : new Set([...left, skill.skill_path]))}
             />
             <span>
@@ -63,15 +59,15 @@ export function ChooseSkills({ detail: { skills, temp_artifact: artifact }, stee
           </li>
         ))}
       </ul>
-      {failed !== undefined && <ErrorNote error={failed} />}
+      {failed !== undefined && <ErrorNote error={new Error(failed)} />}
       <div className={css.chooseFoot}>
         {artifact && (
-          <Button look="danger" disabled={progress !== undefined || steering.busy} onClick={() => steering.move({ what: 'delete', temp_artifact_ref: artifact.temp_artifact_ref }, () => onOpen(undefined))}>
+          <Button look="danger" disabled={running || steering.busy} onClick={() => steering.move({ what: 'delete', temp_artifact_ref: artifact.temp_artifact_ref }, () => onOpen(undefined))}>
             Delete the upload
           </Button>
         )}
-        <Button look="primary" busy={progress !== undefined} disabled={chosen.length === 0} onClick={() => void scan()}>
-          {progress ? `Scanning ${progress.done + 1} of ${progress.total}` : `Scan ${plural(chosen.length, 'skill')}`}
+        <Button look="primary" busy={running} disabled={chosen.length === 0} onClick={() => void scan()}>
+          {batch?.running ? `${batch.doing} ${Math.min(batch.done + 1, batch.total)} of ${batch.total}` : `Scan ${plural(chosen.length, 'skill')}`}
         </Button>
       </div>
     </section>

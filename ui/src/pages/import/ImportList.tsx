@@ -1,11 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { RotateCcw, TriangleAlert, X } from 'lucide-react'
-import { useMemo, useState } from 'react'
+import { type KeyboardEvent, useMemo, useState } from 'react'
 import * as read from '../../backend/imports'
 import type { ImportRecord } from '../../backend/importTypes'
 import { Badge } from '../../components/Badge'
-import { Button, IconButton } from '../../components/Button'
+import { IconButton } from '../../components/Button'
 import { FilterChip } from '../../components/Chip'
 import { ErrorNote } from '../../components/ErrorNote'
 import type { MenuItems } from '../../components/Menu'
@@ -13,15 +13,17 @@ import { RowMenu } from '../../components/RowMenu'
 import { Skeleton } from '../../components/Skeleton'
 import table from '../../components/Table.module.css'
 import { Ago } from '../../components/Time'
+import { Checkbox } from '../../components/Toggle'
 import { useRoving } from '../../components/useRoving'
 import { CategoryDots } from '../../domain/CategoryDots'
 import { useCategoryEntry } from '../../domain/CategoryMenu'
 import { useCategories } from '../../domain/categories'
 import { abilityItem, importItem } from '../../domain/categoryItems'
 import { IMPORT_STATE, WARNING, isOver } from '../../domain/imports/states'
+import { useBatch } from '../../domain/imports/batch'
 import { type Transfer, useTransfers } from '../../domain/imports/transfers'
+import { BatchButtons, BatchProgress } from './Batch'
 import css from './ImportPage.module.css'
-import { useBatch } from './useBatch'
 
 const route = getRouteApi('/skills/import')
 const itemOf = (record: ImportRecord) => (record.ability_id ? abilityItem(record.ability_id) : importItem(record.import_id))
@@ -30,18 +32,28 @@ const itemOf = (record: ImportRecord) => (record.ability_id ? abilityItem(record
 export function ImportList({ onOpen }: { onOpen(id: string): void }) {
   const query = useQuery(read.imports())
   const transfers = useTransfers()
+  const batch = useBatch()
   const categories = useCategories()
   const { category } = route.useSearch()
   const [over, setOver] = useState(false)
   const all = useMemo(() => query.data?.items ?? [], [query.data])
-  const chosen = categories.all.find(({ id }) => id === category)
-  const fitting = all.filter((record) => !chosen || categories.has(chosen.id, itemOf(record)))
+  const only = categories.all.find(({ id }) => id === category)
+  const fitting = all.filter((record) => !only || categories.has(only.id, itemOf(record)))
   const shown = fitting.filter((record) => isOver(record.stage_state) === over)
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
+  const chosen = shown.filter((record) => picked.has(record.import_id))
+  const pick = (id: string): void => setPicked((old) => (old.has(id) ? new Set([...old].filter((other) => other !== id)) : new Set([...old, id])))
   const { listProps, rowProps } = useRoving(shown.length, { onOpen: (index) => shown[index] && onOpen(shown[index].import_id) })
   const menuOf = useMenu(onOpen)
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
+    const record = event.target instanceof HTMLElement ? shown[Number(event.target.dataset.index)] : undefined
+    if (event.key !== 'x' || event.ctrlKey || event.metaKey || !record || over) return listProps.onKeyDown(event)
+    pick(record.import_id)
+    event.preventDefault()
+  }
   if (query.error && !query.data) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <Skeleton rows={3} />
-  if (all.length === 0 && transfers.length === 0) return null
+  if (all.length === 0 && transfers.length === 0 && !batch) return null
   return (
     <section className={css.list} aria-label="Imports">
       <div className={css.listHead}>
@@ -54,14 +66,21 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
             Ended
           </FilterChip>
         </div>
-        <Batch records={fitting} />
+        {!over && chosen.length > 0 && (
+          <span className="muted num" role="status">
+            {chosen.length} chosen
+          </span>
+        )}
+        {!over && <BatchButtons key={chosen.length > 0 ? 'chosen' : 'all'} records={chosen.length > 0 ? chosen : fitting} of={chosen.length > 0 ? 'chosen' : 'all'} />}
       </div>
+      <BatchProgress />
       {!over && transfers.map((transfer) => <TransferRow key={transfer.id} transfer={transfer} />)}
-      <div {...listProps} role="list" aria-label={over ? 'Imports that ended' : 'Imports in progress'}>
+      <div {...listProps} onKeyDown={onKeyDown} role="list" aria-label={over ? 'Imports that ended' : 'Imports in progress'}>
         {shown.map((record, index) => {
           const { state, label, tone } = IMPORT_STATE[record.stage_state]
           return (
-            <div key={record.import_id} role="listitem">
+            <div key={record.import_id} role="listitem" className={css.item} data-chosen={picked.has(record.import_id) || undefined}>
+              {!over && <Checkbox label={`Choose ${record.skill_name}`} on={picked.has(record.import_id)} onChange={() => pick(record.import_id)} />}
               <RowMenu name={record.skill_name} items={menuOf(record)}>
                 <button type="button" className={`${table.row} ${css.row}`} {...rowProps(index)} data-state={state} onClick={() => onOpen(record.import_id)}>
                   <span>
@@ -126,27 +145,5 @@ export function TransferRow({ transfer: { name, stage, progress, error, again, c
       </div>
       {error && <ErrorNote error={error} />}
     </div>
-  )
-}
-
-/** Many at once: what needs no decision of its own. */
-function Batch({ records }: { records: readonly ImportRecord[] }) {
-  const client = useQueryClient()
-  const { running, done, total, failures, run, cancel } = useBatch(client)
-  const stageable = records.filter((record) => record.stage_state === 'scan_complete')
-  const waiting = records.filter((record) => record.stage_state === 'uploaded')
-  if (running) {
-    return (
-      <span className={css.batch} role="status">
-        {done} of {total} <Button onClick={cancel}>Cancel the rest</Button>
-      </span>
-    )
-  }
-  return (
-    <span className={css.batch}>
-      {failures > 0 && <span className="muted">{failures} failed; each says why.</span>}
-      {waiting.length > 1 && <Button onClick={() => run(waiting, 'scan')}>Scan all {waiting.length}</Button>}
-      {stageable.length > 1 && <Button onClick={() => run(stageable, 'stage')}>Stage all {stageable.length}</Button>}
-    </span>
   )
 }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { type Move, moveImport } from '../../backend/imports'
 import type { ImportDetail, ImportRecord } from '../../backend/importTypes'
 import { keys } from '../../backend/keys'
+import { chosenAtFirst } from '../../domain/imports/ready'
 
 export interface Steering {
   busy: boolean
@@ -20,9 +21,6 @@ export interface Steering {
   setTargets(targets: string[]): void
   move(move: Move, onDone?: (record: ImportRecord | undefined) => void): void
 }
-
-/** What would be written: everything switched on that can be. */
-const chosenAtFirst = (targets: ImportDetail['targets']): string[] => targets.filter((target) => target.enabled && target.writable).map((target) => target.target_id)
 
 export function useImport({ import_record: record, compatibility_report: report, targets }: ImportDetail): Steering {
   const client = useQueryClient()

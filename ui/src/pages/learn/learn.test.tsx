@@ -2,8 +2,8 @@
 
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { Refusal } from '../../test/fake'
-import { INSTALLED, PROPOSAL, QUESTIONS, SESSION, action, detail, proposal, proposalDetail, rehearsal, session } from '../../test/fixtures'
+import { type Fake, Refusal } from '../../test/fake'
+import { IMPROVING, INSTALLED, PROPOSAL, QUESTIONS, SESSION, SKILL_MD, ability, action, detail, proposal, proposalDetail, rehearsal, session } from '../../test/fixtures'
 import { show } from '../../test/show'
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
@@ -15,7 +15,7 @@ test('five ways in their order; those that are not built say so and cannot be pr
   const cards = screen.getAllByRole('article')
   expect(cards.map((card) => within(card).getByRole('heading').textContent)).toEqual(['Demonstrating Skill', 'Coaching Agent', 'Autonomous Agent Practice', 'Improving Existing Skill', 'Import Skill'])
   expect(within(cards[0] as HTMLElement).getByRole('button', { name: 'Demonstrating Skill' })).toHaveAttribute('aria-pressed', 'true')
-  for (const card of cards.slice(1, 4)) {
+  for (const card of cards.slice(1, 3)) {
     expect(within(card).queryByRole('button')).toBeNull()
     expect(within(card).getByText(/Not built yet/)).toBeVisible()
   }
@@ -417,4 +417,120 @@ test('what a rehearsal found can go into the draft', async () => {
   await user.click(await button('Revise with this finding'))
   await waitFor(() => expect(fake.calls.find((call) => call.path.endsWith('/revise'))?.body).toMatchObject({ revision_instructions: expect.stringContaining('“The page is published and readable” failed: The page is not published.') }))
   expect(await screen.findByRole('form', { name: 'Revise' }), 'and is edited there').toBeVisible()
+})
+
+const ABILITY = ability().ability_id
+const IMPROVE = `/learn/new?mode=improving_existing_skill&skill=${ABILITY}`
+const now = (state: 'armed' | 'capturing' | 'stopped' | 'drafting_proposal') => session({ ...IMPROVING, state, proposal_id: state === 'drafting_proposal' ? PROPOSAL : null })
+/** An engine that leads a session that watches nothing to its draft. */
+function byHand(fake: Fake): void {
+  fake.on('POST /api/learn/sessions', () => ({ session: now('armed'), ui_mode: 'drawer', next_action: 'show_skill_delta_editor' }))
+  fake.on('POST /api/learn/sessions/*/start', () => ({ session: now('capturing'), observation_active: false, adapters_armed: [] }))
+  fake.on('POST /api/learn/sessions/*/stop', () => ({ session: now('stopped'), captured_event_count: 0, captured_trace_ids: [], next_action: 'generate_proposal' }))
+  fake.on('POST /api/learn/sessions/*/generate-proposal', () => ({ session: now('drafting_proposal'), proposal_id: PROPOSAL }))
+  fake.on('POST /api/learn/sessions/*/cancel', () => ({ session: session({ ...IMPROVING, state: 'cancelled' }) }))
+}
+const posts = (fake: Fake): string[] => fake.calls.filter((call) => call.method === 'POST').map((call) => call.path.split('/').at(-1) ?? '')
+
+test('an ability is improved by hand: one click leads to a draft of it, and nothing is watched', async () => {
+  const { fake, user, path } = await show('installed', IMPROVE, byHand)
+  expect(await button('Ability: Post the weekly release notes')).toBeVisible()
+  expect(screen.getByRole('radio', { name: 'Off: edit the draft' })).toBeChecked()
+  expect(screen.queryByRole('group', { name: 'What is watched' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Edit a draft' }))
+  await waitFor(() => expect(path()).toBe(`/learn/pending/${PROPOSAL}`))
+  expect(fake.calls.find((call) => call.method === 'POST')?.body).toEqual({ entry_mode: 'improving_existing_skill', target_kind: 'existing_skill', target_skill_id: ABILITY, observation_mode: 'none', watch: [] })
+  expect(posts(fake)).toEqual(['sessions', 'start', 'stop', 'generate-proposal'])
+})
+
+test('an ability is chosen by its words and shown again with the options of a demonstration', async () => {
+  const { fake, user, path, search } = await show('installed', '/learn/new', (fake) => {
+    fake.on('GET /api/abilities/availability', () => ({ abilities: [ability(), ability({ ability_id: 'ability_tidy', title: 'Tidy the inbox' }), ability({ ability_id: 'ability_their', title: 'Somebody’s', source: 'imported' })], snapshot_as_of: '', stale: false, schema_version: 1 }))
+    fake.on('POST /api/learn/sessions', () => ({ session: session({ state: 'armed' }), ui_mode: 'overlay', next_action: 'wait_for_first_meaningful_event' }))
+    fake.on('POST /api/learn/sessions/*/start', started)
+  })
+  await user.click(await button('Improving Existing Skill'))
+  expect(await button('Edit a draft'), 'of nothing no draft can be made').toBeDisabled()
+  await user.click(await button('Ability: none chosen'))
+  const box = await screen.findByRole('dialog', { name: 'Abilities' })
+  expect(within(box).getAllByRole('option').map((option) => option.textContent)).toEqual(['Post the weekly release notesWorkspace', 'Tidy the inboxWorkspace'])
+  await user.type(within(box).getByRole('combobox'), 'tidy{Enter}')
+  expect(await button('Ability: Tidy the inbox')).toBeVisible()
+  expect(search()).toEqual({ mode: 'improving_existing_skill', skill: 'ability_tidy' })
+  await user.click(screen.getByRole('radio', { name: 'On: show it again' }))
+  await user.click(within(screen.getByRole('group', { name: 'What is watched' })).getByRole('button', { name: 'Terminal' }))
+  await user.type(screen.getByLabelText('Start address'), 'mail.example.org')
+  await user.click(screen.getByRole('button', { name: 'Start demonstration' }))
+  await waitFor(() => expect(path()).toBe('/learn/active'))
+  expect(fake.calls.find((call) => call.method === 'POST')?.body).toMatchObject({ entry_mode: 'improving_existing_skill', target_kind: 'existing_skill', target_skill_id: 'ability_tidy', observation_mode: 'outside_agent', watch: ['browser'], start_url: 'https://mail.example.org', build_policy: 'build_then_review' })
+})
+
+test('where nothing was taught there is nothing to improve, and the way to teach is offered', async () => {
+  const { user } = await show('empty', '/learn/new?mode=improving_existing_skill')
+  expect(await screen.findByRole('heading', { name: 'No ability to improve yet' })).toBeVisible()
+  const [, offer] = screen.getAllByRole('button', { name: 'Demonstrating Skill' })
+  await user.click(offer as HTMLElement)
+  expect(await button('Start demonstration')).toBeEnabled()
+})
+
+test('an ability that is not there is named at its field; a draft that cannot be made does not keep the slot', async () => {
+  const { fake, user } = await show('installed', '/learn/new?mode=improving_existing_skill&skill=ability_gone', byHand)
+  expect(await screen.findByText('You taught no ability “ability_gone”. Choose one that you taught.')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Edit a draft' })).toBeDisabled()
+  await user.click(await button('Ability: none chosen'))
+  await user.click(await screen.findByRole('option', { name: /^Post the weekly/ }))
+  fake.on('POST /api/learn/sessions/*/generate-proposal', () => {
+    throw new Refusal(404, 'ABILITY_NOT_FOUND', 'There is no ability ability_weekly-release-notes any more.')
+  })
+  await user.click(await button('Edit a draft'))
+  await waitFor(() => expect(screen.getByRole('button', { name: /^Ability:/ })).toHaveAccessibleDescription('There is no ability ability_weekly-release-notes any more.'))
+  expect(posts(fake)).toEqual(['sessions', 'start', 'stop', 'generate-proposal', 'cancel'])
+})
+
+test('an improvement that was left half-way goes on to its draft, and no banner says that it is watched', async () => {
+  const halfway = session({ ...IMPROVING, state: 'capturing' })
+  const { fake, user, path } = await show('empty', '/learn/active', (fake) => {
+    byHand(fake)
+    fake.on('GET /api/learn/sessions', () => ({ sessions: [halfway], total: 1, page: 1, page_size: 100 }))
+    fake.on('GET /api/learn/sessions/*/detail', () => detail({ session: halfway, captured_event_count: 0 }))
+  })
+  await user.click(await button('Edit a draft'))
+  expect(screen.queryByRole('region', { name: 'Observation' })).toBeNull()
+  await waitFor(() => expect(path()).toBe(`/learn/pending/${PROPOSAL}`))
+  expect(posts(fake)).toEqual(['stop', 'generate-proposal'])
+})
+
+test('the review of an improvement names the ability and begins with what changes', async () => {
+  const { user, path, search } = await show('improving', `/learn/pending/${PROPOSAL}`)
+  expect(await screen.findByRole('tab', { name: 'Diff', selected: true })).toBeVisible()
+  await user.click(await screen.findByRole('link', { name: 'Improves Post the weekly release notes' }))
+  await waitFor(() => expect(path()).toBe('/skills'))
+  expect(search()).toMatchObject({ open: ABILITY })
+})
+
+test('an improvement without a change yet begins where it is made, and typing stays there', async () => {
+  await show('improving', `/learn/pending/${PROPOSAL}`, (fake) => fake.on('GET /api/learn/proposals/*/detail', () => proposalDetail({ installed_skill_md: SKILL_MD })))
+  expect(await screen.findByRole('tab', { name: 'Source', selected: true })).toBeVisible()
+  const { EditorView } = await import('@codemirror/view')
+  EditorView.findFromDOM(await screen.findByRole('textbox', { name: 'SKILL.md' }))?.dispatch({ changes: { from: SKILL_MD.length, insert: 'More.' } })
+  expect(await button('Save')).toBeVisible()
+  expect(screen.getByRole('tab', { name: 'Source', selected: true })).toBeVisible()
+})
+
+test('a new ability shows its page first, though another of its name is installed', async () => {
+  await show('installed', `/learn/pending/${PROPOSAL}`)
+  expect(await screen.findByRole('tab', { name: 'Rendered', selected: true })).toBeVisible()
+  expect(screen.queryByText(/^Improves/)).toBeNull()
+})
+
+test('a draft that a newer one took the place of is only read, and leads to it', async () => {
+  const newer = '01900000-0000-7000-8000-000000000099'
+  const { user, path } = await show('installed', `/learn/pending/${PROPOSAL}`, (fake) => {
+    fake.on('GET /api/learn/proposals/*/detail', ({ id }) => proposalDetail({ proposal: proposal({ proposal_id: id, proposal_state: 'approved', superseded_by: id === PROPOSAL ? newer : null }) }))
+  })
+  expect(await screen.findByText(/This draft can only be read/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'Rehearse' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Open the newer one' }))
+  await waitFor(() => expect(path()).toBe(`/learn/pending/${newer}`))
+  expect(await button('Rehearse')).toBeEnabled()
 })

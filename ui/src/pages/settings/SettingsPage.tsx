@@ -41,9 +41,9 @@ export function SettingsPage() {
 function useShown(told: Schemas['Settings']): Schemas['Settings'] {
   const underWay = useMutationState({
     filters: { status: 'pending', predicate: ({ options }) => options.scope?.id === act.updateSettings().scope?.id },
-    select: ({ state }) => state.variables as Partial<Schemas['Settings']>,
+    select: ({ state }) => state.variables as Parameters<typeof act.changed>[1],
   })
-  return underWay.reduce<Schemas['Settings']>((shown, part) => ({ ...shown, ...part }), told)
+  return underWay.reduce(act.changed, told)
 }
 
 function Sections({ response: { settings: told, targets } }: { response: Schemas['SettingsResponse'] }) {
@@ -54,14 +54,14 @@ function Sections({ response: { settings: told, targets } }: { response: Schemas
   return (
     <div className={css.sections}>
       <Section title="Agents" text="An ability you install is written into the skills folder of every agent that is switched on.">
-        <TargetList targets={targets} enabled={settings.enabled_targets} onChange={(enabled_targets) => change({ enabled_targets })} busy={save.isPending} />
+        <TargetList targets={targets} enabled={settings.enabled_targets} onChange={(next) => change((now) => ({ enabled_targets: act.edited(settings.enabled_targets, next, now.enabled_targets) }))} busy={save.isPending} />
       </Section>
       <Section id="connect" title="Connect an agent" text="A connected agent finds your abilities by itself and reports which checkpoints it reached. It can never approve, install or change a policy.">
         <Connections />
       </Section>
       <Section title="Folders of your own" text="Further skills folders, as absolute paths.">
         <Field label="Custom folders">
-          {(ids) => <TagInput {...ids} label="Custom folders" placeholder="/home/you/skills" values={settings.custom_target_paths} onChange={(custom_target_paths) => change({ custom_target_paths })} />}
+          {(ids) => <TagInput {...ids} label="Custom folders" placeholder="/home/you/skills" values={settings.custom_target_paths} onChange={(next) => change((now) => ({ custom_target_paths: act.edited(settings.custom_target_paths, next, now.custom_target_paths) }))} />}
         </Field>
       </Section>
       <Section title="Appearance">

@@ -124,7 +124,7 @@ function Views({ view }: { view: SkillsView }) {
     ...views.map((known) => ({ label: known.name, icon: known === current ? <Check /> : undefined, onSelect: () => show(known.filter) })),
     ...(views.length > 0 ? (['line'] as const) : []),
     { label: 'Save this view…', icon: <Star />, disabled: settings === undefined || now === '' || current !== undefined || views.length >= 50, onSelect: () => setNaming(true) },
-    ...(current ? [{ label: `Delete “${current.name}”`, icon: <X />, danger: true, onSelect: () => save.mutate({ skill_views: views.filter((known) => known !== current) }) }] : []),
+    ...(current ? [{ label: `Delete “${current.name}”`, icon: <X />, danger: true, onSelect: () => save.mutate((before) => ({ skill_views: before.skill_views.filter((known) => known.name !== current.name) })) }] : []),
   ]
   return (
     <>
@@ -143,7 +143,7 @@ function Views({ view }: { view: SkillsView }) {
         maxLength={60}
         action="Save"
         busy={save.isPending}
-        onAnswer={(name) => save.mutate({ skill_views: [...views.filter((known) => known.name !== name), { name, filter: now }] }, { onSuccess: () => setNaming(false) })}
+        onAnswer={(name) => save.mutate((before) => ({ skill_views: [...before.skill_views.filter((known) => known.name !== name), { name, filter: now }] }), { onSuccess: () => setNaming(false) })}
       />
     </>
   )

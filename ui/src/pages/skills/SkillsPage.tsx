@@ -87,6 +87,7 @@ export function SkillsPage() {
               onSelect={view.select}
               onOpen={view.open}
               onRemove={(skill) => remove(view.selection.ids.has(skill.item_id) ? view.chosenSkills : [skill])}
+              onImprove={works.improve}
               menuOf={menuOf}
             />
           )}

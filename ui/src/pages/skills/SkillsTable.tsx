@@ -23,11 +23,12 @@ interface Props {
   onSelect(selection: Selection): void
   onOpen(skill: Skill): void
   onRemove(skill: Skill): void
+  onImprove(skill: Skill): void
   menuOf(skill: Skill): MenuItems
 }
 
 /** Thousands of rows, of which only those in sight exist. */
-export function SkillsTable({ skills, opened, sort, selection, excerpts, words, categoriesOf, onSort, onSelect, onOpen, onRemove, menuOf }: Props) {
+export function SkillsTable({ skills, opened, sort, selection, excerpts, words, categoriesOf, onSort, onSelect, onOpen, onRemove, onImprove, menuOf }: Props) {
   const open = (index: number): void => {
     const skill = skills[index]
     if (skill) onOpen(skill)
@@ -64,6 +65,7 @@ export function SkillsTable({ skills, opened, sort, selection, excerpts, words, 
       listProps.onKeyDown(event)
       return
     } else if (key === 'delete') onRemove(skill)
+    else if (!mod && !event.altKey && key === 'e') onImprove(skill)
     else if (key === 'escape' && selection.ids.size > 0) onSelect(NOTHING)
     else {
       listProps.onKeyDown(event)

@@ -4,7 +4,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import type { Schemas } from '../../backend/types'
 import { type Fake, Refusal } from '../../test/fake'
-import { shelf, skills, worked } from '../../test/fixtures'
+import { SETTINGS, shelf, skills, worked } from '../../test/fixtures'
 import { show } from '../../test/show'
 
 const grid = (): Promise<HTMLElement> => screen.findByRole('grid', { name: 'Skills' })
@@ -303,4 +303,127 @@ test('the right button opens the menu and not the row, and the menu key works be
   fireEvent.keyDown(other, { key: 'F10', shiftKey: true })
   const menu = await screen.findByRole('menu')
   await waitFor(() => expect(menu).toContainElement(document.activeElement as HTMLElement))
+})
+
+test('Improve leads a taught ability to its draft, by a key as by the menu', async () => {
+  const { user, path, search } = await show('ready', '/skills?filter=learned')
+  const one = await row('weekly-release-notes')
+  one.focus()
+  await user.keyboard('e')
+  await waitFor(() => expect(path()).toBe('/learn/new'))
+  expect(search()).toEqual({ mode: 'improving_existing_skill', skill: 'ability_weekly-release-notes' })
+  expect(await screen.findByRole('button', { name: 'Improving Existing Skill' })).toHaveAttribute('aria-pressed', 'true')
+})
+
+test('Improve opens the text of any other skill: by the menu, the palette and the key of the drawer', async () => {
+  const { user, search } = await show('ready', '/skills?filter=imported')
+  const [first, second] = await names()
+  fireEvent.contextMenu(await row(first ?? ''))
+  await user.click(await screen.findByRole('menuitem', { name: /^Improve/ }))
+  await waitFor(() => expect(search()).toMatchObject({ open: `/home/ada/.claude/skills/${first}`, tab: 'edit', filter: 'imported' }))
+  expect(await screen.findByRole('tab', { name: 'Edit', selected: true })).toBeVisible()
+
+  fireEvent.click(await row(second ?? ''))
+  await screen.findByRole('heading', { level: 2, name: second })
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox'), `improve: ${second}`)
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(search()).toMatchObject({ open: `/home/ada/.claude/skills/${second}`, tab: 'edit' }))
+})
+
+test('what came with an agent offers no Improve', async () => {
+  const { user } = await show('ready', '/skills?filter=bundle')
+  const [first] = await names()
+  const one = await row(first ?? '')
+  fireEvent.contextMenu(one)
+  await screen.findByRole('menuitem', { name: /^Open/ })
+  expect(screen.queryByRole('menuitem', { name: /^Improve/ })).toBeNull()
+  await user.keyboard('{Escape}')
+  one.focus()
+  await user.keyboard('e')
+  expect(await screen.findByText('What came with an agent is not changed here.')).toBeVisible()
+})
+
+test('an ability that was imported says how it is renewed', async () => {
+  const imported = { ...shelf(148).skills[6], source: 'imported' as const }
+  const { user } = await show('ready', '/skills?q=weekly-release-notes', (fake) => fake.on('GET /api/skills', () => ({ ...shelf(148), skills: [imported] })))
+  const one = await row(imported.name ?? '')
+  one.focus()
+  await user.keyboard('e')
+  expect(await screen.findByText(/Import the changed skill under the same name/)).toBeVisible()
+})
+
+test('a taught ability says in its locked text where it is changed', async () => {
+  const taught = shelf(148).skills[6]
+  const { user, path } = await show('ready', `/skills?open=${encodeURIComponent(taught?.path ?? '')}&tab=edit`)
+  const note = (await screen.findByText(/change it by improving it/)).closest('[role=note]') as HTMLElement
+  await user.click(within(note).getByRole('button', { name: 'Improve' }))
+  await waitFor(() => expect(path()).toBe('/learn/new'))
+})
+
+test('skills that cannot be switched do not hide what became of the abilities', async () => {
+  const { user } = await show('ready', '/skills?sort=updated', (fake) => {
+    fake.on('POST /api/abilities/*/deactivate', ({ id }) => ({ ability_id: id, enabled: false }))
+    fake.on('POST /api/skills/switch', () => {
+      throw new Refusal(503, 'INTERNAL', 'The settings of OpenClaw cannot be read.')
+    })
+  })
+  const [taught, plain] = [shelf(148).skills[6]?.name ?? '', shelf(148).skills[0]?.name ?? '']
+  for (const name of [taught, plain]) await user.click(within(await row(name)).getByRole('checkbox'))
+  await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Deactivate' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Deactivate' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Not everything was done' })
+  expect(within(dialog).getAllByRole('listitem').map((one) => one.textContent)).toEqual([`${plain} The settings of OpenClaw cannot be read.`, `${taught} `])
+  expect(within(dialog).getByLabelText('done')).toBeVisible()
+})
+
+test('a view that another window kept meanwhile stays', async () => {
+  const { user, fake } = await show('ready', '/skills?filter=learned')
+  await grid()
+  await user.click(await screen.findByRole('button', { name: /^View/ }))
+  const save = await screen.findByRole('menuitem', { name: 'Save this view…' })
+  const theirs = [...SETTINGS.settings.skill_views, { name: 'Theirs', filter: 'q=tea' }, { name: 'Mine', filter: 'q=old' }]
+  fake.on('GET /api/settings', () => ({ ...SETTINGS, settings: { ...SETTINGS.settings, skill_views: theirs } }))
+  await user.click(save)
+  await user.type(await screen.findByLabelText('Name'), 'Mine{Enter}')
+  await waitFor(() => expect(fake.calls.find((call) => call.method === 'PUT')?.body).toMatchObject({ skill_views: [...theirs.slice(0, -1), { name: 'Mine', filter: 'filter=learned' }] }))
+})
+
+test('a long press opens the menu of a row, and lifting the finger does not open the row', async () => {
+  const { search } = await show('ready', '/skills')
+  const [first] = await names()
+  const one = await row(first ?? '')
+  fireEvent.pointerDown(one, { pointerType: 'touch', button: 0 })
+  expect(await screen.findByRole('menuitem', { name: /^Open/ })).toBeVisible()
+  fireEvent.pointerUp(one, { pointerType: 'touch', button: 0 })
+  fireEvent.click(one, { button: 0, detail: 1 })
+  expect(search()).toEqual({})
+  fireEvent.pointerDown(one, { pointerType: 'touch', button: 0 })
+  fireEvent.pointerUp(one, { pointerType: 'touch', button: 0 })
+  fireEvent.click(one, { button: 0, detail: 1 })
+  await waitFor(() => expect(search()).toMatchObject({ open: `/home/ada/.claude/skills/${first}` }))
+})
+
+test('the menu of the keyboard takes the focus beside an open drawer, and gives it back to the row', async () => {
+  const { user } = await show('ready', at(''))
+  await screen.findByRole('button', { name: 'Close details' })
+  const [, second] = await names()
+  const one = await row(second ?? '')
+  for (const key of [{ key: 'F10', shiftKey: true }, { key: 'ContextMenu' }]) {
+    one.focus()
+    fireEvent.keyDown(one, key)
+    const menu = await screen.findByRole('menu')
+    await waitFor(() => expect(menu).toContainElement(document.activeElement as HTMLElement))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(one).toHaveFocus())
+    expect(screen.getByRole('button', { name: 'Close details' }), 'Escape closed the menu, not the drawer').toBeVisible()
+  }
+})
+
+test('words are tried on any skill, and it says what an agent would do with them', async () => {
+  const { user, fake } = await show('ready', at('&tab=triggers'))
+  await user.type(await screen.findByLabelText('Would these words find it?'), 'sort my inbox')
+  expect(await screen.findByText('Not found')).toBeVisible()
+  expect(screen.getByText(/has the same name and comes first/)).toBeVisible()
+  expect(fake.calls.findLast((call) => call.path === '/api/skills/trigger-test')?.body).toEqual({ item_id: shelf(148).skills[4]?.item_id, trigger_text: 'sort my inbox' })
 })

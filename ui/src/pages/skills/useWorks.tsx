@@ -12,7 +12,8 @@ import type { MenuItem } from '../../components/Menu'
 import { copyText } from '../../components/copyText'
 import { BatchDialog, Results } from './BatchDialog'
 import css from './BatchDialog.module.css'
-import { type Batch, abilitiesOf, deedsFor, linkTo, named, pathsOf } from './works'
+import type { SkillsSearch } from './address'
+import { type Batch, abilitiesOf, deedsFor, isTaught, linkTo, named, pathsOf } from './works'
 
 type Asked = { what: Batch | 'quarantine' | 'deactivate' | 'promote'; skills: readonly Skill[] } | undefined
 type Failed = { title: string; results: Array<Schemas['SkillResult']>; skills: readonly Skill[] } | undefined
@@ -21,8 +22,12 @@ export interface Works {
   /** What can be done to these, in the order of menus. */
   offers(skills: readonly Skill[]): MenuItem[]
   ask(what: Batch, skills: readonly Skill[]): void
+  improve(skill: Skill): void
   dialogs: ReactNode
 }
+
+const answered = (skill: Skill): Schemas['SkillResult'] => ({ path: skill.path ?? skill.item_id, name: skill.name, ok: false, code: null, message: '', diff: '', findings: [], undo: null })
+const refused = (skill: Skill, why: unknown): Schemas['SkillResult'] => ({ ...answered(skill), message: why instanceof Error ? why.message : String(why) })
 
 /** Deeds for one skill or for many, the same from the menu, the bar of the chosen, the drawer and the palette. */
 export function useWorks(): Works {
@@ -37,10 +42,10 @@ export function useWorks(): Works {
   const { mutate: openFolder } = useMutation(act.openFolder())
   const close = useCallback(() => ask(undefined), [])
 
-  const { offers, decided, safely } = useMemo(() => {
+  const { offers, improve, decided, safely } = useMemo(() => {
     const tell = (title: string, skills: readonly Skill[], results: Array<Schemas['SkillResult']>): void => {
       const bad = results.filter((result) => !result.ok)
-      if (bad.length > 0) setFailed({ title, results: bad, skills })
+      if (bad.length > 0) setFailed({ title, results, skills })
       const good = results.length - bad.length
       if (good > 0) toast(`${named(good === 1 ? results.filter((result) => result.ok) : Array.from({ length: good }, () => ({ name: '' })))}: ${title.toLowerCase()}.`)
     }
@@ -50,14 +55,21 @@ export function useWorks(): Works {
       const failures = abilities.length > 0 ? await decide({ ids: abilitiesOf(abilities), what, reason }) : []
       const results = abilities.map((skill): Schemas['SkillResult'] => {
         const why = failures.find(({ id }) => id === skill.ability_id)?.why
-        return { path: skill.item_id, name: skill.name, ok: why === undefined, code: null, message: why ?? '', diff: '', findings: [], undo: null }
+        return why === undefined ? { ...answered(skill), ok: true } : refused(skill, why)
       })
-      if (plain.length > 0) results.push(...(await turn({ paths: pathsOf(plain), enabled: what === 'activate' })).results)
+      // What becomes of the others is told too, when these cannot even be asked for.
+      if (plain.length > 0) results.push(...(await turn({ paths: pathsOf(plain), enabled: what === 'activate' }).then((answer) => answer.results, (thrown: unknown) => plain.map((skill) => refused(skill, thrown)))))
       tell(title, skills, results)
     }
     const worked = async (title: string, skills: readonly Skill[], work: typeof pin): Promise<void> => tell(title, skills, (await work({ paths: pathsOf(skills), apply: true })).results)
     const safely = (work: Promise<void>): void => void work.catch((thrown: unknown) => toast.error(thrown instanceof Error ? thrown.message : String(thrown)))
 
+    /** What was taught becomes a draft; any other skill is improved where its text is. */
+    const improve = (skill: Skill): void => {
+      if (isTaught(skill)) void navigate({ to: '/learn/new', search: { mode: 'improving_existing_skill', skill: skill.ability_id } })
+      else if (deedsFor([skill]).improve.length > 0) void navigate({ to: '/skills', search: (before: SkillsSearch) => ({ ...before, open: skill.path, tab: 'edit' }), replace: true })
+      else toast('What came with an agent is not changed here.')
+    }
     const offers = (skills: readonly Skill[]): MenuItem[] => {
       const deeds = deedsFor(skills)
       const items: MenuItem[] = []
@@ -69,13 +81,13 @@ export function useWorks(): Works {
       add(deeds.quarantine, { label: 'Quarantine…' }, (all) => ask({ what: 'quarantine', skills: all }))
       add(deeds.unquarantine, { label: 'Unquarantine' }, (all) => safely(decided('Taken out of quarantine', all, 'unquarantine')))
       add(deeds.promote, { label: 'Promote to shared…' }, (all) => ask({ what: 'promote', skills: all }))
-      const [only] = skills
-      if (skills.length === 1 && only) items.push({ label: 'Improve', onSelect: () => void navigate({ to: '/learn/new', search: { mode: 'improving_existing_skill', skill: only.ability_id ?? only.path ?? only.item_id } }) })
+      const [only] = deeds.improve
+      if (skills.length === 1 && only) items.push({ label: 'Improve', keys: 'e', onSelect: () => improve(only) })
       add(deeds.pin, { label: 'Pin' }, (all) => safely(worked('Pinned', all, pin)))
       add(deeds.unpin, { label: 'Unpin' }, (all) => safely(worked('Unpinned', all, unpin)))
       add(deeds.update, { label: 'Update…' }, (all) => ask({ what: 'update', skills: all }))
       add(deeds.fix, { label: 'Fix…' }, (all) => ask({ what: 'fix', skills: all }))
-      const folder = skills.length === 1 ? only?.path : undefined
+      const folder = skills.length === 1 ? skills[0]?.path : undefined
       if (folder && transport().desktop) items.push({ label: 'Open folder', onSelect: () => openFolder(folder) })
       items.push({
         label: skills.length === 1 ? 'Copy link' : 'Copy links',
@@ -84,7 +96,7 @@ export function useWorks(): Works {
       add(deeds.remove, { label: 'Remove…', danger: true }, (all) => ask({ what: 'remove', skills: all }))
       return items
     }
-    return { offers, decided, safely }
+    return { offers, improve, decided, safely }
   }, [decide, turn, pin, unpin, openFolder, navigate])
 
   const noSwitch = failed?.results.filter((result) => result.code === 'NO_SWITCH') ?? []
@@ -148,5 +160,5 @@ export function useWorks(): Works {
     </>
   )
   const askFor = useCallback((what: Batch, skills: readonly Skill[]) => ask({ what, skills }), [])
-  return { offers, ask: askFor, dialogs }
+  return { offers, improve, ask: askFor, dialogs }
 }

@@ -6,6 +6,7 @@ import type { Schemas } from '../../backend/types'
 export type Batch = 'update' | 'remove' | 'fix'
 
 export interface Deeds {
+  improve: readonly Skill[]
   activate: readonly Skill[]
   deactivate: readonly Skill[]
   quarantine: readonly Skill[]
@@ -21,6 +22,8 @@ export interface Deeds {
 /** An agent of this name has a switch for one skill. */
 const SWITCHED = 'OpenClaw'
 const isAbility = (skill: Skill): boolean => skill.ability_id !== undefined
+/** It was taught here, so a draft can be made of it; every other skill is improved by editing its text. */
+export const isTaught = (skill: Skill): skill is Skill & { ability_id: string } => skill.ability_id !== undefined && skill.source === 'learned'
 const hasSwitch = (skill: Skill): boolean => skill.agentNames.includes(SWITCHED)
 
 /** For each deed those that it fits; what no agent can switch off is offered to be removed instead. */
@@ -29,6 +32,7 @@ export function deedsFor(skills: readonly Skill[]): Deeds {
   const plain = skills.filter((skill) => !isAbility(skill) && skill.path !== undefined)
   const own = plain.filter((skill) => skill.source !== 'bundle')
   return {
+    improve: skills.filter((skill) => isTaught(skill) || (skill.path !== undefined && skill.source !== 'bundle')),
     activate: [...abilities, ...plain.filter(hasSwitch)].filter((skill) => skill.state === 'disabled'),
     deactivate: [...abilities.filter((skill) => skill.state === 'active' || skill.state === 'missing'), ...plain.filter((skill) => skill.state === 'active')],
     quarantine: abilities.filter((skill) => skill.state !== 'quarantined'),

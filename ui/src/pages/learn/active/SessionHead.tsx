@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Circle, Hammer } from 'lucide-react'
+import { Circle, Hammer, Pencil } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type Command, useCommands } from '../../../app/commands'
 import * as act from '../../../backend/mutations'
@@ -7,7 +7,7 @@ import type { LearnSessionState, SessionDetail } from '../../../backend/types'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { Ago } from '../../../components/Time'
-import { STATE, canCancel, titleOf } from '../../../domain/states'
+import { STATE, canCancel, isByHand, titleOf } from '../../../domain/states'
 import { scopeSentence } from '../../../domain/timeline'
 import { useBuild } from '../../../domain/useBuild'
 import { draftOf, useOpenSession } from '../../../domain/useOpenSession'
@@ -16,6 +16,9 @@ import css from './SessionHead.module.css'
 
 /** How the scope is told; of everything else it is over. */
 const VERB: Partial<Record<LearnSessionState, string>> = { idle: 'To be watched:', armed: 'To be watched:', capturing: 'Watching', paused: 'Paused. While it runs: watching' }
+
+/** States in which a session that watches nothing has no draft yet. */
+const LEFT_HALFWAY = new Set<LearnSessionState>(['armed', 'capturing', 'paused', 'stopped'])
 
 /** What this session is, what it may see, and the one thing to do next. */
 export function SessionHead({ detail }: { detail: SessionDetail }) {
@@ -45,10 +48,13 @@ function Next({ detail: { session, captured_event_count: count } }: { detail: Se
   const openSession = useOpenSession()
   const start = useMutation(act.startSession(id))
   const { build, building } = useBuild(id)
+  const goOn = useMutation({ ...act.goOnToDraft(id), onSuccess: (made) => openSession({ ...made.session, proposal_id: made.proposal_id }) })
   const [confirming, setConfirming] = useState(false)
   // Of nothing no draft can be made; then only cancelling is left.
   const stopped = (session.state === 'stopped' || session.state === 'reviewing') && count > 0
-  const armed = session.state === 'armed'
+  // Where nothing is watched there is only one way, to the draft; normally nobody comes by here.
+  const byHand = isByHand(session) && LEFT_HALFWAY.has(session.state)
+  const armed = session.state === 'armed' && !byHand
   const cancellable = canCancel(session.state)
   const { mutate: begin } = start
   useCommands(
@@ -73,7 +79,12 @@ function Next({ detail: { session, captured_event_count: count } }: { detail: Se
           Start
         </Button>
       )}
-      {stopped && (
+      {byHand && (
+        <Button look="primary" icon={<Pencil size={13} />} busy={goOn.isPending} onClick={() => goOn.mutate(session.state)}>
+          Edit a draft
+        </Button>
+      )}
+      {stopped && !byHand && (
         <Button look="primary" icon={<Hammer size={14} />} busy={building} onClick={build}>
           Build the draft
         </Button>

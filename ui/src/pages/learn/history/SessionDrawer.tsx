@@ -15,7 +15,7 @@ import { Skeleton } from '../../../components/Skeleton'
 import { Ago } from '../../../components/Time'
 import { plural } from '../../../components/when'
 import { CheckpointProgress } from '../../../components/CheckpointProgress'
-import { ENTRY, STATE, holdsSlot, sourcesOf, titleOf } from '../../../domain/states'
+import { ENTRY, STATE, holdsSlot, isByHand, sourcesOf, titleOf } from '../../../domain/states'
 import css from './SessionDrawer.module.css'
 
 /** One past session: how it went, and the way to its draft. */
@@ -43,7 +43,8 @@ export function SessionDrawer({ sessionId, onClose, onReceipts }: { sessionId: s
           facts={[
             ['Goal', session.goal],
             ['Way', ENTRY[session.entry_mode]],
-            ['Watched', sourcesOf(session)],
+            ['Watched', isByHand(session) ? undefined : sourcesOf(session)],
+            ['Improves', session.target_skill_id && <code key="improves">{session.target_skill_id}</code>],
             ['Only in', session.target_app_whitelist.join(', ')],
             ['Recorded', plural(detail.captured_event_count, 'action')],
             ['Begun', <Ago key="begun" at={session.created_at} />],

@@ -18,7 +18,7 @@ import { CategoryDots } from '../../../domain/CategoryDots'
 import { useCategoryEntry } from '../../../domain/CategoryMenu'
 import { useCategories } from '../../../domain/categories'
 import { itemsOf } from '../../../domain/categoryItems'
-import { ENTRY, OUTCOME, STATE } from '../../../domain/states'
+import { ENTRY, OUTCOME, STATE, untitled } from '../../../domain/states'
 import { HistoryFilters, isFiltered } from './HistoryFilters'
 import css from './HistoryPage.module.css'
 import { Older } from './pages'
@@ -72,13 +72,13 @@ export function Sessions({ query, search, onShow }: Props) {
       {items.length === 0 && <NothingFits what="session" onShow={onShow} />}
       <VirtualList label="Sessions" rows={items} keyOf={(item) => item.learn_session_id} height={38} onOpen={open} foot={<Older query={query} />}>
         {(item, props) => (
-          <RowMenu name={item.title ?? 'Untitled demonstration'} items={menuOf(item)}>
+          <RowMenu name={item.title ?? untitled(item.entry_mode)} items={menuOf(item)}>
             <button type="button" {...props} className={`${table.row} ${css.row} ${css.session}`} data-opened={item.learn_session_id === search.open || undefined} onClick={() => open(item)}>
               <span>
                 <Badge tone={OUTCOME[item.outcome].tone}>{OUTCOME[item.outcome].label}</Badge>
               </span>
               <span className={table.main}>
-                <span className="clip">{item.title ?? 'Untitled demonstration'}</span>
+                <span className="clip">{item.title ?? untitled(item.entry_mode)}</span>
                 <CategoryDots categories={itemsOf(item).flatMap((one) => categories.of(one))} />
               </span>
               <span className="faint clip">{item.outcome === 'in_progress' ? STATE[item.state].label : ENTRY[item.entry_mode]}</span>

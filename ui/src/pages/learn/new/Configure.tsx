@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Circle, SlidersHorizontal } from 'lucide-react'
+import { Circle, Pencil, SlidersHorizontal } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useCommands } from '../../../app/commands'
 import * as act from '../../../backend/mutations'
@@ -8,111 +8,102 @@ import * as read from '../../../backend/queries'
 import type { Settings } from '../../../backend/types'
 import { Button } from '../../../components/Button'
 import { ErrorNote } from '../../../components/ErrorNote'
-import { Field, FieldGroup, TextInput } from '../../../components/Field'
-import { Segmented } from '../../../components/Segmented'
 import { Skeleton } from '../../../components/Skeleton'
-import { TagInput } from '../../../components/TagInput'
 import { addressProblem } from '../../../domain/address'
 import { useSlotSession } from '../../../domain/current'
 import { sourcesFrom } from '../../../domain/sources'
+import { useOpenSession } from '../../../domain/useOpenSession'
 import css from './Configure.module.css'
+import { ImproveFields, NothingToImprove, faultOf } from './ImproveFields'
+import { Pledges } from './Pledges'
 import { RunningNote, StartFailure } from './StartFailure'
-import { WatchChips } from './WatchChips'
-import { type Choices, EXECUTIONS, POLICIES, defaultsFrom, scopeInWords, toRequest } from './form'
+import { WatchFields } from './WatchFields'
+import { type Choices, defaultsFrom, toRequest } from './form'
+import { useImproved } from './useImproved'
 
-/** The configuration of a demonstration. Every field has a sensible default: one click starts. */
-export function Configure() {
+/** The configuration of a demonstration, or of an improvement. Every field has a sensible default: one click starts. */
+export function Configure({ improving }: { improving: boolean }) {
   const query = useQuery(read.settings())
-  if (query.data) return <Form settings={query.data.settings} />
+  if (query.data) return <Form settings={query.data.settings} improving={improving} />
   return query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton rows={4} />
 }
 
-function Form({ settings }: { settings: Settings }) {
-  const navigate = useNavigate()
+function Form({ settings, improving }: { settings: Settings; improving: boolean }) {
   const doctor = useQuery(read.doctor())
   const sources = sourcesFrom(doctor.data)
   const running = useSlotSession()
+  const improved = useImproved()
   const who = settings.agent_display_name?.trim() || 'your agents'
   const [choices, setChoices] = useState<Choices>(() => defaultsFrom(settings.observation))
   const [options, setOptions] = useState(false)
   const set = (change: Partial<Choices>): void => setChoices((old) => ({ ...old, ...change }))
 
+  const watching = !improving || choices.again
   const watch = choices.watch.filter((id) => sources.some((source) => source.id === id && source.ready))
-  const problem = watch.includes('browser') ? addressProblem(choices.startAddress) : undefined
-  const start = useMutation({ ...act.demonstrate(), onSuccess: () => navigate({ to: '/learn/active' }) })
+  const problem = watching && watch.includes('browser') ? addressProblem(choices.startAddress) : undefined
+  const blocked = running ? 'One session at a time' : improving && !improved.chosen ? 'Choose the ability to improve' : watching && watch.length === 0 ? 'Choose at least one source' : problem
+  const { start, busy, error, reset } = useStart()
   const begin = (): void => {
-    if (!problem && watch.length > 0 && !running && !start.isPending) start.mutate(toRequest({ ...choices, watch }))
+    if (!blocked && !busy) start(toRequest({ ...choices, watch }, improving ? improved.chosen?.ability_id : undefined))
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     begin()
   }
+  const nothing = improving && improved.abilities?.length === 0
+  const action = watching ? 'Start demonstration' : 'Edit a draft'
   useCommands([
-    { id: 'start', label: 'Start demonstration', group: 'Learn', keys: 'mod+enter', run: begin },
-    { id: 'options', label: options ? 'Hide the options' : 'Show the options', group: 'Learn', words: 'execution mode', run: () => setOptions(!options) },
+    ...(nothing ? [] : [{ id: 'start', label: action, group: 'Learn' as const, keys: 'mod+enter', run: begin }]),
+    ...(watching && !nothing ? [{ id: 'options', label: options ? 'Hide the options' : 'Show the options', group: 'Learn' as const, words: 'execution mode', run: () => setOptions(!options) }] : []),
   ])
 
+  if (nothing) return <NothingToImprove />
   return (
-    <form className={css.form} onSubmit={submit} aria-label="Demonstrating Skill">
+    <form className={css.form} onSubmit={submit} aria-label={improving ? 'Improving Existing Skill' : 'Demonstrating Skill'}>
       <div className={css.left}>
-        <Field label={`What should ${who} be able to do?`}>
-          {(ids) => <TextInput {...ids} placeholder="Post the weekly release notes to the team wiki" maxLength={400} value={choices.goal} onChange={(event) => set({ goal: event.target.value })} />}
-        </Field>
-        <WatchChips sources={sources} watch={watch} onChange={(next) => set({ watch: next })} />
-        <div className={css.pair}>
-          {watch.includes('browser') && (
-            <Field
-              label="Start address"
-              error={problem}
-              hint={
-                <>
-                  Where the window opens.{' '}
-                  <button type="button" className={css.inline} onClick={() => set({ startAddress: 'practice' })}>
-                    Use the practice page
-                  </button>
-                </>
-              }
-            >
-              {(ids) => <TextInput {...ids} placeholder="wiki.example.org" maxLength={2000} value={choices.startAddress} onChange={(event) => set({ startAddress: event.target.value })} />}
-            </Field>
-          )}
-          <Field label="Only in" hint="Empty: all of what is watched. The rest is dropped and counted.">
-            {(ids) => <TagInput {...ids} label="Only in" placeholder="Add a site, program or folder" values={choices.onlyIn} onChange={(onlyIn) => set({ onlyIn })} />}
-          </Field>
-        </div>
-        <FieldGroup label="When the draft is ready" hint={POLICIES.find((policy) => policy.value === choices.policy)?.what}>
-          <Segmented label="When the draft is ready" value={choices.policy} choices={POLICIES} onChange={(policy) => set({ policy })} />
-        </FieldGroup>
-        {options && (
-          <FieldGroup label="Execution mode" hint={EXECUTIONS.find((mode) => mode.value === choices.execution)?.what}>
-            <Segmented label="Execution mode" value={choices.execution} choices={EXECUTIONS} onChange={(execution) => set({ execution })} />
-          </FieldGroup>
+        {improving && <ImproveFields improved={improved} refused={error} again={choices.again} onAgain={(again) => (reset(), set({ again }))} />}
+        {watching && (
+          <WatchFields
+            goal={improving ? { label: 'What should it do now?', hint: 'Empty: what it did before.' } : { label: `What should ${who} be able to do?`, placeholder: 'Post the weekly release notes to the team wiki' }}
+            sourcesLabel={improving ? 'What is watched' : undefined}
+            sources={sources}
+            watch={watch}
+            problem={problem}
+            choices={choices}
+            options={options}
+            onChange={set}
+          />
         )}
       </div>
       <div className={css.right}>
-        <Pledge title="What will be seen">{scopeInWords(watch, choices.onlyIn)}</Pledge>
-        <Pledge title="What will never be kept">Passwords, one-time codes, tokens, keys and card numbers. They are masked before anything is stored.</Pledge>
-        <Pledge title="What stays yours">Everything stays on this computer. You can pause, delete single actions, or throw it all away.</Pledge>
-        {running && !start.error && <RunningNote session={running} />}
-        {start.error && <StartFailure error={start.error} sources={sources} onWatch={(next) => (start.reset(), set({ watch: next }))} />}
+        <Pledges improving={improving} watching={watching} watch={watch} onlyIn={choices.onlyIn} />
+        {running && !error && <RunningNote session={running} />}
+        {error && !faultOf(error) && <StartFailure error={error} sources={sources} onWatch={(next) => (reset(), set({ watch: next }))} />}
         <div className={css.buttons}>
-          <Button type="submit" look="primary" icon={<Circle size={11} fill="currentColor" />} busy={start.isPending} disabled={watch.length === 0 || problem !== undefined || running !== undefined} title={running && 'One session at a time'}>
-            Start demonstration
+          <Button type="submit" look="primary" icon={watching ? <Circle size={11} fill="currentColor" /> : <Pencil size={13} />} busy={busy} disabled={blocked !== undefined} title={blocked}>
+            {action}
           </Button>
-          <Button icon={<SlidersHorizontal size={14} />} aria-expanded={options} onClick={() => setOptions(!options)}>
-            Options
-          </Button>
+          {watching && (
+            <Button icon={<SlidersHorizontal size={14} />} aria-expanded={options} onClick={() => setOptions(!options)}>
+              Options
+            </Button>
+          )}
         </div>
       </div>
     </form>
   )
 }
 
-function Pledge({ title, children }: { title: string; children: string }) {
-  return (
-    <section>
-      <h3>{title}</h3>
-      <p className="muted">{children}</p>
-    </section>
-  )
+/** What is watched goes to its timeline; where nothing is, the draft is there at once. */
+function useStart() {
+  const navigate = useNavigate()
+  const open = useOpenSession()
+  const watched = useMutation({ ...act.demonstrate(), onSuccess: () => navigate({ to: '/learn/active' }) })
+  const edited = useMutation({ ...act.beginDraft(), onSuccess: ({ session, proposal_id }) => open({ ...session, proposal_id }) })
+  return {
+    start: (request: Parameters<typeof watched.mutate>[0]) => (request.observation_mode === 'none' ? (watched.reset(), edited.mutate(request)) : (edited.reset(), watched.mutate(request))),
+    busy: watched.isPending || edited.isPending,
+    error: watched.error ?? edited.error,
+    reset: () => (watched.reset(), edited.reset()),
+  }
 }

@@ -1,5 +1,4 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { Note } from '../../../components/Note'
 import { Page } from '../../../components/Page'
 import { Configure } from './Configure'
@@ -9,23 +8,25 @@ import { MODES, type Mode } from './modes'
 
 const route = getRouteApi('/learn/new')
 
+/** Which way it is, and of what, stands in the address: whoever comes from a skill says both. */
 export function NewAbilityPage() {
   const navigate = useNavigate()
-  // Who comes from a skill says which way, and what it is about.
-  const { mode: wanted, skill } = route.useSearch()
+  const { mode: wanted } = route.useSearch()
   const asked = MODES.find(({ id }) => id === wanted)
-  const [mode, setMode] = useState<Mode['id']>(asked && !asked.missing && !asked.leads ? asked.id : 'demonstrating_skill')
+  const improving = wanted === 'improving_existing_skill'
+  const choose = ({ id, leads }: Mode): void =>
+    void (leads ? navigate({ to: leads }) : navigate({ to: '/learn/new', search: (old: { skill?: string }) => ({ ...old, mode: id === 'demonstrating_skill' ? undefined : id }), replace: true }))
   return (
     <Page label="Learn New Ability">
       <div className={css.page}>
-        {asked && skill && (
-          <Note tone={asked.missing ? 'warn' : 'info'}>
-            <b>{asked.label}</b>: <code>{skill}</code>. {asked.missing ?? ''}
+        {asked?.missing && (
+          <Note tone="warn">
+            <b>{asked.label}</b>: {asked.missing}
           </Note>
         )}
         <h2>Create new ability by:</h2>
-        <ModeCards chosen={mode} onChoose={({ id, leads }) => (leads ? void navigate({ to: leads }) : setMode(id))} />
-        <Configure />
+        <ModeCards chosen={improving ? wanted : 'demonstrating_skill'} onChoose={choose} />
+        <Configure improving={improving} />
       </div>
     </Page>
   )

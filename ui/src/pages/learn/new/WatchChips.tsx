@@ -7,11 +7,11 @@ import type { Source } from '../../../domain/sources'
 import css from './WatchChips.module.css'
 
 /** What is watched. A source that does not work here is off, and says why and what mends it. */
-export function WatchChips({ sources, watch, onChange }: { sources: readonly Source[]; watch: readonly WatchSource[]; onChange(watch: WatchSource[]): void }) {
+export function WatchChips({ label = 'Watch My Actions', sources, watch, onChange }: { label?: string; sources: readonly Source[]; watch: readonly WatchSource[]; onChange(watch: WatchSource[]): void }) {
   const id = useId()
   const toggle = (source: WatchSource): void => onChange(watch.includes(source) ? watch.filter((other) => other !== source) : [...watch, source])
   return (
-    <FieldGroup label="Watch My Actions">
+    <FieldGroup label={label}>
       <div className={css.chips}>
         {sources.map((source) => (
           <ToggleChip key={source.id} on={watch.includes(source.id)} disabled={!source.ready} describedBy={source.ready ? undefined : `${id}-${source.id}`} onToggle={() => toggle(source.id)}>

@@ -11,10 +11,12 @@ export interface Choices {
   onlyIn: readonly string[]
   policy: BuildPolicy
   execution: ExecutionMode
+  /** An ability is improved by showing it again; else by editing its draft, and nothing is watched. */
+  again: boolean
 }
 
 /** What the person chose in Settings for every demonstration. */
-export const defaultsFrom = ({ watch, only_in }: Schemas['ObservationDefaults']): Choices => ({ goal: '', watch, startAddress: '', onlyIn: only_in, policy: 'build_then_review', execution: 'guided' })
+export const defaultsFrom = ({ watch, only_in }: Schemas['ObservationDefaults']): Choices => ({ goal: '', watch, startAddress: '', onlyIn: only_in, policy: 'build_then_review', execution: 'guided', again: false })
 
 export const POLICIES: ReadonlyArray<Choice<BuildPolicy> & { what: string }> = [
   { value: 'ask_before_build', label: 'Ask before building', what: 'After Stop you look over the recording first: trim it, delete actions, then build the draft.' },
@@ -28,12 +30,14 @@ export const EXECUTIONS: ReadonlyArray<Choice<ExecutionMode> & { what: string }>
   { value: 'adaptive', label: 'Adaptive', what: 'Agents aim for the goal and may take checkpoints in another order.' },
 ]
 
-export function toRequest(choices: Choices): Schemas['CreateLearnSessionRequest'] {
+/** `improved` is the ability that the draft would take the place of. */
+export function toRequest(choices: Choices, improved?: string): Schemas['CreateLearnSessionRequest'] {
+  const target = improved === undefined ? ({ entry_mode: 'demonstrating_skill', target_kind: 'new_skill' } as const) : ({ entry_mode: 'improving_existing_skill', target_kind: 'existing_skill', target_skill_id: improved } as const)
+  if (improved !== undefined && !choices.again) return { ...target, observation_mode: 'none', watch: [] }
   const startUrl = choices.watch.includes('browser') ? asAddress(choices.startAddress) : undefined
   return {
-    entry_mode: 'demonstrating_skill',
+    ...target,
     observation_mode: 'outside_agent',
-    target_kind: 'new_skill',
     goal: choices.goal.trim() || null,
     watch: [...choices.watch],
     start_url: startUrl ?? null,

@@ -33,8 +33,7 @@ export const MODES: readonly Mode[] = [
     id: 'improving_existing_skill',
     label: 'Improving Existing Skill',
     icon: <TrendingUp />,
-    what: 'Propose a change to a skill you have. The original stays.',
-    missing: 'Not built yet. Drafts can be edited in their review.',
+    what: 'Change an ability you taught. What is installed stays until you accept the draft.',
   },
   {
     id: 'import_skill',

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, Tag } from 'lucide-react'
+import { ArrowLeft, Tag, TrendingUp } from 'lucide-react'
 import { useState } from 'react'
 import { type Command, useCommands } from '../../../app/commands'
 import type { CategoryItem } from '../../../backend/categories'
@@ -20,7 +20,12 @@ import { type Ask, type Situation, offersOf } from './offers'
 /** A proposal's states are its session's, two of them under shorter names. */
 const PROPOSAL: Record<Schemas['ProposalState'], { label: string; tone: Tone }> = { ...STATE, draft: STATE.drafting_proposal, testing: STATE.testing_proposal }
 
-export function ReviewHead({ detail, ...situation }: Situation & { detail: ProposalDetail }) {
+export interface Improves {
+  id: string
+  name: string
+}
+
+export function ReviewHead({ detail, improves, ...situation }: Situation & { detail: ProposalDetail; improves: Improves | undefined }) {
   const { proposal } = detail
   const categories = useCategories()
   const items = itemsOf(proposal)
@@ -35,9 +40,16 @@ export function ReviewHead({ detail, ...situation }: Situation & { detail: Propo
           {proposal.title}
         </h2>
         <Badge tone={state.tone}>{state.label}</Badge>
-        <code className="faint clip" title={proposal.proposed_skill_slug}>
-          {proposal.proposed_skill_slug}
-        </code>
+        {improves ? (
+          <Link to="/skills" search={{ open: improves.id }} className={css.improves} title="Show what is installed">
+            <TrendingUp size={13} aria-hidden />
+            <span className="clip">Improves {improves.name}</span>
+          </Link>
+        ) : (
+          <code className="faint clip" title={proposal.proposed_skill_slug}>
+            {proposal.proposed_skill_slug}
+          </code>
+        )}
         <CategoryDots categories={items.flatMap((item) => categories.of(item))} />
       </div>
       <Actions {...situation} items={items} subject={proposal.title} />

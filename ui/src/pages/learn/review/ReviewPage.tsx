@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as read from '../../../backend/queries'
-import type { LearnSessionState, ProposalDetail } from '../../../backend/types'
+import type { LearnSession, LearnSessionState, ProposalDetail } from '../../../backend/types'
+import { Button } from '../../../components/Button'
 import { ErrorNote } from '../../../components/ErrorNote'
+import { Note } from '../../../components/Note'
 import { Page } from '../../../components/Page'
 import { Skeleton } from '../../../components/Skeleton'
 import { Unsaved } from '../../../components/Unsaved'
@@ -12,7 +14,7 @@ import { TerminalDock } from '../active/TerminalDock'
 import { QuestionsForm } from '../active/Questions'
 import { Blockers } from './Blockers'
 import { RehearsalDrawer } from './RehearsalDrawer'
-import { ReviewHead } from './ReviewHead'
+import { type Improves, ReviewHead } from './ReviewHead'
 import css from './ReviewPage.module.css'
 import { ReviewSide } from './ReviewSide'
 import { ReviseForm } from './ReviseForm'
@@ -25,6 +27,22 @@ const route = getRouteApi('/learn/pending/$proposalId')
 
 /** States in which answers are taken. */
 const ASKING = new Set<LearnSessionState>(['reviewing', 'awaiting_questions', 'drafting_proposal', 'ready_for_review'])
+
+function Superseded({ by }: { by: string }) {
+  const navigate = useNavigate()
+  return (
+    <Note action={<Button onClick={() => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: by } })}>Open the newer one</Button>}>
+      A newer version of this ability is installed. This draft can only be read; improve the newer one.
+    </Note>
+  )
+}
+
+/** The ability that this draft would take the place of. */
+function useImproves(session: LearnSession | undefined): Improves | undefined {
+  const id = session?.target_kind === 'existing_skill' ? session.target_skill_id : undefined
+  const { data } = useQuery({ ...read.abilities(), enabled: Boolean(id) })
+  return id ? { id, name: data?.abilities.find((known) => known.ability_id === id)?.title ?? id } : undefined
+}
 
 /** One proposal, as a document: what was understood, what was tested, and the decision. */
 export function ReviewPage() {
@@ -46,24 +64,29 @@ function Review({ detail }: { detail: ProposalDetail }) {
   const session = useQuery({ ...read.sessionDetail(proposal.learn_session_id ?? ''), enabled: Boolean(proposal.learn_session_id) }).data?.session
   const review = useReview(detail, session)
   const edit = useSkillEdit(detail)
+  const improves = useImproves(session)
   const showRehearsal = (on: boolean): void => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: id }, search: { rehearsal: on || undefined }, replace: true })
   const open = detail.questions.filter((question) => !question.answered)
   const optional = !open.some((question) => question.required)
   const questions = open.length > 0 && session && ASKING.has(session.state) && <QuestionsForm sessionId={session.learn_session_id} proposalId={id} questions={open} />
   const running = rehearsal?.running ?? false
+  // Of an improvement the changes stand first.
+  const text = <SkillText detail={detail} improving={improves !== undefined} review={review} edit={edit} />
   return (
     <div className={css.review}>
-      <ReviewHead detail={detail} review={review} rehearsal={rehearsal} editing={editing} unsaved={edit.dirty} showing={shown === true} onEdit={() => setEditing(true)} onShowRehearsal={() => showRehearsal(true)} />
+      <ReviewHead detail={detail} improves={improves} review={review} rehearsal={rehearsal} editing={editing} unsaved={edit.dirty} showing={shown === true} onEdit={() => setEditing(true)} onShowRehearsal={() => showRehearsal(true)} />
       <Unsaved when={edit.dirty || typing} />
       <Page label="Proposal">
         <div className={css.columns}>
           <div className={css.main}>
+            {proposal.superseded_by && <Superseded by={proposal.superseded_by} />}
             <Blockers detail={detail} review={review} />
             {rehearsals.error && <ErrorNote error={rehearsals.error} onRetry={() => void rehearsals.refetch()} />}
             {!optional && questions}
+            {improves && text}
             {editing ? <ReviseForm detail={detail} review={review} onTyping={setTyping} onClose={() => (setEditing(false), setTyping(false))} /> : <Understanding detail={detail} />}
             {optional && questions}
-            <SkillText detail={detail} review={review} edit={edit} />
+            {!improves && text}
           </div>
           <ReviewSide detail={detail} review={review} />
         </div>

@@ -14,10 +14,18 @@ const CodeDiff = lazy(() => import('../../../components/CodeEditor').then(({ Cod
 
 type View = 'rendered' | 'source' | 'diff'
 
+/** Of an improvement the changes are what matters; until there are any, the text to make them in. */
+function firstView({ skill_md: text, installed_skill_md: installed }: ProposalDetail, improving: boolean, editable: boolean): View {
+  if (!improving || !installed) return 'rendered'
+  if (text !== installed) return 'diff'
+  return editable ? 'source' : 'rendered'
+}
+
 /** The file that agents will read: as a page, as text to edit, and against what is installed. */
-export function SkillText({ detail, review, edit }: { detail: ProposalDetail; review: Review; edit: SkillEdit }) {
-  const [view, setView] = useState<View>('rendered')
+export function SkillText({ detail, improving, review, edit }: { detail: ProposalDetail; improving: boolean; review: Review; edit: SkillEdit }) {
+  const [picked, setView] = useState<View>()
   const editable = review.may.revise === true
+  const view = picked ?? firstView(detail, improving, editable)
   const { text, dirty } = edit
   const save = (): void => {
     if (dirty && editable) review.revise({ revision_instructions: '', edited_fields: { skill_md: text } }, () => edit.saved(text))
@@ -61,7 +69,7 @@ export function SkillText({ detail, review, edit }: { detail: ProposalDetail; re
         <Suspense fallback={<Skeleton rows={8} />}>
           {view === 'source' && editable && (
             <>
-              <CodeEditor key={edit.beginning} label="SKILL.md" text={text} onChange={edit.set} onSave={save} />
+              <CodeEditor key={edit.beginning} label="SKILL.md" text={text} onChange={(next) => (setView('source'), edit.set(next))} onSave={save} />
               <p className={`${css.hint} faint`}>Tab indents. Press Esc, then Tab, to leave the text by keyboard.</p>
             </>
           )}

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import * as act from '../../../backend/mutations'
-import type { LearnSession, ProposalDetail, Schemas, TargetPreview } from '../../../backend/types'
+import type { LearnSession, Proposal, ProposalDetail, Schemas, TargetPreview } from '../../../backend/types'
 import { plural } from '../../../components/when'
 import { asAddress } from '../../../domain/address'
 import { useBuild } from '../../../domain/useBuild'
@@ -27,9 +27,9 @@ const MAY: Record<State, readonly Deed[]> = {
   quarantined: ['revise', 'rehearse'],
 }
 
-/** A draft that was made but not yet built waits for the word of the person (“Ask before building”). */
-const deeds = (state: State, session: LearnSession | undefined): readonly Deed[] =>
-  state === 'draft' && session?.state === 'reviewing' ? ['build', 'revise'] : MAY[state]
+/** A draft that was made but not yet built waits for the word of the person (“Ask before building”); one that a newer one took the place of is only read. */
+const deeds = ({ proposal_state: state, superseded_by: newer }: Proposal, session: LearnSession | undefined): readonly Deed[] =>
+  newer ? [] : state === 'draft' && session?.state === 'reviewing' ? ['build', 'revise'] : MAY[state]
 
 /** What would be written: everything switched on that can be. */
 const chosenAtFirst = (targets: readonly TargetPreview[]): string[] => targets.filter((target) => target.enabled && target.writable).map((target) => target.target_id)
@@ -62,7 +62,7 @@ export function useReview(detail: ProposalDetail, session: LearnSession | undefi
 
   const shareable = Boolean(proposal.ability_id) && proposal.install_lane === 'approved_workspace'
   return {
-    may: Object.fromEntries(deeds(proposal.proposal_state, session).filter((deed) => deed !== 'share' || shareable).map((deed) => [deed, true])) as Partial<Record<Deed, true>>,
+    may: Object.fromEntries(deeds(proposal, session).filter((deed) => deed !== 'share' || shareable).map((deed) => [deed, true])) as Partial<Record<Deed, true>>,
     targets,
     setTargets: setPicked,
     failure: install.error ?? approve.error ?? undefined,

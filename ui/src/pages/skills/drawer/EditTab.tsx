@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import { useCommands } from '../../../app/commands'
@@ -6,6 +7,7 @@ import { BackendError } from '../../../backend/errors'
 import { keys } from '../../../backend/keys'
 import * as act from '../../../backend/mutations'
 import * as read from '../../../backend/queries'
+import type { Skill } from '../../../backend/shelf'
 import type { Schemas } from '../../../backend/types'
 import { Button } from '../../../components/Button'
 import { ConfirmDialog } from '../../../components/Dialog'
@@ -15,6 +17,7 @@ import { Note } from '../../../components/Note'
 import { Skeleton } from '../../../components/Skeleton'
 import { Unsaved } from '../../../components/Unsaved'
 import { usePaused } from '../useSkillsPage'
+import { isTaught } from '../works'
 import { FindingList } from './FindingsTab'
 import css from './SkillDrawer.module.css'
 
@@ -23,7 +26,7 @@ const CodeEditor = lazy(() => import('../../../components/CodeEditor').then(({ C
 const PAUSE = 250
 
 /** SKILL.md as it is written. What would be said of it is told while somebody types; it is saved over nothing that was not seen. */
-export function EditTab({ content, onUnsaved }: { content: Schemas['SkillContentResponse']; onUnsaved(unsaved: boolean): void }) {
+export function EditTab({ skill, content, onImprove, onUnsaved }: { skill: Skill; content: Schemas['SkillContentResponse']; onImprove(): void; onUnsaved(unsaved: boolean): void }) {
   const { path } = content.skill
   const client = useQueryClient()
   const standing = useQuery(read.skillStanding(path))
@@ -75,7 +78,7 @@ export function EditTab({ content, onUnsaved }: { content: Schemas['SkillContent
   if (locked) {
     return (
       <div className={css.stack}>
-        <Note>{locked}</Note>
+        <Locked skill={skill} why={locked} onImprove={onImprove} />
         {/* Long texts are scrolled, so the keyboard must come here. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <pre className={css.plain} tabIndex={0} aria-label="SKILL.md">
@@ -130,5 +133,17 @@ export function EditTab({ content, onUnsaved }: { content: Schemas['SkillContent
       />
       <Unsaved when={unsaved} drawer />
     </div>
+  )
+}
+
+/** Why this text is not changed here, and where it is. */
+function Locked({ skill, why, onImprove }: { skill: Skill; why: string; onImprove(): void }) {
+  const navigate = useNavigate()
+  if (isTaught(skill)) return <Note action={<Button onClick={onImprove}>Improve</Button>}>{why}</Note>
+  if (skill.ability_id === undefined) return <Note>{why}</Note>
+  return (
+    <Note action={<Button onClick={() => void navigate({ to: '/skills/import' })}>Import</Button>}>
+      It was imported and stands here as it was scanned. Import the changed skill under the same name: it takes the place of this one.
+    </Note>
   )
 }

@@ -57,7 +57,8 @@ export function SkillDrawer({ skill, tab, works, onTab, onOpen, onClose }: Props
       { value: 'files' as const, label: 'Files', disabled: gone },
       { value: 'findings' as const, label: findings.length > 0 ? `Findings (${findings.length})` : 'Findings', disabled: gone },
       { value: 'installed' as const, label: 'Installed', disabled: gone },
-      ...(ability ? [{ value: 'triggers' as const, label: 'Triggers' }, { value: 'health' as const, label: 'Health' }, { value: 'receipts' as const, label: 'Receipts' }] : []),
+      { value: 'triggers' as const, label: 'Triggers', disabled: ability ? undefined : gone },
+      ...(ability ? [{ value: 'health' as const, label: 'Health' }, { value: 'receipts' as const, label: 'Receipts' }] : []),
       { value: 'versions' as const, label: 'Versions' },
     ]
   }, [skill.ability_id, path, findings.length, unsaved])
@@ -72,7 +73,7 @@ export function SkillDrawer({ skill, tab, works, onTab, onOpen, onClose }: Props
       <div className={css.body}>
         <p className="muted">{content.data?.skill.description ?? skill.description}</p>
         {skill.state !== 'active' && !skill.ability_id && skill.reason && <Note tone="warn">{skill.reason}</Note>}
-        <Actions skill={skill} works={works} onTab={onTab} />
+        <Actions skill={skill} works={works} />
         {skill.ability_id && <AbilityPanel abilityId={skill.ability_id} />}
         <Tabs<SkillTab> label="About this skill" value={shown} tabs={tabs} onChange={onTab}>
           {content.error && path !== undefined && shown !== 'versions' ? (
@@ -91,7 +92,7 @@ export function SkillDrawer({ skill, tab, works, onTab, onOpen, onClose }: Props
               {/* What was typed stays while another tab is looked at. */}
               {(shown === 'edit' || unsaved) && (
                 <div hidden={shown !== 'edit'}>
-                  <EditTab key={path} content={content.data} onUnsaved={setUnsaved} />
+                  <EditTab key={path} skill={skill} content={content.data} onImprove={() => works.improve(skill)} onUnsaved={setUnsaved} />
                 </div>
               )}
               {shown === 'files' && <FilesTab path={path} files={content.data.files} />}
@@ -99,7 +100,7 @@ export function SkillDrawer({ skill, tab, works, onTab, onOpen, onClose }: Props
               {shown === 'installed' && <InstalledTab path={path} onOpen={onOpen} />}
             </>
           )}
-          {skill.ability_id && shown === 'triggers' && <TriggersTab abilityId={skill.ability_id} />}
+          {shown === 'triggers' && <TriggersTab skill={skill} />}
           {skill.ability_id && shown === 'health' && <HealthTab abilityId={skill.ability_id} />}
           {skill.ability_id && shown === 'receipts' && <ReceiptsTab abilityId={skill.ability_id} />}
           {shown === 'versions' && <VersionsTab of={path ?? skill.item_id} content={content.data} />}
@@ -117,18 +118,18 @@ function Gone({ skill }: { skill: Skill }) {
   )
 }
 
-/** The two that are wanted most stand there; the rest is in the menu, and all of it in the palette. */
+/** What is wanted most stands there; the rest is in the menu, and all of it in the palette. */
 const FIRST = ['Improve', 'Update…', 'Fix…']
 /** Abilities have these in their own panel. */
 const OF_PANEL = new Set(['Activate', 'Deactivate', 'Quarantine…', 'Unquarantine', 'Promote to shared…'])
 
-function Actions({ skill, works, onTab }: { skill: Skill; works: Works; onTab(tab: SkillTab): void }) {
+function Actions({ skill, works }: { skill: Skill; works: Works }) {
   const navigate = useNavigate()
   const entries = useCategoryEntries()
   const { offers } = works
   const all = useMemo(() => offers([skill]).filter((item) => !skill.ability_id || !OF_PANEL.has(item.label)), [offers, skill])
-  useCommands(useMemo(() => all.map((item): Command => ({ id: `skill ${item.label}`, label: `${item.label.replace('…', '')}: ${skill.name}`, group: 'Review', run: item.onSelect })), [all, skill.name]))
-  const first = FIRST.flatMap((label) => all.find((item) => item.label === label) ?? []).slice(0, 2)
+  useCommands(useMemo(() => all.map((item): Command => ({ id: `skill ${item.label}`, label: `${item.label.replace('…', '')}: ${skill.name}`, group: 'Review', keys: item.keys, run: item.onSelect })), [all, skill.name]))
+  const first = FIRST.flatMap((label) => all.find((item) => item.label === label) ?? []).slice(0, 3)
   const rest: MenuItem[] = all.filter((item) => !first.includes(item))
   const more = [...rest, { label: 'Show the list of its name', onSelect: () => void navigate({ to: '/skills', search: (before) => ({ ...before, q: skill.name }), replace: true }) }]
   return (
@@ -138,7 +139,6 @@ function Actions({ skill, works, onTab }: { skill: Skill; works: Works; onTab(ta
           {item.label}
         </Button>
       ))}
-      {skill.path && !skill.ability_id && <Button onClick={() => onTab('edit')}>Edit</Button>}
       <Menu items={() => [...entries([skill]), ...more]}>
         <Button look="ghost" icon={<Ellipsis size={15} />} aria-label={`More for ${skill.name}`}>
           More

@@ -1,0 +1,123 @@
+// Many moves, one after the other, such as the scans of a whole list. They outlive the page that began them, not the window; what is
+// left can be cancelled, and what was refused is told until somebody has read it.
+
+import type { QueryClient } from '@tanstack/react-query'
+import { useSyncExternalStore } from 'react'
+import { toast } from 'sonner'
+import { toBackendError } from '../../backend/errors'
+import { carryOut, importDetail } from '../../backend/imports'
+import type { ImportRecord } from '../../backend/importTypes'
+import { keys } from '../../backend/keys'
+
+interface Step {
+  name: string
+  run(): Promise<ImportRecord | undefined>
+}
+
+export interface Batch {
+  /** “Scanning”, “Installing”. */
+  doing: string
+  running: boolean
+  done: number
+  total: number
+  refused: ReadonlyArray<{ name: string; why: string }>
+}
+
+let batch: Batch | undefined
+/** Of what was begun last. */
+let control: AbortController | undefined
+const watchers = new Set<() => void>()
+
+function set(next: Batch | undefined): void {
+  batch = next
+  for (const watcher of watchers) watcher()
+}
+
+/** What runs now or has just ended with something to tell; there is one at a time. */
+export function useBatch(): Batch | undefined {
+  return useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher)
+      return () => watchers.delete(watcher)
+    },
+    () => batch,
+  )
+}
+
+/** The move that is under way ends; no other begins. */
+export const cancelBatch = (): void => control?.abort()
+
+/** What was refused has been read. */
+export function forgetBatch(): void {
+  control = undefined
+  set(undefined)
+}
+
+/** Answers what was refused. `done` is how the end is told, such as “scanned”. */
+export async function runBatch(client: QueryClient, words: { doing: string; done: string }, steps: readonly Step[]): Promise<Batch['refused']> {
+  if (batch?.running) return []
+  const mine = new AbortController()
+  control = mine
+  const show = (next: Batch | undefined): void => {
+    if (control === mine) set(next)
+  }
+  let now: Batch = { doing: words.doing, running: true, done: 0, total: steps.length, refused: [] }
+  show(now)
+  for (const { name, run } of steps) {
+    if (mine.signal.aborted) break
+    // One after the other: the engine takes one move of an import at a time.
+    // oxlint-disable-next-line no-await-in-loop
+    const why = await run().then(
+      (record) => (record?.last_error_code ? (record.last_error_message ?? record.last_error_code) : undefined),
+      (thrown: unknown) => toBackendError(thrown).message,
+    )
+    now = { ...now, done: now.done + 1, refused: why === undefined ? now.refused : [...now.refused, { name, why }] }
+    show(now)
+    void client.invalidateQueries({ queryKey: keys.imports })
+  }
+  for (const key of [keys.skills, keys.abilities, keys.receipts, keys.packs]) void client.invalidateQueries({ queryKey: key })
+  const good = now.done - now.refused.length
+  if (good > 0) toast(`${good.toLocaleString()} of ${now.total.toLocaleString()} ${words.done}.`)
+  show(now.refused.length > 0 ? { ...now, running: false } : undefined)
+  return now.refused
+}
+
+export const scanAll = (client: QueryClient, records: readonly ImportRecord[]): Promise<Batch['refused']> =>
+  runBatch(
+    client,
+    { doing: 'Scanning', done: 'scanned' },
+    records.map((record) => ({
+      name: record.skill_name,
+      run: async () => {
+        const paths = record.skill_path ? [record.skill_path] : (await detailOf(client, record)).skills.map(({ skill_path: path }) => path)
+        return scanEach(record.source_ref, paths)
+      },
+    })),
+  )
+
+/** A bundle of several skills becomes an import of each; the first that is refused is what is told. */
+async function scanEach(ref: string, paths: readonly string[]): Promise<ImportRecord | undefined> {
+  let told: ImportRecord | undefined
+  for (const path of paths) {
+    // oxlint-disable-next-line no-await-in-loop
+    const record = await carryOut({ what: 'scan', temp_artifact_ref: ref, skill_path: path })
+    told = told?.last_error_code ? told : record
+  }
+  return told
+}
+
+/** A name that is taken gives way to the free one that the scan proposed. */
+export const stageAll = (client: QueryClient, records: readonly ImportRecord[]): Promise<Batch['refused']> =>
+  runBatch(
+    client,
+    { doing: 'Staging', done: 'staged' },
+    records.map((record) => ({
+      name: record.skill_name,
+      run: async () => {
+        const { compatibility_report: report, import_record: now } = await detailOf(client, record)
+        return carryOut({ what: 'stage', import_id: record.import_id, install_as: report?.suggested_name ?? undefined, requested_pack_id: now.skill_pack ?? undefined })
+      },
+    })),
+  )
+
+const detailOf = (client: QueryClient, { import_id: id }: ImportRecord) => client.fetchQuery({ ...importDetail(id), staleTime: 0 })

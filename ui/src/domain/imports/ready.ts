@@ -1,0 +1,42 @@
+// Which imports can be installed without a decision of their own, and why the others cannot.
+
+import type { ImportDetail } from '../../backend/importTypes'
+
+/** What a scan says when the name is somebody else's already. */
+const COLLISIONS = new Set(['REPLACES_IMPORT', 'NAME_TAKEN_BY_ABILITY', 'NAME_TAKEN_BY_SKILL'])
+
+/** What would be written: everything switched on that can be. */
+export const chosenAtFirst = (targets: ImportDetail['targets']): string[] => targets.filter((target) => target.enabled && target.writable).map((target) => target.target_id)
+
+/** Why this one has to be looked at by itself; nothing when it has not. */
+export function needsYou({ import_record: record, compatibility_report: report, acknowledgements_needed: needed, targets }: ImportDetail): string | undefined {
+  if (record.stage_state !== 'ready_for_review') return 'It is not ready for review any more.'
+  if (needed.length > 0) return 'It has findings that must be read first.'
+  // The scan looked at its own name; under another one that was chosen since, what it said of names is over.
+  const taken = record.install_as === report?.install_name ? report?.findings.find(({ code }) => COLLISIONS.has(code)) : undefined
+  if (taken) return taken.message
+  const chosen = chosenAtFirst(targets)
+  if (chosen.length === 0) return 'No folder of an agent is switched on and can be written.'
+  return targets.find((target) => target.occupied && chosen.includes(target.target_id))?.note ?? (targets.some((target) => target.occupied && chosen.includes(target.target_id)) ? 'Something of its name stands there already.' : undefined)
+}
+
+export interface Sorted {
+  ready: ImportDetail[]
+  others: Array<{ detail: ImportDetail; why: string }>
+}
+
+/** Of several that would have the same name the first is installed; the others would meet it. */
+export function sortOut(details: readonly ImportDetail[]): Sorted {
+  const sorted: Sorted = { ready: [], others: [] }
+  const names = new Set<string>()
+  for (const detail of details) {
+    const name = detail.import_record.install_as ?? detail.import_record.skill_name
+    const why = needsYou(detail) ?? (names.has(name) ? `Another one of these is called ${name} too.` : undefined)
+    if (why !== undefined) sorted.others.push({ detail, why })
+    else {
+      names.add(name)
+      sorted.ready.push(detail)
+    }
+  }
+  return sorted
+}

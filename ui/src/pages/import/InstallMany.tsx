@@ -1,0 +1,69 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import { useMemo } from 'react'
+import { carryOut, importDetails } from '../../backend/imports'
+import type { ImportRecord } from '../../backend/importTypes'
+import { Button } from '../../components/Button'
+import { Dialog } from '../../components/Dialog'
+import { ErrorNote } from '../../components/ErrorNote'
+import { Skeleton } from '../../components/Skeleton'
+import { plural } from '../../components/when'
+import { runBatch } from '../../domain/imports/batch'
+import { chosenAtFirst, sortOut } from '../../domain/imports/ready'
+import css from './ImportPage.module.css'
+
+/** Installs what needs no decision of its own; what does is named with its reason and stays. */
+export function InstallMany({ records, onClose }: { records: readonly ImportRecord[]; onClose(): void }) {
+  const client = useQueryClient()
+  const query = useQuery(importDetails(records.map(({ import_id: id }) => id)))
+  const { ready, others } = useMemo(() => sortOut(query.data ?? []), [query.data])
+  const places = useMemo(() => [...new Set(ready.flatMap(({ targets }) => targets.filter(({ target_id: id }) => chosenAtFirst(targets).includes(id)).map(({ label }) => label)))], [ready])
+  const install = (what: 'install-private' | 'approve'): void => {
+    const steps = ready.map(({ import_record: { import_id, skill_name: name }, targets }) => {
+      const acceptance = { import_id, acknowledged_findings: [], targets: chosenAtFirst(targets) }
+      return { name, run: () => carryOut(what === 'approve' ? { what, ...acceptance } : { what, target_scope: 'private', ...acceptance }) }
+    })
+    void runBatch(client, what === 'approve' ? { doing: 'Approving', done: 'approved' } : { doing: 'Installing', done: 'installed' }, steps)
+    onClose()
+  }
+  return (
+    <Dialog open wide onClose={onClose} title={`Install ${plural(records.length, 'import')}?`} description="Those without a finding to read and without a name that is taken are installed. The others stay here until you have looked at them.">
+      {query.error && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
+      {!query.data && !query.error && <Skeleton rows={Math.min(4, records.length)} />}
+      {query.data && (
+        <>
+          <ul className={css.sorted} aria-label="What would be done">
+            {ready.map(({ import_record: record }) => (
+              <li key={record.import_id}>
+                <CircleCheck className={css.ok} aria-label="can be installed" />
+                <span>
+                  <b>{record.install_as ?? record.skill_name}</b>
+                </span>
+              </li>
+            ))}
+            {others.map(({ detail: { import_record: record }, why }) => (
+              <li key={record.import_id}>
+                <CircleAlert className={css.stays} aria-label="stays" />
+                <span>
+                  <b>{record.install_as ?? record.skill_name}</b> <span className="muted">{why}</span>
+                </span>
+              </li>
+            ))}
+          </ul>
+          <p className="muted">{ready.length > 0 ? `Into ${places.join(', ')}.` : 'None of them can be installed without being looked at.'}</p>
+        </>
+      )}
+      <footer className={css.foot}>
+        <Button look="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button disabled={ready.length === 0} onClick={() => install('approve')}>
+          Approve {ready.length > 0 ? `${ready.length} ` : ''}to workspace
+        </Button>
+        <Button look="primary" disabled={ready.length === 0} onClick={() => install('install-private')}>
+          Install {ready.length > 0 ? `${ready.length} ` : ''}privately
+        </Button>
+      </footer>
+    </Dialog>
+  )
+}

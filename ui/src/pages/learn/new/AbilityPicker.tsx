@@ -1,0 +1,61 @@
+import { Command, defaultFilter } from 'cmdk'
+import { Check, ChevronsUpDown } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { useState } from 'react'
+import type { Ability } from '../../../backend/types'
+import { LANE } from '../../../domain/states'
+import css from './AbilityPicker.module.css'
+
+/** So many rows are drawn; the others come with the next letter. */
+const MOST = 60
+
+interface Props {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': boolean | undefined
+  abilities: readonly Ability[]
+  chosen: Ability | undefined
+  onChoose(abilityId: string): void
+}
+
+/** One of the abilities that were taught, found by its words. */
+export function AbilityPicker({ abilities, chosen, onChoose, ...ids }: Props) {
+  const [open, setOpen] = useState(false)
+  const [search, setSearch] = useState('')
+  const found = search.trim() === '' ? abilities : abilities.filter(({ title, ability_id: id }) => defaultFilter(`${title} ${id}`, search) > 0)
+  const choose = (id: string): void => {
+    setOpen(false)
+    setSearch('')
+    onChoose(id)
+  }
+  return (
+    <Popover.Root open={open} onOpenChange={setOpen}>
+      <Popover.Trigger asChild>
+        <button type="button" {...ids} className={css.trigger} aria-label={`Ability: ${chosen?.title ?? 'none chosen'}`}>
+          <span className={chosen ? 'clip' : 'clip faint'}>{chosen?.title ?? 'Choose an ability'}</span>
+          <ChevronsUpDown size={14} aria-hidden />
+        </button>
+      </Popover.Trigger>
+      <Popover.Portal>
+        <Popover.Content className={css.box} align="start" sideOffset={4} collisionPadding={8} aria-label="Abilities">
+          <Command label="Abilities" shouldFilter={false} loop>
+            <Command.Input className={css.search} placeholder="Search abilities" value={search} onValueChange={setSearch} />
+            <Command.List className={css.list}>
+              {found.length === 0 && <p className={`${css.none} muted`}>No ability has these words.</p>}
+              {found.slice(0, MOST).map((ability) => (
+                <Command.Item key={ability.ability_id} value={ability.ability_id} className={css.item} onSelect={() => choose(ability.ability_id)}>
+                  <span className={css.mark} aria-hidden>
+                    {ability.ability_id === chosen?.ability_id && <Check size={13} />}
+                  </span>
+                  <span className="clip">{ability.title}</span>
+                  <span className={css.lane}>{LANE[ability.install_lane]}</span>
+                </Command.Item>
+              ))}
+              {found.length > MOST && <p className={`${css.none} faint`}>{(found.length - MOST).toLocaleString()} more: type another word.</p>}
+            </Command.List>
+          </Command>
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
