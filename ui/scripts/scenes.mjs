@@ -267,6 +267,7 @@ export const SCENES = [
   { name: 'skills-chosen', scene: 'ready', path: '/skills?filter=imported', act: choose(3), sizes: SMALL },
   { name: 'skills-update', scene: 'ready', path: '/skills?filter=imported', change: someEdited, act: async (page) => (await choose(3)(page), await by(page, 'button', 'Update…').click(), await page.getByText('It was edited since it was installed.').waitFor()), sizes: SMALL },
   { name: 'skills-remove', scene: 'ready', path: '/skills?filter=imported', act: async (page) => (await choose(2)(page), await by(page, 'button', 'More').last().click(), await page.getByRole('menuitem', { name: 'Remove…' }).click(), await page.getByRole('list', { name: 'What would be done' }).waitFor()) },
+  { name: 'skills-removed', scene: 'ready', path: '/skills', act: press('Removed skills'), sizes: ['590x380'] },
   { name: 'skills-working', scene: 'ready', path: '/skills?filter=imported', change: waits('POST /api/skills/update'), act: async (page) => (await choose(3)(page), await by(page, 'button', 'Update…').click(), await page.getByRole('progressbar').waitFor()) },
   { name: 'skills-in-text', scene: 'ready', path: '/skills?q=wiki', act: (page) => page.getByText('Open the wiki').first().waitFor() },
   { name: 'skills-quarantined', scene: 'ready', path: '/skills?filter=quarantined' },

@@ -135,6 +135,9 @@ export const abilityReceipts = (abilityId: string) =>
 export const explainMatch = (abilityId: string, words: string) =>
   queryOptions({ queryKey: [...keys.abilities, abilityId, 'explain', words], queryFn: ({ signal }) => ask(api.POST('/api/abilities/explain-match', { body: { ability_id: abilityId, user_query: words }, signal })), gcTime: 30_000, placeholderData: keepPreviousData })
 
+/** What was removed and can be brought back, the newest first. */
+export const removedSkills = () => queryOptions({ queryKey: [...keys.skills, 'removed'], queryFn: () => ask(api.GET('/api/skills/removed')) })
+
 /** Whether an agent would choose a skill that is no ability; nothing is written down by it. */
 export const tryWords = (itemId: string, words: string) =>
   queryOptions({ queryKey: [...keys.skills, itemId, 'words', words], queryFn: ({ signal }) => ask(api.POST('/api/skills/trigger-test', { body: { item_id: itemId, trigger_text: words }, signal })), gcTime: 30_000, placeholderData: keepPreviousData })

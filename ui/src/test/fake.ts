@@ -116,6 +116,7 @@ function routesOf(scene: Scene): Record<string, Handler> {
     'POST /api/skills/fix': ({ body }) => world.worked(body, 'put the value of “description” in quotes', world.FIX_DIFF),
     'POST /api/skills/update': ({ body }) => world.worked(body, 'It comes anew from github.com/ada/skills: 3 files.', world.FIX_DIFF),
     'POST /api/skills/remove': ({ body }) => world.worked(body, 'It would be taken away; a copy is kept.'),
+    'GET /api/skills/removed': () => ({ removed: empty ? [] : [{ undo: 'old-notes-1', name: 'old-notes', path: '/home/ada/.claude/skills/old-notes', removed_at: new Date(world.NOW - 7_200_000).toISOString(), kept_until: new Date(world.NOW + 2_592_000_000).toISOString(), bytes: 4120 }] }),
     'POST /api/skills/restore': ({ body }) => world.worked({ paths: (body as { undo: string[] }).undo, apply: true }, 'It is back.'),
     'POST /api/skills/switch': ({ body }) => world.worked(body, 'OpenClaw no longer uses it.'),
     'POST /api/skills/cancel': () => ({ done: true }),

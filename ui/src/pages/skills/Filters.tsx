@@ -1,5 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { Check, ChevronDown, RefreshCw, Star, X } from 'lucide-react'
+import { ArchiveRestore, Check, ChevronDown, RefreshCw, Star, X } from 'lucide-react'
 import { useState } from 'react'
 import * as act from '../../backend/mutations'
 import * as read from '../../backend/queries'
@@ -19,7 +19,7 @@ import type { SkillsView } from './useSkillsPage'
 const CODES = 15
 
 /** How the list is narrowed: by where a skill is from, by agent, health and findings, by words; and what of that was kept. */
-export function Filters({ view, searchBox }: { view: SkillsView; searchBox: React.RefObject<HTMLInputElement | null> }) {
+export function Filters({ view, searchBox, onRemoved }: { view: SkillsView; searchBox: React.RefObject<HTMLInputElement | null>; onRemoved(): void }) {
   const { chosen, counts, narrow } = view
   const health = HEALTH.filter(({ value }) => (counts.health.get(value) ?? 0) > 0)
   const codes = [...counts.codes].toSorted(([, a], [, b]) => b.count - a.count).slice(0, CODES)
@@ -74,6 +74,9 @@ export function Filters({ view, searchBox }: { view: SkillsView; searchBox: Reac
           <span role="status" className="muted num">
             {view.looking ? 'Looking through the texts…' : view.shelf && `${view.shown.length.toLocaleString()} shown`}
           </span>
+          <IconButton label="Removed skills" onClick={onRemoved}>
+            <ArchiveRestore size={14} />
+          </IconButton>
           <IconButton label="Look again" onClick={view.again} disabled={view.fetching}>
             <RefreshCw size={14} />
           </IconButton>

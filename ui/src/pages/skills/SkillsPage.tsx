@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FileArchive, Search, Sparkles } from 'lucide-react'
-import { useCallback, useEffect, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { Header } from '../../app/Header'
 import { type Command, useCommands } from '../../app/commands'
@@ -17,6 +17,7 @@ import { Page } from '../../components/Page'
 import { Skeleton } from '../../components/Skeleton'
 import { copyText } from '../../components/copyText'
 import { Filters } from './Filters'
+import { RemovedDialog } from './RemovedDialog'
 import { SelectionBar } from './SelectionBar'
 import css from './SkillsPage.module.css'
 import { SkillsTable } from './SkillsTable'
@@ -35,7 +36,9 @@ export function SkillsPage() {
   const abilities = useQuery(read.abilities())
   const searchBox = useRef<HTMLInputElement>(null)
   const { shelf, shown, search, narrow } = view
+  const [removed, showRemoved] = useState(false)
   usePageCommands(view, works, searchBox)
+  useCommands(useMemo<Command[]>(() => [{ id: 'removed skills', label: 'Restore removed skills', group: 'Review', words: 'undo bring back deleted', run: () => showRemoved(true) }], []))
   const entries = useCategoryEntries()
   const menuOf = (skill: Skill): MenuItems => {
     // What is chosen is meant, when the row is one of it.
@@ -60,7 +63,7 @@ export function SkillsPage() {
           </Button>
         }
       >
-        <Filters view={view} searchBox={searchBox} />
+        <Filters view={view} searchBox={searchBox} onRemoved={() => showRemoved(true)} />
       </Header>
       {!shelf ? (
         <Page label="Skills">{view.error ? <ErrorNote error={view.error} onRetry={view.again} /> : <Skeleton rows={10} />}</Page>
@@ -104,6 +107,7 @@ export function SkillsPage() {
         </Drawer>
       )}
       {works.dialogs}
+      {removed && <RemovedDialog onClose={() => showRemoved(false)} />}
     </>
   )
 }

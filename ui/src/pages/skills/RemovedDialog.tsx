@@ -1,0 +1,49 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { toast } from 'sonner'
+import * as act from '../../backend/mutations'
+import * as read from '../../backend/queries'
+import { Button } from '../../components/Button'
+import { Dialog } from '../../components/Dialog'
+import { ErrorNote } from '../../components/ErrorNote'
+import { Skeleton } from '../../components/Skeleton'
+import { Ago } from '../../components/Time'
+import { absolute } from '../../components/when'
+import css from './BatchDialog.module.css'
+import { meaningOf } from './works'
+
+/** What was removed is kept for a while and can be brought back, long after the message that offered to undo it. */
+export function RemovedDialog({ onClose }: { onClose(): void }) {
+  const query = useQuery(read.removedSkills())
+  const restore = useMutation({
+    ...act.restoreSkills(),
+    onSuccess: ({ results }) => {
+      for (const { ok, name } of results) if (ok) toast(`${name} is back.`)
+    },
+  })
+  const refused = restore.data?.results.find((result) => !result.ok)
+  return (
+    <Dialog open wide onClose={onClose} title="Removed skills" description="A copy of each is kept for a while. It comes back to where it stood; nothing that stands there now is overwritten.">
+      <div className={css.body}>
+        {query.error && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
+        {!query.data && !query.error && <Skeleton rows={3} />}
+        {query.data?.removed.length === 0 && <p className="muted">Nothing was removed, or the copies are forgotten by now.</p>}
+        <ul className={css.removed} aria-label="What can be brought back">
+          {query.data?.removed.map((skill) => (
+            <li key={skill.undo}>
+              <span className={css.result}>
+                <b>{skill.name}</b> <code className="faint">{skill.path}</code>
+                <span className="muted">
+                  Removed <Ago at={skill.removed_at} />, kept until {absolute(skill.kept_until)}
+                </span>
+                {refused && restore.variables?.includes(skill.undo) && <span role="alert" className={css.no}>{meaningOf(refused)}</span>}
+              </span>
+              <Button aria-label={`Restore ${skill.name}`} busy={restore.isPending && restore.variables.includes(skill.undo)} disabled={restore.isPending} onClick={() => restore.mutate([skill.undo])}>
+                Restore
+              </Button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  )
+}
