@@ -44,7 +44,9 @@ export class WindowDriver {
 
   /** All visible elements with this role whose accessible name is `name` (a string: exactly; a RegExp: matching; none: any). */
   async all(role, name) {
-    const found = await this.run(ROLE_QUERY, role, typeof name === 'string' ? name : null, name instanceof RegExp ? name.source : null);
+    const look = () => this.run(ROLE_QUERY, ...asked(role, name));
+    // What was found may be gone before the driver has given it a number; then it is looked for again.
+    const found = await look().catch((error) => (/stale element/.test(error.message) ? look() : Promise.reject(error)));
     return found.map((element) => new WindowElement(this, element[ELEMENT]));
   }
 
@@ -93,8 +95,7 @@ export class WindowDriver {
 
   /** Whether the focus is on the element of this role and name. */
   async focusIsOn(role, name) {
-    const at = await this.run('return document.activeElement');
-    return (await this.all(role, name)).some((element) => element.id === at?.[ELEMENT]);
+    return this.run(ROLE_QUERY.replace('return out;', 'return out.includes(document.activeElement);'), ...asked(role, name));
   }
 
   /** Presses Tab until the focus is there. Every stop on the way must show that it has the focus. */
@@ -204,6 +205,8 @@ export async function until(look, timeout, explain) {
     await new Promise((resolve) => setTimeout(resolve, 60));
   }
 }
+
+const asked = (role, name) => [role, typeof name === 'string' ? name : null, name instanceof RegExp ? name.source : null];
 
 // Runs in the window. Implicit roles of the elements that the interface uses; names as ARIA computes them in the simple cases.
 const ROLE_QUERY = `
