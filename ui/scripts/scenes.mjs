@@ -132,7 +132,7 @@ export const SCENES = [
   { name: 'new-filled', scene: 'empty', path: '/learn/new', act: async (page) => (await page.getByLabel('Start address').fill('ftp://x'), await page.getByLabel('Only in').fill('wiki.example.org, a-very-long-host-name.intranet.example.org, /home/ada/work/release,')) },
   { name: 'new-refused', scene: 'empty', path: '/learn/new', change: (fake, { Refusal }) => fake.on('POST /api/learn/sessions', () => { throw new Refusal(409, 'ADAPTER_UNAVAILABLE', 'The browser could not be opened: it ended at once.', { alternatives: ['terminal'] }) }), act: press('Start demonstration') },
   { name: 'new-improve', scene: 'installed', path: IMPROVE, sizes: SMALL },
-  { name: 'new-improve-choose', scene: 'installed', path: '/learn/new?mode=improving_existing_skill', change: severalAbilities, act: press('Ability: none chosen'), sizes: ['590x380'] },
+  { name: 'new-improve-choose', scene: 'installed', path: '/learn/new?mode=improving_existing_skill', change: severalAbilities, act: press('Ability: Choose an ability'), sizes: ['590x380'] },
   { name: 'new-improve-again', scene: 'installed', path: IMPROVE, act: (page) => by(page, 'radio', 'On: show it again').click(), sizes: SMALL },
   { name: 'new-improve-none', scene: 'empty', path: '/learn/new?mode=improving_existing_skill' },
   { name: 'new-improve-unknown', scene: 'installed', path: '/learn/new?mode=improving_existing_skill&skill=ability_gone' },

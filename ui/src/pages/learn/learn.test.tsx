@@ -451,7 +451,7 @@ test('an ability is chosen by its words and shown again with the options of a de
   })
   await user.click(await button('Improving Existing Skill'))
   expect(await button('Edit a draft'), 'of nothing no draft can be made').toBeDisabled()
-  await user.click(await button('Ability: none chosen'))
+  await user.click(await button('Ability: Choose an ability'))
   const box = await screen.findByRole('dialog', { name: 'Abilities' })
   expect(within(box).getAllByRole('option').map((option) => option.textContent)).toEqual(['Post the weekly release notesWorkspace', 'Tidy the inboxWorkspace'])
   await user.type(within(box).getByRole('combobox'), 'tidy{Enter}')
@@ -477,7 +477,7 @@ test('an ability that is not there is named at its field; a draft that cannot be
   const { fake, user } = await show('installed', '/learn/new?mode=improving_existing_skill&skill=ability_gone', byHand)
   expect(await screen.findByText('You taught no ability “ability_gone”. Choose one that you taught.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Edit a draft' })).toBeDisabled()
-  await user.click(await button('Ability: none chosen'))
+  await user.click(await button('Ability: Choose an ability'))
   await user.click(await screen.findByRole('option', { name: /^Post the weekly/ }))
   fake.on('POST /api/learn/sessions/*/generate-proposal', () => {
     throw new Refusal(404, 'ABILITY_NOT_FOUND', 'There is no ability ability_weekly-release-notes any more.')

@@ -31,7 +31,7 @@ export function AbilityPicker({ abilities, chosen, onChoose, ...ids }: Props) {
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
-        <button type="button" {...ids} className={css.trigger} aria-label={`Ability: ${chosen?.title ?? 'none chosen'}`}>
+        <button type="button" {...ids} className={css.trigger} aria-label={`Ability: ${chosen?.title ?? 'Choose an ability'}`}>
           <span className={chosen ? 'clip' : 'clip faint'}>{chosen?.title ?? 'Choose an ability'}</span>
           <ChevronsUpDown size={14} aria-hidden />
         </button>
