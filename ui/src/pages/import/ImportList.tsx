@@ -14,7 +14,7 @@ import { Skeleton } from '../../components/Skeleton'
 import table from '../../components/Table.module.css'
 import { Ago } from '../../components/Time'
 import { Checkbox } from '../../components/Toggle'
-import { useRoving } from '../../components/useRoving'
+import { placeOf, useVirtualRows } from '../../components/useVirtualRows'
 import { CategoryDots } from '../../domain/CategoryDots'
 import { useCategoryEntry } from '../../domain/CategoryMenu'
 import { useCategories } from '../../domain/categories'
@@ -43,7 +43,12 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
   const chosen = shown.filter((record) => picked.has(record.import_id))
   const pick = (id: string): void => setPicked((old) => (old.has(id) ? new Set([...old].filter((other) => other !== id)) : new Set([...old, id])))
-  const { listProps, rowProps } = useRoving(shown.length, { onOpen: (index) => shown[index] && onOpen(shown[index].import_id) })
+  const { scroller, items, measure, listStyle, listProps, rowProps } = useVirtualRows({
+    count: shown.length,
+    keyOf: (index) => shown[index]?.import_id ?? index,
+    height: 42,
+    onOpen: (index) => shown[index] && onOpen(shown[index].import_id),
+  })
   const menuOf = useMenu(onOpen)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const record = event.target instanceof HTMLElement ? shown[Number(event.target.dataset.index)] : undefined
@@ -75,35 +80,39 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
       </div>
       <BatchProgress />
       {!over && transfers.map((transfer) => <TransferRow key={transfer.id} transfer={transfer} />)}
-      <div {...listProps} onKeyDown={onKeyDown} role="list" aria-label={over ? 'Imports that ended' : 'Imports in progress'}>
-        {shown.map((record, index) => {
-          const { state, label, tone } = IMPORT_STATE[record.stage_state]
-          return (
-            <div key={record.import_id} role="listitem" className={css.item} data-chosen={picked.has(record.import_id) || undefined}>
-              {!over && <Checkbox label={`Choose ${record.skill_name}`} on={picked.has(record.import_id)} onChange={() => pick(record.import_id)} />}
-              <RowMenu name={record.skill_name} items={menuOf(record)}>
-                <button type="button" className={`${table.row} ${css.row}`} {...rowProps(index)} data-state={state} onClick={() => onOpen(record.import_id)}>
-                  <span>
-                    <Badge tone={tone}>{label}</Badge>
-                  </span>
-                  <span className={css.words}>
-                    <b className="clip">{record.skill_name}</b>
-                    <CategoryDots categories={categories.of(itemOf(record))} />
-                    <span className="faint clip">{record.last_error_message ?? record.original_filename}</span>
-                  </span>
-                  <span className={css.warnings}>
-                    {(query.data.warnings[record.import_id] ?? []).map((warning) => (
-                      <Badge key={warning} tone="warn" icon={<TriangleAlert aria-hidden />} title={WARNING[warning]?.says}>
-                        {WARNING[warning]?.label ?? warning}
-                      </Badge>
-                    ))}
-                  </span>
-                  <Ago at={record.updated_at} className={css.when} />
-                </button>
-              </RowMenu>
-            </div>
-          )
-        })}
+      <div ref={scroller} className={css.scroller}>
+        <div {...listProps} onKeyDown={onKeyDown} role="list" aria-label={over ? 'Imports that ended' : 'Imports in progress'} className={css.rows} style={listStyle}>
+          {items.map((at) => {
+            const record = shown[at.index]
+            if (!record) return null
+            const { state, label, tone } = IMPORT_STATE[record.stage_state]
+            return (
+              <div key={at.key} role="listitem" aria-setsize={shown.length} aria-posinset={at.index + 1} className={css.item} style={placeOf(at)} data-chosen={picked.has(record.import_id) || undefined}>
+                {!over && <Checkbox label={`Choose ${record.skill_name}`} on={picked.has(record.import_id)} onChange={() => pick(record.import_id)} />}
+                <RowMenu name={record.skill_name} items={menuOf(record)}>
+                  <button ref={measure} type="button" className={`${table.row} ${css.row}`} {...rowProps(at.index)} data-state={state} onClick={() => onOpen(record.import_id)}>
+                    <span>
+                      <Badge tone={tone}>{label}</Badge>
+                    </span>
+                    <span className={css.words}>
+                      <b className="clip">{record.skill_name}</b>
+                      <CategoryDots categories={categories.of(itemOf(record))} />
+                      <span className="faint clip">{record.last_error_message ?? record.original_filename}</span>
+                    </span>
+                    <span className={css.warnings}>
+                      {(query.data.warnings[record.import_id] ?? []).map((warning) => (
+                        <Badge key={warning} tone="warn" icon={<TriangleAlert aria-hidden />} title={WARNING[warning]?.says}>
+                          {WARNING[warning]?.label ?? warning}
+                        </Badge>
+                      ))}
+                    </span>
+                    <Ago at={record.updated_at} className={css.when} />
+                  </button>
+                </RowMenu>
+              </div>
+            )
+          })}
+        </div>
       </div>
       {shown.length === 0 && (over || transfers.length === 0) && <p className="muted">{over ? 'No import has ended.' : 'No import is in progress.'}</p>}
     </section>

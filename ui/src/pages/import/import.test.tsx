@@ -263,6 +263,24 @@ test('the list has every page, and each import once', async () => {
   expect(screen.getByRole('button', { name: /Ended/ })).toHaveTextContent('1')
 })
 
+test('a thousand imports are counted all, and drawn as far as they are in sight', async () => {
+  const many = Array.from({ length: 1000 }, (_, n) => importRecord({ import_id: uuid(10_000 + n), skill_name: `skill-${n}` }))
+  const { fake, user } = await show('empty', '/skills/import', (fake) =>
+    fake.on('GET /api/skills/import/list', ({ query }) => {
+      const page = Number(query.get('page'))
+      return { items: many.slice((page - 1) * 100, page * 100), total: many.length, page, page_size: 100, warnings: {}, schema_version: 1 }
+    }),
+  )
+  const list = await screen.findByRole('list', { name: 'Imports in progress' })
+  expect(screen.getByRole('button', { name: /^In progress/ })).toHaveTextContent('1,000')
+  expect(fake.calls.filter((call) => call.path.endsWith('/list')).length).toBeGreaterThanOrEqual(10)
+  expect(within(list).getAllByRole('listitem').length).toBeLessThan(60)
+  // The keyboard reaches the last of them.
+  within(list).getAllByRole('button', { name: /skill-0/ })[0]?.focus()
+  await user.keyboard('{End}')
+  await waitFor(() => expect(document.activeElement).toHaveTextContent('skill-999'))
+})
+
 test('a trigger test says whether and why', async () => {
   const { fake, user } = await show('ready', AT, (fake) => void moving(fake, 'scan_complete'))
   await user.click(await screen.findByRole('button', { name: 'file a claim' }))
