@@ -50,10 +50,17 @@ test.each([
   ['learn.install.completed', keys.skills],
   ['skills.changed', keys.skills],
   ['abilities.changed', keys.reports('a')],
-  ['settings.changed', keys.settings],
   ['checkpoint.reached', keys.rehearsal('p')],
   ['session.changed', keys.actions(SESSION)],
-])('%s makes its caches stale', (kind, queryKey) => {
+  ['ability.snapshot.updated', keys.abilities],
+  ['ability.snapshot.updated', keys.skills],
+  ['imports.changed', keys.imports],
+  ['imports.changed', keys.receipts],
+  ['categories.changed', keys.categories],
+  ['categories.changed', keys.assignments],
+  ['settings.changed', keys.settings],
+  ['settings.changed', keys.anyProposal],
+])('%s makes %j stale', (kind, queryKey) => {
   client.setQueryData(queryKey, {})
   apply(client, event(kind, {}))
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)

@@ -55,6 +55,16 @@ test('a stream that is down is told, and the pages come back by themselves', asy
   await waitFor(() => expect(screen.queryByText('Real-time updates unavailable')).toBeNull(), { timeout: 3000 })
 })
 
+test('what another window chose is followed', async () => {
+  let theme: 'light' | 'dark' = 'light'
+  const { fake } = await show('ready', '/settings', (fake) => fake.on('GET /api/settings', () => ({ ...SETTINGS, settings: { ...SETTINGS.settings, theme } })))
+  await waitFor(() => expect(document.documentElement.dataset.theme).toBe('light'))
+  theme = 'dark'
+  act(() => fake.emit({ data: { seq: 0, event_kind: 'settings.changed', session_id: '', payload: {}, timestamp: '' } }))
+  await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'))
+  expect(await screen.findByRole('radio', { name: 'Dark' })).toBeChecked()
+})
+
 test('an event “error” is a visible note', async () => {
   const { fake, user } = await show('capturing', '/learn/active')
   await screen.findByRole('list', { name: 'Timeline' })

@@ -4,6 +4,7 @@
 //! has begun it comes to its end, however often the program is killed: a note in the home says so, and is the last to go.
 
 use super::blocking;
+use crate::notices::Notice;
 use crate::{Answer, Engine, asked, forget, home};
 use apprentice_contracts::data::{DELETE_WORDS, DeleteEverythingRequest, DeleteEverythingResponse, KeptSkill};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -72,7 +73,8 @@ impl Engine {
         remove_note(&inner.edge.home);
         inner.clear_what_lingers().await;
         inner.rewrite_projections().await?;
-        inner.notices.tell(crate::notices::Notice::Categories);
+        inner.notices.tell(Notice::Categories);
+        inner.notices.tell(Notice::Settings);
         let (removed_skills, mut kept_skills) = removed;
         kept_skills.extend(staying);
         Ok(DeleteEverythingResponse { removed_skills, kept_skills, left: names(&left) })

@@ -4,11 +4,13 @@ use crate::road::{drafted, refused};
 use crate::world::*;
 use apprentice_contracts::app::Theme;
 use apprentice_contracts::error::ErrorCode;
+use apprentice_contracts::event::kind;
 use apprentice_contracts::intent::*;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::ApproveProposalRequest;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_learn::Engine;
+use futures::{FutureExt, StreamExt};
 use serde_json::{Value, json};
 
 fn intent(number: u32, target: &str, capability: Option<&str>, payload: Value) -> SubmitIntentRequest {
@@ -67,6 +69,23 @@ async fn the_same_intent_again_is_answered_as_the_first_time() {
     assert_eq!((other.code, other.details.unwrap()["field"].clone()), (ErrorCode::ClientRequestIdReused, json!("intent_id")));
     assert_eq!(engine.settings().await.unwrap().settings.theme, Theme::Dark);
     assert_eq!(engine.list_intents(PageQuery::default()).await.unwrap().total, 1);
+}
+
+/// Whoever changed them, every window that shows them hears of it.
+#[tokio::test]
+async fn changed_settings_are_told_to_the_stream_of_all_sessions() {
+    let world = World::new();
+    let engine = world.open().await;
+    let mut told = engine.all_events().filter(|event| std::future::ready(event.event_kind == kind::SETTINGS_CHANGED));
+    let mut settings = engine.settings().await.unwrap().settings;
+    settings.theme = Theme::Light;
+    engine.update_settings(settings).await.unwrap();
+    assert!(told.next().await.unwrap().session_id.0.is_nil());
+    let dark = |number| intent(number, "user_preference", None, json!({ "theme": "dark" }));
+    engine.submit_intent(dark(1)).await.unwrap();
+    told.next().await.unwrap();
+    engine.submit_intent(dark(2)).await.unwrap();
+    assert!(told.next().now_or_never().is_none(), "what changed nothing is not told");
 }
 
 #[tokio::test]
