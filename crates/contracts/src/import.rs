@@ -126,9 +126,12 @@ pub struct SkillCompatibilityReport {
     /// Ours: at most 1024 characters.
     #[serde(default)]
     pub description: String,
-    /// Ours: a free name, where `install_name` is taken.
+    /// Ours: a free name, where `install_name` is taken by what it cannot take the place of.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub suggested_name: Option<String>,
+    /// Ours: what was imported as `install_name` before, and goes when this is installed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub replaces: Option<ReplacedImport>,
     /// Ours: what people would say to get it.
     #[serde(default)]
     pub trigger_phrases: Vec<String>,
@@ -139,6 +142,17 @@ pub struct SkillCompatibilityReport {
     #[serde(default)]
     pub byte_size: u64,
     pub schema_version: u32,
+}
+
+/// Ours: an imported ability whose place a newer import takes.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct ReplacedImport {
+    pub ability_id: AbilityId,
+    pub title: String,
+    /// When the version that is there was installed.
+    pub imported_at: Time,
+    /// A free name, to install it beside.
+    pub free_name: String,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -3,7 +3,7 @@
 use crate::StoreError;
 use crate::row::{count, json, many, one, time, window, word};
 use apprentice_contracts::Time;
-use apprentice_contracts::ids::{ImportId, SagaId};
+use apprentice_contracts::ids::{AbilityId, ImportId, SagaId};
 use apprentice_contracts::import::{
     ArtifactSkill, ImportTargetScope, ImportedSkillRecord, SkillCompatibilityReport, SkillImportSource, SkillImportState,
     TempArtifactRef,
@@ -155,6 +155,15 @@ pub fn packs(db: &Connection) -> Result<BTreeMap<String, u32>, StoreError> {
     let mut statement = db.prepare_cached(sql)?;
     let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// When each ability that was imported was installed last.
+pub fn installed_at(db: &Connection) -> Result<BTreeMap<AbilityId, Time>, StoreError> {
+    let sql = "SELECT json_array(ability, max(since)) FROM
+               (SELECT json_extract(body, '$.record.ability_id') AS ability, json_extract(body, '$.since') AS since
+                FROM imports WHERE state IN ('installed_private', 'approved'))
+               WHERE ability IS NOT NULL GROUP BY ability";
+    Ok(many::<(AbilityId, Time)>(db, sql, [])?.into_iter().collect())
 }
 
 /// Ids of the imports whose staged bundle is kept: those in or behind the review that did not come to nothing.

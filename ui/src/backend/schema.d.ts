@@ -3932,6 +3932,18 @@ export interface components {
             /** Format: uint32 */
             total: number;
         };
+        /** @description Ours: an imported ability whose place a newer import takes. */
+        ReplacedImport: {
+            ability_id: components["schemas"]["AbilityId"];
+            /** @description A free name, to install it beside. */
+            free_name: string;
+            /**
+             * Format: date-time
+             * @description When the version that is there was installed.
+             */
+            imported_at: string;
+            title: string;
+        };
         /** @enum {string} */
         RequestedLane: "experimental_private" | "approved_workspace";
         /** @description `POST /api/skills/restore`. */
@@ -4182,12 +4194,14 @@ export interface components {
              * @default
              */
             install_name: string;
+            /** @description Ours: what was imported as `install_name` before, and goes when this is installed. */
+            replaces?: components["schemas"]["ReplacedImport"] | null;
             /** @description It names tools, agents or configuration that are not here. */
             requires_adapter: boolean;
             rule_version: string;
             /** Format: uint32 */
             schema_version: number;
-            /** @description Ours: a free name, where `install_name` is taken. */
+            /** @description Ours: a free name, where `install_name` is taken by what it cannot take the place of. */
             suggested_name?: string | null;
             suggested_pack_id?: string | null;
             /**

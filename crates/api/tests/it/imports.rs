@@ -99,15 +99,22 @@ async fn a_bundle_is_uploaded_scanned_staged_and_installed() {
 async fn a_newer_version_takes_the_place_of_what_was_imported_and_nothing_else() {
     let house = House::open().await;
     let folder = house.with_a_folder().await;
-    let id = house.staged(&tea()).await;
-    house.imported("approve", json!({ "import_id": id, "approval_note": "Read it" })).await;
+    let first = house.staged(&tea()).await;
+    house.imported("approve", json!({ "import_id": first, "approval_note": "Read it" })).await;
     let main = skill("brew-oolong", "Brews oolong tea faster.");
     let newer = zipped(&[("SKILL.md", main.as_bytes())]);
     let id = house.scanned(&newer).await;
     let report = house.detail(&id).await["compatibility_report"].clone();
     let codes: Vec<&str> = report["findings"].as_array().unwrap().iter().map(|found| found["code"].as_str().unwrap()).collect();
     assert!(codes.contains(&"REPLACES_IMPORT"), "{codes:?}");
-    assert_eq!(report["suggested_name"], "imported-brew-oolong");
+    assert_eq!(report["suggested_name"], Value::Null, "it may keep its name");
+    let replaces = &report["replaces"];
+    assert_eq!(
+        (&replaces["ability_id"], &replaces["free_name"]),
+        (&json!("ability_brew-oolong"), &json!("imported-brew-oolong"))
+    );
+    let first = house.detail(&first).await;
+    assert_eq!(replaces["imported_at"], first["import_record"]["updated_at"], "{first}");
     house.imported("stage", json!({ "import_id": id, "stage_notes": "Look at its assets" })).await;
     let done = house.imported("approve", json!({ "import_id": id })).await;
     assert_eq!(done["import_record"]["stage_state"], "approved");

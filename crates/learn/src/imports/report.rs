@@ -2,10 +2,11 @@
 //! name it takes, and what in it should make a person stop. Pure.
 
 use super::bundle;
-use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::AbilitySource;
-use apprentice_contracts::import::{SkillCompatibilityFinding, SkillCompatibilityReport};
+use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::import::{ReplacedImport, SkillCompatibilityFinding, SkillCompatibilityReport};
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
+use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_skills::bundle::{self as dialect, Bundle, Profile};
 use apprentice_skills::definition::Definition;
 use apprentice_skills::environment::Environment;
@@ -25,11 +26,21 @@ const MAX_TRIGGER: usize = 120;
 #[derive(Debug, Default)]
 pub(super) struct Around {
     pub environment: Environment,
-    /// Names of abilities: who has it, and where it came from.
-    pub abilities: Vec<(String, String, AbilitySource)>,
+    pub abilities: Vec<Known>,
     /// Names of skills in agents' folders, with the folder.
     pub skills: Vec<(String, String)>,
     pub pack: Option<String>,
+}
+
+/// An ability that has a name.
+#[derive(Debug)]
+pub(super) struct Known {
+    pub slug: String,
+    pub id: AbilityId,
+    pub title: String,
+    pub source: AbilitySource,
+    /// Since when what stands there does.
+    pub since: Time,
 }
 
 /// The report, and what the skill calls itself.
@@ -110,6 +121,7 @@ fn empty() -> SkillCompatibilityReport {
         install_name: String::new(),
         description: String::new(),
         suggested_name: None,
+        replaces: None,
         trigger_phrases: Vec::new(),
         file_count: 0,
         byte_size: 0,
@@ -164,17 +176,17 @@ fn tell_moves(report: &mut SkillCompatibilityReport, made: &bundle::Made) {
 }
 
 fn collisions(report: &mut SkillCompatibilityReport, slug: &str, around: &Around) {
-    let own = around.abilities.iter().find(|(name, ..)| name == slug);
-    match own {
-        Some((_, title, AbilitySource::Imported)) => {
+    let own = around.abilities.iter().find(|known| known.slug == slug);
+    if let Some(Known { id, title, source, since, .. }) = own {
+        if *source == AbilitySource::Imported {
             let message = format!("{title} was imported under this name before; installing this one takes its place.");
             report.findings.push(said("REPLACES_IMPORT", FindingSeverity::Warning, message));
-        }
-        Some((_, title, _)) => {
+            let (ability_id, title, free_name) = (id.clone(), title.clone(), free(slug, around));
+            report.replaces = Some(ReplacedImport { ability_id, title, imported_at: *since, free_name });
+        } else {
             let message = format!("The ability {title} has this name. Install the skill under another one.");
             report.findings.push(said("NAME_TAKEN_BY_ABILITY", FindingSeverity::Warning, message));
         }
-        None => {}
     }
     let others: Vec<&str> =
         around.skills.iter().filter(|(name, _)| name == slug).map(|(_, path)| path.as_str()).take(3).collect();
@@ -185,7 +197,7 @@ fn collisions(report: &mut SkillCompatibilityReport, slug: &str, around: &Around
         );
         report.findings.push(said("NAME_TAKEN_BY_SKILL", FindingSeverity::Warning, message));
     }
-    if own.is_some() || !others.is_empty() {
+    if report.replaces.is_none() && (own.is_some() || !others.is_empty()) {
         report.suggested_name = Some(free(slug, around));
     }
 }
@@ -194,7 +206,7 @@ fn collisions(report: &mut SkillCompatibilityReport, slug: &str, around: &Around
 fn free(slug: &str, around: &Around) -> String {
     let pack = around.pack.as_deref().map(slugged).filter(|pack| !pack.is_empty()).unwrap_or_else(|| "imported".to_owned());
     let taken = |name: &str| {
-        around.abilities.iter().any(|(known, ..)| known == name) || around.skills.iter().any(|(known, _)| known == name)
+        around.abilities.iter().any(|known| known.slug == name) || around.skills.iter().any(|(known, _)| known == name)
     };
     let named = |tail: &str| {
         let whole: String = format!("{pack}-{slug}").chars().take(MAX_SLUG - tail.len()).collect();

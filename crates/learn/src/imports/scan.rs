@@ -5,7 +5,7 @@ use super::blocking;
 use super::contents::Place;
 use super::desk::flag;
 use super::record::{failed, find, fresh, impossible, move_to, succeeded, tell};
-use super::report::{self, Around, Looked};
+use super::report::{self, Around, Known, Looked};
 use super::show::shown;
 use crate::engine::Inner;
 use crate::ledger::Ledger;
@@ -20,9 +20,10 @@ use apprentice_contracts::skill::FindingSeverity;
 use apprentice_skills::environment::Environment;
 use apprentice_skills::listing::Listing;
 use apprentice_skills::refusal::Refusal;
-use apprentice_store::abilities;
+use apprentice_store::abilities::{self, AbilityRecord};
 use apprentice_store::idempotency::Request;
 use apprentice_store::imports::{self, ArtifactRow, ImportRow};
+use apprentice_store::{StoreError, Transaction};
 use serde_json::json;
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -240,7 +241,8 @@ impl Inner {
     /// What the skill meets here.
     async fn around(&self, pack: Option<String>) -> Answer<Around> {
         let (search, placements) = self.search_and_placements().await?;
-        let abilities = self.store.read(|db| abilities::all(db)).await.map_err(crate::stored)?;
+        let read = |db: &Transaction<'_>| Ok::<_, StoreError>((abilities::all(db)?, imports::installed_at(db)?));
+        let (abilities, installed_at) = self.store.read(read).await.map_err(crate::stored)?;
         let (catalogue, machine) = (self.catalogue.clone(), self.edge.machine.clone());
         let (skills, environment) =
             blocking(move || (catalogue.look(search, Listing::answer).skills, Environment::of(&machine))).await?;
@@ -249,7 +251,10 @@ impl Inner {
             environment,
             abilities: abilities
                 .into_iter()
-                .filter_map(|record| Some((record.entry.skill_slug?, record.entry.title, record.entry.source)))
+                .filter_map(|AbilityRecord { entry, created_at, .. }| {
+                    let since = installed_at.get(&entry.ability_id).copied().unwrap_or(created_at);
+                    Some(Known { slug: entry.skill_slug?, id: entry.ability_id, title: entry.title, source: entry.source, since })
+                })
                 .collect(),
             skills: skills.into_iter().filter(|skill| !ours(&skill.path)).map(|skill| (skill.name, skill.path)).collect(),
             pack,

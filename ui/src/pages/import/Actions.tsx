@@ -114,7 +114,7 @@ function useOffers({ detail, steering, read, onOpen }: Props, ask: (what: Asked)
     may('install_private') && { label: 'Install privately', look: 'primary', blocked: accept, move: 'install-private', run: () => steering.move({ what: 'install-private', target_scope: 'private', ...acceptance }) },
     may('retry_install') && { label: 'Retry install', look: 'primary', move: 'retry', run: retry('install') },
     state === 'expired' && { label: 'Upload it again', look: 'primary', run: () => onOpen(undefined) },
-    isInstalled(state) && { label: 'Show it under Skills', look: 'primary', run: () => void navigate({ to: '/skills' }) },
+    isInstalled(state) && { label: 'Show it under Skills', look: 'primary', run: () => void navigate({ to: '/skills', search: { open: record.ability_id ?? undefined } }) },
   ]
   return offers.filter((offer): offer is Offer => Boolean(offer))
 }

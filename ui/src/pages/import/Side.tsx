@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { packs } from '../../backend/imports'
-import type { ImportDetail } from '../../backend/importTypes'
+import type { ImportDetail, ImportReport } from '../../backend/importTypes'
+import { Button } from '../../components/Button'
 import { Facts } from '../../components/Facts'
 import { Field, TextInput } from '../../components/Field'
 import { Ago } from '../../components/Time'
@@ -38,7 +39,7 @@ export function Side({ detail, steering }: { detail: ImportDetail; steering: Ste
           ['Changed', <Ago key="changed" at={record.updated_at} />],
         ]}
       />
-      {record.stage_state === 'scan_complete' && report && <BeforeStaging steering={steering} own={report.install_name} suggested={report.suggested_name ?? undefined} />}
+      {record.stage_state === 'scan_complete' && report && <BeforeStaging steering={steering} report={report} />}
       {record.stage_state === 'ready_for_review' && (
         <section className={css.box}>
           <h3>Where it goes</h3>
@@ -49,9 +50,20 @@ export function Side({ detail, steering }: { detail: ImportDetail; steering: Ste
   )
 }
 
+/** What becomes of the name that the skill has. */
+function fateOf({ install_name: own, suggested_name: suggested, replaces }: ImportReport, name: string): string {
+  if (replaces) {
+    const { title, imported_at: at } = replaces
+    return name === own ? `It takes the place of “${title}”, the version you imported on ${absolute(at)}.` : `“${title}”, which you imported on ${absolute(at)}, stays as it is. This one is installed beside it.`
+  }
+  if (!suggested) return 'The name of its folder, by which agents know it.'
+  return name === own ? `“${own}” is taken already: installing it will be refused.` : `“${own}” is taken. It is never overwritten; this one gets a name of its own.`
+}
+
 /** Under which name, and with which others it belongs together. */
-function BeforeStaging({ steering, own, suggested }: { steering: Steering; own: string; suggested: string | undefined }) {
+function BeforeStaging({ steering, report }: { steering: Steering; report: ImportReport }) {
   const known = useQuery(packs()).data ?? []
+  const { install_name: own, replaces } = report
   const name = steering.installAs ?? own
   const fault = isSkillName(name) ? undefined : 'Small letters, digits and single hyphens, at most 64.'
   return (
@@ -60,10 +72,15 @@ function BeforeStaging({ steering, own, suggested }: { steering: Steering; own: 
       <Field
         label="Install under the name"
         error={fault}
-        hint={suggested && name !== own ? `“${own}” is taken. It is never overwritten; this one gets a name of its own.` : suggested ? `“${own}” is taken already: installing it will be refused.` : 'The name of its folder, by which agents know it.'}
+        hint={fateOf(report, name)}
       >
         {(ids) => <TextInput {...ids} maxLength={64} value={name} onChange={(event) => steering.setInstallAs(event.target.value)} />}
       </Field>
+      {replaces && (
+        <Button look="ghost" onClick={() => steering.setInstallAs(name === own ? replaces.free_name : own)}>
+          {name === own ? 'Install it beside that one' : 'Take its place instead'}
+        </Button>
+      )}
       <Field label="Pack" hint="Skills of a pack belong together. May be left empty.">
         {(ids) => (
           <>
