@@ -5,6 +5,7 @@ use apprentice_api::edge::{Variables, home};
 use apprentice_api::host::{Attached, attach};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_learn::Answer;
+use futures::Stream;
 use std::time::Duration;
 use tokio::sync::Mutex;
 
@@ -65,9 +66,14 @@ impl Attachment {
         Ok(self.door().await?.request(method, path, body).await)
     }
 
-    /// Hands over bytes, such as an upload. An engine that went away is found anew by the next one.
-    pub async fn hand_over(&self, method: &str, path: &str, kind: &str, body: Vec<u8>) -> Answer<Result<Answered, Gone>> {
-        let answered = self.door().await?.hand_over(method, path, kind, body.into()).await;
+    /// Hands over what comes in pieces, such as an upload. An engine that went away is found anew by the next one.
+    pub async fn hand_over(
+        &self,
+        path: &str,
+        kind: &str,
+        pieces: impl Stream<Item = Vec<u8>> + Send + 'static,
+    ) -> Answer<Result<Answered, Gone>> {
+        let answered = self.door().await?.hand_over("POST", path, kind, pieces).await;
         if answered.as_ref().map_or(true, |answer| answer.status == 401) {
             self.forget_joined().await;
         }

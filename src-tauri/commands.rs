@@ -1,4 +1,4 @@
-//! The commands of the window; `uploads` has the one for bytes. What can be asked is the router's list, not this one's.
+//! The commands of the window; `uploads` has those for bytes. What can be asked is the router's list, not this one's.
 
 use crate::attachment::Attachment;
 use crate::downloads::keep;

@@ -23,6 +23,7 @@ use tauri::plugin::TauriPlugin;
 use tauri::webview::PageLoadEvent;
 use tauri::{AppHandle, Manager, RunEvent, WindowEvent, Wry};
 use tauri_plugin_window_state::StateFlags;
+use uploads::Uploads;
 
 /// Starts without showing the window; said by the entry that starts Apprentice with the session.
 const BACKGROUND: &str = "--background";
@@ -38,6 +39,7 @@ fn main() {
         .plugin(tauri_plugin_dialog::init())
         .manage(Attachment::new(environment))
         .manage(Streams::default())
+        .manage(Uploads::default())
         .manage(Page::default())
         .manage(pulse::Pulse::default())
         .manage(window::Asking::default())
@@ -47,7 +49,10 @@ fn main() {
             commands::subscribe,
             commands::unsubscribe,
             commands::save,
-            uploads::upload,
+            uploads::begin_upload,
+            uploads::upload_piece,
+            uploads::end_upload,
+            uploads::cancel_upload,
             desktop::desktop,
             desktop::set_autostart,
             desktop::open_folder,
@@ -59,6 +64,7 @@ fn main() {
             // The page that listened is gone.
             if page.event() == PageLoadEvent::Started {
                 webview.state::<Streams>().end_all();
+                webview.state::<Uploads>().end_all();
                 webview.state::<Page>().forget();
             }
         })

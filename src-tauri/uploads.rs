@@ -1,37 +1,100 @@
-//! Bytes from the page to the engine: files that were dropped, as the parts of a form.
+//! Bytes from the page to the engine: files that were dropped, as the parts of a form. They come piece by piece and go on as they come,
+//! so that no file is ever whole in this process.
 
 use crate::attachment::Attachment;
 use crate::commands::Response;
+use apprentice_api::door::{Answered, Gone};
 use apprentice_api::host::refusal;
-use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::import::MAX_UPLOAD;
-use serde_json::Value;
-use tauri::State;
+use apprentice_learn::Answer;
+use futures::stream;
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tauri::async_runtime::JoinHandle;
 use tauri::ipc::{InvokeBody, Request};
+use tauri::{AppHandle, Manager, State};
+use tokio::sync::mpsc::{self, Sender};
 
-/// An upload and what a form writes around it. More is refused by the engine as well, but not before it was copied.
-const MAX_FORM: usize = MAX_UPLOAD as usize + 1024 * 1024;
+/// Pieces that may wait for the engine; the page waits with the next.
+const AHEAD: usize = 2;
 
-fn too_large() -> Response {
-    let failure = Failure::new(ErrorCode::SkillImportFileTooLarge, "The file is larger than 100 MB, the most that is taken.");
-    Response::new(failure.code.status(), refusal(&failure))
+/// Those under way, by the number that the page knows them by.
+#[derive(Default)]
+pub struct Uploads(Mutex<Running>);
+
+#[derive(Default)]
+struct Running {
+    last: u32,
+    coming: HashMap<u32, Coming>,
 }
 
-/// The body is the body of the request; the headers `x-method`, `x-path` and `x-kind` say the rest. Rejects with text when the engine is
-/// out of reach.
+struct Coming {
+    pieces: Sender<Vec<u8>>,
+    answer: JoinHandle<Answer<Result<Answered, Gone>>>,
+}
+
+impl Uploads {
+    fn begin(&self, coming: Coming) -> u32 {
+        let mut running = self.running();
+        running.last += 1;
+        let id = running.last;
+        running.coming.insert(id, coming);
+        id
+    }
+
+    fn take(&self, id: u32) -> Option<Coming> {
+        self.running().coming.remove(&id)
+    }
+
+    /// Their bodies end too early, so the engine keeps nothing of them.
+    pub fn end_all(&self) {
+        self.running().coming.drain().for_each(|(_, coming)| coming.answer.abort());
+    }
+
+    fn running(&self) -> MutexGuard<'_, Running> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Opens the way for a body of this content type; the answer names the upload to the other commands.
 #[tauri::command]
-pub async fn upload(attachment: State<'_, Attachment>, request: Request<'_>) -> Result<Response, String> {
-    let header = |name: &str| request.headers().get(name).and_then(|value| value.to_str().ok()).unwrap_or_default().to_owned();
-    let (method, path, kind) = (header("x-method"), header("x-path"), header("x-kind"));
-    let body = match request.body() {
-        InvokeBody::Raw(bytes) if bytes.len() > MAX_FORM => return Ok(too_large()),
+pub async fn begin_upload(app: AppHandle, uploads: State<'_, Uploads>, path: String, kind: String) -> Result<u32, ()> {
+    let (pieces, rest) = mpsc::channel::<Vec<u8>>(AHEAD);
+    let body = stream::unfold(rest, |mut rest| async move { rest.recv().await.map(|piece| (piece, rest)) });
+    let answer = tauri::async_runtime::spawn(async move { app.state::<Attachment>().hand_over(&path, &kind, body).await });
+    Ok(uploads.begin(Coming { pieces, answer }))
+}
+
+/// The next bytes; the header `x-upload` says of which. `false`: no more are wanted, the answer is there. Rejects with text.
+#[tauri::command]
+pub async fn upload_piece(uploads: State<'_, Uploads>, request: Request<'_>) -> Result<bool, String> {
+    let id = request.headers().get("x-upload").and_then(|id| id.to_str().ok()?.parse().ok()).unwrap_or_default();
+    let piece = match request.body() {
         InvokeBody::Raw(bytes) => bytes.clone(),
-        InvokeBody::Json(Value::Array(numbers)) if numbers.len() > MAX_FORM => return Ok(too_large()),
         // A web view without a channel for bytes sends them as numbers.
         InvokeBody::Json(numbers) => serde_json::from_value(numbers.clone()).map_err(|_| "The file could not be handed over.")?,
     };
-    match attachment.hand_over(&method, &path, &kind, body).await {
+    let pieces = uploads.running().coming.get(&id).map(|coming| coming.pieces.clone());
+    match pieces {
+        Some(pieces) => Ok(pieces.send(piece).await.is_ok()),
+        None => Ok(false),
+    }
+}
+
+/// No more comes. Rejects with text when the engine is out of reach.
+#[tauri::command]
+pub async fn end_upload(uploads: State<'_, Uploads>, id: u32) -> Result<Response, String> {
+    let Coming { pieces, answer } = uploads.take(id).ok_or("The upload was ended before.")?;
+    drop(pieces);
+    match answer.await.map_err(|error| error.to_string())? {
         Ok(answered) => answered.map(Response::from).map_err(|gone| gone.to_string()),
         Err(failure) => Ok(Response::new(failure.code.status(), refusal(&failure))),
     }
+}
+
+#[tauri::command]
+pub async fn cancel_upload(uploads: State<'_, Uploads>, id: u32) -> Result<(), ()> {
+    if let Some(coming) = uploads.take(id) {
+        coming.answer.abort();
+    }
+    Ok(())
 }

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { skill, zip } from './support/bundles.mjs';
@@ -103,20 +103,19 @@ for (const place of PUBLISHED) {
   });
 }
 
-test('a bundle of several skills is taken apart; a name that is taken gets another', async () => {
+test('a bundle of several skills is taken apart; what was imported under a name before gives way', async () => {
   await drop(window, ['many.skillbundle.zip', zip({ 'skills/brew-tea/SKILL.md': skill('brew-tea', 'Another tea. Use when tea is asked for.'), 'skills/bake-bread/SKILL.md': skill('bake-bread', 'Bakes bread. Use for bread.') })]);
   await window.waitForText('It holds 2 skills');
   await window.click('button', 'Scan 2 skills');
   await window.waitForText('Stage all 2');
   await window.click('button', 'Stage all 2');
   await until(async () => (await engine.get('/api/skills/import/list?stage_state=ready_for_review')).total === 2, 20_000, async () => main());
-  const before = await readFile(installed('brew-tea', 'SKILL.md'), 'utf8');
   await window.click('button', /Ready for review.*brew-tea/);
   await window.waitForText('Installed as');
   await window.click('button', 'Install privately');
   await window.waitForText('Installed privately', 30_000);
-  assert.equal(await readFile(installed('brew-tea', 'SKILL.md'), 'utf8'), before, 'the first one is as it was');
-  assert.equal((await names()).filter((name) => name.includes('brew-tea')).length, 2);
+  assert.match(await readFile(installed('brew-tea', 'SKILL.md'), 'utf8'), /Another tea/);
+  assert.equal((await names()).filter((name) => name.includes('brew-tea')).length, 1, 'there is no second copy');
 });
 
 test('what would harm is shown, and installed only after each grave finding was read', async () => {
@@ -168,6 +167,46 @@ test('what is no archive by its name is refused with what to do', async () => {
   await drop(window, ['notes.tar', Buffer.from('x')]);
   await window.waitForText(/Choose a \.zip archive/);
   await window.click('button', 'Forget notes.tar');
+});
+
+/** Drops a file of so many zeros, made where it is dropped. */
+const dropZeros = (name, size) =>
+  window.run(
+    `const data = { types: ['Files'], items: [], files: [new File([new Uint8Array(arguments[1])], arguments[0], { type: 'application/zip' })], dropEffect: 'none' };
+     for (const kind of ['dragenter', 'dragover', 'drop']) {
+       window.dispatchEvent(Object.defineProperty(new Event(kind, { cancelable: true }), 'dataTransfer', { value: data }));
+     }`,
+    name,
+    size,
+  );
+
+const halfWay = async () => (await readdir(machine.path('home', 'system', 'skills', 'import', 'uploads'))).filter((name) => name.endsWith('.part'));
+const MIB = 1024 * 1024;
+
+test('a large file goes over piece by piece: the program does not grow by it, and it can be cancelled', async () => {
+  await open('#/skills/import');
+  await window.waitForText('Drop a bundle or a folder anywhere in this window');
+  const { pid } = JSON.parse(await readFile(machine.path('home', 'endpoint.json'), 'utf8'));
+  const memory = async (what) => Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(await readFile(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
+  // From now on the peak counts anew.
+  await writeFile(`/proc/${pid}/clear_refs`, '5');
+  const before = await memory('VmRSS');
+  await dropZeros('large.zip', 99 * MIB);
+  await window.waitForText(/Choose an archive or a folder/, 60_000);
+  const grown = (await memory('VmHWM')) - before;
+  console.log(`# a file of 99 MiB: the program grew by ${grown.toFixed(1)} MiB at most`);
+  assert.ok(grown < 40, `${grown} MiB`);
+  await window.click('button', 'Forget large.zip');
+
+  await dropZeros('unwanted.zip', 99 * MIB);
+  await until(async () => (await halfWay()).length === 1, 30_000, main);
+  await window.click('button', 'Cancel unwanted.zip');
+  await until(async () => (await halfWay()).length === 0, 30_000, async () => 'something is left of it');
+  assert.ok(!(await main()).includes('unwanted.zip'));
+
+  await dropZeros('too-large.zip', 101 * MIB);
+  await window.waitForText(/larger than 100 MB/);
+  await window.click('button', 'Forget too-large.zip');
 });
 
 test('imports are still there after the window was closed', async () => {

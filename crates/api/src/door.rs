@@ -9,12 +9,13 @@ use apprentice_contracts::error::{ApiError, ApiErrorEnvelope};
 use axum::Router;
 use axum::body::{Body, Bytes};
 use futures::stream::BoxStream;
-use futures::{StreamExt, TryStreamExt};
+use futures::{Stream, StreamExt, TryStreamExt};
 use http::header::{AUTHORIZATION, CONTENT_TYPE};
 use http::request::Builder;
 use http::{HeaderMap, Request};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::convert::Infallible;
 use std::path::Path;
 use std::time::Duration;
 use tower::ServiceExt;
@@ -56,6 +57,12 @@ pub enum Refused {
     Error(Box<ApiError>),
     #[error("the engine answered something unexpected: {0}")]
     Unreadable(String),
+}
+
+/// The body of a request.
+enum Sent {
+    Whole(Bytes),
+    Pieces(BoxStream<'static, Result<Bytes, Infallible>>),
 }
 
 /// An answer on its way.
@@ -140,13 +147,21 @@ impl Door {
     /// One request. `path` begins with a slash and may carry a query.
     pub async fn request(&self, method: &str, path: &str, body: Option<&Value>) -> Result<Answered, Gone> {
         let body = body.map(Value::to_string).unwrap_or_default();
-        let came = self.send(self.build(method, path), body.into()).await?;
+        let came = self.send(self.build(method, path), Sent::Whole(body.into())).await?;
         Ok(Answered { status: came.status, body: whole(came).await? })
     }
 
-    /// One request whose body is no JSON, such as the parts of an upload. `kind` is its content type.
-    pub async fn hand_over(&self, method: &str, path: &str, kind: &str, body: Bytes) -> Result<Answered, Gone> {
-        let came = self.send(self.build(method, path).header(CONTENT_TYPE, kind), body).await?;
+    /// One request whose body is no JSON and comes in pieces, such as the parts of an upload. `kind` is its content type. Where they
+    /// end before the form does, the engine keeps nothing of it.
+    pub async fn hand_over(
+        &self,
+        method: &str,
+        path: &str,
+        kind: &str,
+        pieces: impl Stream<Item = Vec<u8>> + Send + 'static,
+    ) -> Result<Answered, Gone> {
+        let pieces = pieces.map(|piece| Ok(Bytes::from(piece))).boxed();
+        let came = self.send(self.build(method, path).header(CONTENT_TYPE, kind), Sent::Pieces(pieces)).await?;
         Ok(Answered { status: came.status, body: whole(came).await? })
     }
 
@@ -157,7 +172,7 @@ impl Door {
             Some(id) => request.header("last-event-id", id),
             None => request,
         };
-        let came = self.send(request, Bytes::new()).await?;
+        let came = self.send(request, Sent::Whole(Bytes::new())).await?;
         if (200..300).contains(&came.status) {
             return Ok(Ok(frames(came.pieces)));
         }
@@ -176,16 +191,24 @@ impl Door {
         }
     }
 
-    async fn send(&self, request: Builder, body: Bytes) -> Result<Came, Gone> {
+    async fn send(&self, request: Builder, body: Sent) -> Result<Came, Gone> {
         match &self.to {
             To::Here(router) => {
-                let request = request.body(Body::from(body)).map_err(Gone::new)?;
+                let body = match body {
+                    Sent::Whole(bytes) => Body::from(bytes),
+                    Sent::Pieces(pieces) => Body::from_stream(pieces),
+                };
+                let request = request.body(body).map_err(Gone::new)?;
                 let response = router.clone().oneshot(request).await.map_err(Gone::new)?;
                 let (status, text) = (response.status().as_u16(), is_text(response.headers()));
                 Ok(Came { status, text, pieces: response.into_body().into_data_stream().map_err(Gone::new).boxed() })
             }
             To::There { client, .. } => {
-                let request = request.body(reqwest::Body::from(body)).map_err(Gone::new)?;
+                let body = match body {
+                    Sent::Whole(bytes) => reqwest::Body::from(bytes),
+                    Sent::Pieces(pieces) => reqwest::Body::wrap_stream(pieces),
+                };
+                let request = request.body(body).map_err(Gone::new)?;
                 let response = client.execute(request.try_into().map_err(Gone::new)?).await.map_err(Gone::new)?;
                 let (status, text) = (response.status().as_u16(), is_text(response.headers()));
                 Ok(Came { status, text, pieces: response.bytes_stream().map_err(Gone::new).boxed() })

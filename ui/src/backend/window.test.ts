@@ -1,6 +1,6 @@
 import { clearMocks, mockIPC } from '@tauri-apps/api/mocks'
 import { Blob as NodeBlob } from 'node:buffer'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest'
 import { api, ask } from './client'
 import type { BackendError } from './errors'
 import { type Frame, setTransport } from './transport'
@@ -27,23 +27,53 @@ test('a request becomes the command `request` and its answer a response', async 
   ])
 })
 
-test('files go to the shell as the bytes of a form', async () => {
-  let asked: [string, unknown] | undefined
-  mockIPC((command, given) => {
-    asked = [command, given]
-    return { status: 200, body: { accepted: true } }
-  })
+/** A form with one file of so many bytes, and a shell that takes it. */
+function handing(size: number, answers: Record<string, (given: unknown) => unknown> = {}) {
   // The ones of jsdom cannot be read.
   vi.stubGlobal('Blob', NodeBlob)
-  const file = Object.assign(new NodeBlob(['PK\u0003'], { type: 'application/zip' }), { name: 'a "b".zip' })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const asked: string[] = []
+  const pieces: Uint8Array[] = []
+  mockIPC((command, given) => {
+    asked.push(command)
+    if (command === 'upload_piece') pieces.push(new Uint8Array(given as unknown as ArrayBuffer))
+    const known: Record<string, (given: unknown) => unknown> = { begin_upload: () => 7, upload_piece: () => true, end_upload: () => ({ status: 200, body: { accepted: true } }), ...answers }
+    return known[command]?.(given)
+  })
+  const file = Object.assign(new NodeBlob([new Uint8Array(size).fill(65)], { type: 'application/zip' }), { name: 'a "b".zip' })
   const form = new Map<string, unknown>([['metadata', '{}'], ['bundle', file]])
-  const answer = await windowTransport().upload('/api/skills/import/uploads', form as unknown as FormData, { signal: new AbortController().signal, onProgress: () => undefined })
-  vi.unstubAllGlobals()
-  expect(await answer.json()).toEqual({ accepted: true })
-  expect(asked?.[0]).toBe('upload')
-  const text = new TextDecoder().decode(asked?.[1] as ArrayBuffer)
-  const [, boundary] = /^--(\S+)\r\n/.exec(text) ?? []
-  expect(text).toBe(`--${boundary}\r\ncontent-disposition: form-data; name="metadata"\r\n\r\n{}\r\n--${boundary}\r\ncontent-disposition: form-data; name="bundle"; filename="a %22b%22.zip"\r\ncontent-type: application/zip\r\n\r\nPK\u0003\r\n--${boundary}--\r\n`)
+  const shares: number[] = []
+  const abort = new AbortController()
+  const hand = () => windowTransport().upload('/api/skills/import/uploads', form as unknown as FormData, { signal: abort.signal, onProgress: (share) => shares.push(share) })
+  return { asked, pieces, shares, abort, hand }
+}
+
+test('files go to the shell as the bytes of a form, piece by piece, and it is told how far they are', async () => {
+  let kind = ''
+  const { asked, pieces, shares, hand } = handing(2_500_000, { begin_upload: (given) => ((kind = (given as { kind: string }).kind), 7) })
+  expect(await (await hand()).json()).toEqual({ accepted: true })
+  expect(new Set(asked)).toEqual(new Set(['begin_upload', 'upload_piece', 'end_upload']))
+  expect(Math.max(...pieces.map((piece) => piece.byteLength)), 'no piece is large').toBe(1024 * 1024)
+  const boundary = kind.replace('multipart/form-data; boundary=', '')
+  expect(Buffer.concat(pieces).toString()).toBe(
+    `--${boundary}\r\ncontent-disposition: form-data; name="metadata"\r\n\r\n{}\r\n--${boundary}\r\ncontent-disposition: form-data; name="bundle"; filename="a %22b%22.zip"\r\ncontent-type: application/zip\r\n\r\n${'A'.repeat(2_500_000)}\r\n--${boundary}--\r\n`,
+  )
+  expect(shares).toEqual(shares.toSorted((a, b) => a - b))
+  expect(shares.at(-1)).toBe(1)
+})
+
+test('an upload that is cancelled sends no further piece, and the shell forgets it', async () => {
+  const { asked, abort, hand } = handing(5_000_000, { upload_piece: () => (asked.filter((command) => command === 'upload_piece').length === 3 && abort.abort(), true) })
+  await expect(hand()).rejects.toMatchObject({ name: 'AbortError' })
+  expect(asked.filter((command) => command === 'upload_piece')).toHaveLength(3)
+  expect(asked.at(-1)).toBe('cancel_upload')
+})
+
+test('an engine that refused has answered: the rest is not sent', async () => {
+  const refusal = { status: 413, body: { error: { code: 'SKILL_IMPORT_FILE_TOO_LARGE', message: 'Too large.' } } }
+  const { asked, hand } = handing(5_000_000, { upload_piece: () => false, end_upload: () => refusal })
+  expect((await hand()).status).toBe(413)
+  expect(asked).toEqual(['begin_upload', 'upload_piece', 'end_upload'])
 })
 
 test('an envelope is thrown with its code; a rejected command is offline', async () => {

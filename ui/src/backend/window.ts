@@ -1,5 +1,5 @@
 // The engine inside the desktop window. The shell offers the commands `request`, `subscribe` and `unsubscribe`, which call
-// the very router that HTTP serves, and `save`, because this web view cannot download.
+// the very router that HTTP serves, those of an upload (`begin_upload` …), and `save`, because this web view cannot download.
 
 import { Channel, invoke } from '@tauri-apps/api/core'
 import { BackendError, fromEnvelope, isRecord, offline, toBackendError } from './errors'
@@ -48,30 +48,55 @@ export function windowTransport(): Transport {
   }
 }
 
-/** Files go to the shell as bytes: as text they would be several times as large. */
-async function handOver(path: string, form: FormData, { signal }: { signal: AbortSignal }): Promise<Response> {
-  const { bytes, kind } = await multipart(form)
-  // What was cancelled meanwhile is not begun.
+/** How much of a file is in this process at once. */
+const PIECE = 1024 * 1024
+
+const refused = (thrown: unknown): never => {
+  throw isRecord(thrown) ? toBackendError(thrown) : offline()
+}
+
+/** Files go to the shell as bytes (as text they would be several times as large), and piece by piece, so that none is ever whole in memory. */
+async function handOver(path: string, form: FormData, { signal, onProgress }: { signal: AbortSignal; onProgress(share: number): void }): Promise<Response> {
+  const boundary = `apprentice-${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`
+  const parts = partsOf(form, boundary)
+  const total = parts.reduce((sum, part) => sum + part.size, 0)
   signal.throwIfAborted()
-  const answer = await invoke<unknown>('upload', bytes, { headers: { 'x-method': 'POST', 'x-path': path, 'x-kind': kind } }).catch((thrown: unknown) => {
-    throw isRecord(thrown) ? toBackendError(thrown) : offline()
-  })
-  return asResponse(answer)
+  const id = await invoke<number>('begin_upload', { path, kind: `multipart/form-data; boundary=${boundary}` }).catch(refused)
+  let sent = 0
+  try {
+    for await (const piece of piecesOf(parts)) {
+      signal.throwIfAborted()
+      // No more are wanted once the engine has answered, as when it refuses.
+      if (!(await invoke<boolean>('upload_piece', piece, { headers: { 'x-upload': String(id) } }).catch(refused))) break
+      onProgress((sent += piece.byteLength) / total)
+    }
+    signal.throwIfAborted()
+  } catch (thrown) {
+    await invoke('cancel_upload', { id }).catch(() => undefined)
+    throw thrown
+  }
+  return asResponse(await invoke<unknown>('end_upload', { id }).catch(refused))
 }
 
 const quoted = (text: string): string => text.replaceAll('"', '%22').replaceAll(/[\r\n]/g, ' ')
+const text = (words: string): Blob => new Blob([words])
 
-/** The parts of a form (RFC 7578). This web view cannot read a form with files back as bytes by itself. */
-async function multipart(form: FormData): Promise<{ bytes: ArrayBuffer; kind: string }> {
-  const boundary = `apprentice-${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`
-  const pieces: BlobPart[] = []
+/** The parts of a form (RFC 7578), one after the other. */
+function partsOf(form: FormData, boundary: string): Blob[] {
+  const parts: Blob[] = []
   for (const [name, value] of form.entries()) {
-    pieces.push(`--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"`)
-    if (typeof value === 'string') pieces.push(`\r\n\r\n${value}\r\n`)
-    else pieces.push(`; filename="${quoted(value.name)}"\r\ncontent-type: ${value.type || 'application/octet-stream'}\r\n\r\n`, await value.arrayBuffer(), '\r\n')
+    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"`
+    if (typeof value === 'string') parts.push(text(`${head}\r\n\r\n${value}\r\n`))
+    else parts.push(text(`${head}; filename="${quoted(value.name)}"\r\ncontent-type: ${value.type || 'application/octet-stream'}\r\n\r\n`), value, text('\r\n'))
   }
-  pieces.push(`--${boundary}--\r\n`)
-  return { bytes: await new Blob(pieces).arrayBuffer(), kind: `multipart/form-data; boundary=${boundary}` }
+  return [...parts, text(`--${boundary}--\r\n`)]
+}
+
+async function* piecesOf(parts: readonly Blob[]): AsyncGenerator<ArrayBuffer> {
+  for (const part of parts) {
+    // oxlint-disable-next-line no-await-in-loop
+    for (let at = 0; at < part.size; at += PIECE) yield await part.slice(at, at + PIECE).arrayBuffer()
+  }
 }
 
 /** A command of the desktop, which rejects with text. */

@@ -1,9 +1,12 @@
 //! One process holds a home, others find it; both ways answer the same.
 
+use crate::archives::tea;
+use crate::importing::{BOUNDARY, form};
 use crate::support::{House, variables};
 use apprentice_api::door::Door;
 use apprentice_api::host::{Host, attach};
 use apprentice_contracts::error::ErrorCode;
+use futures::stream;
 use serde_json::json;
 
 #[tokio::test]
@@ -30,6 +33,30 @@ async fn a_second_program_joins_the_first() {
     }
     let refused = Host::serve(&variables, home, 0, "0.0.0").await.err().expect("two engines in one home");
     assert_eq!(refused.code, ErrorCode::Conflict);
+    house.host.close().await;
+}
+
+/// As the window sends a file.
+#[tokio::test]
+async fn what_comes_in_pieces_is_taken_in_piece_by_piece() {
+    let house = House::open().await;
+    let uploads = house.folder.path().join("system/skills/import/uploads");
+    let kept = || std::fs::read_dir(&uploads).unwrap().count();
+    let kind = format!("multipart/form-data; boundary={BOUNDARY}");
+    let bytes = form("tea.zip", "application/zip", &tea(), None);
+    let pieces: Vec<Vec<u8>> = bytes.chunks(100).map(<[u8]>::to_vec).collect();
+    assert!(pieces.len() > 3);
+    for door in [house.host.door(), Door::find(house.folder.path()).await.unwrap()] {
+        let all = stream::iter(pieces.clone());
+        let answered = door.hand_over("POST", "/api/skills/import/uploads", &kind, all).await.unwrap();
+        assert_eq!((answered.status, &answered.body["accepted"]), (200, &json!(true)), "{}", answered.body);
+
+        let before = kept();
+        let cut = stream::iter(pieces[..3].to_vec());
+        let answered = door.hand_over("POST", "/api/skills/import/uploads", &kind, cut).await.unwrap();
+        assert_eq!(answered.status, 400, "{}", answered.body);
+        assert_eq!(kept(), before, "nothing of what was given up half-way is kept");
+    }
     house.host.close().await;
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;
 
-const BOUNDARY: &str = "--------------------import";
+pub const BOUNDARY: &str = "--------------------import";
 
 /// A skill with one more entry, of this kind of file.
 pub fn stored(name: &str, mode: u32, bytes: &[u8]) -> Vec<u8> {

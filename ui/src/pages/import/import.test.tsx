@@ -161,6 +161,39 @@ test.each([
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
 })
 
+test('a file that is too large is refused before it is read', async () => {
+  const { fake } = await show('empty', '/skills/import')
+  const large = Object.defineProperty(new File(['PK'], 'large.zip'), 'size', { value: 100 * 1024 * 1024 + 1 })
+  fireEvent.change(screen.getByLabelText('Bundle'), { target: { files: [large] } })
+  const alert = await screen.findByRole('alert')
+  expect(alert).toHaveTextContent('larger than 100 MB')
+  expect(alert).toHaveTextContent('import its skills one by one')
+  expect(fake.calls.some((call) => call.path === '/api/skills/import/uploads')).toBe(false)
+})
+
+test('what was imported before under the name is replaced, unless it is to stand beside', async () => {
+  const replaces = { ability_id: 'ability_claim-forms', title: 'Claim forms', imported_at: '2026-10-02T09:00:00Z', free_name: 'imported-claim-forms' }
+  const report = importDetail().compatibility_report
+  const { fake, user } = await show('ready', AT, (fake) => void moving(fake, 'scan_complete', { compatibility_report: report && { ...report, suggested_name: null, replaces } }))
+  const name = await screen.findByRole('textbox', { name: 'Install under the name' })
+  expect(name).toHaveValue('claim-forms')
+  expect(screen.getByText(/takes the place of “Claim forms”, the version you imported on .*2026/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Install it beside that one' }))
+  expect(name).toHaveValue('imported-claim-forms')
+  expect(screen.getByText(/stays as it is/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Take its place instead' }))
+  await user.click(screen.getByRole('button', { name: 'Stage' }))
+  await screen.findByText('Ready for review')
+  expect(bodyOf(fake, 'stage')).not.toHaveProperty('install_as')
+})
+
+test('what is installed is shown under Skills, and not the bare list', async () => {
+  const ability = 'ability_weekly-release-notes'
+  const { user, path, search } = await show('ready', AT, (fake) => void moving(fake, 'installed_private', { import_record: importRecord({ stage_state: 'installed_private', ability_id: ability }) }))
+  await user.click(await screen.findByRole('button', { name: 'Show it under Skills' }))
+  await waitFor(() => expect([path(), search()]).toMatchObject(['/skills', { open: ability }]))
+})
+
 test('a bundle of several skills asks which, and makes an import of each', async () => {
   const skills = ['a', 'b', 'c'].map((name) => ({ skill_path: `skills/${name}`, name, description: 'd' }))
   const { fake, user } = await show('ready', AT, (fake) => void moving(fake, 'uploaded', { skills }))
