@@ -173,6 +173,33 @@ pub struct AbilityExplainMatchResponse {
 pub struct AbilityActivationResponse {
     pub ability_id: AbilityId,
     pub enabled: bool,
+    /// The agents' folders that it belongs into.
+    #[serde(default)]
+    pub places: Vec<AbilityPlace>,
+}
+
+/// A folder of an agent that an ability was installed into. While the ability is quarantined or deactivated its copies are taken out.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AbilityPlace {
+    /// The skill's own folder, absolute.
+    pub path: String,
+    /// Whose folder it is.
+    pub label: String,
+    pub standing: AbilityPlaceStanding,
+    /// What is in the way, while it waits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum AbilityPlaceStanding {
+    Placed,
+    TakenOut,
+    /// Somebody edited the copy after it was installed: it was left, and an agent may still read it.
+    Edited,
+    /// It could not be taken out or put back yet; that is tried again.
+    Waiting,
 }
 
 /// `POST /api/abilities/:id/quarantine`.
@@ -195,6 +222,9 @@ pub struct AbilityQuarantineResponse {
     /// Why it is; the reason of the first time when it already was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
+    /// The agents' folders that it belongs into.
+    #[serde(default)]
+    pub places: Vec<AbilityPlace>,
 }
 
 /// `POST /api/abilities/:id/promote-shared`.

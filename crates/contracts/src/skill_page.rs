@@ -179,9 +179,13 @@ pub struct SkillStandingResponse {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 pub struct SkillPlace {
     pub path: String,
-    /// `folder`, `link`; `missing` or `occupied` for a link that should be there.
+    /// `folder`, `link`; `missing` or `occupied` for a link that should be there. Of an ability that is off: `taken_out`, `edited` for a
+    /// copy that was left because somebody edited it, or `waiting` for one that could not be taken out or put back yet.
     pub kind: String,
     pub agents: Vec<String>,
+    /// What is in the way of one that waits.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
 }
 
 /// An agent's own setting that takes one skill out of use.

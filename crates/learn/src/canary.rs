@@ -32,6 +32,9 @@ impl Engine {
     pub async fn run_canary(&self, id: AbilityId) -> Answer<AbilityCanaryResponse> {
         let _gate = self.inner.gate.lock().await;
         let answer = self.inner.canary(id).await?;
+        if let Err(failure) = self.inner.place_abilities().await {
+            tracing::warn!(%failure, "an agent's folder waits for the upkeep");
+        }
         self.inner.settle().await;
         Ok(answer)
     }
@@ -52,6 +55,8 @@ impl Inner {
 /// Everything that is needed to look.
 struct Probe {
     placements: Vec<Placement>,
+    /// The SKILL.md that is put back when the ability is on again.
+    kept: Option<(String, String)>,
     /// The ability as it is when nothing keeps it from being used.
     entry: AbilityAvailabilityEntry,
     subject: Subject,
@@ -74,6 +79,7 @@ impl Probe {
         let entry = usable(&record);
         Ok(Self {
             placements: sagas::placements(db, id)?,
+            kept: sagas::last_done(db, id)?.and_then(|mut saga| Some((saga.bundle.remove("SKILL.md")?, saga.slug))),
             subject: Subject {
                 record: proposal,
                 entry: entry.clone(),
@@ -111,7 +117,8 @@ impl Probe {
     /// The strict profile and the lint, over the file that an agent reads.
     fn text(&self) -> Vec<Step> {
         let (id, label) = ("skill", "An agent can read the SKILL.md");
-        let Some((text, slug)) = self.placements.iter().find_map(read) else {
+        let kept = || self.kept.clone().filter(|_| self.placements.iter().any(Placement::is_taken_out));
+        let Some((text, slug)) = self.placements.iter().find_map(read).or_else(kept) else {
             return vec![Step::failed(id, label, "It stands in no folder.".into())];
         };
         let strict = match bundle::read(&text, &slug, Profile::Strict) {
@@ -175,7 +182,16 @@ fn usable(record: &AbilityRecord) -> AbilityAvailabilityEntry {
 fn place(placement: &Placement) -> (Step, bool) {
     let id = format!("place:{}", placement.target_id);
     let label = format!("{} has it as it was installed", placement.label);
-    let path = Path::new(&placement.root).join(&placement.slug).display().to_string();
+    let path = placement.folder().display().to_string();
+    if placement.is_taken_out() {
+        let label = format!("{} has it again when it is on", placement.label);
+        return match standing(Path::new(&placement.root), &placement.slug) {
+            Ok(None) => (Step::passed(&id, &label), true),
+            Ok(Some(there)) if there == placement.fingerprint => (Step::passed(&id, &label), true),
+            Ok(Some(_)) => (Step::failed(&id, &label, format!("Something else stands at {path} by now.")), true),
+            Err(error) => (Step::failed(&id, &label, error.to_string()), true),
+        };
+    }
     match standing(Path::new(&placement.root), &placement.slug) {
         Ok(Some(there)) if there == placement.fingerprint => (Step::passed(&id, &label), true),
         Ok(Some(_)) => (Step::failed(&id, &label, format!("{path} was changed after it was installed.")), true),
@@ -185,7 +201,10 @@ fn place(placement: &Placement) -> (Step, bool) {
 }
 
 fn read(placement: &Placement) -> Option<(String, String)> {
-    let file = Path::new(&placement.root).join(&placement.slug).join("SKILL.md");
+    let file = placement.folder().join("SKILL.md");
+    if placement.is_taken_out() {
+        return None;
+    }
     Some((std::fs::read_to_string(file).ok()?, placement.slug.clone()))
 }
 

@@ -28,7 +28,7 @@ pub(crate) fn find(
     targets: &[TargetPreview],
 ) -> Vec<Collision> {
     let ours = |skill: &SkillSummary| {
-        let placed = placements.iter().find(|placed| Path::new(&placed.root).join(&placed.slug) == Path::new(&skill.path));
+        let placed = placements.iter().find(|placed| !placed.is_taken_out() && placed.folder() == Path::new(&skill.path));
         placed.is_some_and(|placed| Some(&placed.ability_id) == record.proposal.ability_id.as_ref())
     };
     let words = words(&format!("{} {}", record.draft.description, record.proposal.trigger_phrases.join(" ")));

@@ -36,6 +36,8 @@ pub(crate) struct Inner {
     pub lost: Arc<Lost>,
     /// Installations that could not be undone yet.
     pub stuck: tokio::sync::Mutex<install::Stuck>,
+    /// How far agents' folders follow the abilities. Taken after the gate.
+    pub presence: tokio::sync::Mutex<install::Presence>,
     /// Why the last upkeep did not succeed.
     pub trouble: Mutex<Option<String>>,
     pub cancel: CancellationToken,
@@ -73,6 +75,11 @@ impl Inner {
         let value = self.change(change).await?;
         self.settle().await;
         Ok(value)
+    }
+
+    /// Takes abilities that are off out of agents' folders, and puts those that are on again back. The caller holds the gate.
+    pub(crate) async fn place_abilities(&self) -> Answer<()> {
+        self.presence.lock().await.settle(&self.install_context(), || self.catalogue.changed()).await
     }
 
     /// Whether something is watched, or was until just now and its pages are read once more.
@@ -134,6 +141,7 @@ impl Engine {
             words: Mutex::default(),
             lost: Arc::default(),
             stuck: tokio::sync::Mutex::default(),
+            presence: tokio::sync::Mutex::default(),
             trouble: Mutex::default(),
             cancel: CancellationToken::new(),
             tasks: TaskTracker::new(),
@@ -143,6 +151,7 @@ impl Engine {
         engine.take_up_what_was_left().await?;
         engine.inner.tasks.spawn(timers::run(Arc::downgrade(&engine.inner), engine.inner.cancel.clone()));
         engine.inner.tasks.spawn(timers::dispatch(Arc::downgrade(&engine.inner), engine.inner.cancel.clone()));
+        engine.inner.tasks.spawn(timers::place(Arc::downgrade(&engine.inner), engine.inner.cancel.clone()));
         engine.inner.tasks.spawn(engine.inner.clone().renew_lookup());
         Ok(engine)
     }

@@ -138,6 +138,11 @@ pub(crate) fn settle_use(record: &mut AbilityRecord) {
     record.entry.reason_unusable = reason.map(|reason| reason.chars().take(240).collect());
 }
 
+/// Whether no agent is to use it: in quarantine, or switched off.
+pub(crate) fn is_off(record: &AbilityRecord) -> bool {
+    matches!(status(record), CapabilityHealthStatus::Quarantined | CapabilityHealthStatus::Disabled)
+}
+
 pub(crate) fn status(record: &AbilityRecord) -> CapabilityHealthStatus {
     let standing = &record.standing;
     match () {

@@ -1,17 +1,19 @@
 //! What is decided about an installed ability (§0C.16 "Ability lifecycle routes"): switched on and off, quarantined and taken out of
 //! it, shared. Each change renews availability, catalogue and bridge in its own transaction (§0C.11B); asking for what is already so
-//! changes nothing and answers the same.
+//! changes nothing and answers the same. What is off is taken out of agents' folders, and put back when it is on again (`install::presence`).
 //!
 //! Refusals are `INSTALL_LANE_DENIED` (§0C.16B "policy prevents this install lane"): a quarantined ability can neither be activated nor
 //! shared, and only what is installed privately or for the workspace can be shared.
 
 use crate::abilities::{find, refresh};
+use crate::engine::Inner;
 use crate::ledger::{About, Ledger};
 use crate::moves::move_to;
 use crate::projections::Projection;
-use crate::{Answer, Engine, asked, health, repeats};
+use crate::{Answer, Engine, asked, health, install, repeats};
 use apprentice_contracts::ability::{
-    AbilityActivationResponse, AbilityPromotionResponse, AbilityQuarantineResponse, CheckpointHealth, QuarantineRequest,
+    AbilityActivationResponse, AbilityPlace, AbilityPromotionResponse, AbilityQuarantineResponse, CheckpointHealth,
+    QuarantineRequest,
 };
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::event::kind;
@@ -32,15 +34,16 @@ impl Engine {
         self.enable(id, true).await
     }
 
-    /// Routes to it no more; its files stay where they are.
+    /// Routes to it no more, and takes it out of agents' folders.
     pub async fn deactivate_ability(&self, id: AbilityId) -> Answer<AbilityActivationResponse> {
         self.enable(id, false).await
     }
 
     async fn enable(&self, id: AbilityId, enabled: bool) -> Answer<AbilityActivationResponse> {
         let _gate = self.inner.gate.lock().await;
+        let decided = id.clone();
         self.inner
-            .commit(move |ledger| {
+            .change(move |ledger| {
                 let mut record = find(ledger.db, &id)?;
                 if enabled && record.standing.quarantine.is_some() {
                     return Err(quarantined(&record, "activated"));
@@ -55,45 +58,53 @@ impl Engine {
                     ledger.receipt(about(ledger.db, &record)?, kind, &summary, None)?;
                     save(ledger, &mut record, None)?;
                 }
-                Ok(AbilityActivationResponse { ability_id: id, enabled })
+                Ok(())
             })
-            .await
+            .await?;
+        let places = self.inner.placed(&decided).await?;
+        Ok(AbilityActivationResponse { ability_id: decided, enabled, places })
     }
 
-    /// Takes it out of use and out of every lookup; its files stay. Its session, where it is settled, becomes `quarantined`.
+    /// Takes it out of use, out of every lookup and out of agents' folders. Its session, where it is settled, becomes `quarantined`.
     pub async fn quarantine_ability(&self, id: AbilityId, request: QuarantineRequest) -> Answer<AbilityQuarantineResponse> {
         let request = asked::valid(request)?;
         let _gate = self.inner.gate.lock().await;
         let repeatable = repeats::request("quarantine_ability", &id, request.client_request_id.as_deref(), &request)?;
-        if let Some(answer) = self.inner.answered(repeatable.as_ref()).await? {
-            return Ok(answer);
+        if let Some(answer) = self.inner.answered::<AbilityQuarantineResponse>(repeatable.as_ref()).await? {
+            return Ok(AbilityQuarantineResponse { places: self.inner.placed(&id).await?, ..answer });
         }
-        self.inner
-            .commit(move |ledger| {
+        let decided = id.clone();
+        let answer = self
+            .inner
+            .change(move |ledger| {
                 let mut record = find(ledger.db, &id)?;
                 let reason = match record.standing.quarantine.clone() {
                     Some(before) if before.by == QuarantinedBy::Person => before.reason,
                     Some(_) => take_over(ledger, &mut record, &request.reason)?,
                     None => quarantine(ledger, &mut record, &request.reason, QuarantinedBy::Person)?,
                 };
-                let answer = AbilityQuarantineResponse { ability_id: id, quarantined: true, reason: Some(reason) };
+                let answer =
+                    AbilityQuarantineResponse { ability_id: id, quarantined: true, reason: Some(reason), places: Vec::new() };
                 repeats::remember(ledger, repeatable.as_ref(), &answer)?;
                 Ok(answer)
             })
-            .await
+            .await?;
+        Ok(AbilityQuarantineResponse { places: self.inner.placed(&decided).await?, ..answer })
     }
 
-    /// Gives it back the lane of before. Its session stays as the state table has it: it is revised or cancelled.
+    /// Gives it back the lane of before, and to agents. Its session stays as the state table has it: it is revised or cancelled.
     pub async fn unquarantine_ability(&self, id: AbilityId) -> Answer<AbilityQuarantineResponse> {
         let _gate = self.inner.gate.lock().await;
+        let decided = id.clone();
         self.inner
-            .commit(move |ledger| {
+            .change(move |ledger| {
                 let mut record = find(ledger.db, &id)?;
                 let summary = format!("{} was taken out of quarantine.", record.entry.title);
-                release(ledger, &mut record, &summary)?;
-                Ok(AbilityQuarantineResponse { ability_id: id, quarantined: false, reason: None })
+                release(ledger, &mut record, &summary)
             })
-            .await
+            .await?;
+        let places = self.inner.placed(&decided).await?;
+        Ok(AbilityQuarantineResponse { ability_id: decided, quarantined: false, reason: None, places })
     }
 
     /// From `approved_workspace` or `experimental_private` to `shared_promoted`.
@@ -105,6 +116,19 @@ impl Engine {
                 Ok(AbilityPromotionResponse { ability_id: id, install_lane: InstallLane::SharedPromoted })
             })
             .await
+    }
+}
+
+impl Inner {
+    /// Brings the folders in line with what was decided, and answers where the ability belongs and stands. What could not be written is
+    /// told there, and tried again. The caller holds the gate.
+    async fn placed(&self, id: &AbilityId) -> Answer<Vec<AbilityPlace>> {
+        if let Err(failure) = self.place_abilities().await {
+            tracing::warn!(%failure, "an agent's folder waits for the upkeep");
+        }
+        self.settle().await;
+        let id = id.clone();
+        self.store.read(move |db| install::ability_places(db, &find(db, &id)?)).await
     }
 }
 

@@ -97,7 +97,7 @@ impl Engine {
             .await
             .map_err(|error| crate::internal("listing skills", &error))?;
         let ours: HashMap<PathBuf, &Placement> =
-            placements.iter().rev().map(|placement| (Path::new(&placement.root).join(&placement.slug), placement)).collect();
+            there(&placements).rev().map(|placement| (placement.folder(), placement)).collect();
         for skill in &mut list.skills {
             skill.ability_id = ours.get(Path::new(&skill.path)).map(|placement| placement.ability_id.0.clone());
         }
@@ -144,6 +144,12 @@ impl Inner {
 }
 
 fn installed_by_us(placements: &[Placement], skill: &SkillSummary) -> Option<String> {
-    let ours = placements.iter().find(|placement| Path::new(&placement.root).join(&placement.slug) == Path::new(&skill.path));
-    ours.map(|placement| placement.ability_id.0.clone())
+    there(placements)
+        .find(|placement| placement.folder() == Path::new(&skill.path))
+        .map(|placement| placement.ability_id.0.clone())
+}
+
+/// Without those that are taken out: what stands in their place is somebody else's.
+fn there(placements: &[Placement]) -> impl DoubleEndedIterator<Item = &Placement> {
+    placements.iter().filter(|placement| !placement.is_taken_out())
 }

@@ -64,6 +64,22 @@ pub(crate) async fn dispatch(engine: Weak<Inner>, cancel: CancellationToken) {
     }
 }
 
+/// Brings agents' folders in line after every change of an ability that nobody waits for, until the engine goes.
+pub(crate) async fn place(engine: Weak<Inner>, cancel: CancellationToken) {
+    let Some(mut commits) = engine.upgrade().map(|engine| engine.store.commits()) else { return };
+    loop {
+        tokio::select! {
+            () = cancel.cancelled() => return,
+            changed = commits.changed() => if changed.is_err() { return },
+        }
+        let Some(engine) = engine.upgrade() else { return };
+        tokio::select! {
+            () = cancel.cancelled() => return,
+            () = engine.place_what_changed() => {}
+        }
+    }
+}
+
 impl Engine {
     /// Does what is due now (§0C.16D). The engine does it itself when it opens and every minute.
     pub async fn keep_deadlines(&self) -> Answer<()> {
@@ -88,12 +104,25 @@ impl Inner {
             self.keep_import_deadlines().await,
             self.forget_removed_skills().await,
             self.nightly().await,
+            self.place_abilities().await,
         ];
         self.clear_what_lingers().await;
         self.settle().await;
         let done: Answer<()> = done.into_iter().collect();
         *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = done.as_ref().err().map(ToString::to_string);
         done
+    }
+
+    async fn place_what_changed(&self) {
+        let context = self.install_context();
+        // Whoever decided about an ability did it already; only what agents report comes here.
+        if let Ok(true) = self.presence.lock().await.is_settled(&context).await {
+            return;
+        }
+        let _gate = self.gate.lock().await;
+        if let Err(failure) = self.place_abilities().await {
+            tracing::warn!(%failure, "an agent's folder waits for the upkeep");
+        }
     }
 
     async fn undo_what_is_stuck(&self) -> Answer<()> {

@@ -12,6 +12,7 @@ use apprentice_contracts::proposal::InstallLane;
 use rusqlite::{Connection, params};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 pub(crate) const CREATE: &str = "
     CREATE TABLE install_sagas (
@@ -137,6 +138,41 @@ pub struct Placement {
     pub label: String,
     pub fingerprint: String,
     pub saga_id: SagaId,
+    /// Why it does not stand there now, though it belongs there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub out: Option<Out>,
+}
+
+/// A skill that an agent is not to read for a while.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Out {
+    pub stage: OutStage,
+    /// What keeps it from being taken out, or from being put back.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub note: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum OutStage {
+    /// It is about to be taken out.
+    Going,
+    /// It was taken out, and goes back when its ability is on again.
+    Taken,
+    /// Somebody edited it; it was left.
+    Left,
+}
+
+impl Placement {
+    /// The skill's own folder.
+    pub fn folder(&self) -> PathBuf {
+        Path::new(&self.root).join(&self.slug)
+    }
+
+    /// What stands in its folder, if anything does, is not ours.
+    pub fn is_taken_out(&self) -> bool {
+        self.out.as_ref().is_some_and(|out| out.stage == OutStage::Taken)
+    }
 }
 
 /// Writes the saga as it is now.

@@ -243,11 +243,12 @@ export const saveSkill = () =>
 
 export type Decision = 'activate' | 'deactivate' | 'quarantine' | 'unquarantine' | 'promote-shared'
 
-/** Decides about abilities one after the other; answers why some were not done. */
+/** Decides about abilities one after the other; answers why some were not done, and where copies stand. */
 export const decideAbilities = () =>
   mutationOptions({
     mutationFn: async ({ ids, what, reason }: { ids: string[]; what: Decision; reason?: string }) => {
       const failed: Array<{ id: string; why: string }> = []
+      const places: Array<Schemas['AbilityPlace']> = []
       for (const id of ids) {
         const done =
           what === 'quarantine'
@@ -255,9 +256,9 @@ export const decideAbilities = () =>
             : ask(api.POST(`/api/abilities/{abilityId}/${what}`, ability(id)))
         // One after the other: each of them moves the same session and snapshot.
         // oxlint-disable-next-line no-await-in-loop
-        await done.catch((thrown: unknown) => failed.push({ id, why: thrown instanceof Error ? thrown.message : String(thrown) }))
+        await done.then((answer) => places.push(...('places' in answer ? answer.places : []))).catch((thrown: unknown) => failed.push({ id, why: thrown instanceof Error ? thrown.message : String(thrown) }))
       }
-      return failed
+      return { failed, places }
     },
     meta: { stale: abilityStale, quiet: true },
   })

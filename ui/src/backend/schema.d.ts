@@ -129,7 +129,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Routes to the ability again; not while it is quarantined. */
+        /** Routes to the ability again and puts it back; not while it is quarantined. */
         post: operations["activate_ability"];
         delete?: never;
         options?: never;
@@ -197,7 +197,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Routes to the ability no more; its files stay. */
+        /** Routes to the ability no more, and takes it out of agents' folders. */
         post: operations["deactivate_ability"];
         delete?: never;
         options?: never;
@@ -2011,6 +2011,11 @@ export interface components {
         AbilityActivationResponse: {
             ability_id: components["schemas"]["AbilityId"];
             enabled: boolean;
+            /**
+             * @description The agents' folders that it belongs into.
+             * @default []
+             */
+            places: components["schemas"]["AbilityPlace"][];
         };
         AbilityAvailabilityEntry: {
             ability_id: components["schemas"]["AbilityId"];
@@ -2123,6 +2128,17 @@ export interface components {
             title: string;
             usable_now: boolean;
         };
+        /** @description A folder of an agent that an ability was installed into. While the ability is quarantined or deactivated its copies are taken out. */
+        AbilityPlace: {
+            /** @description Whose folder it is. */
+            label: string;
+            /** @description What is in the way, while it waits. */
+            note?: string | null;
+            /** @description The skill's own folder, absolute. */
+            path: string;
+            standing: components["schemas"]["AbilityPlaceStanding"];
+        };
+        AbilityPlaceStanding: ("placed" | "taken_out") | "edited" | "waiting";
         /** @description `POST /api/abilities/:id/promote-shared`. */
         AbilityPromotionResponse: {
             ability_id: components["schemas"]["AbilityId"];
@@ -2131,6 +2147,11 @@ export interface components {
         /** @description `POST /api/abilities/:id/quarantine` and `/unquarantine`. */
         AbilityQuarantineResponse: {
             ability_id: components["schemas"]["AbilityId"];
+            /**
+             * @description The agents' folders that it belongs into.
+             * @default []
+             */
+            places: components["schemas"]["AbilityPlace"][];
             quarantined: boolean;
             /** @description Why it is; the reason of the first time when it already was. */
             reason?: string | null;
@@ -4538,8 +4559,13 @@ export interface components {
         /** @description A folder or link by which agents come to a skill. */
         SkillPlace: {
             agents: string[];
-            /** @description `folder`, `link`; `missing` or `occupied` for a link that should be there. */
+            /**
+             * @description `folder`, `link`; `missing` or `occupied` for a link that should be there. Of an ability that is off: `taken_out`, `edited` for a
+             *     copy that was left because somebody edited it, or `waiting` for one that could not be taken out or put back yet.
+             */
             kind: string;
+            /** @description What is in the way of one that waits. */
+            note?: string | null;
             path: string;
         };
         SkillResult: {

@@ -36,11 +36,17 @@ fn decisions() -> ApiRouter<App> {
     ApiRouter::new()
         .api_route(
             "/api/abilities/{abilityId}/activate",
-            post_with(activate, doc(TAG, "activate_ability", "Routes to the ability again; not while it is quarantined.")),
+            post_with(
+                activate,
+                doc(TAG, "activate_ability", "Routes to the ability again and puts it back; not while it is quarantined."),
+            ),
         )
         .api_route(
             "/api/abilities/{abilityId}/deactivate",
-            post_with(deactivate, doc(TAG, "deactivate_ability", "Routes to the ability no more; its files stay.")),
+            post_with(
+                deactivate,
+                doc(TAG, "deactivate_ability", "Routes to the ability no more, and takes it out of agents' folders."),
+            ),
         )
         .api_route(
             "/api/abilities/{abilityId}/quarantine",

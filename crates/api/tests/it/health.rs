@@ -31,7 +31,8 @@ async fn three_matching_failures_degrade_and_five_quarantine() {
     assert_eq!(shop.receipts("ability_quarantined").await.len(), 1);
     assert!(shop.events(0).await.contains(&"ability.quarantined".to_owned()));
     assert_eq!(shop.state(0).await, "quarantined");
-    assert!(shop.skills().join("add-customer/SKILL.md").exists(), "its files stay");
+    shop.engine.keep_deadlines().await.unwrap();
+    assert!(!shop.skills().join("add-customer").exists(), "an agent finds it in no folder");
     shop.close().await;
 }
 
@@ -100,9 +101,11 @@ async fn five_good_canaries_in_a_row_heal() {
             "{answer}"
         );
     }
-    let file = shop.skills().join("add-customer/SKILL.md");
-    let text = std::fs::read_to_string(&file).unwrap();
-    std::fs::write(&file, format!("{text}\nClick #save-button-2 at (340, 220).\n")).unwrap();
+    // Somebody puts something of their own into the place that was left.
+    let folder = shop.skills().join("add-customer");
+    assert!(!folder.exists(), "what is quarantined stands in no agent's folder");
+    std::fs::create_dir(&folder).unwrap();
+    std::fs::write(folder.join("SKILL.md"), "theirs").unwrap();
     let bad = canary(&shop, &at).await;
     assert_eq!((&bad["validation_run"]["overall_result"], &bad["good_canaries"]), (&json!("failed"), &json!(0)));
     let failed: Vec<&str> = bad["steps"]
@@ -112,11 +115,12 @@ async fn five_good_canaries_in_a_row_heal() {
         .filter(|step| step["result"] == "failed")
         .map(|step| step["test_case_id"].as_str().unwrap())
         .collect();
-    assert!(failed.iter().any(|id| id.starts_with("place:")) && failed.contains(&"lint"), "{failed:?}");
-    std::fs::write(&file, text).unwrap();
+    assert!(failed.len() == 1 && failed[0].starts_with("place:"), "{failed:?}");
+    std::fs::remove_dir_all(&folder).unwrap();
     for n in 1..=5 {
         let answer = canary(&shop, &at).await;
         assert_eq!(answer["quarantined"], n < 5, "canary {n}: {answer}");
+        assert_eq!(folder.join("SKILL.md").exists(), n == 5, "it is put back when it is healed");
     }
     let ability = shop.ability(&at).await;
     assert_eq!((&ability["install_lane"], &ability["usable_now"]), (&json!("approved_workspace"), &json!(true)));
@@ -136,6 +140,8 @@ async fn canaries_do_not_lift_what_a_person_set_and_say_when_the_files_are_gone(
         canary(&shop, &at).await;
     }
     assert_eq!(shop.ability(&at).await["install_lane"], "quarantined");
+    assert_eq!(shop.health().await["installed_state"], "present", "what was taken out is not missing");
+    shop.post(&format!("{at}/unquarantine"), json!({})).await;
     std::fs::remove_dir_all(shop.skills().join("add-customer")).unwrap();
     canary(&shop, &at).await;
     assert_eq!(shop.health().await["installed_state"], "missing");

@@ -115,6 +115,22 @@ async fn an_approval_may_share_at_once() {
     shop.close().await;
 }
 
+#[tokio::test]
+async fn an_answer_says_where_the_copies_stand() {
+    let shop = Shop::open(&["add-customer"]).await;
+    let at = shop.install(0, "approved_workspace").await;
+    let folder = shop.skills().join("add-customer");
+    let place = |standing: &str| json!([{ "path": folder, "label": shop.skills(), "standing": standing }]);
+    assert_eq!(shop.post(&format!("{at}/deactivate"), json!({})).await["places"], place("taken_out"));
+    assert!(!folder.exists());
+    assert_eq!(shop.post(&format!("{at}/activate"), json!({})).await["places"], place("placed"));
+    std::fs::write(folder.join("SKILL.md"), "mine").unwrap();
+    let reason = json!({ "reason": "It failed." });
+    assert_eq!(shop.post(&format!("{at}/quarantine"), reason).await["places"], place("edited"));
+    assert_eq!(std::fs::read_to_string(folder.join("SKILL.md")).unwrap(), "mine");
+    shop.close().await;
+}
+
 /// The bridge cannot be written: the last good one stays and says so, and the snapshot says that it is being renewed.
 #[tokio::test]
 async fn what_lags_behind_says_so_until_it_is_written() {

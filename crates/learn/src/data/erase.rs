@@ -83,24 +83,21 @@ impl Engine {
 
 /// What goes and what stays of the skills in agents' folders. Those of the sandbox are in the home and go with it.
 fn chosen(placements: Vec<Placement>, all: bool, sandbox: &Path) -> (Vec<Placement>, Vec<KeptSkill>) {
-    let outside = placements.into_iter().filter(|placement| Path::new(&placement.root) != sandbox);
+    let there = placements.into_iter().filter(|placement| !placement.is_taken_out());
+    let outside = there.filter(|placement| Path::new(&placement.root) != sandbox);
     if all {
         return (outside.collect(), Vec::new());
     }
     let kept = outside
-        .map(|placement| KeptSkill { path: place(&placement).display().to_string(), reason: "You chose to keep it.".into() });
+        .map(|placement| KeptSkill { path: placement.folder().display().to_string(), reason: "You chose to keep it.".into() });
     (Vec::new(), kept.collect())
-}
-
-fn place(placement: &Placement) -> PathBuf {
-    Path::new(&placement.root).join(&placement.slug)
 }
 
 /// Removed ones, and those that had to stay.
 fn take_back(note: &Note) -> (Vec<String>, Vec<KeptSkill>) {
     let (mut removed, mut kept) = (Vec::new(), Vec::new());
     for placement in &note.skills {
-        let path = place(placement).display().to_string();
+        let path = placement.folder().display().to_string();
         match install::take_back(Path::new(&placement.root), &placement.slug, &placement.fingerprint) {
             Ok(()) => removed.push(path),
             Err(error) => kept.push(KeptSkill { path, reason: error.to_string() }),

@@ -246,7 +246,7 @@ impl Inner {
         let (catalogue, machine) = (self.catalogue.clone(), self.edge.machine.clone());
         let (skills, environment) =
             blocking(move || (catalogue.look(search, Listing::answer).skills, Environment::of(&machine))).await?;
-        let ours = |path: &str| placements.iter().any(|placed| Path::new(&placed.root).join(&placed.slug) == Path::new(path));
+        let ours = |path: &str| placements.iter().any(|placed| !placed.is_taken_out() && placed.folder() == Path::new(path));
         Ok(Around {
             environment,
             abilities: abilities

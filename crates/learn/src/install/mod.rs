@@ -15,9 +15,11 @@ mod files;
 mod import;
 mod materialize;
 mod places;
+mod presence;
 mod record;
 mod steps;
 mod stuck;
+mod waits;
 
 pub(crate) use bridge::{
     current as bridge, is_marked_stale, last_good as last_good_bridge, mark_stale as mark_bridge_stale, render as render_bridge,
@@ -25,6 +27,7 @@ pub(crate) use bridge::{
 pub(crate) use import::{ImportOrder, install_import};
 pub(crate) use places::preview_import;
 pub use places::{places, preview};
+pub(crate) use presence::{Presence, places as ability_places};
 pub(crate) use stuck::Stuck;
 
 use crate::Answer;

@@ -176,6 +176,7 @@ fn keep_placements(ledger: &Ledger<'_>, saga: &Saga) -> Answer<()> {
             label: target.label.clone(),
             fingerprint: saga.fingerprint.clone(),
             saga_id: saga.saga_id,
+            out: None,
         };
         sagas::place(ledger.db, &placement)?;
     }

@@ -178,7 +178,8 @@ fn undo_target(mut target: SagaTarget, slug: &str, print: &str, former: Option<C
 
 /// Puts the ability back under its former name.
 async fn unretire(context: &Context, saga: &Saga) -> Answer<()> {
-    for old in saga.retired.clone() {
+    // One that is off stood in no folder.
+    for old in saga.retired.clone().into_iter().filter(|old| old.out.is_none()) {
         let id = old.saga_id;
         let Some(former) = context.read(move |db| sagas::get(db, id)).await? else { continue };
         let former = match import::contents(context, &former).await {

@@ -109,7 +109,7 @@ impl Inner {
 
 /// What we installed in `path`.
 fn placed<'p>(placements: &'p [Placement], path: &Path) -> Option<&'p Placement> {
-    placements.iter().find(|placement| Path::new(&placement.root).join(&placement.slug) == path)
+    placements.iter().find(|placement| !placement.is_taken_out() && placement.folder() == path)
 }
 
 /// A refusal of the skills crate to a caller of one operation.

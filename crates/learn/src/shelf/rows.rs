@@ -13,7 +13,7 @@ use apprentice_skills::manage::Notes;
 use apprentice_store::abilities::AbilityRecord;
 use apprentice_store::sagas::Placement;
 use std::collections::{BTreeMap, HashMap};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Of a description a table shows no more.
 const SHOWN: usize = 240;
@@ -23,6 +23,8 @@ pub(super) struct Known<'k> {
     abilities: &'k [AbilityRecord],
     /// Folder to the ability that we installed there.
     ours: HashMap<PathBuf, &'k str>,
+    /// Ability to the labels of the folders that it was taken out of.
+    out: HashMap<&'k str, Vec<&'k str>>,
     categories: HashMap<(CategoryItemKind, &'k str), Vec<CategoryId>>,
     notes: Notes,
     switches: Switches,
@@ -36,12 +38,17 @@ impl<'k> Known<'k> {
         notes: Notes,
         switches: Switches,
     ) -> Self {
-        let ours = placements.iter().map(|at| (Path::new(&at.root).join(&at.slug), at.ability_id.0.as_str())).collect();
+        let (taken_out, there): (Vec<&Placement>, Vec<&Placement>) = placements.iter().partition(|at| at.is_taken_out());
+        let ours = there.into_iter().map(|at| (at.folder(), at.ability_id.0.as_str())).collect();
+        let mut out: HashMap<&str, Vec<&str>> = HashMap::new();
+        for at in taken_out {
+            out.entry(at.ability_id.0.as_str()).or_default().push(&at.label);
+        }
         let mut categories: HashMap<(CategoryItemKind, &str), Vec<CategoryId>> = HashMap::new();
         for one in assignments {
             categories.entry((one.item_kind, one.item_id.as_str())).or_default().push(one.category_id);
         }
-        Self { abilities, ours, categories, notes, switches }
+        Self { abilities, ours, out, categories, notes, switches }
     }
 
     fn categories(&self, kind: CategoryItemKind, id: &str) -> Vec<CategoryId> {
@@ -114,7 +121,14 @@ fn of_ability(record: &AbilityRecord, copies: &[Glance], known: &Known, kept: &m
         _ if copies.is_empty() => SkillState::Missing,
         _ => SkillState::Active,
     };
-    let gone = || "Its files stand in no agent's folder any more.".to_owned();
+    let out = known.out.get(entry.ability_id.0.as_str()).map(|labels| labels.join(", "));
+    let reason = match (entry.reason_unusable.clone(), out) {
+        (Some(reason), Some(labels)) => Some(format!("{reason} Taken out of: {labels}.")),
+        (Some(reason), None) => Some(reason),
+        (None, Some(labels)) => Some(format!("It could not be put back yet into: {labels}. That is tried again.")),
+        (None, None) if state == SkillState::Missing => Some("Its files stand in no agent's folder any more.".to_owned()),
+        (None, None) => None,
+    };
     SkillRow {
         item_id: entry.ability_id.0.clone(),
         kind: CategoryItemKind::LearnedAbility,
@@ -128,7 +142,7 @@ fn of_ability(record: &AbilityRecord, copies: &[Glance], known: &Known, kept: &m
         },
         agents: kept.agents(&agents),
         state,
-        reason: entry.reason_unusable.clone().or_else(|| (state == SkillState::Missing).then(gone)),
+        reason,
         health: entry.checkpoint_health,
         ability_id: Some(entry.ability_id.clone()),
         lane: Some(entry.install_lane),

@@ -5,16 +5,18 @@ use super::{placed, refused};
 use crate::engine::Inner;
 use crate::{Answer, Engine, asked};
 use apprentice_agents::switches;
+use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::skill::SkillPathQuery;
 use apprentice_contracts::skill_page::{SkillPlace, SkillStandingResponse, SkillSwitch};
 use apprentice_skills::listing::{Listing, Stand};
 use apprentice_skills::manage::{self, State};
-use apprentice_store::sagas::Placement;
+use apprentice_store::sagas::{self, OutStage, Placement};
+use apprentice_store::{Connection, abilities};
 use std::collections::BTreeMap;
 use std::path::Path;
 
 impl Engine {
-    /// What installers wrote down about one skill, and by which ways agents come to it.
+    /// What installers wrote down about one skill, and by which ways agents come to it; or where the ability of this id belongs.
     pub async fn skill_standing(&self, query: SkillPathQuery) -> Answer<SkillStandingResponse> {
         let query = asked::valid(query)?;
         let path = query.path.clone();
@@ -24,7 +26,11 @@ impl Engine {
             let labels = listing.roots_by_path();
             Some((stand, listing.behind(path), copies(listing, placements, path), placements.to_vec(), labels))
         };
-        let found = self.inner.at_listing(look).await?.ok_or_else(|| texts::unknown(&query.path))?;
+        let Some(found) = self.inner.at_listing(look).await? else {
+            let id = AbilityId(query.path.clone());
+            let out = self.inner.store.read(move |db| out(db, &id)).await?;
+            return out.ok_or_else(|| texts::unknown(&query.path));
+        };
         let inner = self.inner.clone();
         let work = move || {
             let (stand, behind, copies, placements, labels) = found;
@@ -46,6 +52,7 @@ fn ways(stand: &Stand, labels: &Labels) -> Vec<SkillPlace> {
         path: path.display().to_string(),
         kind: "link".to_owned(),
         agents: agents(path),
+        note: None,
     };
     stand.ways.iter().map(place).collect()
 }
@@ -53,18 +60,61 @@ fn ways(stand: &Stand, labels: &Labels) -> Vec<SkillPlace> {
 /// Other folders into which the same ability was installed.
 fn copies(listing: &Listing, placements: &[Placement], path: &Path) -> Vec<SkillPlace> {
     let Some(ours) = placed(placements, path) else { return Vec::new() };
-    let others = placements.iter().filter(|other| other.ability_id == ours.ability_id);
-    let places = others.map(|other| Path::new(&other.root).join(&other.slug)).filter(|place| place != path);
-    let place = |place: std::path::PathBuf| {
+    let others = placements.iter().filter(|other| other.ability_id == ours.ability_id && other.folder() != path);
+    let place = |other: &Placement| {
+        if other.out.is_some() {
+            return out_of(other);
+        }
+        let place = other.folder();
         let there = listing.at(&place).map(|stand| stand.summary);
         let kind = if there.is_some() { "folder" } else { "missing" };
         SkillPlace {
             path: place.display().to_string(),
             kind: kind.to_owned(),
             agents: there.map(|skill| skill.agents).unwrap_or_default(),
+            note: None,
         }
     };
-    places.map(place).collect()
+    others.map(place).collect()
+}
+
+/// A place of an ability that is off.
+fn out_of(placement: &Placement) -> SkillPlace {
+    let out = placement.out.as_ref();
+    let kind = match out.map(|out| (out.stage, &out.note)) {
+        Some((OutStage::Taken, None)) => "taken_out",
+        Some((OutStage::Left, _)) => "edited",
+        Some(_) => "waiting",
+        None => "missing",
+    };
+    SkillPlace {
+        path: placement.folder().display().to_string(),
+        kind: kind.to_owned(),
+        agents: vec![placement.label.clone()],
+        note: out.and_then(|out| out.note.clone()),
+    }
+}
+
+/// Of an ability that stands nowhere that a list shows. `None`: there is none of this id.
+fn out(db: &Connection, id: &AbilityId) -> Answer<Option<SkillStandingResponse>> {
+    let Some(record) = abilities::get(db, id)? else { return Ok(None) };
+    Ok(Some(SkillStandingResponse {
+        path: id.0.clone(),
+        installer: Some("apprentice".to_owned()),
+        source: None,
+        commit: None,
+        state: "learned".to_owned(),
+        pinned: false,
+        pinned_reason: None,
+        changed: Vec::new(),
+        places: sagas::placements(db, id)?.iter().map(out_of).collect(),
+        shadowed_by: None,
+        shadows: Vec::new(),
+        installed_at: Some(record.created_at),
+        updated_at: None,
+        locked: Some("Its files stand in no agent's folder.".to_owned()),
+        switches: Vec::new(),
+    }))
 }
 
 fn standing(inner: &Inner, stand: &Stand, placements: &[Placement]) -> Answer<SkillStandingResponse> {
@@ -73,13 +123,15 @@ fn standing(inner: &Inner, stand: &Stand, placements: &[Placement]) -> Answer<Sk
     let status = manage::status_at(&house, &texts::real(stand)).map_err(refused)?;
     let ours = placed(placements, Path::new(&skill.path)).is_some();
     let kind = if stand.linked { "link" } else { "folder" };
-    let mut places = vec![SkillPlace { path: skill.path.clone(), kind: kind.to_owned(), agents: skill.agents.clone() }];
+    let mut places =
+        vec![SkillPlace { path: skill.path.clone(), kind: kind.to_owned(), agents: skill.agents.clone(), note: None }];
     // Links that are there are told by the listing.
     let broken = status.links.iter().filter(|link| link.state != "ok");
     places.extend(broken.map(|link| SkillPlace {
         path: link.path.display().to_string(),
         kind: link.state.to_owned(),
         agents: Vec::new(),
+        note: None,
     }));
     let changed = status.changed.iter().chain(&status.added).chain(&status.removed).cloned().collect();
     Ok(SkillStandingResponse {

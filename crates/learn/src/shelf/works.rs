@@ -344,7 +344,8 @@ impl Engine {
         let work = self.inner.shelf.works.begin(request.operation_id.clone());
         let paths = request.paths.clone();
         let look = move |listing: &Listing, placements: &[Placement], _: &Inner| {
-            let ours: HashSet<PathBuf> = placements.iter().map(|at| Path::new(&at.root).join(&at.slug)).collect();
+            let there = placements.iter().filter(|at| !at.is_taken_out());
+            let ours: HashSet<PathBuf> = there.map(Placement::folder).collect();
             (paths.iter().map(|path| listing.at(Path::new(path))).collect::<Vec<_>>(), ours)
         };
         let (stands, ours) = self.inner.at_listing(look).await?;

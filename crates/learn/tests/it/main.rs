@@ -17,6 +17,7 @@ mod install_world;
 mod intents;
 mod kill;
 mod lookups;
+mod presence;
 mod privacy;
 mod rehearsals;
 mod repeats;

@@ -5,7 +5,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
 import type { Schemas } from '../../backend/types'
 import type { Fake } from '../../test/fake'
-import { CHECKPOINTS, CHECKPOINT_RECEIPTS, NOW, ability, skills } from '../../test/fixtures'
+import { CHECKPOINTS, CHECKPOINT_RECEIPTS, NOW, ability, shelf, skills, standing } from '../../test/fixtures'
 import { show } from '../../test/show'
 
 const taught = skills(7)[6]
@@ -68,6 +68,29 @@ test('a quarantine needs a reason, and is the only thing that can be lifted then
   expect(within(panel).queryByRole('button', { name: 'Promote to shared' })).toBeNull()
   await user.click(within(panel).getByRole('button', { name: 'Unquarantine' }))
   expect(await within(panel).findByRole('button', { name: 'Quarantine' })).toBeVisible()
+})
+
+test('what is in quarantine stays in the list and names the folders that it was taken out of', async () => {
+  const id = ability().ability_id
+  const path = taught?.path ?? ''
+  const { user } = await show('ready', `/skills?filter=quarantined&open=${id}`, (fake) => {
+    fake.on('GET /api/skills', () => {
+      const all = shelf(148)
+      return { ...all, skills: all.skills.map((row) => (row.ability_id === id ? { ...row, path: undefined, state: 'quarantined', reason: 'Quarantined: wrong page Taken out of: Claude Code.' } : row)) }
+    })
+    fake.on('GET /api/skills/standing', () => ({ ...standing(path), path: id, places: [{ path, kind: 'taken_out', agents: ['Claude Code'] }] }))
+  })
+  expect((await screen.findAllByText(/Taken out of: Claude Code/)).length).toBeGreaterThan(0)
+  await user.click(await screen.findByRole('tab', { name: 'Installed' }))
+  expect(await screen.findByText('taken out while it is quarantined')).toBeVisible()
+})
+
+test('a copy that was edited and stays is told', async () => {
+  const { fake, user } = await shop()
+  fake.on('POST /api/abilities/*/deactivate', ({ id }) => ({ ability_id: id, enabled: false, places: [{ path: '/home/ada/.claude/skills/x', label: 'Claude Code', standing: 'edited' }] }))
+  await user.click(within(await open()).getByRole('button', { name: 'Deactivate' }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Deactivate' }))
+  expect(await screen.findByText('/home/ada/.claude/skills/x was edited and stays: an agent may still read it.')).toBeVisible()
 })
 
 test('promotion is asked about and shows the lane', async () => {

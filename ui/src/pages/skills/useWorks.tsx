@@ -13,7 +13,7 @@ import { copyText } from '../../components/copyText'
 import { BatchDialog, Results } from './BatchDialog'
 import css from './BatchDialog.module.css'
 import type { SkillsSearch } from './address'
-import { type Batch, abilitiesOf, deedsFor, isTaught, linkTo, named, pathsOf } from './works'
+import { type Batch, abilitiesOf, deedsFor, isTaught, linkTo, named, pathsOf, whatIsLeft } from './works'
 
 type Asked = { what: Batch | 'quarantine' | 'deactivate' | 'promote'; skills: readonly Skill[] } | undefined
 type Failed = { title: string; results: Array<Schemas['SkillResult']>; skills: readonly Skill[] } | undefined
@@ -52,7 +52,9 @@ export function useWorks(): Works {
     const decided = async (title: string, skills: readonly Skill[], what: act.Decision, reason?: string): Promise<void> => {
       const abilities = skills.filter((skill) => skill.ability_id)
       const plain = skills.filter((skill) => !skill.ability_id)
-      const failures = abilities.length > 0 ? await decide({ ids: abilitiesOf(abilities), what, reason }) : []
+      const { failed: failures, places } = abilities.length > 0 ? await decide({ ids: abilitiesOf(abilities), what, reason }) : { failed: [], places: [] }
+      const left = whatIsLeft(places)
+      if (left) toast.warning(left)
       const results = abilities.map((skill): Schemas['SkillResult'] => {
         const why = failures.find(({ id }) => id === skill.ability_id)?.why
         return why === undefined ? { ...answered(skill), ok: true } : refused(skill, why)
@@ -107,7 +109,7 @@ export function useWorks(): Works {
         open={asked?.what === 'deactivate'}
         onClose={close}
         title={`Deactivate ${named(asked?.skills ?? [])}?`}
-        description="Agents are no longer routed to abilities until you activate them again; their files stay where they are. A skill that is no ability is switched off where its agent has a setting for that."
+        description="Agents are no longer routed to abilities, and find them in no folder, until you activate them again. A skill that is no ability is switched off where its agent has a setting for that."
         keep="Keep active"
         action="Deactivate"
         danger
@@ -118,7 +120,7 @@ export function useWorks(): Works {
         open={asked?.what === 'quarantine'}
         onClose={close}
         title={`Quarantine ${named(asked?.skills ?? [])}?`}
-        description="Taken out of use and of every search until you take it out of quarantine. Files stay where they are."
+        description="Taken out of use, of every search and of the agents’ folders until you take it out of quarantine."
         label="Why?"
         placeholder="It posted to the wrong page"
         maxLength={240}

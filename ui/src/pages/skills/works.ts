@@ -68,4 +68,10 @@ export const meaningOf = (result: Schemas['SkillResult']): string => (result.cod
 export const canForce = (result: Schemas['SkillResult']): boolean => result.code === 'EDITED' || result.code === 'OCCUPIED' || result.code === 'NOT_OURS'
 export const canAcceptRisk = (result: Schemas['SkillResult']): boolean => result.code === 'SCAN_ERRORS'
 
+/** Folders in which a copy is not as it should be after a decision about its ability; none: all are. */
+export function whatIsLeft(places: ReadonlyArray<Schemas['AbilityPlace']> = []): string | undefined {
+  const words = places.flatMap(({ standing, path, note }) => (standing === 'edited' ? `${path} was edited and stays: an agent may still read it.` : standing === 'waiting' ? `${note ?? path} It is tried again.` : []))
+  return words.length > 0 ? words.join(' ') : undefined
+}
+
 export const named = (skills: readonly { name: string }[]): string => (skills.length === 1 ? (skills[0]?.name ?? '') : `${skills.length.toLocaleString()} skills`)

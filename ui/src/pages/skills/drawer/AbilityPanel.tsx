@@ -1,9 +1,10 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { toast } from 'sonner'
 import { type Command, useCommands } from '../../../app/commands'
 import * as act from '../../../backend/mutations'
 import * as read from '../../../backend/queries'
-import type { Ability } from '../../../backend/types'
+import type { Ability, Schemas } from '../../../backend/types'
 import { Badge, type Tone } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { AskDialog, ConfirmDialog } from '../../../components/Dialog'
@@ -11,6 +12,7 @@ import { ErrorNote } from '../../../components/ErrorNote'
 import { Facts } from '../../../components/Facts'
 import { Note } from '../../../components/Note'
 import { Ago } from '../../../components/Time'
+import { whatIsLeft } from '../works'
 import css from './AbilityPanel.module.css'
 
 const LANE: Record<Ability['install_lane'], string> = {
@@ -67,12 +69,18 @@ type Asked = 'deactivate' | 'quarantine' | 'promote' | undefined
 function Decisions({ ability }: { ability: Ability }) {
   const id = ability.ability_id
   const [asked, setAsked] = useState<Asked>()
-  const done = { onSuccess: () => setAsked(undefined) }
-  const activate = useMutation(act.activateAbility(id))
-  const unquarantine = useMutation(act.unquarantineAbility(id))
+  const done = {
+    onSuccess: (answer: { places?: Array<Schemas['AbilityPlace']> }): void => {
+      setAsked(undefined)
+      const left = whatIsLeft(answer.places)
+      if (left) toast.warning(left)
+    },
+  }
+  const activate = useMutation({ ...act.activateAbility(id), ...done })
+  const unquarantine = useMutation({ ...act.unquarantineAbility(id), ...done })
   const deactivate = useMutation({ ...act.deactivateAbility(id), ...done })
   const quarantine = useMutation({ ...act.quarantineAbility(id), ...done })
-  const promote = useMutation({ ...act.promoteAbility(id), ...done })
+  const promote = useMutation({ ...act.promoteAbility(id), onSuccess: () => setAsked(undefined) })
   const close = (): void => setAsked(undefined)
   const { enabled, install_lane: lane, title } = ability
   const { mutate: doActivate } = activate
@@ -99,7 +107,7 @@ function Decisions({ ability }: { ability: Ability }) {
         open={asked === 'deactivate'}
         onClose={close}
         title="Deactivate this ability?"
-        description="Agents are no longer routed to it until you activate it again. Its files stay where they are."
+        description="Agents are no longer routed to it, and it is taken out of their folders, until you activate it again."
         keep="Keep it active"
         action="Deactivate"
         danger
@@ -110,7 +118,7 @@ function Decisions({ ability }: { ability: Ability }) {
         open={asked === 'quarantine'}
         onClose={close}
         title="Quarantine this ability?"
-        description="It is taken out of use and of every search until you take it out of quarantine. Its files stay where they are."
+        description="It is taken out of use, of every search and of the agents’ folders until you take it out of quarantine."
         label="Why?"
         placeholder="It posted to the wrong page"
         maxLength={240}

@@ -4,6 +4,7 @@ import { toast } from 'sonner'
 import * as act from '../../../backend/mutations'
 import * as read from '../../../backend/queries'
 import { transport } from '../../../backend/transport'
+import type { Skill } from '../../../backend/shelf'
 import type { Schemas } from '../../../backend/types'
 import { Badge } from '../../../components/Badge'
 import { IconButton } from '../../../components/Button'
@@ -17,10 +18,12 @@ import css from './SkillDrawer.module.css'
 
 const TOOL: Record<string, string> = { apprentice: 'Apprentice', skills: 'skills (npx skills)', openskills: 'OpenSkills', clawhub: 'ClawHub' }
 const STATE: Record<string, string> = { clean: 'As it was installed', edited: 'Edited since it was installed', untracked: 'Your own', unknown: 'Its installer does not tell what it installed', learned: 'Learned', missing: 'Gone', outdated: 'Its source has something newer' }
-const KIND: Record<string, string | undefined> = { link: 'link', missing: 'missing', occupied: 'something else stands there' }
+const KIND: Record<string, string | undefined> = { link: 'link', missing: 'missing', occupied: 'something else stands there', edited: 'edited: it was left, and an agent may read it', waiting: 'not as it should be yet: tried again' }
+const kindOf = (kind: string, skill: Skill): string | undefined => (kind === 'taken_out' ? `taken out while it is ${skill.state === 'quarantined' ? 'quarantined' : 'deactivated'}` : KIND[kind])
 
 /** Who put it there, by which ways agents come to it, and what it comes before. */
-export function InstalledTab({ path, onOpen }: { path: string; onOpen(path: string): void }) {
+export function InstalledTab({ skill, onOpen }: { skill: Skill; onOpen(path: string): void }) {
+  const path = skill.path ?? skill.item_id
   const { data, error, refetch } = useQuery(read.skillStanding(path))
   const { mutate: open } = useMutation(act.openFolder())
   const desktop = transport().desktop !== undefined
@@ -65,7 +68,7 @@ export function InstalledTab({ path, onOpen }: { path: string; onOpen(path: stri
                 )}
               </span>
               <span className="muted">
-                {place.agents.join(', ')} {KIND[place.kind] && <Badge tone={place.kind === 'link' ? 'neutral' : 'warn'}>{KIND[place.kind]}</Badge>}
+                {place.agents.join(', ')} {kindOf(place.kind, skill) && <Badge tone={place.kind === 'link' || place.kind === 'taken_out' ? 'neutral' : 'warn'}>{kindOf(place.kind, skill)}</Badge>} {place.note}
               </span>
             </li>
           ))}

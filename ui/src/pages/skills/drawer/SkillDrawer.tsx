@@ -50,18 +50,18 @@ export function SkillDrawer({ skill, tab, works, onTab, onOpen, onClose }: Props
   const findings = content.data?.skill.findings ?? []
   const tabs = useMemo(() => {
     const ability = skill.ability_id !== undefined
-    const gone = path === undefined ? 'Its files are gone' : undefined
+    const gone = path === undefined ? (skill.state === 'missing' ? 'Its files are gone' : 'It is taken out of the agents’ folders') : undefined
     return [
       { value: 'text' as const, label: 'Text' },
       { value: 'edit' as const, label: unsaved ? 'Edit •' : 'Edit', disabled: gone },
       { value: 'files' as const, label: 'Files', disabled: gone },
       { value: 'findings' as const, label: findings.length > 0 ? `Findings (${findings.length})` : 'Findings', disabled: gone },
-      { value: 'installed' as const, label: 'Installed', disabled: gone },
+      { value: 'installed' as const, label: 'Installed', disabled: ability ? undefined : gone },
       { value: 'triggers' as const, label: 'Triggers', disabled: ability ? undefined : gone },
       ...(ability ? [{ value: 'health' as const, label: 'Health' }, { value: 'receipts' as const, label: 'Receipts' }] : []),
       { value: 'versions' as const, label: 'Versions' },
     ]
-  }, [skill.ability_id, path, findings.length, unsaved])
+  }, [skill.ability_id, skill.state, path, findings.length, unsaved])
   const shown = tabs.find(({ value, ...one }) => value === tab && !('disabled' in one && one.disabled))?.value ?? 'text'
   useCommands(useMemo(() => tabs.filter((one) => !('disabled' in one && one.disabled)).map(({ value, label }): Command => ({ id: `skill tab ${value}`, label: `${skill.name}: ${label.replace(' •', '')}`, group: 'View', run: () => onTab(value) })), [tabs, skill.name, onTab]))
   return (
@@ -97,9 +97,9 @@ export function SkillDrawer({ skill, tab, works, onTab, onOpen, onClose }: Props
               )}
               {shown === 'files' && <FilesTab path={path} files={content.data.files} />}
               {shown === 'findings' && <FindingsTab findings={findings} canFix={!skill.pinned && skill.source !== 'bundle' && !skill.ability_id} onFix={() => works.ask('fix', [skill])} onEdit={() => onTab('edit')} />}
-              {shown === 'installed' && <InstalledTab path={path} onOpen={onOpen} />}
             </>
           )}
+          {shown === 'installed' && <InstalledTab skill={skill} onOpen={onOpen} />}
           {shown === 'triggers' && <TriggersTab skill={skill} />}
           {skill.ability_id && shown === 'health' && <HealthTab abilityId={skill.ability_id} />}
           {skill.ability_id && shown === 'receipts' && <ReceiptsTab abilityId={skill.ability_id} />}
@@ -112,7 +112,7 @@ export function SkillDrawer({ skill, tab, works, onTab, onOpen, onClose }: Props
 
 function Gone({ skill }: { skill: Skill }) {
   return (
-    <Empty icon={<Ellipsis />} title="Its files are gone">
+    <Empty icon={<Ellipsis />} title={skill.state === 'missing' ? 'Its files are gone' : 'Taken out of the agents’ folders'}>
       <p>{skill.reason ?? 'They stand in no agent’s folder any more.'} What was installed before is under Versions.</p>
     </Empty>
   )
