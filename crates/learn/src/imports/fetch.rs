@@ -44,8 +44,8 @@ impl Engine {
         let repeatable = repeats::request("fetch_import", "", request.client_request_id.as_deref(), &request)?;
         let filename = shown(&request.address);
         let authorities = self.inner.edge.machine.variable(fetch::AUTHORITIES).map(PathBuf::from);
-        self.bring(metadata, repeatable, filename, hung_up, move |cancelled| {
-            from_address(&place, authorities.as_deref(), cancelled)
+        self.bring(metadata, repeatable, filename, hung_up, move |to, cancelled| {
+            from_address(&place, to, authorities.as_deref(), cancelled)
         })
         .await
     }
@@ -78,7 +78,7 @@ impl Engine {
         }
         let first = Path::new(&request.paths[0]).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let paths: Vec<PathBuf> = request.paths.iter().map(PathBuf::from).collect();
-        self.bring(metadata, repeatable, first, hung_up, move |cancelled| from_folders(&paths, cancelled)).await
+        self.bring(metadata, repeatable, first, hung_up, move |_to, cancelled| from_folders(&paths, cancelled)).await
     }
 
     async fn bring(
@@ -87,7 +87,7 @@ impl Engine {
         repeatable: Option<apprentice_store::idempotency::Request>,
         filename: String,
         hung_up: CancellationToken,
-        get: impl FnOnce(&AtomicBool) -> Result<Vec<Brought>, Refusal> + Send + 'static,
+        get: impl FnOnce(&Path, &AtomicBool) -> Result<Vec<Brought>, Refusal> + Send + 'static,
     ) -> Answer<SkillImportUploadResponse> {
         let inner = self.inner.clone();
         let name = inner.artifact_name();
@@ -99,7 +99,7 @@ impl Engine {
         let (place, cancelled) = (uploads(&inner.edge.home).join(&name), flag(&hung_up));
         let at = place.clone();
         let written = blocking(move || {
-            let brought = get(&cancelled).map_err(|refusal| failed(&refusal))?;
+            let brought = get(&at, &cancelled).map_err(|refusal| failed(&refusal))?;
             let measured = measured(&brought);
             write(&at, brought).map_err(|error| unwritable(&at, &error))?;
             let found = offered_in_folder(&at).map_err(|refusal| failed(&refusal))?;
@@ -150,8 +150,15 @@ fn shown(address: &str) -> String {
     mask_text(&plain).0.chars().take(240).collect()
 }
 
-fn from_address(source: &source::Source, authorities: Option<&Path>, cancelled: &AtomicBool) -> Result<Vec<Brought>, Refusal> {
-    let watch = Watch { limits: Limits::default(), patience: PATIENCE, cancelled, progress: &|_, _| {}, authorities };
+/// `to`: where it will stand, so that what a kill leaves of a clone beside it goes with the next sweep.
+fn from_address(
+    source: &source::Source,
+    to: &Path,
+    authorities: Option<&Path>,
+    cancelled: &AtomicBool,
+) -> Result<Vec<Brought>, Refusal> {
+    let watch =
+        Watch { limits: Limits::default(), patience: PATIENCE, cancelled, progress: &|_, _| {}, authorities, beside: Some(to) };
     let fetched = fetch::materialize(&source.place, &watch)?;
     let found = offers::all(&fetched);
     let named: Vec<String> = source.skill.iter().cloned().collect();

@@ -8,7 +8,6 @@ use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 
 /// Bytes of the clone, checked out: repositories hold more than their skills.
 const MAX_BYTES: u64 = 1024 * 1024 * 1024;
@@ -23,8 +22,7 @@ pub(super) fn clone(place: &Place, watch: &Watch) -> Result<Fetched, Refusal> {
     };
     let reference = reference.as_deref().map(checked_reference).transpose()?;
     let path = checked_path(path.as_deref().unwrap_or_default())?;
-    let temporary = TempDir::with_prefix("apprentice-clone-")
-        .map_err(|error| Refusal::new("TEMPORARY_FOLDER", format!("No temporary folder can be made: {error}")))?;
+    let temporary = watch.temporary()?;
     let folder = temporary.path().join("repository");
     run(&["init", "--quiet", "--template=", "--", &folder.to_string_lossy()], temporary.path(), None, began, watch)?;
     let wanted = reference.as_deref().unwrap_or("HEAD");
@@ -55,8 +53,7 @@ type Split<'a> = (&'a String, Option<String>, Option<String>);
 
 /// The longest beginning of `tree` that is a branch or a tag; else its first part, which may be a commit.
 fn split_tree<'a>(url: &'a String, tree: &str, began: Instant, watch: &Watch) -> Result<Split<'a>, Refusal> {
-    let folder = TempDir::with_prefix("apprentice-refs-")
-        .map_err(|error| Refusal::new("TEMPORARY_FOLDER", format!("No temporary folder can be made: {error}")))?;
+    let folder = watch.temporary()?;
     let listed = run(&["ls-remote", "--quiet", "--heads", "--tags", "--", url], folder.path(), None, began, watch)?;
     let names = listed
         .lines()

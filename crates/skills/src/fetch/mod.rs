@@ -28,6 +28,9 @@ pub struct Watch<'a> {
     pub progress: &'a (dyn Fn(u64, Option<u64>) + Sync),
     /// A file of certificates (PEM) that vouch for servers in place of Mozilla's, as `SSL_CERT_FILE` names one: a company may have its own.
     pub authorities: Option<&'a Path>,
+    /// A name to be. A clone is made beside it, as `<its name>.<random>.part`, so that whoever looks after that folder can remove what a
+    /// kill left; without one, in the system's folder for temporary files.
+    pub beside: Option<&'a Path>,
 }
 
 /// Environment variable that names the file of certificates.
@@ -43,6 +46,7 @@ impl Watch<'static> {
             cancelled: &NEVER,
             progress: &|_, _| {},
             authorities: None,
+            beside: None,
         }
     }
 }
@@ -50,6 +54,18 @@ impl Watch<'static> {
 impl Watch<'_> {
     fn check(&self) -> Result<(), Refusal> {
         if self.cancelled.load(Ordering::Relaxed) { refuse("CANCELLED", "Cancelled; nothing was changed") } else { Ok(()) }
+    }
+
+    fn temporary(&self) -> Result<TempDir, Refusal> {
+        let made = match self.beside.and_then(|place| Some((place.parent()?, place.file_name()?))) {
+            Some((folder, name)) => {
+                let prefix = format!("{}.", name.to_string_lossy());
+                fs::create_dir_all(folder)
+                    .and_then(|()| tempfile::Builder::new().prefix(&prefix).suffix(".part").tempdir_in(folder))
+            }
+            None => TempDir::with_prefix("apprentice-clone-"),
+        };
+        made.map_err(|error| Refusal::new("TEMPORARY_FOLDER", format!("No temporary folder can be made: {error}")))
     }
 }
 
