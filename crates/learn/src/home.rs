@@ -22,7 +22,19 @@ pub(crate) fn system(home: &Path) -> PathBuf {
 /// Whether something of that name in a home is ours. A person may have chosen a folder that holds other things too: those are neither
 /// measured nor deleted.
 pub(crate) fn is_ours(name: &str) -> bool {
-    let known = ["agent.json", "bag", "endpoint.json", "imports", "lock", "logs", "run", "sandbox", "system", "versions"];
+    let known = [
+        "agent.json",
+        "bag",
+        "endpoint.json",
+        "imports",
+        "lock",
+        "logs",
+        "run",
+        "sandbox",
+        "skill-backups",
+        "system",
+        "versions",
+    ];
     known.contains(&name) || name.starts_with("apprentice.db")
 }
 

@@ -228,7 +228,7 @@ async fn deleting_everything_takes_what_is_ours_and_nothing_else() {
     let goal = json!({ "goal_description": "xyzzy was reached" });
     let (status, body) = house.post(&format!("/api/learn/sessions/{session}/mark-goal"), goal).await;
     assert_eq!(status, StatusCode::OK, "{body}");
-    let (copies, foreign) = (house.folder.path().join("skills/backups/removed/tidy"), house.folder.path().join("skills/own"));
+    let (copies, foreign) = (house.folder.path().join("skill-backups/removed/tidy"), house.folder.path().join("skills/own"));
     for place in [&copies, &foreign] {
         std::fs::create_dir_all(place).unwrap();
         std::fs::write(place.join("SKILL.md"), "text").unwrap();

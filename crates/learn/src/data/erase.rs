@@ -135,12 +135,10 @@ fn remove_files(folder: &Path, open: bool) -> Vec<PathBuf> {
             left.push(entry.path());
         }
     }
-    // A folder `skills` may be an agent's; of it only the installer's record and the copies that it kept are ours.
-    for ours in [folder.join("skills/backups"), folder.join("skills/installed.json")] {
-        let gone = if ours.is_dir() { std::fs::remove_dir_all(&ours) } else { std::fs::remove_file(&ours) };
-        if gone.is_err_and(|error| error.kind() != io::ErrorKind::NotFound) {
-            left.push(ours);
-        }
+    // A folder `skills` may be an agent's; of it only the installer's record is ours.
+    let record = folder.join("skills/installed.json");
+    if std::fs::remove_file(&record).is_err_and(|error| error.kind() != io::ErrorKind::NotFound) {
+        left.push(record);
     }
     if let Err(error) = home::make_places(folder) {
         tracing::error!(%error, "the empty home could not be made anew");

@@ -36,7 +36,7 @@ impl Engine {
         let inner = self.inner.clone();
         let work = move || {
             let house = inner.house();
-            let removed = house.folder.join("backups/removed");
+            let removed = house.folder.with_file_name("skill-backups").join("removed");
             let one = |undo: &String| {
                 let _one_at_a_time = inner.shelf.writing.blocking_lock();
                 let outcome = manage::restore(&house, &removed.join(undo));

@@ -79,6 +79,8 @@ async fn what_was_removed_can_be_brought_back_for_thirty_days() {
     let folder = skill(&world, "tidy", "Old.");
     let done = engine.remove_skills(on(&[&folder])).await.unwrap();
     assert!(done.results[0].ok, "{done:?}");
+    let listed = engine.list_skills().await.unwrap().skills;
+    assert!(listed.iter().all(|skill| skill.name != "tidy"), "its copy is no skill: {listed:?}");
     let removed = engine.removed_skills().await.unwrap().removed;
     let (at, until) = (removed[0].removed_at, removed[0].kept_until);
     assert_eq!((at, until - at), (world.clock.now(), Duration::days(30)));
@@ -103,13 +105,13 @@ async fn copies_of_what_was_removed_take_a_gibibyte_at_most() {
         world.clock.advance(Duration::hours(2));
         let folder = skill(&world, name, "Large.");
         let done = engine.remove_skills(on(&[&folder])).await.unwrap();
-        let copy = world.home().join("skills/backups/removed").join(done.results[0].undo.as_ref().unwrap());
+        let copy = world.home().join("skill-backups/removed").join(done.results[0].undo.as_ref().unwrap());
         // As if it had been so large.
         fs::File::create(copy.join("files/model.bin")).unwrap().set_len(500 * 1024 * 1024).unwrap();
     }
     engine.keep_deadlines().await.unwrap();
     assert_eq!(kept(&engine).await, ["third", "second"], "the oldest goes");
-    let copies = fs::read_dir(world.home().join("skills/backups/removed")).unwrap().flatten();
+    let copies = fs::read_dir(world.home().join("skill-backups/removed")).unwrap().flatten();
     for copy in copies {
         fs::File::create(copy.path().join("files/model.bin")).unwrap().set_len(1200 * 1024 * 1024).unwrap();
     }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 
 /// This machine as installing sees it.
 pub struct House<'a> {
-    /// `<home>/skills`: our record and the copies that are kept.
+    /// `<home>/skills`: our record. The copies that are kept lie beside it.
     pub folder: PathBuf,
     pub machine: &'a Machine,
     /// `XDG_STATE_HOME`, where the user's lock file stands when it is set.
@@ -152,8 +152,9 @@ impl House<'_> {
         Ok(roots)
     }
 
+    /// Beside the folder, which is a skills folder itself: a copy in it would be read as a skill again.
     pub(crate) fn backups(&self) -> PathBuf {
-        self.folder.join("backups")
+        self.folder.with_file_name("skill-backups")
     }
 }
 

@@ -1,4 +1,4 @@
-//! What was removed is kept whole for a while and can be brought back: `<home>/skills/backups/removed/<name>-<time>-<number>`.
+//! What was removed is kept whole for a while and can be brought back: `<home>/skill-backups/removed/<name>-<time>-<number>`.
 
 use super::apply::{self, unwritable};
 use super::by_place::named;

@@ -158,7 +158,7 @@ fn killed_at_random_moments_no_skill_is_torn_and_no_edit_is_lost() {
             assert!(link.join("SKILL.md").is_file(), "{scene:?}: the agent's link leads to it");
         }
         if scene == Scene::Force && after.as_deref() == Some("two") {
-            let kept = fs::read_dir(world.path("home/skills/backups")).unwrap().flatten().next().expect("a copy is kept");
+            let kept = fs::read_dir(world.path("home/skill-backups")).unwrap().flatten().next().expect("a copy is kept");
             assert_eq!(fs::read_to_string(kept.path().join("SKILL.md")).unwrap(), "mine");
         }
         // What the killed process staged is gone, at the latest when the same is done again.
