@@ -284,7 +284,7 @@ async fn reports_of_agents_and_changed_settings_are_told_to_whoever_shows_them()
     .await;
     let theme = |time: usize| if time.is_multiple_of(2) { "dark" } else { "light" };
     told(shop, "settings.changed", async |time| {
-        let intent = json!({ "intent_id": uuid::Uuid::now_v7(), "target": "user_preference", "requested_by": "ui", "payload": { "theme": theme(time) } });
+        let intent = json!({ "intent_id": uuid::Uuid::from_u128(time as u128 + 1), "target": "user_preference", "requested_by": "ui", "payload": { "theme": theme(time) } });
         shop.post("/api/config/intents", intent).await;
     })
     .await;
