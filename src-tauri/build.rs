@@ -11,6 +11,8 @@ fn main() {
             "upload_piece",
             "end_upload",
             "cancel_upload",
+            "choose_folder",
+            "offered",
             "desktop",
             "set_autostart",
             "open_folder",

@@ -6,6 +6,7 @@ mod attachment;
 mod commands;
 mod desktop;
 mod downloads;
+mod drops;
 mod environment;
 mod links;
 mod notes;
@@ -41,6 +42,7 @@ fn main() {
         .manage(Streams::default())
         .manage(Uploads::default())
         .manage(Page::default())
+        .manage(drops::Drops::default())
         .manage(pulse::Pulse::default())
         .manage(window::Asking::default())
         .manage(tray::SessionBus(bus))
@@ -53,6 +55,8 @@ fn main() {
             uploads::upload_piece,
             uploads::end_upload,
             uploads::cancel_upload,
+            drops::choose_folder,
+            drops::offered,
             desktop::desktop,
             desktop::set_autostart,
             desktop::open_folder,
@@ -68,11 +72,13 @@ fn main() {
                 webview.state::<Page>().forget();
             }
         })
-        .on_window_event(|window, event| {
-            if let WindowEvent::CloseRequested { api, .. } = event {
+        .on_window_event(|window, event| match event {
+            WindowEvent::CloseRequested { api, .. } => {
                 api.prevent_close();
                 tauri::async_runtime::spawn(window::close(window.app_handle().clone()));
             }
+            WindowEvent::DragDrop(event) => drops::dragged(window.app_handle(), event),
+            _ => {}
         })
         .setup(|app| {
             begin(app.handle());

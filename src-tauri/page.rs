@@ -1,5 +1,6 @@
 //! What the shell says to the page, which listens by one channel.
 
+use crate::drops::Offered;
 use crate::links::Place;
 use serde::Serialize;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,6 +15,10 @@ pub enum Word {
     CloseAsked,
     /// Ask for the name of a step.
     MarkStep,
+    /// Files are held over the window, or no longer.
+    Dragged { over: bool },
+    /// They were let go; the page may ask for each.
+    Dropped { offered: Vec<Offered> },
 }
 
 #[derive(Default)]

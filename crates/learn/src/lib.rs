@@ -70,7 +70,7 @@ mod verdicts;
 mod walks;
 
 pub use home::repair_database;
-pub use imports::Upload;
+pub use imports::{Upload, pack, packed_name};
 
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::runtime::{Clock, Ids};

@@ -25,6 +25,7 @@ pub mod names;
 pub mod offers;
 pub mod openai;
 pub mod openclaw;
+pub mod pack;
 pub mod package;
 pub mod plan;
 pub mod precedence;

@@ -3,8 +3,10 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { FileArchive } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
+import type { Uploaded } from '../backend/importTypes'
+import { transport } from '../backend/transport'
 import { bundlesOfDrop } from '../domain/imports/dropped'
-import { bringBundles } from '../domain/imports/transfers'
+import { bringBundles, bringOffered } from '../domain/imports/transfers'
 import css from './DropTarget.module.css'
 
 const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
@@ -24,7 +26,9 @@ export function DropTarget() {
       setOver(true)
     }
     const leave = (): void => {
-      depth = Math.max(0, depth - 1)
+      // What never came in does not go: of a drag that the shell tells of, the web view knows no files.
+      if (depth === 0) return
+      depth -= 1
       if (depth === 0) setOver(false)
     }
     const move = (event: DragEvent): void => {
@@ -33,14 +37,9 @@ export function DropTarget() {
       event.preventDefault()
       if (event.dataTransfer) event.dataTransfer.dropEffect = 'copy'
     }
-    const drop = (event: DragEvent): void => {
-      depth = 0
-      setOver(false)
-      if (!holdsFiles(event) || !event.dataTransfer) return
-      event.preventDefault()
+    const take = (coming: Promise<Array<Uploaded | undefined>>): void => {
       void navigate({ to: '/skills/import' })
-      void bundlesOfDrop(event.dataTransfer)
-        .then((bundles) => bringBundles(client, bundles))
+      void coming
         .then(([first, ...more]) => {
           // Who went elsewhere meanwhile is left there.
           const { pathname, search } = router.state.location
@@ -49,11 +48,25 @@ export function DropTarget() {
         })
         .catch(() => toast.error('What you dropped could not be read. Nothing was imported.'))
     }
+    const drop = (event: DragEvent): void => {
+      depth = 0
+      setOver(false)
+      if (!holdsFiles(event) || !event.dataTransfer) return
+      event.preventDefault()
+      take(bundlesOfDrop(event.dataTransfer).then((bundles) => bringBundles(client, bundles)))
+    }
+    // A window's web view shows its page no files; the shell does.
+    const { desktop } = transport()
+    const unhear = desktop?.listen((word) => {
+      if (word.kind === 'dragged') setOver(word.over)
+      if (word.kind === 'dropped') take(bringOffered(client, desktop, word.offered))
+    })
     window.addEventListener('dragenter', enter)
     window.addEventListener('dragleave', leave)
     window.addEventListener('dragover', move)
     window.addEventListener('drop', drop)
     return () => {
+      unhear?.()
       window.removeEventListener('dragenter', enter)
       window.removeEventListener('dragleave', leave)
       window.removeEventListener('dragover', move)

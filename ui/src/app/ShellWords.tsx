@@ -17,7 +17,7 @@ export function ShellWords() {
     hear.current = (word) => {
       if (word.kind === 'close_asked') setClosing(true)
       else if (word.kind === 'mark_step') commands.find((command) => command.id === 'mark-step')?.run()
-      else {
+      else if (word.kind === 'go') {
         void navigate({ to: word.path, search: word.search as never })
         if (word.note) toast.info(word.note)
       }

@@ -40,7 +40,22 @@ export interface DesktopState {
 }
 
 /** What the shell says by itself. */
-export type ShellWord = { kind: 'go'; path: string; search: Record<string, string>; note: string | null } | { kind: 'close_asked' } | { kind: 'mark_step' }
+export type ShellWord =
+  | { kind: 'go'; path: string; search: Record<string, string>; note: string | null }
+  | { kind: 'close_asked' }
+  | { kind: 'mark_step' }
+  /** Files are held over the window, or no longer. */
+  | { kind: 'dragged'; over: boolean }
+  | { kind: 'dropped'; offered: readonly Offered[] }
+
+/** A file or folder that the person dropped on the window or chose. */
+export interface Offered {
+  id: number
+  name: string
+  /** What the archive of it is called. */
+  file: string
+  folder: boolean
+}
 
 export interface Desktop {
   state(): Promise<DesktopState>
@@ -49,7 +64,12 @@ export interface Desktop {
   openFolder(path: string): Promise<void>
   /** Where the person wants a file written; `undefined`: nowhere. */
   chooseFile(name: string): Promise<string | undefined>
-  listen(onWord: (word: ShellWord) => void): void
+  /** `undefined`: the person thought better of it. */
+  chooseFolder(): Promise<Offered | undefined>
+  /** Reads it; a folder is packed. */
+  offered(id: number): Promise<ArrayBuffer>
+  /** The answer ends it. */
+  listen(onWord: (word: ShellWord) => void): () => void
   closeWindow(answer: 'background' | 'quit' | 'cancel'): void
 }
 

@@ -4,7 +4,7 @@
 import { Channel, invoke } from '@tauri-apps/api/core'
 import { BackendError, fromEnvelope, isRecord, offline, toBackendError } from './errors'
 import { parse } from './sse'
-import type { Desktop, DesktopState, ShellWord, StreamListener, Transport } from './transport'
+import type { Desktop, DesktopState, Offered, ShellWord, StreamListener, Transport } from './transport'
 
 interface ShellResponse {
   status: number
@@ -105,15 +105,27 @@ const ask = <T>(command: string, given: Record<string, unknown> = {}): Promise<T
     throw new BackendError({ code: 'DESKTOP', message: typeof thrown === 'string' ? thrown : 'The desktop did not answer.' })
   })
 
+const hearers = new Set<(word: ShellWord) => void>()
+
 const desktop: Desktop = {
   state: () => ask<DesktopState>('desktop'),
   setAutostart: (on) => ask<void>('set_autostart', { on }),
   openFolder: (path) => ask<void>('open_folder', { path }),
   chooseFile: async (name) => (await ask<string | null>('choose_file', { name })) ?? undefined,
+  chooseFolder: async () => (await ask<Offered | null>('choose_folder')) ?? undefined,
+  offered: (id) =>
+    invoke<ArrayBuffer>('offered', { id }).catch((thrown: unknown) => {
+      throw isRecord(thrown) ? toBackendError(thrown) : offline()
+    }),
   listen(onWord) {
-    const channel = new Channel<ShellWord>()
-    channel.onmessage = onWord
-    void ask('listen', { channel }).catch(() => undefined)
+    hearers.add(onWord)
+    if (hearers.size === 1) {
+      // The shell speaks into the newest channel only.
+      const channel = new Channel<ShellWord>()
+      channel.onmessage = (word) => hearers.forEach((hear) => hear(word))
+      void ask('listen', { channel }).catch(() => undefined)
+    }
+    return () => void hearers.delete(onWord)
   },
   closeWindow: (answer) => void ask('close_window', { answer }).catch(() => undefined),
 }

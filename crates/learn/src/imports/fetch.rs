@@ -256,6 +256,11 @@ fn measured(brought: &[Brought]) -> (String, u64) {
     (hex(&Sha256::digest(lines.join("\n"))), bytes.max(1))
 }
 
+/// What a person dropped on the window or chose, as the archive that an upload takes. Fails as bringing it from elsewhere would.
+pub fn pack(path: &Path) -> Answer<Vec<u8>> {
+    apprentice_skills::pack::pack(path, &Limits::default()).map_err(|refusal| failed(&refusal))
+}
+
 fn failed(refusal: &Refusal) -> Failure {
     let code = match refusal.code {
         "TOO_LARGE" | "TOO_MANY_FILES" | "ARCHIVE_TOO_LARGE" => ErrorCode::SkillImportFileTooLarge,

@@ -26,8 +26,10 @@ mod show;
 mod stage;
 mod trigger;
 
+pub use apprentice_skills::pack::packed_name;
 pub use artifacts::Upload;
 pub(crate) use desk::Desk;
+pub use fetch::pack;
 pub(crate) use record::{install_failed, installed, installing};
 pub(crate) use trigger::cut;
 

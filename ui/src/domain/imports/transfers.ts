@@ -7,6 +7,7 @@ import { type BackendError, toBackendError } from '../../backend/errors'
 import { carryOut, fetchBundle, pickBundles, uploadBundle } from '../../backend/imports'
 import type { Uploaded } from '../../backend/importTypes'
 import { keys } from '../../backend/keys'
+import type { Desktop, Offered } from '../../backend/transport'
 import { type Bundle, packed } from './dropped'
 
 export interface Transfer {
@@ -122,6 +123,19 @@ export const bringBundles = (client: QueryClient, bundles: readonly Bundle[]): P
         const { archive, name } = await packed(bundle, signal, (progress) => report({ progress }))
         report({ stage: 'uploading', progress: 0 })
         return uploadBundle(archive, name, signal, (progress) => report({ progress }))
+      }),
+    ),
+  )
+
+/** The shell reads what was dropped on its window or chosen there, and packs a folder. */
+export const bringOffered = (client: QueryClient, desktop: Desktop, offered: readonly Offered[]): Promise<Array<Uploaded | undefined>> =>
+  Promise.all(
+    offered.map(({ id, name, file, folder }) =>
+      begin(client, name, async (signal, report) => {
+        if (folder) report({ stage: 'packing' })
+        const archive = new Blob([await desktop.offered(id)], { type: 'application/zip' })
+        report({ stage: 'uploading', progress: 0 })
+        return uploadBundle(archive, file, signal, (progress) => report({ progress }))
       }),
     ),
   )

@@ -1,10 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { FileArchive, FolderOpen, Link2, MonitorDown } from 'lucide-react'
-import { type ChangeEvent, type FormEvent, useMemo, useRef, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useCallback, useMemo, useRef, useState } from 'react'
+import { toast } from 'sonner'
 import { useCommands } from '../../app/commands'
+import { toBackendError } from '../../backend/errors'
 import type { Uploaded } from '../../backend/importTypes'
 import * as read from '../../backend/queries'
+import { transport } from '../../backend/transport'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { ErrorNote } from '../../components/ErrorNote'
@@ -14,7 +17,7 @@ import { Checkbox } from '../../components/Toggle'
 import { useHere } from '../../components/useHere'
 import { plural } from '../../components/when'
 import { type Bundle, bundlesOfFiles } from '../../domain/imports/dropped'
-import { bringAddress, bringBundles, bringSkills } from '../../domain/imports/transfers'
+import { bringAddress, bringBundles, bringOffered, bringSkills } from '../../domain/imports/transfers'
 import css from './ImportPage.module.css'
 
 /** The first step: where the skill comes from. */
@@ -26,14 +29,26 @@ export function Bring({ onBrought }: { onBrought(id: string): void }) {
   const folder = useRef<HTMLInputElement>(null)
   const here = useHere()
   // One is looked at at once, unless somebody went elsewhere meanwhile; of many the list tells.
-  const arrived = (uploaded: ReadonlyArray<Uploaded | undefined>): void => {
-    if (here.current && uploaded.length === 1 && uploaded[0]) onBrought(uploaded[0].import_id)
-  }
+  const arrived = useCallback(
+    (uploaded: ReadonlyArray<Uploaded | undefined>): void => {
+      if (here.current && uploaded.length === 1 && uploaded[0]) onBrought(uploaded[0].import_id)
+    },
+    [here, onBrought],
+  )
   const bundles = (found: Bundle[]): void => void bringBundles(client, found).then(arrived)
   const chosen = (event: ChangeEvent<HTMLInputElement>): void => {
     bundles(bundlesOfFiles([...(event.target.files ?? [])]))
     event.target.value = ''
   }
+  // No web view of Linux lets a page choose a folder; the desktop does.
+  const chooseFolder = useCallback((): void => {
+    const { desktop } = transport()
+    if (!desktop) return folder.current?.click()
+    void desktop
+      .chooseFolder()
+      .then(async (chosen) => chosen && arrived(await bringOffered(client, desktop, [chosen])))
+      .catch((thrown: unknown) => toast.error(toBackendError(thrown).message))
+  }, [arrived, client])
   const fetchIt = (event: FormEvent): void => {
     event.preventDefault()
     if (address.trim()) void bringAddress(client, address.trim()).then((uploaded) => arrived([uploaded]))
@@ -43,10 +58,10 @@ export function Bring({ onBrought }: { onBrought(id: string): void }) {
     useMemo(
       () => [
         { id: 'import file', label: 'Choose a bundle to import', group: 'Learn', words: 'upload zip archive', run: () => files.current?.click() },
-        { id: 'import folder', label: 'Choose a folder to import', group: 'Learn', words: 'upload directory', run: () => folder.current?.click() },
+        { id: 'import folder', label: 'Choose a folder to import', group: 'Learn', words: 'upload directory', run: chooseFolder },
         { id: 'import pick', label: 'Import from agents on this machine', group: 'Learn', words: 'pick copy', run: () => setPicking(true) },
       ],
-      [],
+      [chooseFolder],
     ),
   )
   return (
@@ -61,7 +76,7 @@ export function Bring({ onBrought }: { onBrought(id: string): void }) {
           <Button look="primary" icon={<FileArchive size={14} />} onClick={() => files.current?.click()}>
             Choose a bundle
           </Button>
-          <Button icon={<FolderOpen size={14} />} onClick={() => folder.current?.click()}>
+          <Button icon={<FolderOpen size={14} />} onClick={chooseFolder}>
             Choose a folder
           </Button>
           <Button icon={<MonitorDown size={14} />} onClick={() => setPicking(true)}>

@@ -1,8 +1,10 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { unzipSync } from 'fflate'
 import { Blob as NodeBlob, File as NodeFile } from 'node:buffer'
 import { expect, onTestFinished, test, vi } from 'vitest'
+import { BackendError } from '../../backend/errors'
 import type { ImportDetail, ImportState } from '../../backend/importTypes'
+import type { Desktop, Offered, ShellWord } from '../../backend/transport'
 import { type Bundle, bundlesOfDrop, bundlesOfFiles, packed } from '../../domain/imports/dropped'
 import { needsYou } from '../../domain/imports/ready'
 import { IMPORT_STATE } from '../../domain/imports/states'
@@ -379,6 +381,60 @@ test('dropping a file anywhere offers Import and brings it over', async () => {
   fireEvent.drop(window, { dataTransfer: data })
   await waitFor(() => expect(bodyOf(fake, 'uploads')).toMatchObject({ name: 'dropped.zip' }))
   expect(await screen.findByText('Scan complete')).toBeVisible()
+})
+
+/** Makes the fake a window whose shell was given these. */
+function given(fake: Fake, ...offered: Offered[]): (word: ShellWord) => void {
+  const hearers = new Set<(word: ShellWord) => void>()
+  const desktop: Partial<Desktop> = {
+    chooseFolder: () => Promise.resolve(offered[0]),
+    offered: (id) => (id === 1 ? Promise.resolve(new TextEncoder().encode('PK').buffer) : Promise.reject(new BackendError({ code: 'SKILL_IMPORT_FILE_TOO_LARGE', message: 'It is larger than the 100 MB that are taken.' }))),
+    listen: (hear) => {
+      hearers.add(hear)
+      return () => hearers.delete(hear)
+    },
+  }
+  Object.assign(fake, { desktop })
+  return (word) => act(() => hearers.forEach((hear) => hear(word)))
+}
+
+const FOLDER: Offered = { id: 1, name: 'brew-tea', file: 'brew-tea.zip', folder: true }
+
+test('what is dropped on the window comes by the shell, which packs a folder', async () => {
+  let say: ((word: ShellWord) => void) | undefined
+  const { fake } = await show('ready', '/settings', (fake) => {
+    moving(fake, 'uploaded')
+    fake.on('POST /api/skills/import/uploads', () => uploaded())
+    say = given(fake)
+  })
+  say?.({ kind: 'dragged', over: true })
+  // What the web view tells of the same drag.
+  fireEvent.dragEnter(window, { dataTransfer: { types: ['text/uri-list'], items: [], files: [] } })
+  fireEvent.dragLeave(window, { dataTransfer: { types: ['text/uri-list'], items: [], files: [] } })
+  expect(screen.getByText('Import')).toBeVisible()
+  say?.({ kind: 'dragged', over: false })
+  expect(screen.queryByText('Import')).toBeNull()
+  say?.({ kind: 'dropped', offered: [FOLDER] })
+  await waitFor(() => expect(bodyOf(fake, 'uploads')).toMatchObject({ name: 'brew-tea.zip' }))
+  expect(await screen.findByText('Scan complete')).toBeVisible()
+})
+
+test('what the shell refuses is told by its name and can be tried again', async () => {
+  let say: ((word: ShellWord) => void) | undefined
+  await show('ready', '/skills/import', (fake) => (say = given(fake)))
+  say?.({ kind: 'dropped', offered: [{ id: 2, name: 'home', file: 'home.zip', folder: true }] })
+  expect(await screen.findByText(/larger than the 100 MB/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Forget home' })).toBeVisible()
+})
+
+test('in the window the desktop chooses the folder', async () => {
+  const { fake, user } = await show('ready', '/skills/import', (fake) => {
+    moving(fake, 'uploaded')
+    fake.on('POST /api/skills/import/uploads', () => uploaded())
+    given(fake, FOLDER)
+  })
+  await user.click(await screen.findByRole('button', { name: 'Choose a folder' }))
+  await waitFor(() => expect(bodyOf(fake, 'uploads')).toMatchObject({ name: 'brew-tea.zip' }))
 })
 
 test('text that is dragged is no import', async () => {

@@ -14,17 +14,22 @@ interface Told {
 function onDesktop(fake: Fake, state: Partial<DesktopState> = {}, file: string | undefined = undefined): Told {
   const asked: unknown[] = []
   let now: DesktopState = { version: '0.1.0', autostart: false, tray_problem: null, notification_problem: null, ...state }
-  let hear: ((word: ShellWord) => void) | undefined
+  const hearers = new Set<(word: ShellWord) => void>()
   const desktop: Desktop = {
     state: () => Promise.resolve(now),
     setAutostart: async (autostart) => void (now = { ...now, autostart }),
     openFolder: async (path) => void asked.push(['open', path]),
     chooseFile: () => Promise.resolve(file),
-    listen: (onWord) => void (hear = onWord),
+    chooseFolder: () => Promise.resolve(undefined),
+    offered: () => Promise.reject(new Error('nothing was dropped')),
+    listen: (onWord) => {
+      hearers.add(onWord)
+      return () => hearers.delete(onWord)
+    },
     closeWindow: (answer) => void asked.push(['close', answer]),
   }
   Object.assign(fake, { desktop })
-  return { asked, say: (word) => hear?.(word) }
+  return { asked, say: (word) => hearers.forEach((hear) => hear(word)) }
 }
 
 const settingsSent = (fake: Fake) => fake.calls.findLast((call) => call.method === 'PUT' && call.path === '/api/settings')?.body

@@ -1,0 +1,85 @@
+// A folder and an archive dragged from another program's window into the real one, by the mouse of the display. Nothing is handed
+// to the page: what it gets comes through the web view and the shell.
+
+import assert from 'node:assert/strict';
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { after, before, test } from 'node:test';
+import { drag } from './support/files.mjs';
+import { Machine } from './support/machine.mjs';
+
+const { zipSync, strToU8 } = createRequire(path.resolve(import.meta.dirname, '../../ui/package.json'))('fflate');
+
+let machine;
+let window;
+
+const skill = (name) => `---\nname: ${name}\ndescription: Does ${name}. Use when somebody asks for ${name}.\n---\n\n# ${name}\n\nDo it step by step and say what came of it.\n`;
+const installed = (...parts) => machine.path('home', 'sandbox', 'skills', ...parts);
+
+async function settings(change) {
+  const { address, token } = JSON.parse(await readFile(machine.path('home', 'endpoint.json'), 'utf8'));
+  const ask = (method, body) => fetch(`${address}/api/settings`, { method, headers: { authorization: `Bearer ${token}` }, body: body && JSON.stringify(body) });
+  const known = await (await ask('GET')).json();
+  assert.ok((await ask('PUT', { ...known.settings, ...change })).ok);
+}
+
+/** A folder of a skill with a script that may be run, and something that no skill is made of. */
+async function folderOf(name) {
+  const folder = machine.path('work', name);
+  for (const part of ['scripts', '.git']) await mkdir(path.join(folder, part), { recursive: true });
+  await writeFile(path.join(folder, 'SKILL.md'), skill(name));
+  await writeFile(path.join(folder, 'scripts/do.sh'), '#!/bin/sh\necho done\n');
+  await chmod(path.join(folder, 'scripts/do.sh'), 0o755);
+  await writeFile(path.join(folder, '.git/config'), '[core]\n');
+  return folder;
+}
+
+/** From the report to the installed skill. */
+async function install(name) {
+  await window.waitForText('Scan complete', 30_000);
+  await window.click('button', 'Stage');
+  await window.waitForText('Ready for review');
+  for (const box of await window.all('checkbox', /^I have read this/)) await box.click();
+  await window.click('button', 'Install privately');
+  await window.waitForText('Installed privately', 30_000);
+  assert.equal(await readFile(installed(name, 'SKILL.md'), 'utf8'), skill(name));
+}
+
+before(async () => {
+  machine = await Machine.open();
+  window = await machine.window();
+  await window.setSize(1180, 760);
+  await window.waitForText('Which agents do you use?', 60_000);
+  await settings({ first_run_done: true, enabled_targets: ['sandbox'] });
+  await window.run(`location.hash = '#/skills'`);
+  await window.waitForText('Health');
+});
+
+after(() => machine.close());
+
+test('a folder that is dropped on any page is packed, scanned and installed, with the right to run', async () => {
+  const folder = await folderOf('brew-tea');
+  const began = Date.now();
+  await drag(machine, window, folder);
+  await install('brew-tea');
+  console.log(`# from the first touch to the installed skill in ${Date.now() - began} ms`);
+  assert.ok((await stat(installed('brew-tea', 'scripts/do.sh'))).mode & 0o100, 'its script may be run');
+  await assert.rejects(stat(installed('brew-tea', '.git')), 'version control is no part of a skill');
+});
+
+test('an archive that is dropped comes as it is', async () => {
+  const file = machine.path('work', 'bake-bread.zip');
+  await writeFile(file, zipSync({ 'bake-bread/SKILL.md': strToU8(skill('bake-bread')) }));
+  await drag(machine, window, file);
+  await install('bake-bread');
+});
+
+test('a folder of which no skill can be made is refused, and the window stays', async () => {
+  const folder = machine.path('work', 'notes');
+  await mkdir(folder);
+  await writeFile(path.join(folder, 'notes.txt'), 'nothing');
+  await drag(machine, window, folder);
+  await window.waitForText('Scan failed', 30_000);
+  assert.ok(await window.run('return document.querySelector("nav[aria-label=Main]") !== null'), 'the web view did not open the folder itself');
+});
