@@ -12,6 +12,8 @@ const COUNT = Number(process.env.APPRENTICE_SKILLS ?? 10_000);
 const require = createRequire(path.join(import.meta.dirname, '../../ui/package.json'));
 const { chromium } = require('playwright-core');
 const at = (values, share) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
+/** A display shows 60 frames a second; of a hundred, one may come a frame late. */
+const FRAME_BAR = 34;
 const ms = (value) => `${value.toFixed(1)} ms`;
 
 const machine = await Machine.open();
@@ -85,7 +87,10 @@ try {
       },
       [act.toString(), argument],
     );
-  const told = (label, times) => console.log(`${label}: ${times.length} frames, p50 ${ms(at(times, 0.5))}, p99 ${ms(at(times, 0.99))}, longest ${ms(at(times, 1))}`);
+  const told = (label, times) => {
+    const kept = at(times, 0.99) <= FRAME_BAR ? 'kept' : 'MISSED';
+    console.log(`${label}: ${times.length} frames, p50 ${ms(at(times, 0.5))}, p99 ${ms(at(times, 0.99))} (bar ${FRAME_BAR} ms: ${kept}), longest ${ms(at(times, 1))}`);
+  };
   const scroll = await frames(async (pixels) => {
     const box = document.querySelector('[role=grid]').parentElement;
     for (let step = 0; step < 240; step += 1) {
@@ -105,13 +110,17 @@ try {
   await page.evaluate(() => { window.longest = []; new PerformanceObserver((list) => window.longest.push(...list.getEntries().map((entry) => entry.duration))).observe({ type: 'longtask' }); });
   const box = page.getByRole('searchbox', { name: 'Search skills' });
   const letters = [];
-  for (const letter of 'ledger 42') {
-    const before = performance.now();
-    await box.press(letter === ' ' ? 'Space' : letter);
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
-    letters.push(performance.now() - before);
+  // Often enough for a p99.
+  for (let round = 0; round < 12; round += 1) {
+    await box.fill('');
+    for (const letter of 'ledger 42') {
+      const before = performance.now();
+      await box.press(letter === ' ' ? 'Space' : letter);
+      await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => setTimeout(done))));
+      letters.push(performance.now() - before);
+    }
   }
-  console.log(`a letter to the next frame: p50 ${ms(at(letters, 0.5))}, longest ${ms(at(letters, 1))}`);
+  console.log(`a letter to the next frame: p50 ${ms(at(letters, 0.5))}, p99 ${ms(at(letters, 0.99))} of ${letters.length}`);
   await box.fill(NEEDLE);
   const asked = performance.now();
   await page.getByText(`It is ${NEEDLE}.`).waitFor();
