@@ -1,6 +1,8 @@
-"""Puts one installed ability into a new home, as the last step of an installation leaves it: `seed.py HOME`.
+"""Puts one installed ability into a new home, as the last step of an installation leaves it: `seed.py HOME`. With `seed.py HOME lesson`
+also a session whose proposal waits for its review.
 
-For the conformance suite and the benchmark, which need a skill to read and no demonstration. The engine must not run.
+For the conformance suite, the benchmark and the check of the API, which need something to read and no demonstration. The engine must
+not run.
 """
 
 import json
@@ -46,3 +48,46 @@ with sqlite3.connect(f"{home}/apprentice.db") as database:
         "INSERT INTO install_sagas (saga_id, proposal_id, ability_id, status, created_at, body) VALUES (?, ?, ?, 'done', ?, ?)",
         (an_id, an_id, ability_id, now, json.dumps(saga)),
     )
+
+
+def lesson(database):
+    """Ids are fixed: the proposal has that of its session with a 2 at the end, its meaning one with a 3."""
+    session, proposal, meaning = (f"01900000-0000-7000-8000-00000000200{n}" for n in (1, 2, 3))
+    times = {"created_at": now, "schema_version": 1}
+    taught = {
+        "learn_session_id": session, "entry_mode": "demonstrating_skill", "observation_mode": "outside_agent",
+        "build_policy": "build_then_review", "execution_mode": "guided", "target_kind": "new_skill", "state": "ready_for_review",
+        "actor_mode": "user_driven", "proposal_id": proposal, "interpretation_id": meaning, "updated_at": now, **times,
+    }
+    drafted = {
+        "proposal_id": proposal, "learn_session_id": session, "interpretation_id": meaning, "source_trace_ids": [], "title": "Pour milk",
+        "proposed_skill_slug": "pour-milk", "trigger_phrases": ["pour milk"], "negative_triggers": [], "draft_skill_path": "",
+        "draft_manifest_path": "", "proposal_state": "ready_for_review", "install_lane": "pending", "support_pack_refs": [],
+        "revision": 1, "updated_at": now, **times,
+    }
+    draft = {
+        "description": "Pours milk. Use when somebody asks for milk.", "skill_md": text.replace("make-tea", "pour-milk"),
+        "skill_md_edited": False, "graph": {"nodes": [], "edges": [], "variables": []}, "checkpoints": checkpoints, "questions": [],
+        "answers": [], "lint": {"findings": []},
+    }
+    meant = {
+        "interpretation_id": meaning, "learn_session_id": session, "title": "Pour milk", "goal_summary": "The cup is white.",
+        "use_conditions": [], "non_use_conditions": [], "project_scope": "global", "preferred_control_surfaces": [],
+        "success_conditions": [], "user_confirmed": True, **times,
+    }
+    database.execute(
+        "INSERT INTO sessions (session_id, state, holds_slot, created_at, updated_at, body) VALUES (?, 'ready_for_review', 1, ?, ?, ?)",
+        (session, now, now, json.dumps({"session": taught, "start_url": None, "allow_private_install": True, "ended_at": None})),
+    )
+    database.execute(
+        "INSERT INTO proposals (proposal_id, session_id, slug, state, created_at, body) VALUES (?, ?, 'pour-milk', 'ready_for_review', ?, ?)",
+        (proposal, session, now, json.dumps({"proposal": drafted, "draft": draft})),
+    )
+    database.execute(
+        "INSERT INTO interpretations (interpretation_id, session_id, body) VALUES (?, ?, ?)", (meaning, session, json.dumps(meant))
+    )
+
+
+if sys.argv[2:] == ["lesson"]:
+    with sqlite3.connect(f"{home}/apprentice.db") as database:
+        lesson(database)

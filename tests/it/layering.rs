@@ -46,6 +46,25 @@ fn every_arrow_runs_down() {
     assert_eq!(house.workspace_packages().len(), FLOORS.len(), "a floor is named for a crate that does not exist");
 }
 
+/// The holes of the MCP library that its research lists in signing in (tokens told to strangers, redirects that are followed, answers
+/// that are trusted) are closed by not compiling that part in. Whoever needs it closes them first.
+#[test]
+fn signing_in_of_the_protocol_library_is_not_compiled_in() {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("Cargo.toml");
+    // What other platforms need is not on this machine.
+    let options = ["--offline", "--filter-platform", "x86_64-unknown-linux-gnu"];
+    let whole = MetadataCommand::new().manifest_path(manifest).other_options(options.map(Into::into)).exec().unwrap();
+    let libraries: Vec<_> = whole.packages.iter().filter(|package| package.name.as_str() == "rmcp").collect();
+    assert!(!libraries.is_empty(), "no rmcp: then this test guards nothing");
+    let nodes = whole.resolve.unwrap().nodes;
+    for library in libraries {
+        let features = &nodes.iter().find(|node| node.id == library.id).unwrap().features;
+        let signing_in: Vec<String> = features.iter().map(ToString::to_string).filter(|name| name.starts_with("auth")).collect();
+        assert!(signing_in.is_empty(), "rmcp {} is built with {signing_in:?}", library.version);
+        assert!(library.features.keys().any(|name| name.starts_with("auth")), "the feature has another name now");
+    }
+}
+
 #[test]
 fn only_the_shell_knows_the_window_toolkit() {
     let house = house();

@@ -1,7 +1,6 @@
 //! Failures on their way out: one place writes the envelope and gives it its correlation id.
 
-use aide::generate::GenContext;
-use aide::openapi::{MediaType, Operation, Response as ApiResponse, SchemaObject, StatusCode as ApiStatus};
+use crate::refusals::MARK;
 use aide::{OperationInput, OperationOutput};
 use apprentice_contracts::error::{ApiErrorEnvelope, ErrorCode, Failure};
 use apprentice_contracts::ids::CorrelationId;
@@ -86,7 +85,11 @@ async fn envelope(mut request: Request, next: Next) -> Response {
             tracing::error!(%id, request = line, code = ?failure.code, message = failure.message, "request failed");
         }
         let status = StatusCode::from_u16(failure.code.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        let unforetold = response.headers_mut().remove(MARK);
         response = (status, Json(failure.envelope(id))).into_response();
+        if let Some(mark) = unforetold {
+            response.headers_mut().insert(MARK, mark);
+        }
         if status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
@@ -97,23 +100,9 @@ async fn envelope(mut request: Request, next: Next) -> Response {
     response
 }
 
+/// How operations fail is described in one place ([`crate::refusals`]).
 impl OperationOutput for Problem {
     type Inner = ApiErrorEnvelope;
-
-    fn operation_response(ctx: &mut GenContext, _operation: &mut Operation) -> Option<ApiResponse> {
-        let schema =
-            SchemaObject { json_schema: ctx.schema.subschema_for::<ApiErrorEnvelope>(), external_docs: None, example: None };
-        let content = MediaType { schema: Some(schema), ..MediaType::default() };
-        Some(ApiResponse {
-            description: "What went wrong, with a code to branch on.".into(),
-            content: [("application/json".to_string(), content)].into_iter().collect(),
-            ..ApiResponse::default()
-        })
-    }
-
-    fn inferred_responses(ctx: &mut GenContext, operation: &mut Operation) -> Vec<(Option<ApiStatus>, ApiResponse)> {
-        Self::operation_response(ctx, operation).map(|response| (None, response)).into_iter().collect()
-    }
 }
 
 #[cfg(test)]

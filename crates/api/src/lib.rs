@@ -17,10 +17,12 @@ pub mod host;
 pub mod mcp;
 pub mod openapi;
 mod practice;
+mod refusals;
 mod routes;
 mod scope;
 pub mod server;
 mod sse;
+mod strict;
 mod ui;
 mod upload;
 

@@ -3,8 +3,7 @@
 //! Requests and answers are described separately: a field with a default may be left out of a request and always stands in an
 //! answer. Where the two differ for one type, the request's schema is named `<Type>Input`.
 
-use crate::failure::Problem;
-use crate::scope;
+use crate::{refusals, scope};
 use aide::axum::ApiRouter;
 use aide::generate::{GenContext, extract_schemas, in_context};
 use aide::openapi::{
@@ -13,6 +12,7 @@ use aide::openapi::{
 };
 use aide::operation::{add_parameters, set_body};
 use aide::transform::TransformOperation;
+use apprentice_contracts::error::ApiErrorEnvelope;
 use apprentice_contracts::event::LearnSessionEvent;
 use apprentice_contracts::observation::ObservedAction;
 use apprentice_contracts::session::LearnSession;
@@ -47,8 +47,9 @@ pub(crate) fn documented<S: Clone + Send + Sync + 'static>(build: impl FnOnce() 
     REQUESTS.with_borrow_mut(|requests| *requests = settings().into_generator());
     let mut api = OpenApi { info: info(), ..OpenApi::default() };
     let router = build();
-    // Payloads of streamed events: no route names them.
+    // Payloads of streamed events, and failures: no route names them.
     in_context(|ctx| {
+        ctx.schema.subschema_for::<ApiErrorEnvelope>();
         ctx.schema.subschema_for::<LearnSessionEvent>();
         ctx.schema.subschema_for::<ObservedAction>();
         ctx.schema.subschema_for::<LearnSession>();
@@ -66,6 +67,7 @@ pub(crate) fn documented<S: Clone + Send + Sync + 'static>(build: impl FnOnce() 
     let mut document = serde_json::to_value(api).unwrap_or_default();
     merge_requests(&mut document, requests);
     open_to_agents(&mut document);
+    refusals::describe(&mut document);
     (router, document)
 }
 
@@ -115,7 +117,7 @@ pub(crate) fn doc(
     id: &'static str,
     summary: &'static str,
 ) -> impl FnOnce(TransformOperation<'_>) -> TransformOperation<'_> {
-    move |operation| operation.tag(tag).id(id).summary(summary).default_response::<Problem>()
+    move |operation| operation.tag(tag).id(id).summary(summary)
 }
 
 pub(crate) fn describe_body<T: JsonSchema>(ctx: &mut GenContext, operation: &mut Operation) {
@@ -201,7 +203,7 @@ fn parameter(name: &str, required: bool, schema: Schema) -> ParameterData {
     }
 }
 
-fn object(json_schema: Schema) -> SchemaObject {
+pub(crate) fn object(json_schema: Schema) -> SchemaObject {
     SchemaObject { json_schema, external_docs: None, example: None }
 }
 

@@ -1,4 +1,5 @@
-//! Who may call what. Three callers come in: the window, the command line, and an agent with the weaker token of `agent.json`.
+//! Who may call what. Two kinds of callers come in: a person, by the window or the command line, and an agent with the weaker token of
+//! `agent.json`. Window and command line may do the same; they are told apart for the record alone.
 //!
 //! Every route has a row. One that has none is closed to agents, and a test over the whole OpenAPI document fails.
 //! Invariant: what an agent may not call answers `FORBIDDEN` before its handler runs, over HTTP and inside this process alike.
@@ -143,6 +144,7 @@ pub(crate) const PERSON: &[&str] = &[
     "POST /api/learn/sessions/{sessionId}/mark-step",
     "POST /api/learn/sessions/{sessionId}/pause",
     "POST /api/learn/sessions/{sessionId}/resume",
+    "POST /api/learn/sessions/{sessionId}/retain",
     "POST /api/learn/sessions/{sessionId}/set-test-policy",
     "POST /api/learn/sessions/{sessionId}/start",
     "POST /api/learn/sessions/{sessionId}/stop",

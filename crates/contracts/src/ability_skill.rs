@@ -77,7 +77,12 @@ pub struct AbilitySkillFileQuery {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct AbilitySkillFileResponse {
     pub file: AbilitySkillFile,
-    pub text: String,
+    /// Of a text. A file has either this or `base64`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub text: Option<String>,
+    /// The bytes of a file that is no text.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub base64: Option<String>,
 }
 
 /// What `GET /api/abilities/changes` tells: that the skills that can be read are others now, or that an ability fares otherwise. Nothing of what changed.

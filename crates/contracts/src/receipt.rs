@@ -43,6 +43,8 @@ pub enum ReceiptKind {
     ImportDiscarded,
     ImportExpired,
     TriggerTested,
+    /// Settings, or the configuration of an ability.
+    ConfigurationChanged,
 }
 
 impl ReceiptKind {

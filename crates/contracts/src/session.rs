@@ -107,6 +107,9 @@ pub struct LearnSession {
     pub stop_boundary_ref: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub test_policy_ref: Option<String>,
+    /// Its raw observations are kept for longer than seven days (§0C.16D).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub retain: bool,
     pub created_at: Time,
     pub updated_at: Time,
     pub schema_version: u32,
@@ -365,6 +368,15 @@ pub enum AnswerNextAction {
     MoreQuestions,
     GenerateProposal,
     ReadyForReview,
+}
+
+/// `POST /api/learn/sessions/:id/retain` (§0C.16D).
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct RetainSessionRequest {
+    /// `true` keeps the raw observations until this is taken back or the session is deleted.
+    #[garde(skip)]
+    pub retain: bool,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]

@@ -3,6 +3,7 @@
 use crate::categories::Assigned;
 use crate::ledger::Ledger;
 use crate::lifecycle;
+use crate::notices::Notice;
 use crate::projections::Projection;
 use crate::{Answer, Engine, capabilities, health};
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityAvailabilitySnapshot, CheckpointHealth, SkillCatalogEntry};
@@ -50,13 +51,19 @@ pub(crate) fn refreshed_at(db: &Connection) -> Answer<Time> {
 
 /// Rebuilds the snapshot and the catalogue with this commit (§0C.11B).
 pub(crate) fn refresh(ledger: &Ledger<'_>) -> Answer<()> {
-    settings::put(ledger.db, REFRESHED_AT, &ledger.now)?;
-    ledger.stale(&Projection::Availability)?;
+    ledger.tell(Notice::Abilities);
+    snapshot(ledger)?;
     ledger.stale(&Projection::Catalog)?;
     ledger.stale(&Projection::Bridge)?;
     ledger.stale(&Projection::Health)?;
     ledger.stale(&Projection::Stats)?;
     ledger.stale(&Projection::Runtime)
+}
+
+/// Rebuilds the snapshot alone.
+pub(crate) fn snapshot(ledger: &Ledger<'_>) -> Answer<()> {
+    settings::put(ledger.db, REFRESHED_AT, &ledger.now)?;
+    ledger.stale(&Projection::Availability)
 }
 
 pub(crate) fn catalog_entry(record: AbilityRecord, assigned: &Assigned) -> SkillCatalogEntry {
@@ -111,11 +118,15 @@ pub(crate) enum News {
 pub(crate) fn judge(ledger: &Ledger<'_>, id: &AbilityId, news: News) -> Answer<Option<AbilityRecord>> {
     let Some(mut record) = abilities::get(ledger.db, id)? else { return Ok(None) };
     let before = record.clone();
-    let receipts = checkpoint_receipts::of_ability(ledger.db, id)?;
-    let checkpoints = checkpoints(ledger.db, &record)?;
-    let failures = health::failures(&receipts, &checkpoints, record.standing.counted_from, ledger.now);
+    let from = record.standing.counted_from;
+    let failed = checkpoint_receipts::failed_runs(ledger.db, id, ledger.now - health::WINDOW)?;
+    let failures = match failed.is_empty() {
+        true => health::Failures::default(),
+        false => health::failures(&failed, &checkpoints(ledger.db, &record)?, from, ledger.now),
+    };
     if record.standing.quarantine.is_none() {
-        record.entry.checkpoint_health = Some(health::of_ability(receipts, record.standing.counted_from));
+        let newest = checkpoint_receipts::newest_runs(ledger.db, id, health::RUNS, from)?;
+        record.entry.checkpoint_health = Some(health::of_ability(newest, from));
     } else {
         record.entry.checkpoint_health = Some(CheckpointHealth::Quarantined);
     }

@@ -1,7 +1,7 @@
 //! Reading the skill of an installed ability: the files that were reviewed, as the last installation holds them. A copy in an
 //! agent's folder that somebody changed since is not read.
 
-use crate::{Answer, Engine, abilities::refreshed_at, asked};
+use crate::{Answer, Engine, abilities::refreshed_at, asked, install};
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, CheckpointHealth};
 use apprentice_contracts::ability_skill::*;
 use apprentice_contracts::capability::CapabilityHealthStatus;
@@ -11,21 +11,30 @@ use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_skills::bundle::{self, Profile};
+use apprentice_store::sagas::SagaFile;
 use apprentice_store::{Connection, Store, abilities, sagas};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use futures::stream::{self, BoxStream, StreamExt};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write;
+use std::path::Path;
 use tokio::sync::watch;
 
 const MAIN: &str = "SKILL.md";
+/// Bytes of a file that an agent is handed at once.
+const MOST: u64 = 4 * 1024 * 1024;
 
 /// An ability with the files of its skill.
 struct Installed {
     entry: AbilityAvailabilityEntry,
     slug: String,
     files: BTreeMap<String, String>,
+    /// Files of an import that stand in its folder, and that folder under `<home>`.
+    others: Vec<SagaFile>,
+    at: Option<String>,
 }
 
 impl Engine {
@@ -50,13 +59,17 @@ impl Engine {
     /// One file of such a skill.
     pub async fn ability_skill_file(&self, query: AbilitySkillFileQuery) -> Answer<AbilitySkillFileResponse> {
         let query = asked::valid(query)?;
-        let name = query.ability.clone();
-        let mut found = self.inner.store.read(move |db| usable(db, &name)).await?;
-        let text = found.files.remove(&query.path).ok_or_else(|| {
-            let text = format!("The skill of {} has no file of that name. get_skill lists its files.", found.entry.ability_id);
-            Failure::new(ErrorCode::NotFound, text).with_details(json!({ "field": "path" }))
-        })?;
-        Ok(AbilitySkillFileResponse { file: file(&query.path, &text), text })
+        let home = self.inner.edge.home.clone();
+        self.inner
+            .store
+            .read(move |db| {
+                let mut found = usable(db, &query.ability)?;
+                match found.files.remove(&query.path) {
+                    Some(text) => Ok(AbilitySkillFileResponse { file: file(&query.path, &text), text: Some(text), base64: None }),
+                    None => staged(&home, &found, &query.path),
+                }
+            })
+            .await
     }
 
     /// One item whenever a skill can be read that could not before, or the other way round, or has other text; from the moment on at
@@ -65,6 +78,28 @@ impl Engine {
         let store = self.inner.store.clone();
         stream::unfold(Changes { commits: store.commits(), store, seen: None }, Changes::next).boxed()
     }
+}
+
+/// A file that stands in the folder of an import.
+fn staged(home: &Path, found: &Installed, path: &str) -> Answer<AbilitySkillFileResponse> {
+    let (Some(file), Some(at)) = (found.others.iter().find(|file| file.path == path), &found.at) else {
+        let text = format!("The skill of {} has no file of that name. get_skill lists its files.", found.entry.ability_id);
+        return Err(Failure::new(ErrorCode::NotFound, text).with_details(json!({ "field": "path" })));
+    };
+    if file.size > MOST {
+        let text = format!("{path} has {} bytes; at most {MOST} are handed over. It stands in the skill's folder.", file.size);
+        return Err(Failure::new(ErrorCode::PayloadTooLarge, text).with_details(json!({ "field": "path", "size": file.size })));
+    }
+    let bytes = install::staged_file(home, at, file)?.ok_or_else(|| {
+        let text = format!("{path} was changed since the skill was reviewed. Ask the person to import the skill again.");
+        Failure::new(ErrorCode::Conflict, text).with_details(json!({ "field": "path" }))
+    })?;
+    let file = AbilitySkillFile { path: file.path.clone(), size: file.size, sha256: file.sha256.clone() };
+    Ok(match String::from_utf8(bytes) {
+        Ok(text) if !text.contains('\0') => AbilitySkillFileResponse { file, text: Some(text), base64: None },
+        Ok(text) => AbilitySkillFileResponse { file, text: None, base64: Some(STANDARD.encode(text)) },
+        Err(error) => AbilitySkillFileResponse { file, text: None, base64: Some(STANDARD.encode(error.as_bytes())) },
+    })
 }
 
 /// Waits for the next difference in what can be read.
@@ -168,7 +203,7 @@ fn unusable(entry: &AbilityAvailabilityEntry) -> Option<String> {
 
 fn installed(db: &Connection, entry: AbilityAvailabilityEntry) -> Answer<Option<Installed>> {
     let saga = sagas::last_done(db, &entry.ability_id)?.filter(|saga| saga.bundle.contains_key(MAIN));
-    Ok(saga.map(|saga| Installed { entry, slug: saga.slug, files: saga.bundle }))
+    Ok(saga.map(|saga| Installed { entry, slug: saga.slug, files: saga.bundle, others: saga.others, at: saga.bundle_at }))
 }
 
 fn described(found: &Installed) -> AbilitySkill {
@@ -177,6 +212,11 @@ fn described(found: &Installed) -> AbilitySkill {
     let read = bundle::read(text, &found.slug, Profile::Lenient).ok();
     let (description, mut front_matter) = read.map(|read| (read.description, read.front_matter)).unwrap_or_default();
     front_matter.retain(|key, _| key != "name" && key != "description");
+    let texts = found.files.iter().map(|(path, text)| file(path, text));
+    let others =
+        found.others.iter().cloned().map(|file| AbilitySkillFile { path: file.path, size: file.size, sha256: file.sha256 });
+    let mut files: Vec<AbilitySkillFile> = texts.chain(others).collect();
+    files.sort_by(|one, other| one.path.cmp(&other.path));
     AbilitySkill {
         ability_id: found.entry.ability_id.clone(),
         capability_id: found.entry.primary_capability_id.clone(),
@@ -184,14 +224,17 @@ fn described(found: &Installed) -> AbilitySkill {
         title: found.entry.title.clone(),
         description,
         front_matter,
-        files: found.files.iter().map(|(path, text)| file(path, text)).collect(),
+        files,
     }
 }
 
 fn file(path: &str, text: &str) -> AbilitySkillFile {
-    let sha256 = Sha256::digest(text.as_bytes()).iter().fold(String::with_capacity(64), |mut all, byte| {
+    AbilitySkillFile { path: path.to_owned(), size: text.len() as u64, sha256: sha256(text.as_bytes()) }
+}
+
+pub(crate) fn sha256(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut all, byte| {
         let _ = write!(all, "{byte:02x}");
         all
-    });
-    AbilitySkillFile { path: path.to_owned(), size: text.len() as u64, sha256 }
+    })
 }

@@ -1,17 +1,21 @@
 //! `/api/capabilities`: the bridge as agents read it, with its last good state when it could not be renewed; health (§1.1D); and what
 //! was reported of each capability.
 
-use crate::ledger::Ledger;
+use crate::ledger::{About, Ledger};
+use crate::notices::Notice;
 use crate::projections::Projection;
-use crate::{Answer, Engine, abilities, health, install};
+use crate::{Answer, Engine, abilities, health, install, lifecycle};
 use apprentice_contracts::capability::{
     BridgeCurrent, BridgeState, CapabilityHealthCurrent, CapabilityStats, CapabilityStatsCurrent,
 };
+use apprentice_contracts::event::kind;
 use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_store::abilities::AbilityRecord;
 use apprentice_store::statistics::{self, Numbers};
 use apprentice_store::{Connection, outbox, settings};
+use serde_json::json;
 use std::path::Path;
 
 const COUNTED_AT: &str = "capabilities_counted_at";
@@ -52,7 +56,7 @@ pub(crate) fn lags(db: &Connection, home: &Path) -> Answer<bool> {
     Ok(is_waiting(db, &[Projection::Availability, Projection::Bridge])? || install::is_marked_stale(home))
 }
 
-fn is_waiting(db: &Connection, projections: &[Projection]) -> Answer<bool> {
+pub(crate) fn is_waiting(db: &Connection, projections: &[Projection]) -> Answer<bool> {
     let stale = outbox::stale(db)?;
     Ok(projections.iter().any(|projection| stale.iter().any(|stale| stale.projection == projection.path())))
 }
@@ -104,8 +108,31 @@ fn stats(capability_id: String, numbers: Numbers, ability_id: AbilityId) -> Capa
     }
 }
 
+/// The bridge was renewed and says something else of these capabilities (§0C.12).
+pub(crate) fn tell_renewal(ledger: &Ledger<'_>, renewed: &[String]) -> Answer<()> {
+    if renewed.is_empty() {
+        return Ok(());
+    }
+    abilities::snapshot(ledger)?;
+    let mut records = capabilities(ledger.db)?;
+    records.retain(|record| record.entry.primary_capability_id.as_ref().is_some_and(|id| renewed.contains(id)));
+    let about = match records.as_slice() {
+        [one] => lifecycle::about(ledger.db, one)?,
+        _ => About::default(),
+    };
+    ledger.receipt(about, ReceiptKind::BridgeRebuildCompleted, "The list of abilities was renewed.", None)?;
+    for record in records {
+        if let Some(session) = lifecycle::session_of(ledger.db, &record)? {
+            let ability = json!({ "ability_id": record.entry.ability_id });
+            ledger.event(session.session.learn_session_id, kind::BRIDGE_REBUILD_COMPLETED, ability)?;
+        }
+    }
+    Ok(())
+}
+
 /// Something was reported: the statistics are others now.
 pub(crate) fn counted(ledger: &Ledger<'_>) -> Answer<()> {
+    ledger.tell(Notice::Abilities);
     settings::put(ledger.db, COUNTED_AT, &ledger.now)?;
     ledger.stale(&Projection::Stats)
 }

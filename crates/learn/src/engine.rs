@@ -4,11 +4,11 @@ use crate::capture::Lost;
 use crate::ledger::{Book, Ledger};
 use crate::notices::Notices;
 use crate::observing::Observing;
-use crate::projections::Growing;
+use crate::projections::{Growing, Projection};
 use crate::shelf::Shelf;
 use crate::skills::Catalogue;
 use crate::tails::Tails;
-use crate::{Answer, Edge, Engine, data, home, imports, install, lookup, rehearsal, timers};
+use crate::{Answer, Edge, Engine, capabilities, data, home, imports, install, lookup, rehearsal, timers};
 use apprentice_contracts::Time;
 use apprentice_store::Store;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -82,13 +82,30 @@ impl Inner {
         self.presence.lock().await.settle(&self.install_context(), || self.catalogue.changed()).await
     }
 
+    /// The same for what an agent reports: it is stored when this answers, and its files follow within a moment, so that reporting
+    /// costs an agent no time. Where an ability fares otherwise for it they stand at once.
+    pub(crate) async fn report<T, F>(&self, change: F) -> Answer<T>
+    where
+        F: FnOnce(&Ledger<'_>) -> Answer<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        let change =
+            move |ledger: &Ledger<'_>| Ok((change(ledger)?, capabilities::is_waiting(ledger.db, &[Projection::Bridge])?));
+        let (value, fares_otherwise) = self.change(change).await?;
+        if fares_otherwise {
+            self.settle().await;
+        }
+        Ok(value)
+    }
+
     /// Whether something is watched, or was until just now and its pages are read once more.
     pub(crate) async fn is_watching(&self) -> bool {
         self.rehearsals.any().is_some() || self.observation.lock().await.is_some()
     }
 
     pub(crate) fn book(&self) -> Book {
-        Book { store: self.store.clone(), clock: self.edge.clock.clone(), ids: self.edge.ids.clone() }
+        let (clock, ids) = (self.edge.clock.clone(), self.edge.ids.clone());
+        Book { store: self.store.clone(), clock, ids, notices: self.notices.clone() }
     }
 
     pub(crate) fn install_context(&self) -> install::Context {
@@ -97,6 +114,7 @@ impl Inner {
             store: self.store.clone(),
             clock: self.edge.clock.clone(),
             ids: self.edge.ids.clone(),
+            notices: self.notices.clone(),
         }
     }
 

@@ -2,11 +2,10 @@
 //! can neither miss nor repeat an event. Followers of one session share the reading of what is new ([`crate::tails`]).
 
 use crate::sessions::find;
-use crate::skills::told;
 use crate::tails::Follower;
 use crate::{Answer, Engine};
 use apprentice_contracts::error::Failure;
-use apprentice_contracts::event::{LearnSessionEvent, kind};
+use apprentice_contracts::event::LearnSessionEvent;
 use apprentice_contracts::ids::LearnSessionId;
 use apprentice_store::{Store, events};
 use futures::stream::{self, BoxStream};
@@ -37,9 +36,6 @@ impl Engine {
         let skills = self.inner.catalogue.events(self.inner.edge.clock.clone());
         let others = stream::select(skills, self.inner.notices.events(self.inner.edge.clock.clone()));
         let others = stream::select(others, self.inner.shelf.progress(self.inner.edge.clock.clone()));
-        let clock = self.inner.edge.clock.clone();
-        let abilities = self.ability_changes().map(move |_| told(kind::ABILITIES_CHANGED, serde_json::json!({}), clock.now()));
-        let others = stream::select(others, abilities);
         ended_by_first(stream::unfold(follower, Listener::next), others).boxed()
     }
 }

@@ -14,7 +14,7 @@ use chrono::Duration;
 use std::collections::{BTreeMap, HashMap};
 
 /// Runs that count for the health of checkpoints.
-const RUNS: usize = 20;
+pub(crate) const RUNS: u32 = 20;
 /// Failures older than this are forgotten.
 pub(crate) const WINDOW: Duration = Duration::days(7);
 /// Runs in which the same checkpoint failed: degraded.
@@ -61,14 +61,15 @@ fn of_checkpoints(receipts: &[CheckpointVerificationReceipt]) -> CheckpointHealt
     if runs.len() < 3 {
         return CheckpointHealth::NoData;
     }
-    let counted: Vec<_> = runs[runs.len().saturating_sub(RUNS)..].iter().flat_map(HashMap::values).copied().collect();
+    let counted: Vec<_> = runs[runs.len().saturating_sub(RUNS as usize)..].iter().flat_map(HashMap::values).copied().collect();
     by_share(&counted)
 }
 
 /// After each of these runs, which are in order.
 pub(crate) fn after_each(runs: &[(String, Vec<&CheckpointVerificationReceipt>)]) -> Vec<CheckpointHealth> {
     let after = |last: usize| {
-        let counted: Vec<_> = runs[(last + 1).saturating_sub(RUNS)..=last].iter().flat_map(|(_, words)| words).copied().collect();
+        let counted: Vec<_> =
+            runs[(last + 1).saturating_sub(RUNS as usize)..=last].iter().flat_map(|(_, words)| words).copied().collect();
         if last < 2 { CheckpointHealth::NoData } else { by_share(&counted) }
     };
     (0..runs.len()).map(after).collect()

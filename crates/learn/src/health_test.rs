@@ -1,5 +1,6 @@
 use super::*;
-use apprentice_contracts::ids::ReceiptId;
+use apprentice_contracts::ids::{AbilityId, ReceiptId};
+use apprentice_store::{Store, StoreError, checkpoint_receipts};
 use uuid::Uuid;
 
 fn receipt(run: u128, checkpoint: &str, status: CheckpointStatus, source: ReceiptSource) -> CheckpointVerificationReceipt {
@@ -106,4 +107,59 @@ fn failures_are_runs_and_match_by_checkpoint() {
     }
     let five: Vec<_> = (1..=5).map(|run| failed(run, if run % 2 == 0 { "cp-01" } else { "cp-02" })).collect();
     assert!(failures(&five, &checkpoints(), None, day(5)).too_many(), "whichever checkpoint it was");
+}
+
+/// Runs whose words come mixed, of tests and dispatches of one name, some made good, some told twice.
+fn told(number: u64, ability: &AbilityId) -> CheckpointVerificationReceipt {
+    let dice = |salt: u64, sides: u64| number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(salt).rotate_left(23) % sides;
+    let run = number / 7 + dice(1, 9);
+    let is_test = dice(2, 3) == 0;
+    let status = [CheckpointStatus::Reached, CheckpointStatus::Failed, CheckpointStatus::Skipped][dice(3, 3) as usize];
+    let source = if dice(4, 4) == 0 { ReceiptSource::Observer } else { ReceiptSource::Agent };
+    let id = Uuid::from_u128(run.into());
+    CheckpointVerificationReceipt {
+        receipt_id: ReceiptId(Uuid::from_u128(number.into())),
+        ability_id: Some(ability.clone()),
+        validation_run_id: is_test.then_some(ValidationRunId(id)),
+        dispatch_id: (!is_test && dice(5, 8) != 0).then(|| id.to_string()),
+        created_at: Time::default() + Duration::hours(number as i64),
+        ..receipt(0, ["cp-01", "cp-02", "cp-03"][dice(6, 3) as usize], status, source)
+    }
+}
+
+/// What is read of a long history judges it as the whole of it would.
+#[tokio::test]
+async fn the_words_that_are_read_say_what_all_words_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(&folder.path().join("apprentice.db")).unwrap();
+    let ability = AbilityId("ability".into());
+    let checkpoints = ["cp-01", "cp-02", "cp-03"].map(|id| Checkpoint {
+        checkpoint_id: id.into(),
+        goal: String::new(),
+        success_condition: String::new(),
+        order_hint: 1,
+        optional: id == "cp-03",
+        evidence: None,
+    });
+    let mut seen = std::collections::HashSet::new();
+    for number in 0..600 {
+        let (receipt, id) = (told(number, &ability), ability.clone());
+        let now = receipt.created_at;
+        let from = (number > 300).then(|| now - Duration::hours(250));
+        let read = move |tx: &apprentice_store::Transaction<'_>| {
+            checkpoint_receipts::add(tx, &receipt)?;
+            Ok::<_, StoreError>((
+                checkpoint_receipts::of_ability(tx, &id)?,
+                checkpoint_receipts::newest_runs(tx, &id, RUNS, from)?,
+                checkpoint_receipts::failed_runs(tx, &id, now - WINDOW)?,
+            ))
+        };
+        let (all, newest, failed) = store.write(read).await.unwrap();
+        assert_eq!(of_ability(newest, from), of_ability(all.clone(), from), "after {number}");
+        let expected = failures(&all, &checkpoints, from, now);
+        assert_eq!(failures(&failed, &checkpoints, from, now), expected, "after {number}");
+        seen.insert(format!("{:?} {}", of_ability(all, from), expected.runs > 0));
+    }
+    assert!(seen.len() > 2, "the histories differ: {seen:?}");
+    store.close().await;
 }

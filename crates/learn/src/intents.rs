@@ -1,7 +1,7 @@
 //! Configuration intents (§0.2G): whatever wants a setting changed submits it here; the engine checks it, writes it and shows it as a
 //! file. Nothing else writes configuration.
 
-use crate::ledger::{About, Ledger};
+use crate::ledger::{About, Ledger, payload};
 use crate::notices::Notice;
 use crate::projections::Projection;
 use crate::{Answer, Engine, asked, settings as choices};
@@ -110,7 +110,7 @@ fn apply(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
 }
 
 fn configure_skill(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
-    let capability = capability(ledger.db, intent)?.0;
+    let (capability, record) = capability(ledger.db, intent)?;
     if !is_a_file_name(&capability) {
         return Err(asked::invalid("capability_id", "only letters, digits, dots, hyphens and underscores can name its file"));
     }
@@ -132,7 +132,17 @@ fn configure_skill(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<
     };
     intents::put_config(ledger.db, &config)?;
     ledger.stale(&projection)?;
+    let about = About { proposal: record.proposal_id, ability: Some(record.entry.ability_id), ..About::default() };
+    changed(ledger, intent, about, &format!("The configuration of {} was changed", record.entry.title))?;
     Ok((IntentStatus::Applied, path))
+}
+
+/// The receipt of an intent that was applied names the keys, never their values.
+fn changed(ledger: &Ledger<'_>, intent: &ConfigurationIntent, about: About, what: &str) -> Answer<()> {
+    let keys: Vec<&str> = intent.payload.keys().map(String::as_str).collect();
+    let asked_by = payload(&intent.requested_by)?;
+    let reason = format!("asked for by {}", asked_by.as_str().unwrap_or_default());
+    ledger.receipt(about, ReceiptKind::ConfigurationChanged, &format!("{what}: {}.", keys.join(", ")), Some(&reason)).map(drop)
 }
 
 /// `null` takes a key away; an object is put in the place of the one before, whole.
@@ -149,7 +159,8 @@ fn prefer(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<Applied> 
     if intent.capability_id.is_some() {
         return Err(asked::invalid("capability_id", "a preference of the user belongs to no ability; leave it out"));
     }
-    let before: Settings = settings::get(ledger.db, choices::KEY)?.unwrap_or_default();
+    let stored: Option<Settings> = settings::get(ledger.db, choices::KEY)?;
+    let before = stored.clone().unwrap_or_default();
     let mut after = before.clone();
     for (key, value) in &intent.payload {
         let at = format!("payload.{key}");
@@ -165,11 +176,13 @@ fn prefer(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<Applied> 
         }
     }
     after.validate().map_err(|report| asked::invalid("payload", report.to_string().trim()))?;
+    let path = Some(format!("system/{}", Projection::Preferences.path()));
     if after == before {
-        return Ok((IntentStatus::Unchanged, None));
+        return Ok((IntentStatus::Unchanged, stored.and(path)));
     }
-    settings::put(ledger.db, choices::KEY, &after)?;
-    Ok((IntentStatus::Applied, None))
+    choices::put(ledger, &after)?;
+    changed(ledger, intent, About::default(), "Preferences were changed")?;
+    Ok((IntentStatus::Applied, path))
 }
 
 fn bind_packs(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
@@ -201,6 +214,7 @@ fn bind_packs(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<Appli
         proposals::put(ledger.db, &proposal)?;
         ledger.stale(&Projection::DraftManifest(proposal.proposal.proposal_id))?;
     }
+    changed(ledger, intent, about.clone(), &format!("The packs of {} were changed", record.entry.title))?;
     let summary = format!("{} is bound to {} support packs.", record.entry.title, packs.len());
     record.entry.support_pack_refs = packs;
     record.updated_at = ledger.now;

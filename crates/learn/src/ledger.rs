@@ -1,7 +1,9 @@
 //! What every change writes down besides itself: receipts, streamed events, and which projections it made stale.
 
 use crate::Answer;
+use crate::notices::{Notice, Notices};
 use crate::projections::Projection;
+use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::{LearnSessionEvent, kind};
 use apprentice_contracts::ids::{AbilityId, CorrelationId, ImportId, LearnSessionId, ProposalId, ReceiptId};
 use apprentice_contracts::receipt::{LearningReceipt, ReceiptKind};
@@ -12,15 +14,17 @@ use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Store, Transaction, events, outbox, receipts, sessions};
 use serde::Serialize;
 use serde_json::Value;
+use std::cell::RefCell;
 use std::sync::Arc;
 use uuid::Uuid;
 
-/// The database with what a change of it needs: the time and fresh identity.
+/// The database with what a change of it needs: the time, fresh identity, and who is told once it is committed.
 #[derive(Clone)]
 pub(crate) struct Book {
     pub store: Store,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,
+    pub notices: Notices,
 }
 
 impl Book {
@@ -31,7 +35,13 @@ impl Book {
         T: Send + 'static,
     {
         let (now, ids) = (self.clock.now(), self.ids.clone());
-        self.store.write(move |tx| change(&Ledger::new(tx, now, ids))).await
+        let written = self.store.write(move |tx| {
+            let ledger = Ledger::new(tx, now, ids);
+            Ok::<_, Failure>((change(&ledger)?, ledger.told()))
+        });
+        let (value, told) = written.await?;
+        told.into_iter().for_each(|notice| self.notices.tell(notice));
+        Ok(value)
     }
 }
 
@@ -41,6 +51,7 @@ pub(crate) struct Ledger<'t> {
     pub now: Time,
     pub correlation: CorrelationId,
     ids: Arc<dyn Ids>,
+    told: RefCell<Vec<Notice>>,
 }
 
 /// What a receipt is about.
@@ -66,7 +77,20 @@ impl About {
 
 impl<'t> Ledger<'t> {
     pub(crate) fn new(db: &'t Transaction<'t>, now: Time, ids: Arc<dyn Ids>) -> Self {
-        Self { db, now, correlation: CorrelationId(ids.next()), ids }
+        Self { db, now, correlation: CorrelationId(ids.next()), ids, told: RefCell::default() }
+    }
+
+    /// Has this told once it is committed.
+    pub(crate) fn tell(&self, notice: Notice) {
+        let mut told = self.told.borrow_mut();
+        if !told.contains(&notice) {
+            told.push(notice);
+        }
+    }
+
+    /// What is to be told of this change.
+    pub(crate) fn told(self) -> Vec<Notice> {
+        self.told.into_inner()
     }
 
     pub(crate) fn id<T: From<Uuid>>(&self) -> T {

@@ -13,7 +13,7 @@ use chrono::{Duration, Timelike};
 const DONE_AT: &str = "nightly_done_at";
 /// Of the day, in UTC.
 const HOUR: u32 = 3;
-/// Checkpoint receipts of each ability that are kept in any case.
+/// Checkpoint receipts of each ability that are kept in any case, besides those of the runs that its health is judged by.
 const CHECKPOINT_RECEIPTS: u32 = 100;
 /// Younger checkpoint receipts are kept: the health of an ability is judged by them.
 const JUDGED: Duration = Duration::days(7);
@@ -28,13 +28,17 @@ impl Inner {
             return Ok(());
         }
         self.change(move |ledger| {
-            if compaction::checkpoint_receipts(ledger.db, CHECKPOINT_RECEIPTS, now - JUDGED)? > 0 {
+            if compaction::checkpoint_receipts(ledger.db, CHECKPOINT_RECEIPTS, health::RUNS, now - JUDGED)? > 0 {
                 ledger.rewrite(&Projection::CheckpointReceipts)?;
             }
             if compaction::receipts(ledger.db, now - RECEIPTS)? > 0 {
                 ledger.rewrite(&Projection::Receipts)?;
                 ledger.stale(&Projection::ReceiptCounts)?;
                 ledger.stale(&Projection::Runtime)?;
+            }
+            // What agents read is as of this night at least (§0C.11B). Before the first installation there is nothing to read.
+            if abilities::generation(ledger.db)? > 0 {
+                crate::abilities::snapshot(ledger)?;
             }
             // Done, also when a canary fails to be run: the next night brings another.
             Ok(settings::put(ledger.db, DONE_AT, &now)?)

@@ -4,9 +4,9 @@
 //! same bytes. It is written whole (temporary file in the same folder, fsync, rename); only a file that grows line by line gets its
 //! new lines appended, when it is as this program left it. A reader leaves out a last line that does not end yet.
 
-use crate::Answer;
 use crate::categories::Assigned;
 use crate::engine::Inner;
+use crate::{Answer, capabilities};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{AbilityAvailabilitySnapshot, SkillCatalogCurrent};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -43,6 +43,7 @@ pub(crate) enum Projection {
     ReceiptCounts,
     Categories,
     CategoryAssignments,
+    Preferences,
     Interpretation(InterpretationId),
     DraftSkill(ProposalId),
     DraftManifest(ProposalId),
@@ -69,7 +70,7 @@ pub(crate) struct Grown {
 pub(crate) type Growing = HashMap<Projection, Grown>;
 
 impl Projection {
-    const SINGLE: [Self; 16] = [
+    const SINGLE: [Self; 17] = [
         P::Runtime,
         P::ObservationScope,
         P::Receipts,
@@ -86,6 +87,7 @@ impl Projection {
         P::ReceiptCounts,
         P::Categories,
         P::CategoryAssignments,
+        P::Preferences,
     ];
 
     /// Relative to `<home>/system` (§0C.7, §0C.8, §0C.9, §0C.9B, §0C.10, §0C.11A, §0C.12, §0.2G).
@@ -107,6 +109,7 @@ impl Projection {
             P::ReceiptCounts => "learning/receipt_counts.json".into(),
             P::Categories => "categories/categories_current.json".into(),
             P::CategoryAssignments => "categories/assignments.jsonl".into(),
+            P::Preferences => "config/preferences_current.json".into(),
             P::Interpretation(id) => format!("learning/interpretations/{id}.json"),
             P::DraftSkill(id) => format!("learning/proposals/{id}/SKILL.md"),
             P::DraftManifest(id) => format!("learning/proposals/{id}/manifest.json"),
@@ -175,6 +178,7 @@ impl Projection {
             P::Interpretation(id) => interpretations::get(db, *id)?.map(|found| pretty(&found)).transpose()?,
             P::ReceiptCounts => receipt_counts(db)?,
             P::Categories => Some(pretty(&categories::all(db)?)?),
+            P::Preferences => crate::settings::preferences(db)?.map(|found| pretty(&found)).transpose()?,
             P::DraftSkill(id) => draft(db, *id)?.map(|record| record.draft.skill_md),
             P::DraftManifest(id) => draft(db, *id)?.map(|record| pretty(&record.proposal)).transpose()?,
             P::DraftGraph(id) => draft(db, *id)?.map(|record| pretty(&record.draft.graph)).transpose()?,
@@ -268,22 +272,37 @@ impl Inner {
         let system = crate::home::system(&self.edge.home);
         // Left empty when this fails: then the files that grow are written whole next time.
         let mut growing = std::mem::take(&mut *delivering);
-        let (done, growing) = self
+        let (done, growing, renewed) = self
             .store
             .read(move |db| {
+                let home = system.parent().unwrap_or(&system);
                 let stale = outbox::stale(db)?;
+                let is_bridge = |stale: &Stale| stale.projection == P::Bridge.path();
+                let before = stale.iter().any(is_bridge).then(|| crate::install::last_good_bridge(home)).flatten();
                 let done: Vec<Stale> = stale.into_iter().filter(|stale| bring(db, &system, stale, &mut growing)).collect();
-                Ok::<_, Failure>((done, growing))
+                let renewed = match done.iter().any(is_bridge) {
+                    true => crate::install::renewed(before, crate::install::last_good_bridge(home)),
+                    false => Vec::new(),
+                };
+                Ok::<_, Failure>((done, growing, renewed))
             })
             .await?;
         *delivering = growing;
-        if !done.is_empty() {
-            self.store.write(move |tx| outbox::delivered(tx, &done)).await?;
+        if done.is_empty() {
+            return Ok(());
         }
-        Ok(())
+        let told = !renewed.is_empty();
+        self.change(move |ledger| {
+            outbox::delivered(ledger.db, &done)?;
+            capabilities::tell_renewal(ledger, &renewed)
+        })
+        .await?;
+        drop(delivering);
+        // The receipt of that stands in its file too.
+        if told { Box::pin(self.deliver()).await } else { Ok(()) }
     }
 
-    /// After an operation: what it changed stands in the files before its caller hears of it. A file that cannot be written
+    /// After an operation: what it changed stands in the files before its caller hears of it (an agent's report apart). A file that cannot be written
     /// does not undo the operation; the outbox keeps it.
     pub(crate) async fn settle(&self) {
         if let Err(failure) = self.deliver().await {

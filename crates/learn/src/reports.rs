@@ -5,7 +5,6 @@
 
 use crate::abilities::{News, find, judge};
 use crate::ledger::{Ledger, payload};
-use crate::notices::Notice;
 use crate::projections::Projection;
 use crate::{Answer, Engine, abilities, asked, capabilities, frictions, repeats, sessions};
 use apprentice_contracts::SCHEMA_VERSION;
@@ -13,6 +12,7 @@ use apprentice_contracts::checkpoint::{
     Checkpoint, CheckpointReceiptsResponse, CheckpointStatus, CheckpointVerificationReceipt, ReceiptSource,
 };
 use apprentice_contracts::error::Failure;
+use apprentice_contracts::event::kind;
 use apprentice_contracts::friction::{FrictionKind, FrictionRecord};
 use apprentice_contracts::ids::{AbilityId, LearnSessionId};
 use apprentice_contracts::page::PageQuery;
@@ -21,51 +21,52 @@ use apprentice_contracts::report::{
     VerifyCheckpointRequest, VerifyCheckpointResponse,
 };
 use apprentice_observe::redact::mask_text;
-use apprentice_store::{Connection, bounds, checkpoint_receipts, dispatches, proposals};
+use apprentice_store::idempotency::Request;
+use apprentice_store::{Connection, bounds, checkpoint_receipts, dispatches, events, proposals};
+use serde::Serialize;
+use serde_json::json;
 
 /// Dispatches that a drawer shows.
 const SHOWN: u32 = 20;
+/// What agents may repeat, by `client_request_id`.
+const OPERATIONS: [&str; 2] = ["verify_checkpoint", "report_observation"];
 
 impl Engine {
     /// `ABILITY_NOT_FOUND`, `LEARN_SESSION_NOT_FOUND`, or `INVALID_REQUEST` naming the field.
     pub async fn verify_checkpoint(&self, request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointResponse> {
         let request = fitting(asked::valid(request)?)?;
         no_secret("dispatch_id", request.dispatch_id.as_deref())?;
+        no_secret("client_request_id", request.client_request_id.as_deref())?;
         let on = format!("{}/{}", request.ability_id.as_deref().unwrap_or_default(), session_text(request.learn_session_id));
-        let repeatable = repeats::request("verify_checkpoint", on, request.client_request_id.as_deref(), &request)?;
-        let answer = self
-            .inner
-            .commit(move |ledger| {
+        let repeatable = repeats::request(OPERATIONS[0], on, request.client_request_id.as_deref(), &request)?;
+        self.inner
+            .report(move |ledger| {
                 if let Some(answer) = repeats::answered(ledger, repeatable.as_ref())? {
                     return Ok(answer);
                 }
                 let answer = verified(ledger, request)?;
-                repeats::remember(ledger, repeatable.as_ref(), &answer)?;
+                remember(ledger, repeatable.as_ref(), &answer)?;
                 Ok(answer)
             })
-            .await?;
-        self.inner.notices.tell(Notice::Reports);
-        Ok(answer)
+            .await
     }
 
     pub async fn report_observation(&self, report: ObservationReport) -> Answer<ObservationReportResponse> {
         let report = consistent(asked::valid(report)?)?;
         no_secret("dispatch_id", report.dispatch_id.as_deref())?;
+        no_secret("client_request_id", report.client_request_id.as_deref())?;
         let on = format!("{}/{}", text(&report.ability_id), text(&report.dispatch_id));
-        let repeatable = repeats::request("report_observation", on, report.client_request_id.as_deref(), &report)?;
-        let answer = self
-            .inner
-            .commit(move |ledger| {
+        let repeatable = repeats::request(OPERATIONS[1], on, report.client_request_id.as_deref(), &report)?;
+        self.inner
+            .report(move |ledger| {
                 if let Some(answer) = repeats::answered(ledger, repeatable.as_ref())? {
                     return Ok(answer);
                 }
                 let answer = observed(ledger, report)?;
-                repeats::remember(ledger, repeatable.as_ref(), &answer)?;
+                remember(ledger, repeatable.as_ref(), &answer)?;
                 Ok(answer)
             })
-            .await?;
-        self.inner.notices.tell(Notice::Reports);
-        Ok(answer)
+            .await
     }
 
     /// Oldest first. A dispatch that told nothing has none.
@@ -102,6 +103,12 @@ impl Engine {
             })
             .await
     }
+}
+
+/// An agent that reports without end does not fill the disk with answers either.
+fn remember<T: Serialize>(ledger: &Ledger<'_>, request: Option<&Request>, answer: &T) -> Answer<()> {
+    repeats::remember(ledger, request, answer)?;
+    if request.is_some() { Ok(bounds::answers(ledger.db, OPERATIONS)?) } else { Ok(()) }
 }
 
 fn text(field: &Option<String>) -> &str {
@@ -153,9 +160,7 @@ fn verified(ledger: &Ledger<'_>, request: VerifyCheckpointRequest) -> Answer<Ver
     };
     crate::verdicts::store(ledger, &receipt)?;
     keep_bounds(ledger, &receipt)?;
-    if let Some(session) = receipt.learn_session_id {
-        ledger.event(session, crate::verdicts::event_kind(receipt.status), payload(&receipt)?)?;
-    }
+    tell_followers(ledger, &receipt)?;
     frictions::take(ledger, &receipt, request.safety_critical)?;
     let mut checkpoint_health = None;
     if let Some(ability) = &ability {
@@ -169,6 +174,25 @@ fn verified(ledger: &Ledger<'_>, request: VerifyCheckpointRequest) -> Answer<Ver
         capabilities::counted(ledger)?;
     }
     Ok(VerifyCheckpointResponse { receipt, ability_id: ability, checkpoint_health, schema_version: SCHEMA_VERSION })
+}
+
+/// Who follows the session hears of it while it is under way; the stream of a settled one has ended. After so many that it must be a
+/// mistake nothing more is told, and the last word says so.
+fn tell_followers(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
+    let Some(id) = receipt.learn_session_id else { return Ok(()) };
+    if sessions::find(ledger.db, id)?.session.state.is_settled() {
+        return Ok(());
+    }
+    let told = events::told_by_agents(ledger.db, id)?;
+    if told >= bounds::EVENTS_KEPT {
+        return Ok(());
+    }
+    ledger.event(id, crate::verdicts::event_kind(receipt.status), payload(receipt)?)?;
+    if told + 1 == bounds::EVENTS_KEPT {
+        let message = "Agents reported so many checkpoints to this session that no more are told here. They are still kept.";
+        ledger.event(id, kind::ERROR, json!({ "code": "TOO_MANY_REPORTS", "message": message }))?;
+    }
+    Ok(())
 }
 
 /// An agent that reports without end does not fill the disk.

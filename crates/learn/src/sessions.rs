@@ -1,7 +1,7 @@
 //! Sessions: creating them, looking at them, deleting them.
 
 use crate::engine::Inner;
-use crate::ledger::{About, Ledger};
+use crate::ledger::{About, Ledger, payload};
 use crate::moves::move_to;
 use crate::{Answer, Engine, asked, forget, improve, policy, repeats, runtime};
 use apprentice_contracts::SCHEMA_VERSION;
@@ -13,8 +13,8 @@ use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::session::{
     ActorMode, BuildPolicy, CreateLearnSessionRequest, CreateLearnSessionResponse, CreateNextAction, LearnSession,
-    LearnSessionDetailResponse, LearnSessionsListResponse, LearnTargetKind, ObservationMode, SessionActionResponse,
-    SetTestPolicyRequest, UiMode,
+    LearnSessionDetailResponse, LearnSessionsListResponse, LearnTargetKind, ObservationMode, RetainSessionRequest,
+    SessionActionResponse, SetTestPolicyRequest, UiMode,
 };
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_store::sessions::SessionRecord;
@@ -114,6 +114,28 @@ impl Engine {
         Ok(deleted)
     }
 
+    /// Keeps the raw observations of a session until this is taken back, or the session is deleted (§0C.16D). `INVALID_REQUEST` when
+    /// they are gone already.
+    pub async fn retain_session(&self, id: LearnSessionId, request: RetainSessionRequest) -> Answer<SessionActionResponse> {
+        let request = asked::valid(request)?;
+        let session = self
+            .inner
+            .commit(move |ledger| {
+                let mut record = find(ledger.db, id)?;
+                if request.retain && record.purged {
+                    return Err(asked::invalid("retain", "what was observed was deleted already; there is nothing left to keep"));
+                }
+                if record.session.retain != request.retain {
+                    record.session.retain = request.retain;
+                    sessions::put(ledger.db, &record)?;
+                    ledger.event(id, kind::SESSION_CHANGED, payload(&record.session)?)?;
+                }
+                Ok(record.session)
+            })
+            .await?;
+        Ok(SessionActionResponse { session })
+    }
+
     /// What a rehearsal of this session's ability may touch. What cannot be kept here is refused by the name of its field.
     pub async fn set_test_policy(&self, id: LearnSessionId, request: SetTestPolicyRequest) -> Answer<SessionActionResponse> {
         let request = asked::valid(request)?;
@@ -185,6 +207,7 @@ fn record(ledger: &Ledger<'_>, request: &CreateLearnSessionRequest) -> SessionRe
         start_boundary_ref: None,
         stop_boundary_ref: None,
         test_policy_ref: None,
+        retain: false,
         created_at: ledger.now,
         updated_at: ledger.now,
         schema_version: SCHEMA_VERSION,

@@ -1,12 +1,17 @@
 //! Choices that outlive a window, and the skills folders that they switch on.
 
 use crate::engine::Inner;
+use crate::ledger::{About, Ledger, payload};
 use crate::notices::Notice;
+use crate::projections::Projection;
 use crate::{Answer, Engine, asked};
+use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::app::{Settings, SettingsResponse};
+use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::skill::SkillTarget;
 use apprentice_skills::targets;
-use apprentice_store::settings;
+use apprentice_store::{Connection, settings};
+use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};
 
 pub(crate) const KEY: &str = "settings";
@@ -29,10 +34,39 @@ impl Engine {
         }
         settings.enabled_targets.sort();
         settings.enabled_targets.dedup();
-        self.inner.commit(move |ledger| Ok(settings::put(ledger.db, KEY, &settings)?)).await?;
+        self.inner.commit(move |ledger| update(ledger, &settings)).await?;
         self.inner.notices.tell(Notice::Settings);
         self.settings().await
     }
+}
+
+fn update(ledger: &Ledger<'_>, after: &Settings) -> Answer<()> {
+    let before: Settings = settings::get(ledger.db, KEY)?.unwrap_or_default();
+    let (before, now) = (payload(&before)?, payload(after)?);
+    let names = now.as_object().into_iter().flat_map(Map::keys).filter(|name| before[*name] != now[*name]);
+    let names: Vec<String> = names.map(|name| name.replace('_', " ")).collect();
+    if names.is_empty() {
+        return Ok(());
+    }
+    put(ledger, after)?;
+    let summary = format!("Settings were changed: {}.", names.join(", "));
+    ledger.receipt(About::default(), ReceiptKind::ConfigurationChanged, &summary, None).map(drop)
+}
+
+/// Stores the choices, and shows those of them that programs may look at.
+pub(crate) fn put(ledger: &Ledger<'_>, settings: &Settings) -> Answer<()> {
+    settings::put(ledger.db, KEY, settings)?;
+    ledger.stale(&Projection::Preferences)
+}
+
+/// What an intent of target `user_preference` can change; `None`: nothing was ever chosen.
+pub(crate) fn preferences(db: &Connection) -> Answer<Option<Value>> {
+    let settings: Option<Settings> = settings::get(db, KEY)?;
+    Ok(settings.map(|settings| {
+        json!({
+            "agent_display_name": settings.agent_display_name, "theme": settings.theme, "schema_version": SCHEMA_VERSION,
+        })
+    }))
 }
 
 impl Inner {

@@ -24,7 +24,7 @@ const CAPTURING: Duration = Duration::hours(4);
 /// Raw observations after their session was settled: it ended, or its ability was installed.
 const OBSERVATIONS: Duration = Duration::days(7);
 /// Answers kept for repeated requests.
-const ANSWERS: Duration = Duration::days(7);
+const ANSWERS: Duration = Duration::hours(24);
 
 const SWEEP_EVERY: std::time::Duration = std::time::Duration::from_secs(60);
 /// Changes that come closer together than this share one rewriting of their projections.

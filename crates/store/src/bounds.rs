@@ -25,6 +25,10 @@ pub const INTENTS_KEPT: u32 = 10_000;
 pub const RECEIPTS_KEPT: u32 = 2000;
 /// Of each ability: failed checkpoints that its health is judged by, although they are older than those.
 pub const FAILURES_KEPT: u32 = 500;
+/// Of the answers to what agents report. A report that comes again after that is taken for a new one.
+pub const ANSWERS_KEPT: u32 = 10_000;
+/// Of each session: checkpoint events of agents. Nothing takes an event out of a stream again, so there are no more than these.
+pub const EVENTS_KEPT: u32 = 1000;
 /// So many more than are kept may stand, so that not every report deletes one.
 const SLACK: u32 = 64;
 
@@ -111,5 +115,16 @@ pub fn intents(db: &Connection) -> Result<(), StoreError> {
     let Some(excess) = excess(db, "SELECT count(*) FROM config_intents", [], INTENTS_KEPT)? else { return Ok(()) };
     let sql = "DELETE FROM config_intents WHERE ordinal IN (SELECT ordinal FROM config_intents ORDER BY ordinal LIMIT ?1)";
     db.prepare_cached(sql)?.execute(params![excess])?;
+    Ok(())
+}
+
+/// Of the answers to these operations together. Called once an answer was remembered, it looks only now and then.
+pub fn answers(db: &Connection, operations: [&str; 2]) -> Result<(), StoreError> {
+    if db.last_insert_rowid() % i64::from(SLACK) != 0 {
+        return Ok(());
+    }
+    let sql = "DELETE FROM idempotency WHERE operation IN (?1, ?2) AND rowid NOT IN (
+                   SELECT rowid FROM idempotency WHERE operation IN (?1, ?2) ORDER BY created_at DESC, rowid DESC LIMIT ?3)";
+    db.prepare_cached(sql)?.execute(params![operations[0], operations[1], ANSWERS_KEPT])?;
     Ok(())
 }

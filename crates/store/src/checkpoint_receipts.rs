@@ -2,7 +2,8 @@
 
 use crate::StoreError;
 use crate::row::{count, json, many, numbered, time, window, word};
-use apprentice_contracts::checkpoint::CheckpointVerificationReceipt;
+use apprentice_contracts::Time;
+use apprentice_contracts::checkpoint::{CheckpointVerificationReceipt, ReceiptSource};
 use apprentice_contracts::ids::{AbilityId, LearnSessionId, ValidationRunId};
 use apprentice_contracts::page::PageQuery;
 use rusqlite::{Connection, params};
@@ -37,6 +38,27 @@ INSERT INTO checkpoint_counts (ability_id, checkpoint_id, status, count)
     FROM checkpoint_receipts WHERE ability_id IS NOT NULL GROUP BY 1, 2, 3;
 ";
 
+/// A run is a test or a dispatch. An agent names its dispatches as it likes; one with the id of a test is not that test.
+pub(crate) const FIND_RUNS: &str = "
+ALTER TABLE checkpoint_receipts ADD COLUMN run TEXT;
+ALTER TABLE checkpoint_receipts ADD COLUMN checkpoint_id TEXT;
+ALTER TABLE checkpoint_receipts ADD COLUMN by_observer INTEGER;
+UPDATE checkpoint_receipts SET
+    run = coalesce('test:' || run_id, 'dispatch:' || json_extract(body, '$.dispatch_id')),
+    checkpoint_id = json_extract(body, '$.checkpoint_id'),
+    by_observer = json_extract(body, '$.source') = 'observer';
+CREATE INDEX checkpoint_receipts_of_runs
+    ON checkpoint_receipts (ability_id, run, checkpoint_id, by_observer, ordinal, created_at) WHERE run IS NOT NULL;
+CREATE INDEX checkpoint_failures ON checkpoint_receipts (ability_id, created_at, run)
+    WHERE run IS NOT NULL AND json_extract(body, '$.status') = 'failed';
+";
+
+/// The run that a receipt belongs to.
+fn run_of(receipt: &CheckpointVerificationReceipt) -> Option<String> {
+    let test = receipt.validation_run_id.map(|id| format!("test:{id}"));
+    test.or_else(|| receipt.dispatch_id.as_ref().map(|id| format!("dispatch:{id}")))
+}
+
 /// Stores the receipt and counts it.
 pub fn add(db: &Connection, receipt: &CheckpointVerificationReceipt) -> Result<(), StoreError> {
     if let Some(ability) = &receipt.ability_id {
@@ -47,7 +69,8 @@ pub fn add(db: &Connection, receipt: &CheckpointVerificationReceipt) -> Result<(
         .execute(params![ability.0, receipt.checkpoint_id, word(&receipt.status)?])?;
     }
     db.prepare_cached(
-        "INSERT INTO checkpoint_receipts (receipt_id, session_id, run_id, ability_id, created_at, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        "INSERT INTO checkpoint_receipts (receipt_id, session_id, run_id, ability_id, created_at, body, run, checkpoint_id, by_observer)
+         VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
     )?
     .execute(params![
         receipt.receipt_id.to_string(),
@@ -55,7 +78,10 @@ pub fn add(db: &Connection, receipt: &CheckpointVerificationReceipt) -> Result<(
         receipt.validation_run_id.map(|id| id.to_string()),
         receipt.ability_id.as_ref().map(ToString::to_string),
         time(receipt.created_at),
-        json(receipt)?
+        json(receipt)?,
+        run_of(receipt),
+        receipt.checkpoint_id,
+        receipt.source == ReceiptSource::Observer,
     ])?;
     Ok(())
 }
@@ -81,6 +107,31 @@ pub fn of_run(db: &Connection, id: ValidationRunId) -> Result<Vec<CheckpointVeri
 /// Oldest first.
 pub fn of_ability(db: &Connection, id: &AbilityId) -> Result<Vec<CheckpointVerificationReceipt>, StoreError> {
     many(db, "SELECT body FROM checkpoint_receipts WHERE ability_id = ?1 ORDER BY ordinal", params![id.0])
+}
+
+/// What counts of some runs of an ability: the last word on each checkpoint, the observer's apart.
+const LAST_WORDS: &str = "SELECT body FROM checkpoint_receipts WHERE ordinal IN (
+    SELECT max(ordinal) FROM checkpoint_receipts INDEXED BY checkpoint_receipts_of_runs
+    WHERE ability_id = ?1 AND created_at >= ?2 AND run IN";
+const OF_EACH: &str = "GROUP BY run, checkpoint_id, by_observer) ORDER BY ordinal";
+
+/// The last words of the newest runs since `from`, oldest first. A run is as old as its first word.
+pub fn newest_runs(
+    db: &Connection,
+    id: &AbilityId,
+    runs: u32,
+    from: Option<Time>,
+) -> Result<Vec<CheckpointVerificationReceipt>, StoreError> {
+    let newest = "SELECT run FROM checkpoint_receipts INDEXED BY checkpoint_receipts_of_runs
+        WHERE ability_id = ?1 AND run IS NOT NULL AND created_at >= ?2 GROUP BY run ORDER BY min(ordinal) DESC LIMIT ?3";
+    many(db, &format!("{LAST_WORDS} ({newest}) {OF_EACH}"), params![id.0, from.map(time).unwrap_or_default(), runs])
+}
+
+/// The last words of the runs in which a checkpoint failed since `since`, oldest first.
+pub fn failed_runs(db: &Connection, id: &AbilityId, since: Time) -> Result<Vec<CheckpointVerificationReceipt>, StoreError> {
+    let failed = "SELECT run FROM checkpoint_receipts INDEXED BY checkpoint_failures
+        WHERE ability_id = ?1 AND created_at >= ?3 AND run IS NOT NULL AND json_extract(body, '$.status') = 'failed'";
+    many(db, &format!("{LAST_WORDS} ({failed}) {OF_EACH}"), params![id.0, "", time(since)])
 }
 
 /// Oldest first.

@@ -14,17 +14,23 @@ CREATE TABLE receipt_counts (
 ) STRICT;
 ";
 
-/// Leaves the newest `keep` checkpoint receipts of each ability, and those since `since`. How many there ever were is counted as they
-/// come in ([`crate::statistics`]). Answers how many it took.
-pub fn checkpoint_receipts(db: &Connection, keep: u32, since: Time) -> Result<usize, StoreError> {
-    let sql = "DELETE FROM checkpoint_receipts WHERE ordinal IN (
+/// Leaves the newest `keep` checkpoint receipts of each ability, all of its newest `runs` runs, and those since `since`. How many there
+/// ever were is counted as they come in ([`crate::statistics`]). Answers how many it took.
+pub fn checkpoint_receipts(db: &Connection, keep: u32, runs: u32, since: Time) -> Result<usize, StoreError> {
+    let sql = "WITH newest AS (
+                   SELECT ability_id, run FROM (
+                       SELECT ability_id, run, row_number() OVER (PARTITION BY ability_id ORDER BY min(ordinal) DESC) AS place
+                       FROM checkpoint_receipts WHERE ability_id IS NOT NULL AND run IS NOT NULL GROUP BY ability_id, run)
+                   WHERE place <= ?3)
+               DELETE FROM checkpoint_receipts WHERE ordinal IN (
                    SELECT ordinal FROM (
-                       SELECT ordinal, session_id, created_at,
+                       SELECT ordinal, ability_id, run, session_id, created_at,
                               row_number() OVER (PARTITION BY ability_id ORDER BY ordinal DESC) AS place
                        FROM checkpoint_receipts WHERE ability_id IS NOT NULL)
                    AS placed WHERE place > ?1 AND created_at < ?2
+                   AND NOT EXISTS (SELECT 1 FROM newest WHERE newest.ability_id = placed.ability_id AND newest.run = placed.run)
                    AND NOT EXISTS (SELECT 1 FROM sessions WHERE holds_slot = 1 AND sessions.session_id = placed.session_id))";
-    Ok(db.prepare_cached(sql)?.execute(params![keep, time(since)])?)
+    Ok(db.prepare_cached(sql)?.execute(params![keep, time(since), runs])?)
 }
 
 /// Takes the learning receipts of before `before`, and adds their number to what was taken of their kind. Answers how many.

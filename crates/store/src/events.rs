@@ -64,6 +64,13 @@ pub fn last_seq(db: &Connection, id: LearnSessionId) -> Result<u32, StoreError> 
     count(db, "SELECT coalesce(max(seq), 0) FROM session_events WHERE session_id = ?1", params![id.to_string()])
 }
 
+/// How many checkpoints agents told the followers of a session.
+pub fn told_by_agents(db: &Connection, id: LearnSessionId) -> Result<u32, StoreError> {
+    let sql = "SELECT count(*) FROM session_events WHERE session_id = ?1 AND kind LIKE 'checkpoint.%'
+               AND json_extract(body, '$.payload.source') = 'agent'";
+    count(db, sql, params![id.to_string()])
+}
+
 /// The next events of a session after `seq`, at most `limit`.
 pub fn after(db: &Connection, id: LearnSessionId, seq: u32, limit: u32) -> Result<Vec<LearnSessionEvent>, StoreError> {
     let sql = "SELECT body FROM session_events WHERE session_id = ?1 AND seq > ?2 ORDER BY seq LIMIT ?3";

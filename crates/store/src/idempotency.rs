@@ -30,6 +30,11 @@ CREATE TABLE idempotency (
 ) STRICT;
 ";
 
+/// They are forgotten by their age.
+pub(crate) const FIND_OLD: &str = "
+CREATE INDEX idempotency_by_age ON idempotency (created_at);
+";
+
 /// A request that may come twice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {

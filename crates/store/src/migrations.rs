@@ -38,6 +38,8 @@ const STEPS: &[M<'static>] = &[
     M::up(compaction::CREATE),
     M::up(imports::CREATE),
     M::up(bounds::CREATE),
+    M::up(checkpoint_receipts::FIND_RUNS),
+    M::up(idempotency::FIND_OLD),
 ];
 
 /// How long a connection waits for the lock of another one (a checkpoint).

@@ -56,6 +56,15 @@ pub enum SagaStep {
     Availability,
 }
 
+/// A file that stands in the folder of a bundle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct SagaFile {
+    pub path: String,
+    pub size: u64,
+    /// 64 lower-case hexadecimal digits.
+    pub sha256: String,
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Saga {
     pub saga_id: SagaId,
@@ -77,6 +86,9 @@ pub struct Saga {
     /// Folder under `<home>` whose files are what each target gets; they do not change.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bundle_at: Option<String>,
+    /// Those of its files that are not in `bundle`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<SagaFile>,
     /// What stands under `<home>`: relative path to text.
     pub canonical: BTreeMap<String, String>,
     /// The ability as it will be.

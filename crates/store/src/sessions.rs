@@ -146,10 +146,11 @@ pub fn history_states(db: &Connection, filter: &HistoryFilter) -> Result<Vec<(Le
     Ok(states)
 }
 
-/// Those that were settled before `before` and still have their raw observations. (Sessions that were installed by an older
+/// Those that were settled before `before` and still have their raw observations, unless these are to be retained. (Sessions that were installed by an older
 /// version have no `ended_at`; the last time they were touched stands for it.)
 pub fn to_purge(db: &Connection, before: Time) -> Result<Vec<SessionRecord>, StoreError> {
-    let sql = "SELECT body FROM sessions WHERE purged = 0 AND holds_slot = 0 AND coalesce(ended_at, updated_at) < ?1";
+    let sql = "SELECT body FROM sessions WHERE purged = 0 AND holds_slot = 0 AND coalesce(ended_at, updated_at) < ?1
+               AND json_extract(body, '$.session.retain') IS NOT 1";
     many(db, sql, params![time(before)])
 }
 

@@ -50,6 +50,7 @@ test.each([
   ['learn.install.completed', keys.skills],
   ['skills.changed', keys.skills],
   ['abilities.changed', keys.reports('a')],
+  ['abilities.changed', keys.skills],
   ['checkpoint.reached', keys.rehearsal('p')],
   ['session.changed', keys.actions(SESSION)],
   ['ability.snapshot.updated', keys.abilities],

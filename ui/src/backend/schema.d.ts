@@ -1232,6 +1232,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/learn/sessions/{sessionId}/retain": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Keep what was observed for longer, or no more. */
+        post: operations["retain_session"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/learn/sessions/{sessionId}/set-test-policy": {
         parameters: {
             query?: never;
@@ -2214,8 +2231,11 @@ export interface components {
         };
         /** @description `GET /api/abilities/skill/file`. */
         AbilitySkillFileResponse: {
+            /** @description The bytes of a file that is no text. */
+            base64?: string | null;
             file: components["schemas"]["AbilitySkillFile"];
-            text: string;
+            /** @description Of a text. A file has either this or `base64`. */
+            text?: string | null;
         };
         /** @description `GET /api/abilities/skill`. */
         AbilitySkillResponse: {
@@ -3351,6 +3371,8 @@ export interface components {
             project_id?: string | null;
             /** Format: uuid */
             proposal_id?: string | null;
+            /** @description Its raw observations are kept for longer than seven days (§0C.16D). */
+            retain?: boolean;
             room_id?: string | null;
             /** Format: uint32 */
             schema_version: number;
@@ -3837,8 +3859,7 @@ export interface components {
             question_text: string;
             required: boolean;
         };
-        /** @enum {string} */
-        ReceiptKind: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested";
+        ReceiptKind: ("session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested") | "configuration_changed";
         ReceiptSource: ("agent" | "user") | "observer";
         /** @description The JSON form of an export, newest first. */
         ReceiptsExport: {
@@ -3971,6 +3992,11 @@ export interface components {
         RestoreSkillsRequest: {
             /** @description `undo` of what was removed. */
             undo: string[];
+        };
+        /** @description `POST /api/learn/sessions/:id/retain` (§0C.16D). */
+        RetainSessionRequest: {
+            /** @description `true` keeps the raw observations until this is taken back or the session is deleted. */
+            retain: boolean;
         };
         RetentionRule: {
             /**
@@ -5251,7 +5277,116 @@ export interface components {
             step_kind_hint?: components["schemas"]["StepKindHint"] | null;
         };
     };
-    responses: never;
+    responses: {
+        /** @description Bad Request. The code says which failure it is. */
+        400: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiErrorEnvelope"];
+            };
+        };
+        /** @description Unauthorized. The code says which failure it is. */
+        401: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiErrorEnvelope"];
+            };
+        };
+        /** @description Forbidden. The code says which failure it is. */
+        403: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiErrorEnvelope"];
+            };
+        };
+        /** @description Not Found. The code says which failure it is. */
+        404: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiErrorEnvelope"];
+            };
+        };
+        /** @description Conflict. The code says which failure it is. */
+        409: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiErrorEnvelope"];
+            };
+        };
+        /** @description Gone. The code says which failure it is. */
+        410: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiErrorEnvelope"];
+            };
+        };
+        /** @description Payload Too Large. The code says which failure it is. */
+        413: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiErrorEnvelope"];
+            };
+        };
+        /** @description Unsupported Media Type. The code says which failure it is. */
+        415: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiErrorEnvelope"];
+            };
+        };
+        /** @description Internal Server Error. The code says which failure it is. */
+        500: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiErrorEnvelope"];
+            };
+        };
+        /** @description Bad Gateway. The code says which failure it is. */
+        502: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiErrorEnvelope"];
+            };
+        };
+        /** @description Service Unavailable. The code says which failure it is. */
+        503: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiErrorEnvelope"];
+            };
+        };
+        /** @description Insufficient Storage. The code says which failure it is. */
+        507: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["ApiErrorEnvelope"];
+            };
+        };
+    };
     parameters: never;
     requestBodies: never;
     headers: never;
@@ -5276,15 +5411,11 @@ export interface operations {
                     "application/json": components["schemas"]["AbilityAvailabilitySnapshot"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     ability_changes: {
@@ -5305,15 +5436,11 @@ export interface operations {
                     "text/event-stream": components["schemas"]["AbilitiesChanged"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     explain_match: {
@@ -5337,15 +5464,12 @@ export interface operations {
                     "application/json": components["schemas"]["AbilityExplainMatchResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     lookup: {
@@ -5369,15 +5493,11 @@ export interface operations {
                     "application/json": components["schemas"]["AbilityLookupResult"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     ability_skill: {
@@ -5401,15 +5521,13 @@ export interface operations {
                     "application/json": components["schemas"]["AbilitySkillResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     ability_skill_file: {
@@ -5435,15 +5553,13 @@ export interface operations {
                     "application/json": components["schemas"]["AbilitySkillFileResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     ability_skills: {
@@ -5467,15 +5583,11 @@ export interface operations {
                     "application/json": components["schemas"]["AbilitySkillsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     activate_ability: {
@@ -5498,15 +5610,14 @@ export interface operations {
                     "application/json": components["schemas"]["AbilityActivationResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     ability_availability: {
@@ -5528,15 +5639,12 @@ export interface operations {
                     "application/json": components["schemas"]["AbilityAvailabilityEntry"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     run_canary: {
@@ -5559,15 +5667,14 @@ export interface operations {
                     "application/json": components["schemas"]["AbilityCanaryResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     ability_reports: {
@@ -5590,15 +5697,12 @@ export interface operations {
                     "application/json": components["schemas"]["AbilityReportsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     deactivate_ability: {
@@ -5621,15 +5725,14 @@ export interface operations {
                     "application/json": components["schemas"]["AbilityActivationResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     ability_health_history: {
@@ -5652,15 +5755,12 @@ export interface operations {
                     "application/json": components["schemas"]["AbilityHealthHistoryResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     promote_ability: {
@@ -5683,15 +5783,14 @@ export interface operations {
                     "application/json": components["schemas"]["AbilityPromotionResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     quarantine_ability: {
@@ -5718,15 +5817,14 @@ export interface operations {
                     "application/json": components["schemas"]["AbilityQuarantineResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     unquarantine_ability: {
@@ -5749,15 +5847,14 @@ export interface operations {
                     "application/json": components["schemas"]["AbilityQuarantineResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     agent_connections: {
@@ -5778,15 +5875,11 @@ export interface operations {
                     "application/json": components["schemas"]["AgentConnectionsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     change_agent_connection: {
@@ -5813,15 +5906,14 @@ export interface operations {
                     "application/json": components["schemas"]["AgentConnection"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     preview_agent_connection: {
@@ -5848,15 +5940,14 @@ export interface operations {
                     "application/json": components["schemas"]["AgentConnectionPreview"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     report_observation: {
@@ -5881,15 +5972,14 @@ export interface operations {
                     "application/json": components["schemas"]["ObservationReportResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     verify_checkpoint: {
@@ -5913,15 +6003,14 @@ export interface operations {
                     "application/json": components["schemas"]["VerifyCheckpointResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     capability_bridge: {
@@ -5942,15 +6031,11 @@ export interface operations {
                     "application/json": components["schemas"]["BridgeCurrent"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     capability_health: {
@@ -5971,15 +6056,11 @@ export interface operations {
                     "application/json": components["schemas"]["CapabilityHealthCurrent"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     capability_stats: {
@@ -6000,15 +6081,11 @@ export interface operations {
                     "application/json": components["schemas"]["CapabilityStatsCurrent"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     list_categories: {
@@ -6029,15 +6106,11 @@ export interface operations {
                     "application/json": components["schemas"]["CategoriesListResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     create_category: {
@@ -6061,15 +6134,13 @@ export interface operations {
                     "application/json": components["schemas"]["CategoryResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     category_assignments: {
@@ -6092,15 +6163,11 @@ export interface operations {
                     "application/json": components["schemas"]["CategoryAssignmentsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     update_category: {
@@ -6126,15 +6193,14 @@ export interface operations {
                     "application/json": components["schemas"]["CategoryResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     delete_category: {
@@ -6156,15 +6222,14 @@ export interface operations {
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     assign_category: {
@@ -6190,15 +6255,14 @@ export interface operations {
                     "application/json": components["schemas"]["AssignmentResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     category_items: {
@@ -6224,15 +6288,12 @@ export interface operations {
                     "application/json": components["schemas"]["CategoryItemsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     assign_many: {
@@ -6258,15 +6319,14 @@ export interface operations {
                     "application/json": components["schemas"]["AssignManyResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     unassign_category: {
@@ -6290,15 +6350,14 @@ export interface operations {
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     list_intents: {
@@ -6322,15 +6381,11 @@ export interface operations {
                     "application/json": components["schemas"]["ConfigurationIntentsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     submit_intent: {
@@ -6354,15 +6409,14 @@ export interface operations {
                     "application/json": components["schemas"]["ConfigurationIntentResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     delete_everything: {
@@ -6386,15 +6440,13 @@ export interface operations {
                     "application/json": components["schemas"]["DeleteEverythingResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     export: {
@@ -6415,15 +6467,11 @@ export interface operations {
                     "application/json": components["schemas"]["ExportResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     begin_export: {
@@ -6448,15 +6496,14 @@ export interface operations {
                     "application/json": components["schemas"]["ExportResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     end_export: {
@@ -6476,15 +6523,13 @@ export interface operations {
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     export_file: {
@@ -6498,15 +6543,22 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What went wrong, with a code to branch on. */
-            default: {
+            /** @description A zip file. */
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                    "application/zip": string;
                 };
             };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     data_usage: {
@@ -6527,15 +6579,11 @@ export interface operations {
                     "application/json": components["schemas"]["DataUsageResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     dispatch_checkpoint_receipts: {
@@ -6560,15 +6608,11 @@ export interface operations {
                     "application/json": components["schemas"]["CheckpointReceiptsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     doctor: {
@@ -6589,15 +6633,11 @@ export interface operations {
                     "application/json": components["schemas"]["DoctorResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     folder: {
@@ -6619,15 +6659,12 @@ export interface operations {
                     "application/json": components["schemas"]["FolderResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     all_events: {
@@ -6648,15 +6685,11 @@ export interface operations {
                     "text/event-stream": components["schemas"]["LearnSessionEvent"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     frictions: {
@@ -6682,15 +6715,11 @@ export interface operations {
                     "application/json": components["schemas"]["FrictionResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     history: {
@@ -6723,15 +6752,11 @@ export interface operations {
                     "application/json": components["schemas"]["LearnHistoryResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     list_proposals: {
@@ -6754,15 +6779,11 @@ export interface operations {
                     "application/json": components["schemas"]["LearnProposalsListResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     approve_proposal: {
@@ -6789,15 +6810,14 @@ export interface operations {
                     "application/json": components["schemas"]["ProposalDetailResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     proposal_detail: {
@@ -6820,15 +6840,12 @@ export interface operations {
                     "application/json": components["schemas"]["ProposalDetailResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     install_proposal: {
@@ -6854,15 +6871,14 @@ export interface operations {
                     "application/json": components["schemas"]["ProposalInstallResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     rehearsal_status: {
@@ -6884,15 +6900,12 @@ export interface operations {
                     "application/json": components["schemas"]["RehearsalStatus"] | null;
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     finish_rehearsal: {
@@ -6919,15 +6932,14 @@ export interface operations {
                     "application/json": components["schemas"]["RehearsalStatus"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     mark_checkpoint: {
@@ -6954,15 +6966,14 @@ export interface operations {
                     "application/json": components["schemas"]["RehearsalStatus"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     reject_proposal: {
@@ -6989,15 +7000,14 @@ export interface operations {
                     "application/json": components["schemas"]["ProposalDetailResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     request_more_tests: {
@@ -7020,15 +7030,15 @@ export interface operations {
                     "application/json": components["schemas"]["ProposalDetailResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
         };
     };
     revise_proposal: {
@@ -7055,15 +7065,14 @@ export interface operations {
                     "application/json": components["schemas"]["ProposalDetailResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     validate_proposal: {
@@ -7089,15 +7098,15 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationRunResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
         };
     };
     validation_runs: {
@@ -7122,15 +7131,12 @@ export interface operations {
                     "application/json": components["schemas"]["ValidationRunsListResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     receipts: {
@@ -7141,7 +7147,7 @@ export interface operations {
                 category_id?: string;
                 /** @description Only those of then or later. */
                 from?: string;
-                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | null;
+                kind?: ("session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested") | "configuration_changed";
                 page?: number;
                 page_size?: number;
                 session_id?: string;
@@ -7164,15 +7170,11 @@ export interface operations {
                     "application/json": components["schemas"]["LearnReceiptsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     export_receipts: {
@@ -7184,7 +7186,7 @@ export interface operations {
                 format: "json" | "csv";
                 /** @description Only those of then or later. */
                 from?: string;
-                kind?: "session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested" | null;
+                kind?: ("session_created" | "observation_armed" | "observation_stopped" | "proposal_created" | "clarification_requested" | "clarification_answered" | "validation_started" | "validation_finished" | "install_requested" | "install_completed" | "bridge_rebuild_completed" | "ability_availability_updated" | "ability_activated" | "ability_deactivated" | "ability_quarantined" | "session_cancelled" | "session_timeout" | "capture_timeout" | "migration_backfill" | "import_uploaded" | "import_upload_deleted" | "import_scanned" | "import_scan_failed" | "import_staged" | "import_stage_failed" | "import_install_requested" | "import_installed" | "import_install_failed" | "import_approved" | "import_rejected" | "import_discarded" | "import_expired" | "trigger_tested") | "configuration_changed";
                 session_id?: string;
                 /** @description Only those whose words hold every word of this, in whatever case. */
                 text?: string;
@@ -7207,15 +7209,11 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     repairs: {
@@ -7241,15 +7239,11 @@ export interface operations {
                     "application/json": components["schemas"]["RepairsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     runtime_current: {
@@ -7270,15 +7264,11 @@ export interface operations {
                     "application/json": components["schemas"]["RuntimeCurrentResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     list_sessions: {
@@ -7301,15 +7291,11 @@ export interface operations {
                     "application/json": components["schemas"]["LearnSessionsListResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     create_session: {
@@ -7333,15 +7319,15 @@ export interface operations {
                     "application/json": components["schemas"]["CreateLearnSessionResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
         };
     };
     delete_session: {
@@ -7363,15 +7349,14 @@ export interface operations {
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     answer_questions: {
@@ -7397,15 +7382,14 @@ export interface operations {
                     "application/json": components["schemas"]["AnswerQuestionsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     cancel_session: {
@@ -7430,15 +7414,14 @@ export interface operations {
                     "application/json": components["schemas"]["SessionActionResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     session_checkpoint_receipts: {
@@ -7463,15 +7446,12 @@ export interface operations {
                     "application/json": components["schemas"]["CheckpointReceiptsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     session_detail: {
@@ -7494,15 +7474,12 @@ export interface operations {
                     "application/json": components["schemas"]["LearnSessionDetailResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     session_events: {
@@ -7533,15 +7510,12 @@ export interface operations {
                     "text/event-stream": components["schemas"]["LearnSessionEvent"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     generate_proposal: {
@@ -7563,15 +7537,14 @@ export interface operations {
                     "application/json": components["schemas"]["GenerateProposalResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     mark_goal: {
@@ -7600,15 +7573,14 @@ export interface operations {
                     "application/json": components["schemas"]["SessionActionResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     mark_step: {
@@ -7637,15 +7609,14 @@ export interface operations {
                     "application/json": components["schemas"]["SessionActionResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     observation_scope: {
@@ -7668,15 +7639,12 @@ export interface operations {
                     "application/json": components["schemas"]["ObservationScopeRuntime"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     observed_actions: {
@@ -7699,15 +7667,12 @@ export interface operations {
                     "application/json": components["schemas"]["ObservedActionsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     delete_observed_action: {
@@ -7730,15 +7695,14 @@ export interface operations {
                     "application/json": components["schemas"]["Deleted"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     pause_session: {
@@ -7763,15 +7727,14 @@ export interface operations {
                     "application/json": components["schemas"]["SessionActionResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     resume_session: {
@@ -7796,15 +7759,48 @@ export interface operations {
                     "application/json": components["schemas"]["SessionActionResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
+        };
+    };
+    retain_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RetainSessionRequest"];
+            };
+        };
+        responses: {
+            200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
+                    "application/json": components["schemas"]["SessionActionResponse"];
                 };
             };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     set_test_policy: {
@@ -7830,15 +7826,14 @@ export interface operations {
                     "application/json": components["schemas"]["SessionActionResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     start_session: {
@@ -7863,15 +7858,15 @@ export interface operations {
                     "application/json": components["schemas"]["StartSessionResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
         };
     };
     stop_session: {
@@ -7896,15 +7891,14 @@ export interface operations {
                     "application/json": components["schemas"]["StopSessionResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     trim_session: {
@@ -7930,15 +7924,14 @@ export interface operations {
                     "application/json": components["schemas"]["SessionActionResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     repair_projections: {
@@ -7959,15 +7952,13 @@ export interface operations {
                     "application/json": components["schemas"]["RepairResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     settings: {
@@ -7987,15 +7978,11 @@ export interface operations {
                     "application/json": components["schemas"]["SettingsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     update_settings: {
@@ -8019,15 +8006,13 @@ export interface operations {
                     "application/json": components["schemas"]["SettingsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     list_skills: {
@@ -8051,15 +8036,11 @@ export interface operations {
                     "application/json": components["schemas"]["SkillShelfResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     cancel_skills: {
@@ -8084,15 +8065,14 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     check_skill: {
@@ -8116,15 +8096,11 @@ export interface operations {
                     "application/json": components["schemas"]["CheckSkillResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     read_skill: {
@@ -8148,15 +8124,12 @@ export interface operations {
                     "application/json": components["schemas"]["SkillContentResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     save_skill: {
@@ -8181,15 +8154,14 @@ export interface operations {
                     "application/json": components["schemas"]["SkillContentResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     read_skill_file: {
@@ -8214,15 +8186,12 @@ export interface operations {
                     "application/json": components["schemas"]["SkillFileResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     fix_skills: {
@@ -8246,15 +8215,14 @@ export interface operations {
                     "application/json": components["schemas"]["SkillsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     approve_skill_import: {
@@ -8279,15 +8247,14 @@ export interface operations {
                     "application/json": components["schemas"]["SkillImportTerminalActionResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     discard_skill_import: {
@@ -8312,15 +8279,14 @@ export interface operations {
                     "application/json": components["schemas"]["SkillImportTerminalActionResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     fetch_skill_bundle: {
@@ -8345,15 +8311,14 @@ export interface operations {
                     "application/json": components["schemas"]["SkillImportUploadResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            507: components["responses"]["507"];
         };
     };
     install_skill_import: {
@@ -8378,15 +8343,14 @@ export interface operations {
                     "application/json": components["schemas"]["SkillImportTerminalActionResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     list_skill_imports: {
@@ -8411,15 +8375,11 @@ export interface operations {
                     "application/json": components["schemas"]["SkillImportListResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     pick_skills: {
@@ -8444,15 +8404,15 @@ export interface operations {
                     "application/json": components["schemas"]["SkillImportUploadResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            502: components["responses"]["502"];
+            507: components["responses"]["507"];
         };
     };
     reject_skill_import: {
@@ -8477,15 +8437,14 @@ export interface operations {
                     "application/json": components["schemas"]["SkillImportTerminalActionResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     retry_skill_import: {
@@ -8510,15 +8469,15 @@ export interface operations {
                     "application/json": components["schemas"]["SkillImportTerminalActionResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            410: components["responses"]["410"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     scan_skill_import: {
@@ -8543,15 +8502,15 @@ export interface operations {
                     "application/json": components["schemas"]["SkillImportScanResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            410: components["responses"]["410"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     stage_skill_import: {
@@ -8576,15 +8535,15 @@ export interface operations {
                     "application/json": components["schemas"]["SkillImportStageResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            410: components["responses"]["410"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     upload_skill_bundle: {
@@ -8616,15 +8575,14 @@ export interface operations {
                     "application/json": components["schemas"]["SkillImportUploadResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     delete_skill_upload: {
@@ -8649,15 +8607,14 @@ export interface operations {
                     "application/json": components["schemas"]["SkillImportDeleteUploadResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     skill_import_detail: {
@@ -8679,15 +8636,12 @@ export interface operations {
                     "application/json": components["schemas"]["SkillImportDetailResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     skill_import_file: {
@@ -8713,15 +8667,14 @@ export interface operations {
                     "application/json": components["schemas"]["ImportFileResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            410: components["responses"]["410"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     skill_import_files: {
@@ -8744,15 +8697,14 @@ export interface operations {
                     "application/json": components["schemas"]["ImportFilesResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            410: components["responses"]["410"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     skill_packs: {
@@ -8773,15 +8725,11 @@ export interface operations {
                     "application/json": components["schemas"]["SkillPacksListResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     pin_skills: {
@@ -8805,15 +8753,14 @@ export interface operations {
                     "application/json": components["schemas"]["SkillsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     remove_skills: {
@@ -8837,15 +8784,14 @@ export interface operations {
                     "application/json": components["schemas"]["SkillsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     removed_skills: {
@@ -8866,15 +8812,11 @@ export interface operations {
                     "application/json": components["schemas"]["RemovedSkillsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     restore_skills: {
@@ -8898,15 +8840,14 @@ export interface operations {
                     "application/json": components["schemas"]["SkillsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     search_skills: {
@@ -8930,15 +8871,11 @@ export interface operations {
                     "application/json": components["schemas"]["SkillSearchResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     skill_standing: {
@@ -8962,15 +8899,13 @@ export interface operations {
                     "application/json": components["schemas"]["SkillStandingResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     switch_skills: {
@@ -8994,15 +8929,14 @@ export interface operations {
                     "application/json": components["schemas"]["SkillsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     trigger_test: {
@@ -9026,15 +8960,14 @@ export interface operations {
                     "application/json": components["schemas"]["SkillTriggerTestResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     unpin_skills: {
@@ -9058,15 +8991,14 @@ export interface operations {
                     "application/json": components["schemas"]["SkillsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     update_skills: {
@@ -9090,15 +9022,14 @@ export interface operations {
                     "application/json": components["schemas"]["SkillsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     skill_version: {
@@ -9121,15 +9052,12 @@ export interface operations {
                     "application/json": components["schemas"]["SkillVersionResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     skill_versions: {
@@ -9153,15 +9081,12 @@ export interface operations {
                     "application/json": components["schemas"]["SkillVersionsResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     open_terminal: {
@@ -9185,15 +9110,14 @@ export interface operations {
                     "application/json": components["schemas"]["OpenTerminalResponse"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
         };
     };
     close_terminal: {
@@ -9216,15 +9140,14 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     terminal_input: {
@@ -9251,15 +9174,15 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
         };
     };
     terminal_output: {
@@ -9282,15 +9205,12 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
         };
     };
     resize_terminal: {
@@ -9317,15 +9237,15 @@ export interface operations {
                     "application/json": components["schemas"]["Done"];
                 };
             };
-            /** @description What went wrong, with a code to branch on. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApiErrorEnvelope"];
-                };
-            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+            507: components["responses"]["507"];
         };
     };
 }

@@ -50,7 +50,14 @@ pub(super) async fn read_resource(way: &impl Way, uri: &str) -> Result<ReadResou
         .append_pair("path", &file.path)
         .finish();
     let read: AbilitySkillFileResponse = got(way, &format!("/api/abilities/skill/file?{query}")).await?;
-    let contents = ResourceContents::text(read.text, uri).with_mime_type(mime_type(&read.file.path));
+    let kind = mime_type(&read.file.path);
+    let contents = match (read.text, read.base64) {
+        (Some(text), _) => ResourceContents::text(text, uri).with_mime_type(kind),
+        (None, bytes) => {
+            let kind = if kind.starts_with("text/") { "application/octet-stream" } else { kind };
+            ResourceContents::blob(bytes.unwrap_or_default(), uri).with_mime_type(kind)
+        }
+    };
     Ok(ReadResourceResult::new(vec![contents]).with_cache_scope(CacheScope::Private))
 }
 
@@ -93,10 +100,11 @@ pub(super) async fn got<T: DeserializeOwned>(way: &impl Way, path: &str) -> Resu
         Refused::Error(error) => {
             let missing =
                 [ErrorCode::AbilityNotFound, ErrorCode::NotFound, ErrorCode::AbilityNotUsable, ErrorCode::InvalidRequest];
-            let code = if missing.contains(&error.code) {
-                rmcp::model::ErrorCode::RESOURCE_NOT_FOUND
-            } else {
-                rmcp::model::ErrorCode::INTERNAL_ERROR
+            let refused = [ErrorCode::PayloadTooLarge, ErrorCode::Conflict];
+            let code = match error.code {
+                code if missing.contains(&code) => rmcp::model::ErrorCode::RESOURCE_NOT_FOUND,
+                code if refused.contains(&code) => rmcp::model::ErrorCode::INVALID_REQUEST,
+                _ => rmcp::model::ErrorCode::INTERNAL_ERROR,
             };
             ErrorData::new(code, error.message, envelope.get("error").cloned())
         }
@@ -144,6 +152,13 @@ fn mime_type(path: &str) -> &'static str {
         Some("md") => "text/markdown",
         Some("json") => "application/json",
         Some("yaml" | "yml") => "application/yaml",
+        Some("png") => "image/png",
+        Some("jpg" | "jpeg") => "image/jpeg",
+        Some("gif") => "image/gif",
+        Some("svg") => "image/svg+xml",
+        Some("webp") => "image/webp",
+        Some("pdf") => "application/pdf",
+        Some("zip") => "application/zip",
         _ => "text/plain",
     }
 }

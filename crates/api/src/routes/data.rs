@@ -4,9 +4,12 @@ use super::reply;
 use crate::App;
 use crate::extract::{Body, Params};
 use crate::failure::{Problem, Reply};
-use crate::openapi::doc;
+use crate::openapi::{doc, object};
+use aide::OperationOutput;
 use aide::axum::ApiRouter;
 use aide::axum::routing::{get_with, post_with};
+use aide::generate::GenContext;
+use aide::openapi::{MediaType, Operation, Response as ApiResponse, StatusCode};
 use apprentice_contracts::app::Deleted;
 use apprentice_contracts::data::*;
 use apprentice_contracts::error::ErrorCode;
@@ -15,6 +18,7 @@ use axum::body::Body as Bytes;
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use schemars::json_schema;
 use tokio_util::io::ReaderStream;
 
 const TAG: &str = "data";
@@ -49,13 +53,40 @@ async fn end(State(app): State<App>) -> Reply<Deleted> {
     Ok(Json(Deleted { deleted: app.engine.end_export() }))
 }
 
-async fn file(State(app): State<App>, Params(query): Params<ExportFileQuery>) -> Result<Response, Problem> {
+async fn file(State(app): State<App>, Params(query): Params<ExportFileQuery>) -> Result<Zip, Problem> {
     let path = app.engine.export_file(query.export_id)?;
     let file = tokio::fs::File::open(&path).await.map_err(|error| {
         Problem::new(ErrorCode::NotFound, format!("The export cannot be read any more: {error}. Export again."))
     })?;
-    let headers = [(CONTENT_TYPE, "application/zip"), (CONTENT_DISPOSITION, "attachment; filename=\"apprentice.zip\"")];
-    Ok((headers, Bytes::from_stream(ReaderStream::new(file))).into_response())
+    Ok(Zip(file))
+}
+
+/// The bytes of a zip file, as they are read.
+struct Zip(tokio::fs::File);
+
+impl IntoResponse for Zip {
+    fn into_response(self) -> Response {
+        let headers = [(CONTENT_TYPE, "application/zip"), (CONTENT_DISPOSITION, "attachment; filename=\"apprentice.zip\"")];
+        (headers, Bytes::from_stream(ReaderStream::new(self.0))).into_response()
+    }
+}
+
+impl OperationOutput for Zip {
+    type Inner = Self;
+
+    fn operation_response(_: &mut GenContext, _: &mut Operation) -> Option<ApiResponse> {
+        let bytes = json_schema!({ "type": "string", "format": "binary" });
+        let content = MediaType { schema: Some(object(bytes)), ..MediaType::default() };
+        Some(ApiResponse {
+            description: "A zip file.".into(),
+            content: [("application/zip".to_string(), content)].into_iter().collect(),
+            ..ApiResponse::default()
+        })
+    }
+
+    fn inferred_responses(ctx: &mut GenContext, operation: &mut Operation) -> Vec<(Option<StatusCode>, ApiResponse)> {
+        Self::operation_response(ctx, operation).map(|response| (Some(StatusCode::Code(200)), response)).into_iter().collect()
+    }
 }
 
 async fn delete(State(app): State<App>, Body(request): Body<DeleteEverythingRequest>) -> Reply<DeleteEverythingResponse> {

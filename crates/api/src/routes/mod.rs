@@ -19,10 +19,13 @@ mod terminals;
 use crate::App;
 use crate::failure::{Problem, Reply};
 use crate::openapi::documented;
+use crate::refusals::Described;
+use crate::strict::strict;
 use aide::axum::ApiRouter;
 use apprentice_contracts::error::ErrorCode;
 use axum::extract::Request;
 use axum::handler::Handler;
+use axum::middleware::from_fn_with_state;
 use axum::routing::get;
 use axum::{Json, Router};
 use serde_json::{Value, json};
@@ -48,9 +51,11 @@ pub(crate) fn list() -> ApiRouter<App> {
 
 /// Every route under `/api`; `otherwise` answers what is not there.
 pub(crate) fn all<H: Handler<T, App>, T: 'static>(app: App, otherwise: H) -> Router {
-    let (routes, document) = documented(list);
+    let (routes, mut document) = documented(list);
+    let described = Described::by(&mut document);
     let document = Arc::new(document);
     routes
+        .layer(from_fn_with_state(described, strict))
         .route("/api/openapi.json", get(move || async move { Json(document.as_ref().clone()) }))
         .route("/api/health", get(health))
         .merge(moved::routes())

@@ -38,6 +38,10 @@ pub(super) fn routes() -> ApiRouter<App> {
         .api_route(&at("/trim"), post_with(trim, doc(TAG, "trim_session", "Move the beginning or the end of the demonstration.")))
         .api_route(&at("/answer-questions"), post_with(answer, doc(TAG, "answer_questions", "Answer open questions.")))
         .api_route(&at("/set-test-policy"), post_with(set_policy, doc(TAG, "set_test_policy", "What a rehearsal may touch.")))
+        .api_route(
+            &at("/retain"),
+            post_with(retain, doc(TAG, "retain_session", "Keep what was observed for longer, or no more.")),
+        )
         .api_route(&at("/generate-proposal"), post_with(generate, doc(TAG, "generate_proposal", "Draft a skill of it.")))
         .api_route(&at("/observation-scope"), get_with(scope, doc(TAG, "observation_scope", "What is observed now.")))
         .api_route(
@@ -122,6 +126,14 @@ async fn set_policy(
     Body(request): Body<SetTestPolicyRequest>,
 ) -> Reply<SessionActionResponse> {
     reply(app.engine.set_test_policy(id, request).await)
+}
+
+async fn retain(
+    State(app): State<App>,
+    Session(id): Session,
+    Body(request): Body<RetainSessionRequest>,
+) -> Reply<SessionActionResponse> {
+    reply(app.engine.retain_session(id, request).await)
 }
 
 async fn generate(State(app): State<App>, Session(id): Session) -> Reply<GenerateProposalResponse> {

@@ -12,18 +12,25 @@ const PATIENCE: Duration = Duration::from_secs(20);
 #[tokio::test]
 async fn r11_2_18_a_reached_checkpoint_is_a_receipt() {
     let shop = Shop::open(&["add-customer"]).await;
-    shop.install(0, "experimental_private").await;
     let session = ids(0).0;
+    // Who follows the session hears of it while it is under way; its stream ends when it is settled.
+    let early = json!({ "ability_id": null, "learn_session_id": session });
+    let early = shop.post("/api/bridge/verify-checkpoint", Shop::report("reached", "d-0", early)).await["receipt"].clone();
+    let heard = |events: &[String]| events.iter().filter(|event| *event == "checkpoint.reached").count();
+    assert_eq!(heard(&shop.events(0).await), 1);
+    shop.install(0, "experimental_private").await;
     let report = Shop::report("reached", "d-1", json!({ "learn_session_id": session }));
     let answer = shop.post("/api/bridge/verify-checkpoint", report).await;
     assert_eq!((&answer["ability_id"], &answer["checkpoint_health"]), (&json!("ability_add-customer"), &json!("no_data")));
     let receipt = &answer["receipt"];
     assert_eq!((&receipt["source"], &receipt["dispatch_id"]), (&json!("agent"), &json!("d-1")));
-    assert!(shop.lines("learning/checkpoint_receipts.jsonl").contains(receipt), "it stands in the file when it is answered");
+    shop.delivered().await;
+    assert!(shop.lines("learning/checkpoint_receipts.jsonl").contains(receipt), "it stands in the file");
     assert_eq!(shop.get("/api/dispatches/d-1/checkpoint-receipts").await["receipts"], json!([receipt]));
     assert_eq!(shop.get("/api/dispatches/another/checkpoint-receipts").await["total"], 0);
-    assert_eq!(shop.get(&format!("/api/learn/sessions/{session}/checkpoint-receipts")).await["receipts"], json!([receipt]));
-    assert!(shop.events(0).await.contains(&"checkpoint.reached".to_owned()));
+    let of_session = shop.get(&format!("/api/learn/sessions/{session}/checkpoint-receipts")).await;
+    assert_eq!(of_session["receipts"], json!([early, receipt]));
+    assert_eq!(heard(&shop.events(0).await), 1, "nobody follows it any more");
     shop.close().await;
 }
 
@@ -40,6 +47,7 @@ async fn r11_2_19_a_skipped_checkpoint_is_a_friction() {
         (&friction["receipt_id"], &friction["summary"]),
         (&told["receipt"]["receipt_id"], &json!("The list stayed empty."))
     );
+    shop.delivered().await;
     assert_eq!(shop.lines("learning/friction.jsonl"), std::slice::from_ref(friction));
     assert_eq!(shop.get("/api/learn/friction?ability_id=another").await["total"], 0);
     assert_eq!(shop.get("/api/learn/repairs").await["total"], 0, "a skipped checkpoint needs no repair");
@@ -56,6 +64,7 @@ async fn r11_2_20_a_failed_checkpoint_is_a_repair_candidate() {
     let repair = &found["repairs"][0];
     assert_eq!((&found["total"], &repair["state"], &repair["failures"]), (&json!(1), &json!("open"), &json!(2)));
     assert_eq!(repair["receipt_ids"], json!([first["receipt"]["receipt_id"], second["receipt"]["receipt_id"]]));
+    shop.delivered().await;
     assert_eq!(shop.lines("learning/repair_candidates.jsonl"), std::slice::from_ref(repair));
     for (dispatch, state) in [("d-3", "open"), ("d-3", "open"), ("d-4", "open"), ("d-5", "resolved")] {
         shop.tell("reached", dispatch).await;
@@ -90,6 +99,7 @@ async fn r11_2_21_a_dispatch_that_reports_nothing_has_failed_in_nothing() {
     assert_eq!(shop.health().await["health_status"], "healthy");
     let stats = &shop.get("/api/capabilities/stats").await["capabilities"][0];
     assert_eq!((&stats["dispatches"], &stats["succeeded"], &stats["checkpoints_failed"]), (&json!(7), &json!(7), &json!(0)));
+    shop.delivered().await;
     assert_eq!(shop.file("capabilities/stats_current.json")["capabilities"][0], *stats);
     shop.close().await;
 }

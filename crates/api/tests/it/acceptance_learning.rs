@@ -300,7 +300,7 @@ fn learn_read_routes_not_appendix_only() {
         "/api/learn/receipts",
     ] {
         let get = &document["paths"][path]["get"];
-        assert!(get["responses"]["200"].is_object() && get["responses"]["default"].is_object(), "{path}: {get}");
+        assert!(get["responses"]["200"].is_object() && get["responses"]["400"].is_object(), "{path}: {get}");
     }
 }
 

@@ -4,6 +4,8 @@ use crate::shop::{Shop, ids};
 use chrono::Duration;
 use serde_json::{Value, json};
 
+const SECRET: &str = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+
 async fn canary(shop: &Shop, at: &str) -> Value {
     shop.post(&format!("{at}/canary"), json!({})).await
 }
@@ -169,7 +171,7 @@ async fn canaries_do_not_lift_what_a_person_keeps_in_quarantine() {
 async fn a_report_is_redacted_and_answered_the_same_when_it_comes_again() {
     let shop = Shop::open(&["add-customer"]).await;
     shop.install(0, "approved_workspace").await;
-    let secret = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+    let secret = SECRET;
     let report = Shop::report(
         "failed",
         "d-1",
@@ -200,6 +202,14 @@ async fn a_report_that_does_not_fit_is_refused_by_field() {
         (report("reached", json!({ "ability_id": null })), 400, "INVALID_REQUEST", "ability_id"),
         (report("reached", json!({ "mood": "good" })), 400, "INVALID_REQUEST", "mood"),
         (report("reached", json!({ "schema_version": 2 })), 400, "INVALID_REQUEST", "schema_version"),
+        (report("reached", json!({ "dispatch_id": SECRET })), 400, "INVALID_REQUEST", "dispatch_id"),
+        (report("reached", json!({ "client_request_id": SECRET })), 400, "INVALID_REQUEST", "client_request_id"),
+        (
+            observe(json!({ "kind": "note", "summary": "x", "client_request_id": SECRET })),
+            400,
+            "INVALID_REQUEST",
+            "client_request_id",
+        ),
         (report("reached", json!({ "ability_id": "none" })), 404, "ABILITY_NOT_FOUND", ""),
         (report("reached", json!({ "learn_session_id": nobody })), 404, "LEARN_SESSION_NOT_FOUND", ""),
         (observe(json!({ "kind": "note", "summary": "" })), 400, "INVALID_REQUEST", "summary"),
@@ -221,7 +231,7 @@ async fn a_report_that_does_not_fit_is_refused_by_field() {
         }
     }
     assert_eq!(shop.get("/api/dispatches/d-1/checkpoint-receipts").await["total"], 0, "nothing was kept");
-    shop.close().await;
+    shop.close_and_search(SECRET).await;
 }
 
 #[tokio::test]

@@ -13,6 +13,7 @@ mod door;
 mod exports;
 mod guard;
 mod health;
+mod heard;
 mod import_refusals;
 mod import_states;
 mod importing;
@@ -34,6 +35,7 @@ mod support;
 #[path = "../../../learn/tests/it/tasks.rs"]
 mod tasks;
 mod transitions;
+mod triggers;
 #[allow(dead_code, reason = "each test binary uses a part of it")]
 #[path = "../../../learn/tests/it/world.rs"]
 mod world;

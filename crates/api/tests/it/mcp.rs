@@ -1,8 +1,11 @@
 //! The Model Context Protocol as its own client sees it, over both wires and both revisions.
 
+use crate::archives::{skill, zipped};
 use crate::support::{House, TEA};
 use apprentice_api::door::Door;
 use apprentice_api::mcp::serve_pipe;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use reqwest::{Method, StatusCode};
 use rmcp::model::*;
 use rmcp::service::{ClientLifecycleMode, RoleClient, RunningService, serve_client_with_lifecycle};
@@ -449,4 +452,69 @@ async fn an_overlong_line_is_dropped_and_the_next_one_heard() {
         tokio::time::timeout(std::time::Duration::from_secs(30), async { tokio::join!(write, read) }).await.unwrap();
     assert_eq!(answer["result"]["isError"], json!(false), "{answer}");
     house.host.close().await;
+}
+
+#[tokio::test]
+async fn every_file_of_an_imported_skill_is_listed_and_read_or_refused_by_name() {
+    let house = House::open().await;
+    house.with_a_folder().await;
+    let picture = [0x89, b'P', b'N', b'G', 0, 1, 2, 3];
+    let (long, huge) = ("tea ".repeat(100_000), noise(5 * 1024 * 1024));
+    let main = skill("brew-oolong", "Brews oolong tea. Use when somebody wants a pot of oolong.");
+    let files: [(&str, &[u8]); 4] = [
+        ("SKILL.md", main.as_bytes()),
+        ("assets/leaf.png", &picture),
+        ("assets/film.bin", &huge),
+        ("references/long.md", long.as_bytes()),
+    ];
+    let named = files.map(|(path, bytes)| (format!("brew-oolong/{path}"), bytes));
+    let id = house.staged(&zipped(&named.each_ref().map(|(path, bytes)| (path.as_str(), *bytes)))).await;
+    house.imported("install-private", json!({ "import_id": id })).await;
+    let client = over_http(&house, ClientLifecycleMode::Initialize).await;
+    let listed = client.list_all_resources().await.unwrap();
+    let told: Vec<_> = listed.iter().map(|resource| (resource.uri.clone(), resource.size.unwrap())).collect();
+    let at = |path: &str| format!("skill://brew-oolong/{path}");
+    for (path, bytes) in files.iter().skip(1) {
+        assert!(told.contains(&(at(path), bytes.len() as u64)), "{path}: {told:?}");
+    }
+    assert_eq!(listed.len(), files.len());
+    let read = async |path: &str| client.read_resource(ReadResourceRequestParams::new(at(path))).await;
+    let ResourceContents::BlobResourceContents { blob, mime_type, .. } = &read("assets/leaf.png").await.unwrap().contents[0]
+    else {
+        panic!("a picture is no text")
+    };
+    assert_eq!((STANDARD.decode(blob).unwrap(), mime_type.as_deref()), (picture.to_vec(), Some("image/png")));
+    let ResourceContents::TextResourceContents { text, .. } = &read("references/long.md").await.unwrap().contents[0] else {
+        panic!("a long text is a text")
+    };
+    assert_eq!(*text, long);
+    let refusal = read("assets/film.bin").await.unwrap_err().to_string();
+    assert!(refusal.contains("assets/film.bin has 5242880 bytes"), "{refusal}");
+    // What it is not any more is not handed over as what was reviewed.
+    let bundle = format!("{}/system/skills/import", house.folder.path().display());
+    let place = walk(std::path::Path::new(&bundle)).into_iter().find(|path| path.ends_with("assets/leaf.png")).unwrap();
+    std::fs::write(place, "other").unwrap();
+    let refusal = read("assets/leaf.png").await.unwrap_err().to_string();
+    assert!(refusal.contains("was changed since the skill was reviewed"), "{refusal}");
+    client.cancel().await.unwrap();
+    house.host.close().await;
+}
+
+/// Bytes that no archive makes smaller.
+fn noise(length: usize) -> Vec<u8> {
+    let next = |state: &mut u64| {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        Some(state.to_le_bytes()[3])
+    };
+    std::iter::successors(Some(()), |()| Some(()))
+        .take(length)
+        .scan(88_172_645_463_325_252, move |state, ()| next(state))
+        .collect()
+}
+
+fn walk(folder: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path());
+    entries.flat_map(|path| if path.is_dir() { walk(&path) } else { vec![path] }).collect()
 }

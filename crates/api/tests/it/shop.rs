@@ -185,6 +185,18 @@ impl Shop {
         self.post("/api/bridge/verify-checkpoint", Self::report(status, dispatch, json!({}))).await
     }
 
+    /// Waits until every file shows what was committed: those of what agents report follow within a moment.
+    pub async fn delivered(&self) {
+        let raw = rusqlite::Connection::open(self.home().join("apprentice.db")).unwrap();
+        let waits = || raw.query_row("SELECT count(*) FROM outbox", [], |row| row.get::<_, u32>(0)).unwrap() > 0;
+        let all = async {
+            while waits() {
+                tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+            }
+        };
+        tokio::time::timeout(std::time::Duration::from_secs(20), all).await.expect("a file is not written");
+    }
+
     /// A projected file.
     pub fn file(&self, path: &str) -> Value {
         serde_json::from_str(&std::fs::read_to_string(self.home().join("system").join(path)).unwrap()).unwrap()

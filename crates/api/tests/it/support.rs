@@ -78,7 +78,12 @@ pub fn variables(folder: &TempDir) -> Variables {
 }
 
 pub async fn parts(response: Response) -> (StatusCode, Value) {
-    (response.status(), response.json().await.unwrap())
+    let status = response.status();
+    let foretold = !response.headers().contains_key("x-undocumented");
+    let url = response.url().clone();
+    let body = response.json().await.unwrap();
+    assert!(foretold, "refusals.rs does not list what {url} answers: {body}");
+    (status, body)
 }
 
 /// The error of an envelope that is complete.

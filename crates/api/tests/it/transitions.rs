@@ -5,6 +5,7 @@ use crate::school::{Lesson, School};
 use apprentice_contracts::state::LearnSessionState as State;
 use reqwest::Method;
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// A route, its body, the states from which it is taken, and what it says of the others.
 struct Route {
@@ -13,12 +14,27 @@ struct Route {
     taken_from: &'static [State],
     /// Where it takes the session at least; from there the engine may go on by itself.
     to: State,
+    /// It is about the ability: from any other state it does its work and leaves the session where it is.
+    of_ability: bool,
 }
 
 use State as S;
 
-fn routes(lesson: &Lesson) -> Vec<Route> {
-    let route = |path: String, body: Value, to: State, taken_from: &'static [State]| Route { path, body, taken_from, to };
+fn routes(lesson: &Lesson, ability_id: &str) -> Vec<Route> {
+    let route = |path: String, body: Value, to: State, taken_from: &'static [State]| Route {
+        path,
+        body,
+        taken_from,
+        to,
+        of_ability: false,
+    };
+    let ability = |rest: &str, body: Value, to: State, taken_from: &'static [State]| Route {
+        path: format!("/api/abilities/{ability_id}/{rest}"),
+        body,
+        taken_from,
+        to,
+        of_ability: true,
+    };
     vec![
         route(lesson.session("start"), json!({}), S::Capturing, &[S::Armed]),
         route(lesson.session("pause"), json!({}), S::Paused, &[S::Capturing]),
@@ -63,13 +79,34 @@ fn routes(lesson: &Lesson) -> Vec<Route> {
         ),
         route(lesson.proposal("approve"), json!({}), S::Approved, &[S::ReadyForReview, S::InstalledPrivate]),
         route(lesson.proposal("reject"), json!({ "reason": "Not that" }), S::Rejected, &[S::ReadyForReview]),
+        ability("quarantine", json!({ "reason": "It failed." }), S::Quarantined, &[S::InstalledPrivate, S::Approved]),
+        ability("promote-shared", json!({}), S::Approved, &[S::InstalledPrivate]),
+        // By the table a quarantined session is revised or cancelled, whatever becomes of its ability.
+        ability("unquarantine", json!({}), S::Quarantined, &[]),
     ]
 }
+
+/// What the table lists and no route asks for by itself.
+const WITHOUT_A_ROUTE: [(State, State); 7] = [
+    // A session is born armed.
+    (S::Idle, S::Armed),
+    // Answering the last question drafts at once.
+    (S::AwaitingQuestions, S::Reviewing),
+    // A draft without an open question is never asked about.
+    (S::Reviewing, S::AwaitingQuestions),
+    // A draft is tested before it can be reviewed.
+    (S::DraftingProposal, S::ReadyForReview),
+    // The program's own ends of a test and of an installation that fail.
+    (S::TestingProposal, S::DraftingProposal),
+    (S::TestingProposal, S::Quarantined),
+    (S::InstallingPrivate, S::Quarantined),
+];
 
 /// The rows of a session and its proposal, to be put back.
 struct Rows {
     session: String,
     proposal: String,
+    ability: Option<String>,
 }
 
 impl School {
@@ -79,12 +116,14 @@ impl School {
         Rows {
             session: body("SELECT body FROM sessions WHERE session_id = ?1", &lesson.session),
             proposal: body("SELECT body FROM proposals WHERE proposal_id = ?1", &lesson.proposal),
+            ability: raw.query_row("SELECT body FROM abilities", [], |row| row.get(0)).ok(),
         }
     }
 
     /// The session as it was, but in this state.
-    fn put_into(&self, state: State, lesson: &Lesson, rows: &Rows) {
+    fn put_into(&self, state: State, lesson: &Lesson, rows: &Rows, ability: &str) {
         let raw = self.world.raw();
+        raw.execute("UPDATE abilities SET lane = 'experimental_private', body = ?1", [ability]).unwrap();
         let word = state.as_str();
         let proposal = match state {
             S::TestingProposal => "testing",
@@ -146,15 +185,25 @@ async fn every_route_from_every_state_is_as_the_table_says() {
     // What an installed session looks like is known from one that was installed.
     school.post(&lesson.proposal("install"), json!({ "install_lane": "experimental_private" })).await;
     let installed = school.rows(&lesson);
+    let ability = installed.ability.clone().unwrap();
+    let entry: Value = serde_json::from_str(&ability).unwrap();
+    let ability_id = entry["entry"]["ability_id"].as_str().unwrap();
     let (mut moved, mut refused) = (0, 0);
+    let mut seen = BTreeSet::new();
     for from in State::ALL {
-        for route in routes(&lesson) {
+        for route in routes(&lesson, ability_id) {
             let rows = if matches!(from, S::InstalledPrivate | S::Approved) { &installed } else { &drafted };
-            school.put_into(from, &lesson, rows);
+            school.put_into(from, &lesson, rows, &ability);
             let before = school.everything();
             let seq = school.last_seq();
             let (status, answer) = school.ask(Method::POST, &route.path, Some(route.body.clone())).await;
             let at = format!("{} from {from:?}: {answer}", route.path);
+            if !route.taken_from.contains(&from) && route.of_ability {
+                refused += 1;
+                assert_eq!(status, 200, "{at}");
+                assert_eq!(school.state(&lesson.session).await, from.as_str(), "{at}: it moved the session");
+                continue;
+            }
             if !route.taken_from.contains(&from) {
                 refused += 1;
                 assert_eq!((status, answer["error"]["code"].as_str().unwrap()), refusal(&route, from), "{at}");
@@ -169,6 +218,9 @@ async fn every_route_from_every_state_is_as_the_table_says() {
             let mut is = from;
             for next in walked {
                 assert!(is == next || is.may_become(next), "{at}: {is:?} -> {next:?} is not in the table");
+                if is != next {
+                    seen.insert((is.as_str(), next.as_str()));
+                }
                 is = next;
             }
             assert_eq!(school.state(&lesson.session).await, is.as_str(), "{at}: every step was told");
@@ -181,6 +233,10 @@ async fn every_route_from_every_state_is_as_the_table_says() {
             }
         }
     }
-    assert_eq!((moved, moved + refused), (31, State::ALL.len() * routes(&lesson).len()));
+    assert_eq!((moved, moved + refused), (34, State::ALL.len() * routes(&lesson, ability_id).len()));
+    let table = State::ALL.into_iter().flat_map(|from| from.successors().iter().map(move |to| (from, *to)));
+    let asked_for = table.filter(|pair| !WITHOUT_A_ROUTE.contains(pair));
+    let asked_for: BTreeSet<_> = asked_for.map(|(from, to)| (from.as_str(), to.as_str())).collect();
+    assert_eq!(seen, asked_for, "every pair of the table was walked, save those that no route asks for");
     school.close().await;
 }

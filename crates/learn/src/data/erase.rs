@@ -75,6 +75,7 @@ impl Engine {
         inner.rewrite_projections().await?;
         inner.notices.tell(Notice::Categories);
         inner.notices.tell(Notice::Settings);
+        inner.notices.tell(Notice::Abilities);
         let (removed_skills, mut kept_skills) = removed;
         kept_skills.extend(staying);
         Ok(DeleteEverythingResponse { removed_skills, kept_skills, left: names(&left) })

@@ -15,7 +15,7 @@ use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_store::Transaction;
 use apprentice_store::abilities::{self, AbilityRecord, Standing};
 use apprentice_store::sagas::Saga;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Read;
 use std::path::Path;
 
@@ -75,6 +75,18 @@ pub(crate) fn mark_stale(home: &Path) {
 /// What the file says; `None`: there is none that can be read.
 pub(crate) fn last_good(home: &Path) -> Option<BridgeCurrent> {
     serde_json::from_str(&std::fs::read_to_string(home.join(PATH)).ok()?).ok()
+}
+
+/// Capabilities of which the bridge says something else than before, its times apart.
+pub(crate) fn renewed(before: Option<BridgeCurrent>, after: Option<BridgeCurrent>) -> Vec<String> {
+    let timeless = |bridge: Option<BridgeCurrent>| {
+        let entries = bridge.map(|bridge| bridge.entries).unwrap_or_default();
+        let entry = |entry: BridgeEntry| (entry.capability_id.clone(), BridgeEntry { updated_at: Time::default(), ..entry });
+        entries.into_iter().map(entry).collect::<BTreeMap<_, _>>()
+    };
+    let (before, after) = (timeless(before), timeless(after));
+    let all: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    all.into_iter().filter(|id| before.get(*id) != after.get(*id)).cloned().collect()
 }
 
 /// Whether the file says of itself that its renewal failed; that stands at its head.

@@ -4,19 +4,20 @@
 use super::begin::{as_files, begin};
 use super::{Context, Imported, Order, Place, blocking, steps};
 use crate::Answer;
+use crate::ability_skills::sha256;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{ImportId, ProposalId, SagaId};
 use apprentice_contracts::proposal::{InstallLane, ProposalState, SkillBundleProposal};
 use apprentice_skills::install::{self, Files, InstallError, fingerprint};
 use apprentice_skills::package::{self, Limits, Package};
-use apprentice_store::sagas::Saga;
+use apprentice_store::sagas::{Saga, SagaFile};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::Arc;
 
-/// Texts that an agent may read of an ability beside its SKILL.md: each at most so large, and all together.
+/// Texts that stand in the saga beside the SKILL.md: each at most so large, and all together.
 const MAX_TEXT: usize = 256 * 1024;
 const MAX_TEXTS: usize = 2 * 1024 * 1024;
 
@@ -88,9 +89,23 @@ fn as_order(order: ImportOrder, package: &Package, now: apprentice_contracts::Ti
             bundle_at: order.bundle_at,
             // What `unchanged` has found it to have.
             fingerprint: order.fingerprint.unwrap_or_default(),
+            others: others(package, &texts),
             texts,
         }),
     }
+}
+
+/// What an agent may ask for besides; it is read from the folder when it does.
+fn others(package: &Package, texts: &BTreeMap<String, String>) -> Vec<SagaFile> {
+    let files = package.files.0.iter().filter(|(path, _)| !texts.contains_key(*path));
+    files.map(|(path, bytes)| SagaFile { path: path.clone(), size: bytes.len() as u64, sha256: sha256(bytes) }).collect()
+}
+
+/// The bytes of one file in the folder of an import, as they were reviewed; `None`: they are others now.
+pub(crate) fn staged_file(home: &Path, at: &str, file: &SagaFile) -> Answer<Option<Vec<u8>>> {
+    let path = super::files::inside(&format!("{at}/{}", file.path)).map(|path| home.join(path))?;
+    let bytes = std::fs::read(&path).map_err(|error| crate::internal("reading a staged skill", &error))?;
+    Ok(Some(bytes).filter(|bytes| sha256(bytes) == file.sha256))
 }
 
 /// SKILL.md, and as many of the other texts as there is room for.

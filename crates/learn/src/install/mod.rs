@@ -23,21 +23,23 @@ mod waits;
 
 pub(crate) use bridge::{
     current as bridge, is_marked_stale, last_good as last_good_bridge, mark_stale as mark_bridge_stale, render as render_bridge,
+    renewed,
 };
-pub(crate) use import::{ImportOrder, install_import};
+pub(crate) use import::{ImportOrder, install_import, staged_file};
 pub(crate) use places::preview_import;
 pub use places::{places, preview};
 pub(crate) use presence::{Presence, places as ability_places};
 pub(crate) use stuck::Stuck;
 
 use crate::Answer;
+use crate::notices::Notices;
 use apprentice_contracts::checkpoint::Checkpoint;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::ids::{AbilityId, ImportId, SagaId};
 use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
 use apprentice_contracts::proposal::{InstallLane, SkillBundleProposal};
 use apprentice_contracts::runtime::{Clock, Ids};
-use apprentice_store::sagas::{self, Saga, SagaStatus};
+use apprentice_store::sagas::{self, Saga, SagaFile, SagaStatus};
 use apprentice_store::{Store, StoreError, Transaction, proposals};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -51,6 +53,7 @@ pub struct Context {
     pub store: Store,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,
+    pub notices: Notices,
 }
 
 impl Context {
@@ -86,8 +89,10 @@ pub struct Imported {
     /// Folder under `<home>`.
     pub bundle_at: String,
     pub fingerprint: String,
-    /// What an agent may ask for.
+    /// What an agent reads without looking into the folder.
     pub texts: BTreeMap<String, String>,
+    /// All other files.
+    pub others: Vec<SagaFile>,
 }
 
 /// One skills folder to write into.

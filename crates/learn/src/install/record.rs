@@ -241,15 +241,15 @@ where
 {
     let (now, ids) = (context.clock.now(), context.ids.clone());
     saga.updated_at = now;
-    context
-        .store
-        .write(move |tx| {
-            let mut ledger = Ledger::new(tx, now, ids);
-            ledger.correlation = saga.correlation_id;
-            change(&ledger, &saga)?;
-            Ok(saga)
-        })
-        .await
+    let written = context.store.write(move |tx| {
+        let mut ledger = Ledger::new(tx, now, ids);
+        ledger.correlation = saga.correlation_id;
+        change(&ledger, &saga)?;
+        Ok::<_, Failure>((saga, ledger.told()))
+    });
+    let (saga, told) = written.await?;
+    told.into_iter().for_each(|notice| context.notices.tell(notice));
+    Ok(saga)
 }
 
 fn proposal(ledger: &Ledger<'_>, id: ProposalId) -> Answer<ProposalRecord> {

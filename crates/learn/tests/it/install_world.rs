@@ -49,7 +49,11 @@ impl World {
         std::fs::create_dir_all(home.join("system")).unwrap();
         let store = Store::open(&home.join("apprentice.db")).unwrap();
         let ids: Arc<dyn Ids> = Arc::new(SystemIds);
-        Self { folder: folder.to_path_buf(), context: Context { home, store, clock, ids }, _temp: None }
+        Self {
+            folder: folder.to_path_buf(),
+            context: Context { home, store, clock, ids, notices: Default::default() },
+            _temp: None,
+        }
     }
 
     /// The same home, worked on by a clock that acts up.

@@ -8,7 +8,7 @@ use apprentice_contracts::event::kind;
 use apprentice_contracts::intent::*;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::ApproveProposalRequest;
-use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_contracts::receipt::{ReceiptKind, ReceiptsQuery};
 use apprentice_learn::Engine;
 use futures::{FutureExt, StreamExt};
 use serde_json::{Value, json};
@@ -177,4 +177,40 @@ async fn what_cannot_be_kept_is_refused_by_name() {
     engine.submit_intent(fill(11)).await.unwrap();
     let full = refused(engine.submit_intent(fill(12)).await);
     assert_eq!(full.code, ErrorCode::InvalidRequest, "what it sums up to has the same limit");
+}
+
+#[tokio::test]
+async fn what_was_configured_stands_in_a_receipt_without_its_values_and_preferences_in_a_file() {
+    let world = World::new();
+    let (engine, capability) = taught(&world).await;
+    let changed = async || {
+        let query = ReceiptsQuery { kind: Some(ReceiptKind::ConfigurationChanged), ..PageQuery::default().into() };
+        let receipts = engine.receipts(query).await.unwrap().receipts;
+        receipts.into_iter().map(|receipt| (receipt.summary, receipt.reason)).collect::<Vec<_>>()
+    };
+    // The folder was switched on.
+    let before = changed().await.len();
+    let file = "config/preferences_current.json";
+    let configure = |number, payload| intent(number, "skill_config", Some(&capability), payload);
+    engine.submit_intent(configure(1, json!({ "folder": "out-of-sight" }))).await.unwrap();
+    engine.submit_intent(configure(2, json!({ "folder": "out-of-sight" }))).await.unwrap();
+    let prefer = intent(3, "user_preference", None, json!({ "theme": "dark" }));
+    let answer = engine.submit_intent(prefer).await.unwrap();
+    assert_eq!(answer.config_path, Some(format!("system/{file}")));
+    assert_eq!(world.projection(file), json!({ "agent_display_name": null, "theme": "dark", "schema_version": 1 }));
+    let bind = intent(4, "support_pack_binding", Some(&capability), json!({ "support_pack_refs": ["forms"] }));
+    engine.submit_intent(bind).await.unwrap();
+    let mut settings = engine.settings().await.unwrap().settings;
+    settings.agent_display_name = Some("Kim".into());
+    settings.first_run_done = true;
+    engine.update_settings(settings.clone()).await.unwrap();
+    engine.update_settings(settings).await.unwrap();
+    assert_eq!(world.projection(file)["agent_display_name"], "Kim");
+    let receipts = changed().await;
+    assert_eq!(receipts.len(), before + 4, "one for each change, none for what was so before: {receipts:?}");
+    assert_eq!(receipts[0], ("Settings were changed: agent display name, first run done.".into(), None));
+    assert!(receipts[1].0.ends_with("were changed: support_pack_refs."), "{receipts:?}");
+    assert_eq!(receipts[2], ("Preferences were changed: theme.".into(), Some("asked for by wrapper".into())));
+    assert!(receipts[3].0.ends_with("was changed: folder."), "{receipts:?}");
+    assert!(!format!("{receipts:?}").contains("out-of-sight"));
 }

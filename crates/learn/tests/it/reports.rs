@@ -6,19 +6,21 @@ use apprentice_contracts::checkpoint::CheckpointStatus;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::friction::ReportsQuery;
 use apprentice_contracts::ids::{AbilityId, LearnSessionId};
-use apprentice_contracts::proposal::RequestedLane;
+use apprentice_contracts::proposal::{RejectProposalRequest, RequestedLane};
 use apprentice_contracts::report::VerifyCheckpointRequest;
 use apprentice_learn::Engine;
+use apprentice_store::bounds;
+use chrono::Duration;
 use serde_json::json;
 
-async fn installed(world: &World, engine: &Engine) -> (LearnSessionId, AbilityId) {
+pub async fn installed(world: &World, engine: &Engine) -> (LearnSessionId, AbilityId) {
     world.with_a_target(engine).await;
     let (session, proposal) = drafted(world, engine, demonstrating()).await;
     let answer = engine.install_proposal(proposal, install(RequestedLane::ExperimentalPrivate)).await.unwrap();
     (session, answer.ability_id)
 }
 
-fn report(status: CheckpointStatus, ability: Option<&AbilityId>, session: Option<LearnSessionId>) -> VerifyCheckpointRequest {
+pub fn report(status: CheckpointStatus, ability: Option<&AbilityId>, session: Option<LearnSessionId>) -> VerifyCheckpointRequest {
     serde_json::from_value(json!({
         "checkpoint_id": "cp-01", "status": status, "evidence": "seen by an agent", "reason": "a telling reason",
         "ability_id": ability, "learn_session_id": session, "dispatch_id": "d-1",
@@ -130,4 +132,60 @@ async fn an_ability_that_is_installed_again_is_on_again_and_says_so() {
     let told = world.lines("learning/receipts.jsonl");
     let told: Vec<_> = told.iter().filter(|line| line["kind"] == "ability_activated").collect();
     assert_eq!((told.len(), &told[0]["reason"]), (1, &json!("reinstalled")));
+}
+
+#[tokio::test]
+async fn a_report_that_comes_again_is_answered_the_same_for_a_day() {
+    let world = World::new();
+    let engine = world.open().await;
+    let (_, ability) = installed(&world, &engine).await;
+    let told = async || {
+        let once = Some("once".to_owned());
+        let request =
+            VerifyCheckpointRequest { client_request_id: once, ..report(CheckpointStatus::Reached, Some(&ability), None) };
+        engine.keep_deadlines().await.unwrap();
+        engine.verify_checkpoint(request).await.unwrap().receipt.receipt_id
+    };
+    let first = told().await;
+    world.clock.advance(Duration::hours(24));
+    assert_eq!(told().await, first);
+    world.clock.advance(Duration::minutes(1));
+    assert_ne!(told().await, first, "after a day it is taken for a new one");
+}
+
+#[tokio::test]
+async fn followers_hear_of_reports_while_the_session_is_under_way_and_never_without_end() {
+    let world = World::new();
+    let engine = world.open().await;
+    let (session, proposal) = drafted(&world, &engine, demonstrating()).await;
+    let kinds = || {
+        let raw = world.raw();
+        let mut statement = raw.prepare("SELECT kind FROM session_events ORDER BY seq").unwrap();
+        statement.query_map([], |row| row.get::<_, String>(0)).unwrap().map(Result::unwrap).collect::<Vec<_>>()
+    };
+    let tell = async || engine.verify_checkpoint(report(CheckpointStatus::Reached, None, Some(session))).await.unwrap();
+    tell().await;
+    assert_eq!(kinds().last().unwrap(), "checkpoint.reached");
+    // As if it went on and on.
+    let many = bounds::EVENTS_KEPT - 3;
+    let sql = "INSERT INTO session_events (session_id, seq, kind, created_at, body)
+               SELECT session_id, seq + ?1, kind, created_at, json_set(body, '$.seq', seq + ?1)
+               FROM session_events ORDER BY seq DESC LIMIT 1";
+    for _ in 0..many {
+        world.raw().execute(sql, [1]).unwrap();
+    }
+    for _ in 0..5 {
+        tell().await;
+    }
+    let all = kinds();
+    let told = all.iter().filter(|kind| *kind == "checkpoint.reached").count();
+    assert_eq!(told, bounds::EVENTS_KEPT as usize, "no more, however often it is reported");
+    assert_eq!(all.iter().filter(|kind| *kind == "error").count(), 1, "the end is told once");
+    let page = apprentice_contracts::page::PageQuery { page: 1, page_size: 100 };
+    assert_eq!(engine.session_checkpoint_receipts(session, page).await.unwrap().total, 6, "all are kept");
+    let reject = RejectProposalRequest { reason: "Not that".into(), client_request_id: None };
+    engine.reject_proposal(proposal, reject).await.unwrap();
+    world.raw().execute("DELETE FROM session_events WHERE kind = 'checkpoint.reached'", []).unwrap();
+    tell().await;
+    assert!(!kinds().contains(&"checkpoint.reached".to_owned()), "a settled session has no followers");
 }

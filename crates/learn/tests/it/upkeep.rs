@@ -3,9 +3,13 @@
 use crate::road::{drafted, settled};
 use crate::sessions::CLICK;
 use crate::world::*;
+use apprentice_contracts::ability::CheckpointHealth;
+use apprentice_contracts::checkpoint::CheckpointStatus;
+use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::*;
 use apprentice_contracts::runtime::Clock;
+use apprentice_contracts::session::RetainSessionRequest;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_learn::Engine;
 use chrono::Duration;
@@ -93,18 +97,25 @@ async fn what_can_still_go_on_is_not_archived() {
 
 /// Receipts of an ability as if it had been used so often, each run a minute after the one before.
 fn used(world: &World, ability: &str, session: Option<&str>, times: u32) {
+    runs(world, ability, session, times, 1, |_| "reached");
+}
+
+/// The same of runs of so many checkpoints, each told with the status that its run has.
+fn runs(world: &World, ability: &str, session: Option<&str>, times: u32, checkpoints: u32, status: impl Fn(u32) -> &'static str) {
     let raw = world.raw();
     let count: u32 = raw.query_row("SELECT count(*) FROM checkpoint_receipts", [], |row| row.get(0)).unwrap();
-    for n in 0..times {
+    for (n, checkpoint) in (0..times).flat_map(|n| (0..checkpoints).map(move |checkpoint| (n, checkpoint))) {
         let at = (world.clock.now() + Duration::minutes(i64::from(n))).to_rfc3339_opts(chrono::SecondsFormat::Micros, true);
-        let id = uuid::Uuid::from_u128(u128::from(count + n) + 0xabcd_0000).to_string();
+        let id = uuid::Uuid::from_u128(u128::from(count + n * checkpoints + checkpoint) + 0xabcd_0000).to_string();
+        let (checkpoint, dispatch) = (format!("cp-{:02}", checkpoint + 1), format!("d{n}"));
         let body = serde_json::json!({
-            "receipt_id": id, "checkpoint_id": "cp-01", "ability_id": ability, "learn_session_id": session, "dispatch_id": format!("d{n}"),
-            "status": "reached", "evidence": "seen", "source": "agent", "created_at": at, "schema_version": 1,
+            "receipt_id": id, "checkpoint_id": checkpoint, "ability_id": ability, "learn_session_id": session, "dispatch_id": dispatch,
+            "status": status(n), "reason": "r", "evidence": "seen", "source": "agent", "created_at": at, "schema_version": 1,
         });
         raw.execute(
-            "INSERT INTO checkpoint_receipts (receipt_id, session_id, run_id, ability_id, created_at, body) VALUES (?1, ?2, NULL, ?3, ?4, ?5)",
-            rusqlite::params![id, session, ability, at, body.to_string()],
+            "INSERT INTO checkpoint_receipts (receipt_id, session_id, run_id, ability_id, created_at, body, run, checkpoint_id, by_observer)
+             VALUES (?1, ?2, NULL, ?3, ?4, ?5, 'dispatch:' || ?6, ?7, 0)",
+            rusqlite::params![id, session, ability, at, body.to_string(), dispatch, checkpoint],
         )
         .unwrap();
     }
@@ -131,6 +142,42 @@ async fn a_night_leaves_the_last_hundred_checkpoint_receipts_of_each_ability() {
     let lines = world.lines("learning/checkpoint_receipts.jsonl");
     let often: Vec<_> = lines.iter().filter(|line| line["ability_id"] == "ability_often").collect();
     assert_eq!((often.len(), &often[0]["dispatch_id"]), (100, &serde_json::json!("d150")), "the newest stay");
+}
+
+#[tokio::test]
+async fn a_night_leaves_the_runs_whole_that_health_is_judged_by() {
+    let world = World::new();
+    let engine = world.open().await;
+    let (_, ability) = crate::reports::installed(&world, &engine).await;
+    // Five runs that nobody asks after, then the twenty that count: of these the older ones failed.
+    runs(&world, &ability.0, None, 25, 12, |n| if n < 17 { "failed" } else { "reached" });
+    after(&world, &engine, 9).await;
+    assert_eq!(receipts_of(&world, &ability.0), 20 * 12, "more than a hundred, because a run has twelve");
+    let report = crate::reports::report(CheckpointStatus::Reached, Some(&ability), None);
+    let told = engine.verify_checkpoint(report).await.unwrap();
+    assert_eq!(told.checkpoint_health, Some(CheckpointHealth::Weak), "the hundred newest alone would be strong");
+}
+
+#[tokio::test]
+async fn what_is_to_be_retained_is_kept_until_that_is_taken_back() {
+    let world = World::new();
+    let engine = world.open().await;
+    let (kept, proposal) = drafted(&world, &engine, demonstrating()).await;
+    engine.reject_proposal(proposal, reject()).await.unwrap();
+    let (other, proposal) = drafted(&world, &engine, demonstrating()).await;
+    engine.reject_proposal(proposal, reject()).await.unwrap();
+    let seen = engine.observed_actions(kept).await.unwrap().total;
+    assert!(seen > 0);
+    let retain = async |id, retain| engine.retain_session(id, RetainSessionRequest { retain }).await;
+    assert!(retain(kept, true).await.unwrap().session.retain);
+    after(&world, &engine, 60).await;
+    assert_eq!(engine.observed_actions(kept).await.unwrap().total, seen);
+    assert_eq!(engine.observed_actions(other).await.unwrap().total, 0);
+    let late = crate::road::refused(retain(other, true).await);
+    assert_eq!((late.code, late.details.unwrap()["field"].clone()), (ErrorCode::InvalidRequest, serde_json::json!("retain")));
+    assert!(!retain(kept, false).await.unwrap().session.retain);
+    after(&world, &engine, 1).await;
+    assert_eq!(engine.observed_actions(kept).await.unwrap().total, 0);
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 use crate::{at, id};
 use apprentice_contracts::ids::AbilityId;
+use apprentice_store::idempotency::{self, Request};
 use apprentice_store::{
     Store, StoreError, Transaction, bounds, checkpoint_receipts, dispatches, friction, intents, repairs, statistics,
 };
@@ -135,6 +136,33 @@ async fn repairs_that_are_resolved_go_in_time_and_open_ones_stay() {
     .await;
     assert!((bounds::KEPT..bounds::KEPT + 64).contains(&resolved), "{resolved}");
     assert_eq!(open, 1);
+}
+
+#[tokio::test]
+async fn answers_to_reports_are_bounded_and_those_to_others_stay() {
+    const REPORTS: [&str; 2] = ["verify_checkpoint", "report_observation"];
+    let (kept, first, last, other) = with(|tx| {
+        let request =
+            |operation, n: u32| Request { operation, resource: "ability-1/".into(), key: format!("r-{n}"), digest: "x".into() };
+        let others = request("create_session", 0);
+        idempotency::remember(tx, &others, &json!({ "kept": true }), at(0))?;
+        // Ever the same one of the two: neither must depend on the other's coming along.
+        for n in 0..bounds::ANSWERS_KEPT + 200 {
+            idempotency::remember(tx, &request(REPORTS[usize::from(n % 2 == 0)], n), &json!({ "n": n }), at(n.into()))?;
+            bounds::answers(tx, REPORTS)?;
+        }
+        let last = bounds::ANSWERS_KEPT + 199;
+        Ok((
+            tx.query_row("SELECT count(*) FROM idempotency", [], |row| row.get::<_, u32>(0))? - 1,
+            idempotency::answer(tx, &request(REPORTS[1], 0))?,
+            idempotency::answer(tx, &request(REPORTS[0], last))?,
+            idempotency::answer(tx, &others)?,
+        ))
+    })
+    .await;
+    assert!((bounds::ANSWERS_KEPT..bounds::ANSWERS_KEPT + 64).contains(&kept), "{kept}");
+    assert!(first.is_none() && last.is_some(), "the oldest go");
+    assert!(other.is_some(), "what a person asked for is none of it");
 }
 
 #[tokio::test]

@@ -534,3 +534,20 @@ test('a draft that a newer one took the place of is only read, and leads to it',
   await waitFor(() => expect(path()).toBe(`/learn/pending/${newer}`))
   expect(await button('Rehearse')).toBeEnabled()
 })
+
+test('capture_already_stopped_error_rendered: a Stop that comes too late is told, and the session is asked for anew', async () => {
+  const sentence = 'This capture was stopped already. Look at what was captured.'
+  const { fake, user, told } = await show('capturing', '/learn/active', (fake) =>
+    fake.on('POST /api/learn/sessions/*/stop', () => {
+      fake.on('GET /api/learn/sessions/*/detail', () => detail({ session: session({ state: 'stopped' }) }))
+      throw new Refusal(409, 'CAPTURE_ALREADY_STOPPED', sentence)
+    }),
+  )
+  const asked = () => fake.calls.filter((call) => call.method === 'GET' && call.path === `/api/learn/sessions/${SESSION}/detail`).length
+  const stop = await button('Stop')
+  const before = asked()
+  await user.click(stop)
+  await waitFor(() => expect(told).toEqual([sentence]))
+  await waitFor(() => expect(asked()).toBeGreaterThan(before))
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull())
+})

@@ -41,6 +41,7 @@ const ALL: Record<Kind, true> = {
   import_discarded: true,
   import_expired: true,
   trigger_tested: true,
+  configuration_changed: true,
 }
 
 export const KINDS = Object.keys(ALL) as Kind[]
