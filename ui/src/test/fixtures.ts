@@ -451,7 +451,7 @@ export function standing(path: string): Schemas['SkillStandingResponse'] {
     shadows: [],
     installed_at: ago(900_000),
     updated_at: ago(90_000),
-    locked: learned ? 'It is an ability: change it by improving it. An edit of its files would keep later revisions from being installed.' : null,
+    locked: learned ? 'It is an ability: improve what you taught, or import the changed skill again. An edit of its files would keep later revisions from being installed.' : null,
     switches: skill?.agents.includes('OpenClaw') ? [{ agent: 'OpenClaw', enabled: true, config_path: '/home/ada/.openclaw/openclaw.json' }] : [],
   }
 }

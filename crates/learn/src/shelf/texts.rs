@@ -171,7 +171,7 @@ pub(super) fn locked(stand: &Stand, facts: Facts) -> Option<String> {
     let path = Path::new(&skill.path);
     if facts.ability {
         return Some(
-            "It is an ability: change it by improving it. An edit of its files would keep later revisions from being installed."
+            "It is an ability: improve what you taught, or import the changed skill again. An edit of its files would keep later revisions from being installed."
                 .to_owned(),
         );
     }

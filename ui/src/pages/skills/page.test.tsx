@@ -356,7 +356,7 @@ test('an ability that was imported says how it is renewed', async () => {
 test('a taught ability says in its locked text where it is changed', async () => {
   const taught = shelf(148).skills[6]
   const { user, path } = await show('ready', `/skills?open=${encodeURIComponent(taught?.path ?? '')}&tab=edit`)
-  const note = (await screen.findByText(/change it by improving it/)).closest('[role=note]') as HTMLElement
+  const note = (await screen.findByText(/improve what you taught/)).closest('[role=note]') as HTMLElement
   await user.click(within(note).getByRole('button', { name: 'Improve' }))
   await waitFor(() => expect(path()).toBe('/learn/new'))
 })
