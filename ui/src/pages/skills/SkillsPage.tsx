@@ -114,9 +114,16 @@ export function SkillsPage() {
 
 const removable = (skills: readonly Skill[]): readonly Skill[] => skills.filter((skill) => !skill.ability_id && skill.path && skill.source !== 'bundle')
 
-/** By folder or id; a copy of an ability in another folder is found by its name's row. */
+/** By folder or id. An ability that was opened by its folder stays open when it is taken out of it. */
 function useOpened(skills: readonly Skill[] | undefined, open: string | undefined): Skill | undefined {
-  return useMemo(() => (open === undefined ? undefined : skills?.find((skill) => skill.path === open || skill.item_id === open)), [skills, open])
+  const [known, setKnown] = useState<{ open: string; id: string }>()
+  const found = useMemo(() => {
+    if (open === undefined) return undefined
+    const there = skills?.find((skill) => skill.path === open || skill.item_id === open)
+    return there ?? (known?.open === open ? skills?.find((skill) => skill.item_id === known.id) : undefined)
+  }, [skills, open, known])
+  if (open !== undefined && found && (known?.open !== open || known.id !== found.item_id)) setKnown({ open, id: found.item_id })
+  return found
 }
 
 function Opened({ view, works, skill }: { view: SkillsView; works: Works; skill: Skill }) {

@@ -85,6 +85,26 @@ test('what is in quarantine stays in the list and names the folders that it was 
   expect(await screen.findByText('taken out while it is quarantined')).toBeVisible()
 })
 
+test('an ability that was opened by its folder stays open when it is taken out of it', async () => {
+  let out = false
+  const { fake, user, world } = await shop({}, false, 'text', (prepared) =>
+    prepared.on('GET /api/skills', () => {
+      const all = shelf(148)
+      return { ...all, skills: all.skills.map((row) => (out && row.ability_id === ability().ability_id ? { ...row, path: undefined, state: 'quarantined' } : row)) }
+    }),
+  )
+  fake.on('POST /api/abilities/*/quarantine', ({ id }) => {
+    out = true
+    world.set({ install_lane: 'quarantined', usable_now: false, reason_unusable: 'Quarantined: wrong page' })
+    return { ability_id: id, quarantined: true, reason: 'wrong page' }
+  })
+  const panel = await open()
+  await user.click(within(panel).getByRole('button', { name: 'Quarantine' }))
+  await user.type(within(await screen.findByRole('dialog', { name: 'Quarantine this ability?' })).getByLabelText('Why?'), 'wrong page{Enter}')
+  await waitFor(() => expect(screen.getByRole('tab', { name: 'Files' })).toBeDisabled())
+  expect(screen.getByRole('button', { name: 'Unquarantine' })).toBeVisible()
+})
+
 test('a copy that was edited and stays is told', async () => {
   const { fake, user } = await shop()
   fake.on('POST /api/abilities/*/deactivate', ({ id }) => ({ ability_id: id, enabled: false, places: [{ path: '/home/ada/.claude/skills/x', label: 'Claude Code', standing: 'edited' }] }))
