@@ -124,6 +124,7 @@ const OF: &[(&str, &[ErrorCode])] = &[
         &[E::ClientRequestIdReused, E::InvalidLearnStateTransition, E::LearnSessionNotFound, E::ValidationInProgress],
     ),
     ("reject_skill_import", DECIDE_IMPORT),
+    ("remove_ability", &[E::NotFound, E::TargetNotWritable]),
     ("remove_skills", &[E::NotFound]),
     ("repair_projections", &[E::TargetNotWritable]),
     ("report_observation", &[E::AbilityNotFound, E::ClientRequestIdReused]),

@@ -60,6 +60,7 @@ pub(crate) const AGENTS: &[&str] = &[
     expect(dead_code, reason = "whatever is not in AGENTS is closed; the rows make a new route take a decision")
 )]
 pub(crate) const PERSON: &[&str] = &[
+    "DELETE /api/abilities/{abilityId}",
     "DELETE /api/categories/{categoryId}",
     "DELETE /api/categories/{categoryId}/items/{itemKind}/{itemId}",
     "DELETE /api/data/export",

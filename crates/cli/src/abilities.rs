@@ -4,8 +4,8 @@ use crate::engine::{Place, with_engine};
 use crate::learn::word;
 use crate::output::{Outcome, Report};
 use apprentice_contracts::ability::{
-    AbilityActivationResponse, AbilityAvailabilityEntry, AbilityAvailabilitySnapshot, AbilityCanaryResponse,
-    AbilityPromotionResponse, AbilityQuarantineResponse,
+    AbilityActivationResponse, AbilityAvailabilityEntry, AbilityAvailabilitySnapshot, AbilityCanaryResponse, AbilityPlace,
+    AbilityPromotionResponse, AbilityQuarantineResponse, AbilityRemovedResponse,
 };
 use apprentice_contracts::validation::{OverallResult, StepResult};
 use clap::Subcommand;
@@ -20,9 +20,9 @@ pub enum Abilities {
     List,
     /// Let it be found and used again
     Activate { ability: String },
-    /// Let it be used no more; its files stay
+    /// Let it be used no more; it is taken out of agents' folders until it is activated
     Deactivate { ability: String },
-    /// Take it out of use and of every lookup
+    /// Take it out of use, of every lookup and of agents' folders
     Quarantine {
         ability: String,
         /// Why; shown wherever the ability is
@@ -33,6 +33,13 @@ pub enum Abilities {
     Unquarantine { ability: String },
     /// Share it beyond this workspace
     Promote { ability: String },
+    /// Uninstall it; its history stays, and a window can bring it back
+    Remove {
+        ability: String,
+        /// Also where somebody edited a copy; the edit is kept
+        #[arg(long)]
+        force: bool,
+    },
     /// Check its installed files without changing anything; exits 1 when something is wrong
     Canary { ability: String },
 }
@@ -41,27 +48,34 @@ pub async fn run(place: &Place, command: Abilities) -> Outcome {
     match command {
         Abilities::List => list(place).await,
         Abilities::Activate { ability } => {
-            let told = |done: &AbilityActivationResponse| format!("{} is active.", done.ability_id);
+            let told =
+                |done: &AbilityActivationResponse| format!("{} is active.{}", done.ability_id, where_it_stands(&done.places));
             decide(place, &ability, "activate", json!({}), told).await
         }
         Abilities::Deactivate { ability } => {
-            let told = |done: &AbilityActivationResponse| format!("{} is deactivated. Its files stay.", done.ability_id);
+            let told = |done: &AbilityActivationResponse| {
+                format!("{} is deactivated.{}", done.ability_id, where_it_stands(&done.places))
+            };
             decide(place, &ability, "deactivate", json!({}), told).await
         }
         Abilities::Quarantine { ability, reason } => {
             let told = |done: &AbilityQuarantineResponse| {
-                format!("{} is quarantined: {}", done.ability_id, done.reason.as_deref().unwrap_or_default())
+                let places = where_it_stands(&done.places);
+                format!("{} is quarantined: {}{places}", done.ability_id, done.reason.as_deref().unwrap_or_default())
             };
             decide(place, &ability, "quarantine", json!({ "reason": reason }), told).await
         }
         Abilities::Unquarantine { ability } => {
-            let told = |done: &AbilityQuarantineResponse| format!("{} is out of quarantine.", done.ability_id);
+            let told = |done: &AbilityQuarantineResponse| {
+                format!("{} is out of quarantine.{}", done.ability_id, where_it_stands(&done.places))
+            };
             decide(place, &ability, "unquarantine", json!({}), told).await
         }
         Abilities::Promote { ability } => {
             let told = |done: &AbilityPromotionResponse| format!("{} is shared beyond this workspace.", done.ability_id);
             decide(place, &ability, "promote-shared", json!({}), told).await
         }
+        Abilities::Remove { ability, force } => remove(place, &ability, force).await,
         Abilities::Canary { ability } => canary(place, &ability).await,
     }
 }
@@ -102,6 +116,22 @@ async fn decide<T: DeserializeOwned + Serialize>(
     Report::new(&done, told(&done))
 }
 
+/// One line for each agent's folder.
+fn where_it_stands(places: &[AbilityPlace]) -> String {
+    places.iter().fold(String::new(), |mut text, place| {
+        let note = place.note.as_ref().map(|note| format!(" ({note})")).unwrap_or_default();
+        let _ = write!(text, "\n  {}: {}{note}  {}", place.label, word(&place.standing).replace('_', " "), place.path);
+        text
+    })
+}
+
+async fn remove(place: &Place, ability: &str, force: bool) -> Outcome {
+    let path = format!("{}?force={force}", path_of(ability));
+    let done: AbilityRemovedResponse = with_engine(place, async |engine| engine.delete(&path).await).await?;
+    let text = format!("{} is removed.{}", done.ability_id, where_it_stands(&done.places));
+    Report::new(&done, text)
+}
+
 async fn canary(place: &Place, ability: &str) -> Outcome {
     let path = at(ability, "canary");
     let done: AbilityCanaryResponse = with_engine(place, async |engine| engine.post(&path, &json!({})).await).await?;
@@ -113,10 +143,14 @@ async fn canary(place: &Place, ability: &str) -> Outcome {
     Ok(Report::new(&done, text)?.with_findings(failed))
 }
 
-/// The name may hold anything; the path may not.
 fn at(ability: &str, what: &str) -> String {
+    format!("{}/{what}", path_of(ability))
+}
+
+/// The name may hold anything; the path may not.
+fn path_of(ability: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
     let name: String =
         ability.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect();
-    format!("/api/abilities/{name}/{what}")
+    format!("/api/abilities/{name}")
 }

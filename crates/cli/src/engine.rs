@@ -56,6 +56,10 @@ impl Engine {
         Ok(self.try_post(path, body).await?.into()?)
     }
 
+    pub async fn delete<T: DeserializeOwned>(&self, path: &str) -> Result<T, Trouble> {
+        Ok(self.door.request("DELETE", path, None).await?.into()?)
+    }
+
     /// The answer as it came, for a caller that goes on after a refusal.
     pub async fn try_post(&self, path: &str, body: &impl Serialize) -> Result<Answered, Trouble> {
         let body = serde_json::to_value(body).map_err(Trouble::internal)?;

@@ -202,6 +202,25 @@ pub enum AbilityPlaceStanding {
     Waiting,
 }
 
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema, Validate)]
+#[serde(deny_unknown_fields)]
+pub struct RemoveAbilityQuery {
+    /// Also copies that somebody edited after they were installed; a copy of each edit is kept.
+    #[serde(default)]
+    #[garde(skip)]
+    pub force: bool,
+}
+
+/// `DELETE /api/abilities/:id`.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct AbilityRemovedResponse {
+    pub ability_id: AbilityId,
+    /// The agents' folders that it was taken out of.
+    pub places: Vec<AbilityPlace>,
+    /// For `POST /api/skills/restore`: brings it back.
+    pub undo: String,
+}
+
 /// `POST /api/abilities/:id/quarantine`.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]

@@ -275,7 +275,7 @@ pub struct SaveSkillRequest {
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema, Validate)]
 #[serde(deny_unknown_fields)]
 pub struct SkillsRequest {
-    /// Absolute folders of skills that a list named.
+    /// Absolute folders of skills that a list named; for removing also ids of abilities.
     #[garde(length(min = 1, max = 10_000), inner(length(min = 1, max = 4096)))]
     pub paths: Vec<String>,
     /// False: only shows what would be done.

@@ -9,7 +9,7 @@ use crate::projections::Projection;
 use crate::{Answer, archive, categories, rehearsal};
 use apprentice_contracts::checkpoint::Checkpoint;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_contracts::ids::{LearnSessionId, ProposalId};
+use apprentice_contracts::ids::{AbilityId, LearnSessionId, ProposalId};
 use apprentice_contracts::interpretation::Meaning;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_store::archive::Archived;
@@ -93,6 +93,12 @@ impl Inner {
 /// The installation that stands, if one does.
 fn installation(ledger: &Ledger<'_>, proposal: &ProposalId) -> Answer<Option<Saga>> {
     let ability = sagas::of_proposal(ledger.db, *proposal)?.pop().map(|saga| saga.ability_id);
+    let stands = |id: &AbilityId| Ok::<_, Failure>(abilities::get(ledger.db, id)?.is_some());
+    let ability = match ability {
+        Some(id) if stands(&id)? => Some(id),
+        // It was removed since.
+        _ => None,
+    };
     let done = ability.map(|ability| sagas::last_done(ledger.db, &ability)).transpose()?.flatten();
     Ok(done.filter(|saga| saga.proposal_id == *proposal))
 }

@@ -3,7 +3,7 @@
 //! Map: `engine` opens and closes, `home` holds the folder, `sessions` creates, `moves` walks the state table, `observing` and
 //! `capture` take in what adapters tell, `marks` edits a trace; `drafts` compiles, `questions` and `revise` change a draft,
 //! `proposals` shows it, `validation` and `rehearsal` test it, `review` and `install` decide on it; `abilities` and `lookup` are
-//! later use, `lifecycle` decides about what is installed, `reports` takes what agents tell, `frictions` keeps what is to be mended,
+//! later use, `lifecycle` decides about what is installed, `uninstall` removes it, `reports` takes what agents tell, `frictions` keeps what is to be mended,
 //! `health` judges, `canary` probes, `capabilities` shows; `skills` follows what stands in agents' folders and `shelf` is the Skills
 //! page over it; `intents` takes configuration; `imports` brings in skills of others; `data` measures, exports and deletes all of it;
 //! `ledger` writes receipts and events, `events`
@@ -65,6 +65,7 @@ mod skills;
 mod tails;
 mod terminals;
 mod timers;
+mod uninstall;
 mod validation;
 mod verdicts;
 mod walks;

@@ -275,7 +275,7 @@ pub(crate) fn about(db: &Connection, record: &AbilityRecord) -> Answer<About> {
     Ok(About { session, proposal: record.proposal_id, ability: Some(record.entry.ability_id.clone()), import: None })
 }
 
-fn event(ledger: &Ledger<'_>, record: &AbilityRecord, kind: &str, payload: serde_json::Value) -> Answer<()> {
+pub(crate) fn event(ledger: &Ledger<'_>, record: &AbilityRecord, kind: &str, payload: serde_json::Value) -> Answer<()> {
     let Some(session) = session_of(ledger.db, record)? else { return Ok(()) };
     ledger.event(session.session.learn_session_id, kind, payload).map(drop)
 }

@@ -118,8 +118,13 @@ impl Engine {
         let session = inner.store.read(move |db| of_proposal(db, id)).await?.session;
         allowed(session.state, goal, &record)?;
         let settings = inner.settings().await?;
-        let places = if targets.is_empty() && into.is_none() && session.state == State::InstalledPrivate {
-            inner.same_places(&record).await?
+        let same = match targets.is_empty() && into.is_none() && session.state == State::InstalledPrivate {
+            true => inner.same_places(&record).await?,
+            false => Vec::new(),
+        };
+        // It stands nowhere any more when it was removed.
+        let places = if !same.is_empty() {
+            same
         } else {
             let (machine, targets, into) = (inner.edge.machine.clone(), targets.to_vec(), into.map(str::to_owned));
             off_thread(move || install::places(&machine, &settings, &targets, into.as_deref())).await??

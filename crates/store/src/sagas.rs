@@ -258,9 +258,10 @@ pub fn displace(db: &Connection, root: &str, slug: &str) -> Result<(), StoreErro
     Ok(())
 }
 
-/// What the last finished installation of every ability keeps under `<home>`.
+/// What the last finished installation of every ability that there is keeps under `<home>`.
 pub fn all_canonical(db: &Connection) -> Result<BTreeMap<String, String>, StoreError> {
-    let sql = "SELECT body FROM install_sagas WHERE status = 'done' ORDER BY created_at, saga_id";
+    let sql = "SELECT body FROM install_sagas WHERE status = 'done' AND ability_id IN (SELECT ability_id FROM abilities)
+               ORDER BY created_at, saga_id";
     let latest: BTreeMap<AbilityId, Saga> =
         many(db, sql, [])?.into_iter().map(|saga: Saga| (saga.ability_id.clone(), saga)).collect();
     Ok(latest.into_values().flat_map(|saga| saga.canonical).collect())

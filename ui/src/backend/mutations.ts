@@ -227,11 +227,12 @@ type SkillsWork = 'pin' | 'unpin' | 'fix' | 'update' | 'remove'
 export const workOnSkills = (what: SkillsWork) =>
   mutationOptions({
     mutationFn: (body: Partial<Schemas['SkillsRequest']> & { paths: string[] }) => ask(api.POST(`/api/skills/${what}`, { body: { apply: false, force: false, accept_risk: false, ...body } })),
-    meta: { stale: skillsStale, quiet: true },
+    // Abilities are removed with the others.
+    meta: { stale: what === 'remove' ? abilityStale : skillsStale, quiet: true },
   })
 
 export const restoreSkills = () =>
-  mutationOptions({ mutationFn: (undo: string[]) => ask(api.POST('/api/skills/restore', { body: { undo } })), meta: { stale: skillsStale } })
+  mutationOptions({ mutationFn: (undo: string[]) => ask(api.POST('/api/skills/restore', { body: { undo } })), meta: { stale: abilityStale } })
 
 export const switchSkills = () =>
   mutationOptions({ mutationFn: (body: Schemas['SwitchSkillsRequest']) => ask(api.POST('/api/skills/switch', { body })), meta: { stale: skillsStale, quiet: true } })

@@ -120,6 +120,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/abilities/{abilityId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Uninstalls an ability; `POST /api/skills/restore` brings it back. Its history stays. */
+        delete: operations["remove_ability"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/abilities/{abilityId}/activate": {
         parameters: {
             query?: never;
@@ -1753,7 +1770,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take skills out of agents' folders; shows it first, keeps a copy. */
+        /** Take skills and abilities out of agents' folders; shows it first, keeps a copy. */
         post: operations["remove_skills"];
         delete?: never;
         options?: never;
@@ -2172,6 +2189,14 @@ export interface components {
             quarantined: boolean;
             /** @description Why it is; the reason of the first time when it already was. */
             reason?: string | null;
+        };
+        /** @description `DELETE /api/abilities/:id`. */
+        AbilityRemovedResponse: {
+            ability_id: components["schemas"]["AbilityId"];
+            /** @description The agents' folders that it was taken out of. */
+            places: components["schemas"]["AbilityPlace"][];
+            /** @description For `POST /api/skills/restore`: brings it back. */
+            undo: string;
         };
         /** @description `GET /api/abilities/:id/checkpoint-reports`: what agents told of an ability, for Checkpoint Progress (§0C.9B). */
         AbilityReportsResponse: {
@@ -4885,7 +4910,7 @@ export interface components {
              * @default null
              */
             operation_id?: string | null;
-            /** @description Absolute folders of skills that a list named. */
+            /** @description Absolute folders of skills that a list named; for removing also ids of abilities. */
             paths: string[];
             /**
              * @description Why, for pinning.
@@ -5588,6 +5613,39 @@ export interface operations {
             403: components["responses"]["403"];
             413: components["responses"]["413"];
             500: components["responses"]["500"];
+        };
+    };
+    remove_ability: {
+        parameters: {
+            query?: {
+                /** @description Also copies that somebody edited after they were installed; a copy of each edit is kept. */
+                force?: boolean;
+            };
+            header?: never;
+            path: {
+                abilityId: components["schemas"]["AbilityId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `DELETE /api/abilities/:id`. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AbilityRemovedResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            507: components["responses"]["507"];
         };
     };
     activate_ability: {

@@ -2,11 +2,11 @@
 
 use super::reply;
 use crate::App;
-use crate::extract::{Ability, Body};
+use crate::extract::{Ability, Body, Params};
 use crate::failure::Reply;
 use crate::openapi::doc;
 use aide::axum::ApiRouter;
-use aide::axum::routing::{get_with, post_with};
+use aide::axum::routing::{delete_with, get_with, post_with};
 use apprentice_contracts::ability::*;
 use apprentice_contracts::report::AbilityReportsResponse;
 use apprentice_contracts::skill_page::AbilityHealthHistoryResponse;
@@ -34,6 +34,17 @@ pub(super) fn routes() -> ApiRouter<App> {
 
 fn decisions() -> ApiRouter<App> {
     ApiRouter::new()
+        .api_route(
+            "/api/abilities/{abilityId}",
+            delete_with(
+                remove,
+                doc(
+                    TAG,
+                    "remove_ability",
+                    "Uninstalls an ability; `POST /api/skills/restore` brings it back. Its history stays.",
+                ),
+            ),
+        )
         .api_route(
             "/api/abilities/{abilityId}/activate",
             post_with(
@@ -75,6 +86,14 @@ fn decisions() -> ApiRouter<App> {
             "/api/abilities/{abilityId}/checkpoint-reports",
             get_with(reports, doc(TAG, "ability_reports", "What agents told of the ability's checkpoints of late.")),
         )
+}
+
+async fn remove(
+    State(app): State<App>,
+    Ability(id): Ability,
+    Params(query): Params<RemoveAbilityQuery>,
+) -> Reply<AbilityRemovedResponse> {
+    reply(app.engine.remove_ability(id, query).await)
 }
 
 async fn activate(State(app): State<App>, Ability(id): Ability) -> Reply<AbilityActivationResponse> {

@@ -65,7 +65,10 @@ fn many() -> ApiRouter<App> {
         )
         .api_route(
             "/api/skills/remove",
-            post_with(remove, doc(TAG, "remove_skills", "Take skills out of agents' folders; shows it first, keeps a copy.")),
+            post_with(
+                remove,
+                doc(TAG, "remove_skills", "Take skills and abilities out of agents' folders; shows it first, keeps a copy."),
+            ),
         )
         .api_route(
             "/api/skills/removed",

@@ -36,6 +36,7 @@ mod support;
 mod tasks;
 mod transitions;
 mod triggers;
+mod uninstall;
 #[allow(dead_code, reason = "each test binary uses a part of it")]
 #[path = "../../../learn/tests/it/world.rs"]
 mod world;

@@ -130,6 +130,11 @@ impl Shop {
         answer
     }
 
+    pub async fn delete(&self, path: &str) -> (u16, Value) {
+        let (status, answer) = self.ask(Method::DELETE, path, None).await;
+        (status.as_u16(), answer)
+    }
+
     /// The error of a request that is to be refused, with its status.
     pub async fn refused(&self, path: &str, body: Value) -> (u16, Value) {
         let (status, answer) = self.ask(Method::POST, path, Some(body)).await;

@@ -77,6 +77,7 @@ fn abilities_are_listed_and_an_unknown_one_is_refused() {
         &["abilities", "deactivate", "none"],
         &["abilities", "quarantine", "none", "--reason", "why"],
         &["abilities", "unquarantine", "none"],
+        &["abilities", "remove", "none", "--force"],
         &["abilities", "promote", "none"],
         &["abilities", "canary", "none"],
     ] {

@@ -6,6 +6,7 @@ use crate::Answer;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::kind;
 use apprentice_skills::install::{self, InstallError};
+use apprentice_store::abilities;
 use apprentice_store::sagas::{self, Before, Saga, SagaStatus, SagaStep, SagaTarget, TargetResult};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -47,7 +48,13 @@ async fn materialize(context: &Context, mut saga: Saga) -> Answer<Saga> {
 /// What the ability kept under `<home>` before this saga.
 async fn former_canonical(context: &Context, saga: &Saga) -> Answer<BTreeMap<String, String>> {
     let ability = saga.ability_id.clone();
-    let former = context.read(move |db| sagas::last_done(db, &ability)).await?;
+    let former = context
+        .read(move |db| match abilities::get(db, &ability)? {
+            Some(_) => sagas::last_done(db, &ability),
+            // What one of that name kept before it was removed is gone.
+            None => Ok(None),
+        })
+        .await?;
     Ok(former.map(|saga| saga.canonical).unwrap_or_default())
 }
 

@@ -113,7 +113,7 @@ fn placed<'p>(placements: &'p [Placement], path: &Path) -> Option<&'p Placement>
 }
 
 /// A refusal of the skills crate to a caller of one operation.
-fn refused(refusal: Refusal) -> Failure {
+pub(crate) fn refused(refusal: Refusal) -> Failure {
     use apprentice_contracts::error::ErrorCode as Code;
     let code = match refusal.code {
         "NOT_INSTALLED" | "NOT_KEPT" | "NOT_TRACKED" => Code::NotFound,

@@ -8,6 +8,7 @@ use apprentice_contracts::skill_page::{RemovedSkill, RemovedSkillsResponse, Rest
 use apprentice_skills::manage::{self, House, KEPT_FOR};
 use chrono::Duration;
 use std::sync::PoisonError;
+use tokio::runtime::Handle;
 
 /// How often copies that are due are looked for.
 const LOOK_EVERY: Duration = Duration::hours(1);
@@ -36,10 +37,16 @@ impl Engine {
         let inner = self.inner.clone();
         let work = move || {
             let house = inner.house();
-            let removed = house.folder.with_file_name("skill-backups").join("removed");
             let one = |undo: &String| {
+                if let Some(kept) = manage::kept_ability(&house, undo) {
+                    // This thread is one that may wait.
+                    return match Handle::current().block_on(inner.restore_ability(undo, kept)) {
+                        Ok((id, title)) => result(&id.0, &title, Ok(format!("{title} is back.").into())),
+                        Err(refusal) => result(undo, undo, Err(no(refusal))),
+                    };
+                }
                 let _one_at_a_time = inner.shelf.writing.blocking_lock();
-                let outcome = manage::restore(&house, &removed.join(undo));
+                let outcome = manage::restore(&house, undo);
                 let path = outcome.as_ref().map(|place| place.display().to_string()).unwrap_or_default();
                 let told = outcome.map(|place| format!("{} is back.", place.display()).into()).map_err(no);
                 result(&path, &texts::folder_name(&path), told)

@@ -7,6 +7,7 @@ use crate::{Answer, Engine, asked};
 use apprentice_agents::Trouble;
 use apprentice_agents::switches::{self, Turning};
 use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::skill::{SkillFinding, SkillScope};
 use apprentice_contracts::skill_page::*;
 use apprentice_skills::fetch::{AUTHORITIES, Watch};
@@ -22,6 +23,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+use tokio::runtime::Handle;
 use tokio::sync::{OwnedMutexGuard, broadcast};
 
 /// Steps that a follower may lag behind; it misses some then, never the answer.
@@ -246,10 +248,11 @@ impl Engine {
         .await
     }
 
-    /// Takes skills out of agents' folders; what is taken away is kept and can be brought back.
+    /// Takes skills out of agents' folders, and uninstalls abilities, which a folder or their id names; what is taken away is kept and
+    /// can be brought back.
     pub async fn remove_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
-        self.on_each(request, |request, doing, one| {
-            one.no_ability("Deactivate or quarantine it: then no agent is routed to it.").map_err(no)?;
+        let order = in_turn(&request);
+        self.on_each_or(uninstall, order, request, |request, doing, one| {
             // The link that agents read goes, not what it leads to.
             let place = PathBuf::from(one.path());
             if one.stand.summary.scope == SkillScope::System {
@@ -329,13 +332,23 @@ impl Engine {
     where
         F: Fn(&SkillsRequest, &mut Doing<'_>, &One) -> Outcome + Send + 'static,
     {
-        let count = request.paths.len();
-        self.on_each_in(move |_: &mut Doing| Ok((0..count).collect()), request, act).await
+        let order = in_turn(&request);
+        self.on_each_in(order, request, act).await
     }
 
     /// In another order than the one in which they are answered.
     async fn on_each_in<O, F>(&self, order: O, request: SkillsRequest, act: F) -> Answer<SkillsResponse>
     where
+        O: Fn(&mut Doing<'_>) -> Result<Vec<usize>, Refusal> + Send + 'static,
+        F: Fn(&SkillsRequest, &mut Doing<'_>, &One) -> Outcome + Send + 'static,
+    {
+        self.on_each_or(|_, _, _| None, order, request, act).await
+    }
+
+    /// `ability` answers for abilities that are treated otherwise than a skill in a folder.
+    async fn on_each_or<A, O, F>(&self, ability: A, order: O, request: SkillsRequest, act: F) -> Answer<SkillsResponse>
+    where
+        A: Fn(&Arc<Inner>, &SkillsRequest, &AbilityId) -> Option<(String, Outcome)> + Send + 'static,
         O: Fn(&mut Doing<'_>) -> Result<Vec<usize>, Refusal> + Send + 'static,
         F: Fn(&SkillsRequest, &mut Doing<'_>, &One) -> Outcome + Send + 'static,
     {
@@ -345,25 +358,85 @@ impl Engine {
         let paths = request.paths.clone();
         let look = move |listing: &Listing, placements: &[Placement], _: &Inner| {
             let there = placements.iter().filter(|at| !at.is_taken_out());
-            let ours: HashSet<PathBuf> = there.map(Placement::folder).collect();
+            let ours: HashMap<PathBuf, AbilityId> = there.map(|at| (at.folder(), at.ability_id.clone())).collect();
             (paths.iter().map(|path| listing.at(Path::new(path))).collect::<Vec<_>>(), ours)
         };
         let (stands, ours) = self.inner.at_listing(look).await?;
         let inner = self.inner.clone();
-        let run = move || each(&inner, &request, &stands, &ours, &work, &order, &act);
+        let run = move || {
+            let ability = |path: &str| {
+                // What is no folder is the id of an ability.
+                let id = match ours.get(Path::new(path)) {
+                    Some(id) => id.clone(),
+                    None if Path::new(path).is_absolute() => return None,
+                    None => AbilityId(path.to_owned()),
+                };
+                ability(&inner, &request, &id)
+            };
+            each(&inner, &request, (&stands, &ours), &work, &ability, &order, &act)
+        };
         tokio::task::spawn_blocking(run).await.map_err(|error| crate::internal("working on skills", &error))
     }
+}
+
+/// As they are named.
+fn in_turn(request: &SkillsRequest) -> impl Fn(&mut Doing<'_>) -> Result<Vec<usize>, Refusal> + Send + use<> {
+    let count = request.paths.len();
+    move |_: &mut Doing<'_>| Ok((0..count).collect())
+}
+
+/// Removes the ability of this id, where there is one.
+fn uninstall(inner: &Arc<Inner>, request: &SkillsRequest, id: &AbilityId) -> Option<(String, Outcome)> {
+    // This thread is one that may wait.
+    let here = Handle::current();
+    let removal = match here.block_on(inner.removal(id, request.force)) {
+        Err(failure) if failure.code == ErrorCode::AbilityNotFound => return None,
+        removal => removal,
+    };
+    let name = removal.as_ref().map_or_else(|_| id.0.clone(), |(record, ..)| record.entry.title.clone());
+    let outcome = removal.and_then(|(record, placements, _)| {
+        if !request.apply {
+            let labels: Vec<&str> = placements.iter().map(|placement| placement.label.as_str()).collect();
+            return Ok(format!("It would be uninstalled from {}; it can be brought back.", labels.join(", ")).into());
+        }
+        let removed = here.block_on(inner.remove_ability(id.clone(), request.force))?;
+        Ok(Told { undo: Some(removed.undo), ..format!("{} was removed.", record.entry.title).into() })
+    });
+    let refused = |failure: Failure| {
+        let reason = failure.details.as_ref().and_then(|details| details["reason"].as_str());
+        let code = match reason {
+            Some("EDITED") => "EDITED",
+            Some("INSTALLING") => "INSTALLING",
+            _ => "NOT_REMOVED",
+        };
+        no(Refusal::new(code, failure.message))
+    };
+    Some((name, outcome.map_err(refused)))
 }
 
 fn each(
     inner: &Inner,
     request: &SkillsRequest,
-    stands: &[Option<Stand>],
-    ours: &HashSet<PathBuf>,
+    (stands, ours): (&[Option<Stand>], &HashMap<PathBuf, AbilityId>),
     work: &Work,
+    ability: &dyn Fn(&str) -> Option<(String, Outcome)>,
     order: &dyn Fn(&mut Doing<'_>) -> Result<Vec<usize>, Refusal>,
     act: &dyn Fn(&SkillsRequest, &mut Doing<'_>, &One) -> Outcome,
 ) -> SkillsResponse {
+    let mut results: Vec<(usize, SkillResult)> = Vec::with_capacity(stands.len());
+    let mut cancelled = false;
+    // Before the others: these hold until their end what removing an ability takes.
+    for (at, path) in request.paths.iter().enumerate() {
+        work.tell(results.len(), stands.len(), path);
+        cancelled |= work.cancelled.load(Ordering::Relaxed);
+        if cancelled {
+            break;
+        }
+        if let Some((name, outcome)) = ability(path) {
+            results.push((at, result(path, &name, outcome)));
+        }
+    }
+    let decided: HashSet<usize> = results.iter().map(|(at, _)| *at).collect();
     let house = inner.house();
     let authorities = inner.edge.machine.variable(AUTHORITIES).map(PathBuf::from);
     let watch = Watch { cancelled: &work.cancelled, authorities: authorities.as_deref(), ..Watch::alone() };
@@ -373,9 +446,10 @@ fn each(
     let notes = Notes::read(&house);
     let ordered = order(&mut doing);
     let broken = ordered.as_ref().err().cloned();
-    let mut results: Vec<(usize, SkillResult)> = Vec::with_capacity(stands.len());
-    let mut cancelled = false;
     for at in ordered.unwrap_or_else(|_| (0..stands.len()).collect()) {
+        if decided.contains(&at) {
+            continue;
+        }
         let (path, stand) = (&request.paths[at], &stands[at]);
         work.tell(results.len(), stands.len(), path);
         cancelled |= work.cancelled.load(Ordering::Relaxed);
@@ -386,7 +460,7 @@ fn each(
             (Some(_), Some(refusal)) => Err(no(refusal.clone())),
             (Some(stand), None) => {
                 let place = Path::new(path);
-                let facts = Facts { ability: ours.contains(place), pinned: notes.of(place).pinned };
+                let facts = Facts { ability: ours.contains_key(place), pinned: notes.of(place).pinned };
                 act(request, &mut doing, &One { inner, stand, facts })
             }
         };
@@ -396,7 +470,8 @@ fn each(
     results.sort_by_key(|(at, _)| *at);
     let mut results: Vec<SkillResult> = results.into_iter().map(|(_, result)| result).collect();
     if let Err(refusal) = doing.end() {
-        results.iter_mut().filter(|result| result.ok).for_each(|result| unwritten(result, &refusal));
+        let written = |(at, result): &(usize, &mut SkillResult)| result.ok && !decided.contains(at);
+        results.iter_mut().enumerate().filter(written).for_each(|(_, result)| unwritten(result, &refusal));
     }
     SkillsResponse { results, cancelled }
 }

@@ -116,6 +116,21 @@ pub(crate) fn planned(
     Ok(Removal { removed: whole })
 }
 
+/// One copy of an ability. The engine installed it and forgets it itself.
+pub(super) fn of_ability(place: &Path) -> Result<Removal, Refusal> {
+    let removed = Removed {
+        name: super::by_place::named(place)?,
+        place: place.to_path_buf(),
+        links: Vec::new(),
+        kept: None,
+        keeps: false,
+        project: None,
+        locked: false,
+        expected: plan::look(place)?,
+    };
+    Ok(Removal { removed: vec![removed] })
+}
+
 fn of_record(entry: &Installed, expected: Option<Census>, keeps: bool) -> Removed {
     Removed {
         name: entry.name.clone(),

@@ -1,17 +1,20 @@
 //! What was removed is kept whole for a while and can be brought back: `<home>/skill-backups/removed/<name>-<time>-<number>`.
 
 use super::apply::{self, unwritable};
-use super::by_place::named;
+use super::by_place::{Batch, named};
 use super::house::House;
 use super::locks::Books;
 use super::record::Installed;
-use super::{links, plan};
+use super::{links, plan, remove};
+use crate::fetch::Watch;
 use crate::lock::write_whole;
 use crate::refusal::{Refusal, refuse};
 use crate::swap;
 use apprentice_contracts::Time;
 use chrono::{Duration, NaiveDateTime, TimeZone, Utc};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -36,7 +39,13 @@ pub struct KeptCopy {
 
 /// What can be brought back, the newest first.
 pub fn removed(house: &House) -> Vec<KeptCopy> {
-    let mut copies: Vec<KeptCopy> = folders(house).into_iter().filter_map(|folder| folder.copy()).collect();
+    let folders = folders(house);
+    let abilities: Vec<(&Folder, KeptAbility)> =
+        folders.iter().filter_map(|folder| Some((folder, KeptAbility::read(&folder.path)?))).collect();
+    // They come back with their ability.
+    let edited: HashSet<&str> = abilities.iter().flat_map(|(_, kept)| &kept.edited).map(String::as_str).collect();
+    let plain = folders.iter().filter_map(Folder::copy).filter(|copy| !edited.contains(copy.id.as_str()));
+    let mut copies: Vec<KeptCopy> = plain.chain(abilities.iter().filter_map(|(folder, kept)| folder.ability(kept))).collect();
     copies.sort_by(|a, b| (b.removed_at, &b.id).cmp(&(a.removed_at, &a.id)));
     copies
 }
@@ -85,11 +94,20 @@ impl Folder {
         Some(Self { name: name.to_owned(), at, path })
     }
 
-    /// `None`: it cannot be brought back; the program ended while it was written.
+    /// `None`: an ability, or it cannot be brought back, since the program ended while it was written.
     fn copy(&self) -> Option<KeptCopy> {
-        let undo = Undo::read(&self.path)?;
-        let id = self.path.file_name()?.to_str()?.to_owned();
-        Some(KeptCopy { id, name: self.name.clone(), place: undo.place, removed_at: self.at, bytes: size(&self.path) })
+        Some(self.kept(Undo::read(&self.path)?.place))
+    }
+
+    fn ability(&self, kept: &KeptAbility) -> Option<KeptCopy> {
+        let edited = kept.edited.iter().map(|id| size(&self.path.with_file_name(id)));
+        let bytes = size(&self.path) + edited.sum::<u64>();
+        Some(KeptCopy { bytes, ..self.kept(kept.places.first()?.clone()) })
+    }
+
+    fn kept(&self, place: PathBuf) -> KeptCopy {
+        let id = self.path.file_name().map(|id| id.to_string_lossy().into_owned()).unwrap_or_default();
+        KeptCopy { id, name: self.name.clone(), place, removed_at: self.at, bytes: size(&self.path) }
     }
 }
 
@@ -156,10 +174,77 @@ fn keep_as(place: &Path, to: &Path) -> Result<(), Refusal> {
     })
 }
 
+/// A removed ability. The engine installed it, and brings it back.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct KeptAbility {
+    /// Where it stood.
+    pub places: Vec<PathBuf>,
+    /// Of these somebody had edited the copy: the ids by which [`restore`] finds what is kept of them.
+    pub edited: Vec<String>,
+    /// What the engine needs for it.
+    pub what: Value,
+}
+
+const ABILITY: &str = "ability.json";
+
+impl KeptAbility {
+    fn read(folder: &Path) -> Option<Self> {
+        serde_json::from_slice(&fs::read(folder.join(ABILITY)).ok()?).ok()
+    }
+}
+
+/// Takes edited copies of an ability away, all or none. Answers the ids by which [`restore`] finds what is kept of them.
+pub fn set_aside(house: &House, places: &[PathBuf]) -> Result<Vec<String>, Refusal> {
+    let mut kept: Vec<String> = Vec::new();
+    let watch = Watch::alone();
+    let mut batch = Batch::new(house, &watch, places.to_vec());
+    let taken = places.iter().try_for_each(|place| {
+        let copy = batch.remove(&remove::of_ability(place)?)?;
+        kept.extend(copy.file_name().map(|id| id.to_string_lossy().into_owned()));
+        Ok(())
+    });
+    let ended = batch.end();
+    if let Err(refusal) = taken.and(ended) {
+        for id in &kept {
+            let _it_is_listed_and_can_be_brought_back = restore(house, id);
+        }
+        return Err(refusal);
+    }
+    Ok(kept)
+}
+
+/// Remembers an ability that is removed. Answers the id by which [`kept_ability`] finds it.
+pub fn keep_ability(house: &House, name: &str, kept: &KeptAbility) -> Result<String, Refusal> {
+    let folder = aside(house, name)?;
+    let text = serde_json::to_vec(kept).unwrap_or_default();
+    if let Err(error) = write_whole(&folder.join(ABILITY), &text) {
+        let _left = swap::remove_tree(&folder);
+        return Err(unwritable(&folder, &error));
+    }
+    Ok(folder.file_name().map(|id| id.to_string_lossy().into_owned()).unwrap_or_default())
+}
+
+/// `None`: not an ability, or nothing that is kept.
+pub fn kept_ability(house: &House, id: &str) -> Option<KeptAbility> {
+    KeptAbility::read(&kept_at(house, id)?)
+}
+
+/// It is back.
+pub fn forget_ability(house: &House, id: &str) -> Result<(), Refusal> {
+    let Some(folder) = kept_at(house, id) else { return Ok(()) };
+    swap::remove_tree(&folder).map_err(|error| unwritable(&folder, &error))
+}
+
+/// `None`: no name of a copy.
+fn kept_at(house: &House, id: &str) -> Option<PathBuf> {
+    let plain = Path::new(id).file_name().is_some_and(|name| name == id);
+    plain.then(|| house.backups().join("removed").join(id))
+}
+
 /// Brings back what [`super::Batch::remove`] took away, where nothing took its place. Answers the skill's folder.
-pub fn restore(house: &House, kept: &Path) -> Result<PathBuf, Refusal> {
-    let inside = kept.parent() == Some(&house.backups().join("removed")) && kept.file_name().is_some();
-    let Some(undo) = inside.then(|| Undo::read(kept)).flatten() else {
+pub fn restore(house: &House, id: &str) -> Result<PathBuf, Refusal> {
+    let kept = kept_at(house, id);
+    let Some((kept, undo)) = kept.and_then(|kept| Some((kept.clone(), Undo::read(&kept)?))) else {
         return refuse("NOT_KEPT", "There is no copy of what was removed any more");
     };
     let mut held = house.hold()?;
@@ -189,7 +274,7 @@ pub fn restore(house: &House, kept: &Path) -> Result<PathBuf, Refusal> {
         }
         held.write()?;
     }
-    let _left = swap::remove_tree(kept);
+    let _left = swap::remove_tree(&kept);
     Ok(undo.place)
 }
 

@@ -281,6 +281,21 @@ test('what a newer version replaced is pending no more', async () => {
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1))
 })
 
+test('what was removed from Skills is pending no more, and is again when it is brought back', async () => {
+  const standing = ability({ ability_id: 'ability_add-customer' })
+  const { fake } = await show('ready', '/learn/pending', (prepared) => {
+    const proposals = [proposalDetail().proposal, proposal({ proposal_id: INSTALLED, proposal_state: 'installed_private', ability_id: standing.ability_id })]
+    prepared.on('GET /api/learn/proposals', () => ({ proposals, total: 2, page: 1, page_size: 100, schema_version: 1 }))
+    prepared.on('GET /api/abilities/availability', () => ({ abilities: [], snapshot_as_of: '', stale: false, schema_version: 1 }))
+  })
+  const list = await screen.findByRole('list', { name: 'Pending abilities' })
+  await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1))
+  expect(within(list).queryByText('Private active')).toBeNull()
+  fake.on('GET /api/abilities/availability', () => ({ abilities: [standing], snapshot_as_of: '', stale: false, schema_version: 1 }))
+  fake.emit({ event: 'ability.snapshot.updated', data: JSON.stringify({ seq: 9, event_kind: 'ability.snapshot.updated', session_id: SESSION, timestamp: '', payload: {} }) })
+  expect(await within(list).findByText('Private active')).toBeVisible()
+})
+
 test('the review shows what was understood and installs where the person chose', async () => {
   const { fake, user } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
     fake.on('POST /api/learn/proposals/*/install', () => ({ proposal: {}, ability_id: 'ability_x', saga_id: 's', files: ['/home/ada/.claude/skills/x/SKILL.md'] })),

@@ -17,7 +17,7 @@ import { type Batch, canAcceptRisk, canForce, meaningOf, named, pathsOf } from '
 
 const WORDS: Record<Batch, { title: string; says: string; action: string; done: string }> = {
   update: { title: 'Update', says: 'Sources are fetched again. What they have newer takes the place of what stands here.', action: 'Update', done: 'updated' },
-  remove: { title: 'Remove', says: 'They are taken out of the agents’ folders. A copy is kept, so that you can undo it.', action: 'Remove', done: 'removed' },
+  remove: { title: 'Remove', says: 'They are taken out of the agents’ folders. A copy is kept, so that you can undo it. Abilities are uninstalled; their history stays.', action: 'Remove', done: 'removed' },
   fix: { title: 'Fix', says: 'What can be mended without changing what a skill says is mended.', action: 'Fix', done: 'fixed' },
 }
 /** A person reads no more, and a dialog draws no more. */

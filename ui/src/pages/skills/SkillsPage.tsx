@@ -50,7 +50,7 @@ export function SkillsPage() {
   const remove = (meant: readonly Skill[]): void => {
     const own = removable(meant)
     if (own.length > 0) works.ask('remove', own)
-    else toast('Abilities and what an agent brought cannot be removed here. You can quarantine or deactivate an ability.')
+    else toast('What an agent brought cannot be removed here.')
   }
   const opened = useOpened(shelf?.skills, search.open)
   return (
@@ -112,7 +112,7 @@ export function SkillsPage() {
   )
 }
 
-const removable = (skills: readonly Skill[]): readonly Skill[] => skills.filter((skill) => !skill.ability_id && skill.path && skill.source !== 'bundle')
+const removable = (skills: readonly Skill[]): readonly Skill[] => skills.filter((skill) => skill.ability_id ?? (skill.path && skill.source !== 'bundle'))
 
 /** By folder or id. An ability that was opened by its folder stays open when it is taken out of it. */
 function useOpened(skills: readonly Skill[] | undefined, open: string | undefined): Skill | undefined {

@@ -101,6 +101,33 @@ test('removing is shown first, keeps a copy, and can be undone', async () => {
   await waitFor(() => expect(fake.calls.find((call) => call.path === '/api/skills/restore')?.body).toEqual({ undo: [`${first}-1`] }))
 })
 
+test('abilities are removed together with other skills, and brought back with them', async () => {
+  const { user, fake } = await show('ready', '/skills')
+  const all = await names()
+  const rows = shelf(148).skills
+  const named = (fits: (skill: Schemas['SkillRow']) => boolean): Schemas['SkillRow'] => {
+    const found = rows.find((skill) => all.includes(skill.name) && fits(skill))
+    if (!found) throw new Error('no such row is shown')
+    return found
+  }
+  const ability = named((skill) => skill.ability_id !== undefined)
+  const plain = named((skill) => skill.ability_id === undefined && skill.source !== 'bundle')
+  for (const { name } of [ability, plain]) await user.click(within(await row(name)).getByRole('checkbox'))
+  await row(plain.name).then((one) => one.focus())
+  await user.keyboard('{Delete}')
+  const dialog = await screen.findByRole('dialog', { name: 'Remove 2 skills?' })
+  expect(within(dialog).getByText(/Abilities are uninstalled; their history stays/)).toBeVisible()
+  const done = within(dialog).getByRole('button', { name: 'Remove' })
+  await waitFor(() => expect(done).toBeEnabled())
+  await user.click(done)
+  // Another message may still stand there.
+  const told = (await screen.findByText('2 skills removed.')).closest('li') ?? document.body
+  await user.click(within(told).getByRole('button', { name: 'Undo' }))
+  const asked = fake.calls.findLast((call) => call.path === '/api/skills/remove')?.body as Schemas['SkillsRequest']
+  expect([asked.apply, asked.paths.toSorted()]).toEqual([true, [ability.ability_id, plain.path].toSorted()])
+  await waitFor(() => expect(fake.calls.find((call) => call.path === '/api/skills/restore')?.body).toEqual({ undo: asked.paths.map((path) => `${path.split('/').at(-1)}-1`) }))
+})
+
 test('one that cannot be updated does not hide the others; what was edited is replaced only when asked for', async () => {
   const { user, fake } = await show('ready', '/skills?filter=imported', (prepared) => {
     prepared.on('POST /api/skills/update', ({ body }) => {
@@ -217,9 +244,10 @@ test('what was typed into a skill is not lost by a key or by opening another', a
 })
 
 test('Delete on what cannot be removed here says so and opens nothing', async () => {
-  const { user } = await show('ready', '/skills?filter=learned')
-  const [first] = await names()
-  const one = await row(first ?? '')
+  const { user } = await show('ready', '/skills')
+  const all = await names()
+  const brought = shelf(148).skills.find((skill) => skill.source === 'bundle' && all.includes(skill.name))
+  const one = await row(brought?.name ?? '')
   one.focus()
   await user.keyboard('{Delete}')
   expect(await screen.findByText(/cannot be removed here/)).toBeVisible()

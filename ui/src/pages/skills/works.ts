@@ -42,11 +42,12 @@ export function deedsFor(skills: readonly Skill[]): Deeds {
     unpin: own.filter((skill) => skill.pinned),
     update: own.filter((skill) => skill.source === 'imported' && !skill.pinned),
     fix: own.filter((skill) => skill.errors + skill.warnings > 0 && !skill.pinned),
-    remove: own,
+    remove: [...abilities, ...own],
   }
 }
 
-export const pathsOf = (skills: readonly Skill[]): string[] => skills.flatMap((skill) => skill.path ?? [])
+/** As the engine is told of them: an ability by its id, any other skill by its folder. */
+export const pathsOf = (skills: readonly Skill[]): string[] => skills.flatMap((skill) => skill.ability_id ?? skill.path ?? [])
 export const abilitiesOf = (skills: readonly Skill[]): string[] => skills.flatMap((skill) => skill.ability_id ?? [])
 
 /** Opens this skill in the window of whoever follows it. */

@@ -7,7 +7,7 @@ import type { ImportRecord } from '../../../backend/importTypes'
 import * as importing from '../../../backend/imports'
 import * as act from '../../../backend/mutations'
 import * as read from '../../../backend/queries'
-import type { LearnSession, PendingState, Proposal } from '../../../backend/types'
+import type { Ability, LearnSession, PendingState, Proposal } from '../../../backend/types'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { FilterChip, RemovableChip } from '../../../components/Chip'
@@ -52,9 +52,10 @@ export function PendingPage() {
   const sessions = useQuery(read.sessions())
   const proposals = useQuery(read.proposals())
   const imports = useQuery(importing.imports()).data?.items
+  const installed = useQuery(read.abilities()).data?.abilities
   const rows = useMemo(
-    () => [...rowsOf(sessions.data?.sessions ?? [], proposals.data?.proposals ?? []), ...(imports ?? []).flatMap(rowOfImport)].toSorted((a, b) => Date.parse(b.updated) - Date.parse(a.updated)),
-    [sessions.data, proposals.data, imports],
+    () => [...rowsOf(sessions.data?.sessions ?? [], proposals.data?.proposals ?? [], installed), ...(imports ?? []).flatMap(rowOfImport)].toSorted((a, b) => Date.parse(b.updated) - Date.parse(a.updated)),
+    [sessions.data, proposals.data, imports, installed],
   )
   const failed = [sessions, proposals].find((query) => query.error && !query.data)
   if (failed) {
@@ -89,14 +90,18 @@ export function PendingPage() {
   )
 }
 
-function rowsOf(sessions: readonly LearnSession[], proposals: readonly Proposal[]): Row[] {
+/** `installed` undefined: not known yet. */
+function rowsOf(sessions: readonly LearnSession[], proposals: readonly Proposal[], installed: readonly Ability[] | undefined): Row[] {
   const byId = new Map(proposals.map((proposal) => [proposal.proposal_id, proposal]))
+  const there = installed && new Set(installed.map((ability) => ability.ability_id))
   return sessions.flatMap((session): Row[] => {
     const state = pendingState(session.state)
     if (!state) return []
     const proposal = byId.get(session.proposal_id ?? '')
     // A newer version of the ability is installed; this one is history.
     if (proposal?.superseded_by) return []
+    // And this one was removed.
+    if (state === 'private_active' && proposal?.ability_id && there && !there.has(proposal.ability_id)) return []
     return [
       {
         id: session.learn_session_id,
