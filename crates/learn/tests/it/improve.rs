@@ -2,7 +2,7 @@
 
 use crate::road::{drafted, edit, install, refused, settled, state};
 use crate::world::*;
-use apprentice_contracts::ability::AbilityLookupQuery;
+use apprentice_contracts::ability::{AbilityLookupQuery, QuarantineRequest};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::ids::*;
 use apprentice_contracts::proposal::*;
@@ -144,4 +144,25 @@ async fn what_cannot_be_improved_is_refused_by_the_name_of_its_field() {
     let kind = refused(engine.create_session(kind).await);
     assert_eq!((kind.code, kind.message.starts_with("target_kind")), (ErrorCode::InvalidRequest, true), "{kind}");
     assert!(engine.active_session().await.unwrap().is_none(), "nothing is left behind by a refusal");
+}
+
+#[tokio::test]
+async fn leave_given_beforehand_lifts_no_quarantine() {
+    let world = World::new();
+    let engine = world.open().await;
+    let (_, _, ability) = taught(&world, &engine).await;
+    let reason = QuarantineRequest { reason: "It wrote to the wrong people.".into(), client_request_id: None };
+    engine.quarantine_ability(ability.clone(), reason).await.unwrap();
+    let request = CreateLearnSessionRequest {
+        build_policy: BuildPolicy::PrivateAutoInstall,
+        allow_private_install: true,
+        ..improving(&ability.0)
+    };
+    let id = engine.create_session(request).await.unwrap().session.learn_session_id;
+    engine.start_session(id, CLICK).await.unwrap();
+    engine.stop_session(id, CLICK).await.unwrap();
+    engine.generate_proposal(id).await.unwrap();
+    settled(&engine).await;
+    assert_eq!(state(&engine, id).await, State::ReadyForReview, "a person decides");
+    assert!(!engine.ability_availability(ability).await.unwrap().usable_now);
 }
