@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
-import { ContextMenu, DropdownMenu } from 'radix-ui'
-import { type KeyboardEvent, type MouseEvent as ReactMouseEvent, type ReactElement, type ReactNode, useRef } from 'react'
+import { ContextMenu, DropdownMenu, Slot } from 'radix-ui'
+import { type HTMLAttributes, type KeyboardEvent, type MouseEvent as ReactMouseEvent, type ReactElement, type ReactNode, type SyntheticEvent, useRef } from 'react'
 import { Keys } from './Keys'
 import css from './Menu.module.css'
 
@@ -58,7 +58,7 @@ export function RightClickMenu({ items, children }: { items: Offer; children: Re
   return (
     <ContextMenu.Root modal={false} onOpenChange={(open) => open && (opened.current = true)}>
       <ContextMenu.Trigger asChild onKeyDown={byKey} onPointerDownCapture={() => (opened.current = false)} onClickCapture={onClickCapture}>
-        {children}
+        <Within>{children}</Within>
       </ContextMenu.Trigger>
       <ContextMenu.Portal>
         <section aria-label="Menu">
@@ -70,6 +70,16 @@ export function RightClickMenu({ items, children }: { items: Offer; children: Re
       </ContextMenu.Portal>
     </ContextMenu.Root>
   )
+}
+
+/** React tells an element also of what happens in a dialog that was opened from it, though that stands elsewhere on the page. Only what
+ * happens within the element itself opens its menu. */
+function Within({ children, ...props }: HTMLAttributes<HTMLElement> & { children: ReactElement }) {
+  const heard = Object.entries(props).map(([name, value]: [string, unknown]) => [
+    name,
+    name.startsWith('on') ? (event: SyntheticEvent) => event.currentTarget.contains(event.target as Node) && (value as (event: SyntheticEvent) => unknown)(event) : value,
+  ])
+  return <Slot.Root {...(Object.fromEntries(heard) as HTMLAttributes<HTMLElement>)}>{children}</Slot.Root>
 }
 
 /** The menu key and Shift+F10, in every web view: the menu opens where the focus is. */

@@ -1,6 +1,6 @@
 // The Learn pages, drawn whole over the fake engine: what a person reads, presses and gets.
 
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { type Fake, Refusal } from '../../test/fake'
 import { IMPROVING, INSTALLED, PROPOSAL, QUESTIONS, SESSION, SKILL_MD, ability, action, detail, proposal, proposalDetail, rehearsal, session } from '../../test/fixtures'
@@ -349,6 +349,18 @@ test('whoever rejects a draft is not asked about what was typed into it', async 
   const { user, path } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => fake.on('POST /api/learn/proposals/*/reject', () => proposalDetail()))
   await user.click(await button('Revise'))
   await user.type(within(await screen.findByRole('form', { name: 'Revise' })).getByLabelText('Checkpoint 1: goal'), ' today')
+test('a dialog of the head has the menu of the system for its text, not that of the head', async () => {
+  const { user } = await show('ready', `/learn/pending/${PROPOSAL}`)
+  await user.click(await button('Reject'))
+  const why = within(await screen.findByRole('dialog')).getByRole('textbox')
+  expect(fireEvent.contextMenu(why), 'the menu with Paste comes').toBe(true)
+  fireEvent.keyDown(why, { key: 'ContextMenu' })
+  expect(screen.queryByRole('menu')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Cancel' }))
+  fireEvent.contextMenu(await screen.findByRole('heading', { level: 2, name: 'Post the weekly release notes' }))
+  expect(await screen.findByRole('menuitem', { name: 'Copy the name' })).toBeVisible()
+})
+
   await user.click(await button('Reject'))
   const dialog = await screen.findByRole('dialog')
   await user.type(within(dialog).getByLabelText('Why?'), 'Too narrow')
