@@ -39,8 +39,8 @@ export function SideCategories({ folded }: { folded: boolean }) {
   const categories = useCategories()
   const { chosen, choose } = useCategoryFilter()
   const id = useId()
-  const { all, available } = categories
-  const gone = available && chosen !== undefined && !all.some((category) => category.id === chosen)
+  const { all, available, kept } = categories
+  const gone = available && chosen !== undefined && !kept(chosen)
   useEffect(() => {
     if (!gone) return
     choose(undefined)

@@ -258,6 +258,28 @@ test('a category that was deleted elsewhere is taken out of the address, and not
   await waitFor(() => expect(search()).toEqual({ filter: 'learned' }))
 })
 
+const entry = () => screen.queryByRole('button', { name: /^Daily Tasks/ })
+
+test('a deletion that is refused leaves the filter, and nobody is told that it is gone', async () => {
+  let answer: (() => void) | undefined
+  const { told, user, search } = await show('ready', `/skills?category=${daily.category_id}`, (fake) => {
+    keeping(fake)
+    fake.on('DELETE /api/categories/*', async () => {
+      await new Promise<void>((done) => (answer = done))
+      throw new Refusal(507, 'DISK_FULL', 'The disk is full.')
+    })
+  })
+  await waitFor(() => expect(entry()).toHaveAttribute('aria-pressed', 'true'))
+  await user.click(screen.getByRole('button', { name: 'Options of Daily Tasks' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(entry()).toBeNull())
+  expect(search()).toEqual({ category: daily.category_id })
+  answer?.()
+  await waitFor(() => expect(told).toEqual(['The disk is full.']))
+  await waitFor(() => expect(entry()).toHaveAttribute('aria-pressed', 'true'))
+})
+
 test('a long press opens the menu of a category', async () => {
   await show('ready', '/skills')
   const entry = await screen.findByRole('button', { name: /^Henderson/ })

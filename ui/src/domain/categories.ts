@@ -23,6 +23,8 @@ export interface Categories {
   limit: number
   /** Why no further one can be made. */
   full: string | undefined
+  /** Whether the engine has it. A deletion that is under way may yet be refused. */
+  kept(id: string): boolean
   /** Those of an item, by title. */
   of(item: CategoryItem): readonly ShownCategory[]
   has(id: string, item: CategoryItem): boolean
@@ -98,6 +100,7 @@ export function useCategories(): Categories {
       all,
       limit: told.limit,
       full: tooMany || refused ? `There are ${told.limit} categories, as many as there can be. Delete one first.` : undefined,
+      kept: (id) => told.categories.some((category) => category.category_id === id),
       of: (item) => index.get(nameOf(item)) ?? none,
       has: (id, item) => members.get(id)?.has(nameOf(item)) ?? false,
     }
