@@ -7,10 +7,11 @@ import * as read from '../backend/queries'
 import { IconButton } from '../components/Button'
 import { Tip } from '../components/Tip'
 import { useWatching } from '../domain/current'
-import { awaitsYou, isBusy } from '../domain/imports/states'
+import { isBusy } from '../domain/imports/states'
 import { useBatch } from '../domain/imports/batch'
 import { useTransfers } from '../domain/imports/transfers'
-import { isRunning, pendingState } from '../domain/states'
+import { usePendingCount } from '../domain/pending'
+import { isRunning } from '../domain/states'
 import { LiveNote } from './LiveNote'
 import { SideCategories } from './SideCategories'
 import css from './Sidebar.module.css'
@@ -31,7 +32,7 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
   const imports = useQuery(importing.imports()).data?.items ?? []
   const transfers = useTransfers().length + (useBatch()?.running ? 1 : 0)
   const running = sessions.filter((session) => isRunning(session.state)).length + (watched?.rehearsal ? 1 : 0) + imports.filter((record) => isBusy(record.stage_state)).length + transfers
-  const pending = sessions.filter((session) => pendingState(session.state)).length + imports.filter((record) => awaitsYou(record.stage_state)).length
+  const pending = usePendingCount()
   return (
     <nav className={css.side} aria-label="Main" data-folded={folded || undefined}>
       <div className={css.brand}>

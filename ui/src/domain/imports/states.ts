@@ -48,7 +48,6 @@ export const PENDING_IMPORT: Partial<Record<ImportState, PendingState>> = {
   stage_failed: 'revision_required',
   install_failed: 'revision_required',
 }
-export const awaitsYou = (state: ImportState): boolean => PENDING_IMPORT[state] !== undefined
 export const isInstalled = (state: ImportState): boolean => state === 'installed_private' || state === 'approved'
 
 export const WARNING: Record<string, { label: string; says: string }> = {

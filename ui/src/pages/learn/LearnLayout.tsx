@@ -1,10 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { Header } from '../../app/Header'
-import * as importing from '../../backend/imports'
-import * as read from '../../backend/queries'
-import { awaitsYou } from '../../domain/imports/states'
-import { pendingState } from '../../domain/states'
+import { usePendingCount } from '../../domain/pending'
 import css from './LearnLayout.module.css'
 
 const TABS = [
@@ -15,9 +11,7 @@ const TABS = [
 ] as const
 
 export function LearnLayout() {
-  const sessions = useQuery(read.sessions()).data?.sessions ?? []
-  const imports = useQuery(importing.imports()).data?.items ?? []
-  const pending = sessions.filter((session) => pendingState(session.state)).length + imports.filter((record) => awaitsYou(record.stage_state)).length
+  const pending = usePendingCount()
   return (
     <>
       <Header title="Ability Learning">

@@ -280,6 +280,9 @@ test('what a newer version replaced is pending no more', async () => {
   const list = await screen.findByRole('list', { name: 'Pending abilities' })
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1))
 })
+  // The counts beside its name are of the same list.
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Pending Abilities 1' })).toBeVisible())
+  expect(within(screen.getByRole('link', { name: 'Learn' })).getByText('', { selector: '[data-count]' })).toHaveAttribute('data-count', '1')
 
 test('what was removed from Skills is pending no more, and is again when it is brought back', async () => {
   const standing = ability({ ability_id: 'ability_add-customer' })

@@ -1,13 +1,10 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, Inbox } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
 import type { CategoryItem } from '../../../backend/categories'
-import type { ImportRecord } from '../../../backend/importTypes'
-import * as importing from '../../../backend/imports'
 import * as act from '../../../backend/mutations'
-import * as read from '../../../backend/queries'
-import type { Ability, LearnSession, PendingState, Proposal } from '../../../backend/types'
+import type { PendingState } from '../../../backend/types'
 import { Badge } from '../../../components/Badge'
 import { Button } from '../../../components/Button'
 import { FilterChip, RemovableChip } from '../../../components/Chip'
@@ -26,8 +23,8 @@ import { CategoryDots } from '../../../domain/CategoryDots'
 import { useCategoryEntry } from '../../../domain/CategoryMenu'
 import { useCategories } from '../../../domain/categories'
 import { importItem, itemsOf } from '../../../domain/categoryItems'
-import { PENDING_IMPORT } from '../../../domain/imports/states'
-import { LANE, PENDING, pendingState, sourcesOf, titleOf } from '../../../domain/states'
+import { type Pending, usePending } from '../../../domain/pending'
+import { LANE, PENDING, sourcesOf, titleOf } from '../../../domain/states'
 import { useOpenSession } from '../../../domain/useOpenSession'
 import css from './PendingPage.module.css'
 
@@ -43,21 +40,15 @@ interface Row {
   state: PendingState
   updated: string
   items: readonly CategoryItem[]
-  of: { session: LearnSession; proposal: Proposal | undefined } | { record: ImportRecord }
+  of: Pending
 }
 
 /** Everything that is not yet accepted into Skills (§0B.7). */
 export function PendingPage() {
   const navigate = useNavigate()
-  const sessions = useQuery(read.sessions())
-  const proposals = useQuery(read.proposals())
-  const imports = useQuery(importing.imports()).data?.items
-  const installed = useQuery(read.abilities()).data?.abilities
-  const rows = useMemo(
-    () => [...rowsOf(sessions.data?.sessions ?? [], proposals.data?.proposals ?? [], installed), ...(imports ?? []).flatMap(rowOfImport)].toSorted((a, b) => Date.parse(b.updated) - Date.parse(a.updated)),
-    [sessions.data, proposals.data, imports, installed],
-  )
-  const failed = [sessions, proposals].find((query) => query.error && !query.data)
+  const { pending, needed } = usePending()
+  const rows = useMemo(() => pending.map(rowOf).toSorted((a, b) => Date.parse(b.updated) - Date.parse(a.updated)), [pending])
+  const failed = needed.find((query) => query.error && !query.data)
   if (failed) {
     return (
       <Page label="Pending Abilities">
@@ -65,7 +56,7 @@ export function PendingPage() {
       </Page>
     )
   }
-  if (!sessions.data) {
+  if (!needed[0].data) {
     return (
       <Page label="Pending Abilities">
         <Skeleton />
@@ -90,37 +81,24 @@ export function PendingPage() {
   )
 }
 
-/** `installed` undefined: not known yet. */
-function rowsOf(sessions: readonly LearnSession[], proposals: readonly Proposal[], installed: readonly Ability[] | undefined): Row[] {
-  const byId = new Map(proposals.map((proposal) => [proposal.proposal_id, proposal]))
-  const there = installed && new Set(installed.map((ability) => ability.ability_id))
-  return sessions.flatMap((session): Row[] => {
-    const state = pendingState(session.state)
-    if (!state) return []
-    const proposal = byId.get(session.proposal_id ?? '')
-    // A newer version of the ability is installed; this one is history.
-    if (proposal?.superseded_by) return []
-    // And this one was removed.
-    if (state === 'private_active' && proposal?.ability_id && there && !there.has(proposal.ability_id)) return []
-    return [
-      {
-        id: session.learn_session_id,
-        title: proposal?.title ?? titleOf(session),
-        slug: proposal?.proposed_skill_slug,
-        about: proposal && state === 'private_active' ? LANE[proposal.install_lane] : sourcesOf(session),
-        state,
-        updated: session.updated_at,
-        items: itemsOf(session),
-        of: { session, proposal },
-      },
-    ]
-  })
-}
-
-/** Imports that wait for a decision (§0B.7). */
-function rowOfImport(record: ImportRecord): Row[] {
-  const state = PENDING_IMPORT[record.stage_state]
-  return state ? [{ id: record.import_id, title: record.skill_name, slug: record.install_as ?? undefined, about: 'Import', state, updated: record.updated_at, items: [importItem(record.import_id)], of: { record } }] : []
+/** How one of them is listed. */
+function rowOf(pending: Pending): Row {
+  const { state } = pending
+  if ('record' in pending) {
+    const { record } = pending
+    return { id: record.import_id, title: record.skill_name, slug: record.install_as ?? undefined, about: 'Import', state, updated: record.updated_at, items: [importItem(record.import_id)], of: pending }
+  }
+  const { session, proposal } = pending
+  return {
+    id: session.learn_session_id,
+    title: proposal?.title ?? titleOf(session),
+    slug: proposal?.proposed_skill_slug,
+    about: proposal && state === 'private_active' ? LANE[proposal.install_lane] : sourcesOf(session),
+    state,
+    updated: session.updated_at,
+    items: itemsOf(session),
+    of: pending,
+  }
 }
 
 const STATES = Object.keys(PENDING) as PendingState[]
