@@ -2,6 +2,7 @@
 
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
+import type { Schemas } from '../../backend/types'
 import { type Fake, Refusal } from '../../test/fake'
 import { IMPROVING, INSTALLED, PROPOSAL, QUESTIONS, SESSION, SKILL_MD, ability, action, detail, proposal, proposalDetail, rehearsal, session } from '../../test/fixtures'
 import { show } from '../../test/show'
@@ -279,10 +280,10 @@ test('what a newer version replaced is pending no more', async () => {
   )
   const list = await screen.findByRole('list', { name: 'Pending abilities' })
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1))
-})
   // The counts beside its name are of the same list.
   await waitFor(() => expect(screen.getByRole('link', { name: 'Pending Abilities 1' })).toBeVisible())
   expect(within(screen.getByRole('link', { name: 'Learn' })).getByText('', { selector: '[data-count]' })).toHaveAttribute('data-count', '1')
+})
 
 test('what was removed from Skills is pending no more, and is again when it is brought back', async () => {
   const standing = ability({ ability_id: 'ability_add-customer' })
@@ -348,10 +349,6 @@ test('rejecting needs a reason', async () => {
   expect(fake.calls.find((call) => call.path.endsWith('/reject'))?.body).toEqual({ reason: 'Too narrow' })
 })
 
-test('whoever rejects a draft is not asked about what was typed into it', async () => {
-  const { user, path } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => fake.on('POST /api/learn/proposals/*/reject', () => proposalDetail()))
-  await user.click(await button('Revise'))
-  await user.type(within(await screen.findByRole('form', { name: 'Revise' })).getByLabelText('Checkpoint 1: goal'), ' today')
 test('a dialog of the head has the menu of the system for its text, not that of the head', async () => {
   const { user } = await show('ready', `/learn/pending/${PROPOSAL}`)
   await user.click(await button('Reject'))
@@ -364,6 +361,10 @@ test('a dialog of the head has the menu of the system for its text, not that of 
   expect(await screen.findByRole('menuitem', { name: 'Copy the name' })).toBeVisible()
 })
 
+test('whoever rejects a draft is not asked about what was typed into it', async () => {
+  const { user, path } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => fake.on('POST /api/learn/proposals/*/reject', () => proposalDetail()))
+  await user.click(await button('Revise'))
+  await user.type(within(await screen.findByRole('form', { name: 'Revise' })).getByLabelText('Checkpoint 1: goal'), ' today')
   await user.click(await button('Reject'))
   const dialog = await screen.findByRole('dialog')
   await user.type(within(dialog).getByLabelText('Why?'), 'Too narrow')
@@ -545,6 +546,20 @@ test('an improvement without a change yet begins where it is made, and typing st
   EditorView.findFromDOM(await screen.findByRole('textbox', { name: 'SKILL.md' }))?.dispatch({ changes: { from: SKILL_MD.length, insert: 'More.' } })
   expect(await button('Save')).toBeVisible()
   expect(screen.getByRole('tab', { name: 'Source', selected: true })).toBeVisible()
+})
+
+test('a draft that can no longer be changed keeps what was typed in sight and says why it is not saved', async () => {
+  let state: Schemas['ProposalState'] = 'ready_for_review'
+  const { fake } = await show('improving', `/learn/pending/${PROPOSAL}`, (fake) => fake.on('GET /api/learn/proposals/*/detail', () => proposalDetail({ proposal: proposal({ proposal_state: state }), installed_skill_md: SKILL_MD })))
+  expect(await screen.findByRole('tab', { name: 'Source', selected: true })).toBeVisible()
+  const { EditorView } = await import('@codemirror/view')
+  act(() => EditorView.findFromDOM(screen.getByRole('textbox', { name: 'SKILL.md' }))?.dispatch({ changes: { from: SKILL_MD.length, insert: 'Typed meanwhile.' } }))
+  expect(await button('Save')).toBeEnabled()
+  state = 'installed_private'
+  act(() => fake.emit({ data: { seq: 9, event_kind: 'learn.validation.completed', session_id: SESSION, timestamp: '', payload: {} } }))
+  expect(await screen.findByText('Not saved; it cannot be changed now')).toBeVisible()
+  expect(await button('Save')).toBeDisabled()
+  expect(screen.getByText(/Typed meanwhile\./)).toBeVisible()
 })
 
 test('a new ability shows its page first, though another of its name is installed', async () => {

@@ -25,12 +25,20 @@ function firstView({ skill_md: text, installed_skill_md: installed }: ProposalDe
 export function SkillText({ detail, improving, review, edit }: { detail: ProposalDetail; improving: boolean; review: Review; edit: SkillEdit }) {
   const [picked, setView] = useState<View>()
   const editable = review.may.revise === true
+  const locked = editable ? undefined : 'The draft is in a state in which it is not changed. What you typed stays here until you discard it or leave.'
   const view = picked ?? firstView(detail, improving, editable)
   const { text, dirty } = edit
   const save = (): void => {
     if (dirty && editable) review.revise({ revision_instructions: '', edited_fields: { skill_md: text } }, () => edit.saved(text))
   }
-  useCommands(dirty ? [{ id: 'save-text', label: 'Save SKILL.md', group: 'Review', keys: 'mod+s', run: save }, { id: 'discard-text', label: 'Discard the changes of SKILL.md', group: 'Review', run: edit.discard }] : [])
+  useCommands(
+    dirty
+      ? [
+          ...(editable ? [{ id: 'save-text', label: 'Save SKILL.md', group: 'Review' as const, keys: 'mod+s', run: save }] : []),
+          { id: 'discard-text', label: 'Discard the changes of SKILL.md', group: 'Review', run: edit.discard },
+        ]
+      : [],
+  )
   return (
     <section aria-labelledby="skill-md">
       <h3 id="skill-md" className={css.title}>
@@ -48,13 +56,13 @@ export function SkillText({ detail, improving, review, edit }: { detail: Proposa
         aside={
           dirty && (
             <span className={css.save}>
-              <span className="faint" title={edit.outdated ? 'Saving replaces what was changed elsewhere' : undefined}>
-                {edit.outdated ? 'Not saved; changed elsewhere since' : 'Not saved'}
+              <span className="faint" title={locked ?? (edit.outdated ? 'Saving replaces what was changed elsewhere' : undefined)}>
+                {locked ? 'Not saved; it cannot be changed now' : edit.outdated ? 'Not saved; changed elsewhere since' : 'Not saved'}
               </span>
               <Button look="ghost" onClick={edit.discard}>
                 Discard
               </Button>
-              <Button look="primary" busy={review.busy.revise} onClick={save}>
+              <Button look="primary" busy={review.busy.revise} disabled={locked !== undefined} title={locked} onClick={save}>
                 Save
               </Button>
             </span>
@@ -73,7 +81,7 @@ export function SkillText({ detail, improving, review, edit }: { detail: Proposa
               <p className={`${css.hint} faint`}>Tab indents. Press Esc, then Tab, to leave the text by keyboard.</p>
             </>
           )}
-          {view === 'source' && !editable && <pre className={css.plain}>{detail.skill_md}</pre>}
+          {view === 'source' && !editable && <pre className={css.plain}>{text}</pre>}
           {view === 'diff' && text === detail.installed_skill_md && <p className="muted">What is installed is the same as this draft.</p>}
           {view === 'diff' && text !== detail.installed_skill_md && <CodeDiff label="What installing would change" before={detail.installed_skill_md ?? ''} after={text} />}
         </Suspense>
