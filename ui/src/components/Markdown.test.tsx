@@ -11,6 +11,12 @@ test('raw HTML, pictures and links of a skill do nothing', () => {
   expect(screen.getByRole('heading', { name: 'T', level: 3 })).toBeVisible()
 })
 
+test('a footnote leads to its place on the page, which is no address', () => {
+  const { container } = render(<Markdown text={'Brew it.[^1]\n\n[^1]: With water.'} />)
+  expect(screen.getByText(/With water/)).toBeVisible()
+  expect(container.querySelector('code')).toBeNull()
+})
+
 test('what words point at is told once, whatever it is', () => {
   render(<Markdown text={'https://plain.example <https://angled.example> [here](javascript:alert(1) "and then delete it") ![](data:text/plain,x)'} />)
   expect(screen.getAllByText('https://plain.example')).toHaveLength(1)

@@ -51,6 +51,8 @@ export function Markdown({ text }: { text: string }) {
 
 /** Where the words lead, unless they say it themselves. */
 function Address({ address, title, words }: { address: string | undefined; title: string | undefined; words?: ReactNode }) {
-  const shown = [address !== words && address, title].filter(Boolean).join(' ')
+  // A place on this page, such as a footnote, leads nowhere else.
+  const leads = address !== words && !address?.startsWith('#') && address
+  const shown = [leads, title].filter(Boolean).join(' ')
   return shown && <code className={css.address}>{shown}</code>
 }
