@@ -10,6 +10,7 @@ const LISTS = [
   { keys: 'x', label: 'Choose the row' },
   { keys: 'shift+down', label: 'Choose several' },
   { keys: 'mod+a', label: 'Choose all rows' },
+  { keys: 'e', label: 'Improve the skill' },
   { keys: 'delete', label: 'Remove what is chosen' },
   { keys: 'esc', label: 'Choose nothing, close the details' },
 ]

@@ -7,6 +7,8 @@ interface ToggleProps {
   label: string
   on: boolean
   disabled?: boolean
+  /** -1 where the row around it has a key of its own for it. */
+  tabIndex?: -1
   onChange(on: boolean): void
 }
 
@@ -18,9 +20,9 @@ export function Switch({ label, on, disabled, onChange }: ToggleProps) {
   )
 }
 
-export function Checkbox({ id, label, on, disabled, onChange }: ToggleProps) {
+export function Checkbox({ id, label, on, disabled, tabIndex, onChange }: ToggleProps) {
   return (
-    <RadixCheckbox.Root id={id} className={css.check} aria-label={label} checked={on} disabled={disabled} onCheckedChange={(next) => onChange(next === true)}>
+    <RadixCheckbox.Root id={id} tabIndex={tabIndex} className={css.check} aria-label={label} checked={on} disabled={disabled} onCheckedChange={(next) => onChange(next === true)}>
       <RadixCheckbox.Indicator className={css.mark}>
         <Check size={12} strokeWidth={3} />
       </RadixCheckbox.Indicator>

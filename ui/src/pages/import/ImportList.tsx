@@ -14,6 +14,7 @@ import { Skeleton } from '../../components/Skeleton'
 import table from '../../components/Table.module.css'
 import { Ago } from '../../components/Time'
 import { Checkbox } from '../../components/Toggle'
+import { NOTHING, chosenBy, toggle } from '../../components/selection'
 import { placeOf, useVirtualRows } from '../../components/useVirtualRows'
 import { CategoryDots } from '../../domain/CategoryDots'
 import { useCategoryEntry } from '../../domain/CategoryMenu'
@@ -40,10 +41,9 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
   const only = categories.all.find(({ id }) => id === category)
   const fitting = all.filter((record) => !only || categories.has(only.id, itemOf(record)))
   const shown = fitting.filter((record) => isOver(record.stage_state) === over)
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set())
-  const chosen = shown.filter((record) => picked.has(record.import_id))
-  const pick = (id: string): void => setPicked((old) => (old.has(id) ? new Set([...old].filter((other) => other !== id)) : new Set([...old, id])))
-  const { scroller, items, measure, listStyle, listProps, rowProps } = useVirtualRows({
+  const [selection, select] = useState(NOTHING)
+  const chosen = shown.filter((record) => selection.ids.has(record.import_id))
+  const { scroller, items, measure, listStyle, listProps, rowProps, current } = useVirtualRows({
     count: shown.length,
     keyOf: (index) => shown[index]?.import_id ?? index,
     height: 42,
@@ -51,9 +51,11 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
   })
   const menuOf = useMenu(onOpen)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
-    const record = event.target instanceof HTMLElement ? shown[Number(event.target.dataset.index)] : undefined
-    if (event.key !== 'x' || event.ctrlKey || event.metaKey || !record || over) return listProps.onKeyDown(event)
-    pick(record.import_id)
+    const onRow = event.target instanceof HTMLElement && event.target.dataset.index !== undefined
+    const next = onRow && !over ? chosenBy(event, selection, current, shown.map((record) => record.import_id)) : undefined
+    if (next) select(next)
+    // The arrows that choose move too.
+    if (!next || event.key.startsWith('Arrow')) return listProps.onKeyDown(event)
     event.preventDefault()
   }
   if (query.error && !query.data) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
@@ -72,8 +74,13 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
           </FilterChip>
         </div>
         {!over && chosen.length > 0 && (
-          <span className="muted num" role="status">
-            {chosen.length} chosen
+          <span className={css.chosen}>
+            <span className="muted num" role="status">
+              {chosen.length} chosen
+            </span>
+            <IconButton label="Choose nothing" keys="esc" onClick={() => select(NOTHING)}>
+              <X size={14} />
+            </IconButton>
           </span>
         )}
         {!over && <BatchButtons key={chosen.length > 0 ? 'chosen' : 'all'} records={chosen.length > 0 ? chosen : fitting} of={chosen.length > 0 ? 'chosen' : 'all'} />}
@@ -87,8 +94,8 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
             if (!record) return null
             const { state, label, tone } = IMPORT_STATE[record.stage_state]
             return (
-              <div key={at.key} role="listitem" aria-setsize={shown.length} aria-posinset={at.index + 1} className={css.item} style={placeOf(at)} data-chosen={picked.has(record.import_id) || undefined}>
-                {!over && <Checkbox label={`Choose ${record.skill_name}`} on={picked.has(record.import_id)} onChange={() => pick(record.import_id)} />}
+              <div key={at.key} role="listitem" aria-setsize={shown.length} aria-posinset={at.index + 1} className={css.item} style={placeOf(at)} data-chosen={selection.ids.has(record.import_id) || undefined}>
+                {!over && <Checkbox label={`Choose ${record.skill_name}`} tabIndex={-1} on={selection.ids.has(record.import_id)} onChange={() => select(toggle(selection, record.import_id))} />}
                 <RowMenu name={record.skill_name} items={menuOf(record)}>
                   <button ref={measure} type="button" className={`${table.row} ${css.row}`} {...rowProps(at.index)} data-state={state} onClick={() => onOpen(record.import_id)}>
                     <span>

@@ -24,7 +24,7 @@ import { SkillsTable } from './SkillsTable'
 import { useCategoryEntries } from './categories'
 import { SkillDrawer, type SkillTab, TABS } from './drawer/SkillDrawer'
 import { FILTERS, wordsOf } from './filter'
-import { NOTHING } from './selection'
+import { NOTHING } from '../../components/selection'
 import { type SkillsView, useSkillsPage } from './useSkillsPage'
 import { type Works, useWorks } from './useWorks'
 

@@ -8,7 +8,7 @@ import type { ShownCategory } from '../../domain/categories'
 import { HEIGHT, Row } from './Row'
 import css from './SkillsTable.module.css'
 import { COLUMNS, type Column, pressed, sortOf } from './filter'
-import { NOTHING, type Selection, all, range, toggle } from './selection'
+import { NOTHING, type Selection, all, chosenBy, range, toggle } from '../../components/selection'
 
 interface Props {
   skills: readonly Skill[]
@@ -54,22 +54,13 @@ export function SkillsTable({ skills, opened, sort, selection, excerpts, words, 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const skill = skills[current]
     if (!skill || !(event.target instanceof HTMLElement) || event.target.dataset.index === undefined) return
-    const key = event.key.toLowerCase()
-    const mod = event.ctrlKey || event.metaKey
-    const step = key === 'arrowdown' ? 1 : key === 'arrowup' ? -1 : 0
-    if (mod && key === 'a') onSelect(all(ids))
-    else if (!mod && key === 'x') onSelect(event.shiftKey ? range(selection, skill.item_id, ids) : toggle(selection, skill.item_id))
-    else if (event.shiftKey && step !== 0) {
-      const next = skills[current + step]
-      if (next) onSelect(range(range(selection, skill.item_id, ids), next.item_id, ids))
-      listProps.onKeyDown(event)
-      return
-    } else if (key === 'delete') onRemove(skill)
-    else if (!mod && !event.altKey && key === 'e') onImprove(skill)
-    else if (key === 'escape' && selection.ids.size > 0) onSelect(NOTHING)
-    else {
-      listProps.onKeyDown(event)
-      return
+    const next = chosenBy(event, selection, current, ids)
+    if (next) onSelect(next)
+    // The arrows that choose move too.
+    if (!next || event.key.startsWith('Arrow')) {
+      if (event.key === 'Delete') onRemove(skill)
+      else if (event.key.toLowerCase() === 'e' && !event.ctrlKey && !event.metaKey && !event.altKey) onImprove(skill)
+      else return listProps.onKeyDown(event)
     }
     event.preventDefault()
   }

@@ -9,7 +9,7 @@ import { type ShownCategory, useCategories } from '../../domain/categories'
 import { skillItem } from '../../domain/categoryItems'
 import { type SkillsSearch, chosenOf } from './address'
 import { type Beside, type Chosen, type Counts, count, leave, sorted } from './filter'
-import { NOTHING, type Selection, within } from './selection'
+import { NOTHING, type Selection, within } from '../../components/selection'
 
 const route = getRouteApi('/skills')
 /** Typing is answered at once from names and descriptions; the texts are looked through when it pauses. */

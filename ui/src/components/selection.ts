@@ -1,5 +1,7 @@
 // Which rows are chosen. Ids outlive sorting and filtering; what is done is done to those that are shown.
 
+import type { KeyboardEvent } from 'react'
+
 export interface Selection {
   ids: ReadonlySet<string>
   /** From where a range is counted. */
@@ -29,4 +31,17 @@ export const all = (shown: readonly string[]): Selection => ({ ids: new Set(show
 export function within(selection: Selection, shown: ReadonlySet<string>): Selection {
   const ids = new Set([...selection.ids].filter((id) => shown.has(id)))
   return ids.size === selection.ids.size ? selection : { ids, anchor: selection.anchor }
+}
+
+/** What a key chooses while row `at` of those that are shown has the focus; nothing when it chooses none. */
+export function chosenBy(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>, selection: Selection, at: number, shown: readonly string[]): Selection | undefined {
+  const key = event.key.toLowerCase()
+  const mod = event.ctrlKey || event.metaKey
+  const step = key === 'arrowdown' ? 1 : key === 'arrowup' ? -1 : 0
+  const id = shown[at]
+  if (id === undefined) return undefined
+  if (mod && key === 'a') return all(shown)
+  if (!mod && key === 'x') return event.shiftKey ? range(selection, id, shown) : toggle(selection, id)
+  if (event.shiftKey && step !== 0) return range(range(selection, id, shown), shown[at + step] ?? id, shown)
+  return key === 'escape' && selection.ids.size > 0 ? NOTHING : undefined
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NOTHING, all, range, toggle, within } from './selection'
+import { NOTHING, all, chosenBy, range, toggle, within } from './selection'
 
 const SHOWN = ['a', 'b', 'c', 'd', 'e']
 const ids = (selection: { ids: ReadonlySet<string> }): string => [...selection.ids].toSorted().join('')
@@ -23,4 +23,22 @@ test('all, and only what is still shown', () => {
   expect(ids(within(all(SHOWN), new Set(['b', 'x'])))).toBe('b')
   const same = all(SHOWN)
   expect(within(same, new Set(SHOWN))).toBe(same)
+})
+
+test.each([
+  ['x', {}, 'c'],
+  ['X', { shiftKey: true }, 'bc'],
+  ['a', { ctrlKey: true }, 'abcde'],
+  ['a', { metaKey: true }, 'abcde'],
+  ['ArrowDown', { shiftKey: true }, 'bcd'],
+  ['Escape', {}, ''],
+])('%s with %j chooses %s', (key, more, expected) => {
+  const before = key === 'x' ? NOTHING : toggle(NOTHING, 'b')
+  expect(ids(chosenBy({ key, ctrlKey: false, metaKey: false, shiftKey: false, ...more }, before, 2, SHOWN) ?? toggle(NOTHING, 'none'))).toBe(expected)
+})
+
+const pressed = (key: string, at = 2, more = {}) => chosenBy({ key, ctrlKey: false, metaKey: false, shiftKey: false, ...more }, NOTHING, at, SHOWN)
+
+test('keys that choose nothing are left to others', () => {
+  expect([pressed('ArrowDown'), pressed('Escape'), pressed('x', 2, { ctrlKey: true }), pressed('x', 9)]).toEqual([undefined, undefined, undefined, undefined])
 })
