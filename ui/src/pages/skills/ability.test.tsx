@@ -150,3 +150,16 @@ test('reports of agents stand as Checkpoint Progress, the newest first', async (
   expect(await within(reports).findByRole('region', { name: 'Checkpoint Progress' })).toBeVisible()
   expect(within(reports).getByText('Reason: It was not there.')).toBeVisible()
 })
+
+test('an imported ability that is off says how it is changed, and leads there', async () => {
+  const base = shelf(148).skills[6]
+  if (!base) throw new Error('fixture')
+  const off: Schemas['SkillRow'] = { ...base, item_id: 'ability_tea', ability_id: 'ability_tea', name: 'brew-tea', source: 'imported', state: 'disabled', path: null }
+  const { user, path } = await show('ready', '/skills', (fake) => fake.on('GET /api/skills', () => ({ ...shelf(148), skills: [off] })))
+  const row = (await screen.findByText('brew-tea')).closest<HTMLElement>('[role=row]')
+  row?.focus()
+  await user.keyboard('e')
+  expect(await screen.findByText(/Import the changed skill under the same name/)).toBeVisible()
+  await user.click(screen.getAllByRole('button', { name: 'Import' }).find((one) => one.closest('[data-sonner-toast]')) ?? document.body)
+  await waitFor(() => expect(path()).toBe('/skills/import'))
+})

@@ -13,7 +13,7 @@ import { copyText } from '../../components/copyText'
 import { BatchDialog, Results } from './BatchDialog'
 import css from './BatchDialog.module.css'
 import type { SkillsSearch } from './address'
-import { type Batch, abilitiesOf, deedsFor, isTaught, linkTo, named, pathsOf, whatIsLeft } from './works'
+import { type Batch, IMPORTED_ANEW, abilitiesOf, deedsFor, isTaught, linkTo, named, pathsOf, whatIsLeft } from './works'
 
 type Asked = { what: Batch | 'quarantine' | 'deactivate' | 'promote'; skills: readonly Skill[] } | undefined
 type Failed = { title: string; results: Array<Schemas['SkillResult']>; skills: readonly Skill[] } | undefined
@@ -70,6 +70,8 @@ export function useWorks(): Works {
     const improve = (skill: Skill): void => {
       if (isTaught(skill)) void navigate({ to: '/learn/new', search: { mode: 'improving_existing_skill', skill: skill.ability_id } })
       else if (deedsFor([skill]).improve.length > 0) void navigate({ to: '/skills', search: (before: SkillsSearch) => ({ ...before, open: skill.path, tab: 'edit' }), replace: true })
+      // An imported ability that is off stands in no folder whose text could be shown.
+      else if (skill.ability_id !== undefined) toast(IMPORTED_ANEW, { action: { label: 'Import', onClick: () => void navigate({ to: '/skills/import' }) } })
       else toast('What came with an agent is not changed here.')
     }
     const offers = (skills: readonly Skill[]): MenuItem[] => {

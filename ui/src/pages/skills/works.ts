@@ -50,6 +50,9 @@ export function deedsFor(skills: readonly Skill[]): Deeds {
 export const pathsOf = (skills: readonly Skill[]): string[] => skills.flatMap((skill) => skill.ability_id ?? skill.path ?? [])
 export const abilitiesOf = (skills: readonly Skill[]): string[] => skills.flatMap((skill) => skill.ability_id ?? [])
 
+/** Why the text of an imported ability is changed nowhere here, and what to do instead. */
+export const IMPORTED_ANEW = 'It was imported and stands here as it was scanned. Import the changed skill under the same name: it takes the place of this one.'
+
 /** Opens this skill in the window of whoever follows it. */
 export const linkTo = (skill: Skill): string => `apprentice://skills?open=${encodeURIComponent(skill.path ?? skill.item_id)}`
 

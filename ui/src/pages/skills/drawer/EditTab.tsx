@@ -17,7 +17,7 @@ import { Note } from '../../../components/Note'
 import { Skeleton } from '../../../components/Skeleton'
 import { Unsaved } from '../../../components/Unsaved'
 import { usePaused } from '../useSkillsPage'
-import { isTaught } from '../works'
+import { IMPORTED_ANEW, isTaught } from '../works'
 import { FindingList } from './FindingsTab'
 import css from './SkillDrawer.module.css'
 
@@ -143,7 +143,7 @@ function Locked({ skill, why, onImprove }: { skill: Skill; why: string; onImprov
   if (skill.ability_id === undefined) return <Note>{why}</Note>
   return (
     <Note action={<Button onClick={() => void navigate({ to: '/skills/import' })}>Import</Button>}>
-      It was imported and stands here as it was scanned. Import the changed skill under the same name: it takes the place of this one.
+      {IMPORTED_ANEW}
     </Note>
   )
 }
