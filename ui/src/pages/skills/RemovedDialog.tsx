@@ -1,15 +1,20 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { toast } from 'sonner'
 import * as act from '../../backend/mutations'
 import * as read from '../../backend/queries'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { ErrorNote } from '../../components/ErrorNote'
+import { TextInput } from '../../components/Field'
 import { Skeleton } from '../../components/Skeleton'
 import { Ago } from '../../components/Time'
-import { absolute } from '../../components/when'
+import { absolute, plural } from '../../components/when'
 import css from './BatchDialog.module.css'
 import { meaningOf } from './works'
+
+/** So many rows are drawn; the others come with the next letter. */
+const MOST = 100
 
 /** What was removed is kept for a while and can be brought back, long after the message that offered to undo it. */
 export function RemovedDialog({ onClose }: { onClose(): void }) {
@@ -20,15 +25,20 @@ export function RemovedDialog({ onClose }: { onClose(): void }) {
       for (const { ok, name } of results) if (ok) toast(`${name} is back.`)
     },
   })
+  const [text, setText] = useState('')
+  const removed = query.data?.removed ?? []
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean)
+  const found = removed.filter(({ name, path }) => words.every((word) => `${name} ${path}`.toLowerCase().includes(word)))
   const refused = restore.data?.results.find((result) => !result.ok)
   return (
     <Dialog open wide onClose={onClose} title="Removed skills" description="A copy of each is kept for a while. It comes back to where it stood; nothing that stands there now is overwritten.">
       <div className={css.body}>
         {query.error && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
         {!query.data && !query.error && <Skeleton rows={3} />}
-        {query.data?.removed.length === 0 && <p className="muted">Nothing was removed, or the copies are forgotten by now.</p>}
+        {query.data && removed.length === 0 && <p className="muted">Nothing was removed, or the copies are forgotten by now.</p>}
+        {removed.length > MOST && <TextInput type="search" autoFocus aria-label="Search removed skills" placeholder="Search removed skills" value={text} onChange={(event) => setText(event.target.value)} />}
         <ul className={css.removed} aria-label="What can be brought back">
-          {query.data?.removed.map((skill) => (
+          {found.slice(0, MOST).map((skill) => (
             <li key={skill.undo}>
               <span className={css.result}>
                 <b>{skill.name}</b> <code className="faint">{skill.path}</code>
@@ -43,6 +53,8 @@ export function RemovedDialog({ onClose }: { onClose(): void }) {
             </li>
           ))}
         </ul>
+        {removed.length > 0 && found.length === 0 && <p className="muted">No removed skill fits.</p>}
+        {found.length > MOST && <p className="faint">{plural(found.length - MOST, 'more skill')}: type another word.</p>}
       </div>
     </Dialog>
   )

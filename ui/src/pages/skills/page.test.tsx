@@ -455,25 +455,3 @@ test('words are tried on any skill, and it says what an agent would do with them
   expect(screen.getByText(/has the same name and comes first/)).toBeVisible()
   expect(fake.calls.findLast((call) => call.path === '/api/skills/trigger-test')?.body).toEqual({ item_id: shelf(148).skills[4]?.item_id, trigger_text: 'sort my inbox' })
 })
-
-test('what was removed long ago is brought back from the palette, and a refusal is told at its row', async () => {
-  let times = 0
-  const { user, fake } = await show('ready', '/skills', (fake) => {
-    fake.on('POST /api/skills/restore', ({ body }) => {
-      const answer = worked({ paths: (body as { undo: string[] }).undo, apply: true }, 'It is back.')
-      times += 1
-      if (times === 1) Object.assign(answer.results[0] ?? {}, { ok: false, code: 'OCCUPIED' })
-      return answer
-    })
-  })
-  await grid()
-  await user.keyboard('{Control>}k{/Control}')
-  await user.type(await screen.findByRole('combobox'), 'restore removed{Enter}')
-  const dialog = await screen.findByRole('dialog', { name: 'Removed skills' })
-  const restore = await within(dialog).findByRole('button', { name: 'Restore old-notes' })
-  await user.click(restore)
-  expect(await within(dialog).findByRole('alert')).toHaveTextContent('Something else stands there.')
-  await user.click(restore)
-  await waitFor(() => expect(within(dialog).queryByRole('alert')).toBeNull())
-  expect(fake.calls.findLast((call) => call.path === '/api/skills/restore')?.body).toEqual({ undo: ['old-notes-1'] })
-})
