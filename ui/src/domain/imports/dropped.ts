@@ -17,8 +17,8 @@ export interface BundleFile {
 }
 
 /** What the engine takes of one bundle. More is neither read nor packed. */
-const MOST_BYTES = 100 * 1024 * 1024
-const MOST_FILES = 2000
+export const MOST_BYTES = 100 * 1024 * 1024
+export const MOST_FILES = 2000
 
 function refuseTooMuch(bundle: Bundle): void {
   const refuse = (why: string, details: object): never => {

@@ -1,12 +1,11 @@
 // Which imports can be installed without a decision of their own, and why the others cannot.
 
-import type { ImportDetail } from '../../backend/importTypes'
+import type { ImportDetail, ImportRecord } from '../../backend/importTypes'
+import type { Looked } from '../../backend/imports'
+import { chosenAtFirst } from '../targets'
 
 /** What a scan says when the name is somebody else's already. */
 const COLLISIONS = new Set(['REPLACES_IMPORT', 'NAME_TAKEN_BY_ABILITY', 'NAME_TAKEN_BY_SKILL'])
-
-/** What would be written: everything switched on that can be. */
-export const chosenAtFirst = (targets: ImportDetail['targets']): string[] => targets.filter((target) => target.enabled && target.writable).map((target) => target.target_id)
 
 /** Why this one has to be looked at by itself; nothing when it has not. */
 export function needsYou({ import_record: record, compatibility_report: report, acknowledgements_needed: needed, targets }: ImportDetail): string | undefined {

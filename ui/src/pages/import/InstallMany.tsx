@@ -9,7 +9,8 @@ import { ErrorNote } from '../../components/ErrorNote'
 import { Skeleton } from '../../components/Skeleton'
 import { plural } from '../../components/when'
 import { runBatch } from '../../domain/imports/batch'
-import { chosenAtFirst, sortOut } from '../../domain/imports/ready'
+import { sortOut } from '../../domain/imports/ready'
+import { chosenAtFirst } from '../../domain/targets'
 import css from './ImportPage.module.css'
 
 /** Installs what needs no decision of its own; what does is named with its reason and stays. */

@@ -1,11 +1,12 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { unzipSync } from 'fflate'
 import { Blob as NodeBlob, File as NodeFile } from 'node:buffer'
+import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { BackendError } from '../../backend/errors'
 import type { ImportDetail, ImportState } from '../../backend/importTypes'
 import type { Desktop, Offered, ShellWord } from '../../backend/transport'
-import { type Bundle, bundlesOfDrop, bundlesOfFiles, packed } from '../../domain/imports/dropped'
+import { type Bundle, MOST_BYTES, MOST_FILES, bundlesOfDrop, bundlesOfFiles, packed } from '../../domain/imports/dropped'
 import { needsYou } from '../../domain/imports/ready'
 import { IMPORT_STATE } from '../../domain/imports/states'
 import { type Fake, Refusal } from '../../test/fake'
@@ -351,6 +352,12 @@ test('a folder becomes an archive of its files, the same each time; git and syst
 /** Of this size, and not to be read. */
 const sized = (path: string, size: number): File => Object.defineProperties(file(path, ''), { size: { value: size }, arrayBuffer: { value: () => Promise.reject(new Error('it was read')) } })
 const pack = (bundle: Bundle | undefined): Promise<unknown> => packed(bundle ?? { name: 'none', files: [] }, new AbortController().signal, () => undefined)
+
+test('as much is taken as the engine takes', () => {
+  const source = readFileSync('../crates/skills/src/package.rs', 'utf8')
+  const [, megabytes, files] = /Self \{ archive: (\d+) \* MIB, .*files: ([\d_]+),/.exec(source) ?? []
+  expect([MOST_BYTES, MOST_FILES], 'Limits::default of crates/skills/src/package.rs is another now').toEqual([Number(megabytes) * 1024 * 1024, Number(files?.replaceAll('_', ''))])
+})
 
 test('what is larger than is taken is neither read nor packed', async () => {
   const refused = { code: 'SKILL_IMPORT_FILE_TOO_LARGE' }

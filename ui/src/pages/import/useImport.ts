@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { type Move, moveImport } from '../../backend/imports'
 import type { ImportDetail, ImportRecord } from '../../backend/importTypes'
 import { keys } from '../../backend/keys'
-import { chosenAtFirst } from '../../domain/imports/ready'
+import { chosenAtFirst } from '../../domain/targets'
 
 export interface Steering {
   busy: boolean

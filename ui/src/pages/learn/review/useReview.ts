@@ -5,9 +5,10 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toast } from 'sonner'
 import * as act from '../../../backend/mutations'
-import type { LearnSession, Proposal, ProposalDetail, Schemas, TargetPreview } from '../../../backend/types'
+import type { LearnSession, Proposal, ProposalDetail, Schemas } from '../../../backend/types'
 import { plural } from '../../../components/when'
 import { asAddress } from '../../../domain/address'
+import { chosenAtFirst } from '../../../domain/targets'
 import { useBuild } from '../../../domain/useBuild'
 
 type State = Schemas['ProposalState']
@@ -30,9 +31,6 @@ const MAY: Record<State, readonly Deed[]> = {
 /** A draft that was made but not yet built waits for the word of the person (“Ask before building”); one that a newer one took the place of is only read. */
 const deeds = ({ proposal_state: state, superseded_by: newer }: Proposal, session: LearnSession | undefined): readonly Deed[] =>
   newer ? [] : state === 'draft' && session?.state === 'reviewing' ? ['build', 'revise'] : MAY[state]
-
-/** What would be written: everything switched on that can be. */
-const chosenAtFirst = (targets: readonly TargetPreview[]): string[] => targets.filter((target) => target.enabled && target.writable).map((target) => target.target_id)
 
 export function useReview(detail: ProposalDetail, session: LearnSession | undefined) {
   const { proposal } = detail
