@@ -432,6 +432,9 @@ test('what the shell refuses is told by its name and can be tried again', async 
   say?.({ kind: 'dropped', offered: [{ id: 2, name: 'home', file: 'home.zip', folder: true }] })
   expect(await screen.findByText(/larger than the 100 MB/)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Forget home' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Try home again' }))
+  await waitFor(() => expect(asked.mock.calls.map(([id]) => id)).toEqual([2, 2]))
+  expect(await screen.findByText(/larger than the 100 MB/)).toBeVisible()
 })
 
 test('in the window the desktop chooses the folder', async () => {
