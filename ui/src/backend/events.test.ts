@@ -1,8 +1,11 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { fakeBackend } from '../test/fake'
 import { ACTIONS, SESSION, action, detail } from '../test/fixtures'
 import { apply } from './events'
+import { imports } from './imports'
 import { keys } from './keys'
+import { setTransport } from './transport'
 import type { ObservedAction, SessionEvent } from './types'
 
 const event = (event_kind: string, payload: unknown): SessionEvent => ({ seq: 1, event_kind, session_id: SESSION, payload: payload as SessionEvent['payload'], timestamp: '2026-11-20T10:00:00Z' })
@@ -78,4 +81,32 @@ test('an event during a first load has it asked for once more', async () => {
   answers[1]?.('after the event')
   await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('after the event'))
   stop()
+})
+
+test('a long list is read to its end however many events come, and once more after them', async () => {
+  const fresh = new QueryClient()
+  fresh.setQueryData(keys.imports, 'old')
+  const answers: Array<(state: string) => void> = []
+  const signals: AbortSignal[] = []
+  const observer = new QueryObserver(fresh, { queryKey: keys.imports, staleTime: Number.POSITIVE_INFINITY, queryFn: ({ signal }) => new Promise<string>((resolve) => (signals.push(signal), answers.push(resolve))) })
+  const stop = observer.subscribe(() => undefined)
+  for (let step = 0; step < 5; step += 1) apply(fresh, event('imports.changed', {}))
+  expect(answers).toHaveLength(1)
+  answers[0]?.('half-way')
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  answers[1]?.('after the last event')
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('after the last event'))
+  expect([answers.length, signals[0]?.aborted]).toEqual([2, false])
+  stop()
+})
+
+test('who no longer wants the list of imports ends its reading', async () => {
+  let asked: Request | undefined
+  setTransport({ ...fakeBackend(), fetch: (request) => new Promise(() => (asked = request)) })
+  const fresh = new QueryClient()
+  const reading = fresh.fetchQuery(imports()).catch(() => undefined)
+  await vi.waitFor(() => expect(asked).toBeDefined())
+  await fresh.cancelQueries({ queryKey: keys.imports })
+  expect(asked?.signal.aborted).toBe(true)
+  await reading
 })

@@ -5,6 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { isRecord } from './errors'
 import { keys } from './keys'
 import { tellProgress } from './progress'
+import { refresh } from './refresh'
 import { parse } from './sse'
 import { type StreamState, follow } from './stream'
 import type { ObservedAction, Schemas, SessionDetail, SessionEvent } from './types'
@@ -52,16 +53,6 @@ export function apply(client: QueryClient, event: SessionEvent): void {
     return
   }
   for (const queryKey of STALE[event.event_kind]?.(event) ?? []) refresh(client, queryKey)
-}
-
-/** A first load that is under way is not begun anew by an invalidation, so its answer may be older than the event: ask once more. */
-function refresh(client: QueryClient, queryKey: QueryKey): void {
-  const loading = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching', predicate: (query) => query.state.data === undefined })
-  void client.invalidateQueries({ queryKey })
-  for (const query of loading) {
-    const again = (): void => void client.invalidateQueries({ queryKey: query.queryKey, exact: true })
-    query.promise?.then(again, () => undefined)
-  }
 }
 
 function addAction(client: QueryClient, sessionId: string, action: ObservedAction): void {

@@ -2,8 +2,8 @@
 
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { api, ask } from './client'
-import { fromEnvelope } from './errors'
-import type { ImportRecord, Uploaded } from './importTypes'
+import { fromEnvelope, toBackendError } from './errors'
+import type { ImportDetail, ImportRecord, Uploaded } from './importTypes'
 import { keys } from './keys'
 import { every } from './queries'
 import { transport } from './transport'
@@ -11,12 +11,12 @@ import { transport } from './transport'
 const of = (importId: string) => ({ path: { importId } })
 
 /** All of them, the newest first: the counts beside the pages are read from this list. */
-export const imports = () => queryOptions({ queryKey: keys.imports, queryFn: everyImport, staleTime: 30_000 })
+export const imports = () => queryOptions({ queryKey: keys.imports, queryFn: ({ signal }) => everyImport(signal), staleTime: 30_000 })
 
-async function everyImport(): Promise<{ items: ImportRecord[]; warnings: Record<string, string[]> }> {
+async function everyImport(signal: AbortSignal): Promise<{ items: ImportRecord[]; warnings: Record<string, string[]> }> {
   const warnings: Record<string, string[]> = {}
   const rows = await every(async (page) => {
-    const answer = await ask(api.GET('/api/skills/import/list', { params: { query: { page, page_size: 100 } } }))
+    const answer = await ask(api.GET('/api/skills/import/list', { params: { query: { page, page_size: 100 } }, signal }))
     Object.assign(warnings, answer.warnings)
     return { ...answer, rows: answer.items }
   })
@@ -32,13 +32,40 @@ export const importDetail = (id: string) =>
     refetchInterval: 60_000,
   })
 
-/** Of several, as they are now. */
-export const importDetails = (ids: readonly string[]) =>
+/** One of several that were looked at together; `why` says why there is nothing to see of it. */
+export type Looked = { record: ImportRecord; detail: ImportDetail } | { record: ImportRecord; why: string }
+
+/** Of several, as they are when this is asked: a list to decide upon does not change under the hand. */
+export const importDetails = (records: readonly ImportRecord[]) =>
   queryOptions({
-    queryKey: [...keys.imports, 'together', ...ids],
-    queryFn: ({ signal }) => Promise.all(ids.map((id) => ask(api.GET('/api/skills/import/{importId}', { params: of(id), signal })))),
+    queryKey: [...keys.imports, 'together', ...records.map((record) => record.import_id)],
+    queryFn: ({ signal }) =>
+      inLanes(AT_ONCE, records, (record): Promise<Looked> =>
+        ask(api.GET('/api/skills/import/{importId}', { params: of(record.import_id), signal })).then(
+          (detail) => ({ record, detail }),
+          (thrown: unknown) => {
+            signal.throwIfAborted()
+            return { record, why: toBackendError(thrown).message }
+          },
+        ),
+      ),
+    staleTime: 'static',
     gcTime: 0,
   })
+
+/** A browser opens few connections to one host, and the rest of the page needs some. */
+const AT_ONCE = 3
+
+async function inLanes<T, R>(lanes: number, items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const answers: R[] = []
+  const rest = items.entries()
+  const lane = async (): Promise<void> => {
+    // oxlint-disable-next-line no-await-in-loop
+    for (const [at, item] of rest) answers[at] = await work(item)
+  }
+  await Promise.all(Array.from({ length: lanes }, lane))
+  return answers
+}
 
 export const importFiles = (id: string) =>
   queryOptions({ queryKey: [...keys.import(id), 'files'], queryFn: () => ask(api.GET('/api/skills/import/{importId}/files', { params: of(id) })), staleTime: Number.POSITIVE_INFINITY })

@@ -8,10 +8,16 @@ import { toBackendError } from '../../backend/errors'
 import { carryOut, importDetail } from '../../backend/imports'
 import type { ImportRecord } from '../../backend/importTypes'
 import { keys } from '../../backend/keys'
+import { refresh } from '../../backend/refresh'
 
 interface Step {
   name: string
   run(): Promise<ImportRecord | undefined>
+}
+
+interface Refused {
+  name: string
+  why: string
 }
 
 export interface Batch {
@@ -20,7 +26,9 @@ export interface Batch {
   running: boolean
   done: number
   total: number
-  refused: ReadonlyArray<{ name: string; why: string }>
+  refused: readonly Refused[]
+  /** Of those before it, which nobody has read yet. */
+  unread: readonly Refused[]
 }
 
 let batch: Batch | undefined
@@ -53,6 +61,9 @@ export function forgetBatch(): void {
   set(undefined)
 }
 
+/** What the last one refused is told by who began it; what was unread before it stays. */
+export const forgetLast = (): void => set(batch && batch.unread.length > 0 ? { ...batch, refused: [] } : undefined)
+
 /** Answers what was refused. `done` is how the end is told, such as “scanned”. */
 export async function runBatch(client: QueryClient, words: { doing: string; done: string }, steps: readonly Step[]): Promise<Batch['refused']> {
   if (batch?.running) return []
@@ -61,7 +72,7 @@ export async function runBatch(client: QueryClient, words: { doing: string; done
   const show = (next: Batch | undefined): void => {
     if (control === mine) set(next)
   }
-  let now: Batch = { doing: words.doing, running: true, done: 0, total: steps.length, refused: [] }
+  let now: Batch = { doing: words.doing, running: true, done: 0, total: steps.length, refused: [], unread: [...(batch?.unread ?? []), ...(batch?.refused ?? [])] }
   show(now)
   for (const { name, run } of steps) {
     if (mine.signal.aborted) break
@@ -73,12 +84,13 @@ export async function runBatch(client: QueryClient, words: { doing: string; done
     )
     now = { ...now, done: now.done + 1, refused: why === undefined ? now.refused : [...now.refused, { name, why }] }
     show(now)
-    void client.invalidateQueries({ queryKey: keys.imports })
   }
+  // The stream tells of each move; this is for those that it lost.
+  refresh(client, keys.imports)
   for (const key of [keys.skills, keys.abilities, keys.receipts, keys.packs]) void client.invalidateQueries({ queryKey: key })
   const good = now.done - now.refused.length
   if (good > 0) toast(`${good.toLocaleString()} of ${now.total.toLocaleString()} ${words.done}.`)
-  show(now.refused.length > 0 ? { ...now, running: false } : undefined)
+  show(now.refused.length + now.unread.length > 0 ? { ...now, running: false } : undefined)
   return now.refused
 }
 
@@ -90,13 +102,14 @@ export const scanAll = (client: QueryClient, records: readonly ImportRecord[]): 
       name: record.skill_name,
       run: async () => {
         const paths = record.skill_path ? [record.skill_path] : (await detailOf(client, record)).skills.map(({ skill_path: path }) => path)
-        return scanEach(record.source_ref, paths)
+        // In which no skill was seen is scanned all the same: the scan says why.
+        return scanEach(record.source_ref, paths.length > 0 ? paths : [undefined])
       },
     })),
   )
 
 /** A bundle of several skills becomes an import of each; the first that is refused is what is told. */
-async function scanEach(ref: string, paths: readonly string[]): Promise<ImportRecord | undefined> {
+async function scanEach(ref: string, paths: ReadonlyArray<string | undefined>): Promise<ImportRecord | undefined> {
   let told: ImportRecord | undefined
   for (const path of paths) {
     // oxlint-disable-next-line no-await-in-loop

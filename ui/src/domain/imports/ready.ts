@@ -21,17 +21,23 @@ export function needsYou({ import_record: record, compatibility_report: report, 
 
 export interface Sorted {
   ready: ImportDetail[]
-  others: Array<{ detail: ImportDetail; why: string }>
+  others: Array<{ record: ImportRecord; why: string }>
 }
 
 /** Of several that would have the same name the first is installed; the others would meet it. */
-export function sortOut(details: readonly ImportDetail[]): Sorted {
+export function sortOut(looked: readonly Looked[]): Sorted {
   const sorted: Sorted = { ready: [], others: [] }
   const names = new Set<string>()
-  for (const detail of details) {
-    const name = detail.import_record.install_as ?? detail.import_record.skill_name
+  for (const one of looked) {
+    if ('why' in one) {
+      sorted.others.push(one)
+      continue
+    }
+    const { detail } = one
+    const record = detail.import_record
+    const name = record.install_as ?? record.skill_name
     const why = needsYou(detail) ?? (names.has(name) ? `Another one of these is called ${name} too.` : undefined)
-    if (why !== undefined) sorted.others.push({ detail, why })
+    if (why !== undefined) sorted.others.push({ record, why })
     else {
       names.add(name)
       sorted.ready.push(detail)

@@ -7,6 +7,7 @@ import { type BackendError, toBackendError } from '../../backend/errors'
 import { carryOut, fetchBundle, pickBundles, uploadBundle } from '../../backend/imports'
 import type { Uploaded } from '../../backend/importTypes'
 import { keys } from '../../backend/keys'
+import { refresh } from '../../backend/refresh'
 import type { Desktop, Offered } from '../../backend/transport'
 import { type Bundle, packed } from './dropped'
 
@@ -95,7 +96,7 @@ async function begin(client: QueryClient, name: string, bring: Bring, there?: Up
     if (!abort.signal.aborted) change(id, { stage: 'failed', progress: undefined, error })
     return undefined
   } finally {
-    void client.invalidateQueries({ queryKey: keys.imports })
+    refresh(client, keys.imports)
   }
 }
 

@@ -3,6 +3,7 @@ import { TriangleAlert, X } from 'lucide-react'
 import { useState } from 'react'
 import type { ImportRecord } from '../../backend/importTypes'
 import { Button, IconButton } from '../../components/Button'
+import { plural } from '../../components/when'
 import { cancelBatch, forgetBatch, scanAll, stageAll, useBatch } from '../../domain/imports/batch'
 import css from './ImportPage.module.css'
 import { InstallMany } from './InstallMany'
@@ -31,7 +32,7 @@ export function BatchButtons({ records, of }: { records: readonly ImportRecord[]
 export function BatchProgress() {
   const batch = useBatch()
   if (!batch) return null
-  const { doing, done, total, running, refused } = batch
+  const { doing, done, total, running, refused, unread } = batch
   return (
     <div className={css.transfer} role="status">
       {running ? (
@@ -48,16 +49,16 @@ export function BatchProgress() {
       ) : (
         <div className={css.batchHead}>
           <b>
-            {doing}: {refused.length} of {total} did not go through
+            {unread.length > 0 ? plural(unread.length + refused.length, 'import') : `${doing}: ${refused.length} of ${total}`} did not go through
           </b>
           <IconButton label="I have read this" onClick={forgetBatch}>
             <X size={14} />
           </IconButton>
         </div>
       )}
-      {refused.length > 0 && (
+      {unread.length + refused.length > 0 && (
         <ul className={css.refused} aria-label="What did not go through">
-          {refused.map(({ name, why }, at) => (
+          {[...unread, ...refused].map(({ name, why }, at) => (
             <li key={at}>
               <TriangleAlert size={13} aria-hidden />
               <span>

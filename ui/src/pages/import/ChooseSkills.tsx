@@ -6,7 +6,7 @@ import { Button } from '../../components/Button'
 import { ErrorNote } from '../../components/ErrorNote'
 import { Checkbox } from '../../components/Toggle'
 import { plural } from '../../components/when'
-import { forgetBatch, runBatch, useBatch } from '../../domain/imports/batch'
+import { forgetLast, runBatch, useBatch } from '../../domain/imports/batch'
 import css from './ImportDetail.module.css'
 import type { Steering } from './useImport'
 
@@ -32,7 +32,7 @@ export function ChooseSkills({ detail: { skills, temp_artifact: artifact }, stee
     if (window.location.href !== from) return
     if (refused.length > 0 && refused.length === chosen.length) {
       setFailed(refused[0]?.why)
-      forgetBatch()
+      forgetLast()
     } else if (chosen.length > 1) onOpen(undefined)
   }
   return (

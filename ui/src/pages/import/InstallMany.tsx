@@ -16,7 +16,7 @@ import css from './ImportPage.module.css'
 /** Installs what needs no decision of its own; what does is named with its reason and stays. */
 export function InstallMany({ records, onClose }: { records: readonly ImportRecord[]; onClose(): void }) {
   const client = useQueryClient()
-  const query = useQuery(importDetails(records.map(({ import_id: id }) => id)))
+  const query = useQuery(importDetails(records))
   const { ready, others } = useMemo(() => sortOut(query.data ?? []), [query.data])
   const places = useMemo(() => [...new Set(ready.flatMap(({ targets }) => targets.filter(({ target_id: id }) => chosenAtFirst(targets).includes(id)).map(({ label }) => label)))], [ready])
   const install = (what: 'install-private' | 'approve'): void => {
@@ -42,7 +42,7 @@ export function InstallMany({ records, onClose }: { records: readonly ImportReco
                 </span>
               </li>
             ))}
-            {others.map(({ detail: { import_record: record }, why }) => (
+            {others.map(({ record, why }) => (
               <li key={record.import_id}>
                 <CircleAlert className={css.stays} aria-label="stays" />
                 <span>

@@ -428,13 +428,14 @@ test('what is dropped on the window comes by the shell, which packs a folder', a
 
 test('what the shell refuses is told by its name and can be tried again', async () => {
   let say: ((word: ShellWord) => void) | undefined
-  await show('ready', '/skills/import', (fake) => (say = given(fake)))
+  const { fake, user } = await show('ready', '/skills/import', (fake) => (say = given(fake)))
+  const asked = vi.spyOn((fake as unknown as { desktop: Desktop }).desktop, 'offered')
   say?.({ kind: 'dropped', offered: [{ id: 2, name: 'home', file: 'home.zip', folder: true }] })
   expect(await screen.findByText(/larger than the 100 MB/)).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Forget home' })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Try home again' }))
   await waitFor(() => expect(asked.mock.calls.map(([id]) => id)).toEqual([2, 2]))
   expect(await screen.findByText(/larger than the 100 MB/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Forget home' })).toBeVisible()
 })
 
 test('in the window the desktop chooses the folder', async () => {
@@ -451,48 +452,6 @@ test('text that is dragged is no import', async () => {
   await show('ready', '/settings')
   fireEvent.dragEnter(window, { dataTransfer: { types: ['text/plain'], items: [], files: [] } })
   expect(screen.queryByText('Import')).toBeNull()
-})
-
-const manyOf = (state: ImportState, count = 3) => Array.from({ length: count }, (_, n) => importRecord({ import_id: uuid(3000 + n), skill_name: `s${n}`, stage_state: state, source_ref: `upload_${n}`, skill_path: `skills/s${n}`, install_as: `s${n}` }))
-const listOf = (fake: Fake, records: () => ReturnType<typeof manyOf>): void => fake.on('GET /api/skills/import/list', () => ({ items: records(), total: records().length, page: 1, page_size: 100, warnings: {}, schema_version: 1 }))
-
-test('a scan of all goes on when the page is left, tells how far it is wherever one looks, and can be cancelled there', async () => {
-  const answers: Array<() => void> = []
-  const records = manyOf('uploaded')
-  const { fake, user } = await show('empty', '/skills/import', (fake) => {
-    listOf(fake, () => records)
-    fake.on('POST /api/skills/import/scan', async ({ body }) => {
-      await new Promise<void>((done) => answers.push(done))
-      return { import_record: records.find(({ source_ref: ref }) => ref === (body as { temp_artifact_ref: string }).temp_artifact_ref), schema_version: 1 }
-    })
-  })
-  await user.click(await screen.findByRole('button', { name: 'Scan all 3' }))
-  await user.click(screen.getByRole('link', { name: /^Active/ }))
-  expect(await screen.findByRole('progressbar', { name: 'Scanning imports' })).toHaveAttribute('aria-valuenow', '0')
-  answers[0]?.()
-  await waitFor(() => expect(screen.getByRole('progressbar', { name: 'Scanning imports' })).toHaveAttribute('aria-valuenow', '1'))
-  await user.click(screen.getByRole('button', { name: 'Cancel the rest' }))
-  await waitFor(() => expect(answers).toHaveLength(2))
-  answers[1]?.()
-  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull())
-  expect(fake.calls.filter((call) => call.path === '/api/skills/import/scan')).toHaveLength(2)
-  expect(await screen.findByText('2 of 3 scanned.')).toBeVisible()
-})
-
-test('of many scans those that were refused say why, until it was read', async () => {
-  const { user } = await show('empty', '/skills/import', (fake) => {
-    const records = manyOf('uploaded', 2)
-    listOf(fake, () => records)
-    fake.on('POST /api/skills/import/scan', ({ body }) => {
-      if ((body as { skill_path: string }).skill_path === 'skills/s1') throw new Refusal(503, 'INTERNAL', 'The disk is full.')
-      return { import_record: records[0], schema_version: 1 }
-    })
-  })
-  await user.click(await screen.findByRole('button', { name: 'Scan all 2' }))
-  const refused = await screen.findByRole('list', { name: 'What did not go through' })
-  expect(within(refused).getAllByRole('listitem').map((one) => one.textContent)).toEqual(['s1 The disk is full.'])
-  await user.click(screen.getByRole('button', { name: 'I have read this' }))
-  expect(screen.queryByRole('list', { name: 'What did not go through' })).toBeNull()
 })
 
 test('after a scan that failed only the scan is tried again', async () => {
@@ -513,32 +472,6 @@ test('after a scan that failed only the scan is tried again', async () => {
   await waitFor(() => expect([asked('uploads'), asked('scan')]).toEqual([1, 2]))
 })
 
-test('many are installed together; what must be read or would meet another stays, with the reason', async () => {
-  const records = [...manyOf('ready_for_review', 4), importRecord({ import_id: uuid(3010), skill_name: 'twin', stage_state: 'ready_for_review', install_as: 's0' })]
-  const free = (record: (typeof records)[number]) => importDetail({ import_record: record, acknowledgements_needed: [], compatibility_report: null })
-  const { fake, user } = await show('empty', '/skills/import', (fake) => {
-    listOf(fake, () => records)
-    fake.on('GET /api/skills/import/*', ({ id }) => {
-      const record = records.find(({ import_id }) => import_id === id) ?? importRecord()
-      if (record.skill_name === 's1') return importDetail({ import_record: record })
-      const detail = free(record)
-      return record.skill_name === 's2' ? { ...detail, targets: detail.targets.map((target) => ({ ...target, occupied: true, note: 'A skill named s2 is already there.' })) } : detail
-    })
-    fake.on('POST /api/skills/import/approve', ({ body }) => {
-      const record = records.find(({ import_id }) => import_id === (body as { import_id: string }).import_id)
-      return { import_record: { ...record, stage_state: 'approved' }, schema_version: 1 }
-    })
-  })
-  for (const name of ['s0', 's1', 's2', 'twin']) await user.click(await screen.findByRole('checkbox', { name: `Choose ${name}` }))
-  await user.click(screen.getByRole('button', { name: 'Install chosen 4…' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Install 4 imports?' })
-  const rows = await within(dialog).findAllByRole('listitem')
-  expect(rows.map((one) => one.textContent)).toEqual(['s0', 's1 It has findings that must be read first.', 's2 A skill named s2 is already there.', 's0 Another one of these is called s0 too.'])
-  await user.click(within(dialog).getByRole('button', { name: 'Approve 1 to workspace' }))
-  expect(await screen.findByText('1 of 1 approved.')).toBeVisible()
-  expect(fake.calls.filter((call) => call.path === '/api/skills/import/approve').map((call) => call.body)).toEqual([expect.objectContaining({ import_id: uuid(3000), acknowledged_findings: [], targets: ['claude-code', 'codex'] })])
-})
-
 const report = (install_name: string) => ({ ...importDetail().compatibility_report, install_name, findings: [{ code: 'REPLACES_IMPORT', severity: 'warning', message: 'It takes the place of another.', needs_acknowledgement: false }] }) as ImportDetail['compatibility_report']
 
 test('a name that the scan found taken holds up only an import that still has it', () => {
@@ -547,15 +480,4 @@ test('a name that the scan found taken holds up only an import that still has it
   expect(needsYou({ ...detail, compatibility_report: report('other') })).toBeUndefined()
   expect(needsYou({ ...detail, compatibility_report: null, targets: [] })).toBe('No folder of an agent is switched on and can be written.')
   expect(needsYou({ ...detail, import_record: importRecord({ stage_state: 'approved' }) })).toBe('It is not ready for review any more.')
-})
-
-test('the keyboard chooses imports too', async () => {
-  const { user } = await show('empty', '/skills/import', (fake) => listOf(fake, () => manyOf('scan_complete')))
-  const list = await screen.findByRole('list', { name: 'Imports in progress' })
-  within(list).getByRole('button', { name: /^Scan complete.*s0/ }).focus()
-  await user.keyboard('x{ArrowDown}')
-  await waitFor(() => expect(within(list).getByRole('button', { name: /^Scan complete.*s1/ })).toHaveFocus())
-  await user.keyboard('x')
-  expect(screen.getByText('2 chosen')).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Stage chosen 2' })).toBeVisible()
 })
