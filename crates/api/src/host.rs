@@ -2,6 +2,7 @@
 
 use crate::door::Door;
 use crate::edge::{Variables, edge};
+use crate::memory;
 use crate::router;
 use crate::server::{Options, Server};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -32,6 +33,7 @@ pub struct Host {
 impl Host {
     /// Opens the engine and serves it.
     pub async fn serve(variables: &Variables, home: &Path, port: u16, version: &str) -> Answer<Self> {
+        memory::give_back_early();
         let engine = Engine::open(edge(variables, home, version)).await?;
         let options = Options { home: home.to_path_buf(), port, version: version.to_owned() };
         match Server::bind(engine.clone(), options).await {

@@ -15,6 +15,7 @@ mod frames;
 mod guard;
 pub mod host;
 pub mod mcp;
+mod memory;
 pub mod openapi;
 mod practice;
 mod refusals;

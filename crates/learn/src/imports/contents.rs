@@ -69,6 +69,11 @@ impl Place {
         }
     }
 
+    /// So many bytes [`Place::read`] will hold, as far as can be known before; what cannot be listed may be as large as can be.
+    pub fn weight(&self) -> u64 {
+        self.list().map_or(u64::MAX, |files| files.iter().map(|file| file.size).sum())
+    }
+
     /// What its files are called and how large they are, of which none is read. Limits are those of [`Place::read`].
     pub fn list(&self) -> Result<Vec<Listed>, Refusal> {
         match self {

@@ -1,15 +1,33 @@
 //! What is under way: one step of an import at a time, uploads whose files are not in the database yet, and scans that can be ended.
 
+use apprentice_skills::package::Limits;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_util::sync::CancellationToken;
 
-#[derive(Default)]
+/// In which room is counted.
+const MIB: u64 = 1024 * 1024;
+
 pub(crate) struct Desk {
     held: Held,
     coming: Arc<Mutex<HashSet<String>>>,
     scans: Mutex<HashMap<String, CancellationToken>>,
+    /// A permit for each MiB of the skills that are read: together no more than one may have.
+    room: Arc<Semaphore>,
+}
+
+impl Default for Desk {
+    fn default() -> Self {
+        let room = Arc::new(Semaphore::new(mib(u64::MAX) as usize));
+        Self { held: Held::default(), coming: Arc::default(), scans: Mutex::default(), room }
+    }
+}
+
+/// At least one, at most all there are.
+fn mib(bytes: u64) -> u32 {
+    u32::try_from(bytes.min(Limits::default().total).div_ceil(MIB).max(1)).unwrap_or(u32::MAX)
 }
 
 /// What somebody works on, by name.
@@ -44,6 +62,12 @@ impl Desk {
             held.entry(name.to_owned()).or_default().clone()
         };
         lock.lock_owned().await
+    }
+
+    /// Waits until so many bytes more may be read into memory. Small skills are read beside each other, large ones one after the other.
+    /// `None` cannot be: nobody closes it.
+    pub async fn room(&self, bytes: u64) -> Option<OwnedSemaphorePermit> {
+        self.room.clone().acquire_many_owned(mib(bytes)).await.ok()
     }
 
     pub fn held(&self) -> Held {
@@ -97,4 +121,27 @@ pub(crate) fn flag(token: &CancellationToken) -> Arc<AtomicBool> {
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures::FutureExt;
+
+    fn now(desk: &Desk, bytes: u64) -> Option<OwnedSemaphorePermit> {
+        desk.room(bytes).now_or_never().flatten()
+    }
+
+    #[test]
+    fn what_is_read_together_is_no_more_than_one_skill_may_have() {
+        let desk = Desk::default();
+        let small = [now(&desk, 0), now(&desk, MIB), now(&desk, 3 * MIB)];
+        assert!(small.iter().all(Option::is_some));
+        assert!(now(&desk, Limits::default().total).is_none(), "a large one waits for the small ones");
+        drop(small);
+        let large = now(&desk, u64::MAX).expect("what cannot be listed is as large as can be, and no larger");
+        assert!(now(&desk, 0).is_none());
+        drop(large);
+        assert!(now(&desk, 0).is_some());
+    }
 }

@@ -27,6 +27,7 @@ use apprentice_store::{StoreError, Transaction};
 use serde_json::json;
 use std::path::Path;
 use std::sync::atomic::Ordering;
+use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 
 /// Why nothing can be scanned any more.
@@ -213,7 +214,13 @@ impl Inner {
             Ok(around) => around,
             Err(failure) => return refused("SCAN_FAILED", &failure.message),
         };
+        let room = tokio::select! {
+            biased;
+            () = token.cancelled() => return refused("CANCELLED", "The scan was cancelled."),
+            room = self.room(&begun.place) => room,
+        };
         let look = move || {
+            let _room = room;
             if !place.is_there() {
                 return Err(Refusal::new(GONE, "What was to be scanned is not there any more. Import the skill again."));
             }
@@ -236,6 +243,13 @@ impl Inner {
             Ok(Err(refusal)) => Seen { gone: refusal.code == GONE, ..refused(refusal.code, &refusal.message) },
             Err(failure) => refused("SCAN_FAILED", &failure.message),
         }
+    }
+
+    /// Waits until the skill may be read into memory, which it may as long as the answer is held.
+    pub(super) async fn room(&self, place: &Place) -> Option<OwnedSemaphorePermit> {
+        let place = place.clone();
+        let weight = blocking(move || place.weight()).await.unwrap_or(u64::MAX);
+        self.imports.room(weight).await
     }
 
     /// What the skill meets here.

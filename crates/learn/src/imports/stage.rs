@@ -101,7 +101,12 @@ impl Inner {
         self.notices.tell(Notice::Imports);
         let Begun { id, place, slug, retried, legacy } = begun;
         let to = staged(&self.edge.home).join(id.to_string());
-        let written = match blocking(move || write(&place, &slug, &to, legacy)).await {
+        let room = self.room(&place).await;
+        let write = move || {
+            let _room = room;
+            write(&place, &slug, &to, legacy)
+        };
+        let written = match blocking(write).await {
             Ok(written) => written,
             Err(failure) => Err(Refusal::new("STAGE_FAILED", failure.message)),
         };
