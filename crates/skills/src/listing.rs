@@ -367,12 +367,20 @@ impl Listing {
         })
     }
 
+    /// Whether a skill stands in `path`, or a further way leads to one there.
+    pub fn names(&self, path: &Path) -> bool {
+        self.found(path).next().is_some()
+    }
+
     fn position(&self, path: &Path) -> Option<At> {
-        self.roots.iter().enumerate().find_map(|(root, searched)| {
+        self.found(path).find(|at| self.standing(*at).same_as.is_none())
+    }
+
+    fn found<'l>(&'l self, path: &'l Path) -> impl Iterator<Item = At> + 'l {
+        self.roots.iter().enumerate().filter_map(move |(root, searched)| {
             let below = path.strip_prefix(&searched.root.path).ok()?;
             let index = searched.entries.binary_search_by(|entry| (*entry.below).cmp(below)).ok()?;
-            let at = (small(root), small(index));
-            self.standing(at).same_as.is_none().then_some(at)
+            Some((small(root), small(index)))
         })
     }
 

@@ -28,7 +28,7 @@ impl Engine {
         known.extend(self.inner.targets(&settings).await?.into_iter().map(|target| PathBuf::from(target.path)));
         if !known.contains(&asked) {
             let skill = asked.clone();
-            if !self.inner.at_listing(move |listing, _, _| listing.at(&skill).is_some()).await? {
+            if !self.inner.at_listing(move |listing, _, _| listing.names(&skill)).await? {
                 return Err(named());
             }
         }

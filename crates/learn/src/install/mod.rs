@@ -28,7 +28,7 @@ pub(crate) use bridge::{
 pub(crate) use import::{ImportOrder, install_import, staged_file};
 pub(crate) use places::preview_import;
 pub use places::{places, preview};
-pub(crate) use presence::{Presence, places as ability_places};
+pub(crate) use presence::{Presence, is_kept, places as ability_places};
 pub(crate) use stuck::Stuck;
 
 use crate::Answer;

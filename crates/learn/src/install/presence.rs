@@ -16,7 +16,7 @@ use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_skills::install::{self, InstallError};
 use apprentice_store::abilities::{self, AbilityRecord, Changes};
-use apprentice_store::sagas::{self, Out, OutStage, Placement};
+use apprentice_store::sagas::{self, Out, OutStage, Placement, Saga};
 use apprentice_store::{Connection, StoreError};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -51,10 +51,13 @@ struct Work {
 }
 
 /// What the database says is to be looked at.
+#[derive(Default)]
 struct Found {
     generation: i64,
     works: Vec<Work>,
     held: BTreeSet<AbilityId>,
+    /// Of what waits: where there is nothing left to do.
+    settled: Vec<AbilityId>,
 }
 
 impl Presence {
@@ -91,18 +94,20 @@ impl Presence {
         Ok(nothing)
     }
 
-    async fn look(&self, context: &Context) -> Answer<Found> {
+    async fn look(&mut self, context: &Context) -> Answer<Found> {
         let mut due = self.waits.due(context.clock.now());
         due.extend(self.held.iter().cloned());
-        let seen = self.seen;
-        context.store.read(move |db| look(db, seen, due)).await
+        let (seen, waiting) = (self.seen, self.waits.all());
+        let found = context.store.read(move |db| look(db, seen, due, waiting)).await?;
+        found.settled.iter().for_each(|id| self.waits.done(id));
+        Ok(found)
     }
 }
 
-fn look(db: &Connection, seen: Option<i64>, due: Vec<AbilityId>) -> Answer<Found> {
+fn look(db: &Connection, seen: Option<i64>, due: Vec<AbilityId>, waiting: Vec<AbilityId>) -> Answer<Found> {
     let generation = abilities::generation(db)?;
     if seen == Some(generation) && due.is_empty() {
-        return Ok(Found { generation, works: Vec::new(), held: BTreeSet::new() });
+        return Ok(Found { generation, ..Found::default() });
     }
     let changes = match seen {
         Some(seen) => abilities::changed_since(db, seen)?,
@@ -126,13 +131,21 @@ fn look(db: &Connection, seen: Option<i64>, due: Vec<AbilityId>) -> Answer<Found
     }
     records.extend(changed.into_iter().map(|record| (record.entry.ability_id.clone(), Some(record))));
     let busy: BTreeSet<AbilityId> = sagas::unsettled(db)?.into_iter().map(|saga| saga.ability_id).collect();
-    let mut found = Found { generation, works: Vec::new(), held: BTreeSet::new() };
+    let mut found = Found { generation, ..Found::default() };
+    for id in waiting {
+        if !records.contains_key(&id) && work(db, id.clone(), abilities::get(db, &id)?, sagas::placements(db, &id)?)?.is_none() {
+            found.settled.push(id);
+        }
+    }
     for (id, record) in records {
         let placements = match placed.remove(&id) {
             Some(placements) => placements,
             None => sagas::placements(db, &id)?,
         };
-        let Some(work) = work(db, id.clone(), record, placements)? else { continue };
+        let Some(work) = work(db, id.clone(), record, placements)? else {
+            found.settled.push(id);
+            continue;
+        };
         if busy.contains(&id) {
             found.held.insert(id);
         } else {
@@ -263,13 +276,29 @@ fn taken_out(placement: Placement) -> Placement {
 async fn put_back(context: &Context, placements: Vec<Placement>) -> Answer<Vec<Placement>> {
     let mut after = Vec::with_capacity(placements.len());
     for placement in placements {
+        let before = placement.fingerprint.clone();
         let (placement, contents) = match contents(context, placement.clone()).await {
             Ok((placement, contents)) => (placement, Ok(contents)),
             Err(failure) => (placement, Err(failure.message)),
         };
-        after.push(blocking(move || put(placement, contents)).await?);
+        after.push(blocking(move || put(placement, &before, contents)).await?);
     }
     Ok(after)
+}
+
+/// Reads what would be put into these places of a removed ability; `last` where an installation of before is not kept any more.
+/// `Err`: it cannot be read, and why.
+pub(crate) async fn is_kept(context: &Context, placements: &[Placement], last: Saga) -> Answer<()> {
+    let mut sagas = BTreeMap::from([(last.saga_id.to_string(), last)]);
+    for id in placements.iter().map(|placement| placement.saga_id) {
+        if let Some(saga) = context.read(move |db| sagas::get(db, id)).await? {
+            sagas.insert(id.to_string(), saga);
+        }
+    }
+    for saga in sagas.values() {
+        import::contents(context, saga).await?;
+    }
+    Ok(())
 }
 
 /// What was installed there. Where its record is gone: what was installed last.
@@ -290,21 +319,27 @@ async fn contents(context: &Context, mut placement: Placement) -> Answer<(Placem
     Ok((placement, import::contents(context, &saga).await?))
 }
 
-fn put(placement: Placement, contents: Result<Contents, String>) -> Placement {
+/// `before`: what stood there when it was taken out.
+fn put(placement: Placement, before: &str, contents: Result<Contents, String>) -> Placement {
     let stage = placement.out.as_ref().map_or(OutStage::Taken, |out| out.stage);
     let waits = |note: String| out(stage, Some(note));
     let root = Path::new(&placement.root);
     let now = match look_at(&placement) {
         Ok(Some(there)) if there == placement.fingerprint => None,
         // An edited copy that was left is as good as it was.
-        Ok(Some(_)) if stage != OutStage::Taken => None,
-        Ok(_) => match contents {
-            Ok(contents) => contents.put(root, &placement.slug, None).err().and_then(|error| waits(error.to_string())),
+        Ok(Some(there)) if stage != OutStage::Taken && there != before => None,
+        // What could not be taken out is not what belongs there now.
+        Ok(there) => match contents {
+            Ok(contents) => {
+                let ours = there.as_deref().filter(|there| stage != OutStage::Taken && *there == before);
+                contents.put(root, &placement.slug, ours).err().and_then(|error| waits(error.to_string()))
+            }
             Err(note) => waits(note),
         },
         Err(error) => waits(error.to_string()),
     };
-    Placement { out: now, ..placement }
+    let fingerprint = if now.is_some() { before.to_owned() } else { placement.fingerprint };
+    Placement { fingerprint, out: now, ..placement }
 }
 
 /// Writes down how the folders are now, with a receipt. Answers whether that is news.

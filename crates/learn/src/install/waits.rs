@@ -33,6 +33,10 @@ impl<K: Ord + Clone> Waits<K> {
         self.0.get(key).is_some_and(|waiting| waiting.until > now)
     }
 
+    pub(super) fn all(&self) -> Vec<K> {
+        self.0.keys().cloned().collect()
+    }
+
     /// What waited long enough.
     pub(super) fn due(&self, now: Time) -> Vec<K> {
         self.0.iter().filter(|(_, waiting)| waiting.until <= now).map(|(key, _)| key.clone()).collect()

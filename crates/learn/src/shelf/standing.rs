@@ -10,8 +10,9 @@ use apprentice_contracts::skill::SkillPathQuery;
 use apprentice_contracts::skill_page::{SkillPlace, SkillStandingResponse, SkillSwitch};
 use apprentice_skills::listing::{Listing, Stand};
 use apprentice_skills::manage::{self, State};
+use apprentice_store::StoreError;
+use apprentice_store::abilities::{self, AbilityRecord};
 use apprentice_store::sagas::{self, OutStage, Placement};
-use apprentice_store::{Connection, abilities};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -28,8 +29,14 @@ impl Engine {
         };
         let Some(found) = self.inner.at_listing(look).await? else {
             let id = AbilityId(query.path.clone());
-            let out = self.inner.store.read(move |db| out(db, &id)).await?;
-            return out.ok_or_else(|| texts::unknown(&query.path));
+            let read = self.inner.store.read(move |db| {
+                let record = abilities::get(db, &id)?;
+                Ok::<_, StoreError>((record, sagas::placements(db, &id)?))
+            });
+            let (record, placements) = read.await.map_err(crate::stored)?;
+            let record = record.ok_or_else(|| texts::unknown(&query.path))?;
+            let work = move || of_ability(&record, &placements);
+            return tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("looking at an ability", &error));
         };
         let inner = self.inner.clone();
         let work = move || {
@@ -78,13 +85,14 @@ fn copies(listing: &Listing, placements: &[Placement], path: &Path) -> Vec<Skill
     others.map(place).collect()
 }
 
-/// A place of an ability that is off.
+/// A place of an ability, which may be off.
 fn out_of(placement: &Placement) -> SkillPlace {
     let out = placement.out.as_ref();
     let kind = match out.map(|out| (out.stage, &out.note)) {
         Some((OutStage::Taken, None)) => "taken_out",
         Some((OutStage::Left, _)) => "edited",
         Some(_) => "waiting",
+        None if placement.folder().is_dir() => "folder",
         None => "missing",
     };
     SkillPlace {
@@ -95,11 +103,13 @@ fn out_of(placement: &Placement) -> SkillPlace {
     }
 }
 
-/// Of an ability that stands nowhere that a list shows. `None`: there is none of this id.
-fn out(db: &Connection, id: &AbilityId) -> Answer<Option<SkillStandingResponse>> {
-    let Some(record) = abilities::get(db, id)? else { return Ok(None) };
-    Ok(Some(SkillStandingResponse {
-        path: id.0.clone(),
+/// Of an ability that is asked for by its id, wherever it stands.
+fn of_ability(record: &AbilityRecord, placements: &[Placement]) -> SkillStandingResponse {
+    let places: Vec<SkillPlace> = placements.iter().map(out_of).collect();
+    let stands = places.iter().any(|place| place.kind == "folder");
+    let locked = if stands { texts::OF_AN_ABILITY } else { "Its files stand in no agent's folder." };
+    SkillStandingResponse {
+        path: record.entry.ability_id.0.clone(),
         installer: Some("apprentice".to_owned()),
         source: None,
         commit: None,
@@ -107,14 +117,14 @@ fn out(db: &Connection, id: &AbilityId) -> Answer<Option<SkillStandingResponse>>
         pinned: false,
         pinned_reason: None,
         changed: Vec::new(),
-        places: sagas::placements(db, id)?.iter().map(out_of).collect(),
+        places,
         shadowed_by: None,
         shadows: Vec::new(),
         installed_at: Some(record.created_at),
         updated_at: None,
-        locked: Some("Its files stand in no agent's folder.".to_owned()),
+        locked: Some(locked.to_owned()),
         switches: Vec::new(),
-    }))
+    }
 }
 
 fn standing(inner: &Inner, stand: &Stand, placements: &[Placement]) -> Answer<SkillStandingResponse> {

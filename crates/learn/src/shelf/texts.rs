@@ -165,15 +165,14 @@ impl Facts {
     }
 }
 
+pub(super) const OF_AN_ABILITY: &str = "It is an ability: improve what you taught, or import the changed skill again. An edit of its files would keep later revisions from being installed.";
+
 /// Why the text of a skill is not changed here; none: it may be.
 pub(super) fn locked(stand: &Stand, facts: Facts) -> Option<String> {
     let skill = &stand.summary;
     let path = Path::new(&skill.path);
     if facts.ability {
-        return Some(
-            "It is an ability: improve what you taught, or import the changed skill again. An edit of its files would keep later revisions from being installed."
-                .to_owned(),
-        );
+        return Some(OF_AN_ABILITY.to_owned());
     }
     if skill.format == SkillFormat::Legacy {
         return Some("It is written in the older form of skill.json, which is only read.".to_owned());

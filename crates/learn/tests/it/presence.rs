@@ -25,17 +25,17 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-const SLUG: &str = "add-customer";
+pub const SLUG: &str = "add-customer";
 const FOLDER: &str = "APPRENTICE_PRESENCE_FOLDER";
 const AT: &str = "APPRENTICE_PRESENCE_AT";
 const ON: &str = "APPRENTICE_PRESENCE_ON";
 
-fn id() -> AbilityId {
+pub fn id() -> AbilityId {
     AbilityId(format!("ability_{SLUG}"))
 }
 
 /// A machine on which an ability stands in the folders of three agents.
-async fn installed() -> World {
+pub async fn installed() -> World {
     let world = World::new();
     let writer = install_world::World::open(world.folder.path());
     let record = writer.reviewed(SLUG).await;
@@ -44,12 +44,12 @@ async fn installed() -> World {
     world
 }
 
-fn skill(world: &World, agent: &str) -> PathBuf {
+pub fn skill(world: &World, agent: &str) -> PathBuf {
     world.folder.path().join("agents").join(agent).join("skills").join(SLUG)
 }
 
 /// What every agent reads now, file by file.
-fn standing(world: &World) -> BTreeMap<&'static str, BTreeMap<String, String>> {
+pub fn standing(world: &World) -> BTreeMap<&'static str, BTreeMap<String, String>> {
     AGENTS.iter().map(|agent| (*agent, files(&skill(world, agent)))).filter(|(_, files)| !files.is_empty()).collect()
 }
 
@@ -61,7 +61,7 @@ fn nothing_staged(world: &World) {
     }
 }
 
-fn of(places: &[AbilityPlace]) -> Vec<Standing> {
+pub fn of(places: &[AbilityPlace]) -> Vec<Standing> {
     places.iter().map(|place| place.standing).collect()
 }
 
@@ -89,6 +89,14 @@ async fn what_a_person_switches_off_or_quarantines_leaves_the_folders_and_comes_
     let engine = world.open().await;
     let whole = standing(&world);
     assert_eq!(whole.len(), 3);
+    let kinds = async || {
+        let details = engine.skill_standing(SkillPathQuery { path: id().0 }).await.unwrap();
+        let places = details.places.into_iter().map(|place| (place.agents[0].clone(), place.kind)).collect::<Vec<_>>();
+        (places, details.locked.unwrap())
+    };
+    let all = |kind: &str| ["ONE", "THREE", "TWO"].map(|agent| (agent.to_owned(), kind.to_owned())).to_vec();
+    let (places, locked) = kinds().await;
+    assert!(places == all("folder") && locked.starts_with("It is an ability"), "{places:?} {locked}");
     let off = engine.deactivate_ability(id()).await.unwrap();
     assert_eq!(of(&off.places), [Standing::TakenOut; 3]);
     assert!(standing(&world).is_empty(), "{:?}", standing(&world));
@@ -101,9 +109,7 @@ async fn what_a_person_switches_off_or_quarantines_leaves_the_folders_and_comes_
     let on = engine.activate_ability(id()).await.unwrap_err();
     assert!(on.message.contains("quarantined") && standing(&world).is_empty());
     assert_eq!(row(&engine).await.state, SkillState::Quarantined);
-    let details = engine.skill_standing(SkillPathQuery { path: id().0 }).await.unwrap();
-    let kinds: Vec<(&str, &str)> = details.places.iter().map(|place| (place.agents[0].as_str(), place.kind.as_str())).collect();
-    assert_eq!(kinds, [("ONE", "taken_out"), ("THREE", "taken_out"), ("TWO", "taken_out")]);
+    assert_eq!(kinds().await, (all("taken_out"), "Its files stand in no agent's folder.".to_owned()));
     let released = engine.unquarantine_ability(id()).await.unwrap();
     assert_eq!(of(&released.places), [Standing::TakenOut; 3], "it is deactivated still");
     let on = engine.activate_ability(id()).await.unwrap();
@@ -251,6 +257,59 @@ async fn what_is_installed_anew_is_on_everywhere() {
     let now = standing(&world);
     assert_eq!(now["one"]["SKILL.md"], skill_md(SLUG, "Add a customer quickly"));
     assert_eq!((&now["two"]["SKILL.md"], now.len()), (&skill_md(SLUG, "Add a customer"), 3));
+}
+
+/// Nothing of what was quarantined comes back, also where it could not be taken out.
+#[tokio::test]
+async fn what_replaces_a_quarantined_revision_stands_wherever_that_stood() {
+    let world = installed().await;
+    let engine = world.open().await;
+    let print = placements(&world)[0].fingerprint.clone();
+    let obstacle = skill(&world, "two").with_file_name(format!(".apprentice-stage-{SLUG}-{}.gone", &print[..12]));
+    fs::write(&obstacle, "in the way").unwrap();
+    let answer = engine.quarantine_ability(id(), because("It deletes customers.")).await.unwrap();
+    assert_eq!(of(&answer.places), [Standing::TakenOut, Standing::TakenOut, Standing::Waiting]);
+    engine.close().await;
+    drop(engine);
+    fs::remove_file(&obstacle).unwrap();
+    let writer = install_world::World::open(world.folder.path());
+    let proposal = writer.read(|db| apprentice_store::proposals::all(db)).await.remove(0).proposal.proposal_id;
+    let revised = writer.revised(proposal, SLUG, "Add a customer with care").await;
+    let mut order = writer.order(&revised, InstallLane::ExperimentalPrivate);
+    order.places.truncate(1);
+    install(&writer.context, order).await.unwrap();
+    writer.context.store.close().await;
+    drop(writer);
+    let _engine = world.open().await;
+    let now = standing(&world);
+    assert_eq!(now.len(), 3);
+    for (agent, files) in now {
+        assert_eq!(files["SKILL.md"], skill_md(SLUG, "Add a customer with care"), "{agent}");
+    }
+    nothing_staged(&world);
+}
+
+#[tokio::test]
+async fn what_has_nothing_left_to_do_is_not_waited_for() {
+    let waiting = async || {
+        let world = installed().await;
+        let engine = world.open().await;
+        let print = placements(&world)[0].fingerprint.clone();
+        let stage = skill(&world, "one").with_file_name(format!(".apprentice-stage-{SLUG}-{}.gone", &print[..12]));
+        fs::write(&stage, "in the way").unwrap();
+        engine.deactivate_ability(id()).await.unwrap();
+        engine.keep_deadlines().await.unwrap_err();
+        (world, engine)
+    };
+    let (world, engine) = waiting().await;
+    world.raw().execute("DELETE FROM placements", []).unwrap();
+    world.clock.advance(Duration::minutes(1));
+    engine.keep_deadlines().await.unwrap();
+
+    let (_world, engine) = waiting().await;
+    let request = json!({ "confirm": "delete everything", "installed_skills": true });
+    engine.delete_everything(serde_json::from_value(request).unwrap()).await.unwrap();
+    engine.keep_deadlines().await.unwrap();
 }
 
 /// Ends this process the hard way when it is asked for the time for the n-th time.

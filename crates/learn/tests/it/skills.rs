@@ -1,6 +1,7 @@
 //! The listing that the engine keeps: always of now, and those who follow the events hear of changes.
 
 use crate::world::World;
+use apprentice_contracts::data::FolderQuery;
 use apprentice_contracts::event::kind;
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::skill::{SkillPathQuery, SkillsListResponse};
@@ -120,4 +121,23 @@ async fn copies_of_what_was_removed_take_a_gibibyte_at_most() {
     engine.remove_skills(on(&[&fresh])).await.unwrap();
     engine.keep_deadlines().await.unwrap();
     assert_eq!(kept(&engine).await, ["fresh"], "the newest that fit");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_way_to_a_skill_can_be_opened() {
+    let world = World::new();
+    let engine = world.open().await;
+    let folder = skill(&world, "tidy", "Tidies.");
+    let link = world.folder.path().join("user/.codex/skills/tidy");
+    fs::create_dir_all(link.parent().unwrap()).unwrap();
+    std::os::unix::fs::symlink(&folder, &link).unwrap();
+    let standing = engine.skill_standing(SkillPathQuery { path: folder.display().to_string() }).await.unwrap();
+    let ways: Vec<_> = standing.places.into_iter().map(|place| place.path).collect();
+    assert_eq!(ways, [folder.display().to_string(), link.display().to_string()]);
+    for path in ways {
+        let found = engine.folder(FolderQuery { path }).await.unwrap();
+        assert_eq!(found.path, folder.canonicalize().unwrap().display().to_string());
+    }
+    let other = world.folder.path().join("user/.codex").display().to_string();
+    engine.folder(FolderQuery { path: other }).await.unwrap_err();
 }
