@@ -111,6 +111,9 @@ impl Engine {
             .await?;
         self.inner.tails.forget(id).await;
         self.inner.clear_what_lingers().await;
+        if let Err(failure) = self.inner.forget_untaught().await {
+            tracing::warn!(%failure, "what is kept of a removed ability is forgotten with the upkeep");
+        }
         Ok(deleted)
     }
 

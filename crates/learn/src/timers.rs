@@ -14,7 +14,7 @@ use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{actions, events, idempotency, sessions};
 use chrono::Duration;
 use serde_json::json;
-use std::sync::{PoisonError, Weak};
+use std::sync::{Arc, PoisonError, Weak};
 use tokio_util::sync::CancellationToken;
 
 /// An armed session that nobody starts.
@@ -90,7 +90,7 @@ impl Engine {
 impl Inner {
     /// Does everything that is due now, and mends what a failure left half done. What fails keeps nothing else from being done, is
     /// tried again with the next sweep, and stands in the doctor's answer until then.
-    pub(crate) async fn sweep(&self) -> Answer<()> {
+    pub(crate) async fn sweep(self: &Arc<Self>) -> Answer<()> {
         let _gate = self.gate.lock().await;
         let done = [
             self.undo_what_is_stuck().await,

@@ -17,17 +17,38 @@ use apprentice_skills::install::standing;
 use apprentice_skills::manage::{self, KeptAbility};
 use apprentice_skills::refusal::Refusal;
 use apprentice_store::abilities::{self, AbilityRecord};
-use apprentice_store::sagas::{self, Out, OutStage, Placement};
+use apprentice_store::proposals;
+use apprentice_store::sagas::{self, Out, OutStage, Placement, Saga};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+const NOT_KEPT: &str = "NOT_KEPT";
 
 /// What an ability was when it was removed.
 #[derive(Serialize, Deserialize)]
 struct Removed {
     record: AbilityRecord,
     placements: Vec<Placement>,
+    /// Where somebody had edited it, in the order in which these copies are kept.
+    #[serde(default)]
+    edited: Vec<PathBuf>,
+}
+
+impl Removed {
+    fn of(kept: &KeptAbility) -> Option<Self> {
+        Self::deserialize(&kept.what).ok()
+    }
+}
+
+/// A removed ability that is there again.
+pub(crate) struct Restored {
+    pub id: AbilityId,
+    pub title: String,
+    /// Copies that somebody had edited and that could not be put back, with the reason.
+    pub lost: Vec<String>,
 }
 
 impl Engine {
@@ -73,12 +94,13 @@ impl Inner {
         let (record, placements, edited) = self.removal(&id, force).await?;
         let slug = record.entry.skill_slug.clone().unwrap_or_else(|| id.0.clone());
         let inner = Arc::clone(self);
-        let was = Removed { record, placements: placements.clone() };
-        let (undo, kept) = off_thread(move || inner.set_aside(&slug, &was, &edited)).await??;
+        let edited = edited.iter().map(Placement::folder).collect();
+        let was = Removed { record, placements: placements.clone(), edited };
+        let (undo, kept) = off_thread(move || inner.set_aside(&slug, &was)).await??;
         let removed = id.clone();
         if let Err(failure) = self.change(move |ledger| remove(ledger, &removed)).await {
             let (inner, undo) = (Arc::clone(self), undo.clone());
-            off_thread(move || inner.take_back(&undo, &kept.edited)).await?;
+            off_thread(move || inner.take_back(&undo, &kept)).await?;
             return Err(failure);
         }
         if let Err(failure) = self.place_abilities().await {
@@ -100,25 +122,59 @@ impl Inner {
     }
 
     /// Keeps what can be brought back. Edited copies go now.
-    fn set_aside(&self, slug: &str, was: &Removed, edited: &[Placement]) -> Answer<(String, KeptAbility)> {
+    fn set_aside(&self, slug: &str, was: &Removed) -> Answer<(String, KeptAbility)> {
         let house = self.house();
         let what = serde_json::to_value(was).map_err(|error| crate::internal("keeping what is removed", &error))?;
-        let edited: Vec<PathBuf> = edited.iter().map(Placement::folder).collect();
-        let edited = manage::set_aside(&house, &edited).map_err(super::shelf::refused)?;
+        let edited = manage::set_aside(&house, &was.edited).map_err(super::shelf::refused)?;
         let kept = KeptAbility { places: was.placements.iter().map(Placement::folder).collect(), edited, what };
         match manage::keep_ability(&house, slug, &kept) {
             Ok(undo) => Ok((undo, kept)),
             Err(refusal) => {
-                self.edited_back(&kept.edited);
+                self.edited_back(&kept.edited, &was.edited);
                 Err(super::shelf::refused(refusal))
             }
         }
     }
 
     /// Nothing was removed after all.
-    fn take_back(&self, undo: &str, edited: &[String]) {
-        self.edited_back(edited);
+    fn take_back(&self, undo: &str, kept: &KeptAbility) {
+        let edited = Removed::of(kept).map(|was| was.edited).unwrap_or_default();
+        self.edited_back(&kept.edited, &edited);
         self.forget_kept(undo);
+    }
+
+    /// The abilities that were removed and can be brought back.
+    pub(crate) fn removed_abilities(&self) -> BTreeSet<AbilityId> {
+        let kept = manage::kept_abilities(&self.house());
+        kept.iter().filter_map(|(_, kept)| Some(Removed::of(kept)?.record.entry.ability_id)).collect()
+    }
+
+    /// Forgets what is kept of removed abilities whose session was deleted: nothing that was taught there stays. The caller holds the
+    /// gate.
+    pub(crate) async fn forget_untaught(self: &Arc<Self>) -> Answer<()> {
+        let inner = Arc::clone(self);
+        let kept = off_thread(move || manage::kept_abilities(&inner.house())).await?;
+        let taught = kept.into_iter().filter_map(|(undo, kept)| {
+            let proposal = Removed::of(&kept)?.record.proposal_id?;
+            Some((proposal, kept.edited.into_iter().chain([undo]).collect::<Vec<_>>()))
+        });
+        let taught: Vec<_> = taught.collect();
+        if taught.is_empty() {
+            return Ok(());
+        }
+        let read = self.store.read(move |db| {
+            let mut gone = Vec::new();
+            for (proposal, copies) in taught {
+                if proposals::get(db, proposal)?.is_none() {
+                    gone.extend(copies);
+                }
+            }
+            Ok::<_, Failure>(gone)
+        });
+        let (gone, inner) = (read.await?, Arc::clone(self));
+        // The note is the last to go: by it the others are found again.
+        let forget = move || gone.iter().try_for_each(|copy| manage::forget_ability(&inner.house(), copy));
+        off_thread(forget).await?.map_err(super::shelf::refused)
     }
 
     fn forget_kept(&self, undo: &str) {
@@ -127,32 +183,54 @@ impl Inner {
         }
     }
 
-    /// Copies that somebody had edited, where nothing took their place. Answers where they stand.
-    fn edited_back(&self, edited: &[String]) -> Vec<PathBuf> {
+    /// Puts copies that somebody had edited back into their places, where nothing else took them. Answers where they stand, and why
+    /// others do not.
+    fn edited_back(&self, edited: &[String], places: &[PathBuf]) -> (Vec<PathBuf>, Vec<String>) {
         let house = self.house();
-        edited.iter().filter_map(|id| manage::restore(&house, id).ok()).collect()
+        let (mut back, mut lost) = (Vec::new(), Vec::new());
+        for (at, id) in edited.iter().enumerate() {
+            let place = places.get(at);
+            match manage::restore(&house, id) {
+                Ok(place) => back.push(place),
+                // An earlier attempt that came to no end put it there.
+                Err(refusal) if refusal.code == NOT_KEPT && place.is_some_and(|place| place.exists()) => {
+                    back.extend(place.cloned())
+                }
+                Err(refusal) => {
+                    let place = place.map_or_else(|| id.clone(), |place| place.display().to_string());
+                    lost.push(format!("The edited copy of {place} did not come back: {}.", refusal.message));
+                }
+            }
+        }
+        (back, lost)
     }
 
-    /// Brings back what was removed, unless another ability has its name by now. Answers its name.
-    pub(crate) async fn restore_ability(self: &Arc<Self>, undo: &str, kept: KeptAbility) -> Result<(AbilityId, String), Refusal> {
+    /// Brings back what was removed, unless another ability has its name by now.
+    pub(crate) async fn restore_ability(self: &Arc<Self>, undo: &str, kept: KeptAbility) -> Result<Restored, Refusal> {
         let _gate = self.gate.lock().await;
-        let gone = || Refusal::new("NOT_KEPT", "There is no copy of what was removed any more");
-        let removed: Removed = serde_json::from_value(kept.what).map_err(|_| gone())?;
+        let removed =
+            Removed::of(&kept).ok_or_else(|| Refusal::new(NOT_KEPT, "There is no copy of what was removed any more"))?;
         let failed = |failure: Failure| match failure.code {
             ErrorCode::SkillAlreadyExists => Refusal::new("OCCUPIED", failure.message),
-            ErrorCode::NotFound => Refusal::new("NOT_KEPT", failure.message),
+            ErrorCode::NotFound => Refusal::new(NOT_KEPT, failure.message),
             _ => Refusal::new("NOT_RESTORED", failure.message),
         };
         let record = removed.record.clone();
         let (id, title) = (record.entry.ability_id.clone(), record.entry.title.clone());
         let there = match self.store.read(move |db| fits(db, &record)).await {
-            Ok(()) => None,
+            Ok(last) => {
+                // Before anything comes back: what cannot be read could never stand in its folders.
+                let readable = install::is_kept(&self.install_context(), &removed.placements, last).await;
+                readable
+                    .map_err(|failure| Refusal::new(NOT_KEPT, format!("Its files are not kept any more: {}", failure.message)))?;
+                None
+            }
             // It was taught again, or the program ended before it was removed: the edits alone may come back.
             Err(failure) if failure.code == ErrorCode::SkillAlreadyExists => Some(failure),
             Err(failure) => return Err(failed(failure)),
         };
-        let (inner, edited) = (Arc::clone(self), kept.edited);
-        let back = off_thread(move || inner.edited_back(&edited)).await.map_err(failed)?;
+        let (inner, edited, places) = (Arc::clone(self), kept.edited, removed.edited.clone());
+        let (back, lost) = off_thread(move || inner.edited_back(&edited, &places)).await.map_err(failed)?;
         match there {
             Some(failure) if back.is_empty() => return Err(failed(failure)),
             Some(_) => {}
@@ -167,7 +245,7 @@ impl Inner {
         self.settle().await;
         let (inner, undo) = (Arc::clone(self), undo.to_owned());
         off_thread(move || inner.forget_kept(&undo)).await.map_err(failed)?;
-        Ok((id, title))
+        Ok(Restored { id, title, lost })
     }
 }
 
@@ -198,23 +276,29 @@ fn remove(ledger: &Ledger<'_>, id: &AbilityId) -> Answer<()> {
     refresh(ledger)
 }
 
-/// Whether it can come back.
-fn fits(db: &apprentice_store::Connection, record: &AbilityRecord) -> Answer<()> {
+/// Whether it can come back: the installation that it stood for.
+fn fits(db: &apprentice_store::Connection, record: &AbilityRecord) -> Answer<Saga> {
     let slug = record.entry.skill_slug.as_deref().unwrap_or_default();
     if abilities::get(db, &record.entry.ability_id)?.is_some() || abilities::of_slug(db, slug)?.is_some() {
         let message = format!("There is another ability named {slug} by now");
         return Err(Failure::new(ErrorCode::SkillAlreadyExists, message));
     }
-    if sagas::last_done(db, &record.entry.ability_id)?.is_none() {
+    // One of its name may have been installed and removed since.
+    let then = |saga: &Saga| saga.created_at <= record.updated_at;
+    let last = sagas::all_done(db, &record.entry.ability_id)?.into_iter().find(then);
+    // Without the session that taught this version, an earlier one is the last.
+    last.filter(|saga| record.proposal_id.is_none_or(|proposal| proposal == saga.proposal_id)).ok_or_else(|| {
         let message = "What was installed is not kept any more: the session that taught it was deleted";
-        return Err(Failure::new(ErrorCode::NotFound, message));
-    }
-    Ok(())
+        Failure::new(ErrorCode::NotFound, message)
+    })
 }
 
 fn bring_back(ledger: &Ledger<'_>, removed: Removed, back: &[PathBuf]) -> Answer<()> {
-    let Removed { mut record, placements } = removed;
-    fits(ledger.db, &record)?;
+    let Removed { mut record, placements, .. } = removed;
+    let installed = fits(ledger.db, &record)?;
+    if sagas::last_done(ledger.db, &record.entry.ability_id)?.is_some_and(|last| last.saga_id != installed.saga_id) {
+        sagas::renew(ledger.db, installed, ledger.now)?;
+    }
     record.updated_at = ledger.now;
     abilities::put(ledger.db, &record)?;
     for placement in placements {

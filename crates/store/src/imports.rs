@@ -121,9 +121,10 @@ pub fn unfinished(db: &Connection) -> Result<Vec<ImportRow>, StoreError> {
     many(db, "SELECT body FROM imports WHERE state NOT IN (SELECT value FROM json_each(?1)) ORDER BY ordinal", params![ends])
 }
 
-/// Those that came to their end before a time, oldest first.
+/// Those that came to their end before a time and became no ability that is there still, oldest first.
 pub fn ended(db: &Connection, before: Time) -> Result<Vec<ImportRow>, StoreError> {
     let sql = "SELECT body FROM imports WHERE state IN (SELECT value FROM json_each(?1)) AND json_extract(body, '$.since') <= ?2
+               AND coalesce(json_extract(body, '$.record.ability_id'), '') NOT IN (SELECT ability_id FROM abilities)
                ORDER BY ordinal";
     many(db, sql, params![ends()?, time(before)])
 }

@@ -228,6 +228,17 @@ pub fn all_done(db: &Connection, ability: &AbilityId) -> Result<Vec<Saga>, Store
     many(db, sql, [&ability.0])
 }
 
+/// Makes a finished installation the last one of its ability.
+pub fn renew(db: &Connection, mut saga: Saga, now: Time) -> Result<(), StoreError> {
+    saga.created_at = now;
+    db.prepare_cached("UPDATE install_sagas SET created_at = ?2, body = ?3 WHERE saga_id = ?1")?.execute(params![
+        saga.saga_id.to_string(),
+        row::time(now),
+        row::json(&saga)?
+    ])?;
+    Ok(())
+}
+
 /// Every installation of a proposal, oldest first.
 pub fn of_proposal(db: &Connection, id: ProposalId) -> Result<Vec<Saga>, StoreError> {
     many(db, "SELECT body FROM install_sagas WHERE proposal_id = ?1 ORDER BY created_at, saga_id", [id.to_string()])

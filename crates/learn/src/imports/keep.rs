@@ -13,11 +13,12 @@ use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_store::imports::{self, ArtifactRow};
 use apprentice_store::sagas::{self, SagaStatus};
-use apprentice_store::{Connection, StoreError, abilities};
+use apprentice_store::{Connection, StoreError};
 use chrono::Duration;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::Arc;
 
 const INTERRUPTED: &str = "INTERRUPTED";
 
@@ -104,7 +105,7 @@ fn close(ledger: &Ledger<'_>, mut artifact: ArtifactRow, kind: ReceiptKind, why:
 
 impl Inner {
     /// Ends what was not staged within its day, and removes files that belong to nothing.
-    pub(crate) async fn keep_import_deadlines(&self) -> Answer<()> {
+    pub(crate) async fn keep_import_deadlines(self: &Arc<Self>) -> Answer<()> {
         let now = self.now();
         let due = self.store.read(move |db| imports::due(db, now)).await.map_err(crate::stored)?;
         if !due.is_empty() {
@@ -162,33 +163,27 @@ impl Inner {
         Ok(())
     }
 
-    /// Forgets what ended long ago, and its staged bundle with it; not what an installed ability stands for.
-    async fn forget_ended(&self) -> Answer<()> {
+    /// Forgets what ended long ago, and its staged bundle with it; not what an ability stands for that is there, or was removed and
+    /// can be brought back. The caller holds the gate.
+    async fn forget_ended(self: &Arc<Self>) -> Answer<()> {
         let before = self.now() - ENDED;
-        let due = self.store.read(move |db| imports::ended(db, before)).await.map_err(crate::stored)?;
+        let mut due = self.store.read(move |db| imports::ended(db, before)).await.map_err(crate::stored)?;
+        if due.iter().any(|row| row.record.ability_id.is_some()) {
+            let inner = Arc::clone(self);
+            let removed = blocking(move || inner.removed_abilities()).await?;
+            due.retain(|row| row.record.ability_id.as_ref().is_none_or(|ability| !removed.contains(ability)));
+        }
         if due.is_empty() {
             return Ok(());
         }
-        let forgotten = self
-            .change(move |ledger| {
-                let mut forgotten = false;
-                for row in due {
-                    let installed = match &row.record.ability_id {
-                        Some(ability) => abilities::get(ledger.db, ability)?.is_some(),
-                        None => false,
-                    };
-                    if !installed {
-                        imports::delete(ledger.db, &row)?;
-                        categories::forget_import(ledger, row.record.import_id)?;
-                        forgotten = true;
-                    }
-                }
-                Ok(forgotten)
+        self.change(move |ledger| {
+            due.iter().try_for_each(|row| {
+                imports::delete(ledger.db, row)?;
+                categories::forget_import(ledger, row.record.import_id)
             })
-            .await?;
-        if forgotten {
-            self.notices.tell(Notice::Imports);
-        }
+        })
+        .await?;
+        self.notices.tell(Notice::Imports);
         Ok(())
     }
 

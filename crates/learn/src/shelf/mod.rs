@@ -117,7 +117,8 @@ pub(crate) fn refused(refusal: Refusal) -> Failure {
     use apprentice_contracts::error::ErrorCode as Code;
     let code = match refusal.code {
         "NOT_INSTALLED" | "NOT_KEPT" | "NOT_TRACKED" => Code::NotFound,
-        "TARGET_NOT_WRITABLE" | "RECORD_UNWRITABLE" => Code::TargetNotWritable,
+        "TARGET_NOT_WRITABLE" | "RECORD_UNWRITABLE" | "BACKUP_FAILED" => Code::TargetNotWritable,
+        "RECORD_DAMAGED" | "RECORD_NEWER" | "LOCK_DAMAGED" | "UNREADABLE" => Code::Internal,
         "PINNED" | "LEARNED" | "NOT_OURS" | "LOCKED" => Code::Forbidden,
         "EDITED" | "OCCUPIED" | "CHANGED_MEANWHILE" | "RECORD_BUSY" => Code::Conflict,
         _ => Code::InvalidRequest,

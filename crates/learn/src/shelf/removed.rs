@@ -3,11 +3,12 @@
 use super::works::result;
 use super::{texts, works::no};
 use crate::engine::Inner;
+use crate::uninstall::Restored;
 use crate::{Answer, Engine, asked};
 use apprentice_contracts::skill_page::{RemovedSkill, RemovedSkillsResponse, RestoreSkillsRequest, SkillsResponse};
 use apprentice_skills::manage::{self, House, KEPT_FOR};
 use chrono::Duration;
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 use tokio::runtime::Handle;
 
 /// How often copies that are due are looked for.
@@ -41,7 +42,10 @@ impl Engine {
                 if let Some(kept) = manage::kept_ability(&house, undo) {
                     // This thread is one that may wait.
                     return match Handle::current().block_on(inner.restore_ability(undo, kept)) {
-                        Ok((id, title)) => result(&id.0, &title, Ok(format!("{title} is back.").into())),
+                        Ok(Restored { id, title, lost }) => {
+                            let told = std::iter::once(format!("{title} is back.")).chain(lost).collect::<Vec<_>>().join(" ");
+                            result(&id.0, &title, Ok(told.into()))
+                        }
                         Err(refusal) => result(undo, undo, Err(no(refusal))),
                     };
                 }
@@ -58,20 +62,20 @@ impl Engine {
 }
 
 impl Inner {
-    /// Forgets copies whose time has come; once an hour.
-    pub(crate) async fn forget_removed_skills(&self) -> Answer<()> {
+    /// Forgets copies whose time has come, and what is kept of sessions that are deleted; once an hour, and again where it failed.
+    pub(crate) async fn forget_removed_skills(self: &Arc<Self>) -> Answer<()> {
         let now = self.now();
-        {
-            let mut looked = self.shelf.looked_for_old.lock().unwrap_or_else(PoisonError::into_inner);
-            if looked.is_some_and(|looked| now - looked < LOOK_EVERY) {
-                return Ok(());
-            }
-            *looked = Some(now);
+        let looked = *self.shelf.looked_for_old.lock().unwrap_or_else(PoisonError::into_inner);
+        if looked.is_some_and(|looked| now - looked < LOOK_EVERY) {
+            return Ok(());
         }
+        self.forget_untaught().await?;
         let (folder, machine, clock) = (self.house().folder, self.edge.machine.clone(), self.edge.clock.clone());
         let work = move || manage::prune(&House { folder, machine: &machine, state_home: None, clock: &*clock });
         let pruned =
             tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("forgetting removed skills", &error))?;
-        pruned.map(drop).map_err(super::refused)
+        pruned.map_err(super::refused)?;
+        *self.shelf.looked_for_old.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
+        Ok(())
     }
 }

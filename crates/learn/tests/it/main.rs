@@ -20,6 +20,7 @@ mod lookups;
 mod presence;
 mod privacy;
 mod rehearsals;
+mod removals;
 mod repeats;
 mod reports;
 mod reviews;

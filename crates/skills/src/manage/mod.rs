@@ -26,7 +26,8 @@ pub use pin::{pin, unpin};
 pub use plan::{Plan, Step, Wanted, What, install};
 pub use remove::{Removal, Removed, Where, removal, remove};
 pub use removed::{
-    KEPT_BYTES, KEPT_FOR, KeptAbility, KeptCopy, forget_ability, keep_ability, kept_ability, prune, removed, restore, set_aside,
+    KEPT_BYTES, KEPT_FOR, KeptAbility, KeptCopy, forget_ability, keep_ability, kept_abilities, kept_ability, prune, removed,
+    restore, set_aside,
 };
 pub use status::{Compare, State, Status, status};
 pub use update::{Kept, Updates, update};

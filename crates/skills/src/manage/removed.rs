@@ -229,7 +229,13 @@ pub fn kept_ability(house: &House, id: &str) -> Option<KeptAbility> {
     KeptAbility::read(&kept_at(house, id)?)
 }
 
-/// It is back.
+/// Every removed ability that is kept, with its id.
+pub fn kept_abilities(house: &House) -> Vec<(String, KeptAbility)> {
+    let named = |folder: &Folder| Some(folder.path.file_name()?.to_string_lossy().into_owned());
+    folders(house).iter().filter_map(|folder| Some((named(folder)?, KeptAbility::read(&folder.path)?))).collect()
+}
+
+/// It is back, or not to come back.
 pub fn forget_ability(house: &House, id: &str) -> Result<(), Refusal> {
     let Some(folder) = kept_at(house, id) else { return Ok(()) };
     swap::remove_tree(&folder).map_err(|error| unwritable(&folder, &error))
