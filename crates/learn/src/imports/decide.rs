@@ -1,5 +1,6 @@
 //! The decision on what was staged: install, approve, reject, discard; and trying again what failed.
 
+use super::names::may_replace;
 use super::record::{failed, find, impossible, keep, move_to, tell};
 use super::report::to_acknowledge;
 use super::show::shown;
@@ -32,7 +33,7 @@ impl Engine {
             return Ok(answer);
         }
         let asked = AskedInstall { scope: request.target_scope, targets: request.targets.clone() };
-        let remembered = asked.clone();
+        let (remembered, acknowledged) = (asked.clone(), request.acknowledged_findings.clone());
         let row = self
             .inner
             .change(move |ledger| {
@@ -42,7 +43,7 @@ impl Engine {
                 Ok(row)
             })
             .await?;
-        self.install_staged(row, &asked, repeatable).await
+        self.install_staged(row, &asked, Some(&acknowledged), repeatable).await
     }
 
     /// Installs from the review for the workspace, in one go. A failure leaves it in its review.
@@ -55,6 +56,7 @@ impl Engine {
             return Ok(answer);
         }
         let asked = AskedInstall { scope: ImportTargetScope::Workspace, targets: request.targets.clone() };
+        let acknowledged = request.acknowledged_findings.clone();
         let row = self
             .inner
             .change(move |ledger| {
@@ -65,7 +67,7 @@ impl Engine {
                 Ok(row)
             })
             .await?;
-        self.install_staged(row, &asked, repeatable).await
+        self.install_staged(row, &asked, Some(&acknowledged), repeatable).await
     }
 
     /// Its staged bundle is deleted.
@@ -127,7 +129,7 @@ impl Engine {
             })
             .await?;
         let asked = row.asked.clone().unwrap_or_default();
-        let answer = self.install_staged(row, &asked, repeatable).await;
+        let answer = self.install_staged(row, &asked, None, repeatable).await;
         if let Err(failure) = &answer {
             // What stood in its way before anything was written changed nothing; it counts all the same.
             let (code, message) = (code(failure), failure.message.clone());
@@ -146,10 +148,22 @@ impl Engine {
         answer
     }
 
-    /// Runs the saga. The caller holds the import.
-    async fn install_staged(&self, row: ImportRow, asked: &AskedInstall, repeatable: Option<Request>) -> Answer<Done> {
+    /// Runs the saga. The caller holds the import. `acknowledged`: what the person has read; none where it is tried again.
+    async fn install_staged(
+        &self,
+        mut row: ImportRow,
+        asked: &AskedInstall,
+        acknowledged: Option<&[String]>,
+        repeatable: Option<Request>,
+    ) -> Answer<Done> {
         let inner = &self.inner;
         let _gate = inner.gate.lock().await;
+        if let Some(report) = inner.named_anew(&row).await?
+            && let Some(there) = &report.replaces
+        {
+            may_replace(there, acknowledged)?;
+            row = inner.reported(row.record.import_id, report).await?;
+        }
         let settings = inner.settings().await?;
         let (machine, targets) = (inner.edge.machine.clone(), asked.targets.clone());
         let places = off_thread(move || install::places(&machine, &settings, &targets, None)).await??;

@@ -18,6 +18,7 @@ mod desk;
 mod fetch;
 mod files;
 mod keep;
+mod names;
 mod packs;
 mod record;
 mod report;

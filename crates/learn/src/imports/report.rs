@@ -15,6 +15,11 @@ use apprentice_skills::{names, scan};
 use apprentice_store::imports::ImportRow;
 use std::collections::BTreeSet;
 
+/// It takes the place of what was imported before.
+pub(super) const REPLACES: &str = "REPLACES_IMPORT";
+/// All that is said of names that are taken.
+const OF_NAMES: [&str; 3] = [REPLACES, "NAME_TAKEN_BY_ABILITY", "NAME_TAKEN_BY_SKILL"];
+
 /// Grows when the same skill would be judged otherwise.
 const RULES: &str = "1";
 const MAX_FINDINGS: usize = 500;
@@ -106,6 +111,24 @@ fn bounded(mut findings: Vec<SkillCompatibilityFinding>) -> Vec<SkillCompatibili
     findings
 }
 
+/// The report of the same skill under this name. A place that it would take is to be acknowledged: its scan did not tell of it.
+pub(super) fn under(mut report: SkillCompatibilityReport, slug: String, around: &Around) -> SkillCompatibilityReport {
+    report.findings.retain(|finding| !OF_NAMES.contains(&finding.code.as_str()));
+    (report.replaces, report.suggested_name) = (None, None);
+    collisions(&mut report, &slug, around);
+    report.install_name = slug;
+    for finding in report.findings.iter_mut().filter(|finding| finding.code == REPLACES) {
+        finding.needs_acknowledgement = true;
+    }
+    report.findings = in_order(report.findings);
+    report
+}
+
+/// Of a skill that an older version staged.
+pub(super) fn unread() -> SkillCompatibilityReport {
+    SkillCompatibilityReport { compatible: true, ..empty() }
+}
+
 /// A report that says only why there is none.
 pub(super) fn refused(code: &str, message: &str) -> SkillCompatibilityReport {
     SkillCompatibilityReport { findings: vec![said(code, FindingSeverity::Error, message.to_owned())], ..empty() }
@@ -180,7 +203,7 @@ fn collisions(report: &mut SkillCompatibilityReport, slug: &str, around: &Around
     if let Some(Known { id, title, source, since, .. }) = own {
         if *source == AbilitySource::Imported {
             let message = format!("{title} was imported under this name before; installing this one takes its place.");
-            report.findings.push(said("REPLACES_IMPORT", FindingSeverity::Warning, message));
+            report.findings.push(said(REPLACES, FindingSeverity::Warning, message));
             let (ability_id, title, free_name) = (id.clone(), title.clone(), free(slug, around));
             report.replaces = Some(ReplacedImport { ability_id, title, imported_at: *since, free_name });
         } else {

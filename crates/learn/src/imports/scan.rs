@@ -253,7 +253,7 @@ impl Inner {
     }
 
     /// What the skill meets here.
-    async fn around(&self, pack: Option<String>) -> Answer<Around> {
+    pub(super) async fn around(&self, pack: Option<String>) -> Answer<Around> {
         let (search, placements) = self.search_and_placements().await?;
         let read = |db: &Transaction<'_>| Ok::<_, StoreError>((abilities::all(db)?, imports::installed_at(db)?));
         let (abilities, installed_at) = self.store.read(read).await.map_err(crate::stored)?;

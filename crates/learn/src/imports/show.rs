@@ -62,14 +62,18 @@ impl Engine {
             })
             .await?;
         let targets = self.inner.previews(&row).await?;
+        let report = match row.record.stage_state {
+            S::ReadyForReview => self.inner.named_anew(&row).await?.or_else(|| row.report.clone()),
+            _ => row.report.clone(),
+        };
         Ok(SkillImportDetailResponse {
             warnings: warned(&row, artifact.as_ref(), now),
             actions: row.record.stage_state.actions().to_vec(),
             acknowledgements_needed: match row.record.stage_state {
-                S::ScanComplete | S::Staging | S::StageFailed | S::ReadyForReview => to_acknowledge(row.report.as_ref()),
+                S::ScanComplete | S::Staging | S::StageFailed | S::ReadyForReview => to_acknowledge(report.as_ref()),
                 _ => Vec::new(),
             },
-            compatibility_report: row.report.clone(),
+            compatibility_report: report,
             partial_deployment: saga.map(deployed),
             proposal_id: None,
             skills: artifact.as_ref().map(|artifact| artifact.skills.clone()).unwrap_or_default(),

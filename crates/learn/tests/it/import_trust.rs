@@ -3,6 +3,7 @@
 use crate::archives::{skill, tea, zipped};
 use crate::imports::{kept, of, scan, stage, state, upload};
 use crate::world::World;
+use apprentice_contracts::ids::{AbilityId, ImportId};
 use apprentice_contracts::import::SkillImportState as S;
 use apprentice_learn::Engine;
 use serde_json::json;
@@ -133,4 +134,55 @@ async fn a_preview_reads_the_one_file_and_no_other() {
         assert_eq!(serde_json::to_value(file("none.md").await.unwrap_err().code).unwrap(), "NOT_FOUND");
     }
     assert!(file("c.md").await.is_err(), "no link leads out of it");
+}
+
+/// Of two that are staged while nothing of their name is there, the second would take the place of the first.
+#[tokio::test]
+async fn an_import_takes_the_place_of_no_other_without_a_word() {
+    let world = World::new();
+    let engine = world.open().await;
+    let root = with_a_folder(&world, &engine).await;
+    let staged = async |words: &str, install_as: Option<&str>| {
+        let main = skill("brew-oolong", words);
+        let upload = upload(&engine, &zipped(&[("SKILL.md", main.as_bytes())])).await;
+        scan(&engine, &upload).await;
+        let request = json!({ "import_id": upload.import_id, "install_as": install_as });
+        engine.stage_import(serde_json::from_value(request).unwrap()).await.unwrap();
+        upload.import_id
+    };
+    let first = staged("Brews a pot.", None).await;
+    let second = staged("Brews a cup.", None).await;
+    let renamed = staged("Brews a jug.", Some("brew-jug")).await;
+    let meant = staged("Brews a keg.", Some("brew-jug")).await;
+    let install = async |id: ImportId, acknowledged: &[&str]| {
+        let request = json!({ "import_id": id, "acknowledged_findings": acknowledged });
+        engine.install_import(serde_json::from_value(request).unwrap()).await
+    };
+    install(first, &[]).await.unwrap();
+    install(renamed, &[]).await.unwrap();
+    let ability = AbilityId("ability_brew-oolong".to_owned());
+    let quarantine = serde_json::from_value(json!({ "reason": "It scalds." })).unwrap();
+    engine.quarantine_ability(ability.clone(), quarantine).await.unwrap();
+
+    for (id, slug, title) in [(second, "brew-oolong", "Brew oolong"), (meant, "brew-jug", "Brew jug")] {
+        let detail = engine.import_detail(id).await.unwrap();
+        let report = detail.compatibility_report.unwrap();
+        assert_eq!(detail.acknowledgements_needed, ["REPLACES_IMPORT"], "{slug}");
+        assert_eq!((report.install_name.as_str(), report.replaces.unwrap().title.as_str()), (slug, title));
+        let failure = install(id, &[]).await.unwrap_err();
+        assert_eq!(serde_json::to_value(failure.code).unwrap(), "SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED", "{failure}");
+        assert_eq!(failure.details.unwrap()["codes"], json!(["REPLACES_IMPORT"]));
+        assert_eq!(state(&engine, id).await, S::ReadyForReview, "{slug}");
+    }
+    assert!(!engine.ability_availability(ability).await.unwrap().usable_now, "it is quarantined still");
+    install(second, &["REPLACES_IMPORT"]).await.unwrap();
+    assert!(std::fs::read_to_string(root.join("brew-oolong/SKILL.md")).unwrap().contains("Brews a cup."));
+
+    // Told by its scan, it is what the person wants; not when another version came in between.
+    let newer = staged("Brews a kettle.", None).await;
+    let late = staged("Brews a barrel.", None).await;
+    assert!(engine.import_detail(newer).await.unwrap().acknowledgements_needed.is_empty());
+    world.clock.advance(chrono::Duration::minutes(1));
+    install(newer, &[]).await.unwrap();
+    install(late, &[]).await.unwrap_err();
 }
