@@ -59,17 +59,13 @@ impl Engine {
     /// One file of such a skill.
     pub async fn ability_skill_file(&self, query: AbilitySkillFileQuery) -> Answer<AbilitySkillFileResponse> {
         let query = asked::valid(query)?;
-        let home = self.inner.edge.home.clone();
-        self.inner
-            .store
-            .read(move |db| {
-                let mut found = usable(db, &query.ability)?;
-                match found.files.remove(&query.path) {
-                    Some(text) => Ok(AbilitySkillFileResponse { file: file(&query.path, &text), text: Some(text), base64: None }),
-                    None => staged(&home, &found, &query.path),
-                }
-            })
-            .await
+        let (home, ability) = (self.inner.edge.home.clone(), query.ability);
+        let mut found = self.inner.store.read(move |db| usable(db, &ability)).await?;
+        if let Some(text) = found.files.remove(&query.path) {
+            return Ok(AbilitySkillFileResponse { file: file(&query.path, &text), text: Some(text), base64: None });
+        }
+        let read = tokio::task::spawn_blocking(move || staged(&home, &found, &query.path)).await;
+        read.map_err(|error| crate::internal("reading a staged skill", &error))?
     }
 
     /// One item whenever a skill can be read that could not before, or the other way round, or has other text; from the moment on at

@@ -14,6 +14,8 @@ use apprentice_skills::package::{self, Limits, Package};
 use apprentice_store::sagas::{Saga, SagaFile};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -101,11 +103,20 @@ fn others(package: &Package, texts: &BTreeMap<String, String>) -> Vec<SagaFile> 
     files.map(|(path, bytes)| SagaFile { path: path.clone(), size: bytes.len() as u64, sha256: sha256(bytes) }).collect()
 }
 
-/// The bytes of one file in the folder of an import, as they were reviewed; `None`: they are others now.
+/// The bytes of one file in the folder of an import, as they were reviewed; `None`: they are others now, or gone.
 pub(crate) fn staged_file(home: &Path, at: &str, file: &SagaFile) -> Answer<Option<Vec<u8>>> {
     let path = super::files::inside(&format!("{at}/{}", file.path)).map(|path| home.join(path))?;
-    let bytes = std::fs::read(&path).map_err(|error| crate::internal("reading a staged skill", &error))?;
-    Ok(Some(bytes).filter(|bytes| sha256(bytes) == file.sha256))
+    let mut bytes = Vec::new();
+    let read = path.symlink_metadata().and_then(|there| match there.is_file() {
+        // No more than would be too much: it may have grown since.
+        true => File::open(&path)?.take(file.size + 1).read_to_end(&mut bytes),
+        false => Err(ErrorKind::NotFound.into()),
+    });
+    match read {
+        Ok(_) => Ok(Some(bytes).filter(|bytes| sha256(bytes) == file.sha256)),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+        Err(error) => Err(crate::internal("reading a staged skill", &error)),
+    }
 }
 
 /// SKILL.md, and as many of the other texts as there is room for.

@@ -3,6 +3,7 @@
 use crate::archives::{skill, tea, zipped};
 use crate::imports::{kept, of, scan, stage, state, upload};
 use crate::world::World;
+use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::ids::{AbilityId, ImportId};
 use apprentice_contracts::import::SkillImportState as S;
 use apprentice_learn::Engine;
@@ -185,4 +186,30 @@ async fn an_import_takes_the_place_of_no_other_without_a_word() {
     world.clock.advance(chrono::Duration::minutes(1));
     install(newer, &[]).await.unwrap();
     install(late, &[]).await.unwrap_err();
+}
+
+#[tokio::test]
+async fn a_staged_file_that_is_lost_or_a_link_is_said_to_be_changed() {
+    let world = World::new();
+    let engine = world.open().await;
+    with_a_folder(&world, &engine).await;
+    let upload = upload(&engine, &tea()).await;
+    scan(&engine, &upload).await;
+    stage(&engine, upload.import_id).await;
+    engine.install_import(serde_json::from_value(json!({ "import_id": upload.import_id })).unwrap()).await.unwrap();
+    let read = async || {
+        let query = json!({ "ability": "brew-oolong", "path": "assets/leaf.png" });
+        engine.ability_skill_file(serde_json::from_value(query).unwrap()).await
+    };
+    assert!(read().await.unwrap().base64.is_some());
+    let leaf = world.home().join(format!("system/skills/import/staged/{}/assets/leaf.png", upload.import_id));
+    let away = world.folder.path().join("leaf.png");
+    std::fs::rename(&leaf, &away).unwrap();
+    assert_eq!(read().await.unwrap_err().code, ErrorCode::Conflict, "it is lost");
+    std::os::unix::fs::symlink(&away, &leaf).unwrap();
+    assert_eq!(read().await.unwrap_err().code, ErrorCode::Conflict, "it is a link");
+    std::fs::remove_file(&leaf).unwrap();
+    std::fs::remove_dir(leaf.parent().unwrap()).unwrap();
+    std::fs::write(leaf.parent().unwrap(), "").unwrap();
+    assert_eq!(read().await.unwrap_err().code, ErrorCode::Conflict, "its folder is a file");
 }
