@@ -14,7 +14,7 @@ use apprentice_contracts::observation::ObservedAction;
 use apprentice_contracts::proposal::{
     CheckpointEdit, EditedFields, InstallLane, LearningQuestion, OpenQuestion, ProposalState, QuestionField, SkillBundleProposal,
 };
-use apprentice_contracts::session::{LearnExecutionMode, LearnSession};
+use apprentice_contracts::session::LearnExecutionMode;
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
 use apprentice_skills::bundle::{self, Profile};
 use apprentice_store::proposals::{DraftRecord, ProposalRecord};
@@ -102,7 +102,8 @@ fn nothing_to_learn() -> Failure {
 
 impl Working {
     /// The first draft of a session.
-    pub(crate) fn first(ledger: &Ledger<'_>, session: &LearnSession, draft: Draft) -> Answer<Self> {
+    pub(crate) fn first(ledger: &Ledger<'_>, of: &SessionRecord, draft: Draft) -> Answer<Self> {
+        let session = &of.session;
         let proposal_id: ProposalId = ledger.id();
         let interpretation_id: InterpretationId = ledger.id();
         let folder = format!("system/learning/proposals/{proposal_id}");
@@ -134,7 +135,7 @@ impl Working {
         working.compiled(ledger, draft);
         if let Some(base) = improve::base(ledger.db, session)? {
             base.claim(&mut working.record.proposal);
-            if actions::count_of_session(ledger.db, session.learn_session_id)? == 0 {
+            if trimmed(ledger.db, of)?.is_empty() {
                 working.edit(&base.text());
             }
         }

@@ -108,7 +108,7 @@ fn given(questions: &[LearningQuestion], answers: &[AnswerItem]) -> Answer<Vec<(
 fn first_draft(ledger: &Ledger<'_>, id: LearnSessionId, draft: Draft) -> Answer<(LearnSession, ProposalId)> {
     let mut record = find(ledger.db, id)?;
     move_to(ledger, &mut record, State::Reviewing)?;
-    let mut working = Working::first(ledger, &record.session, draft)?;
+    let mut working = Working::first(ledger, &record, draft)?;
     working.finish(record.session.execution_mode);
     let proposal = working.record.proposal.clone();
     record.session.proposal_id = Some(proposal.proposal_id);

@@ -1,11 +1,13 @@
 //! Improving an ability that is installed: by editing its draft, or by showing it again.
 
 use crate::road::{drafted, edit, install, refused, settled, state};
+use crate::sessions::until_actions;
 use crate::world::*;
 use apprentice_contracts::ability::{AbilityLookupQuery, QuarantineRequest};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::ids::*;
 use apprentice_contracts::proposal::*;
+use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::session::*;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_learn::Engine;
@@ -165,4 +167,34 @@ async fn leave_given_beforehand_lifts_no_quarantine() {
     settled(&engine).await;
     assert_eq!(state(&engine, id).await, State::ReadyForReview, "a person decides");
     assert!(!engine.ability_availability(ability).await.unwrap().usable_now);
+}
+
+/// Shown again, and all of it taken out.
+#[tokio::test]
+async fn text_that_a_person_wrote_stays_where_nothing_of_what_was_shown_is_left() {
+    let world = World::new();
+    let engine = world.open().await;
+    world.with_a_target(&engine).await;
+    let (_, first) = drafted(&world, &engine, demonstrating()).await;
+    let text = engine.proposal_detail(first).await.unwrap().skill_md + "\nAsk who pays.\n";
+    engine.revise_proposal(first, edit(EditedFields { skill_md: Some(text.clone()), ..EditedFields::default() })).await.unwrap();
+    let ability = engine.install_proposal(first, install(RequestedLane::ExperimentalPrivate)).await.unwrap().ability_id;
+    let request = CreateLearnSessionRequest {
+        entry_mode: LearningEntryMode::ImprovingExistingSkill,
+        target_skill_id: Some(ability.0),
+        ..demonstrating()
+    };
+    let id = engine.create_session(request).await.unwrap().session.learn_session_id;
+    engine.start_session(id, CLICK).await.unwrap();
+    world.browser.act(click(world.clock.now(), "button", "Save"));
+    world.browser.act(click(world.clock.now(), "button", "Close"));
+    until_actions(&engine, id, 2).await;
+    let actions = engine.observed_actions(id).await.unwrap().actions;
+    let trim = TrimRequest { trim_kind: TrimKind::TrimStart, to_event_id: actions[1].event_id };
+    engine.trim_session(id, trim).await.unwrap();
+    engine.delete_observed_action(id, actions[1].event_id).await.unwrap();
+    engine.stop_session(id, CLICK).await.unwrap();
+    let second = engine.generate_proposal(id).await.unwrap().proposal_id;
+    settled(&engine).await;
+    assert_eq!(engine.proposal_detail(second).await.unwrap().skill_md, text);
 }
