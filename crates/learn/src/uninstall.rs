@@ -91,22 +91,8 @@ impl Inner {
 
     pub(crate) async fn remove_ability(self: &Arc<Self>, id: AbilityId, force: bool) -> Answer<AbilityRemovedResponse> {
         let _gate = self.gate.lock().await;
-        let (record, placements, edited) = self.removal(&id, force).await?;
-        let slug = record.entry.skill_slug.clone().unwrap_or_else(|| id.0.clone());
-        let inner = Arc::clone(self);
-        let edited = edited.iter().map(Placement::folder).collect();
-        let was = Removed { record, placements: placements.clone(), edited };
-        let (undo, kept) = off_thread(move || inner.set_aside(&slug, &was)).await??;
-        let removed = id.clone();
-        if let Err(failure) = self.change(move |ledger| remove(ledger, &removed)).await {
-            let (inner, undo) = (Arc::clone(self), undo.clone());
-            off_thread(move || inner.take_back(&undo, &kept)).await?;
-            return Err(failure);
-        }
-        if let Err(failure) = self.place_abilities().await {
-            tracing::warn!(%failure, "a removed ability waits for the upkeep");
-        }
-        self.settle().await;
+        let (undo, placements) = self.take_away(&id, force).await?;
+        self.empty_folders().await;
         let wanted = id.clone();
         let left = self.store.read(move |db| sagas::placements(db, &wanted)).await.map_err(crate::stored)?;
         let place = |placement: &Placement| {
@@ -119,6 +105,41 @@ impl Inner {
             }
         };
         Ok(AbilityRemovedResponse { ability_id: id, places: placements.iter().map(place).collect(), undo })
+    }
+
+    /// One of several: [`Self::after_removals`] empties the folders of all of them. Answers what brings it back.
+    pub(crate) async fn remove_of_many(self: &Arc<Self>, id: &AbilityId, force: bool) -> Answer<String> {
+        let _gate = self.gate.lock().await;
+        self.take_away(id, force).await.map(|(undo, _)| undo)
+    }
+
+    pub(crate) async fn after_removals(&self) {
+        let _gate = self.gate.lock().await;
+        self.empty_folders().await;
+    }
+
+    async fn empty_folders(&self) {
+        if let Err(failure) = self.place_abilities().await {
+            tracing::warn!(%failure, "a removed ability waits for the upkeep");
+        }
+        self.settle().await;
+    }
+
+    /// Takes it out of everything but agents' folders. Answers what brings it back, and where it stood. The caller holds the gate.
+    async fn take_away(self: &Arc<Self>, id: &AbilityId, force: bool) -> Answer<(String, Vec<Placement>)> {
+        let (record, placements, edited) = self.removal(id, force).await?;
+        let slug = record.entry.skill_slug.clone().unwrap_or_else(|| id.0.clone());
+        let inner = Arc::clone(self);
+        let edited = edited.iter().map(Placement::folder).collect();
+        let was = Removed { record, placements: placements.clone(), edited };
+        let (undo, kept) = off_thread(move || inner.set_aside(&slug, &was)).await??;
+        let removed = id.clone();
+        if let Err(failure) = self.change(move |ledger| remove(ledger, &removed)).await {
+            let (inner, undo) = (Arc::clone(self), undo.clone());
+            off_thread(move || inner.take_back(&undo, &kept)).await?;
+            return Err(failure);
+        }
+        Ok((undo, placements))
     }
 
     /// Keeps what can be brought back. Edited copies go now.
@@ -253,6 +274,13 @@ async fn off_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static
     tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("removing an ability", &error))
 }
 
+/// In words, the folders that it stands in.
+pub(crate) fn from(placements: &[Placement]) -> String {
+    let there = placements.iter().filter(|placement| !placement.is_taken_out());
+    let labels: Vec<&str> = there.map(|placement| placement.label.as_str()).collect();
+    if labels.is_empty() { String::new() } else { format!(" from {}", labels.join(", ")) }
+}
+
 fn is_edited(placement: &Placement) -> bool {
     !placement.is_taken_out()
         && matches!(standing(Path::new(&placement.root), &placement.slug), Ok(Some(there)) if there != placement.fingerprint)
@@ -267,8 +295,7 @@ fn remove(ledger: &Ledger<'_>, id: &AbilityId) -> Answer<()> {
     }
     let mut about = lifecycle::about(ledger.db, &record)?;
     about.import = sagas::last_done(ledger.db, id)?.and_then(|saga| saga.import_id);
-    let labels: Vec<&str> = placements.iter().map(|placement| placement.label.as_str()).collect();
-    let summary = format!("{} was removed from {}.", record.entry.title, labels.join(", "));
+    let summary = format!("{} was removed{}.", record.entry.title, from(&placements));
     ledger.receipt(about, ReceiptKind::AbilityDeactivated, &summary, Some("removed"))?;
     abilities::delete(ledger.db, id)?;
     let payload = json!({ "ability_id": id, "usable_now": false, "removed": true });

@@ -12,8 +12,8 @@ use apprentice_contracts::import::*;
 use apprentice_contracts::observation::ControlSurface;
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::receipt::ReceiptKind;
-use apprentice_store::Connection;
 use apprentice_store::imports::ImportRow;
+use apprentice_store::{Connection, abilities as stored};
 
 /// Longest reason.
 const MAX_REASON: usize = 240;
@@ -70,7 +70,7 @@ impl Engine {
 
     async fn is_ability(&self, id: &str) -> Answer<bool> {
         let id = AbilityId(id.to_owned());
-        let found = self.inner.store.read(move |db| apprentice_store::abilities::get(db, &id)).await;
+        let found = self.inner.store.read(move |db| stored::get(db, &id)).await;
         Ok(found.map_err(crate::stored)?.is_some())
     }
 }
@@ -82,8 +82,10 @@ fn candidate(db: &Connection, request: &SkillTriggerTestRequest) -> Answer<(Abil
     }
     let Some(id) = request.import_id else { return Err(asked::invalid("import_id", "give import_id, ability_id or item_id")) };
     let row = find(db, id)?;
-    match &row.record.ability_id {
-        Some(ability) => Ok((abilities::find(db, ability)?.entry, true)),
+    // The ability that it became may have been removed since.
+    let ability = row.record.ability_id.as_ref().map(|ability| stored::get(db, ability)).transpose()?.flatten();
+    match ability {
+        Some(record) => Ok((record.entry, true)),
         None => Ok((as_if_installed(row)?, false)),
     }
 }

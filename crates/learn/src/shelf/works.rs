@@ -3,7 +3,7 @@
 
 use super::texts::{self, Facts, lock_refusal};
 use crate::engine::Inner;
-use crate::{Answer, Engine, asked};
+use crate::{Answer, Engine, asked, uninstall};
 use apprentice_agents::Trouble;
 use apprentice_agents::switches::{self, Turning};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -252,7 +252,7 @@ impl Engine {
     /// can be brought back.
     pub async fn remove_skills(&self, request: SkillsRequest) -> Answer<SkillsResponse> {
         let order = in_turn(&request);
-        self.on_each_or(uninstall, order, request, |request, doing, one| {
+        self.on_each_or(uninstall_one, order, request, |request, doing, one| {
             // The link that agents read goes, not what it leads to.
             let place = PathBuf::from(one.path());
             if one.stand.summary.scope == SkillScope::System {
@@ -385,8 +385,8 @@ fn in_turn(request: &SkillsRequest) -> impl Fn(&mut Doing<'_>) -> Result<Vec<usi
     move |_: &mut Doing<'_>| Ok((0..count).collect())
 }
 
-/// Removes the ability of this id, where there is one.
-fn uninstall(inner: &Arc<Inner>, request: &SkillsRequest, id: &AbilityId) -> Option<(String, Outcome)> {
+/// Removes the ability of this id, where there is one; its folders are emptied with those of the others.
+fn uninstall_one(inner: &Arc<Inner>, request: &SkillsRequest, id: &AbilityId) -> Option<(String, Outcome)> {
     // This thread is one that may wait.
     let here = Handle::current();
     let removal = match here.block_on(inner.removal(id, request.force)) {
@@ -396,11 +396,10 @@ fn uninstall(inner: &Arc<Inner>, request: &SkillsRequest, id: &AbilityId) -> Opt
     let name = removal.as_ref().map_or_else(|_| id.0.clone(), |(record, ..)| record.entry.title.clone());
     let outcome = removal.and_then(|(record, placements, _)| {
         if !request.apply {
-            let labels: Vec<&str> = placements.iter().map(|placement| placement.label.as_str()).collect();
-            return Ok(format!("It would be uninstalled from {}; it can be brought back.", labels.join(", ")).into());
+            return Ok(format!("It would be uninstalled{}; it can be brought back.", uninstall::from(&placements)).into());
         }
-        let removed = here.block_on(inner.remove_ability(id.clone(), request.force))?;
-        Ok(Told { undo: Some(removed.undo), ..format!("{} was removed.", record.entry.title).into() })
+        let undo = here.block_on(inner.remove_of_many(id, request.force))?;
+        Ok(Told { undo: Some(undo), ..format!("{} was removed.", record.entry.title).into() })
     });
     let refused = |failure: Failure| {
         let reason = failure.details.as_ref().and_then(|details| details["reason"].as_str());
@@ -415,7 +414,7 @@ fn uninstall(inner: &Arc<Inner>, request: &SkillsRequest, id: &AbilityId) -> Opt
 }
 
 fn each(
-    inner: &Inner,
+    inner: &Arc<Inner>,
     request: &SkillsRequest,
     (stands, ours): (&[Option<Stand>], &HashMap<PathBuf, AbilityId>),
     work: &Work,
@@ -427,14 +426,17 @@ fn each(
     let mut cancelled = false;
     // Before the others: these hold until their end what removing an ability takes.
     for (at, path) in request.paths.iter().enumerate() {
-        work.tell(results.len(), stands.len(), path);
         cancelled |= work.cancelled.load(Ordering::Relaxed);
         if cancelled {
             break;
         }
         if let Some((name, outcome)) = ability(path) {
             results.push((at, result(path, &name, outcome)));
+            work.tell(results.len(), stands.len(), path);
         }
+    }
+    if request.apply && results.iter().any(|(_, result)| result.ok) {
+        Handle::current().block_on(inner.after_removals());
     }
     let decided: HashSet<usize> = results.iter().map(|(at, _)| *at).collect();
     let house = inner.house();

@@ -10,6 +10,7 @@ use apprentice_contracts::ability::{AbilityPlaceStanding as Standing, RemoveAbil
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::ids::{AbilityId, LearnSessionId, ProposalId};
 use apprentice_contracts::proposal::InstallLane;
+use apprentice_contracts::receipt::{ReceiptKind, ReceiptsQuery};
 use apprentice_contracts::skill_page::{RestoreSkillsRequest, SkillResult};
 use apprentice_learn::Engine;
 use apprentice_learn::install::install;
@@ -71,6 +72,9 @@ async fn an_import_comes_back_however_long_ago_it_was_installed() {
     after(&world, &engine, Duration::days(31)).await;
     let undo = remove(&engine, ability.clone()).await;
     assert!(!place.exists());
+    let test = json!({ "import_id": upload.import_id, "trigger_text": "brews oolong tea" });
+    let tried = engine.trigger_test(serde_json::from_value(test).unwrap()).await.unwrap();
+    assert_eq!((tried.matched, tried.candidate_ability_id), (true, None), "it is scored as an import again");
     after(&world, &engine, Duration::days(1)).await;
     let back = restore(&engine, &undo).await;
     assert!(back.ok, "{back:?}");
@@ -163,6 +167,24 @@ async fn an_edited_copy_comes_back_also_when_the_first_attempt_failed_half_way()
     assert!(back.ok && back.message.contains(&format!("The edited copy of {place} did not come back")), "{back:?}");
     assert_eq!(files(&skill(&world, "two"))["SKILL.md"], "theirs");
     assert_eq!(listed(&engine).await.len(), 1);
+}
+
+#[tokio::test]
+async fn the_receipt_names_the_folders_that_it_left() {
+    let world = installed().await;
+    let engine = world.open().await;
+    let told = async || {
+        let query =
+            ReceiptsQuery { kind: Some(ReceiptKind::AbilityDeactivated), page: 1, page_size: 1, ..ReceiptsQuery::default() };
+        engine.receipts(query).await.unwrap().receipts.remove(0).summary
+    };
+    let undo = remove(&engine, id()).await;
+    assert_eq!(told().await, "add customer was removed from ONE, THREE, TWO.");
+    assert!(restore(&engine, &undo).await.ok);
+    engine.deactivate_ability(id()).await.unwrap();
+    world.clock.advance(Duration::minutes(1));
+    remove(&engine, id()).await;
+    assert_eq!(told().await, "add customer was removed.");
 }
 
 #[tokio::test]

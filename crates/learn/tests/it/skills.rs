@@ -8,6 +8,7 @@ use apprentice_contracts::skill::{SkillPathQuery, SkillsListResponse};
 use apprentice_contracts::skill_page::{RestoreSkillsRequest, SkillsRequest};
 use chrono::Duration;
 use futures::StreamExt;
+use serde_json::json;
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
@@ -140,4 +141,17 @@ async fn every_way_to_a_skill_can_be_opened() {
     }
     let other = world.folder.path().join("user/.codex").display().to_string();
     engine.folder(FolderQuery { path: other }).await.unwrap_err();
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn each_skill_that_is_worked_on_is_told_once() {
+    let world = World::new();
+    let engine = world.open().await;
+    let paths = ["tidy", "wash"].map(|name| skill(&world, name, "Cleans.").display().to_string());
+    let steps = engine.all_events().filter(|event| std::future::ready(event.event_kind == kind::SKILLS_PROGRESS));
+    let request = json!({ "paths": paths, "operation_id": "cleaning" });
+    engine.remove_skills(serde_json::from_value(request).unwrap()).await.unwrap();
+    let heard = steps.take(3).map(|step| (step.payload["done"].clone(), step.payload["path"].clone())).collect::<Vec<_>>();
+    let told = tokio::time::timeout(std::time::Duration::from_secs(20), heard).await.expect("nobody was told");
+    assert_eq!(told, [(json!(0), json!(paths[0])), (json!(1), json!(paths[1])), (json!(2), json!(""))]);
 }
