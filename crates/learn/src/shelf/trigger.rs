@@ -8,12 +8,12 @@ use apprentice_agents::switches;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::import::{SkillTriggerTestRequest, SkillTriggerTestResponse};
-use apprentice_skills::listing::{Listing, Stand};
+use apprentice_skills::listing::{Beside, Listing, Stand};
 use apprentice_skills::render::{self, Loaded};
 use apprentice_skills::select::{Document, Fit, Limits, fit};
 use apprentice_store::sagas::Placement;
 use serde_json::json;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 impl Engine {
     /// Of a skill that is no ability. Nothing is written down: it can be asked while somebody types.
@@ -22,13 +22,20 @@ impl Engine {
         id: String,
         request: SkillTriggerTestRequest,
     ) -> Answer<SkillTriggerTestResponse> {
-        let test = move |listing: &Listing, _: &[Placement], inner: &Inner| {
-            let path = listing.path_of(&id).ok_or_else(|| unknown(&id))?;
-            let stand = listing.at(&path).ok_or_else(|| unknown(&id))?;
+        let wanted = id.clone();
+        let look = move |listing: &Listing, _: &[Placement], _: &Inner| {
+            let path = listing.path_of(&wanted)?;
+            let beside = listing.beside(&path).into_iter().map(Other::of).collect::<Vec<_>>();
+            Some((listing.at(&path)?, beside))
+        };
+        let (stand, beside) = self.inner.at_listing(look).await?.ok_or_else(|| unknown(&id))?;
+        let inner = self.inner.clone();
+        // Compared when the listing is let go: nobody else waits for that.
+        let test = move || {
             let loaded = render::load(&stand.summary);
             let body = loaded.as_ref().map_or("", |loaded| loaded.bundle.body.as_str());
-            let (fit, before) = best(&request, listing, &path, body).ok_or_else(|| unknown(&id))?;
-            let mut rejections = hindrances(inner, &stand, &loaded, &fit);
+            let (fit, before) = best(&request, &beside, Path::new(&stand.summary.path), body).ok_or_else(|| unknown(&id))?;
+            let mut rejections = hindrances(&inner, &stand, &loaded, &fit);
             rejections.extend(shortfalls(&fit, &before));
             Ok(SkillTriggerTestResponse {
                 matched: rejections.is_empty(),
@@ -42,7 +49,20 @@ impl Engine {
                 schema_version: SCHEMA_VERSION,
             })
         };
-        self.inner.at_listing(test).await?
+        tokio::task::spawn_blocking(test).await.map_err(|error| crate::internal("trying words", &error))?
+    }
+}
+
+/// What an agent has beside a skill.
+struct Other {
+    name: String,
+    description: String,
+    path: PathBuf,
+}
+
+impl Other {
+    fn of(beside: Beside<'_>) -> Self {
+        Self { name: beside.name.to_owned(), description: beside.description.to_owned(), path: beside.path }
     }
 }
 
@@ -52,11 +72,10 @@ fn unknown(id: &str) -> Failure {
 }
 
 /// The better of the words alone and the words with what was said around them; and the names of those that come before it.
-fn best(request: &SkillTriggerTestRequest, listing: &Listing, path: &Path, body: &str) -> Option<(Fit, Vec<String>)> {
-    let beside = listing.beside(path);
+fn best(request: &SkillTriggerTestRequest, beside: &[Other], path: &Path, body: &str) -> Option<(Fit, Vec<String>)> {
     let own = beside.iter().position(|other| other.path == path)?;
     let mut documents: Vec<Document> =
-        beside.iter().map(|other| Document { name: other.name, description: other.description, body: "" }).collect();
+        beside.iter().map(|other| Document { name: &other.name, description: &other.description, body: "" }).collect();
     documents[own].body = body;
     let test = |text: &str| fit(text, own, &documents, &Limits::default());
     let alone = test(&request.trigger_text)?;
