@@ -1,11 +1,11 @@
 //! The product's rules. [`Engine`] has one method per operation; every face is a list of these.
 //!
 //! Map: `engine` opens and closes, `home` holds the folder, `sessions` creates, `moves` walks the state table, `observing` and
-//! `capture` take in what adapters tell, `marks` edits a trace; `drafts` compiles, `questions` and `revise` change a draft,
+//! `capture` take in what adapters tell, `marks` edits a trace; `drafts` compiles, `improve` begins with what is installed, `questions` and `revise` change a draft,
 //! `proposals` shows it, `validation` and `rehearsal` test it, `review` and `install` decide on it; `abilities` and `lookup` are
 //! later use, `lifecycle` decides about what is installed, `uninstall` removes it, `reports` takes what agents tell, `frictions` keeps what is to be mended,
 //! `health` judges, `canary` probes, `capabilities` shows; `skills` follows what stands in agents' folders and `shelf` is the Skills
-//! page over it; `intents` takes configuration; `imports` brings in skills of others; `data` measures, exports and deletes all of it;
+//! page over it (`walks` shares one reading among many); `intents` takes configuration; `imports` brings in skills of others; `data` measures, exports and deletes all of it;
 //! `ledger` writes receipts and events, `events`
 //! streams them (`tails` to many at once), `projections` shows the database as files.
 

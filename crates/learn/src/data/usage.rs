@@ -56,8 +56,12 @@ fn retention() -> Vec<RetentionRule> {
         rule("Drafts that were rejected or cancelled", Some(14 * 24), "are archived"),
         rule("Sessions that have ended", Some(30 * 24), "are archived"),
         rule("Test results", None, "are kept and archived with their draft"),
-        rule("Receipts of checkpoints", None, "are kept: the latest 100 of each ability, the rest as counts"),
-        rule("Receipts of what happened", None, "are kept, older ones as counts"),
+        rule(
+            "Receipts of checkpoints",
+            None,
+            "are kept: the latest 100 of each ability, its last 20 runs and 7 days; the rest as counts",
+        ),
+        rule("Receipts of what happened", Some(365 * 24), "are kept as counts"),
     ]
 }
 
