@@ -409,7 +409,9 @@ fn is_there(root: &Path) -> bool {
 /// Git's own processes outlive a program that was killed, for as long as a clone takes.
 fn wait_for_git(folder: &Path) {
     let works = |process: &fs::DirEntry| fs::read_link(process.path().join("cwd")).is_ok_and(|cwd| cwd.starts_with(folder));
+    let patience = std::time::Instant::now() + std::time::Duration::from_secs(20);
     while fs::read_dir("/proc").unwrap().flatten().any(|process| works(&process)) {
+        assert!(std::time::Instant::now() < patience, "git works in {} still", folder.display());
         std::thread::yield_now();
     }
 }

@@ -13,13 +13,11 @@ use tokio_util::sync::CancellationToken;
 
 /// Goes on with `work` until the import is in `until`, and stops it there.
 async fn until<T>(engine: &Engine, id: ImportId, until: S, work: &mut (impl Future<Output = T> + Unpin)) {
-    for _ in 0..10_000 {
+    let patience = std::time::Instant::now() + std::time::Duration::from_secs(20);
+    while state(engine, id).await != until {
+        assert!(std::time::Instant::now() < patience, "it never was in {until:?}");
         assert!(futures::poll!(&mut *work).is_pending(), "it came to its end before it was seen in {until:?}");
-        if state(engine, id).await == until {
-            return;
-        }
     }
-    panic!("it never was in {until:?}");
 }
 
 #[tokio::test]
