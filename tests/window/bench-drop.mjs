@@ -2,18 +2,18 @@
 // program's window and let go over the real one, until the report of the scan is to be read.
 
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { skill, zip } from './support/bundles.mjs';
+import { Engine } from './support/engine.mjs';
 import { drag } from './support/files.mjs';
 import { Machine } from './support/machine.mjs';
 import { until } from './support/webdriver.mjs';
 
-const { zipSync, strToU8 } = createRequire(path.resolve(import.meta.dirname, '../../ui/package.json'))('fflate');
 const RUNS = Number(process.env.APPRENTICE_RUNS ?? 15);
 const MEGABYTES = 5;
 const at = (values, share) => [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
-const text = (name) => `---\nname: ${name}\ndescription: Does ${name}. Use when somebody asks for it.\n---\n\n# ${name}\n`;
+const text = (name) => skill(name, `Does ${name}. Use when somebody asks for it.`);
 /** Nothing that packing could make small. */
 const load = () => Array.from({ length: MEGABYTES }, (_, n) => [`assets/${n}.bin`, randomBytes(1024 * 1024)]);
 
@@ -22,10 +22,7 @@ try {
   const window = await machine.window();
   await window.setSize(1180, 760);
   await window.waitForText('Which agents do you use?', 60_000);
-  const { address, token } = JSON.parse(await readFile(machine.path('home', 'endpoint.json'), 'utf8'));
-  const settings = async (method, body) => (await fetch(`${address}/api/settings`, { method, headers: { authorization: `Bearer ${token}` }, body })).json();
-  const known = await settings('GET');
-  await settings('PUT', JSON.stringify({ ...known.settings, first_run_done: true }));
+  await (await Engine.beside(machine)).welcomed();
   // The page itself notes when the report stands there: asking it from here would cost more than is measured.
   const watch = (name) => window.run(
     `delete globalThis.seenAt;
@@ -54,7 +51,7 @@ try {
   };
   await measure('archive', async (name) => {
     const file = machine.path('work', `${name}.zip`);
-    await writeFile(file, zipSync(Object.fromEntries([[`${name}/SKILL.md`, strToU8(text(name))], ...load().map(([part, bytes]) => [`${name}/${part}`, bytes])]), { level: 0 }));
+    await writeFile(file, zip(Object.fromEntries([[`${name}/SKILL.md`, text(name)], ...load().map(([part, bytes]) => [`${name}/${part}`, bytes])]), { level: 0 }));
     return file;
   });
   await measure('folder', async (name) => {

@@ -3,32 +3,24 @@
 
 import assert from 'node:assert/strict';
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { skill, zip } from './support/bundles.mjs';
+import { Engine } from './support/engine.mjs';
 import { drag } from './support/files.mjs';
 import { Machine } from './support/machine.mjs';
-
-const { zipSync, strToU8 } = createRequire(path.resolve(import.meta.dirname, '../../ui/package.json'))('fflate');
 
 let machine;
 let window;
 
-const skill = (name) => `---\nname: ${name}\ndescription: Does ${name}. Use when somebody asks for ${name}.\n---\n\n# ${name}\n\nDo it step by step and say what came of it.\n`;
+const textOf = (name) => skill(name, `Does ${name}. Use when somebody asks for ${name}.`);
 const installed = (...parts) => machine.path('home', 'sandbox', 'skills', ...parts);
-
-async function settings(change) {
-  const { address, token } = JSON.parse(await readFile(machine.path('home', 'endpoint.json'), 'utf8'));
-  const ask = (method, body) => fetch(`${address}/api/settings`, { method, headers: { authorization: `Bearer ${token}` }, body: body && JSON.stringify(body) });
-  const known = await (await ask('GET')).json();
-  assert.ok((await ask('PUT', { ...known.settings, ...change })).ok);
-}
 
 /** A folder of a skill with a script that may be run, and something that no skill is made of. */
 async function folderOf(name) {
   const folder = machine.path('work', name);
   for (const part of ['scripts', '.git']) await mkdir(path.join(folder, part), { recursive: true });
-  await writeFile(path.join(folder, 'SKILL.md'), skill(name));
+  await writeFile(path.join(folder, 'SKILL.md'), textOf(name));
   await writeFile(path.join(folder, 'scripts/do.sh'), '#!/bin/sh\necho done\n');
   await chmod(path.join(folder, 'scripts/do.sh'), 0o755);
   await writeFile(path.join(folder, '.git/config'), '[core]\n');
@@ -43,7 +35,7 @@ async function install(name) {
   for (const box of await window.all('checkbox', /^I have read this/)) await box.click();
   await window.click('button', 'Install privately');
   await window.waitForText('Installed privately', 30_000);
-  assert.equal(await readFile(installed(name, 'SKILL.md'), 'utf8'), skill(name));
+  assert.equal(await readFile(installed(name, 'SKILL.md'), 'utf8'), textOf(name));
 }
 
 before(async () => {
@@ -51,7 +43,7 @@ before(async () => {
   window = await machine.window();
   await window.setSize(1180, 760);
   await window.waitForText('Which agents do you use?', 60_000);
-  await settings({ first_run_done: true, enabled_targets: ['sandbox'] });
+  await (await Engine.beside(machine)).welcomed('sandbox');
   await window.run(`location.hash = '#/skills'`);
   await window.waitForText('Health');
 });
@@ -70,7 +62,7 @@ test('a folder that is dropped on any page is packed, scanned and installed, wit
 
 test('an archive that is dropped comes as it is', async () => {
   const file = machine.path('work', 'bake-bread.zip');
-  await writeFile(file, zipSync({ 'bake-bread/SKILL.md': strToU8(skill('bake-bread')) }));
+  await writeFile(file, zip({ 'bake-bread/SKILL.md': textOf('bake-bread') }));
   await drag(machine, window, file);
   await install('bake-bread');
 });

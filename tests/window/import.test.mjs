@@ -169,17 +169,6 @@ test('what is no archive by its name is refused with what to do', async () => {
   await window.click('button', 'Forget notes.tar');
 });
 
-/** Drops a file of so many zeros, made where it is dropped. */
-const dropZeros = (name, size) =>
-  window.run(
-    `const data = { types: ['Files'], items: [], files: [new File([new Uint8Array(arguments[1])], arguments[0], { type: 'application/zip' })], dropEffect: 'none' };
-     for (const kind of ['dragenter', 'dragover', 'drop']) {
-       window.dispatchEvent(Object.defineProperty(new Event(kind, { cancelable: true }), 'dataTransfer', { value: data }));
-     }`,
-    name,
-    size,
-  );
-
 const halfWay = async () => (await readdir(machine.path('home', 'system', 'skills', 'import', 'uploads'))).filter((name) => name.endsWith('.part'));
 const MIB = 1024 * 1024;
 
@@ -191,20 +180,20 @@ test('a large file goes over piece by piece: the program does not grow by it, an
   // From now on the peak counts anew.
   await writeFile(`/proc/${pid}/clear_refs`, '5');
   const before = await memory('VmRSS');
-  await dropZeros('large.zip', 99 * MIB);
+  await drop(window, ['large.zip', 99 * MIB]);
   await window.waitForText(/Choose an archive or a folder/, 60_000);
   const grown = (await memory('VmHWM')) - before;
   console.log(`# a file of 99 MiB: the program grew by ${grown.toFixed(1)} MiB at most`);
   assert.ok(grown < 40, `${grown} MiB`);
   await window.click('button', 'Forget large.zip');
 
-  await dropZeros('unwanted.zip', 99 * MIB);
+  await drop(window, ['unwanted.zip', 99 * MIB]);
   await until(async () => (await halfWay()).length === 1, 30_000, main);
   await window.click('button', 'Cancel unwanted.zip');
   await until(async () => (await halfWay()).length === 0, 30_000, async () => 'something is left of it');
   assert.ok(!(await main()).includes('unwanted.zip'));
 
-  await dropZeros('too-large.zip', 101 * MIB);
+  await drop(window, ['too-large.zip', 101 * MIB]);
   await window.waitForText(/larger than 100 MB/);
   await window.click('button', 'Forget too-large.zip');
 });

@@ -1,6 +1,5 @@
 // A drag from another program into the window, by the mouse of the display.
 
-import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -33,6 +32,6 @@ export async function drag(machine, window, file) {
   }
   await until(() => said('done'), 20_000, async () => `the drag did not end: ${files.log}`);
   files.kill();
-  assert.ok(!(await text()).includes(HELD), 'nothing is held over the window any more');
+  await until(async () => !(await text()).includes(HELD), 10_000, async () => `something is still held over the window: ${await text()}`);
   return letGo;
 }

@@ -124,14 +124,16 @@ export class WindowDriver {
   }
 }
 
-/** Drops files on the page, as a file manager would: `[name, bytes]` each, or `[folder/name, bytes]` for those of a folder. */
+/** Drops files on the page, as a file manager would: `[name, bytes]` each, or `[folder/name, bytes]` for those of a folder. A number instead of
+ * the bytes stands for so many zeros, made where they are dropped. */
 export function drop(window, ...files) {
-  const given = files.map(([name, data]) => [name, Buffer.from(data).toString('base64')]);
+  const given = files.map(([name, data]) => [name, typeof data === 'number' ? data : Buffer.from(data).toString('base64')]);
   return window.run(
     // A script of this web view cannot fill a DataTransfer, so one like it is handed over.
-    `const files = arguments[0].map(([place, text]) => {
+    `const files = arguments[0].map(([place, data]) => {
        const name = place.split('/').at(-1);
-       const file = new File([Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))], name, { type: name.endsWith('.zip') ? 'application/zip' : '' });
+       const bytes = typeof data === 'number' ? new Uint8Array(data) : Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
+       const file = new File([bytes], name, { type: name.endsWith('.zip') ? 'application/zip' : '' });
        return place === name ? file : Object.defineProperty(file, 'webkitRelativePath', { value: place });
      });
      const data = { types: ['Files'], items: [], files, dropEffect: 'none' };
