@@ -42,10 +42,20 @@ impl Note {
         Self::new("A rehearsal has finished", body, pending(proposal))
     }
 
-    pub fn import(import: &str) -> Self {
+    /// Of those that wait for the person since now; one note for all of them.
+    pub fn imports(imports: &[String]) -> Option<Self> {
         let mut place = Place::page("/skills/import");
-        place.search.insert("id".to_owned(), import.to_owned());
-        Self::new("An import is ready for review", "Look its skills over, then install them.", place)
+        match imports {
+            [] => None,
+            [import] => {
+                place.search.insert("id".to_owned(), import.clone());
+                Some(Self::new("An import is ready for review", "Look its skills over, then install them.", place))
+            }
+            several => {
+                let title = format!("{} imports are ready for review", several.len());
+                Some(Self::new(&title, "Look their skills over, then install them.", place))
+            }
+        }
     }
 
     pub fn health(ability: &str, health: &str) -> Self {
@@ -142,11 +152,17 @@ mod tests {
             (Note::ready("", "Make tea"), "/learn/pending"),
             (Note::rehearsed("p", "passed"), "/learn/pending/p"),
             (Note::health("ability_tea", "degraded"), "/skills"),
-            (Note::import("i"), "/skills/import"),
+            (Note::imports(&["i".to_owned()]).unwrap(), "/skills/import"),
+            (Note::imports(&["i".to_owned(), "j".to_owned()]).unwrap(), "/skills/import"),
         ] {
             assert_eq!(note.place.path, path, "{note:?}");
             assert!(!note.title.is_empty() && !note.body.is_empty());
         }
+        let told = |count: usize| Note::imports(&vec!["i".to_owned(); count]);
+        assert_eq!(told(0), None);
+        assert_eq!(told(1).unwrap().place.search["id"], "i");
+        assert_eq!(told(12).unwrap().title, "12 imports are ready for review");
+        assert!(told(12).unwrap().place.search.is_empty(), "the list shows all of them");
         assert_eq!(Note::health("ability_tea", "quarantined").place.search["open"], "ability_tea");
     }
 }

@@ -4,15 +4,18 @@ use crate::attachment::Attachment;
 use crate::notes::{self, Note};
 use crate::tray;
 use apprentice_api::Frame;
-use futures::StreamExt;
+use futures::{Stream, StreamExt};
 use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tauri::{AppHandle, Manager};
+use tokio::time::Instant;
 
 /// Between two tries to follow.
 const AGAIN: Duration = Duration::from_secs(2);
+/// After so long without a move of an import many of them have come to their end.
+const QUIET: Duration = Duration::from_secs(2);
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Doing {
@@ -43,9 +46,12 @@ impl Doing {
     fn of(current: &Value, detail: &Value) -> Self {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
         let session = text(&current["current"]["learn_session_id"]);
+        // An improvement by hand goes through the same states, and nothing is watched for it.
+        let by_hand = detail["session"]["entry_mode"] == "improving_existing_skill"
+            && detail["session"]["watch"].as_array().is_some_and(Vec::is_empty);
         match current["current"]["state"].as_str() {
-            Some("capturing") => Self::Watching { session },
-            Some("paused") => Self::Paused { session },
+            Some("capturing") if !by_hand => Self::Watching { session },
+            Some("paused") if !by_hand => Self::Paused { session },
             _ if detail["rehearsal"]["running"] == Value::Bool(true) => {
                 Self::Rehearsing { proposal: text(&detail["rehearsal"]["proposal_id"]) }
             }
@@ -97,15 +103,21 @@ impl Pulse {
     }
 
     /// Imports that wait for the person now and did not before; none at the first look.
-    fn imports_are(&self, now: HashMap<String, String>) -> Vec<(String, String)> {
-        turned(&mut self.known().imports, now, &["ready_for_review"])
+    fn imports_are(&self, now: HashMap<String, String>) -> Vec<String> {
+        turned(&mut self.known().imports, now, &["ready_for_review"]).into_iter().map(|(import, _)| import).collect()
     }
 }
 
-/// Those that are in one of these states now and were in another before; none at the first look.
+/// Those that are in one of these states now and were in another before; none at the first look. What is not seen this time is not forgotten.
 fn turned(known: &mut Option<HashMap<String, String>>, now: HashMap<String, String>, into: &[&str]) -> Vec<(String, String)> {
-    let Some(before) = known.replace(now.clone()) else { return Vec::new() };
-    now.into_iter().filter(|(id, state)| into.contains(&state.as_str()) && before.get(id) != Some(state)).collect()
+    let Some(before) = known else {
+        *known = Some(now);
+        return Vec::new();
+    };
+    let news = |(id, state): &(String, String)| {
+        before.insert(id.clone(), state.clone()).as_ref() != Some(state) && into.contains(&state.as_str())
+    };
+    now.into_iter().filter(news).collect()
 }
 
 /// Follows until the program ends; a stream that breaks off is begun anew.
@@ -117,8 +129,14 @@ pub async fn follow(app: AppHandle) {
                     look(&app).await;
                     check_health(&app).await;
                     check_imports(&app).await;
-                    while let Some(Ok(frame)) = frames.next().await {
-                        hear(&app, &frame).await;
+                    let mut moved = None;
+                    while let Some(next) = until_quiet(&mut frames, &mut moved).await {
+                        match next {
+                            Next::Frame(Ok(frame)) if hear(&app, &frame).await => moved = Some(Instant::now() + QUIET),
+                            Next::Frame(Ok(_)) => {}
+                            Next::Frame(Err(_)) => break,
+                            Next::Quiet => check_imports(&app).await,
+                        }
                     }
                 }
                 _ => app.state::<Attachment>().forget_joined().await,
@@ -128,11 +146,31 @@ pub async fn follow(app: AppHandle) {
     }
 }
 
-async fn hear(app: &AppHandle, frame: &Frame) {
-    let Ok(event) = serde_json::from_str::<Value>(&frame.data) else { return };
-    let Some(kind) = event["event_kind"].as_str() else { return };
+#[derive(Debug, PartialEq, Eq)]
+enum Next<T> {
+    Frame(T),
+    /// Nothing moved for a while after something had.
+    Quiet,
+}
+
+/// What comes next: a frame, or the time `quiet`, which is taken then. `None`: the stream has ended.
+async fn until_quiet<T>(frames: &mut (impl Stream<Item = T> + Unpin), quiet: &mut Option<Instant>) -> Option<Next<T>> {
+    let Some(at) = *quiet else { return frames.next().await.map(Next::Frame) };
+    match tokio::time::timeout_at(at, frames.next()).await {
+        Ok(frame) => frame.map(Next::Frame),
+        Err(_) => {
+            *quiet = None;
+            Some(Next::Quiet)
+        }
+    }
+}
+
+/// Answers whether imports moved. Many move one after the other; the person is told once, when they have.
+async fn hear(app: &AppHandle, frame: &Frame) -> bool {
+    let Ok(event) = serde_json::from_str::<Value>(&frame.data) else { return false };
+    let Some(kind) = event["event_kind"].as_str() else { return false };
     if kind == "capture.action" {
-        return;
+        return false;
     }
     if kind.starts_with("learn.") || kind == "session.changed" {
         look(app).await;
@@ -140,12 +178,10 @@ async fn hear(app: &AppHandle, frame: &Frame) {
     if kind == "abilities.changed" {
         check_health(app).await;
     }
-    if kind == "imports.changed" {
-        check_imports(app).await;
-    }
     if let Some(note) = note_of(&app.state::<Pulse>(), kind, &event["payload"]) {
         notes::tell(app, note).await;
     }
+    kind == "imports.changed"
 }
 
 /// What is worth a notification.
@@ -188,10 +224,19 @@ async fn check_health(app: &AppHandle) {
 }
 
 async fn check_imports(app: &AppHandle) {
-    let Some(list) = get(&app.state::<Attachment>(), "/api/skills/import/list?page_size=100").await else { return };
-    let now = states(&list["items"], "import_id", "stage_state");
-    for (import, _) in app.state::<Pulse>().imports_are(now) {
-        notes::tell(app, Note::import(&import)).await;
+    let attachment = app.state::<Attachment>();
+    let mut now = HashMap::new();
+    for page in 1.. {
+        let path = format!("/api/skills/import/list?page={page}&page_size=100");
+        // Of half a list nobody could tell what is new.
+        let Some(list) = get(&attachment, &path).await else { return };
+        now.extend(states(&list["items"], "import_id", "stage_state"));
+        if page * 100 >= list["total"].as_u64().unwrap_or_default() {
+            break;
+        }
+    }
+    if let Some(note) = Note::imports(&app.state::<Pulse>().imports_are(now)) {
+        notes::tell(app, note).await;
     }
 }
 
@@ -217,6 +262,13 @@ mod tests {
             let detail = json!({ "rehearsal": { "running": rehearses, "proposal_id": "p" } });
             assert_eq!(Doing::of(&current, &detail), expected, "{state}");
         };
+        let improving = |state: &str, watch: Value| {
+            let current = json!({ "current": { "learn_session_id": "s", "state": state } });
+            Doing::of(&current, &json!({ "session": { "entry_mode": "improving_existing_skill", "watch": watch } }))
+        };
+        assert_eq!(improving("capturing", json!([])), Doing::Idle, "by hand nothing is watched");
+        assert_eq!(improving("paused", json!([])), Doing::Idle);
+        assert_eq!(improving("capturing", json!(["browser"])), Doing::Watching { session: "s".into() });
         check("capturing", false, Doing::Watching { session: "s".into() });
         check("paused", false, Doing::Paused { session: "s".into() });
         check("ready_for_review", true, Doing::Rehearsing { proposal: "p".into() });
@@ -252,5 +304,34 @@ mod tests {
         assert_eq!(health("degraded"), [("a".to_owned(), "degraded".to_owned())]);
         assert!(health("degraded").is_empty());
         assert_eq!(health("quarantined").len(), 1);
+    }
+
+    #[test]
+    fn imports_are_told_of_together_and_once() {
+        let pulse = Pulse::default();
+        let look = |rows: &[(&str, &str)]| {
+            let now = rows.iter().map(|(id, state)| ((*id).to_owned(), (*state).to_owned())).collect();
+            let mut told = pulse.imports_are(now);
+            told.sort_unstable();
+            told
+        };
+        assert!(look(&[("a", "ready_for_review"), ("b", "scan_complete"), ("c", "uploaded")]).is_empty(), "the first look");
+        assert_eq!(look(&[("b", "ready_for_review"), ("c", "ready_for_review"), ("d", "scanning")]), ["b", "c"]);
+        assert!(
+            look(&[("a", "ready_for_review"), ("b", "ready_for_review")]).is_empty(),
+            "what was not seen for once is no news"
+        );
+        assert_eq!(look(&[("d", "ready_for_review"), ("e", "ready_for_review")]), ["d", "e"], "one that came meanwhile is");
+    }
+
+    #[tokio::test]
+    async fn quiet_comes_once_after_a_move_and_a_frame_comes_before_it() {
+        let mut frames = futures::stream::iter([1]).chain(futures::stream::pending());
+        let mut quiet = Some(Instant::now() + Duration::from_secs(3600));
+        assert_eq!(until_quiet(&mut frames, &mut quiet).await, Some(Next::Frame(1)));
+        quiet = Some(Instant::now());
+        assert_eq!(until_quiet(&mut frames, &mut quiet).await, Some(Next::Quiet));
+        assert!(quiet.is_none());
+        assert_eq!(until_quiet(&mut futures::stream::empty::<u8>(), &mut quiet).await, None);
     }
 }

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { execFile } from 'node:child_process';
 import { after, before, test } from 'node:test';
+import { skill, zip } from './support/bundles.mjs';
 import { Desktop, startAgain } from './support/desktop.mjs';
 import { processesOf } from './support/engine.mjs';
 import { binaries, Machine } from './support/machine.mjs';
@@ -37,7 +38,7 @@ async function handOn(bus) {
 
 async function ask(method, route, body) {
   const { address, token } = JSON.parse(await until(() => readFile(machine.path('home', 'endpoint.json'), 'utf8').catch(() => ''), 20_000, async () => 'no engine'));
-  const response = await fetch(address + route, { method, headers: { authorization: `Bearer ${token}` }, body: body && JSON.stringify(body) });
+  const response = await fetch(address + route, { method, headers: { authorization: `Bearer ${token}` }, body: body instanceof FormData ? body : body && JSON.stringify(body) });
   const answer = await response.json();
   if (!response.ok) throw new Error(`${method} ${route}: ${JSON.stringify(answer)}`);
   return answer;
@@ -115,6 +116,29 @@ test('a notification tells of an ability that falls ill and leads to it', async 
   assert.ok(desktop.said.slice(before).filter(({ event }) => event === 'notified').length <= 2, 'switched off, nothing is told');
   assert.equal(await startAgain(machine, program), 0);
   await until(async () => (await seen()).length > 0, 10_000, async () => 'the window does not come back');
+  await settings({ desktop: { notifications: true, on_close: 'ask' } });
+});
+
+test('many imports that become ready one after the other are one notification, which leads to their list', async () => {
+  const form = new FormData();
+  form.append('metadata', JSON.stringify({ source: 'manual_upload', client_request_id: 'many', schema_version: 1 }));
+  const names = ['boil-eggs', 'toast-bread', 'peel-pears'];
+  form.append('bundle', new Blob([zip(Object.fromEntries(names.map((name) => [`skills/${name}/SKILL.md`, skill(name, `Does ${name}. Use when somebody asks for it.`)])))]), 'breakfast.zip');
+  await settings({ desktop: { notifications: true, on_close: 'background' } });
+  await desktop.closeWindow(machine.outside.DISPLAY);
+  await until(async () => (await seen()).length === 0, 10_000, async () => 'the window can still be seen');
+  const { temp_artifact: artifact, skills } = await ask('POST', '/api/skills/import/uploads', form);
+  assert.equal(skills.length, 3);
+  const before = desktop.said.length;
+  for (const { skill_path } of skills) {
+    const { import_record: { import_id } } = await ask('POST', '/api/skills/import/scan', { source: 'manual_upload', temp_artifact_ref: artifact.temp_artifact_ref, skill_path, client_request_id: `scan ${skill_path}` });
+    await ask('POST', '/api/skills/import/stage', { import_id, client_request_id: `stage ${skill_path}` });
+  }
+  const { id, summary } = await desktop.hear(({ event }) => event === 'notified', before);
+  assert.equal(summary, '3 imports are ready for review');
+  desktop.click(id);
+  await until(() => window.run('return location.hash.startsWith("#/skills/import")'), 20_000, () => window.run('return location.hash'));
+  assert.equal(desktop.said.slice(before).filter(({ event }) => event === 'notified').length, 1);
   await settings({ desktop: { notifications: true, on_close: 'ask' } });
 });
 
