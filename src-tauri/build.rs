@@ -12,7 +12,7 @@ fn main() {
             "end_upload",
             "cancel_upload",
             "choose_folder",
-            "offered",
+            "upload_offered",
             "desktop",
             "set_autostart",
             "open_folder",

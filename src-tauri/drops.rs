@@ -1,23 +1,19 @@
 //! Files and folders that the person drags over the window, or chooses. The page of a web view gets to see none that are dropped
-//! (WebKitGTK hides them, CVE-2025-13947), and no web view of Linux lets it choose a folder; so the shell reads them, and hands the page
-//! an archive of each when it asks.
+//! (WebKitGTK hides them, CVE-2025-13947), and no web view of Linux lets it choose a folder; so the shell reads them, and hands
+//! the engine an archive of each when the page asks (see `uploads`).
 //!
 //! Invariant: the page gets only what the person dropped or chose; it names it by a number of ours, never by a path.
 
 use crate::page::{Page, Word};
 use crate::window;
-use apprentice_api::host::refusal;
-use apprentice_contracts::error::{ErrorCode, Failure};
 use serde::Serialize;
-use serde_json::Value;
 use std::collections::VecDeque;
-use std::path::PathBuf;
-use std::sync::{Mutex, PoisonError};
-use tauri::ipc::Response;
-use tauri::{AppHandle, DragDropEvent, Manager, State};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tauri::{AppHandle, DragDropEvent, Manager};
 use tauri_plugin_dialog::DialogExt;
 
-/// So many can be asked for, again too: an upload may have failed.
+/// So many of former drops can be asked for, again too: an upload may have failed.
 const KEPT: usize = 200;
 
 /// What the page hears of one.
@@ -37,48 +33,90 @@ pub struct Drops(Mutex<Kept>);
 struct Kept {
     last: u64,
     paths: VecDeque<(u64, PathBuf)>,
+    /// Counts what was dragged here, so that a look at one that has left again tells nothing.
+    drags: u64,
 }
 
 impl Drops {
-    /// From now on the page may ask for these.
+    /// From now on the page may ask for these, however many they are. Looks at the disk.
     fn offer(&self, paths: Vec<PathBuf>) -> Vec<Offered> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut offered = Vec::new();
-        for path in paths {
-            // What was dragged may be words, or the address of a page.
-            let (Ok(metadata), Some(name)) = (path.metadata(), path.file_name()) else { continue };
+        let seen: Vec<(Offered, PathBuf)> = paths.into_iter().filter_map(|path| Some((seen(&path)?, path))).collect();
+        let mut kept = self.kept();
+        let before = (kept.paths.len() + seen.len()).saturating_sub(KEPT).min(kept.paths.len());
+        kept.paths.drain(..before);
+        let number = |(one, path): (Offered, PathBuf)| {
             kept.last += 1;
-            let (id, name, file) = (kept.last, name.to_string_lossy().into_owned(), apprentice_learn::packed_name(&path));
-            offered.push(Offered { id, name, file, folder: metadata.is_dir() });
+            let id = kept.last;
             kept.paths.push_back((id, path));
-        }
-        let over = kept.paths.len().saturating_sub(KEPT);
-        kept.paths.drain(..over);
-        offered
+            Offered { id, ..one }
+        };
+        seen.into_iter().map(number).collect()
     }
 
-    fn path(&self, id: u64) -> Option<PathBuf> {
-        let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.paths.iter().find(|(known, _)| *known == id).map(|(_, path)| path.clone())
+    /// What the page may ask for by this number.
+    pub fn path(&self, id: u64) -> Option<PathBuf> {
+        self.kept().paths.iter().find(|(known, _)| *known == id).map(|(_, path)| path.clone())
+    }
+
+    /// Something else is dragged here, or nothing any more.
+    fn drag(&self) -> u64 {
+        let mut kept = self.kept();
+        kept.drags += 1;
+        kept.drags
+    }
+
+    /// Tells it unless this drag is over.
+    fn while_dragged(&self, drag: u64, tell: impl FnOnce()) {
+        let kept = self.kept();
+        if kept.drags == drag {
+            tell();
+        }
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Something is dragged over the window.
+/// As the page hears of it, without its number yet. What was dragged may be words, or the address of a page: `None`.
+fn seen(path: &Path) -> Option<Offered> {
+    let (metadata, name) = (path.metadata().ok()?, path.file_name()?);
+    Some(Offered {
+        id: 0,
+        name: name.to_string_lossy().into_owned(),
+        file: apprentice_learn::packed_name(path),
+        folder: metadata.is_dir(),
+    })
+}
+
+/// Something is dragged over the window. This is the thread of the window, and a disk may be slow: it is looked at elsewhere.
 pub fn dragged(app: &AppHandle, event: &DragDropEvent) {
-    let page = app.state::<Page>();
+    let over = |over: bool| app.state::<Page>().say(Word::Dragged { over });
     match event {
-        DragDropEvent::Enter { paths, .. } if paths.iter().any(|path| path.exists()) => {
-            page.say(Word::Dragged { over: true });
+        DragDropEvent::Enter { paths, .. } => {
+            let (app, paths, drag) = (app.clone(), paths.clone(), app.state::<Drops>().drag());
+            tauri::async_runtime::spawn_blocking(move || {
+                if paths.iter().any(|path| path.exists()) {
+                    app.state::<Drops>().while_dragged(drag, || {
+                        app.state::<Page>().say(Word::Dragged { over: true });
+                    });
+                }
+            });
         }
         DragDropEvent::Leave => {
-            page.say(Word::Dragged { over: false });
+            app.state::<Drops>().drag();
+            over(false);
         }
         DragDropEvent::Drop { paths, .. } => {
-            page.say(Word::Dragged { over: false });
-            let offered = app.state::<Drops>().offer(paths.clone());
-            if !offered.is_empty() {
-                page.say(Word::Dropped { offered });
-            }
+            app.state::<Drops>().drag();
+            over(false);
+            let (app, paths) = (app.clone(), paths.clone());
+            tauri::async_runtime::spawn_blocking(move || {
+                let offered = app.state::<Drops>().offer(paths);
+                if !offered.is_empty() {
+                    app.state::<Page>().say(Word::Dropped { offered });
+                }
+            });
         }
         _ => {}
     }
@@ -86,7 +124,7 @@ pub fn dragged(app: &AppHandle, event: &DragDropEvent) {
 
 /// Lets the person choose a folder; `None`: they thought better of it.
 #[tauri::command]
-pub async fn choose_folder(app: AppHandle, drops: State<'_, Drops>) -> Result<Option<Offered>, String> {
+pub async fn choose_folder(app: AppHandle) -> Result<Option<Offered>, String> {
     let (tell, chosen) = tokio::sync::oneshot::channel();
     let mut dialog = app.dialog().file();
     if let Some(window) = app.get_webview_window(window::LABEL) {
@@ -96,21 +134,9 @@ pub async fn choose_folder(app: AppHandle, drops: State<'_, Drops>) -> Result<Op
         let _gone = tell.send(path);
     });
     let path = chosen.await.map_err(|_| "The dialog was closed.".to_owned())?;
-    Ok(path.and_then(|path| path.into_path().ok()).and_then(|path| drops.offer(vec![path]).pop()))
-}
-
-/// What was offered, as the bytes of the file that an upload takes: a folder is packed. Rejects with the envelope.
-#[tauri::command]
-pub async fn offered(drops: State<'_, Drops>, id: u64) -> Result<Response, Value> {
-    let path = drops.path(id).ok_or_else(|| {
-        refusal(&Failure::new(ErrorCode::NotFound, "It was dropped too long ago. Drop or choose it once more."))
-    })?;
-    let packed = tauri::async_runtime::spawn_blocking(move || apprentice_learn::pack(&path)).await;
-    match packed {
-        Ok(Ok(packed)) => Ok(Response::new(packed)),
-        Ok(Err(failure)) => Err(refusal(&failure)),
-        Err(error) => Err(refusal(&Failure::new(ErrorCode::Internal, format!("It could not be read: {error}")))),
-    }
+    let Some(path) = path.and_then(|path| path.into_path().ok()) else { return Ok(None) };
+    let offered = tauri::async_runtime::spawn_blocking(move || app.state::<Drops>().offer(vec![path]).pop()).await;
+    offered.map_err(|error| format!("The folder could not be looked at: {error}"))
 }
 
 #[cfg(test)]
@@ -135,5 +161,23 @@ mod tests {
             drops.offer(vec![file.clone()]);
         }
         assert_eq!(drops.path(offered[1].id), None, "the oldest are forgotten");
+        let many = drops.offer(vec![file.clone(); KEPT + 50]);
+        assert_eq!(many.len(), KEPT + 50);
+        assert!(many.iter().all(|one| drops.path(one.id).is_some()), "of one drop nothing is forgotten, however large it is");
+    }
+
+    #[test]
+    fn a_look_that_comes_after_its_drag_tells_nothing() {
+        let drops = Drops::default();
+        let told = |drag| {
+            let mut told = false;
+            drops.while_dragged(drag, || told = true);
+            told
+        };
+        let first = drops.drag();
+        assert!(told(first));
+        let left = drops.drag();
+        assert!(!told(first));
+        assert!(told(left));
     }
 }

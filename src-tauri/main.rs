@@ -10,6 +10,7 @@ mod drops;
 mod environment;
 mod links;
 mod notes;
+mod offered;
 mod page;
 mod pulse;
 mod streams;
@@ -53,10 +54,10 @@ fn main() {
             commands::save,
             uploads::begin_upload,
             uploads::upload_piece,
+            uploads::upload_offered,
             uploads::end_upload,
             uploads::cancel_upload,
             drops::choose_folder,
-            drops::offered,
             desktop::desktop,
             desktop::set_autostart,
             desktop::open_folder,

@@ -1,16 +1,21 @@
-//! Bytes from the page to the engine: files that were dropped, as the parts of a form. They come piece by piece and go on as they come,
-//! so that no file is ever whole in this process.
+//! Files on their way to the engine, as the parts of a form. What the page has comes piece by piece and goes on as it comes; what was dropped
+//! on the window or chosen is read here piece by piece, and the page only says where in the form it stands. No file is ever whole in the page,
+//! and none in this process, save a folder while it is packed.
 
 use crate::attachment::Attachment;
 use crate::commands::Response;
+use crate::drops::Drops;
+use crate::offered;
 use apprentice_api::door::{Answered, Gone};
 use apprentice_api::host::refusal;
+use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_learn::Answer;
 use futures::stream;
+use serde_json::Value;
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tauri::async_runtime::JoinHandle;
-use tauri::ipc::{InvokeBody, Request};
+use tauri::ipc::{Channel, InvokeBody, Request};
 use tauri::{AppHandle, Manager, State};
 use tokio::sync::mpsc::{self, Sender};
 
@@ -77,6 +82,35 @@ pub async fn upload_piece(uploads: State<'_, Uploads>, request: Request<'_>) -> 
     match pieces {
         Some(pieces) => Ok(pieces.send(piece).await.is_ok()),
         None => Ok(false),
+    }
+}
+
+/// Next comes what was offered (see `drops`), to its end: a folder is packed first. `progress` hears the share of 1 that went on. `false`: no more
+/// is wanted, or it was cancelled. Rejects with the envelope.
+#[tauri::command]
+pub async fn upload_offered(
+    drops: State<'_, Drops>,
+    uploads: State<'_, Uploads>,
+    id: u32,
+    offered: u64,
+    progress: Channel<f64>,
+) -> Result<bool, Value> {
+    let path = drops.path(offered).ok_or_else(|| {
+        refusal(&Failure::new(ErrorCode::NotFound, "It was dropped too long ago. Drop or choose it once more."))
+    })?;
+    let Some(pieces) = uploads.running().coming.get(&id).map(|coming| coming.pieces.clone()) else { return Ok(false) };
+    let ended = pieces.clone();
+    let sent = tauri::async_runtime::spawn_blocking(move || {
+        let tell = |share| drop(progress.send(share));
+        offered::send(&path, &tell, &|piece| pieces.blocking_send(piece).is_ok())
+    });
+    tokio::select! {
+        // Packing cannot be broken off, but nobody waits for it.
+        () = ended.closed() => Ok(false),
+        sent = sent => match sent {
+            Ok(sent) => sent.map_err(|failure| refusal(&failure)),
+            Err(error) => Err(refusal(&Failure::new(ErrorCode::Internal, format!("It could not be read: {error}")))),
+        },
     }
 }
 

@@ -67,6 +67,22 @@ test('an archive that is dropped comes as it is', async () => {
   await install('bake-bread');
 });
 
+test('a large file that is dropped is whole nowhere: it is read as it goes over', async () => {
+  const { pid } = JSON.parse(await readFile(machine.path('home', 'endpoint.json'), 'utf8'));
+  const memory = async (what) => Number(new RegExp(`${what}:\\s+(\\d+) kB`).exec(await readFile(`/proc/${pid}/status`, 'utf8'))[1]) / 1024;
+  const file = machine.path('work', 'large.zip');
+  await writeFile(file, Buffer.alloc(99 * 1024 * 1024));
+  // From now on the peak counts anew.
+  await writeFile(`/proc/${pid}/clear_refs`, '5');
+  const before = await memory('VmRSS');
+  await drag(machine, window, file);
+  await window.waitForText(/Choose an archive or a folder/, 60_000);
+  const grown = (await memory('VmHWM')) - before;
+  console.log(`# a file of 99 MiB: the program grew by ${grown.toFixed(1)} MiB at most`);
+  assert.ok(grown < 40, `${grown} MiB`);
+  await window.click('button', 'Forget large.zip');
+});
+
 test('a folder of which no skill can be made is refused, and the window stays', async () => {
   const folder = machine.path('work', 'notes');
   await mkdir(folder);

@@ -6,7 +6,7 @@ import { fromEnvelope, toBackendError } from './errors'
 import type { ImportDetail, ImportRecord, Uploaded } from './importTypes'
 import { keys } from './keys'
 import { every } from './queries'
-import { transport } from './transport'
+import { type Desktop, type Offered, type Uploading, transport } from './transport'
 
 const of = (importId: string) => ({ path: { importId } })
 
@@ -85,12 +85,26 @@ export const triggerTest = () =>
 /** A request that comes twice, as after a lost answer, is carried out once. */
 const once = (): string => `ui-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`
 
-/** Sends an archive; `onProgress` hears a share of 1 where the host can tell. */
-export async function uploadBundle(file: Blob, name: string, signal: AbortSignal, onProgress: (share: number) => void): Promise<Uploaded> {
+const UPLOADS = '/api/skills/import/uploads'
+
+/** The form of an upload, without its bundle. */
+function uploadForm(): FormData {
   const form = new FormData()
   form.append('metadata', JSON.stringify({ source: 'manual_upload', client_request_id: once(), schema_version: 1 }))
+  return form
+}
+
+/** Sends an archive; `onProgress` hears a share of 1 where the host can tell. */
+export async function uploadBundle(file: Blob, name: string, options: Uploading): Promise<Uploaded> {
+  const form = uploadForm()
   form.append('bundle', file, name)
-  const response = await transport().upload('/api/skills/import/uploads', form, { signal, onProgress })
+  return uploaded(await transport().upload(UPLOADS, form, options))
+}
+
+/** Has the shell send what was dropped on its window or chosen there. */
+export const uploadOffered = async (desktop: Desktop, offered: Offered, options: Uploading): Promise<Uploaded> => uploaded(await desktop.uploadOffered(offered, UPLOADS, uploadForm(), options))
+
+async function uploaded(response: Response): Promise<Uploaded> {
   const told: unknown = await response.json().catch(() => undefined)
   if (!response.ok) throw fromEnvelope(told, response.status)
   return told as Uploaded

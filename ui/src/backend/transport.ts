@@ -16,11 +16,16 @@ export interface StreamListener {
   onEnd(error?: BackendError): void
 }
 
+export interface Uploading {
+  signal: AbortSignal
+  onProgress(share: number): void
+}
+
 export interface Transport {
   readonly host: 'window' | 'browser'
   fetch(request: Request): Promise<Response>
   /** Sends files as the parts of a form; `onProgress` hears the share of 1 that went out, where the host can tell. */
-  upload(path: string, form: FormData, options: { signal: AbortSignal; onProgress(share: number): void }): Promise<Response>
+  upload(path: string, form: FormData, options: Uploading): Promise<Response>
   /** Opens a stream; the answer closes it. */
   open(path: string, lastEventId: string | undefined, listener: StreamListener): () => void
   /** Keeps a file for the person; answers where it is, in words. */
@@ -66,8 +71,8 @@ export interface Desktop {
   chooseFile(name: string): Promise<string | undefined>
   /** `undefined`: the person thought better of it. */
   chooseFolder(): Promise<Offered | undefined>
-  /** Reads it; a folder is packed. */
-  offered(id: number): Promise<ArrayBuffer>
+  /** The same as `upload`, with what was offered as the part `bundle` of the form; the shell reads it, and packs a folder before anything of it goes. */
+  uploadOffered(offered: Offered, path: string, form: FormData, options: Uploading): Promise<Response>
   /** The answer ends it. */
   listen(onWord: (word: ShellWord) => void): () => void
   closeWindow(answer: 'background' | 'quit' | 'cancel'): void

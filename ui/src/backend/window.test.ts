@@ -76,6 +76,50 @@ test('an engine that refused has answered: the rest is not sent', async () => {
   expect(asked).toEqual(['begin_upload', 'upload_piece', 'end_upload'])
 })
 
+/** What was offered goes from the shell to the engine; the page has the rest of the form. */
+function offering(answer: (progress: FakeChannel, abort: AbortController) => unknown) {
+  vi.stubGlobal('Blob', NodeBlob)
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const asked: string[] = []
+  let form = ''
+  mockIPC((command, given) => {
+    asked.push(command)
+    if (command === 'upload_piece') form += new TextDecoder().decode(given as unknown as ArrayBuffer)
+    if (command === 'upload_offered') {
+      const known = given as { id: number; offered: number; progress: FakeChannel }
+      form += `<${known.id}: ${known.offered}>`
+      return answer(known.progress, abort)
+    }
+    return command === 'begin_upload' ? 7 : command === 'upload_piece' ? true : { status: 200, body: { accepted: true } }
+  })
+  const shares: number[] = []
+  const abort = new AbortController()
+  // jsdom's own form hands out files of another kind.
+  const fields = { entries: () => [['metadata', '{"source":"manual_upload"}']] } as unknown as FormData
+  const hand = () => windowTransport().desktop?.uploadOffered({ id: 3, name: 'brew-tea', file: 'brew-tea.zip', folder: true }, '/api/skills/import/uploads', fields, { signal: abort.signal, onProgress: (share) => shares.push(share) })
+  return { asked, shares, hand, form: () => form }
+}
+
+test('what the shell offered goes to the engine without the page, which says where in the form it stands', async () => {
+  const { asked, shares, hand, form } = offering((progress) => (progress.onmessage(0.5), progress.onmessage(1), true))
+  expect((await hand())?.status).toBe(200)
+  expect(form()).toMatch(/name="metadata"\r\n\r\n\{"source":"manual_upload"\}\r\n--.*\r\ncontent-disposition: form-data; name="bundle"; filename="brew-tea\.zip"\r\ncontent-type: application\/zip\r\n\r\n<7: 3>\r\n--.*--\r\n$/)
+  expect(shares, 'only what is large is told').toEqual([0.5, 1])
+  expect(asked.at(-1)).toBe('end_upload')
+})
+
+test('packing that is cancelled is not waited for', async () => {
+  const { asked, hand } = offering((_, abort) => (abort.abort(), new Promise(() => undefined)))
+  await expect(hand()).rejects.toMatchObject({ name: 'AbortError' })
+  expect(asked.at(-1)).toBe('cancel_upload')
+})
+
+test('what the shell cannot read is told by its envelope, and nothing is left of it', async () => {
+  const { asked, hand } = offering(() => Promise.reject({ error: { code: 'SKILL_IMPORT_FILE_TOO_LARGE', message: 'It is too large.' } }))
+  await expect(hand()).rejects.toMatchObject({ code: 'SKILL_IMPORT_FILE_TOO_LARGE', message: 'It is too large.' })
+  expect(asked.at(-1)).toBe('cancel_upload')
+})
+
 test('an envelope is thrown with its code; a rejected command is offline', async () => {
   setTransport(windowTransport())
   mockIPC(() => ({ status: 404, body: { error: { code: 'PROPOSAL_NOT_FOUND', message: 'There is none.', retryable: false, correlation_id: 'c' } } }))

@@ -4,7 +4,7 @@
 import { Channel, invoke } from '@tauri-apps/api/core'
 import { BackendError, fromEnvelope, isRecord, offline, toBackendError } from './errors'
 import { parse } from './sse'
-import type { Desktop, DesktopState, Offered, ShellWord, StreamListener, Transport } from './transport'
+import type { Desktop, DesktopState, Offered, ShellWord, StreamListener, Transport, Uploading } from './transport'
 
 interface ShellResponse {
   status: number
@@ -55,11 +55,12 @@ const refused = (thrown: unknown): never => {
   throw isRecord(thrown) ? toBackendError(thrown) : offline()
 }
 
-/** Files go to the shell as bytes (as text they would be several times as large), and piece by piece, so that none is ever whole in memory. */
-async function handOver(path: string, form: FormData, { signal, onProgress }: { signal: AbortSignal; onProgress(share: number): void }): Promise<Response> {
+/** Files go to the shell as bytes (as text they would be several times as large), and piece by piece, so that none is ever whole in memory. Of what
+ * was offered by the shell only its place in the form is said. */
+async function handOver(path: string, form: FormData, { signal, onProgress }: Uploading, offered?: Offered): Promise<Response> {
   const boundary = `apprentice-${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`
-  const parts = partsOf(form, boundary)
-  const total = parts.reduce((sum, part) => sum + part.size, 0)
+  const parts = partsOf(form, boundary, offered)
+  const total = parts.reduce((sum, part) => sum + (isOffered(part) ? 0 : part.size), 0)
   signal.throwIfAborted()
   const id = await invoke<number>('begin_upload', { path, kind: `multipart/form-data; boundary=${boundary}` }).catch(refused)
   let sent = 0
@@ -67,8 +68,8 @@ async function handOver(path: string, form: FormData, { signal, onProgress }: { 
     for await (const piece of piecesOf(parts)) {
       signal.throwIfAborted()
       // No more are wanted once the engine has answered, as when it refuses.
-      if (!(await invoke<boolean>('upload_piece', piece, { headers: { 'x-upload': String(id) } }).catch(refused))) break
-      onProgress((sent += piece.byteLength) / total)
+      if (!(await send(id, piece, { signal, onProgress }))) break
+      if (!offered && !isOffered(piece)) onProgress((sent += piece.byteLength) / total)
     }
     signal.throwIfAborted()
   } catch (thrown) {
@@ -78,22 +79,39 @@ async function handOver(path: string, form: FormData, { signal, onProgress }: { 
   return asResponse(await invoke<unknown>('end_upload', { id }).catch(refused))
 }
 
+function send(id: number, piece: ArrayBuffer | Offered, { signal, onProgress }: Uploading): Promise<boolean> {
+  if (!isOffered(piece)) return invoke<boolean>('upload_piece', piece, { headers: { 'x-upload': String(id) } }).catch(refused)
+  const progress = new Channel<number>()
+  progress.onmessage = onProgress
+  // A folder is packed to its end whatever happens; whoever cancels does not wait for that.
+  const cancelled = new Promise<never>((_, fail) => signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true }))
+  return Promise.race([invoke<boolean>('upload_offered', { id, offered: piece.id, progress }).catch(refused), cancelled])
+}
+
+const isOffered = (part: Blob | ArrayBuffer | Offered): part is Offered => 'folder' in part
+
 const quoted = (text: string): string => text.replaceAll('"', '%22').replaceAll(/[\r\n]/g, ' ')
 const text = (words: string): Blob => new Blob([words])
 
 /** The parts of a form (RFC 7578), one after the other. */
-function partsOf(form: FormData, boundary: string): Blob[] {
-  const parts: Blob[] = []
+function partsOf(form: FormData, boundary: string, offered?: Offered): Array<Blob | Offered> {
+  const parts: Array<Blob | Offered> = []
+  const file = (head: string, name: string, type: string, content: Blob | Offered): void => void parts.push(text(`${head}; filename="${quoted(name)}"\r\ncontent-type: ${type}\r\n\r\n`), content, text('\r\n'))
+  const headOf = (name: string): string => `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"`
   for (const [name, value] of form.entries()) {
-    const head = `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"`
-    if (typeof value === 'string') parts.push(text(`${head}\r\n\r\n${value}\r\n`))
-    else parts.push(text(`${head}; filename="${quoted(value.name)}"\r\ncontent-type: ${value.type || 'application/octet-stream'}\r\n\r\n`), value, text('\r\n'))
+    if (typeof value === 'string') parts.push(text(`${headOf(name)}\r\n\r\n${value}\r\n`))
+    else file(headOf(name), value.name, value.type || 'application/octet-stream', value)
   }
+  if (offered) file(headOf('bundle'), offered.file, 'application/zip', offered)
   return [...parts, text(`--${boundary}--\r\n`)]
 }
 
-async function* piecesOf(parts: readonly Blob[]): AsyncGenerator<ArrayBuffer> {
+async function* piecesOf(parts: ReadonlyArray<Blob | Offered>): AsyncGenerator<ArrayBuffer | Offered> {
   for (const part of parts) {
+    if (isOffered(part)) {
+      yield part
+      continue
+    }
     // oxlint-disable-next-line no-await-in-loop
     for (let at = 0; at < part.size; at += PIECE) yield await part.slice(at, at + PIECE).arrayBuffer()
   }
@@ -113,10 +131,7 @@ const desktop: Desktop = {
   openFolder: (path) => ask<void>('open_folder', { path }),
   chooseFile: async (name) => (await ask<string | null>('choose_file', { name })) ?? undefined,
   chooseFolder: async () => (await ask<Offered | null>('choose_folder')) ?? undefined,
-  offered: (id) =>
-    invoke<ArrayBuffer>('offered', { id }).catch((thrown: unknown) => {
-      throw isRecord(thrown) ? toBackendError(thrown) : offline()
-    }),
+  uploadOffered: (offered, path, form, options) => handOver(path, form, options, offered),
   listen(onWord) {
     hearers.add(onWord)
     if (hearers.size === 1) {

@@ -4,7 +4,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { type BackendError, toBackendError } from '../../backend/errors'
-import { carryOut, fetchBundle, pickBundles, uploadBundle } from '../../backend/imports'
+import { carryOut, fetchBundle, pickBundles, uploadBundle, uploadOffered } from '../../backend/imports'
 import type { Uploaded } from '../../backend/importTypes'
 import { keys } from '../../backend/keys'
 import { refresh } from '../../backend/refresh'
@@ -123,20 +123,18 @@ export const bringBundles = (client: QueryClient, bundles: readonly Bundle[]): P
         if (!bundle.archive) report({ stage: 'packing', progress: 0 })
         const { archive, name } = await packed(bundle, signal, (progress) => report({ progress }))
         report({ stage: 'uploading', progress: 0 })
-        return uploadBundle(archive, name, signal, (progress) => report({ progress }))
+        return uploadBundle(archive, name, { signal, onProgress: (progress) => report({ progress }) })
       }),
     ),
   )
 
-/** The shell reads what was dropped on its window or chosen there, and packs a folder. */
+/** The shell reads what was dropped on its window or chosen there, packs a folder, and sends it. */
 export const bringOffered = (client: QueryClient, desktop: Desktop, offered: readonly Offered[]): Promise<Array<Uploaded | undefined>> =>
   Promise.all(
-    offered.map(({ id, name, file, folder }) =>
-      begin(client, name, async (signal, report) => {
-        if (folder) report({ stage: 'packing' })
-        const archive = new Blob([await desktop.offered(id)], { type: 'application/zip' })
-        report({ stage: 'uploading', progress: 0 })
-        return uploadBundle(archive, file, signal, (progress) => report({ progress }))
+    offered.map((one) =>
+      begin(client, one.name, (signal, report) => {
+        report(one.folder ? { stage: 'packing' } : { stage: 'uploading', progress: 0 })
+        return uploadOffered(desktop, one, { signal, onProgress: (progress) => report({ stage: 'uploading', progress }) })
       }),
     ),
   )

@@ -395,7 +395,11 @@ function given(fake: Fake, ...offered: Offered[]): (word: ShellWord) => void {
   const hearers = new Set<(word: ShellWord) => void>()
   const desktop: Partial<Desktop> = {
     chooseFolder: () => Promise.resolve(offered[0]),
-    offered: (id) => (id === 1 ? Promise.resolve(new TextEncoder().encode('PK').buffer) : Promise.reject(new BackendError({ code: 'SKILL_IMPORT_FILE_TOO_LARGE', message: 'It is larger than the 100 MB that are taken.' }))),
+    uploadOffered: ({ id, file }, path, form, options) => {
+      if (id !== 1) return Promise.reject(new BackendError({ code: 'SKILL_IMPORT_FILE_TOO_LARGE', message: 'It is larger than the 100 MB that are taken.' }))
+      form.append('bundle', new File(['PK'], file))
+      return fake.upload(path, form, options)
+    },
     listen: (hear) => {
       hearers.add(hear)
       return () => hearers.delete(hear)
@@ -429,11 +433,11 @@ test('what is dropped on the window comes by the shell, which packs a folder', a
 test('what the shell refuses is told by its name and can be tried again', async () => {
   let say: ((word: ShellWord) => void) | undefined
   const { fake, user } = await show('ready', '/skills/import', (fake) => (say = given(fake)))
-  const asked = vi.spyOn((fake as unknown as { desktop: Desktop }).desktop, 'offered')
+  const asked = vi.spyOn((fake as unknown as { desktop: Desktop }).desktop, 'uploadOffered')
   say?.({ kind: 'dropped', offered: [{ id: 2, name: 'home', file: 'home.zip', folder: true }] })
   expect(await screen.findByText(/larger than the 100 MB/)).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Try home again' }))
-  await waitFor(() => expect(asked.mock.calls.map(([id]) => id)).toEqual([2, 2]))
+  await waitFor(() => expect(asked.mock.calls.map(([{ id }]) => id)).toEqual([2, 2]))
   expect(await screen.findByText(/larger than the 100 MB/)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Forget home' })).toBeVisible()
 })

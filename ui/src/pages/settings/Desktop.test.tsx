@@ -21,7 +21,7 @@ function onDesktop(fake: Fake, state: Partial<DesktopState> = {}, file: string |
     openFolder: async (path) => void asked.push(['open', path]),
     chooseFile: () => Promise.resolve(file),
     chooseFolder: () => Promise.resolve(undefined),
-    offered: () => Promise.reject(new Error('nothing was dropped')),
+    uploadOffered: () => Promise.reject(new Error('nothing was dropped')),
     listen: (onWord) => {
       hearers.add(onWord)
       return () => hearers.delete(onWord)
