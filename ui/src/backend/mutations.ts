@@ -130,6 +130,12 @@ export const generateProposal = (id: string) =>
     meta: { stale: [...sessionStale(id), keys.proposals, keys.anyProposal] },
   })
 
+export const retainSession = () =>
+  mutationOptions({
+    mutationFn: ({ id, retain }: { id: string; retain: boolean }) => ask(api.POST('/api/learn/sessions/{sessionId}/retain', { params: path(id), body: { retain } })),
+    meta: { stale: [keys.sessions, ['session']] },
+  })
+
 export const deleteSession = () =>
   mutationOptions({
     mutationFn: (id: string) => ask(api.DELETE('/api/learn/sessions/{sessionId}', { params: path(id) })),

@@ -3,7 +3,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Refusal } from '../test/fake'
-import { SESSION, SETTINGS, session, shelf } from '../test/fixtures'
+import { HISTORY, SESSION, SETTINGS, detail, session, shelf } from '../test/fixtures'
 import { show } from '../test/show'
 
 test('the sidebar has its groups and names', async () => {
@@ -149,6 +149,26 @@ test('history filters by outcome and lists receipts', async () => {
   expect(await screen.findByText('Observation stopped with 7 actions.')).toBeVisible()
   await user.type(screen.getByRole('searchbox', { name: 'Search receipts' }), 'dry run')
   await waitFor(() => expect(rowsOf('Receipts')).toHaveLength(1))
+})
+
+test('the recording of a session is kept, and no longer, from its row and its details', async () => {
+  let retain = false
+  const known = () => session({ learn_session_id: HISTORY[0]?.learn_session_id ?? '', state: 'approved', retain })
+  const { user } = await show('ready', '/learn/history', (fake) => {
+    fake.on('GET /api/learn/sessions', () => ({ sessions: [known()], total: 1, page: 1, page_size: 100 }))
+    fake.on('GET /api/learn/sessions/*/detail', () => detail({ session: known() }))
+    fake.on('POST /api/learn/sessions/*/retain', ({ body }) => ((retain = (body as { retain: boolean }).retain), { session: known() }))
+  })
+  const list = await screen.findByRole('list', { name: 'Sessions' })
+  const [first] = await within(list).findAllByRole('button', { name: /^(?!Options of)/ })
+  fireEvent.contextMenu(first as HTMLElement)
+  await user.click(await screen.findByRole('menuitem', { name: 'Keep the recording' }))
+  await waitFor(() => expect(retain).toBe(true))
+  expect(await screen.findByText('The recording is kept until you delete it.')).toBeVisible()
+  await user.click(first as HTMLElement)
+  expect(await screen.findByText('Kept until you delete it')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Keep the recording no longer' }))
+  await waitFor(() => expect(retain).toBe(false))
 })
 
 test('receipts are asked for by kind, session, days and category', async () => {

@@ -16,6 +16,7 @@ import { Ago } from '../../../components/Time'
 import { plural } from '../../../components/when'
 import { CheckpointProgress } from '../../../components/CheckpointProgress'
 import { ENTRY, STATE, holdsSlot, isByHand, sourcesOf, titleOf } from '../../../domain/states'
+import { useRetain } from '../../../domain/useRetain'
 import css from './SessionDrawer.module.css'
 
 /** One past session: how it went, and the way to its draft. */
@@ -23,6 +24,7 @@ export function SessionDrawer({ sessionId, onClose, onReceipts }: { sessionId: s
   const navigate = useNavigate()
   const query = useQuery(read.sessionDetail(sessionId))
   const [deleting, setDeleting] = useState(false)
+  const recording = useRetain()
   const remove = useMutation({ ...act.deleteSession(), onSuccess: onClose })
   const detail = query.data
   const deletable = detail !== undefined && !holdsSlot(detail.session.state)
@@ -47,6 +49,7 @@ export function SessionDrawer({ sessionId, onClose, onReceipts }: { sessionId: s
             ['Improves', session.target_skill_id && <code key="improves">{session.target_skill_id}</code>],
             ['Only in', session.target_app_whitelist.join(', ')],
             ['Recorded', plural(detail.captured_event_count, 'action')],
+            ['Recording', session.retain && 'Kept until you delete it'],
             ['Begun', <Ago key="begun" at={session.created_at} />],
             ['Last change', <Ago key="change" at={session.updated_at} />],
             ['Ability', session.ability_id && <code key="ability">{session.ability_id}</code>],
@@ -55,6 +58,11 @@ export function SessionDrawer({ sessionId, onClose, onReceipts }: { sessionId: s
         <div className={css.buttons}>
           {session.proposal_id && <Button onClick={() => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: session.proposal_id ?? '' } })}>Open the draft</Button>}
           <Button onClick={onReceipts}>Show its receipts</Button>
+          {recording(sessionId).map(({ label, onSelect }) => (
+            <Button key={label} onClick={onSelect}>
+              {label}
+            </Button>
+          ))}
           {deletable ? (
             <Button look="danger" icon={<Trash2 size={14} />} onClick={() => setDeleting(true)}>
               Delete the recording

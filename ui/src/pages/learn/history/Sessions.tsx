@@ -18,6 +18,7 @@ import { CategoryDots } from '../../../domain/CategoryDots'
 import { useCategoryEntry } from '../../../domain/CategoryMenu'
 import { useCategories } from '../../../domain/categories'
 import { itemsOf } from '../../../domain/categoryItems'
+import { useRetain } from '../../../domain/useRetain'
 import { ENTRY, OUTCOME, STATE, untitled } from '../../../domain/states'
 import { HistoryFilters, isFiltered } from './HistoryFilters'
 import css from './HistoryPage.module.css'
@@ -36,6 +37,7 @@ export function Sessions({ query, search, onShow }: Props) {
   const navigate = useNavigate()
   const categories = useCategories()
   const categoryEntry = useCategoryEntry()
+  const recording = useRetain()
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items), [query.data])
   const counts = query.data?.pages[0]?.outcome_counts ?? {}
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0)
@@ -53,6 +55,7 @@ export function Sessions({ query, search, onShow }: Props) {
     return [
       { label: 'Open', keys: 'enter', onSelect: () => open(item) },
       { label: 'Show its receipts', onSelect: () => onShow({ list: 'receipts', session: item.learn_session_id, outcome: undefined }) },
+      ...recording(item.learn_session_id),
       ...(assign.length > 0 ? (['line', ...assign] as const) : []),
     ]
   }

@@ -26,6 +26,7 @@ import { importItem, itemsOf } from '../../../domain/categoryItems'
 import { type Pending, usePending } from '../../../domain/pending'
 import { LANE, PENDING, sourcesOf, titleOf } from '../../../domain/states'
 import { useOpenSession } from '../../../domain/useOpenSession'
+import { useRetain } from '../../../domain/useRetain'
 import css from './PendingPage.module.css'
 
 const route = getRouteApi('/learn/pending')
@@ -175,11 +176,13 @@ function useRowMenu(): (row: Row) => () => MenuItems {
   const open = useOpenRow()
   const navigate = useNavigate()
   const categoryEntry = useCategoryEntry()
+  const recording = useRetain()
   const { mutate: test } = useMutation(act.requestTestsOf())
   return (row) => () => {
     const assign = categoryEntry(row.items)
     const categories: MenuItems = assign.length > 0 ? ['line', ...assign] : []
-    const first: MenuItems = [{ label: 'Open', keys: 'enter', onSelect: () => open(row) }]
+    const kept = 'record' in row.of ? [] : recording(row.of.session.learn_session_id)
+    const first: MenuItems = [{ label: 'Open', keys: 'enter', onSelect: () => open(row) }, ...kept]
     const proposal = 'record' in row.of ? undefined : row.of.proposal
     if (!proposal) return [...first, ...categories]
     const id = proposal.proposal_id
