@@ -7,16 +7,30 @@ import { Dialog } from '../components/Dialog'
 import { useAllCommands } from './commands'
 import css from './ShellWords.module.css'
 
+/** The tray knows at once what is watched; a page that has just loaded knows it so many milliseconds later at most. */
+const PATIENCE = 10_000
+
 /** What the desktop says by itself: links that were followed, entries of the tray, a window that is to close. */
 export function ShellWords() {
   const navigate = useNavigate()
   const commands = useAllCommands()
   const [closing, setClosing] = useState(false)
+  const mark = commands.find((command) => command.id === 'mark-step')
+  /** When a mark was asked for that nothing here could take yet. */
+  const asked = useRef(0)
+  useEffect(() => {
+    if (!mark || Date.now() - asked.current > PATIENCE) return
+    asked.current = 0
+    mark.run()
+  }, [mark])
   const hear = useRef<(word: ShellWord) => void>(() => undefined)
   useEffect(() => {
     hear.current = (word) => {
       if (word.kind === 'close_asked') setClosing(true)
-      else if (word.kind === 'mark_step') commands.find((command) => command.id === 'mark-step')?.run()
+      else if (word.kind === 'mark_step') {
+        if (mark) mark.run()
+        else asked.current = Date.now()
+      }
       else if (word.kind === 'go') {
         void navigate({ to: word.path, search: word.search as never })
         if (word.note) toast.info(word.note)

@@ -121,6 +121,22 @@ test('“Mark Step…” of the tray asks for its name', async () => {
   expect(await screen.findByLabelText('What are you going to do next?')).toBeVisible()
 })
 
+test('“Mark Step…” that comes before the page knows what is watched is not lost', async () => {
+  let told: Told | undefined
+  let answer: (() => void) | undefined
+  await show('capturing', '/learn/active', (fake) => {
+    told = onDesktop(fake)
+    fake.on('GET /api/learn/sessions', async () => {
+      await new Promise<void>((done) => (answer = done))
+      return { sessions: [world.session({ state: 'capturing' })], total: 1, page: 1, page_size: 100 }
+    })
+  })
+  await waitFor(() => expect(answer).toBeDefined())
+  told?.say({ kind: 'mark_step' })
+  answer?.()
+  expect(await screen.findByLabelText('What are you going to do next?')).toBeVisible()
+})
+
 test('an export goes where the person chose, tells how far it is, and can be cancelled', async () => {
   let state: ReturnType<typeof world.dataExport> | null = null
   const { fake, user } = await show('ready', '/settings', (fake) => {
