@@ -258,7 +258,7 @@ export const SCENES = [
   { name: 'skill-imported-locked', scene: 'ready', path: `${TAUGHT}&tab=edit`, change: (fake, world) => fake.on('GET /api/skills', () => ({ ...world.shelf(148), skills: world.shelf(148).skills.map((skill) => ({ ...skill, source: skill.source === 'learned' ? 'imported' : skill.source })) })) },
   { name: 'skill-gone', scene: 'ready', path: '/skills?open=ability_webapp-testing-6' },
   { name: 'skill-edit', scene: 'ready', path: `${SKILL}&tab=edit`, change: checkedText, act: (page) => page.getByText('Skill name', { exact: false }).first().waitFor(), sizes: SMALL },
-  { name: 'skill-edit-fix', scene: 'ready', path: `${SKILL}&tab=edit`, change: checkedText, act: (page) => by(page, 'button', 'Fix…').last().click() },
+  { name: 'skill-edit-fix', scene: 'ready', path: `${SKILL}&tab=edit`, change: checkedText, act: (page) => by(page, 'button', 'Fix this text…').click() },
   { name: 'skill-files', scene: 'ready', path: `${SKILL}&tab=files`, act: (page) => page.getByText('references/wiki.md').click() },
   { name: 'skill-findings', scene: 'ready', path: `${SKILL}&tab=findings` },
   { name: 'skill-installed', scene: 'ready', path: `${SKILL}&tab=installed` },

@@ -10,10 +10,13 @@ export function Tip({ text, keys, side, children }: { text: string | undefined; 
     <Tooltip.Root>
       <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
       <Tooltip.Portal>
-        <Tooltip.Content className={css.tip} side={side ?? 'top'} sideOffset={6} collisionPadding={8}>
-          {text}
-          {keys && <Keys keys={keys} />}
-        </Tooltip.Content>
+        {/* It stands at the end of the page, as menus do. */}
+        <section aria-label="Tip">
+          <Tooltip.Content className={css.tip} side={side ?? 'top'} sideOffset={6} collisionPadding={8}>
+            {text}
+            {keys && <Keys keys={keys} />}
+          </Tooltip.Content>
+        </section>
       </Tooltip.Portal>
     </Tooltip.Root>
   )

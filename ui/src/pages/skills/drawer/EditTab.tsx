@@ -109,7 +109,7 @@ export function EditTab({ skill, content, onImprove, onUnsaved }: { skill: Skill
         <Button look="ghost" disabled={!unsaved} onClick={discard}>
           Discard
         </Button>
-        {check?.fixed && <Button disabled={!checked} onClick={() => setFixing(true)}>Fix…</Button>}
+        {check?.fixed && <Button disabled={!checked} onClick={() => setFixing(true)}>Fix this text…</Button>}
         <span className="faint">Esc, then Tab, leaves the text.</span>
       </div>
       <section aria-label="Findings in the text" aria-live="polite">
