@@ -19,6 +19,9 @@ export function relative(at: string, now: number): string {
 
 export const absolute = (at: string): string => new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
+/** Where the hour does not matter. */
+export const day = (at: string): string => new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium' })
+
 export const clock = (at: string): string => new Date(at).toLocaleTimeString(undefined, { hour12: false, hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
 const two = (n: number): string => String(n).padStart(2, '0')

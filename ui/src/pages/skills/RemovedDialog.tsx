@@ -9,7 +9,7 @@ import { ErrorNote } from '../../components/ErrorNote'
 import { TextInput } from '../../components/Field'
 import { Skeleton } from '../../components/Skeleton'
 import { Ago } from '../../components/Time'
-import { absolute, plural } from '../../components/when'
+import { day, plural } from '../../components/when'
 import css from './BatchDialog.module.css'
 import { meaningOf } from './works'
 
@@ -43,7 +43,7 @@ export function RemovedDialog({ onClose }: { onClose(): void }) {
               <span className={css.result}>
                 <b>{skill.name}</b> <code className="faint">{skill.path}</code>
                 <span className="muted">
-                  Removed <Ago at={skill.removed_at} />, kept until {absolute(skill.kept_until)}
+                  Removed <Ago at={skill.removed_at} />, kept until {day(skill.kept_until)}
                 </span>
                 {refused && restore.variables?.includes(skill.undo) && <span role="alert" className={css.no}>{meaningOf(refused)}</span>}
               </span>
