@@ -17,7 +17,7 @@ const ALWAYS: [ErrorCode; 5] = [E::InvalidRequest, E::Unauthorized, E::Forbidden
 const WRITING: [ErrorCode; 2] = [E::DiskFull, E::Conflict];
 
 /// They write nothing although they are no `GET`.
-const READING: [&str; 4] = ["check_skill", "explain_match", "lookup", "preview_agent_connection"];
+const READING: [&str; 5] = ["check_for_updates", "check_skill", "explain_match", "lookup", "preview_agent_connection"];
 
 /// What a path names may not be there.
 const NAMED: [(&str, ErrorCode); 8] = [
@@ -57,6 +57,7 @@ const OF: &[(&str, &[ErrorCode])] = &[
     ("cancel_session", &[E::InvalidLearnStateTransition]),
     ("cancel_skills", &[E::NotFound]),
     ("change_agent_connection", &[E::TargetNotWritable]),
+    ("check_for_updates", &[E::AdapterUnavailable, E::NotFound]),
     ("create_category", &[E::CategoryLimitReached, E::ClientRequestIdReused]),
     (
         "create_session",

@@ -174,6 +174,7 @@ pub(crate) const PERSON: &[&str] = &[
     "POST /api/terminals",
     "POST /api/terminals/{terminalId}/input",
     "POST /api/terminals/{terminalId}/resize",
+    "POST /api/updates/check",
     "PUT /api/categories/{categoryId}",
     "PUT /api/settings",
     "PUT /api/skills/content",

@@ -5,6 +5,7 @@ use crate::observation::ObservationAdapterStatus;
 use crate::session::WatchSource;
 use crate::skill::SkillTarget;
 use crate::skill_page::SkillView;
+use chrono::{DateTime, Utc};
 use garde::Validate;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -92,6 +93,26 @@ pub struct Settings {
     pub observation: ObservationDefaults,
     #[garde(dive)]
     pub desktop: DesktopChoices,
+    /// Where newer versions of Apprentice are announced: an `https://` address (`http://` only on this machine) that answers a static
+    /// JSON file of the Tauri updater, of which `version`, `notes` and `pub_date` are read. Absent: nobody is asked.
+    #[garde(length(max = 2048))]
+    pub update_feed: Option<String>,
+}
+
+/// `POST /api/updates/check`: what `update_feed` announces. Nothing is downloaded or installed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+pub struct UpdateCheckResponse {
+    /// The version that runs.
+    pub current: String,
+    /// The version that is announced, without a leading `v`.
+    pub announced: String,
+    /// Whether `announced` comes after `current` by Semantic Versioning 2.0.0 §11.
+    pub newer: bool,
+    /// The words of the announcement, at most 4,000 characters.
+    pub notes: Option<String>,
+    /// RFC 3339, where it says a time.
+    pub published_at: Option<DateTime<Utc>>,
+    pub schema_version: u32,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]

@@ -5,7 +5,8 @@
 //! `proposals` shows it, `validation` and `rehearsal` test it, `review` and `install` decide on it; `abilities` and `lookup` are
 //! later use, `lifecycle` decides about what is installed, `uninstall` removes it, `reports` takes what agents tell, `frictions` keeps what is to be mended,
 //! `health` judges, `canary` probes, `capabilities` shows; `skills` follows what stands in agents' folders and `shelf` is the Skills
-//! page over it (`walks` shares one reading among many); `intents` takes configuration; `imports` brings in skills of others; `data` measures, exports and deletes all of it;
+//! page over it (`walks` shares one reading among many); `intents` takes configuration; `imports` brings in skills of others; `data` measures,
+//! exports and deletes all of it; `updates` asks for a newer version;
 //! `ledger` writes receipts and events, `events`
 //! streams them (`tails` to many at once), `projections` shows the database as files.
 
@@ -66,6 +67,7 @@ mod tails;
 mod terminals;
 mod timers;
 mod uninstall;
+mod updates;
 mod validation;
 mod verdicts;
 mod walks;

@@ -4,7 +4,7 @@ use crate::engine::Inner;
 use crate::ledger::{About, Ledger, payload};
 use crate::notices::Notice;
 use crate::projections::Projection;
-use crate::{Answer, Engine, asked};
+use crate::{Answer, Engine, asked, updates};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::app::{Settings, SettingsResponse};
 use apprentice_contracts::receipt::ReceiptKind;
@@ -27,6 +27,9 @@ impl Engine {
         let mut settings = asked::valid(settings)?;
         if let Some(path) = settings.custom_target_paths.iter().find(|path| !Path::new(path).is_absolute()) {
             return Err(asked::invalid("custom_target_paths", &format!("{path} is not an absolute folder")));
+        }
+        if let Some(feed) = &settings.update_feed {
+            updates::checked(feed)?;
         }
         let known = self.inner.targets(&settings).await?;
         if let Some(unknown) = settings.enabled_targets.iter().find(|id| !known.iter().any(|target| target.target_id == **id)) {

@@ -307,6 +307,8 @@ export const deleteEverything = () =>
 export const setAutostart = () =>
   mutationOptions({ mutationFn: async (on: boolean) => transport().desktop?.setAutostart(on), meta: { stale: [keys.desktop] } })
 
+export const checkForUpdates = () => mutationOptions({ mutationFn: () => ask(api.POST('/api/updates/check')), meta: { quiet: true } })
+
 export const openFolder = () => mutationOptions({ mutationFn: async (path: string) => transport().desktop?.openFolder(path) })
 
 export const openTerminal = () =>

@@ -2033,6 +2033,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/updates/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What `update_feed` announces; nothing is downloaded or installed. */
+        post: operations["check_for_updates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4126,6 +4143,12 @@ export interface components {
             skill_views: components["schemas"]["SkillView"][];
             /** @default system */
             theme: components["schemas"]["Theme"];
+            /**
+             * @description Where newer versions of Apprentice are announced: an `https://` address (`http://` only on this machine) that answers a static
+             *     JSON file of the Tauri updater, of which `version`, `notes` and `pub_date` are read. Absent: nobody is asked.
+             * @default null
+             */
+            update_feed: string | null;
         };
         /** @description `GET` and `PUT /api/settings`. The one place of choices that outlive a window. */
         SettingsInput: {
@@ -4171,6 +4194,12 @@ export interface components {
             skill_views?: components["schemas"]["SkillView"][];
             /** @default system */
             theme?: components["schemas"]["Theme"];
+            /**
+             * @description Where newer versions of Apprentice are announced: an `https://` address (`http://` only on this machine) that answers a static
+             *     JSON file of the Tauri updater, of which `version`, `notes` and `pub_date` are read. Absent: nobody is asked.
+             * @default null
+             */
+            update_feed?: string | null;
         };
         SettingsResponse: {
             settings: components["schemas"]["Settings"];
@@ -5130,6 +5159,24 @@ export interface components {
             schema_version?: number;
             /** @default null */
             title?: string | null;
+        };
+        /** @description `POST /api/updates/check`: what `update_feed` announces. Nothing is downloaded or installed. */
+        UpdateCheckResponse: {
+            /** @description The version that is announced, without a leading `v`. */
+            announced: string;
+            /** @description The version that runs. */
+            current: string;
+            /** @description Whether `announced` comes after `current` by Semantic Versioning 2.0.0 §11. */
+            newer: boolean;
+            /** @description The words of the announcement, at most 4,000 characters. */
+            notes: string | null;
+            /**
+             * Format: date-time
+             * @description RFC 3339, where it says a time.
+             */
+            published_at: string | null;
+            /** Format: uint32 */
+            schema_version: number;
         };
         ValidationRun: {
             /** Format: date-time */
@@ -9304,6 +9351,33 @@ export interface operations {
             500: components["responses"]["500"];
             503: components["responses"]["503"];
             507: components["responses"]["507"];
+        };
+    };
+    check_for_updates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description `POST /api/updates/check`: what `update_feed` announces. Nothing is downloaded or installed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UpdateCheckResponse"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
 }

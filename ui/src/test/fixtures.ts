@@ -497,7 +497,7 @@ export function ability(change: Partial<Schemas['AbilityAvailabilityEntry']> = {
 }
 
 export const SETTINGS: Schemas['SettingsResponse'] = {
-  settings: { agent_display_name: null, theme: 'system', enabled_targets: ['claude-code', 'codex'], custom_target_paths: [], skill_views: [{ name: 'With findings', filter: 'finding=severity%3Aany' }], first_run_done: true, observation: { watch: ['browser', 'terminal'], only_in: [], pause_after_minutes: 240 }, desktop: { notifications: true, on_close: 'ask' } },
+  settings: { agent_display_name: null, theme: 'system', enabled_targets: ['claude-code', 'codex'], custom_target_paths: [], skill_views: [{ name: 'With findings', filter: 'finding=severity%3Aany' }], first_run_done: true, observation: { watch: ['browser', 'terminal'], only_in: [], pause_after_minutes: 240 }, desktop: { notifications: true, on_close: 'ask' }, update_feed: null },
   targets: [
     { target_id: 'claude-code', label: 'Claude Code', path: '/home/ada/.claude/skills', detected: true, enabled: true, writable: true, note: null },
     { target_id: 'codex', label: 'Codex', path: '/home/ada/.codex/skills', detected: true, enabled: true, writable: true, note: null },

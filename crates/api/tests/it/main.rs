@@ -37,6 +37,7 @@ mod tasks;
 mod transitions;
 mod triggers;
 mod uninstall;
+mod updates;
 #[allow(dead_code, reason = "each test binary uses a part of it")]
 #[path = "../../../learn/tests/it/world.rs"]
 mod world;

@@ -20,7 +20,7 @@ const MAX_REDIRECTS: usize = 5;
 
 /// At most `most` bytes from `url`.
 pub(super) fn get(url: &str, most: u64, watch: &Watch) -> Result<Vec<u8>, Refusal> {
-    let start = parsed(url)?;
+    let start = checked(url)?;
     let began = Instant::now();
     let guard = Guard::default();
     let agent = agent(&guard, roots(watch.authorities)?);
@@ -73,6 +73,13 @@ fn body(at: &Url, body: &mut Body, all: Option<u64>, most: u64, began: Instant, 
 
 fn parsed(url: &str) -> Result<Url, Refusal> {
     Url::parse(url).map_err(|error| Refusal::new("SOURCE_INVALID", format!("{url} is not an address: {error}")))
+}
+
+/// The address, when it is one that may be asked.
+pub(super) fn checked(url: &str) -> Result<Url, Refusal> {
+    let start = parsed(url)?;
+    check(&start, &start)?;
+    Ok(start)
 }
 
 fn check(at: &Url, start: &Url) -> Result<(), Refusal> {

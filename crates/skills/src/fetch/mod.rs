@@ -126,6 +126,19 @@ pub fn materialize(place: &Place, watch: &Watch) -> Result<Fetched, Refusal> {
     }
 }
 
+/// The text at `url`, at most `most` bytes of it, by the rules of every download: encrypted unless from this machine, few redirects, no
+/// private address from a public one. Codes: `SOURCE_INVALID`, `DOWNLOAD_*`, `CANCELLED`, and `NOT_UTF8`.
+pub fn text(url: &str, most: u64, watch: &Watch) -> Result<String, Refusal> {
+    watch.check()?;
+    let bytes = http::get(url, most, watch)?;
+    String::from_utf8(bytes).map_err(|_| Refusal::new("NOT_UTF8", format!("{url} answered with something that is no text")))
+}
+
+/// Whether [`text`] would ask at `url` at all: `SOURCE_INVALID` for what is no address, `DOWNLOAD_UNENCRYPTED` for one that is not encrypted.
+pub fn check(url: &str) -> Result<(), Refusal> {
+    http::checked(url).map(drop)
+}
+
 fn file(path: &Path, most: u64) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     let read = fs::File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes));

@@ -24,6 +24,7 @@ import { HomeFolder } from './HomeFolder'
 import { ObservationDefaults } from './ObservationDefaults'
 import css from './SettingsPage.module.css'
 import { TargetList } from './TargetList'
+import { Updates } from './Updates'
 
 export function SettingsPage() {
   const query = useQuery(read.settings())
@@ -101,8 +102,8 @@ function Sections({ response: { settings: told, targets } }: { response: Schemas
       <Section id="delete" title="Delete everything" text="For a machine you hand on, or to begin anew.">
         <DeleteData />
       </Section>
-      <Section id="updates" title="Updates" text="Apprentice asks no server whether there is a newer one.">
-        <p>To update, install the newer package over this one, or build it again from its sources. Your home folder stays as it is and is brought to the newer form when Apprentice starts.</p>
+      <Section id="updates" title="Updates" text="Apprentice asks whether there is a newer version only when you say so, and installs none by itself.">
+        <Updates key={told.update_feed} feed={told.update_feed ?? ''} busy={save.isPending} onSave={(feed) => change({ update_feed: feed || null }, { onSuccess: () => void toast.success('Saved.') })} />
       </Section>
       <Section title="First steps" text="Choose your agents again, and practise on the sample page.">
         <div>

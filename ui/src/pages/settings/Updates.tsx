@@ -1,0 +1,63 @@
+import { useMutation } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
+import { type FormEvent, useMemo, useState } from 'react'
+import { useCommands } from '../../app/commands'
+import * as act from '../../backend/mutations'
+import type { Schemas } from '../../backend/types'
+import { Button } from '../../components/Button'
+import { ErrorNote } from '../../components/ErrorNote'
+import { Field, TextInput } from '../../components/Field'
+import { Note } from '../../components/Note'
+import { Ago } from '../../components/Time'
+import css from './Data.module.css'
+import page from './SettingsPage.module.css'
+
+/** Whether there is a newer version: asked for only by pressing, where the person said, and never installed from here. */
+export function Updates({ feed, busy, onSave }: { feed: string; busy: boolean; onSave(feed: string): void }) {
+  const [text, setText] = useState(feed)
+  const { mutate: check, data, error, isPending, reset } = useMutation(act.checkForUpdates())
+  useCommands(useMemo(() => (feed ? [{ id: 'check-for-updates', label: 'Check for updates', group: 'View' as const, words: 'newer version release', run: () => check() }] : []), [feed, check]))
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    reset()
+    onSave(text.trim())
+  }
+  return (
+    <>
+      <form onSubmit={submit}>
+        <Field label="Where new versions are announced" hint="The https:// address of a JSON file with “version”, and “notes” and “pub_date” if it has them. Empty: nobody is asked.">
+          {(ids) => (
+            <span className={page.name}>
+              <TextInput {...ids} type="url" maxLength={2048} value={text} placeholder="https://example.org/apprentice/latest.json" onChange={(event) => setText(event.target.value)} />
+              <Button type="submit" busy={busy} disabled={text.trim() === feed}>
+                Save
+              </Button>
+            </span>
+          )}
+        </Field>
+      </form>
+      <div>
+        <Button icon={<RefreshCw size={14} />} busy={isPending} disabled={!feed} onClick={() => check()}>
+          Check for updates
+        </Button>
+      </div>
+      <div aria-live="polite">{data ? <Told {...data} /> : error && <ErrorNote error={error} onRetry={() => check()} />}</div>
+      <p className={css.help}>To update, install the newer package over this one, or build it again from its sources. Your home folder stays as it is and is brought to the newer form when Apprentice starts.</p>
+    </>
+  )
+}
+
+function Told({ current, announced, newer, notes, published_at }: Schemas['UpdateCheckResponse']) {
+  if (!newer) return <p>You have {current}. There is none newer.</p>
+  return (
+    <Note tone="info">
+      <strong>Apprentice {announced} is there.</strong> You have {current}.{' '}
+      {published_at && (
+        <>
+          Published <Ago at={published_at} />.
+        </>
+      )}
+      {notes && <p className={css.notes}>{notes}</p>}
+    </Note>
+  )
+}
