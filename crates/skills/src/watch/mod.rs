@@ -221,12 +221,8 @@ impl Follower {
             return if same(&before, &listing.roots) { Vec::new() } else { roots_of(&before, &listing.roots) };
         }
         let units = self.units(&burst.paths);
-        let changed: Vec<PathBuf> =
-            units.into_iter().filter(|(root, unit)| self.read_again(*root, unit)).map(|(_, unit)| unit).collect();
-        if !changed.is_empty() {
-            self.listing.write().unwrap_or_else(PoisonError::into_inner).settle(None);
-        }
-        changed
+        let read: Vec<Unit> = units.into_iter().filter_map(|(root, unit)| self.read_again(root, unit)).collect();
+        take_over(&mut self.listing.write().unwrap_or_else(PoisonError::into_inner), read)
     }
 
     /// Reads every root anew, and watches what is to be watched.
@@ -276,15 +272,14 @@ impl Follower {
         units
     }
 
-    /// `false`: it is as it was.
-    fn read_again(&mut self, index: usize, unit: &Path) -> bool {
+    fn read_again(&mut self, index: usize, unit: PathBuf) -> Option<Unit> {
         let mut root = {
             let listing = self.listing.read().unwrap_or_else(PoisonError::into_inner);
-            let Some(root) = listing.roots.get(index) else { return false };
+            let root = listing.roots.get(index)?;
             // Without what stands in it, which is most of it.
             Searched { root: root.root.clone(), real: root.real.clone(), entries: Vec::new(), skipped: Vec::new() }
         };
-        let walk = |root: &Searched, known: &[PathBuf]| Walk::new(root, known).with_folders().again(unit);
+        let walk = |root: &Searched, known: &[PathBuf]| Walk::new(root, known).with_folders().again(&unit);
         let mut met: Vec<Met> = walk(&root, &self.known);
         self.posts.want(&root, &met);
         if self.posts.stand(&[]) {
@@ -292,9 +287,31 @@ impl Follower {
         }
         self.tell_problem();
         (root.entries, root.skipped) = walk::sort(met);
-        let mut listing = self.listing.write().unwrap_or_else(PoisonError::into_inner);
-        listing.roots.get_mut(index).is_some_and(|known| put(known, unit, root))
+        Some(Unit { index, folder: unit, read: root })
     }
+}
+
+/// What was read anew of one folder.
+struct Unit {
+    /// Of its root.
+    index: usize,
+    folder: PathBuf,
+    read: Searched,
+}
+
+/// Puts what was read into the listing and works out who stands behind whom, both before anybody looks again: a listing between the two
+/// would have skills without a standing. Answers the folders that are others now.
+fn take_over(listing: &mut Listing, read: Vec<Unit>) -> Vec<PathBuf> {
+    let mut changed = Vec::new();
+    for Unit { index, folder, read } in read {
+        if listing.roots.get_mut(index).is_some_and(|known| put(known, &folder, read)) {
+            changed.push(folder);
+        }
+    }
+    if !changed.is_empty() {
+        listing.settle(None);
+    }
+    changed
 }
 
 /// A walk can begin at a link, not behind one.
@@ -351,4 +368,38 @@ fn same(before: &[Searched], now: &[Searched]) -> bool {
 fn roots_of(before: &[Searched], now: &[Searched]) -> Vec<PathBuf> {
     let all: BTreeSet<&PathBuf> = before.iter().chain(now).map(|root| &root.root.path).collect();
     all.into_iter().cloned().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use apprentice_contracts::skill::SkillScope;
+    use std::fs;
+
+    #[test]
+    fn whatever_is_put_into_a_listing_has_its_standing_at_once() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = Root { path: folder.path().join("skills"), scope: SkillScope::User, agents: vec!["one".to_owned()] };
+        fs::create_dir_all(&root.path).unwrap();
+        let searched = || discover::merged(std::slice::from_ref(&root)).pop().unwrap();
+        let mut listing = Listing::new(vec![searched()], None);
+        for name in ["tidy", "wash"] {
+            let place = root.path.join(name);
+            fs::create_dir_all(&place).unwrap();
+            fs::write(place.join("SKILL.md"), format!("---\nname: {name}\ndescription: d\n---\n\nBody.\n")).unwrap();
+        }
+        let read = |name: &str| {
+            let (place, mut read) = (root.path.join(name), searched());
+            (read.entries, read.skipped) = walk::sort(Walk::new(&read, &[]).again(&place));
+            Unit { index: 0, folder: place, read }
+        };
+        let (first, second) = (read("wash"), read("tidy"));
+        let places = [first.folder.clone(), second.folder.clone()];
+        assert_eq!(take_over(&mut listing, vec![first, second]), places);
+        for place in &places {
+            assert!(listing.at(place).is_some() && listing.beside(place).len() == 2, "{place:?}");
+        }
+        assert_eq!(listing.skills().count(), 2);
+        assert_eq!(take_over(&mut listing, vec![read("wash")]), [PathBuf::new(); 0], "it is the same");
+    }
 }
