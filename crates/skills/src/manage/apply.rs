@@ -5,6 +5,7 @@ use super::house::House;
 use super::locks::Books;
 use super::plan::{Plan, Step, What};
 use super::record::Held;
+use super::removed::FORCED_STAMP;
 use super::{links, plan};
 use crate::install::fingerprint;
 use crate::lock::Lock;
@@ -231,7 +232,7 @@ pub(crate) fn unwritable(place: &Path, error: &io::Error) -> Refusal {
 /// Copies what stands at `place` out of the way of harm. Links are copied as links.
 pub(crate) fn keep(house: &House, name: &str, place: &Path) -> Result<PathBuf, Refusal> {
     let census: Census = plan::look(place)?.unwrap_or_default();
-    let stamp = house.clock.now().format("%Y%m%dT%H%M%S").to_string();
+    let stamp = house.clock.now().format(FORCED_STAMP).to_string();
     let folder = house.backups();
     let to = (0..1000)
         .map(|number| folder.join(if number == 0 { format!("{name}-{stamp}") } else { format!("{name}-{stamp}-{number}") }))

@@ -6,7 +6,8 @@ use super::locks::Books;
 use super::plan::{self, Plan, Step, What, read_record};
 use super::record::{Held, Installed, Known};
 use super::remove::{self, Removal, Where};
-use super::removed::{Undo, aside, write_undo};
+use super::removed::aside;
+use super::restore::Undo;
 use super::status::{self, Compare, Status};
 use super::tracked;
 use super::update::{self, Sources, adopted};
@@ -72,7 +73,7 @@ pub fn status_at(house: &House, place: &Path) -> Result<Status, Refusal> {
 /// What is done to many skills, each by its place: the record and the lock file are read once for all of them and written when all is
 /// done, and one source is here at a time.
 pub struct Batch<'a> {
-    house: &'a House<'a>,
+    pub(super) house: &'a House<'a>,
     places: Vec<PathBuf>,
     /// Nobody else changes anything.
     held: Option<Held>,
@@ -81,7 +82,9 @@ pub struct Batch<'a> {
     books: Books<'a>,
     sources: Sources<'a>,
     /// In memory something is otherwise than on the disk.
-    changed: bool,
+    pub(super) changed: bool,
+    /// Copies of what is back, which go when that is written down.
+    pub(super) restored: Vec<PathBuf>,
     /// The record on the disk says that some are about to go.
     intending: bool,
 }
@@ -90,10 +93,11 @@ impl<'a> Batch<'a> {
     /// `places`: all that it may be done to.
     pub fn new(house: &'a House<'a>, watch: &'a Watch<'a>, places: Vec<PathBuf>) -> Self {
         let (books, sources) = (Books::of(house), Sources::new(watch));
-        Self { house, places, held: None, known: Known::default(), books, sources, changed: false, intending: false }
+        let known = Known::default();
+        Self { house, places, held: None, known, books, sources, changed: false, restored: Vec::new(), intending: false }
     }
 
-    fn hold(&mut self) -> Result<(&mut Held, &mut Books<'a>), Refusal> {
+    pub(super) fn hold(&mut self) -> Result<(&mut Held, &mut Books<'a>), Refusal> {
         let held = match self.held.take() {
             Some(held) => held,
             None => {
@@ -198,7 +202,7 @@ impl<'a> Batch<'a> {
         remove::planned(house, &held.record, books, &at, &names, force)
     }
 
-    /// Carries such a removal out and answers where what it took away is kept, for [`super::restore`].
+    /// Carries such a removal out and answers where what it took away is kept, for [`Batch::restore`].
     pub fn remove(&mut self, removal: &Removal) -> Result<PathBuf, Refusal> {
         let Some(one) = removal.removed.first() else { return refuse("NOT_INSTALLED", "There is nothing to remove") };
         let house = self.house;
@@ -211,8 +215,8 @@ impl<'a> Batch<'a> {
         let link = fs::read_link(&one.place).ok();
         let entry = held.record.at(&one.place).cloned();
         let folder = aside(house, &one.name)?;
-        let undo = Undo { place: one.place.clone(), link, entry };
-        let done = write_undo(&undo, &folder).and_then(|()| remove::carry_out(house, held, books, one).map(|_| ()));
+        let undo = Undo { place: one.place.clone(), link, entry, bytes: None };
+        let done = undo.write(&folder).and_then(|()| remove::carry_out(house, held, books, one).map(|_| ()));
         match done {
             Ok(()) => Ok(folder),
             // It was taken away before something else failed: this is the only copy.
@@ -234,7 +238,11 @@ impl<'a> Batch<'a> {
         let (held, books) = self.hold()?;
         // When lock files cannot be written, the record keeps saying that these go, and the next command finishes it.
         books.write()?;
-        held.write()
+        held.write()?;
+        for copy in &self.restored {
+            let _it_is_not_listed = swap::remove_tree(copy);
+        }
+        Ok(())
     }
 }
 
@@ -339,13 +347,24 @@ mod tests {
 
         fs::write(&lock, &text).unwrap();
         let mut removals = batch();
+        let mut kept = Vec::new();
         for place in &places {
             let removal = removals.plan_removal(place, false).unwrap();
-            removals.remove(&removal).unwrap();
+            kept.push(removals.remove(&removal).unwrap());
         }
         removals.end().unwrap();
         assert_eq!(counts(), (1, 2, 1));
         assert!(read_record(&house).unwrap().installed.is_empty());
         assert!(!fs::read_to_string(&lock).unwrap().contains("skill-"));
+
+        counts();
+        let mut restoring = batch();
+        for copy in &kept {
+            restoring.restore(copy.file_name().unwrap().to_str().unwrap()).unwrap();
+        }
+        restoring.end().unwrap();
+        assert_eq!(counts(), (1, 1, 1));
+        assert_eq!(read_record(&house).unwrap().installed.len(), MANY);
+        assert!(kept.iter().all(|copy| !copy.exists()) && places.iter().all(|place| place.exists()));
     }
 }

@@ -99,23 +99,31 @@ impl Known {
 
 /// Waits while another process works on the record. `known`: what it said before, if that was looked at.
 pub(crate) fn hold(folder: &Path, known: Option<Known>) -> Result<Held, Refusal> {
-    let unusable = |error: io::Error| Refusal::new("RECORD_UNWRITABLE", format!("{} cannot be used: {error}", folder.display()));
-    fs::create_dir_all(folder).map_err(unusable)?;
-    let lock = fs::File::options().create(true).truncate(false).write(true).open(folder.join(".lock")).map_err(unusable)?;
     let began = Instant::now();
-    loop {
-        match lock.try_lock() {
-            Ok(()) => break,
-            Err(fs::TryLockError::WouldBlock) if began.elapsed() > PATIENCE => {
-                return refuse("RECORD_BUSY", "Another command is installing or removing skills; try again when it is done");
-            }
-            Err(fs::TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(10)),
-            Err(fs::TryLockError::Error(error)) => return Err(unusable(error)),
+    let lock = loop {
+        if let Some(lock) = try_lock(folder)? {
+            break lock;
         }
-    }
+        if began.elapsed() > PATIENCE {
+            return refuse("RECORD_BUSY", "Another command is installing or removing skills; try again when it is done");
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    };
     let mut known = known.unwrap_or_default();
     known.refresh(folder)?;
     Ok(Held { record: known.record, stamp: known.stamp, folder: folder.to_path_buf(), _lock: lock })
+}
+
+/// Keeps others from the record until it is dropped. `None`: one of them works on it.
+pub(crate) fn try_lock(folder: &Path) -> Result<Option<fs::File>, Refusal> {
+    let unusable = |error: io::Error| Refusal::new("RECORD_UNWRITABLE", format!("{} cannot be used: {error}", folder.display()));
+    fs::create_dir_all(folder).map_err(unusable)?;
+    let lock = fs::File::options().create(true).truncate(false).write(true).open(folder.join(".lock")).map_err(unusable)?;
+    match lock.try_lock() {
+        Ok(()) => Ok(Some(lock)),
+        Err(fs::TryLockError::WouldBlock) => Ok(None),
+        Err(fs::TryLockError::Error(error)) => Err(unusable(error)),
+    }
 }
 
 /// The record as it stands, without waiting: it is always whole.

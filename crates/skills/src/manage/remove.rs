@@ -82,6 +82,9 @@ pub(crate) fn planned(
                 continue;
             }
             if let Some(found) = found(books.readable(project.as_deref()), record, name, &place, project.as_deref(), force)? {
+                if found.locked {
+                    let _must_be_readable = books.get(found.project.as_deref())?;
+                }
                 removed.push(found);
             }
         }
@@ -233,12 +236,11 @@ pub(crate) fn carry_out(house: &House, held: &mut Held, books: &mut Books, one: 
         return refuse("CHANGED_MEANWHILE", format!("{} changed since this was planned; try again", one.place.display()));
     }
     let known = held.record.at(&one.place).cloned();
-    let spoken_of = match books.get(one.project.as_deref()) {
-        Ok(Some(book)) if one.locked => {
-            book.meant(&held.record, &one.name).contains(&one.place) || known.as_ref().is_some_and(|known| book.is_of(known))
-        }
-        _ => false,
-    };
+    // One that cannot be read refuses it while all still stands.
+    let book = if one.locked { books.get(one.project.as_deref())? } else { None };
+    let spoken_of = book.is_some_and(|book| {
+        book.meant(&held.record, &one.name).contains(&one.place) || known.as_ref().is_some_and(|known| book.is_of(known))
+    });
     let kept = take(house, one)?;
     if let Some(known) = &known {
         // Until all is done.

@@ -1,11 +1,12 @@
-//! What was removed is kept whole for a while and can be brought back: `<home>/skill-backups/removed/<name>-<time>-<number>`.
+//! What was removed is kept whole for a while and can be brought back: `<home>/skill-backups/removed/<name>-<time>-<number>`. A copy
+//! of what was overwritten by force, `<home>/skill-backups/<name>-<time>`, is kept as long.
 
-use super::apply::{self, unwritable};
-use super::by_place::{Batch, named};
+use super::apply::unwritable;
+use super::by_place::Batch;
 use super::house::House;
-use super::locks::Books;
-use super::record::Installed;
-use super::{links, plan, remove};
+use super::record::{self, Record};
+use super::restore::{Undo, restore};
+use super::{plan, remove};
 use crate::fetch::Watch;
 use crate::lock::write_whole;
 use crate::refusal::{Refusal, refuse};
@@ -14,8 +15,10 @@ use apprentice_contracts::Time;
 use chrono::{Duration, NaiveDateTime, TimeZone, Utc};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::cmp::Reverse;
 use std::collections::HashSet;
 use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// How long a copy is kept.
@@ -24,6 +27,7 @@ pub const KEPT_FOR: Duration = Duration::days(30);
 pub const KEPT_BYTES: u64 = 1024 * 1024 * 1024;
 const FRESH: Duration = Duration::hours(1);
 const STAMP: &str = "%Y%m%dT%H%M%S%.3f";
+pub(super) const FORCED_STAMP: &str = "%Y%m%dT%H%M%S";
 
 /// One that can be brought back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,43 +43,80 @@ pub struct KeptCopy {
 
 /// What can be brought back, the newest first.
 pub fn removed(house: &House) -> Vec<KeptCopy> {
+    let record = plan::read_record(house).unwrap_or_default();
     let folders = folders(house);
-    let abilities: Vec<(&Folder, KeptAbility)> =
-        folders.iter().filter_map(|folder| Some((folder, KeptAbility::read(&folder.path)?))).collect();
+    let abilities = abilities(&folders);
     // They come back with their ability.
     let edited: HashSet<&str> = abilities.iter().flat_map(|(_, kept)| &kept.edited).map(String::as_str).collect();
-    let plain = folders.iter().filter_map(Folder::copy).filter(|copy| !edited.contains(copy.id.as_str()));
+    let plain = folders.iter().filter(|folder| !edited.contains(folder.id())).filter_map(|folder| folder.copy(&record));
     let mut copies: Vec<KeptCopy> = plain.chain(abilities.iter().filter_map(|(folder, kept)| folder.ability(kept))).collect();
     copies.sort_by(|a, b| (b.removed_at, &b.id).cmp(&(a.removed_at, &a.id)));
     copies
 }
 
-/// Forgets copies that are older than [`KEPT_FOR`], and of the others the oldest while they are more than [`KEPT_BYTES`]. Answers how
-/// many.
-pub fn prune(house: &House) -> Result<usize, Refusal> {
+/// Forgets copies that are older than [`KEPT_FOR`], and of the others the oldest while they are more than [`KEPT_BYTES`]; an ability goes
+/// with what is kept of its edits. Answers how many; `None`: others are at work on the record, try again soon.
+pub fn prune(house: &House) -> Result<Option<usize>, Refusal> {
     let now = house.clock.now();
-    let mut folders = folders(house);
-    folders.sort_by_key(|folder| std::cmp::Reverse(folder.at));
+    let mut units = units(house);
+    units.sort_by_key(|unit| Reverse(unit.at));
     // Most days nothing is due; then nobody is kept waiting for the record.
     let (mut bytes, mut due) = (0, Vec::new());
-    for folder in folders {
-        if now - folder.at >= KEPT_FOR {
-            due.push(folder.path);
-            continue;
+    for unit in units {
+        if now - unit.at < KEPT_FOR {
+            bytes += unit.paths.iter().map(|path| size(path)).sum::<u64>();
+            if bytes <= KEPT_BYTES || now - unit.at < FRESH {
+                continue;
+            }
         }
-        bytes += size(&folder.path);
-        if bytes > KEPT_BYTES && now - folder.at >= FRESH {
-            due.push(folder.path);
-        }
+        due.extend(unit.paths);
     }
     if due.is_empty() {
-        return Ok(0);
+        return Ok(Some(0));
     }
-    let _nobody_brings_one_back_meanwhile = house.hold()?;
-    for folder in &due {
-        swap::remove_tree(folder).map_err(|error| unwritable(folder, &error))?;
-    }
-    Ok(due.len())
+    let Some(_nobody_brings_one_back_meanwhile) = record::try_lock(&house.folder)? else { return Ok(None) };
+    // While it is damaged nobody knows what is to come back.
+    record::read(&house.folder)?;
+    forget(&due).map(|()| Some(due.len()))
+}
+
+/// Deletes whichever can be deleted, and then tells of the first that cannot.
+fn forget(copies: &[PathBuf]) -> Result<(), Refusal> {
+    let failed = copies.iter().filter_map(|path| swap::remove_tree(path).err().map(|error| unwritable(path, &error)));
+    failed.reduce(|first, _| first).map_or(Ok(()), Err)
+}
+
+/// What is kept or forgotten together.
+struct Unit {
+    at: Time,
+    paths: Vec<PathBuf>,
+}
+
+fn units(house: &House) -> Vec<Unit> {
+    let folders = folders(house);
+    let abilities = abilities(&folders);
+    let edited: HashSet<&str> = abilities.iter().flat_map(|(_, kept)| &kept.edited).map(String::as_str).collect();
+    let noted: HashSet<&str> = abilities.iter().map(|(folder, _)| folder.id()).collect();
+    let plain = folders.iter().filter(|folder| !edited.contains(folder.id()) && !noted.contains(folder.id()));
+    let plain = plain.map(|folder| Unit { at: folder.at, paths: vec![folder.path.clone()] });
+    let whole = abilities.iter().map(|(folder, kept)| {
+        // The note goes last: without it they would be listed one by one.
+        let edited = kept.edited.iter().map(|id| folder.path.with_file_name(id));
+        Unit { at: folder.at, paths: edited.chain([folder.path.clone()]).collect() }
+    });
+    let forced = folders_in(&house.backups()).filter_map(|path| Some(Unit { at: forced_at(&path)?, paths: vec![path] }));
+    plain.chain(whole).chain(forced).collect()
+}
+
+/// When something was overwritten by force, of which this is the copy. `None`: it is none.
+fn forced_at(path: &Path) -> Option<Time> {
+    let stamp = |text: &str| NaiveDateTime::parse_from_str(text, FORCED_STAMP).ok();
+    let (rest, last) = path.file_name()?.to_str()?.rsplit_once('-')?;
+    let at = stamp(last).or_else(|| {
+        last.parse::<u32>().ok()?;
+        stamp(rest.rsplit_once('-')?.1)
+    });
+    at.map(|at| Utc.from_utc_datetime(&at))
 }
 
 /// A folder among the copies. What is named otherwise is not ours.
@@ -94,84 +135,89 @@ impl Folder {
         Some(Self { name: name.to_owned(), at, path })
     }
 
-    /// `None`: an ability, or it cannot be brought back, since the program ended while it was written.
-    fn copy(&self) -> Option<KeptCopy> {
-        Some(self.kept(Undo::read(&self.path)?.place))
+    fn id(&self) -> &str {
+        self.path.file_name().and_then(|id| id.to_str()).unwrap_or_default()
+    }
+
+    /// `None`: an ability, or there is nothing to bring back, since the program ended before it was removed.
+    fn copy(&self, record: &Record) -> Option<KeptCopy> {
+        let undo = Undo::read(&self.path)?;
+        if undo.is_idle(&self.path, record) {
+            return None;
+        }
+        let bytes = undo.bytes.unwrap_or_else(|| size(&self.path));
+        Some(self.kept(undo.place, bytes))
     }
 
     fn ability(&self, kept: &KeptAbility) -> Option<KeptCopy> {
-        let edited = kept.edited.iter().map(|id| size(&self.path.with_file_name(id)));
-        let bytes = size(&self.path) + edited.sum::<u64>();
-        Some(KeptCopy { bytes, ..self.kept(kept.places.first()?.clone()) })
+        let edited = kept.edited.iter().map(|id| {
+            let path = self.path.with_file_name(id);
+            Undo::read(&path).and_then(|undo| undo.bytes).unwrap_or_else(|| size(&path))
+        });
+        Some(self.kept(kept.places.first()?.clone(), size(&self.path) + edited.sum::<u64>()))
     }
 
-    fn kept(&self, place: PathBuf) -> KeptCopy {
-        let id = self.path.file_name().map(|id| id.to_string_lossy().into_owned()).unwrap_or_default();
-        KeptCopy { id, name: self.name.clone(), place, removed_at: self.at, bytes: size(&self.path) }
+    fn kept(&self, place: PathBuf, bytes: u64) -> KeptCopy {
+        KeptCopy { id: self.id().to_owned(), name: self.name.clone(), place, removed_at: self.at, bytes }
     }
 }
 
 fn folders(house: &House) -> Vec<Folder> {
-    let Ok(entries) = fs::read_dir(house.backups().join("removed")) else { return Vec::new() };
-    let plain = entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
-    plain.filter_map(|entry| Folder::of(entry.path())).collect()
+    folders_in(&house.backups().join(REMOVED)).filter_map(Folder::of).collect()
+}
+
+const REMOVED: &str = "removed";
+
+fn folders_in(folder: &Path) -> impl Iterator<Item = PathBuf> + use<> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir())).map(|entry| entry.path())
+}
+
+fn abilities(folders: &[Folder]) -> Vec<(&Folder, KeptAbility)> {
+    folders.iter().filter_map(|folder| Some((folder, KeptAbility::read(&folder.path)?))).collect()
+}
+
+/// Moves copies from `<home>/skills/backups`, where they once were kept, to where they are looked for. What is not named like a copy
+/// stays: a skill may be called so.
+pub fn move_former(skills: &Path) -> io::Result<()> {
+    let (from, to) = (skills.join("backups"), skills.with_file_name("skill-backups"));
+    let removed = folders_in(&from.join(REMOVED)).filter(|path| Folder::of(path.clone()).is_some());
+    let forced = folders_in(&from).filter(|path| forced_at(path).is_some());
+    for copy in removed.chain(forced).collect::<Vec<_>>() {
+        let Ok(below) = copy.strip_prefix(&from) else { continue };
+        let to = to.join(below);
+        fs::create_dir_all(to.parent().unwrap_or(&to))?;
+        match swap::move_in(&copy, &to) {
+            Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
+            _ => {}
+        }
+    }
+    swap::remove_empty(&[from.clone(), from.join(REMOVED)]);
+    Ok(())
 }
 
 /// Bytes of the files in it.
-fn size(folder: &Path) -> u64 {
+pub(super) fn size(folder: &Path) -> u64 {
     let Ok(entries) = fs::read_dir(folder) else { return 0 };
     let each = entries.flatten().filter_map(|entry| Some((entry.path(), entry.metadata().ok()?)));
     each.map(|(path, metadata)| if metadata.is_dir() { size(&path) } else { metadata.len() }).sum()
 }
 
-/// What stands beside a kept copy, so that it can be brought back as it was.
-#[derive(Serialize, Deserialize)]
-pub(super) struct Undo {
-    pub(super) place: PathBuf,
-    /// Where the link led to, when it was one.
-    pub(super) link: Option<PathBuf>,
-    pub(super) entry: Option<Installed>,
-}
-
-impl Undo {
-    fn read(folder: &Path) -> Option<Self> {
-        serde_json::from_slice(&fs::read(folder.join(UNDO)).ok()?).ok()
-    }
-}
-
-const UNDO: &str = "undo.json";
-const FILES: &str = "files";
-
-pub(super) fn write_undo(undo: &Undo, folder: &Path) -> Result<(), Refusal> {
-    if undo.link.is_none() {
-        keep_as(&undo.place, &folder.join(FILES))?;
-    }
-    let text = serde_json::to_vec(undo).unwrap_or_default();
-    write_whole(&folder.join(UNDO), &text).map_err(|error| unwritable(folder, &error))
-}
-
 /// A fresh folder among the copies that are kept.
 pub(super) fn aside(house: &House, name: &str) -> Result<PathBuf, Refusal> {
     let stamp = house.clock.now().format(STAMP).to_string();
-    let removed = house.backups().join("removed");
+    let removed = house.backups().join(REMOVED);
     let failed = |error| unwritable(&removed, &error);
     fs::create_dir_all(&removed).map_err(failed)?;
     for number in 0..1000 {
         let folder = removed.join(format!("{name}-{stamp}-{number}"));
         match fs::create_dir(&folder) {
             Ok(()) => return Ok(folder),
-            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
             Err(error) => return Err(unwritable(&folder, &error)),
         }
     }
     refuse("TARGET_NOT_WRITABLE", format!("{} is full of copies", removed.display()))
-}
-
-fn keep_as(place: &Path, to: &Path) -> Result<(), Refusal> {
-    let census = plan::look(place)?.unwrap_or_default();
-    apply::copy(&census, place, to).map_err(|error| {
-        Refusal::new("BACKUP_FAILED", format!("No copy of {} can be kept ({error}); nothing was changed", place.display()))
-    })
 }
 
 /// A removed ability. The engine installed it, and brings it back.
@@ -231,8 +277,7 @@ pub fn kept_ability(house: &House, id: &str) -> Option<KeptAbility> {
 
 /// Every removed ability that is kept, with its id.
 pub fn kept_abilities(house: &House) -> Vec<(String, KeptAbility)> {
-    let named = |folder: &Folder| Some(folder.path.file_name()?.to_string_lossy().into_owned());
-    folders(house).iter().filter_map(|folder| Some((named(folder)?, KeptAbility::read(&folder.path)?))).collect()
+    abilities(&folders(house)).into_iter().map(|(folder, kept)| (folder.id().to_owned(), kept)).collect()
 }
 
 /// It is back, or not to come back.
@@ -242,58 +287,34 @@ pub fn forget_ability(house: &House, id: &str) -> Result<(), Refusal> {
 }
 
 /// `None`: no name of a copy.
-fn kept_at(house: &House, id: &str) -> Option<PathBuf> {
+pub(super) fn kept_at(house: &House, id: &str) -> Option<PathBuf> {
     let plain = Path::new(id).file_name().is_some_and(|name| name == id);
-    plain.then(|| house.backups().join("removed").join(id))
+    plain.then(|| house.backups().join(REMOVED).join(id))
 }
 
-/// Brings back what [`super::Batch::remove`] took away, where nothing took its place. Answers the skill's folder.
-pub fn restore(house: &House, id: &str) -> Result<PathBuf, Refusal> {
-    let kept = kept_at(house, id);
-    let Some((kept, undo)) = kept.and_then(|kept| Some((kept.clone(), Undo::read(&kept)?))) else {
-        return refuse("NOT_KEPT", "There is no copy of what was removed any more");
-    };
-    let mut held = house.hold()?;
-    let place = &undo.place;
-    if fs::symlink_metadata(place).is_ok() {
-        return refuse("OCCUPIED", format!("Something else stands at {} by now", place.display()));
-    }
-    let failed = |error: std::io::Error| unwritable(place, &error);
-    let root = place.parent().unwrap_or(place);
-    swap::create_missing(root).map_err(failed)?;
-    if let Some(target) = &undo.link {
-        std::os::unix::fs::symlink(target, place).map_err(failed)?;
-    } else {
-        put_back(&kept.join(FILES), place)?;
-    }
-    if let Some(entry) = undo.entry {
-        for link in &entry.links {
-            let _status_tells_of_a_missing_link = links::make(link, place);
-        }
-        held.record.put(entry.clone());
-        if entry.locked {
-            let mut books = Books::of(house);
-            if let Some(book) = books.get(entry.project.as_deref())? {
-                book.note(&held.record, &entry, &apply::package(place)?);
-            }
-            books.write()?;
-        }
-        held.write()?;
-    }
-    let _left = swap::remove_tree(&kept);
-    Ok(undo.place)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn put_back(from: &Path, place: &Path) -> Result<(), Refusal> {
-    let failed = |error: std::io::Error| unwritable(place, &error);
-    let census = plan::look(from)?.ok_or_else(|| Refusal::new("NOT_KEPT", "The copy of what was removed is gone"))?;
-    let root = place.parent().unwrap_or(place);
-    let stage = swap::with_role(&apply::stage(root, &named(place)?, "000000000000"), "back");
-    swap::remove_tree(&stage).map_err(failed)?;
-    let moved = apply::copy(&census, from, &stage).and_then(|()| swap::move_in(&stage, place));
-    if let Err(error) = moved {
-        let _left = swap::remove_tree(&stage);
-        return Err(unwritable(place, &error));
+    #[test]
+    fn what_cannot_be_deleted_keeps_no_other() {
+        let temp = tempfile::tempdir().unwrap();
+        let (file, folder) = (temp.path().join("file"), temp.path().join("folder"));
+        fs::write(&file, "no folder").unwrap();
+        fs::create_dir(&folder).unwrap();
+        let refusal = forget(&[file.clone(), folder.clone()]).unwrap_err();
+        assert!(refusal.message.contains(&file.display().to_string()), "{refusal:?}");
+        assert!(!folder.exists());
     }
-    swap::sync(root).map_err(failed)
+
+    #[test]
+    fn copies_that_force_made_are_known_by_their_names() {
+        let at = |name: &str| forced_at(Path::new(name)).map(|at| at.to_rfc3339());
+        let expected = Some("2026-11-22T01:02:03+00:00".to_owned());
+        assert_eq!(at("tidy-20261122T010203"), expected);
+        assert_eq!(at("tidy-desk-20261122T010203-12"), expected);
+        for other in ["removed", "tidy", "tidy-12", "20261122T010203", "tidy-20261122T010203-old", "tidy-20261322T010203"] {
+            assert_eq!(at(other), None, "{other}");
+        }
+    }
 }

@@ -8,51 +8,66 @@ use super::locks::Books;
 use super::record::{Held, Installed};
 use crate::refusal::Refusal;
 use crate::swap;
+use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+/// What cannot be finished, since its lock file cannot be read or written or a link cannot be taken away, waits for the next command
+/// and keeps nobody from anything else.
 pub(crate) fn settle(house: &House, held: &mut Held) -> Result<(), Refusal> {
     let unsettled: Vec<Installed> = held.record.installed.iter().filter(|entry| entry.pending.is_some()).cloned().collect();
-    if unsettled.is_empty() {
-        return Ok(());
-    }
-    let mut books = Books::of(house);
+    let mut by_lock_file: BTreeMap<Option<PathBuf>, Vec<Installed>> = BTreeMap::new();
     for entry in unsettled {
-        let Some(meant) = entry.pending.clone() else { continue };
-        if let Some(root) = entry.place.parent() {
-            sweep(root, &entry.name, &entry.place);
-        }
-        let there = census::take(&entry.place).ok().flatten();
-        let removing = meant.files.is_empty();
-        match there {
-            Some(there) if !removing && there.0 == meant.files => finish(&mut books, held, *meant)?,
-            None if removing => {
-                drop_links(&entry)?;
-                held.record.drop_at(&entry.place);
-                if let Some(book) = books.get(entry.project.as_deref())?.filter(|book| book.is_of(&entry)) {
-                    book.forget(&held.record, &entry.name);
-                }
-            }
-            None if entry.fresh => {
-                entry.links.iter().for_each(|link| drop(links::drop(link, &entry.place)));
-                held.record.drop_at(&entry.place);
-            }
-            // Somebody else put something there; it is not ours.
-            Some(_) if entry.fresh => held.record.drop_at(&entry.place),
-            _ => held.record.put(Installed { pending: None, ..entry }),
+        by_lock_file.entry(entry.project.clone()).or_default().push(entry);
+    }
+    let mut changed = false;
+    for entries in by_lock_file.into_values() {
+        let (mut books, before) = (Books::of(house), held.record.clone());
+        let settled = entries.into_iter().filter(|entry| one(&mut books, held, entry).is_ok()).count();
+        if books.write().is_ok() {
+            changed |= settled > 0;
+        } else {
+            held.record = before;
         }
     }
-    books.write()?;
-    held.write()
+    if changed { held.write() } else { Ok(()) }
+}
+
+/// Finishes it or takes it back. `Err`: the record says what it said.
+fn one(books: &mut Books, held: &mut Held, entry: &Installed) -> Result<(), Refusal> {
+    let Some(meant) = entry.pending.clone() else { return Ok(()) };
+    if let Some(root) = entry.place.parent() {
+        sweep(root, &entry.name, &entry.place);
+    }
+    let there = census::take(&entry.place).ok().flatten();
+    let removing = meant.files.is_empty();
+    match there {
+        Some(there) if !removing && there.0 == meant.files => finish(books, held, *meant)?,
+        None if removing => {
+            let book = if entry.locked { books.get(entry.project.as_deref())? } else { None };
+            drop_links(entry)?;
+            held.record.drop_at(&entry.place);
+            if let Some(book) = book.filter(|book| book.is_of(entry)) {
+                book.forget(&held.record, &entry.name);
+            }
+        }
+        None if entry.fresh => {
+            entry.links.iter().for_each(|link| drop(links::drop(link, &entry.place)));
+            held.record.drop_at(&entry.place);
+        }
+        // Somebody else put something there; it is not ours.
+        Some(_) if entry.fresh => held.record.drop_at(&entry.place),
+        _ => held.record.put(Installed { pending: None, ..entry.clone() }),
+    }
+    Ok(())
 }
 
 fn finish(books: &mut Books, held: &mut Held, meant: Installed) -> Result<(), Refusal> {
+    let book = if meant.locked { books.get(meant.project.as_deref())? } else { None };
     for link in &meant.links {
         let _status_tells_of_a_missing_link = links::make(link, &meant.place);
     }
-    if meant.locked
-        && let Some(book) = books.get(meant.project.as_deref())?
-    {
+    if let Some(book) = book {
         book.note(&held.record, &meant, &package(&meant.place)?);
     }
     held.record.put(meant);

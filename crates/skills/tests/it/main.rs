@@ -19,6 +19,7 @@ mod locks;
 mod manage;
 mod plan;
 mod reference;
+mod removed;
 mod render;
 mod scan;
 mod select;

@@ -68,7 +68,11 @@ impl World {
     }
 
     pub fn house(&self) -> House<'_> {
-        House { folder: self.path("home/skills"), machine: &self.machine, state_home: None, clock: &Still }
+        self.house_at(&Still)
+    }
+
+    pub fn house_at<'a>(&'a self, clock: &'a dyn Clock) -> House<'a> {
+        House { folder: self.path("home/skills"), machine: &self.machine, state_home: None, clock }
     }
 
     pub fn project(&self) -> Base {
