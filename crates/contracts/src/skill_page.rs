@@ -352,6 +352,10 @@ pub struct RestoreSkillsRequest {
     /// `undo` of what was removed.
     #[garde(length(min = 1, max = 10_000), inner(length(min = 1, max = 4096)))]
     pub undo: Vec<String>,
+    /// Named by the caller: `skills.progress` events tell it, and it can be cancelled by it.
+    #[serde(default)]
+    #[garde(length(max = 80))]
+    pub operation_id: Option<String>,
 }
 
 /// `POST /api/skills/cancel`.

@@ -2,6 +2,7 @@
 
 use crate::Answer;
 use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_skills::manage;
 use nix::fcntl::{Flock, FlockArg};
 use serde_json::json;
 use std::fs::{DirBuilder, File, OpenOptions, Permissions};
@@ -50,6 +51,9 @@ pub(crate) fn enter(home: &Path) -> Answer<Lock> {
     match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
         Ok(mut held) => {
             write_pid(&mut held).map_err(|error| unusable(&path, &error))?;
+            if let Err(error) = manage::move_former(&home.join("skills")) {
+                tracing::warn!(%error, "copies of removed skills stay where they once were kept, in skills/backups");
+            }
             Ok(Lock(held))
         }
         Err((mut file, nix::errno::Errno::EWOULDBLOCK)) => Err(taken(home, &mut file)),

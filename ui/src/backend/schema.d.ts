@@ -4032,6 +4032,11 @@ export interface components {
         RequestedLane: "experimental_private" | "approved_workspace";
         /** @description `POST /api/skills/restore`. */
         RestoreSkillsRequest: {
+            /**
+             * @description Named by the caller: `skills.progress` events tell it, and it can be cancelled by it.
+             * @default null
+             */
+            operation_id?: string | null;
             /** @description `undo` of what was removed. */
             undo: string[];
         };

@@ -229,7 +229,8 @@ async fn deleting_everything_takes_what_is_ours_and_nothing_else() {
     let (status, body) = house.post(&format!("/api/learn/sessions/{session}/mark-goal"), goal).await;
     assert_eq!(status, StatusCode::OK, "{body}");
     let (copies, foreign) = (house.folder.path().join("skill-backups/removed/tidy"), house.folder.path().join("skills/own"));
-    for place in [&copies, &foreign] {
+    let former = house.folder.path().join("skills/backups/removed/tidy-20261122T010203.004-0");
+    for place in [&copies, &foreign, &former] {
         std::fs::create_dir_all(place).unwrap();
         std::fs::write(place.join("SKILL.md"), "text").unwrap();
     }
@@ -251,7 +252,10 @@ async fn deleting_everything_takes_what_is_ours_and_nothing_else() {
     left.extend(holding(house.folder.path(), session.as_bytes()));
     assert_eq!(left, Vec::<PathBuf>::new(), "no byte is left in any file");
     assert!(!house.folder.path().join("deleting.json").exists());
-    assert!(!copies.exists() && foreign.exists(), "copies of removed skills go, a folder that is not ours stays");
+    assert!(
+        !copies.exists() && !former.exists() && foreign.exists(),
+        "copies of removed skills go, a folder that is not ours stays"
+    );
     // And it goes on.
     house.session().await;
     house.host.close().await;

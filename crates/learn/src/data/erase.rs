@@ -8,7 +8,7 @@ use crate::notices::Notice;
 use crate::{Answer, Engine, asked, forget, home};
 use apprentice_contracts::data::{DELETE_WORDS, DeleteEverythingRequest, DeleteEverythingResponse, KeptSkill};
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_skills::install;
+use apprentice_skills::{install, manage};
 use apprentice_store::sagas::{self, Placement};
 use apprentice_store::whole;
 use serde::{Deserialize, Serialize};
@@ -125,6 +125,11 @@ fn remove_note(home: &Path) {
 fn remove_files(folder: &Path, open: bool) -> Vec<PathBuf> {
     let stays = |name: &str| !home::is_ours(name) || KEPT.contains(&name) || (open && is_in_use(name));
     let mut left = Vec::new();
+    // Copies in their former place go with the others.
+    let skills = folder.join("skills");
+    if manage::move_former(&skills).is_err() {
+        left.push(skills.join("backups"));
+    }
     for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
         if name.to_str().is_none_or(stays) {
@@ -137,7 +142,7 @@ fn remove_files(folder: &Path, open: bool) -> Vec<PathBuf> {
         }
     }
     // A folder `skills` may be an agent's; of it only the installer's record is ours.
-    let record = folder.join("skills/installed.json");
+    let record = skills.join("installed.json");
     if std::fs::remove_file(&record).is_err_and(|error| error.kind() != io::ErrorKind::NotFound) {
         left.push(record);
     }

@@ -52,7 +52,7 @@ fn retention() -> Vec<RetentionRule> {
         rule("What was observed in a session that has ended", Some(7 * 24), "is deleted"),
         rule("Uploaded skills that were not staged", Some(24), "are deleted"),
         rule("Imports that have ended", Some(30 * 24), "are forgotten, unless what they installed is there still"),
-        rule("Copies of skills that were removed", Some(30 * 24), "are deleted; at most 1 GiB is kept"),
+        rule("Copies of skills that were removed or overwritten", Some(30 * 24), "are deleted; at most 1 GiB is kept"),
         rule("Drafts that were rejected or cancelled", Some(14 * 24), "are archived"),
         rule("Sessions that have ended", Some(30 * 24), "are archived"),
         rule("Test results", None, "are kept and archived with their draft"),

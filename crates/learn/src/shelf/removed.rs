@@ -1,12 +1,13 @@
 //! What was removed and can be brought back, for a while.
 
-use super::works::result;
-use super::{texts, works::no};
+use super::texts;
+use super::works::{Work, no, result, unwritten};
 use crate::engine::Inner;
 use crate::uninstall::Restored;
 use crate::{Answer, Engine, asked};
-use apprentice_contracts::skill_page::{RemovedSkill, RemovedSkillsResponse, RestoreSkillsRequest, SkillsResponse};
-use apprentice_skills::manage::{self, House, KEPT_FOR};
+use apprentice_contracts::skill_page::{RemovedSkill, RemovedSkillsResponse, RestoreSkillsRequest, SkillResult, SkillsResponse};
+use apprentice_skills::fetch::Watch;
+use apprentice_skills::manage::{self, Batch, House, KEPT_FOR};
 use chrono::Duration;
 use std::sync::{Arc, PoisonError};
 use tokio::runtime::Handle;
@@ -36,37 +37,62 @@ impl Engine {
     pub async fn restore_skills(&self, request: RestoreSkillsRequest) -> Answer<SkillsResponse> {
         let request = asked::valid(request)?;
         let inner = self.inner.clone();
-        let work = move || {
-            let house = inner.house();
-            let one = |undo: &String| {
-                if let Some(kept) = manage::kept_ability(&house, undo) {
-                    // This thread is one that may wait.
-                    return match Handle::current().block_on(inner.restore_ability(undo, kept)) {
-                        Ok(Restored { id, title, lost }) => {
-                            let told = std::iter::once(format!("{title} is back.")).chain(lost).collect::<Vec<_>>().join(" ");
-                            result(&id.0, &title, Ok(told.into()))
-                        }
-                        Err(refusal) => result(undo, undo, Err(no(refusal))),
-                    };
-                }
-                let _one_at_a_time = inner.shelf.writing.blocking_lock();
-                let outcome = manage::restore(&house, undo);
-                let path = outcome.as_ref().map(|place| place.display().to_string()).unwrap_or_default();
-                let told = outcome.map(|place| format!("{} is back.", place.display()).into()).map_err(no);
-                result(&path, &texts::folder_name(&path), told)
-            };
-            SkillsResponse { results: request.undo.iter().map(one).collect(), cancelled: false }
-        };
-        tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("bringing skills back", &error))
+        let work = inner.shelf.works.begin(request.operation_id.clone());
+        let run = move || restored(&inner, &request.undo, &work);
+        tokio::task::spawn_blocking(run).await.map_err(|error| crate::internal("bringing skills back", &error))
     }
 }
 
+fn restored(inner: &Arc<Inner>, undo: &[String], work: &Work) -> SkillsResponse {
+    let house = inner.house();
+    let mut results: Vec<(usize, SkillResult)> = Vec::with_capacity(undo.len());
+    let mut plain = Vec::new();
+    // Before the others: these hold until their end what bringing an ability back takes.
+    for (at, id) in undo.iter().enumerate() {
+        let ability = if work.is_cancelled() { None } else { manage::kept_ability(&house, id) };
+        let Some(kept) = ability else {
+            plain.push(at);
+            continue;
+        };
+        work.tell(results.len(), undo.len(), id);
+        // This thread is one that may wait.
+        let back = match Handle::current().block_on(inner.restore_ability(id, kept)) {
+            Ok(Restored { id, title, lost }) => {
+                let told = std::iter::once(format!("{title} is back.")).chain(lost).collect::<Vec<_>>().join(" ");
+                result(&id.0, &title, Ok(told.into()))
+            }
+            Err(refusal) => result(id, id, Err(no(refusal))),
+        };
+        results.push((at, back));
+    }
+    let (_one_at_a_time, watch) = (inner.shelf.writing.blocking_lock(), Watch::alone());
+    let mut batch = Batch::new(&house, &watch, Vec::new());
+    let mut cancelled = false;
+    for at in &plain {
+        let id = &undo[*at];
+        work.tell(results.len(), undo.len(), id);
+        cancelled |= work.is_cancelled();
+        let back = if cancelled { Err(super::works::cancelled()) } else { batch.restore(id) };
+        let path = back.as_ref().map_or_else(|_| id.clone(), |place| place.display().to_string());
+        let told = back.map(|place| format!("{} is back.", place.display()).into()).map_err(no);
+        results.push((*at, result(&path, &texts::folder_name(&path), told)));
+    }
+    work.tell(results.len(), undo.len(), "");
+    if let Err(refusal) = batch.end() {
+        let written = results.iter_mut().filter(|(at, result)| result.ok && plain.binary_search(at).is_ok());
+        written.for_each(|(_, result)| unwritten(result, &refusal));
+    }
+    results.sort_by_key(|(at, _)| *at);
+    SkillsResponse { results: results.into_iter().map(|(_, result)| result).collect(), cancelled }
+}
+
 impl Inner {
-    /// Forgets copies whose time has come, and what is kept of sessions that are deleted; once an hour, and again where it failed.
+    /// Forgets copies whose time has come, and what is kept of sessions that are deleted; once an hour, and with the next sweep again
+    /// where it failed or somebody works on the record.
     pub(crate) async fn forget_removed_skills(self: &Arc<Self>) -> Answer<()> {
         let now = self.now();
-        let looked = *self.shelf.looked_for_old.lock().unwrap_or_else(PoisonError::into_inner);
-        if looked.is_some_and(|looked| now - looked < LOOK_EVERY) {
+        let looked = || self.shelf.looked_for_old.lock().unwrap_or_else(PoisonError::into_inner);
+        if looked().is_some_and(|looked| now - looked < LOOK_EVERY) {
             return Ok(());
         }
         self.forget_untaught().await?;
@@ -74,8 +100,9 @@ impl Inner {
         let work = move || manage::prune(&House { folder, machine: &machine, state_home: None, clock: &*clock });
         let pruned =
             tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("forgetting removed skills", &error))?;
-        pruned.map_err(super::refused)?;
-        *self.shelf.looked_for_old.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
+        if pruned.map_err(super::refused)?.is_some() {
+            *looked() = Some(now);
+        }
         Ok(())
     }
 }

@@ -44,14 +44,14 @@ impl Default for Works {
 }
 
 /// One operation; forgotten when it is dropped.
-struct Work {
+pub(super) struct Work {
     works: Works,
     id: Option<String>,
     cancelled: Arc<AtomicBool>,
 }
 
 impl Works {
-    fn begin(&self, id: Option<String>) -> Work {
+    pub(super) fn begin(&self, id: Option<String>) -> Work {
         let cancelled = Arc::new(AtomicBool::new(false));
         if let Some(id) = &id {
             self.running.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone(), Arc::clone(&cancelled));
@@ -66,7 +66,11 @@ impl Works {
 }
 
 impl Work {
-    fn tell(&self, done: usize, total: usize, path: &str) {
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.cancelled.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn tell(&self, done: usize, total: usize, path: &str) {
         if let Some(id) = &self.id {
             let _nobody_listens =
                 self.works.steps.send(json!({ "operation_id": id, "done": done, "total": total, "path": path }));
@@ -426,7 +430,7 @@ fn each(
     let mut cancelled = false;
     // Before the others: these hold until their end what removing an ability takes.
     for (at, path) in request.paths.iter().enumerate() {
-        cancelled |= work.cancelled.load(Ordering::Relaxed);
+        cancelled |= work.is_cancelled();
         if cancelled {
             break;
         }
@@ -454,10 +458,10 @@ fn each(
         }
         let (path, stand) = (&request.paths[at], &stands[at]);
         work.tell(results.len(), stands.len(), path);
-        cancelled |= work.cancelled.load(Ordering::Relaxed);
+        cancelled |= work.is_cancelled();
         let name = stand.as_ref().map_or_else(|| texts::folder_name(path), |stand| stand.summary.name.clone());
         let outcome = match (stand, &broken) {
-            _ if cancelled => Err(no(Refusal::new("CANCELLED", "It was cancelled before this one."))),
+            _ if cancelled => Err(no(self::cancelled())),
             (None, _) => Err(no(Refusal::new("NOT_INSTALLED", format!("There is no skill in {path}.")))),
             (Some(_), Some(refusal)) => Err(no(refusal.clone())),
             (Some(stand), None) => {
@@ -478,8 +482,12 @@ fn each(
     SkillsResponse { results, cancelled }
 }
 
+pub(super) fn cancelled() -> Refusal {
+    Refusal::new("CANCELLED", "It was cancelled before this one.")
+}
+
 /// It was done, and could not be written down.
-fn unwritten(result: &mut SkillResult, refusal: &Refusal) {
+pub(super) fn unwritten(result: &mut SkillResult, refusal: &Refusal) {
     result.ok = false;
     result.code = Some(refusal.code.to_owned());
     result.message = refusal.message.clone();

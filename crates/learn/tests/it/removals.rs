@@ -24,7 +24,7 @@ async fn remove(engine: &Engine, id: AbilityId) -> String {
 }
 
 async fn restore(engine: &Engine, undo: &str) -> SkillResult {
-    let request = RestoreSkillsRequest { undo: vec![undo.to_owned()] };
+    let request = RestoreSkillsRequest { undo: vec![undo.to_owned()], operation_id: None };
     engine.restore_skills(request).await.unwrap().results.remove(0)
 }
 

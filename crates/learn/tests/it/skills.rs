@@ -95,7 +95,7 @@ async fn what_was_removed_can_be_brought_back_for_thirty_days() {
     engine.keep_deadlines().await.unwrap();
     assert_eq!(kept(&engine).await, ["wash"], "its thirty days are over");
     let undo = vec![engine.removed_skills().await.unwrap().removed[0].undo.clone()];
-    let back = engine.restore_skills(RestoreSkillsRequest { undo }).await.unwrap();
+    let back = engine.restore_skills(RestoreSkillsRequest { undo, operation_id: None }).await.unwrap();
     assert!(back.results[0].ok && later.join("SKILL.md").is_file(), "{back:?}");
 }
 
@@ -154,4 +154,54 @@ async fn each_skill_that_is_worked_on_is_told_once() {
     let heard = steps.take(3).map(|step| (step.payload["done"].clone(), step.payload["path"].clone())).collect::<Vec<_>>();
     let told = tokio::time::timeout(std::time::Duration::from_secs(20), heard).await.expect("nobody was told");
     assert_eq!(told, [(json!(0), json!(paths[0])), (json!(1), json!(paths[1])), (json!(2), json!(""))]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_come_back_at_once_and_tell_how_far_they_are() {
+    let world = World::new();
+    let engine = world.open().await;
+    let folders = [skill(&world, "tidy", "One."), skill(&world, "wash", "Two.")];
+    let done = engine.remove_skills(on(&folders.each_ref())).await.unwrap();
+    let mut undo: Vec<String> = done.results.into_iter().filter_map(|result| result.undo).collect();
+    undo.insert(1, "nothing".to_owned());
+    let told = engine
+        .all_events()
+        .filter_map(|event| async move { (event.event_kind == kind::SKILLS_PROGRESS).then_some(event.payload) });
+    let heard = tokio::spawn(told.take(4).collect::<Vec<_>>());
+    let back = engine.restore_skills(RestoreSkillsRequest { undo, operation_id: Some("back".to_owned()) }).await.unwrap();
+    let codes: Vec<Option<&str>> = back.results.iter().map(|result| result.code.as_deref()).collect();
+    assert_eq!((codes, back.cancelled), (vec![None, Some("NOT_KEPT"), None], false), "{:?}", back.results);
+    assert!(folders.iter().all(|folder| folder.join("SKILL.md").is_file()));
+    let heard = heard.await.unwrap();
+    let steps: Vec<_> =
+        heard.iter().map(|step| (step["operation_id"].as_str(), step["done"].as_u64(), step["total"].as_u64())).collect();
+    assert_eq!(steps, [0, 1, 2, 3].map(|done| (Some("back"), Some(done), Some(3))));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn old_copies_wait_for_whoever_works_on_the_record() {
+    let world = World::new();
+    let engine = world.open().await;
+    engine.remove_skills(on(&[&skill(&world, "tidy", "Old.")])).await.unwrap();
+    let busy = fs::File::options().write(true).open(world.home().join("skills/.lock")).unwrap();
+    busy.lock().unwrap();
+    world.clock.advance(Duration::days(31));
+    engine.keep_deadlines().await.unwrap();
+    assert_eq!(kept(&engine).await, ["tidy"]);
+    drop(busy);
+    engine.keep_deadlines().await.unwrap();
+    assert!(kept(&engine).await.is_empty(), "the next sweep looks again");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn copies_of_an_older_version_are_found_where_they_are_looked_for_now() {
+    let world = World::new();
+    let engine = world.open().await;
+    let folder = skill(&world, "tidy", "Old.");
+    engine.remove_skills(on(&[&folder])).await.unwrap();
+    engine.close().await;
+    let (now, former) = (world.home().join("skill-backups"), world.home().join("skills/backups"));
+    fs::rename(&now, &former).unwrap();
+    let engine = world.open().await;
+    assert_eq!((kept(&engine).await, former.exists()), (vec!["tidy".to_owned()], false));
 }
