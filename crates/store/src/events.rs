@@ -24,6 +24,12 @@ CREATE TABLE session_events (
 CREATE INDEX session_events_by_action ON session_events (action_id) WHERE action_id IS NOT NULL;
 ";
 
+/// Each report of an agent asks how many came before it.
+pub(crate) const COUNT_AGENTS: &str = "
+CREATE INDEX session_events_by_agents ON session_events (session_id)
+    WHERE kind >= 'checkpoint.' AND kind < 'checkpoint/' AND json_extract(body, '$.payload.source') = 'agent';
+";
+
 /// An event that is about to be told.
 #[derive(Clone, Debug)]
 pub struct NewEvent<'a> {
@@ -66,8 +72,8 @@ pub fn last_seq(db: &Connection, id: LearnSessionId) -> Result<u32, StoreError> 
 
 /// How many checkpoints agents told the followers of a session.
 pub fn told_by_agents(db: &Connection, id: LearnSessionId) -> Result<u32, StoreError> {
-    let sql = "SELECT count(*) FROM session_events WHERE session_id = ?1 AND kind LIKE 'checkpoint.%'
-               AND json_extract(body, '$.payload.source') = 'agent'";
+    let sql = "SELECT count(*) FROM session_events INDEXED BY session_events_by_agents WHERE session_id = ?1
+               AND kind >= 'checkpoint.' AND kind < 'checkpoint/' AND json_extract(body, '$.payload.source') = 'agent'";
     count(db, sql, params![id.to_string()])
 }
 

@@ -40,6 +40,7 @@ const STEPS: &[M<'static>] = &[
     M::up(bounds::CREATE),
     M::up(checkpoint_receipts::FIND_RUNS),
     M::up(idempotency::FIND_OLD),
+    M::up(events::COUNT_AGENTS),
 ];
 
 /// How long a connection waits for the lock of another one (a checkpoint).

@@ -80,6 +80,29 @@ async fn events_are_numbered_per_session_without_a_gap() {
 }
 
 #[tokio::test]
+async fn what_agents_told_is_counted_apart() {
+    let (_folder, store) = opened().await;
+    let told = store
+        .write(|tx| {
+            sessions::put(tx, &session(1, "approved"))?;
+            sessions::put(tx, &session(2, "armed"))?;
+            for (n, kind, source) in [
+                (1, "checkpoint.reached", "agent"),
+                (1, "checkpoint.failed", "agent"),
+                (1, "checkpoint.reached", "observer"),
+                (1, "session.changed", "agent"),
+                (2, "checkpoint.skipped", "agent"),
+            ] {
+                events::append(tx, NewEvent { payload: json!({ "source": source }), ..event(n, kind) })?;
+            }
+            Ok::<_, StoreError>((events::told_by_agents(tx, id(1))?, events::told_by_agents(tx, id(2))?))
+        })
+        .await
+        .unwrap();
+    assert_eq!(told, (2, 1));
+}
+
+#[tokio::test]
 async fn a_forgotten_action_leaves_its_number_and_nothing_else() {
     let (_folder, store) = opened().await;
     let action = EventId(Uuid::from_u128(9));
