@@ -136,6 +136,14 @@ pub enum Learn {
     Cancel(Chosen),
     /// Show the session of now, or the last one
     Status(Chosen),
+    /// Keep what was observed beyond its seven days
+    Retain {
+        /// No more: it goes in its time
+        #[arg(long)]
+        off: bool,
+        #[command(flatten)]
+        session: Chosen,
+    },
     /// Show what happened in the session
     Events {
         /// Go on until the session is settled; with --json one document a line

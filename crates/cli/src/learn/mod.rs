@@ -22,6 +22,7 @@ pub async fn run(place: &Place, command: Box<Learn>, json: bool) -> Outcome {
         Learn::Stop(chosen) => session::stop(place, &chosen).await,
         Learn::Cancel(chosen) => session::act(place, &chosen, "cancel").await,
         Learn::Status(chosen) => session::status(place, &chosen).await,
+        Learn::Retain { off, session } => session::retain(place, &session, !off).await,
         Learn::Events { follow, session } => events::run(place, &session, follow, json).await,
         Learn::Improve { ability } => session::improve(place, &ability).await,
         Learn::Propose { answers, session } => proposal::propose(place, &session, answers).await,

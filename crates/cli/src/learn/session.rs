@@ -61,15 +61,26 @@ pub async fn improve(place: &Place, ability: &str) -> Outcome {
         let wish = json!({ "entry_mode": LearningEntryMode::ImprovingExistingSkill, "target_skill_id": ability });
         let created: CreateLearnSessionResponse = engine.post("/api/learn/sessions", &wish).await?;
         let session = at(&created.session.learn_session_id);
-        for step in ["start", "stop"] {
-            let _done: Value = engine.post(&format!("{session}/{step}"), &json!({})).await?;
-        }
-        let drafted: GenerateProposalResponse = engine.post(&format!("{session}/generate-proposal"), &json!({})).await?;
+        let drafted = match drafted(engine, &session).await {
+            Ok(drafted) => drafted,
+            Err(refused) => {
+                // Nothing is left behind by a refusal, of which is told.
+                let _its_own_failure_is_less = engine.try_post(&format!("{session}/cancel"), &json!({})).await;
+                return Err(refused);
+            }
+        };
         let id = drafted.proposal_id;
         let text = format!("Drafted: {id}. Change it: apprentice learn revise {id} --skill-md FILE, then: apprentice learn install {id} --lane experimental_private");
         Report::new(&drafted, text)
     })
     .await
+}
+
+async fn drafted(engine: &Engine, session: &str) -> Result<GenerateProposalResponse, Trouble> {
+    for step in ["start", "stop"] {
+        let _done: Value = engine.post(&format!("{session}/{step}"), &json!({})).await?;
+    }
+    engine.post(&format!("{session}/generate-proposal"), &json!({})).await
 }
 
 pub async fn mark(place: &Place, chosen: &Chosen, route: &str, field: &str, text: String) -> Outcome {
@@ -95,6 +106,18 @@ async fn changed(engine: &Engine, chosen: &Chosen, route: &str) -> Outcome {
     let session = under_way(engine, chosen).await?;
     let done: SessionActionResponse = engine.post(&format!("{session}/{route}"), &json!({})).await?;
     Report::new(&done, format!("The session is {}.", word(&done.session.state)))
+}
+
+/// Of a session that has ended, too: the last one when none is under way.
+pub async fn retain(place: &Place, chosen: &Chosen, retain: bool) -> Outcome {
+    with_engine(place, async |engine| {
+        let session = latest(engine, chosen).await?.ok_or_else(super::nothing_under_way)?;
+        let done: SessionActionResponse = engine.post(&format!("{session}/retain"), &json!({ "retain": retain })).await?;
+        let text =
+            if retain { "What was observed is kept until you take this back." } else { "What was observed goes in its time." };
+        Report::new(&done, text)
+    })
+    .await
 }
 
 pub async fn stop(place: &Place, chosen: &Chosen) -> Outcome {

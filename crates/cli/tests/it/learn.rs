@@ -1,9 +1,11 @@
 //! `learn`: what can be said without a browser, and an engine that goes on in the background.
 
 use crate::support::Machine;
-use serde_json::json;
-use std::io::{BufRead, BufReader};
+use serde_json::{Value, json};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpListener;
 use std::process::Stdio;
+use std::sync::mpsc::{Receiver, channel};
 
 const NOBODY: &str = "01900000-0000-7000-8000-000000000000";
 
@@ -14,6 +16,7 @@ fn refusals_are_1_with_the_envelope() {
         (&["learn", "review", NOBODY][..], "PROPOSAL_NOT_FOUND"),
         (&["learn", "install", NOBODY, "--lane", "experimental_private"], "PROPOSAL_NOT_FOUND"),
         (&["learn", "stop"], "LEARN_SESSION_NOT_FOUND"),
+        (&["learn", "retain"], "LEARN_SESSION_NOT_FOUND"),
         (&["learn", "mark-step", "Begin", "--session", NOBODY], "LEARN_SESSION_NOT_FOUND"),
         (&["learn", "propose"], "LEARN_SESSION_NOT_FOUND"),
         (&["learn", "events"], "LEARN_SESSION_NOT_FOUND"),
@@ -58,7 +61,10 @@ fn a_demonstration_goes_on_between_commands() {
     assert_eq!((code, &stopped["captured_event_count"]), (0, &json!(0)), "{stopped}");
     let (code, refused) = machine.json(&["learn", "propose"]);
     assert_eq!((code, &refused["error"]["code"]), (1, &json!("INSUFFICIENT_TRACES")));
+    assert_eq!(machine.json(&["learn", "retain"]).1["session"]["retain"], true);
     assert_eq!(machine.json(&["learn", "cancel"]).1["session"]["state"], "cancelled");
+    let (code, released) = machine.json(&["learn", "retain", "--off"]);
+    assert_eq!((code, &released["session"]["retain"]), (0, &json!(null)), "also of one that has ended");
     let followed = machine.run(&["learn", "events", "--follow", "--json"]);
     assert_eq!(followed.code, 0, "a settled session has an end");
     assert!(followed.stdout.lines().all(|line| serde_json::from_str::<serde_json::Value>(line).is_ok()));
@@ -89,4 +95,52 @@ fn an_adapter_that_is_missing_is_said_so_and_leaves_nothing_behind() {
     let answer: serde_json::Value = serde_json::from_slice(&ran.stdout).unwrap();
     assert_eq!((ran.status.code(), &answer["error"]["code"]), (Some(1), &json!("ADAPTER_UNAVAILABLE")), "{answer}");
     assert_eq!(machine.json(&["learn", "status"]).1, json!({ "session": null }));
+}
+
+/// In the place of an engine: tells what it is asked, and answers with a status and a document.
+fn engine(machine: &Machine, answers: impl Fn(&str) -> (u16, Value) + Send + 'static) -> Receiver<String> {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}", listener.local_addr().unwrap());
+    // Of no process that could be ended.
+    let endpoint = json!({ "address": address, "token": "token", "pid": u32::MAX, "version": "0" });
+    std::fs::write(machine.path("home/endpoint.json"), endpoint.to_string()).unwrap();
+    let (tell, told) = channel();
+    std::thread::spawn(move || {
+        for stream in listener.incoming() {
+            let mut stream = BufReader::new(stream.unwrap());
+            let mut lines = stream.by_ref().lines().map(|line| line.unwrap_or_default());
+            let asked = lines.next().unwrap_or_default().trim_end_matches(" HTTP/1.1").to_owned();
+            let headers: Vec<String> = lines.take_while(|line| !line.is_empty()).map(|line| line.to_lowercase()).collect();
+            let length = headers.iter().find_map(|header| header.strip_prefix("content-length: ")?.parse().ok());
+            stream.read_exact(&mut vec![0; length.unwrap_or(0)]).unwrap();
+            let (status, body) = answers(&asked);
+            let body = body.to_string();
+            let head = format!("HTTP/1.1 {status} -\r\ncontent-type: application/json\r\ncontent-length: {}\r\n", body.len());
+            write!(stream.get_mut(), "{head}connection: close\r\n\r\n{body}").unwrap();
+            let _nobody_waits = tell.send(asked);
+        }
+    });
+    told
+}
+
+#[test]
+fn an_improvement_that_is_refused_leaves_no_session_behind() {
+    let machine = Machine::new();
+    let (_, started) = machine.json(&["learn", "start", "--goal", "Make a report", "--watch", "terminal"]);
+    machine.kill_engine();
+    let session = started["session"].clone();
+    let own = format!("/api/learn/sessions/{}", session["learn_session_id"].as_str().unwrap());
+    let refused = json!({ "error": { "code": "CONFLICT", "message": "Not now.", "correlation_id": NOBODY, "retryable": false } });
+    let told = engine(&machine, move |asked| match asked {
+        "GET /api/health" => (200, json!({ "status": "ok", "version": "0" })),
+        "POST /api/learn/sessions" => {
+            (200, json!({ "session": session, "ui_mode": "drawer", "next_action": "show_skill_delta_editor" }))
+        }
+        other if other.ends_with("/stop") => (409, refused.clone()),
+        _ => (200, json!({})),
+    });
+    let (code, answer) = machine.json(&["learn", "improve", "ability_note-tea"]);
+    assert_eq!((code, &answer["error"]["code"]), (1, &json!("CONFLICT")), "{answer}");
+    let asked: Vec<String> = told.try_iter().filter(|asked| asked.contains(&own)).collect();
+    assert_eq!(asked, ["start", "stop", "cancel"].map(|step| format!("POST {own}/{step}")));
 }
