@@ -40,6 +40,7 @@ pub mod source;
 mod swap;
 pub mod targets;
 pub mod template;
+mod temporary;
 mod tree;
 mod walk;
 pub mod watch;

@@ -10,12 +10,12 @@ use crate::archive;
 use crate::package::{self, Limits, Package};
 use crate::refusal::{Refusal, refuse};
 use crate::source::Place;
+use crate::temporary::Temporary;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-use tempfile::TempDir;
 
 /// How far a fetch may go, and who watches it.
 pub struct Watch<'a> {
@@ -29,7 +29,7 @@ pub struct Watch<'a> {
     /// A file of certificates (PEM) that vouch for servers in place of Mozilla's, as `SSL_CERT_FILE` names one: a company may have its own.
     pub authorities: Option<&'a Path>,
     /// A name to be. A clone is made beside it, as `<its name>.<random>.part`, so that whoever looks after that folder can remove what a
-    /// kill left; without one, in the system's folder for temporary files.
+    /// kill left; without one, in the system's folder for temporary files, where the next one removes it.
     pub beside: Option<&'a Path>,
 }
 
@@ -56,14 +56,13 @@ impl Watch<'_> {
         if self.cancelled.load(Ordering::Relaxed) { refuse("CANCELLED", "Cancelled; nothing was changed") } else { Ok(()) }
     }
 
-    fn temporary(&self) -> Result<TempDir, Refusal> {
+    fn temporary(&self) -> Result<Temporary, Refusal> {
         let made = match self.beside.and_then(|place| Some((place.parent()?, place.file_name()?))) {
             Some((folder, name)) => {
                 let prefix = format!("{}.", name.to_string_lossy());
-                fs::create_dir_all(folder)
-                    .and_then(|()| tempfile::Builder::new().prefix(&prefix).suffix(".part").tempdir_in(folder))
+                fs::create_dir_all(folder).and_then(|()| Temporary::new(Some(folder), &prefix, ".part"))
             }
-            None => TempDir::with_prefix("apprentice-clone-"),
+            None => Temporary::new(None, "apprentice-clone-", ""),
         };
         made.map_err(|error| Refusal::new("TEMPORARY_FOLDER", format!("No temporary folder can be made: {error}")))
     }
@@ -88,7 +87,7 @@ pub(crate) enum Material {
     Disk {
         root: PathBuf,
         start: PathBuf,
-        _temporary: Option<TempDir>,
+        _temporary: Option<Temporary>,
     },
 }
 

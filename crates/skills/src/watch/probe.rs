@@ -1,6 +1,7 @@
 //! Tells when the events of all that was changed before have been worked on: the system delivers them in order, so a file of our
 //! own, made last, is seen last.
 
+use crate::temporary::Temporary;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;
@@ -8,13 +9,12 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::Duration;
-use tempfile::TempDir;
 
 pub(super) struct Probe {
     made: AtomicU64,
     seen: Seen,
-    /// Removed when the watch ends.
-    folder: TempDir,
+    /// Removed when the watch ends, or by a later one when it was killed.
+    folder: Temporary,
 }
 
 /// The newest file that the follower came past.
@@ -26,7 +26,7 @@ pub(super) struct Seen {
 
 impl Probe {
     pub fn new() -> io::Result<Self> {
-        let folder = tempfile::Builder::new().prefix("apprentice-watch-").tempdir()?;
+        let folder = Temporary::new(None, "apprentice-watch-", "")?;
         let seen = Seen { folder: fs::canonicalize(folder.path())?, newest: Arc::default() };
         Ok(Self { made: AtomicU64::new(0), seen, folder })
     }
