@@ -29,13 +29,14 @@ test('what is announced is shown with its words', async () => {
 })
 
 test('when there is none newer, that is said, and why nobody answered', async () => {
-  let answer: () => unknown = () => {
-    throw new Refusal(503, 'ADAPTER_UNAVAILABLE', 'Whether there is a newer version could not be learned: 404.')
-  }
-  const { user } = await withFeed(() => answer())
+  let answers = false
+  const { user } = await withFeed(() => {
+    if (!answers) throw new Refusal(503, 'ADAPTER_UNAVAILABLE', 'Whether there is a newer version could not be learned: 404.')
+    return { ...announced, announced: '0.1.0', newer: false }
+  })
   await user.click(await screen.findByRole('button', { name: 'Check for updates' }))
   expect(await screen.findByText(/could not be learned: 404/)).toBeVisible()
-  answer = () => ({ ...announced, announced: '0.1.0', newer: false })
+  answers = true
   await user.click(screen.getByRole('button', { name: 'Check for updates' }))
   expect(await screen.findByText('You have 0.1.0. There is none newer.')).toBeVisible()
 })
