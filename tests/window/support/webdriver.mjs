@@ -62,8 +62,12 @@ export class WindowDriver {
     await until(async () => {
       const element = await this.get(role, name, timeout);
       if (!(await element.enabled())) return false;
-      // A list may re-render between the look and the click; then look again.
-      return element.click().then(() => true, () => false);
+      // A list may re-render between the look and the click; then look again. A notice may lie over the lower edge, where the driver
+      // scrolls to, and stays as long as the mouse rests on it; a person scrolls on.
+      return element.click().then(
+        () => true,
+        () => element.toTheMiddle().then(() => false, () => false),
+      );
     }, timeout ?? 20_000, async () => `could not click ${role} ${name}`);
   }
 
@@ -155,6 +159,10 @@ class WindowElement {
 
   click() {
     return this.driver.call(`${this.path}/click`, 'POST', {});
+  }
+
+  toTheMiddle() {
+    return this.driver.run("arguments[0].scrollIntoView({ block: 'center' })", this.reference);
   }
 
   /** Presses the right button in its middle. This driver tells the release as one of the left button, so it is let go where nothing is. */
