@@ -27,6 +27,10 @@ const checkedText = (fake, world) =>
     ],
     fixed: { text: world.SKILL_MD, diff: world.FIX_DIFF, done: ['put the value of ‘description’ in quotes'] },
   }))
+const announcing = (fake, world) => {
+  fake.on('GET /api/settings', () => ({ ...world.SETTINGS, settings: { ...world.SETTINGS.settings, update_feed: 'https://packages.example.org/apprentice/latest.json' } }))
+  fake.on('POST /api/updates/check', () => ({ current: '0.1.0', announced: '0.2.0', newer: true, notes: 'Reads two more dialects of skills.\nMends the list of removed skills.', published_at: '2026-11-01T10:00:00Z', schema_version: 1 }))
+}
 const someEdited = (fake, world) =>
   fake.on('POST /api/skills/update', ({ body }) => {
     const answer = world.worked(body, 'It comes anew from github.com/ada/skills: 3 files.', world.FIX_DIFF)
@@ -288,6 +292,7 @@ export const SCENES = [
   { name: 'settings-exporting', scene: 'ready', path: '/settings#data', change: (fake, world) => fake.on('GET /api/data/export', () => ({ export: world.dataExport() })) },
   { name: 'settings-exported', scene: 'ready', path: '/settings#data', change: (fake, world) => fake.on('GET /api/data/export', () => ({ export: world.dataExport({ state: 'done', done: 480, bytes: 1_204_000 }) })) },
   { name: 'settings-delete', scene: 'ready', path: '/settings#delete', sizes: SMALL, act: press('Delete everything…') },
+  { name: 'settings-updates', scene: 'ready', path: '/settings#updates', change: announcing, act: press('Check for updates') },
   { name: 'settings-deleted', scene: 'ready', path: '/settings#delete', change: (fake) => fake.on('POST /api/data/delete', () => ({ removed_skills: ['/home/ada/.codex/skills/tea'], kept_skills: [{ path: '/home/ada/.claude/skills/weekly-release-notes', reason: 'It was edited after Apprentice installed it. Nothing was changed.' }], left: [] })), act: async (page) => {
     await press('Delete everything…')(page)
     await page.getByRole('textbox', { name: /Type/ }).fill('delete everything')

@@ -10,7 +10,6 @@ import { Field, TextInput } from '../../components/Field'
 import { Note } from '../../components/Note'
 import { Ago } from '../../components/Time'
 import css from './Data.module.css'
-import page from './SettingsPage.module.css'
 
 /** Whether there is a newer version: asked for only by pressing, where the person said, and never installed from here. */
 export function Updates({ feed, busy, onSave }: { feed: string; busy: boolean; onSave(feed: string): void }) {
@@ -27,7 +26,7 @@ export function Updates({ feed, busy, onSave }: { feed: string; busy: boolean; o
       <form onSubmit={submit}>
         <Field label="Where new versions are announced" hint="The https:// address of a JSON file with “version”, and “notes” and “pub_date” if it has them. Empty: nobody is asked.">
           {(ids) => (
-            <span className={page.name}>
+            <span className={css.feed}>
               <TextInput {...ids} type="url" maxLength={2048} value={text} placeholder="https://example.org/apprentice/latest.json" onChange={(event) => setText(event.target.value)} />
               <Button type="submit" busy={busy} disabled={text.trim() === feed}>
                 Save
@@ -51,12 +50,15 @@ function Told({ current, announced, newer, notes, published_at }: Schemas['Updat
   if (!newer) return <p>You have {current}. There is none newer.</p>
   return (
     <Note tone="info">
-      <strong>Apprentice {announced} is there.</strong> You have {current}.{' '}
-      {published_at && (
-        <>
-          Published <Ago at={published_at} />.
-        </>
-      )}
+      <p>
+        <strong>Apprentice {announced} is there.</strong> You have {current}.
+        {published_at && (
+          <>
+            {' '}
+            Published <Ago at={published_at} />.
+          </>
+        )}
+      </p>
       {notes && <p className={css.notes}>{notes}</p>}
     </Note>
   )
