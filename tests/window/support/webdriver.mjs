@@ -194,7 +194,8 @@ class WindowElement {
 
   async fill(text) {
     await this.driver.call(`${this.path}/clear`, 'POST', {});
-    await this.type(text);
+    // Typing nothing is refused, and clearing alone is no event of the keyboard, for which the page listens.
+    await this.type(text || `x${KEYS.backspace}`);
   }
 }
 
