@@ -6,14 +6,13 @@ use super::locks::Books;
 use super::plan::{self, Plan, Step, What, read_record};
 use super::record::{Held, Installed, Known};
 use super::remove::{self, Removal, Where};
-use super::removed::aside;
+use super::removed::{aside, discard};
 use super::restore::Undo;
 use super::status::{self, Compare, Status};
 use super::tracked;
 use super::update::{self, Sources, adopted};
 use crate::fetch::Watch;
 use crate::refusal::{Refusal, refuse};
-use crate::swap;
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -224,7 +223,7 @@ impl<'a> Batch<'a> {
                 Err(Refusal::new(refusal.code, format!("{}. A copy of it is kept in {}", refusal.message, folder.display())))
             }
             Err(refusal) => {
-                let _left = swap::remove_tree(&folder);
+                let _it_is_not_listed = discard(&folder);
                 Err(refusal)
             }
         }
@@ -240,7 +239,7 @@ impl<'a> Batch<'a> {
         books.write()?;
         held.write()?;
         for copy in &self.restored {
-            let _it_is_not_listed = swap::remove_tree(copy);
+            let _it_is_not_listed = discard(copy);
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use super::apply::unwritable;
 use super::by_place::Batch;
 use super::house::House;
 use super::record::{self, Record};
-use super::restore::{Undo, restore};
+use super::restore::{UNDO, Undo, restore};
 use super::{plan, remove};
 use crate::fetch::Watch;
 use crate::lock::write_whole;
@@ -82,8 +82,19 @@ pub fn prune(house: &House) -> Result<Option<usize>, Refusal> {
 
 /// Deletes whichever can be deleted, and then tells of the first that cannot.
 fn forget(copies: &[PathBuf]) -> Result<(), Refusal> {
-    let failed = copies.iter().filter_map(|path| swap::remove_tree(path).err().map(|error| unwritable(path, &error)));
+    let failed = copies.iter().filter_map(|path| discard(path).err().map(|error| unwritable(path, &error)));
     failed.reduce(|first, _| first).map_or(Ok(()), Err)
+}
+
+/// First goes what says that there is something to bring back, so that a kill leaves nothing that could come back in part.
+pub(super) fn discard(copy: &Path) -> io::Result<()> {
+    for note in [UNDO, ABILITY] {
+        match fs::remove_file(copy.join(note)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+            _ => {}
+        }
+    }
+    swap::remove_tree(copy)
 }
 
 /// What is kept or forgotten together.
@@ -283,7 +294,7 @@ pub fn kept_abilities(house: &House) -> Vec<(String, KeptAbility)> {
 /// It is back, or not to come back.
 pub fn forget_ability(house: &House, id: &str) -> Result<(), Refusal> {
     let Some(folder) = kept_at(house, id) else { return Ok(()) };
-    swap::remove_tree(&folder).map_err(|error| unwritable(&folder, &error))
+    discard(&folder).map_err(|error| unwritable(&folder, &error))
 }
 
 /// `None`: no name of a copy.

@@ -29,7 +29,7 @@ pub(super) struct Undo {
     pub(super) bytes: Option<u64>,
 }
 
-const UNDO: &str = "undo.json";
+pub(super) const UNDO: &str = "undo.json";
 const FILES: &str = "files";
 
 impl Undo {
@@ -45,6 +45,22 @@ impl Undo {
         }
         let text = serde_json::to_vec(&self).unwrap_or_default();
         write_whole(&folder.join(UNDO), &text).map_err(|error| unwritable(folder, &error))
+    }
+
+    fn bring_back(&self, kept: &Path) -> Result<(), Refusal> {
+        let (place, files) = (&self.place, kept.join(FILES));
+        let failed = |error: io::Error| unwritable(place, &error);
+        if fs::symlink_metadata(place).is_ok() {
+            return refuse("OCCUPIED", format!("Something else stands at {} by now", place.display()));
+        }
+        if self.bytes.is_some_and(|bytes| bytes != size(&files)) {
+            return refuse("NOT_KEPT", format!("What is kept of {} is not whole any more", place.display()));
+        }
+        swap::create_missing(place.parent().unwrap_or(place)).map_err(failed)?;
+        match &self.link {
+            Some(target) => std::os::unix::fs::symlink(target, place).map_err(failed),
+            None => put_back(&files, place),
+        }
     }
 
     /// Whether what is kept in `folder` stands where it stood.
@@ -88,16 +104,18 @@ impl Batch<'_> {
             return refuse("NOT_KEPT", "There is no copy of what was removed any more");
         };
         let (held, books) = self.hold()?;
+        let stands = undo.stands(&kept);
+        // It may be back and not written down. What was written down since, as when it was installed anew, is more than is kept.
+        let entry = undo.entry.as_ref().filter(|_| !stands || held.record.at(&undo.place).is_none());
         // A lock file that cannot be read refuses it before anything is moved.
-        let book = match &undo.entry {
+        let book = match entry {
             Some(entry) if entry.locked => books.get(entry.project.as_deref())?,
             _ => None,
         };
-        // It may be back and not written down.
-        if !undo.stands(&kept) {
-            bring_back(&undo, &kept)?;
+        if !stands {
+            undo.bring_back(&kept)?;
         }
-        if let Some(entry) = &undo.entry {
+        if let Some(entry) = entry {
             for link in &entry.links {
                 let _status_tells_of_a_missing_link = links::make(link, &undo.place);
             }
@@ -109,19 +127,6 @@ impl Batch<'_> {
         self.changed = true;
         self.restored.push(kept);
         Ok(undo.place)
-    }
-}
-
-fn bring_back(undo: &Undo, kept: &Path) -> Result<(), Refusal> {
-    let place = &undo.place;
-    let failed = |error: io::Error| unwritable(place, &error);
-    if fs::symlink_metadata(place).is_ok() {
-        return refuse("OCCUPIED", format!("Something else stands at {} by now", place.display()));
-    }
-    swap::create_missing(place.parent().unwrap_or(place)).map_err(failed)?;
-    match &undo.link {
-        Some(target) => std::os::unix::fs::symlink(target, place).map_err(failed),
-        None => put_back(&kept.join(FILES), place),
     }
 }
 

@@ -4,7 +4,7 @@ use crate::world::{Still, World, linked, wanted};
 use apprentice_contracts::Time;
 use apprentice_contracts::runtime::Clock;
 use apprentice_skills::fetch::Watch;
-use apprentice_skills::manage::{self, Base, Batch, Into, KeptAbility, State};
+use apprentice_skills::manage::{self, Base, Batch, Into, KeptAbility, Notes, State};
 use chrono::Duration;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -114,6 +114,37 @@ fn what_took_its_place_meanwhile_stays() {
     world.write(&format!("{TIDY}/SKILL.md"), "of somebody else");
     assert_eq!(code(manage::restore(&world.house(), &id(&kept))), "OCCUPIED");
     assert_eq!((world.read(&format!("{TIDY}/SKILL.md")).as_str(), listed(&world)), ("of somebody else", vec!["tidy".to_owned()]));
+}
+
+/// Undo, asked for after the same skill was installed anew, does not undo that.
+#[test]
+fn what_is_written_down_of_a_new_copy_stays() {
+    let world = installed();
+    let (place, house, watch) = (world.path(TIDY), world.house(), Watch::alone());
+    let kept = remove(&world, &place, &Still);
+    world.install(&linked(world.project())).unwrap();
+    let mut pinning = Batch::new(&house, &watch, Vec::new());
+    pinning.pin(&place, Some("It works.")).unwrap();
+    pinning.end().unwrap();
+    manage::restore(&house, &id(&kept)).unwrap();
+    assert!(Notes::read(&house).of(&place).pinned);
+    fs::remove_dir_all(world.path("home/skill-backups")).unwrap();
+    is_back(&world, &kept);
+}
+
+#[test]
+fn what_is_not_kept_whole_does_not_come_back_in_part() {
+    let world = installed();
+    let kept = remove(&world, &world.path(TIDY), &Still);
+    let more = kept.join("files/references/more.md");
+    let text = fs::read(&more).unwrap();
+    // As when the program ended while the copy was deleted.
+    fs::remove_file(&more).unwrap();
+    assert_eq!(code(manage::restore(&world.house(), &id(&kept))), "NOT_KEPT");
+    assert!(!world.path(TIDY).exists());
+    fs::write(&more, text).unwrap();
+    manage::restore(&world.house(), &id(&kept)).unwrap();
+    is_back(&world, &kept);
 }
 
 #[test]
