@@ -2,7 +2,7 @@
 
 use super::names::may_replace;
 use super::record::{failed, find, impossible, keep, move_to, tell};
-use super::report::to_acknowledge;
+use super::report::{REPLACES, to_acknowledge};
 use super::show::shown;
 use super::{blocking, scan, stage, staged};
 use crate::ledger::Ledger;
@@ -233,14 +233,15 @@ impl Engine {
     }
 }
 
-/// An import in its review, whose grave findings the person has read.
+/// An import in its review, whose grave findings the person has read. Of the place that it would take [`may_replace`] asks, by what stands
+/// there when it is installed.
 fn reviewed(ledger: &Ledger<'_>, id: ImportId, to: S, acknowledged: &[String]) -> Answer<ImportRow> {
     let row = find(ledger.db, id)?;
     if row.record.stage_state != S::ReadyForReview {
         return Err(impossible(&row.record, to));
     }
     let wanted = to_acknowledge(row.report.as_ref());
-    let missing: Vec<&String> = wanted.iter().filter(|code| !acknowledged.contains(code)).collect();
+    let missing: Vec<&String> = wanted.iter().filter(|code| *code != REPLACES && !acknowledged.contains(code)).collect();
     if missing.is_empty() {
         return Ok(row);
     }

@@ -188,6 +188,30 @@ async fn an_import_takes_the_place_of_no_other_without_a_word() {
     install(late, &[]).await.unwrap_err();
 }
 
+/// What was read once is not asked for again when there is nothing to read any more.
+#[tokio::test]
+async fn a_place_that_is_free_again_is_not_to_be_acknowledged() {
+    let world = World::new();
+    let engine = world.open().await;
+    with_a_folder(&world, &engine).await;
+    let staged = async || {
+        let upload = upload(&engine, &tea()).await;
+        scan(&engine, &upload).await;
+        stage(&engine, upload.import_id).await;
+        upload.import_id
+    };
+    let (first, second) = (staged().await, staged().await);
+    let install = async |request| engine.install_import(serde_json::from_value(request).unwrap()).await;
+    install(json!({ "import_id": first })).await.unwrap();
+    let nowhere = json!({ "import_id": second, "acknowledged_findings": ["REPLACES_IMPORT"], "targets": ["nowhere"] });
+    install(nowhere).await.unwrap_err();
+    assert_eq!(state(&engine, second).await, S::ReadyForReview);
+    let ability = AbilityId("ability_brew-oolong".to_owned());
+    engine.remove_ability(ability, serde_json::from_value(json!({})).unwrap()).await.unwrap();
+    assert!(engine.import_detail(second).await.unwrap().acknowledgements_needed.is_empty());
+    install(json!({ "import_id": second })).await.unwrap();
+}
+
 #[tokio::test]
 async fn a_staged_file_that_is_lost_or_a_link_is_said_to_be_changed() {
     let world = World::new();
