@@ -185,6 +185,9 @@ impl Engine {
         if let Err(failure) = self.inner.take_up_imports().await {
             tracing::error!(%failure, "what the last run left of its imports waits for the next start");
         }
+        if let Err(failure) = self.inner.take_back_unfinished().await {
+            tracing::error!(%failure, "what the last run left of its removals waits for the next start");
+        }
         if let Err(failure) = self.inner.sweep().await {
             tracing::error!(%failure, "the upkeep is tried again");
         }

@@ -17,8 +17,8 @@ use apprentice_skills::install::standing;
 use apprentice_skills::manage::{self, KeptAbility};
 use apprentice_skills::refusal::Refusal;
 use apprentice_store::abilities::{self, AbilityRecord};
-use apprentice_store::proposals;
 use apprentice_store::sagas::{self, Out, OutStage, Placement, Saga};
+use apprentice_store::{Connection, proposals};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -40,6 +40,12 @@ struct Removed {
 impl Removed {
     fn of(kept: &KeptAbility) -> Option<Self> {
         Self::deserialize(&kept.what).ok()
+    }
+
+    /// Whether it was never removed, or is back. One that was taught or imported anew is another.
+    fn is_there(&self, db: &Connection) -> Answer<bool> {
+        let of = |record: &AbilityRecord| (record.created_at, record.proposal_id);
+        Ok(abilities::get(db, &self.record.entry.ability_id)?.is_some_and(|there| of(&there) == of(&self.record)))
     }
 }
 
@@ -162,6 +168,29 @@ impl Inner {
         let edited = Removed::of(kept).map(|was| was.edited).unwrap_or_default();
         self.edited_back(&kept.edited, &edited);
         self.forget_kept(undo);
+    }
+
+    /// Takes back what the last run left of a removal that did not come to pass, or was undone: its note, and the edits beside it.
+    pub(crate) async fn take_back_unfinished(self: &Arc<Self>) -> Answer<()> {
+        let _gate = self.gate.lock().await;
+        let inner = Arc::clone(self);
+        let kept = off_thread(move || manage::kept_abilities(&inner.house())).await?;
+        if kept.is_empty() {
+            return Ok(());
+        }
+        let read = self.store.read(move |db| {
+            let mut left = Vec::new();
+            for (undo, kept) in kept {
+                if let Some(removed) = Removed::of(&kept)
+                    && removed.is_there(db)?
+                {
+                    left.push((undo, kept));
+                }
+            }
+            Ok::<_, Failure>(left)
+        });
+        let (left, inner) = (read.await?, Arc::clone(self));
+        off_thread(move || left.iter().for_each(|(undo, kept)| inner.take_back(undo, kept))).await
     }
 
     /// The abilities that were removed and can be brought back.
@@ -304,7 +333,7 @@ fn remove(ledger: &Ledger<'_>, id: &AbilityId) -> Answer<()> {
 }
 
 /// Whether it can come back: the installation that it stood for.
-fn fits(db: &apprentice_store::Connection, record: &AbilityRecord) -> Answer<Saga> {
+fn fits(db: &Connection, record: &AbilityRecord) -> Answer<Saga> {
     let slug = record.entry.skill_slug.as_deref().unwrap_or_default();
     if abilities::get(db, &record.entry.ability_id)?.is_some() || abilities::of_slug(db, slug)?.is_some() {
         let message = format!("There is another ability named {slug} by now");

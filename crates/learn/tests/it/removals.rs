@@ -5,7 +5,7 @@ use crate::import_trust::with_a_folder;
 use crate::imports::{after, kept, scan, stage, upload};
 use crate::install_world::{self, files, skill_md};
 use crate::presence::{SLUG, id, installed, of, skill, standing};
-use crate::world::World;
+use crate::world::{World, copy_folder};
 use apprentice_contracts::ability::{AbilityPlaceStanding as Standing, RemoveAbilityQuery};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::ids::{AbilityId, LearnSessionId, ProposalId};
@@ -167,6 +167,33 @@ async fn an_edited_copy_comes_back_also_when_the_first_attempt_failed_half_way()
     assert!(back.ok && back.message.contains(&format!("The edited copy of {place} did not come back")), "{back:?}");
     assert_eq!(files(&skill(&world, "two"))["SKILL.md"], "theirs");
     assert_eq!(listed(&engine).await.len(), 1);
+}
+
+/// The note of a removal stands before the ability goes, and goes after the ability is back.
+#[tokio::test]
+async fn what_a_kill_left_of_a_removal_is_taken_back_by_the_next_start() {
+    let world = installed().await;
+    let mine = skill(&world, "two").join("SKILL.md");
+    fs::write(&mine, "mine now").unwrap();
+    let (kept, saved) = (world.home().join("skill-backups"), world.folder.path().join("saved"));
+    for edits_stand in [false, true] {
+        let engine = world.open().await;
+        let undo = remove(&engine, id()).await;
+        copy_folder(&kept, &saved);
+        assert!(restore(&engine, &undo).await.ok);
+        engine.close().await;
+        drop(engine);
+        copy_folder(&saved, &kept);
+        fs::remove_dir_all(&saved).unwrap();
+        if !edits_stand {
+            fs::remove_dir_all(mine.parent().unwrap()).unwrap();
+        }
+        let engine = world.open().await;
+        assert_eq!((listed(&engine).await, copies(&world)), (vec![], vec![]), "edits stand: {edits_stand}");
+        assert_eq!(standing(&world).len(), 3);
+        assert_eq!(fs::read_to_string(&mine).unwrap(), "mine now");
+        engine.close().await;
+    }
 }
 
 #[tokio::test]
