@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Command, defaultFilter } from 'cmdk'
+import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
 import * as read from '../backend/queries'
@@ -34,7 +35,10 @@ function Choices() {
   const [search, setSearch] = useState('')
   return (
     <Command label="Commands" loop filter={byWords}>
-      <Command.Input placeholder="Search or run a command" className={css.input} value={search} onValueChange={setSearch} autoFocus />
+      <div className={css.search}>
+        <Search size={15} aria-hidden />
+        <Command.Input placeholder="Search or run a command" className={css.input} value={search} onValueChange={setSearch} autoFocus />
+      </div>
       <Command.Empty className={css.none}>Nothing by that name. Try another word.</Command.Empty>
       <Command.List className={css.list}>
         {GROUPS.map((group) => (

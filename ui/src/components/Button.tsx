@@ -4,7 +4,8 @@ import css from './Button.module.css'
 import { Tip } from './Tip'
 
 interface ButtonProps extends ComponentPropsWithRef<'button'> {
-  look?: 'primary' | 'plain' | 'ghost' | 'danger'
+  /** `danger` offers something that takes away; `deed` does it, in the dialog that asks. */
+  look?: 'primary' | 'plain' | 'ghost' | 'danger' | 'deed'
   icon?: ReactNode
   /** Shown while its action runs; the button cannot be pressed again until then. */
   busy?: boolean

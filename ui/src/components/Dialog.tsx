@@ -81,7 +81,7 @@ function AskForm({ label, placeholder, maxLength, action, long, danger, busy, on
         <Button look="ghost" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" look={danger ? 'danger' : 'primary'} busy={busy} disabled={!text.trim()}>
+        <Button type="submit" look={danger ? 'deed' : 'primary'} busy={busy} disabled={!text.trim()}>
           {action}
         </Button>
       </footer>
@@ -99,18 +99,21 @@ interface ConfirmProps {
   action: string
   danger?: boolean
   busy?: boolean
+  /** What is looked at before the answer. */
+  children?: ReactNode
   onConfirm(): void
 }
 
-export function ConfirmDialog({ keep = 'Cancel', action, danger, busy, onConfirm, ...dialog }: ConfirmProps) {
+export function ConfirmDialog({ keep = 'Cancel', action, danger, busy, children, onConfirm, ...dialog }: ConfirmProps) {
   return (
     <Dialog {...dialog}>
       <div className={css.form}>
+        {children}
         <footer>
           <Button look="ghost" onClick={dialog.onClose}>
             {keep}
           </Button>
-          <Button look={danger ? 'danger' : 'primary'} busy={busy} onClick={onConfirm} autoFocus>
+          <Button look={danger ? 'deed' : 'primary'} busy={busy} onClick={onConfirm} autoFocus>
             {action}
           </Button>
         </footer>

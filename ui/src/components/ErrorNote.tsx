@@ -1,8 +1,7 @@
-import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { type BackendError, toBackendError } from '../backend/errors'
 import { Button } from './Button'
-import css from './ErrorNote.module.css'
+import { Note } from './Note'
 import { Prose } from './Prose'
 
 /** What is safe and what to do, by code. What happened is the engine's own sentence. */
@@ -37,24 +36,20 @@ const ADVICE: Record<string, string> = {
 export const adviceFor = (error: BackendError): string | undefined => ADVICE[error.code]
 
 /** A failure where it happened: what, what is safe, what to do. */
-export function ErrorNote({ error, onRetry, children }: { error: unknown; onRetry?(): void; children?: ReactNode }) {
+export function ErrorNote({ error, onRetry, action, children }: { error: unknown; onRetry?(): void; /** What to do instead of trying again. */ action?: ReactNode; children?: ReactNode }) {
   const known = toBackendError(error)
   const advice = adviceFor(known)
   return (
-    <div className={css.note} role="alert">
-      <TriangleAlert size={15} aria-hidden />
-      <div className={css.text}>
-        <p>
-          <Prose text={known.message} />
+    <Note tone="bad" role="alert" action={action || (onRetry && <Button onClick={onRetry}>Try again</Button>)}>
+      <p>
+        <Prose text={known.message} />
+      </p>
+      {advice && (
+        <p className="muted">
+          <Prose text={advice} />
         </p>
-        {advice && (
-          <p className={css.advice}>
-            <Prose text={advice} />
-          </p>
-        )}
-        {children}
-      </div>
-      {onRetry && <Button onClick={onRetry}>Try again</Button>}
-    </div>
+      )}
+      {children}
+    </Note>
   )
 }

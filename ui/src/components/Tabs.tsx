@@ -16,13 +16,15 @@ interface TabsProps<T extends string> {
   aside?: ReactNode
   /** The view takes all the height there is and scrolls by itself. */
   fill?: boolean
+  /** Without a box: for many views in little room, above controls that have one. */
+  flat?: boolean
   children: ReactNode
 }
 
 /** Views of one thing. Arrow keys move between them. */
-export function Tabs<T extends string>({ label, value, tabs, onChange, aside, fill, children }: TabsProps<T>) {
+export function Tabs<T extends string>({ label, value, tabs, onChange, aside, fill, flat, children }: TabsProps<T>) {
   return (
-    <Radix.Root value={value} onValueChange={(next) => onChange(next as T)} className={css.root} data-fill={fill || undefined}>
+    <Radix.Root value={value} onValueChange={(next) => onChange(next as T)} className={css.root} data-fill={fill || undefined} data-flat={flat || undefined}>
       <div className={css.bar}>
         <Radix.List className={css.list} aria-label={label}>
           {tabs.map((tab) => (

@@ -10,6 +10,8 @@ interface Options {
   /** Of one row, in pixels; only a guess for rows that are measured. */
   height: number
   paddingEnd?: number
+  /** Of a head that stays above the rows, in pixels. */
+  head?: number
   onOpen(index: number): void
 }
 
@@ -19,9 +21,11 @@ interface VirtualRows extends Roving {
   measure: Virtualizer<HTMLDivElement, HTMLElement>['measureElement']
   /** As tall as all rows together. */
   listStyle: CSSProperties
+  /** Scrolls a row into sight that is out of it. */
+  show(index: number): void
 }
 
-export function useVirtualRows({ count, keyOf, height, paddingEnd, onOpen }: Options): VirtualRows {
+export function useVirtualRows({ count, keyOf, height, paddingEnd, head, onOpen }: Options): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null)
   const roving = useRoving(count, { scrollTo: (index) => virtual.scrollToIndex(index), onOpen })
   const { current } = roving
@@ -34,10 +38,11 @@ export function useVirtualRows({ count, keyOf, height, paddingEnd, onOpen }: Opt
     // The row that has the focus, or gets it by Tab, stays when it is scrolled out of sight; else the keyboard would lose the list.
     rangeExtractor: useCallback((range: Range) => withRow(defaultRangeExtractor(range), current), [current]),
     paddingEnd,
+    scrollPaddingEnd: head,
     // Outside a laid-out window (a test) there is no height to measure; draw a screenful anyway.
     initialRect: { width: 900, height: 600 },
   })
-  return { ...roving, scroller, items: virtual.getVirtualItems(), measure: virtual.measureElement, listStyle: { height: virtual.getTotalSize() } }
+  return { ...roving, scroller, items: virtual.getVirtualItems(), measure: virtual.measureElement, listStyle: { height: virtual.getTotalSize() }, show: (index) => virtual.scrollToIndex(index) }
 }
 
 const withRow = (rows: number[], row: number): number[] => (rows.includes(row) ? rows : [...rows, row].toSorted((a, b) => a - b))

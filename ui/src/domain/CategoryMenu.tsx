@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Check, Minus, Plus, Tag } from 'lucide-react'
+import { Check, Minus, Plus } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { type CategoryItem, changeCategories } from '../backend/categories'
 import menu from '../components/Menu.module.css'
@@ -13,7 +13,7 @@ import { freshColor, stateOf, useCategories } from './categories'
 export function useCategoryEntry(): (items: readonly CategoryItem[]) => MenuItems {
   const { available } = useCategories()
   return useCallback(
-    (items) => (available && items.length > 0 ? [{ label: 'Add to Category…', icon: <Tag />, panel: (parts) => <CategoryPanel parts={parts} items={items} /> }] : []),
+    (items) => (available && items.length > 0 ? [{ label: 'Add to Category…', panel: (parts) => <CategoryPanel parts={parts} items={items} /> }] : []),
     [available],
   )
 }

@@ -12,6 +12,7 @@ import { Empty } from '../../components/Empty'
 import { ErrorNote } from '../../components/ErrorNote'
 import type { MenuItems } from '../../components/Menu'
 import { Page } from '../../components/Page'
+import { Progress } from '../../components/Progress'
 import { RowMenu } from '../../components/RowMenu'
 import { Skeleton } from '../../components/Skeleton'
 import table from '../../components/Table.module.css'
@@ -90,7 +91,7 @@ export function ActivePage() {
                     <b className="clip">{job.title}</b>
                     <span className="muted clip">{job.what}</span>
                   </span>
-                  {job.total ? <Progress done={job.done ?? 0} total={job.total} /> : <span />}
+                  {job.total ? <HowFar done={job.done ?? 0} total={job.total} /> : <span />}
                   {job.badge}
                   <span className={css.since}>
                     <Elapsed since={job.since} />
@@ -106,12 +107,10 @@ export function ActivePage() {
   )
 }
 
-function Progress({ done, total }: { done: number; total: number }) {
+function HowFar({ done, total }: { done: number; total: number }) {
   return (
     <span className={css.progress}>
-      <span className={css.bar} role="progressbar" aria-label="Progress" aria-valuenow={done} aria-valuemin={0} aria-valuemax={total}>
-        <span style={{ width: `${(done / total) * 100}%` }} />
-      </span>
+      <Progress wide label="Progress" done={done} total={total} />
       <span className="num faint">
         {done} of {total}
       </span>

@@ -3,6 +3,7 @@ import { TriangleAlert, X } from 'lucide-react'
 import { useState } from 'react'
 import type { ImportRecord } from '../../backend/importTypes'
 import { Button, IconButton } from '../../components/Button'
+import { Progress } from '../../components/Progress'
 import { plural } from '../../components/when'
 import { cancelBatch, forgetBatch, scanAll, stageAll, useBatch } from '../../domain/imports/batch'
 import css from './ImportPage.module.css'
@@ -38,9 +39,7 @@ export function BatchProgress() {
       {running ? (
         <div className={css.batchHead}>
           <b>{doing} imports</b>
-          <span className={css.progress} role="progressbar" aria-label={`${doing} imports`} aria-valuemin={0} aria-valuemax={total} aria-valuenow={done}>
-            <span style={{ width: `${(done / total) * 100}%` }} />
-          </span>
+          <Progress label={`${doing} imports`} done={done} total={total} />
           <span className="muted num">
             {done} of {total}
           </span>

@@ -12,6 +12,7 @@ import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { ErrorNote } from '../../components/ErrorNote'
 import { Field, TextInput } from '../../components/Field'
+import { SearchField } from '../../components/SearchField'
 import { Skeleton } from '../../components/Skeleton'
 import { Checkbox } from '../../components/Toggle'
 import { useHere } from '../../components/useHere'
@@ -124,7 +125,7 @@ function Pick({ onClose, onPick }: { onClose(): void; onPick(paths: string[]): v
       )}
       {query.data && query.data.skills.length > 0 && (
         <>
-          <TextInput type="search" autoFocus aria-label="Search skills" placeholder="Search skills" value={text} onChange={(event) => setText(event.target.value)} />
+          <SearchField autoFocus label="Search skills" value={text} onText={setText} />
           <ul className={css.pick} aria-label="Skills of this machine">
             {found.slice(0, MOST).map((skill) => {
               const path = skill.path ?? ''

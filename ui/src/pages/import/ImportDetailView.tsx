@@ -1,11 +1,12 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, Tag, TriangleAlert } from 'lucide-react'
+import { ArrowLeft, Tag } from 'lucide-react'
 import { useState } from 'react'
 import type { ImportDetail } from '../../backend/importTypes'
 import { Badge } from '../../components/Badge'
 import { IconButton } from '../../components/Button'
 import { ErrorNote } from '../../components/ErrorNote'
 import { Note } from '../../components/Note'
+import { Progress } from '../../components/Progress'
 import { CategoryDots } from '../../domain/CategoryDots'
 import { ThingHead } from '../../domain/ThingHead'
 import { useCategories } from '../../domain/categories'
@@ -56,14 +57,12 @@ export function ImportDetailView({ detail, onOpen }: { detail: ImportDetail; onO
         <div className={css.main}>
           {warnings.map((warning) => (
             <Note key={warning} tone="warn">
-              <b>
-                <TriangleAlert size={13} aria-hidden /> {WARNING[warning]?.label ?? warning}
-              </b>
+              <b>{WARNING[warning]?.label ?? warning}</b>
               <span className="muted">{WARNING[warning]?.says}</span>
             </Note>
           ))}
           {steering.error && <ErrorNote error={steering.error} />}
-          <Situation detail={detail} onOpen={onOpen} />
+          <Situation detail={detail} />
           {several && <ChooseSkills detail={detail} steering={steering} onOpen={onOpen} />}
           {report && <Report findings={report.findings} report={report} asks={record.stage_state === 'ready_for_review'} read={read} onRead={setRead} />}
           {readable && !several && <Files importId={record.import_id} grave={report?.findings.some((finding) => finding.needs_acknowledgement) ?? false} />}
@@ -77,24 +76,19 @@ export function ImportDetailView({ detail, onOpen }: { detail: ImportDetail; onO
 }
 
 /** What the state means, in a sentence. */
-function Situation({ detail: { import_record: record, partial_deployment: partial }, onOpen }: { detail: ImportDetail; onOpen(id: string | undefined): void }) {
+function Situation({ detail: { import_record: record, partial_deployment: partial } }: { detail: ImportDetail }) {
   const failed = record.last_error_message && (
-    <div className={css.failed} role="alert">
-      <TriangleAlert size={15} aria-hidden />
+    <Note tone="bad" role="alert">
       <p>
         {record.last_error_message} {record.last_error_code && <code className="faint">{record.last_error_code}</code>}
       </p>
-    </div>
+    </Note>
   )
   return (
     <>
       {failed}
       <p className={css.situation}>{SAYS[record.stage_state]}</p>
-      {record.stage_state === 'expired' && (
-        <button type="button" className={css.link} onClick={() => onOpen(undefined)}>
-          Restart from upload
-        </button>
-      )}
+      {GOING_ON.has(record.stage_state) && <Progress label={IMPORT_STATE[record.stage_state].label} />}
       {partial && partial.state !== 'none' && (
         <Note tone={partial.blocking ? 'warn' : 'info'}>
           The installation is not whole yet: {partial.state.replaceAll('_', ' ')}.{partial.reason_code && <code className="faint"> {partial.reason_code}</code>}
@@ -103,6 +97,9 @@ function Situation({ detail: { import_record: record, partial_deployment: partia
     </>
   )
 }
+
+/** States in which the engine works and the person waits. */
+const GOING_ON = new Set<ImportDetail['import_record']['stage_state']>(['upload_pending', 'scanning', 'staging', 'install_queued'])
 
 const SAYS: Record<ImportDetail['import_record']['stage_state'], string> = {
   upload_pending: 'The bundle is on its way.',

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { RotateCcw, TriangleAlert, X } from 'lucide-react'
+import { ChevronRight, RotateCcw, TriangleAlert, X } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import * as read from '../../backend/imports'
 import type { ImportRecord } from '../../backend/importTypes'
@@ -9,6 +9,7 @@ import { IconButton } from '../../components/Button'
 import { FilterChip } from '../../components/Chip'
 import { ErrorNote } from '../../components/ErrorNote'
 import type { MenuItems } from '../../components/Menu'
+import { Progress } from '../../components/Progress'
 import { RowMenu } from '../../components/RowMenu'
 import { Skeleton } from '../../components/Skeleton'
 import table from '../../components/Table.module.css'
@@ -114,6 +115,7 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
                       ))}
                     </span>
                     <Ago at={record.updated_at} className={css.when} />
+                    <ChevronRight size={14} className={css.chevron} aria-hidden />
                   </button>
                 </RowMenu>
               </div>
@@ -146,9 +148,7 @@ export function TransferRow({ transfer: { name, stage, progress, error, again, c
         </span>
         <b className="clip">{name}</b>
         {!error && (
-          <span className={css.progress} role="progressbar" aria-label={`${DOING[stage]} ${name}`} aria-valuemin={0} aria-valuemax={100} aria-valuenow={progress === undefined ? undefined : Math.round(progress * 100)}>
-            <span data-unknown={progress === undefined || undefined} style={progress === undefined ? undefined : { width: `${progress * 100}%` }} />
-          </span>
+          <Progress label={`${DOING[stage]} ${name}`} done={progress === undefined ? undefined : Math.round(progress * 100)} total={100} />
         )}
         {error && (
           <IconButton label={`Try ${name} again`} onClick={again}>

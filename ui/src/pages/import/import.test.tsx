@@ -136,7 +136,7 @@ test('a failure says why, warns of the limit, and is retried', async () => {
 
 test('what expired is restarted from the upload', async () => {
   const { user } = await show('ready', AT, (fake) => void moving(fake, 'expired'))
-  await user.click(await screen.findByRole('button', { name: 'Restart from upload' }))
+  await user.click(await screen.findByRole('button', { name: 'Upload it again' }))
   expect(await screen.findByRole('button', { name: 'Choose a bundle' })).toBeVisible()
 })
 

@@ -10,6 +10,7 @@ import { Dialog } from '../../components/Dialog'
 import { ErrorNote } from '../../components/ErrorNote'
 import { Field, TextInput } from '../../components/Field'
 import { Checkbox } from '../../components/Toggle'
+import { plural } from '../../components/when'
 import css from './Data.module.css'
 
 const WORDS = 'delete everything'
@@ -77,7 +78,7 @@ function Ask({ onClose }: { onClose(): void }) {
           <Button look="ghost" disabled={remove.isPending} onClick={onClose}>
             Keep everything
           </Button>
-          <Button type="submit" look="danger" busy={remove.isPending} disabled={typed.trim() !== WORDS}>
+          <Button type="submit" look="deed" busy={remove.isPending} disabled={typed.trim() !== WORDS}>
             Delete everything
           </Button>
         </footer>
@@ -89,7 +90,9 @@ function Ask({ onClose }: { onClose(): void }) {
 function Deleted({ answer: { removed_skills, kept_skills, left } }: { answer: Schemas['DeleteEverythingResponse'] }) {
   return (
     <div className={css.kept}>
-      {removed_skills.length > 0 && <p>{removed_skills.length} installed skills were removed from agents’ folders.</p>}
+      {removed_skills.length > 0 && <p>
+          {plural(removed_skills.length, 'installed skill')} {removed_skills.length === 1 ? 'was' : 'were'} removed from agents’ folders.
+        </p>}
       {kept_skills.map(({ path, reason }) => (
         <p key={path}>
           <code>{path}</code> stays. <span className="muted">{reason}</span>

@@ -146,7 +146,7 @@ test('an export goes where the person chose, tells how far it is, and can be can
     fake.on('DELETE /api/data/export', () => ((state = world.dataExport({ state: 'cancelled' })), { deleted: true }))
   })
   await user.click(await screen.findByRole('button', { name: 'Export everything…' }))
-  expect(await screen.findByRole('progressbar', { name: 'Export' })).toHaveAttribute('value', '120')
+  expect(await screen.findByRole('progressbar', { name: 'Export' })).toHaveAttribute('aria-valuenow', '120')
   expect(fake.calls.find((call) => call.method === 'POST' && call.path === '/api/data/export')?.body).toEqual({ path: '/home/ada/all.zip', replace: true })
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
   expect(await screen.findByText('Cancelled. Nothing was left behind.')).toBeVisible()

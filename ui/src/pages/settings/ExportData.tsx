@@ -9,6 +9,7 @@ import { transport } from '../../backend/transport'
 import type { Schemas } from '../../backend/types'
 import { Button } from '../../components/Button'
 import { Note } from '../../components/Note'
+import { Progress } from '../../components/Progress'
 import { bytesInWords } from './amounts'
 import css from './Data.module.css'
 
@@ -32,7 +33,7 @@ export function ExportData() {
   return (
     <>
       {last && running ? (
-        <Progress export={last} onCancel={() => end.mutate()} cancelling={end.isPending} />
+        <Running export={last} onCancel={() => end.mutate()} cancelling={end.isPending} />
       ) : (
         <div>
           <Button icon={<Download size={14} />} busy={isPending || choosing} onClick={start}>
@@ -45,11 +46,11 @@ export function ExportData() {
   )
 }
 
-function Progress({ export: { done, total, doing }, onCancel, cancelling }: { export: Schemas['DataExport']; onCancel(): void; cancelling: boolean }) {
+function Running({ export: { done, total, doing }, onCancel, cancelling }: { export: Schemas['DataExport']; onCancel(): void; cancelling: boolean }) {
   return (
     <div className={css.row} role="status">
       <div>
-        <progress className={css.progress} aria-label="Export" {...(total > 0 ? { value: done, max: total } : {})} />
+        <Progress wide label="Export" done={total > 0 ? done : undefined} total={total} />
         <p className="muted num">
           {done} of {total}: {doing}
         </p>

@@ -40,7 +40,7 @@ export function Updates({ feed, busy, onSave }: { feed: string; busy: boolean; o
           Check for updates
         </Button>
       </div>
-      <div aria-live="polite">{data ? <Told {...data} /> : error && <ErrorNote error={error} onRetry={() => check()} />}</div>
+      <div aria-live="polite" className={css.told}>{data ? <Told {...data} /> : error && <ErrorNote error={error} onRetry={() => check()} />}</div>
       <p className={css.help}>To update, install the newer package over this one, or build it again from its sources. Your home folder stays as it is and is brought to the newer form when Apprentice starts.</p>
     </>
   )

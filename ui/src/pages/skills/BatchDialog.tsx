@@ -10,6 +10,7 @@ import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { Diff } from '../../components/Diff'
 import { ErrorNote } from '../../components/ErrorNote'
+import { Progress } from '../../components/Progress'
 import { Skeleton } from '../../components/Skeleton'
 import { Checkbox } from '../../components/Toggle'
 import css from './BatchDialog.module.css'
@@ -74,13 +75,10 @@ export function BatchDialog({ what, skills, onClose }: { what: Batch; skills: re
         {work.error && <ErrorNote error={work.error} />}
         {busy && skills.length > 1 && (
           <div className={css.progress}>
-            <progress max={progress?.total ?? skills.length} value={progress?.done ?? 0} aria-label={work.isPending ? `${words.title}: how far it is` : 'Looking at each'} />
+            <Progress wide label={work.isPending ? `${words.title}: how far it is` : 'Looking at each'} done={progress?.done ?? 0} total={progress?.total ?? skills.length} />
             <span className="muted num">
               {progress?.done ?? 0} of {progress?.total ?? skills.length}
             </span>
-            <Button look="ghost" onClick={cancel}>
-              Cancel
-            </Button>
           </div>
         )}
         {!results && preview.isPending && <Skeleton rows={Math.min(4, skills.length)} />}
@@ -95,7 +93,7 @@ export function BatchDialog({ what, skills, onClose }: { what: Batch; skills: re
           {work.data ? 'Close' : 'Cancel'}
         </Button>
         {!work.data && (
-          <Button look={what === 'remove' ? 'danger' : 'primary'} busy={work.isPending} disabled={preview.isPending || preview.error !== null || possible === 0} onClick={run}>
+          <Button look={what === 'remove' ? 'deed' : 'primary'} busy={work.isPending} disabled={preview.isPending || preview.error !== null || possible === 0} onClick={run}>
             {words.action}
           </Button>
         )}

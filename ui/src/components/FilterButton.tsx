@@ -1,0 +1,24 @@
+import { ChevronDown } from 'lucide-react'
+import type { ComponentPropsWithRef } from 'react'
+import { Button } from './Button'
+import css from './FilterButton.module.css'
+
+interface FilterButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'children' | 'value'> {
+  label: string
+  /** What it narrows to, in words; shown only while it does. */
+  value: string
+  on: boolean
+}
+
+/** Opens the menu of one filter. It says what it narrows by, and stands out while it does. */
+export function FilterButton({ label, value, on, ...rest }: FilterButtonProps) {
+  return (
+    <Button look="ghost" {...rest} aria-label={`${label}: ${value}`} data-on={on || undefined} className={css.filter}>
+      <span className="clip">
+        {label}
+        {on && `: ${value}`}
+      </span>
+      <ChevronDown size={13} aria-hidden />
+    </Button>
+  )
+}

@@ -1,0 +1,32 @@
+import { Search, X } from 'lucide-react'
+import { type ComponentPropsWithRef, useRef } from 'react'
+import field from './Field.module.css'
+import css from './SearchField.module.css'
+
+interface SearchFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'value' | 'onChange'> {
+  label: string
+  value: string
+  onText(text: string): void
+}
+
+/** Words that narrow a list, looking the same above every list, and taken away by a press. */
+export function SearchField({ label, value, onText, placeholder = label, className, ref, ...rest }: SearchFieldProps) {
+  const own = useRef<HTMLInputElement>(null)
+  const hold = (element: HTMLInputElement | null): void => {
+    own.current = element
+    if (typeof ref === 'function') ref(element)
+    else if (ref) ref.current = element
+  }
+  return (
+    <span className={[css.box, className].filter(Boolean).join(' ')}>
+      <Search size={14} aria-hidden />
+      <input {...rest} ref={hold} type="search" autoComplete="off" spellCheck={false} aria-label={label} placeholder={placeholder} className={field.input} value={value} onChange={(event) => onText(event.target.value)} />
+      {value !== '' && (
+        // The keyboard empties the field itself; Tab goes on to the list.
+        <button type="button" tabIndex={-1} aria-label="Clear the search" className={css.clear} onClick={() => (onText(''), own.current?.focus())}>
+          <X size={13} aria-hidden />
+        </button>
+      )}
+    </span>
+  )
+}
