@@ -1,13 +1,13 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ArchiveRestore, Check, ChevronDown, RefreshCw, Star, X } from 'lucide-react'
+import { Check, Star, X } from 'lucide-react'
 import { useState } from 'react'
 import * as act from '../../backend/mutations'
 import * as read from '../../backend/queries'
-import { Button, IconButton } from '../../components/Button'
 import { FilterChip } from '../../components/Chip'
 import { AskDialog } from '../../components/Dialog'
-import { TextInput } from '../../components/Field'
+import { FilterButton } from '../../components/FilterButton'
 import { Menu, type MenuItems } from '../../components/Menu'
+import { SearchField } from '../../components/SearchField'
 import table from '../../components/Table.module.css'
 import css from './SkillsPage.module.css'
 import { searchOf, viewOf } from './address'
@@ -19,7 +19,7 @@ import type { SkillsView } from './useSkillsPage'
 const CODES = 15
 
 /** How the list is narrowed: by where a skill is from, by agent, health and findings, by words; and what of that was kept. */
-export function Filters({ view, searchBox, onRemoved }: { view: SkillsView; searchBox: React.RefObject<HTMLInputElement | null>; onRemoved(): void }) {
+export function Filters({ view, searchBox }: { view: SkillsView; searchBox: React.RefObject<HTMLInputElement | null> }) {
   const { chosen, counts, narrow } = view
   const health = HEALTH.filter(({ value }) => (counts.health.get(value) ?? 0) > 0)
   const codes = [...counts.codes].toSorted(([, a], [, b]) => b.count - a.count).slice(0, CODES)
@@ -27,18 +27,9 @@ export function Filters({ view, searchBox, onRemoved }: { view: SkillsView; sear
   return (
     <div className={css.filters}>
       <div className={table.filters} role="group" aria-label="Filters">
-        <TextInput
-          ref={searchBox}
-          type="search"
-          aria-label="Search skills"
-          aria-keyshortcuts="/"
-          placeholder="Search names and texts"
-          className={css.search}
-          value={view.typed}
-          onChange={(event) => view.type(event.target.value)}
-        />
+        <SearchField ref={searchBox} label="Search skills" aria-keyshortcuts="/" placeholder="Search names and texts" className={css.search} value={view.typed} onText={view.type} />
         {FILTERS.map(({ value, label }) => (
-          <FilterChip key={value} on={chosen.filter === value} onChoose={() => narrow({ filter: value === 'all' ? undefined : value })} count={counts.filters[value]}>
+          <FilterChip key={value} on={chosen.filter === value} onChoose={() => narrow({ filter: value === 'all' ? undefined : value })} count={view.shelf && counts.filters[value]}>
             {label}
           </FilterChip>
         ))}
@@ -70,16 +61,8 @@ export function Filters({ view, searchBox, onRemoved }: { view: SkillsView; sear
           onChoose={(next) => narrow({ finding: next })}
         />
         <Views view={view} />
-        <span className={css.end}>
-          <span role="status" className="muted num">
-            {view.looking ? 'Looking through the texts…' : view.shelf && `${view.shown.length.toLocaleString()} shown`}
-          </span>
-          <IconButton label="Removed skills" onClick={onRemoved}>
-            <ArchiveRestore size={14} />
-          </IconButton>
-          <IconButton label="Look again" onClick={view.again} disabled={view.fetching}>
-            <RefreshCw size={14} />
-          </IconButton>
+        <span role="status" className={`muted num ${css.end}`}>
+          {view.looking ? 'Looking through the texts…' : view.shelf && `${view.shown.length.toLocaleString()} shown`}
         </span>
       </div>
     </div>
@@ -103,9 +86,7 @@ function Choice({ label, value, any, items, shown, onChoose }: ChoiceProps) {
   ]
   return (
     <Menu items={entries} align="start">
-      <Button look="ghost" data-on={value ? true : undefined} className={css.choice}>
-        {label}: <span className={css.chosen}>{shown ?? any}</span> <ChevronDown size={13} aria-hidden />
-      </Button>
+      <FilterButton label={label} value={shown ?? any} on={value !== undefined} />
     </Menu>
   )
 }
@@ -132,9 +113,7 @@ function Views({ view }: { view: SkillsView }) {
   return (
     <>
       <Menu items={entries} align="start">
-        <Button look="ghost" data-on={current ? true : undefined} className={css.choice}>
-          View: <span className={css.chosen}>{current?.name ?? 'none'}</span> <ChevronDown size={13} aria-hidden />
-        </Button>
+        <FilterButton label="View" value={current?.name ?? 'none'} on={current !== undefined} />
       </Menu>
       <AskDialog
         open={naming}

@@ -6,7 +6,7 @@ import * as read from '../../backend/queries'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
 import { ErrorNote } from '../../components/ErrorNote'
-import { TextInput } from '../../components/Field'
+import { SearchField } from '../../components/SearchField'
 import { Skeleton } from '../../components/Skeleton'
 import { Ago } from '../../components/Time'
 import { day, plural } from '../../components/when'
@@ -36,7 +36,7 @@ export function RemovedDialog({ onClose }: { onClose(): void }) {
         {query.error && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
         {!query.data && !query.error && <Skeleton rows={3} />}
         {query.data && removed.length === 0 && <p className="muted">Nothing was removed, or the copies are forgotten by now.</p>}
-        {removed.length > MOST && <TextInput type="search" autoFocus aria-label="Search removed skills" placeholder="Search removed skills" value={text} onChange={(event) => setText(event.target.value)} />}
+        {removed.length > MOST && <SearchField autoFocus label="Search removed skills" value={text} onText={setText} />}
         <ul className={css.removed} aria-label="What can be brought back">
           {found.slice(0, MOST).map((skill) => (
             <li key={skill.undo}>

@@ -1,4 +1,4 @@
-import { Ban, CircleAlert, CircleCheck, CircleDashed, Pin, ShieldAlert, TriangleAlert } from 'lucide-react'
+import { Ban, CircleAlert, CircleCheck, CircleDashed, Layers2, Pin, ShieldAlert, TriangleAlert } from 'lucide-react'
 import { type MouseEvent, type ReactNode, memo } from 'react'
 import type { Skill } from '../../backend/shelf'
 import { Badge } from '../../components/Badge'
@@ -95,7 +95,11 @@ export const Row = memo(function Row({ skill, index, start, tabbable, chosen, op
             Disabled
           </Badge>
         )}
-        {skill.shadowed && <Badge title="Another skill of this name comes first">shadowed</Badge>}
+        {skill.shadowed && (
+          <span className={css.shadowed} title="Shadowed: another skill of this name comes first">
+            <Layers2 size={12} aria-label="Shadowed" />
+          </span>
+        )}
       </span>
       <span role="gridcell" className="muted clip" title={excerpt ? `${skill.description}\n…${excerpt}` : skill.description}>
         {excerpt ? <em className={css.excerpt}>{excerpt}</em> : skill.description}

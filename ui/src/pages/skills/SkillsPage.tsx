@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { FileArchive, Search, Sparkles } from 'lucide-react'
+import { ArchiveRestore, FileArchive, RefreshCw, Search, Sparkles } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
 import { Header } from '../../app/Header'
@@ -8,7 +8,7 @@ import { type Command, useCommands } from '../../app/commands'
 import * as read from '../../backend/queries'
 import type { Skill } from '../../backend/shelf'
 import type { Schemas } from '../../backend/types'
-import { Button } from '../../components/Button'
+import { Button, IconButton } from '../../components/Button'
 import { Drawer } from '../../components/Drawer'
 import { Empty } from '../../components/Empty'
 import { ErrorNote } from '../../components/ErrorNote'
@@ -58,12 +58,21 @@ export function SkillsPage() {
       <Header
         title="Skills"
         aside={
-          <Button icon={<FileArchive size={14} />} onClick={() => void navigate({ to: '/skills/import' })}>
-            Import
-          </Button>
+          <span className={css.aside}>
+            <Button icon={<FileArchive size={14} />} onClick={() => void navigate({ to: '/skills/import' })}>
+              Import
+            </Button>
+            <IconButton label="Removed skills" onClick={() => showRemoved(true)}>
+              <ArchiveRestore size={14} />
+            </IconButton>
+            <IconButton label="Look again" onClick={view.again} disabled={view.fetching}>
+              <RefreshCw size={14} />
+            </IconButton>
+          </span>
         }
       >
-        <Filters view={view} searchBox={searchBox} onRemoved={() => showRemoved(true)} />
+        {/* Of nothing there is nothing to narrow. */}
+        {shelf?.skills.length !== 0 && <Filters view={view} searchBox={searchBox} />}
       </Header>
       {!shelf ? (
         <Page label="Skills">{view.error ? <ErrorNote error={view.error} onRetry={view.again} /> : <Skeleton rows={10} />}</Page>
@@ -175,7 +184,7 @@ function NoneFits({ view }: { view: SkillsView }) {
       icon={<Search />}
       title={view.looking ? 'Looking through the texts…' : 'No skill fits'}
       action={
-        <Button look="primary" onClick={clear}>
+        <Button onClick={clear}>
           Show all skills
         </Button>
       }

@@ -27,13 +27,25 @@ interface Props {
   menuOf(skill: Skill): MenuItems
 }
 
+/** The head of the table, in pixels. */
+const HEAD = 31
+
 /** Thousands of rows, of which only those in sight exist. */
 export function SkillsTable({ skills, opened, sort, selection, excerpts, words, categoriesOf, onSort, onSelect, onOpen, onRemove, onImprove, menuOf }: Props) {
   const open = (index: number): void => {
     const skill = skills[index]
     if (skill) onOpen(skill)
   }
-  const { scroller, items, listProps, listStyle, rowProps, current } = useVirtualRows({ count: skills.length, keyOf: (index) => skills[index]?.item_id ?? index, height: HEIGHT, onOpen: open })
+  const { scroller, items, listProps, listStyle, rowProps, current, show } = useVirtualRows({ count: skills.length, keyOf: (index) => skills[index]?.item_id ?? index, height: HEIGHT, head: HEAD, onOpen: open })
+  const isOpened = (skill: Skill): boolean => opened !== undefined && (opened === skill.path || opened === skill.item_id)
+  // What was opened by an address, the palette or another list is seen in this one too.
+  const revealed = useRef<string | undefined>(undefined)
+  useEffect(() => {
+    if (revealed.current === opened) return
+    revealed.current = opened
+    const at = skills.findIndex(isOpened)
+    if (at >= 0) show(at)
+  })
   const ids = useMemo(() => skills.map((skill) => skill.item_id), [skills])
   // What rows call is the same function all the time, so that no row is drawn for it.
   const latest = useRef({ ids, selection, onSelect, onOpen })
@@ -89,7 +101,7 @@ export function SkillsTable({ skills, opened, sort, selection, excerpts, words, 
                     start={item.start}
                     tabbable={item.index === current}
                     chosen={selection.ids.has(skill.item_id)}
-                    opened={opened !== undefined && (opened === skill.path || opened === skill.item_id)}
+                    opened={isOpened(skill)}
                     excerpt={skill.path === undefined || words.every((word) => skill.words.includes(word)) ? undefined : excerpts.get(skill.path)}
                     categories={categoriesOf(skill)}
                     onFocus={onFocus}

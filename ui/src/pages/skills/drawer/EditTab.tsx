@@ -119,18 +119,15 @@ export function EditTab({ skill, content, onImprove, onUnsaved }: { skill: Skill
         open={fixing && check?.fixed !== undefined && check.fixed !== null}
         onClose={() => setFixing(false)}
         title="Fix this text?"
-        description={
-          <>
-            {check?.fixed?.done.join('; ')}. It is not saved yet.
-            <Diff text={check?.fixed?.diff ?? ''} label="What fixing changes" />
-          </>
-        }
+        description={<>{sentence(check?.fixed?.done.join('; ') ?? '')} It is not saved yet.</>}
         action="Fix"
         onConfirm={() => {
           take(check?.fixed?.text ?? text, base.digest)
           setFixing(false)
         }}
-      />
+      >
+        <Diff text={check?.fixed?.diff ?? ''} label="What fixing changes" />
+      </ConfirmDialog>
       <Unsaved when={unsaved} drawer />
     </div>
   )
@@ -147,3 +144,5 @@ function Locked({ skill, why, onImprove }: { skill: Skill; why: string; onImprov
     </Note>
   )
 }
+
+const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`

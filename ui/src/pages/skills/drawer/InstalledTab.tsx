@@ -59,6 +59,9 @@ export function InstalledTab({ skill, onOpen }: { skill: Skill; onOpen(path: str
         <ul className={css.list}>
           {data.places.map((place) => (
             <li key={place.path} className={css.place}>
+              <span>
+                <b>{place.agents.join(', ')}</b> {kindOf(place.kind, skill) && <Badge tone={place.kind === 'link' || place.kind === 'taken_out' ? 'neutral' : 'warn'}>{kindOf(place.kind, skill)}</Badge>} <span className="muted">{place.note}</span>
+              </span>
               <span className={css.path}>
                 <Copy text={place.path} />
                 {desktop && (place.kind === 'folder' || place.kind === 'link') && (
@@ -66,9 +69,6 @@ export function InstalledTab({ skill, onOpen }: { skill: Skill; onOpen(path: str
                     <FolderOpen size={14} />
                   </IconButton>
                 )}
-              </span>
-              <span className="muted">
-                {place.agents.join(', ')} {kindOf(place.kind, skill) && <Badge tone={place.kind === 'link' || place.kind === 'taken_out' ? 'neutral' : 'warn'}>{kindOf(place.kind, skill)}</Badge>} {place.note}
               </span>
             </li>
           ))}

@@ -75,7 +75,7 @@ export function SkillDrawer({ skill, tab, works, onTab, onOpen, onClose }: Props
         {skill.state !== 'active' && !skill.ability_id && skill.reason && <Note tone="warn">{skill.reason}</Note>}
         <Actions skill={skill} works={works} />
         {skill.ability_id && <AbilityPanel abilityId={skill.ability_id} />}
-        <Tabs<SkillTab> label="About this skill" value={shown} tabs={tabs} onChange={onTab}>
+        <Tabs<SkillTab> flat label="About this skill" value={shown} tabs={tabs} onChange={onTab}>
           {content.error && path !== undefined && shown !== 'versions' ? (
             <ErrorNote error={content.error} onRetry={() => void content.refetch()} />
           ) : shown === 'text' ? (
