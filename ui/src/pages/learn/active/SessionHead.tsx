@@ -29,13 +29,15 @@ export function SessionHead({ detail }: { detail: SessionDetail }) {
   return (
     <header className={css.head}>
       <div className={css.line}>
-        <h2 className="clip" title={titleOf(session)}>
-          {titleOf(session)}
-        </h2>
-        <Badge tone={state.tone}>{state.label}</Badge>
-        <span className={css.when}>
-          {begun && session.state !== 'armed' ? 'started' : 'made'} <Ago at={begun ?? session.created_at} />
-        </span>
+        <div className={css.what}>
+          <h2 className="clip" title={titleOf(session)}>
+            {titleOf(session)}
+          </h2>
+          <Badge tone={state.tone}>{state.label}</Badge>
+          <span className={css.when}>
+            {begun && session.state !== 'armed' ? 'started' : 'made'} <Ago at={begun ?? session.created_at} />
+          </span>
+        </div>
         <Next detail={detail} />
       </div>
       <p className={css.scope}>{scopeSentence(session.watch, session.target_app_whitelist, rehearsing ? 'Watching' : (VERB[session.state] ?? 'Watched'))}</p>
@@ -56,6 +58,7 @@ function Next({ detail: { session, captured_event_count: count } }: { detail: Se
   const byHand = isByHand(session) && LEFT_HALFWAY.has(session.state)
   const armed = session.state === 'armed' && !byHand
   const cancellable = canCancel(session.state)
+  const alone = !armed && !byHand && !stopped && !draftOf(session)
   const { mutate: begin } = start
   useCommands(
     useMemo<Command[]>(
@@ -70,7 +73,7 @@ function Next({ detail: { session, captured_event_count: count } }: { detail: Se
   return (
     <div className={css.next}>
       {cancellable && (
-        <Button look="ghost" onClick={() => setConfirming(true)}>
+        <Button look={alone ? 'plain' : 'ghost'} onClick={() => setConfirming(true)}>
           Cancel session
         </Button>
       )}

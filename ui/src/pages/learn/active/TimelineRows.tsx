@@ -50,7 +50,7 @@ export function ActionRow({ action, trimmed, opened, inputs, menu, onOpen }: Ent
             {lines.map((line, at) => (
               <span key={line}>
                 {line}
-                {at === lines.length - 1 && more > 0 && <small className="faint"> and {more} more</small>}
+                {at === lines.length - 1 && more > 0 && <i className={css.further}> and {more} more</i>}
               </span>
             ))}
           </span>

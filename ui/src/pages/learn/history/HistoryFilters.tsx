@@ -1,10 +1,12 @@
-import { Check, ChevronDown } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button } from '../../../components/Button'
 import { RemovableChip } from '../../../components/Chip'
 import { Field, TextInput } from '../../../components/Field'
+import { FilterButton } from '../../../components/FilterButton'
 import { Dialog } from '../../../components/Dialog'
 import { Menu } from '../../../components/Menu'
+import { SearchField } from '../../../components/SearchField'
 import table from '../../../components/Table.module.css'
 import { useCategories } from '../../../domain/categories'
 import css from './HistoryPage.module.css'
@@ -28,9 +30,7 @@ export function HistoryFilters({ what, search, onShow, children }: { what: strin
             { label: 'Between two days…', icon: custom ? <Check /> : undefined, onSelect: () => setChoosing(true) },
           ]}
         >
-          <Button look="ghost">
-            Time: {rangeLabel(when).toLowerCase()} <ChevronDown size={13} aria-hidden />
-          </Button>
+          <FilterButton label="Time" value={rangeLabel(when).toLowerCase()} on={when !== undefined} />
         </Menu>
         {children}
         {search.session && <RemovableChip label="One session" onRemove={() => onShow({ session: undefined })} />}
@@ -56,7 +56,7 @@ function Search({ what, text, onSearch }: { what: string; text: string | undefin
     sent.current = next || undefined
     onSearch(sent.current)
   }
-  return <TextInput type="search" aria-label={`Search ${what}`} placeholder={`Search ${what}`} maxLength={200} className={css.search} value={typed} onChange={(event) => type(event.target.value)} />
+  return <SearchField label={`Search ${what}`} maxLength={200} className={css.search} value={typed} onText={type} />
 }
 
 const fault = (day: string): string | undefined => (day === '' || isDay(day) ? undefined : 'Write it as 2026-11-20.')

@@ -1,9 +1,9 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
-import { Check, ChevronDown, ReceiptText } from 'lucide-react'
+import { Check, ReceiptText } from 'lucide-react'
 import { useMemo } from 'react'
 import type { LearningReceipt, Schemas } from '../../../backend/types'
-import { Button } from '../../../components/Button'
 import { Empty } from '../../../components/Empty'
+import { FilterButton } from '../../../components/FilterButton'
 import { Menu, type MenuItems } from '../../../components/Menu'
 import { RowMenu } from '../../../components/RowMenu'
 import table from '../../../components/Table.module.css'
@@ -61,9 +61,7 @@ export function Receipts({ query, search, onShow }: Props) {
             ...KINDS.map((kind) => ({ label: words(kind), icon: kind === search.kind ? <Check /> : undefined, onSelect: () => onShow({ kind }) })),
           ]}
         >
-          <Button look="ghost">
-            Kind: {search.kind ? words(search.kind).toLowerCase() : 'any'} <ChevronDown size={13} aria-hidden />
-          </Button>
+          <FilterButton label="Kind" value={search.kind ? words(search.kind).toLowerCase() : 'any'} on={search.kind !== undefined} />
         </Menu>
       </HistoryFilters>
       {receipts.length === 0 && <NothingFits what="receipt" onShow={onShow} />}

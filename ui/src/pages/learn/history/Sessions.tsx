@@ -9,6 +9,7 @@ import { FilterChip } from '../../../components/Chip'
 import { Empty } from '../../../components/Empty'
 import { ErrorNote } from '../../../components/ErrorNote'
 import type { MenuItems } from '../../../components/Menu'
+import { NoneFits } from '../../../components/NoneFits'
 import { RowMenu } from '../../../components/RowMenu'
 import { Skeleton } from '../../../components/Skeleton'
 import table from '../../../components/Table.module.css'
@@ -61,8 +62,8 @@ export function Sessions({ query, search, onShow }: Props) {
   }
   return (
     <div className={css.list}>
-      <HistoryFilters what="sessions" search={search} onShow={onShow} />
-      <div className={`${table.filters} ${css.bar}`} role="group" aria-label="Outcome">
+      <HistoryFilters what="sessions" search={search} onShow={onShow}>
+      <div className={table.filters} role="group" aria-label="Outcome">
         <FilterChip on={!search.outcome} onChoose={() => onShow({ outcome: undefined })} count={total}>
           All
         </FilterChip>
@@ -72,6 +73,7 @@ export function Sessions({ query, search, onShow }: Props) {
           </FilterChip>
         ))}
       </div>
+      </HistoryFilters>
       {items.length === 0 && <NothingFits what="session" onShow={onShow} />}
       <VirtualList label="Sessions" rows={items} keyOf={(item) => item.learn_session_id} height={38} onOpen={open} foot={<Older query={query} />}>
         {(item, props) => (
@@ -98,12 +100,7 @@ const NOTHING: Partial<HistorySearch> = { text: undefined, outcome: undefined, k
 
 /** The filters leave no row. */
 export function NothingFits({ what, onShow }: { what: string; onShow(change: Partial<HistorySearch>): void }) {
-  return (
-    <div className={css.none}>
-      <p className="muted">No {what} fits.</p>
-      <Button onClick={() => onShow(NOTHING)}>Take the filters away</Button>
-    </div>
-  )
+  return <NoneFits what={what} onClear={() => onShow(NOTHING)} />
 }
 
 /** The list is not there. It may be a filter that was refused, so there is a way out of it. */

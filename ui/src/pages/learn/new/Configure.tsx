@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Circle, Pencil, SlidersHorizontal } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useCommands } from '../../../app/commands'
 import * as act from '../../../backend/mutations'
 import * as read from '../../../backend/queries'
@@ -36,6 +36,11 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
   const who = settings.agent_display_name?.trim() || 'your agents'
   const [choices, setChoices] = useState<Choices>(() => defaultsFrom(settings.observation))
   const [options, setOptions] = useState(false)
+  const fields = useRef<HTMLDivElement>(null)
+  // They unfold below what fits into a low window.
+  useEffect(() => {
+    if (options) fields.current?.scrollIntoView?.({ block: 'end' })
+  }, [options])
   const set = (change: Partial<Choices>): void => setChoices((old) => ({ ...old, ...change }))
 
   const watching = !improving || choices.again
@@ -60,7 +65,7 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
   if (nothing) return <NothingToImprove />
   return (
     <form className={css.form} onSubmit={submit} aria-label={improving ? 'Improving Existing Skill' : 'Demonstrating Skill'}>
-      <div className={css.left}>
+      <div ref={fields} className={css.left}>
         {improving && <ImproveFields improved={improved} refused={error} again={choices.again} onAgain={(again) => (reset(), set({ again }))} />}
         {watching && (
           <WatchFields

@@ -10,10 +10,11 @@ import { Button } from '../../../components/Button'
 import { FilterChip, RemovableChip } from '../../../components/Chip'
 import { Empty } from '../../../components/Empty'
 import { ErrorNote } from '../../../components/ErrorNote'
-import { TextInput } from '../../../components/Field'
 import type { MenuItems } from '../../../components/Menu'
+import { NoneFits } from '../../../components/NoneFits'
 import { Page } from '../../../components/Page'
 import { RowMenu } from '../../../components/RowMenu'
+import { SearchField } from '../../../components/SearchField'
 import { Skeleton } from '../../../components/Skeleton'
 import table from '../../../components/Table.module.css'
 import { Ago } from '../../../components/Time'
@@ -122,7 +123,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
   return (
     <div className={css.list}>
       <div className={`${table.filters} ${css.filters}`} role="group" aria-label="Filters">
-        <TextInput type="search" aria-label="Search pending abilities" placeholder="Search pending abilities" className={css.search} value={text} onChange={(event) => setText(event.target.value)} />
+        <SearchField label="Search pending abilities" className={css.search} value={text} onText={setText} />
         <FilterChip on={!state} onChoose={() => setState(undefined)} count={found.length}>
           All
         </FilterChip>
@@ -136,12 +137,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
         })}
         {chosen && <RemovableChip label={chosen.title} onRemove={() => pick(undefined)} />}
       </div>
-      {shown.length === 0 && (
-        <div className={css.none}>
-          <p className="muted">No pending ability fits.</p>
-          <Button onClick={() => (setState(undefined), setText(''), pick(undefined))}>Take the filters away</Button>
-        </div>
-      )}
+      {shown.length === 0 && <NoneFits what="pending ability" onClear={() => (setState(undefined), setText(''), pick(undefined))} />}
       <VirtualList label="Pending abilities" rows={shown} keyOf={({ id }) => id} height={42} onOpen={open}>
         {(row, props) => (
           <RowMenu name={row.title} items={menuOf(row)}>

@@ -2,7 +2,6 @@ import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Tag, TrendingUp } from 'lucide-react'
 import { useState } from 'react'
 import { type Command, useCommands } from '../../../app/commands'
-import type { CategoryItem } from '../../../backend/categories'
 import type { ProposalDetail, Schemas } from '../../../backend/types'
 import { Badge, type Tone } from '../../../components/Badge'
 import { Button, IconButton } from '../../../components/Button'
@@ -29,6 +28,8 @@ export function ReviewHead({ detail, improves, ...situation }: Situation & { det
   const { proposal } = detail
   const categories = useCategories()
   const items = itemsOf(proposal)
+  const assign = (): void => showCategoryDialog({ what: 'assign', items, subject: proposal.title })
+  useCommands(categories.available ? [{ id: 'review category', label: 'Add to Category…', group: 'Review', words: 'group colour', run: assign }] : [])
   const state = situation.rehearsal?.running ? { label: 'Rehearsing', tone: 'accent' as const } : PROPOSAL[proposal.proposal_state]
   return (
     <ThingHead className={css.head} name={proposal.proposed_skill_slug} items={items}>
@@ -51,27 +52,24 @@ export function ReviewHead({ detail, improves, ...situation }: Situation & { det
           </code>
         )}
         <CategoryDots categories={items.flatMap((item) => categories.of(item))} />
+        {categories.available && (
+          <IconButton label="Add to Category…" onClick={assign}>
+            <Tag size={14} />
+          </IconButton>
+        )}
       </div>
-      <Actions {...situation} items={items} subject={proposal.title} />
+      <Actions {...situation} />
     </ThingHead>
   )
 }
 
-function Actions({ items, subject, ...situation }: Situation & { items: readonly CategoryItem[]; subject: string }) {
+function Actions(situation: Situation) {
   const { review } = situation
-  const { available } = useCategories()
   const [asking, setAsking] = useState<Ask>()
   const offers = offersOf(situation, setAsking)
   useCommands(offers.filter((offer) => !offer.blocked).map(({ id, label, run, keys }): Command => ({ id: `review ${id}`, label, group: 'Review', run, keys })))
-  const assign = (): void => showCategoryDialog({ what: 'assign', items, subject })
-  useCommands(available ? [{ id: 'review category', label: 'Add to Category…', group: 'Review', words: 'group colour', run: assign }] : [])
   return (
     <div className={css.actions}>
-      {available && (
-        <IconButton label="Add to Category…" onClick={assign}>
-          <Tag size={14} />
-        </IconButton>
-      )}
       {offers.map(({ id, label, icon, look, busy, blocked, run }) => (
         <Button key={id} look={look} icon={icon} busy={busy} disabled={blocked !== undefined} title={blocked} onClick={run}>
           {label}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { toBackendError } from '../../../backend/errors'
 import * as read from '../../../backend/queries'
 import type { LearnSession, LearnSessionState, ProposalDetail } from '../../../backend/types'
 import { Button } from '../../../components/Button'
@@ -49,7 +50,14 @@ export function ReviewPage() {
   const { proposalId } = route.useParams()
   const query = useQuery(read.proposalDetail(proposalId))
   if (query.data) return <Review key={proposalId} detail={query.data} />
-  return <Page label="Proposal">{query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton rows={10} />}</Page>
+  return <Page label="Proposal">{query.error ? <Unread error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton rows={10} />}</Page>
+}
+
+/** What is not there any more does not come back by trying again. */
+function Unread({ error, onRetry }: { error: Error; onRetry(): void }) {
+  const navigate = useNavigate()
+  const gone = toBackendError(error).code === 'PROPOSAL_NOT_FOUND'
+  return <ErrorNote error={error} onRetry={onRetry} action={gone && <Button onClick={() => void navigate({ to: '/learn/pending' })}>Show Pending Abilities</Button>} />
 }
 
 function Review({ detail }: { detail: ProposalDetail }) {

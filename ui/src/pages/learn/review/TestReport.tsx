@@ -68,8 +68,7 @@ function Run({ run, steps }: { run: ValidationRun; steps: readonly ValidationSte
               </span>
             </li>
           ))}
-          <li className="faint">
-            <span />
+          <li className={css.at}>
             <Ago at={run.completed_at ?? run.started_at} />
           </li>
         </ul>

@@ -1,4 +1,4 @@
-import { ChevronRight, Eye, KeyRound } from 'lucide-react'
+import { Eye, KeyRound, MessageSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { Checkpoint, ProposalDetail, Schemas } from '../../../backend/types'
 import { Badge } from '../../../components/Badge'
@@ -137,7 +137,7 @@ function Seeing({ evidence }: { evidence: Schemas['EvidencePredicate'] | undefin
       observable
     </Badge>
   ) : (
-    <Badge icon={<ChevronRight aria-hidden />} title="Only a person or an agent can tell">
+    <Badge icon={<MessageSquare aria-hidden />} title="Only a person or an agent can tell">
       told
     </Badge>
   )
