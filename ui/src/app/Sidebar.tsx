@@ -4,6 +4,7 @@ import { Blocks, CircleDashed, Keyboard, ListChecks, PanelLeft, Radio, Repeat2, 
 import { type ReactNode, useId } from 'react'
 import * as importing from '../backend/imports'
 import * as read from '../backend/queries'
+import type { Shelf } from '../backend/shelf'
 import { IconButton } from '../components/Button'
 import { Tip } from '../components/Tip'
 import { useWatching } from '../domain/current'
@@ -25,9 +26,12 @@ interface Entry {
   live?: boolean
 }
 
+/** As many as its page shows unasked; what is in quarantine has a filter of its own. */
+const listed = ({ skills }: Shelf): number => skills.reduce((count, { state }) => (state === 'quarantined' ? count : count + 1), 0)
+
 export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void }) {
   const sessions = useQuery(read.sessions()).data?.sessions ?? []
-  const skills = useQuery(read.skills()).data
+  const skills = useQuery({ ...read.skills(), select: listed }).data
   const watched = useWatching()
   const imports = useQuery(importing.imports()).data?.items ?? []
   const transfers = useTransfers().length + (useBatch()?.running ? 1 : 0)
@@ -57,7 +61,7 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
         folded={folded}
         label="Abilities"
         entries={[
-          { to: '/skills', label: 'Skills', icon: <Sparkles />, count: skills?.skills.length },
+          { to: '/skills', label: 'Skills', icon: <Sparkles />, count: skills },
           { to: '/connectors', label: 'Connectors', icon: <Blocks /> },
           { to: '/learn', label: 'Learn', icon: <Radio />, count: pending, live: watched !== undefined },
         ]}
