@@ -99,9 +99,6 @@ function Sections({ response: { settings: told, targets } }: { response: Schemas
         <DataUsage />
         <ExportData />
       </Section>
-      <Section id="delete" title="Delete everything" text="For a machine you hand on, or to begin anew.">
-        <DeleteData />
-      </Section>
       <Section id="updates" title="Updates" text="Apprentice asks whether there is a newer version only when you say so, and installs none by itself.">
         <Updates key={told.update_feed} feed={told.update_feed ?? ''} busy={save.isPending} onSave={(feed) => change({ update_feed: feed || null }, { onSuccess: () => void toast.success('Saved.') })} />
       </Section>
@@ -109,6 +106,9 @@ function Sections({ response: { settings: told, targets } }: { response: Schemas
         <div>
           <Button onClick={() => void navigate({ to: '/welcome' })}>Show the first steps</Button>
         </div>
+      </Section>
+      <Section id="delete" title="Delete everything" text="For a machine you hand on, or to begin anew.">
+        <DeleteData />
       </Section>
     </div>
   )

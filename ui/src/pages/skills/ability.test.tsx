@@ -144,7 +144,7 @@ test('reports of agents stand as Checkpoint Progress, the newest first', async (
   })))
   await open()
   const reports = await screen.findByRole('region', { name: 'Reports of agents' })
-  expect(within(reports).getByText('succeeded')).toBeVisible()
+  expect(within(reports).getByText('Succeeded')).toBeVisible()
   expect(within(reports).queryByRole('region', { name: 'Checkpoint Progress' })).toBeNull()
   await user.click(within(reports).getByRole('button', { name: /First agent/ }))
   expect(await within(reports).findByRole('region', { name: 'Checkpoint Progress' })).toBeVisible()

@@ -9,7 +9,11 @@ import css from './AbilityPanel.module.css'
 
 type Dispatch = Schemas['DispatchRecord']
 
-const ENDED: Record<NonNullable<Dispatch['outcome']>, Tone> = { succeeded: 'ok', failed: 'bad', abandoned: 'warn' }
+const ENDED: Record<NonNullable<Dispatch['outcome']>, { word: string; tone: Tone }> = {
+  succeeded: { word: 'Succeeded', tone: 'ok' },
+  failed: { word: 'Failed', tone: 'bad' },
+  abandoned: { word: 'Abandoned', tone: 'warn' },
+}
 
 /** §0C.9B in later use: what agents told of their dispatches, the newest open. Telling is up to them. */
 export function AgentReports({ abilityId }: { abilityId: string }) {
@@ -28,7 +32,7 @@ export function AgentReports({ abilityId }: { abilityId: string }) {
             <button type="button" aria-pressed={dispatch === shown} onClick={() => setChosen(dispatch.dispatch_id)}>
               <span className="clip">{dispatch.agent ?? 'An agent'}</span>
               <Ago at={dispatch.last_seen} className="faint" />
-              {dispatch.outcome && <Badge tone={ENDED[dispatch.outcome]}>{dispatch.outcome}</Badge>}
+              {dispatch.outcome && <Badge tone={ENDED[dispatch.outcome].tone}>{ENDED[dispatch.outcome].word}</Badge>}
             </button>
           </li>
         ))}
