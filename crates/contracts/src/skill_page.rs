@@ -314,7 +314,8 @@ pub struct SkillResult {
     pub name: String,
     /// Whether it was done, or, in a preview, can be done.
     pub ok: bool,
-    /// Such as `PINNED`, `EDITED`, `NOT_TRACKED`, `UP_TO_DATE`, when it was not.
+    /// Such as `PINNED`, `EDITED`, `NOT_TRACKED`, `UP_TO_DATE`, when it was not; `EDITS_NOT_BACK` where it was, save for copies that
+    /// somebody had edited.
     pub code: Option<String>,
     /// What was or would be done, or why it cannot.
     pub message: String,

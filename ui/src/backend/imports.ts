@@ -127,7 +127,7 @@ export type Move =
   | ({ what: 'approve' } & Acceptance)
   | { what: 'reject'; import_id: string; reason: string }
   | { what: 'discard'; import_id: string }
-  | { what: 'retry'; import_id: string; retry_kind: 'scan' | 'stage' | 'install' }
+  | { what: 'retry'; import_id: string; retry_kind: 'scan' | 'stage' | 'install'; acknowledged_findings: string[] }
   | { what: 'delete'; temp_artifact_ref: string }
 
 type Moved = Promise<{ import_record: ImportRecord }>
@@ -156,7 +156,7 @@ function send(move: Move): Moved | undefined {
     case 'discard':
       return ask(api.POST('/api/skills/import/discard', { body: { import_id: move.import_id, client_request_id } }))
     case 'retry':
-      return ask(api.POST('/api/skills/import/retry', { body: { import_id: move.import_id, retry_kind: move.retry_kind, client_request_id } }))
+      return ask(api.POST('/api/skills/import/retry', { body: { import_id: move.import_id, retry_kind: move.retry_kind, acknowledged_findings: move.acknowledged_findings, client_request_id } }))
     case 'delete':
       return undefined
   }

@@ -4513,6 +4513,11 @@ export interface components {
         SkillImportRetryKind: "scan" | "stage" | "install";
         /** @description Does again what failed, with what it was asked with. */
         SkillImportRetryRequest: {
+            /**
+             * @description Ours: for `install`, codes of findings that came up since it was asked for and that the person has read.
+             * @default []
+             */
+            acknowledged_findings?: string[];
             /** @default null */
             client_request_id?: string | null;
             import_id: components["schemas"]["ImportId"];
@@ -4654,7 +4659,10 @@ export interface components {
             path: string;
         };
         SkillResult: {
-            /** @description Such as `PINNED`, `EDITED`, `NOT_TRACKED`, `UP_TO_DATE`, when it was not. */
+            /**
+             * @description Such as `PINNED`, `EDITED`, `NOT_TRACKED`, `UP_TO_DATE`, when it was not; `EDITS_NOT_BACK` where it was, save for copies that
+             *     somebody had edited.
+             */
             code: string | null;
             /** @description Of SKILL.md, unified; empty where nothing changes. */
             diff: string;

@@ -598,7 +598,7 @@ export function importDetail(change: Partial<ImportDetail> = {}): ImportDetail {
       : null,
     warnings: [],
     actions: actions[record.stage_state] ?? [],
-    acknowledgements_needed: scanned ? ['RUNS_DOWNLOADED_CODE', 'READS_SECRETS'] : [],
+    acknowledgements_needed: ['scan_complete', 'staging', 'stage_failed', 'ready_for_review'].includes(record.stage_state) ? ['RUNS_DOWNLOADED_CODE', 'READS_SECRETS'] : [],
     temp_artifact: record.stage_state === 'expired' ? null : { temp_artifact_ref: 'upload_1', artifact_kind: 'skill_bundle_zip', original_filename: 'claim-forms.zip', content_hash_sha256: 'a1'.repeat(32), byte_size: 4211, created_at: ago(400), expires_at: ago(400 - 86_400), schema_version: 1 },
     skills: [{ skill_path: '', name: 'claim-forms', description: 'Fills in claim forms.' }],
     targets: record.stage_state === 'ready_for_review' ? proposalDetail().targets : [],

@@ -254,6 +254,10 @@ pub struct SkillImportRetryRequest {
     pub import_id: ImportId,
     #[garde(skip)]
     pub retry_kind: SkillImportRetryKind,
+    /// Ours: for `install`, codes of findings that came up since it was asked for and that the person has read.
+    #[serde(default)]
+    #[garde(length(max = 100), inner(length(chars, max = 120)))]
+    pub acknowledged_findings: Vec<String>,
     #[serde(default)]
     #[garde(length(chars, min = 1, max = 120))]
     pub client_request_id: Option<String>,

@@ -43,7 +43,7 @@ impl Engine {
                 Ok(row)
             })
             .await?;
-        self.install_staged(row, &asked, Some(&acknowledged), repeatable).await
+        self.install_staged(row, &asked, &acknowledged, repeatable).await
     }
 
     /// Installs from the review for the workspace, in one go. A failure leaves it in its review.
@@ -67,7 +67,7 @@ impl Engine {
                 Ok(row)
             })
             .await?;
-        self.install_staged(row, &asked, Some(&acknowledged), repeatable).await
+        self.install_staged(row, &asked, &acknowledged, repeatable).await
     }
 
     /// Its staged bundle is deleted.
@@ -107,14 +107,14 @@ impl Engine {
                 let answer = inner.clone().stage(begun, None).await?;
                 done(answer.import_record, answer.receipt_id, None)
             }
-            SkillImportRetryKind::Install => return self.install_again(id, repeatable).await,
+            SkillImportRetryKind::Install => return self.install_again(id, &request.acknowledged_findings, repeatable).await,
         };
         let kept = answer.clone();
         inner.commit(move |ledger| repeats::remember(ledger, repeatable.as_ref(), &kept)).await?;
         Ok(answer)
     }
 
-    async fn install_again(&self, id: ImportId, repeatable: Option<Request>) -> Answer<Done> {
+    async fn install_again(&self, id: ImportId, acknowledged: &[String], repeatable: Option<Request>) -> Answer<Done> {
         let row = self
             .inner
             .change(move |ledger| {
@@ -129,7 +129,7 @@ impl Engine {
             })
             .await?;
         let asked = row.asked.clone().unwrap_or_default();
-        let answer = self.install_staged(row, &asked, None, repeatable).await;
+        let answer = self.install_staged(row, &asked, acknowledged, repeatable).await;
         if let Err(failure) = &answer {
             // What stood in its way before anything was written changed nothing; it counts all the same.
             let (code, message) = (code(failure), failure.message.clone());
@@ -148,12 +148,12 @@ impl Engine {
         answer
     }
 
-    /// Runs the saga. The caller holds the import. `acknowledged`: what the person has read; none where it is tried again.
+    /// Runs the saga. The caller holds the import. `acknowledged`: what the person has read now.
     async fn install_staged(
         &self,
         mut row: ImportRow,
         asked: &AskedInstall,
-        acknowledged: Option<&[String]>,
+        acknowledged: &[String],
         repeatable: Option<Request>,
     ) -> Answer<Done> {
         let inner = &self.inner;

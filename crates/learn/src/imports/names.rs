@@ -52,13 +52,9 @@ fn replaced(db: &Connection, slug: &str, own: ImportId) -> Answer<Option<(Abilit
     Ok(Some((record.entry.ability_id, since)))
 }
 
-/// `acknowledged`: what the person has read; none where nobody is asked.
-pub(super) fn may_replace(there: &ReplacedImport, acknowledged: Option<&[String]>) -> Answer<()> {
+/// `acknowledged`: what the person has read.
+pub(super) fn may_replace(there: &ReplacedImport, acknowledged: &[String]) -> Answer<()> {
     let (title, details) = (&there.title, json!({ "codes": [REPLACES], "ability_id": there.ability_id }));
-    let Some(acknowledged) = acknowledged else {
-        let message = format!("{title} was imported under this name meanwhile. Remove it, then try again.");
-        return Err(Failure::new(ErrorCode::SkillAlreadyExists, message).with_details(details));
-    };
     if acknowledged.iter().any(|code| code == REPLACES) {
         return Ok(());
     }

@@ -1,7 +1,7 @@
 //! Reading imports.
 
 use super::record::find;
-use super::report::to_acknowledge;
+use super::report::{REPLACES, to_acknowledge};
 use crate::engine::Inner;
 use crate::{Answer, Engine, asked, install};
 use apprentice_contracts::ids::ImportId;
@@ -62,15 +62,19 @@ impl Engine {
             })
             .await?;
         let targets = self.inner.previews(&row).await?;
-        let report = match row.record.stage_state {
-            S::ReadyForReview => self.inner.named_anew(&row).await?.or_else(|| row.report.clone()),
-            _ => row.report.clone(),
+        let anew = match row.record.stage_state {
+            S::ReadyForReview | S::InstallFailed => self.inner.named_anew(&row).await?,
+            _ => None,
         };
+        let replaces = anew.as_ref().is_some_and(|report| report.replaces.is_some());
+        let report = anew.or_else(|| row.report.clone());
         Ok(SkillImportDetailResponse {
             warnings: warned(&row, artifact.as_ref(), now),
             actions: row.record.stage_state.actions().to_vec(),
             acknowledgements_needed: match row.record.stage_state {
                 S::ScanComplete | S::Staging | S::StageFailed | S::ReadyForReview => to_acknowledge(report.as_ref()),
+                // The others were read before it was asked for.
+                S::InstallFailed if replaces => vec![REPLACES.to_owned()],
                 _ => Vec::new(),
             },
             compatibility_report: report,

@@ -212,6 +212,38 @@ async fn a_place_that_is_free_again_is_not_to_be_acknowledged() {
     install(json!({ "import_id": second })).await.unwrap();
 }
 
+/// What failed can go on although another one was imported under its name since, when the person wants it to.
+#[tokio::test]
+async fn a_retry_takes_the_place_of_another_import_when_that_was_read() {
+    let world = World::new();
+    let engine = world.open().await;
+    let root = with_a_folder(&world, &engine).await;
+    let staged = async |words: &str| {
+        let upload = upload(&engine, &zipped(&[("SKILL.md", skill("brew-oolong", words).as_bytes())])).await;
+        scan(&engine, &upload).await;
+        stage(&engine, upload.import_id).await;
+        upload.import_id
+    };
+    let (failed, other) = (staged("Brews a pot.").await, staged("Brews a cup.").await);
+    let sql = "UPDATE imports SET state = ?1, body = json_set(body, '$.record.stage_state', ?1) WHERE import_id = ?2";
+    world.raw().execute(sql, [S::InstallFailed.as_str(), &failed.to_string()]).unwrap();
+    assert!(engine.import_detail(failed).await.unwrap().acknowledgements_needed.is_empty());
+    engine.install_import(serde_json::from_value(json!({ "import_id": other })).unwrap()).await.unwrap();
+
+    let detail = engine.import_detail(failed).await.unwrap();
+    assert_eq!(detail.acknowledgements_needed, ["REPLACES_IMPORT"]);
+    assert_eq!(detail.compatibility_report.unwrap().replaces.unwrap().title, "Brew oolong");
+    let retry = async |acknowledged: &[&str]| {
+        let request = json!({ "import_id": failed, "retry_kind": "install", "acknowledged_findings": acknowledged });
+        engine.retry_import(serde_json::from_value(request).unwrap(), CancellationToken::new()).await
+    };
+    let failure = retry(&[]).await.unwrap_err();
+    assert_eq!(failure.code, ErrorCode::SkillImportFindingsNotAcknowledged, "{failure}");
+    assert_eq!(state(&engine, failed).await, S::InstallFailed);
+    retry(&["REPLACES_IMPORT"]).await.unwrap();
+    assert!(std::fs::read_to_string(root.join("brew-oolong/SKILL.md")).unwrap().contains("Brews a pot."));
+}
+
 #[tokio::test]
 async fn a_staged_file_that_is_lost_or_a_link_is_said_to_be_changed() {
     let world = World::new();

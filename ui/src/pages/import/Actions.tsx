@@ -8,6 +8,7 @@ import { AskDialog, ConfirmDialog } from '../../components/Dialog'
 import { plural } from '../../components/when'
 import { isInstalled } from '../../domain/imports/states'
 import css from './ImportDetail.module.css'
+import { type Read, unread } from './Report'
 import { type Steering, isSkillName } from './useImport'
 
 interface Offer {
@@ -25,8 +26,7 @@ type Asked = 'reject' | 'discard' | 'delete' | undefined
 interface Props {
   detail: ImportDetail
   steering: Steering
-  /** Positions of the findings that were ticked. */
-  read: ReadonlySet<number>
+  read: Read
   onOpen(id: string | undefined): void
 }
 
@@ -89,11 +89,11 @@ function useOffers({ detail, steering, read, onOpen }: Props, ask: (what: Asked)
   const { import_record: record, compatibility_report: report, temp_artifact: artifact, actions, acknowledgements_needed: needed } = detail
   const { import_id: id, stage_state: state } = record
   const may = (action: ImportAction): boolean => actions.includes(action)
-  const findings = report?.findings ?? []
-  const unread = findings.filter((finding, at) => finding.needs_acknowledgement && !read.has(at)).length
-  const accept = unread > 0 ? `Read and tick ${plural(unread, 'grave finding')} first` : steering.targets.length === 0 ? 'Choose at least one place to install to' : undefined
+  const left = unread(report?.findings ?? [], needed, read).length
+  const readFirst = left > 0 ? `Read and tick ${plural(left, 'grave finding')} first` : undefined
+  const accept = readFirst ?? (steering.targets.length === 0 ? 'Choose at least one place to install to' : undefined)
   const acceptance = { import_id: id, acknowledged_findings: [...needed], targets: [...steering.targets] }
-  const retry = (kind: 'scan' | 'stage' | 'install') => () => steering.move({ what: 'retry', import_id: id, retry_kind: kind })
+  const retry = (kind: 'scan' | 'stage' | 'install') => () => steering.move({ what: 'retry', import_id: id, retry_kind: kind, acknowledged_findings: kind === 'install' ? [...needed] : [] })
   const ref = artifact?.temp_artifact_ref
   const changed = steering.installAs !== undefined && steering.installAs !== report?.install_name
   const offers: Array<Offer | false | undefined> = [
@@ -112,7 +112,7 @@ function useOffers({ detail, steering, read, onOpen }: Props, ask: (what: Asked)
     may('retry_stage') && { label: 'Retry stage', look: 'primary', move: 'retry', run: retry('stage') },
     may('approve') && { label: 'Approve to workspace', blocked: accept, move: 'approve', run: () => steering.move({ what: 'approve', ...acceptance }) },
     may('install_private') && { label: 'Install privately', look: 'primary', blocked: accept, move: 'install-private', run: () => steering.move({ what: 'install-private', target_scope: 'private', ...acceptance }) },
-    may('retry_install') && { label: 'Retry install', look: 'primary', move: 'retry', run: retry('install') },
+    may('retry_install') && { label: 'Retry install', look: 'primary', blocked: readFirst, move: 'retry', run: retry('install') },
     state === 'expired' && { label: 'Upload it again', look: 'primary', run: () => onOpen(undefined) },
     isInstalled(state) && { label: 'Show it under Skills', look: 'primary', run: () => void navigate({ to: '/skills', search: { open: record.ability_id ?? undefined } }) },
   ]

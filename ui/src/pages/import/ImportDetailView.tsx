@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Tag } from 'lucide-react'
 import { useState } from 'react'
-import type { ImportDetail } from '../../backend/importTypes'
+import type { ImportDetail, ImportState } from '../../backend/importTypes'
 import { Badge } from '../../components/Badge'
 import { IconButton } from '../../components/Button'
 import { ErrorNote } from '../../components/ErrorNote'
@@ -17,7 +17,7 @@ import { Actions } from './Actions'
 import { ChooseSkills } from './ChooseSkills'
 import css from './ImportDetail.module.css'
 import { Files } from './Files'
-import { Report } from './Report'
+import { type Read, Report } from './Report'
 import { Side } from './Side'
 import { Stepper } from './Stepper'
 import { TriggerTest } from './TriggerTest'
@@ -25,9 +25,9 @@ import { useImport } from './useImport'
 
 /** One import: where it stands, what was found, and what can be done now. */
 export function ImportDetailView({ detail, onOpen }: { detail: ImportDetail; onOpen(id: string | undefined): void }) {
-  const { import_record: record, compatibility_report: report, warnings, skills } = detail
+  const { import_record: record, compatibility_report: report, acknowledgements_needed: needed, warnings, skills } = detail
   const steering = useImport(detail)
-  const [read, setRead] = useState<ReadonlySet<number>>(new Set())
+  const [read, setRead] = useState<Read>(new Set())
   const categories = useCategories()
   const { state, label, tone, step } = IMPORT_STATE[record.stage_state]
   const item = record.ability_id ? abilityItem(record.ability_id) : importItem(record.import_id)
@@ -64,7 +64,7 @@ export function ImportDetailView({ detail, onOpen }: { detail: ImportDetail; onO
           {steering.error && <ErrorNote error={steering.error} />}
           <Situation detail={detail} />
           {several && <ChooseSkills detail={detail} steering={steering} onOpen={onOpen} />}
-          {report && <Report findings={report.findings} report={report} asks={record.stage_state === 'ready_for_review'} read={read} onRead={setRead} />}
+          {report && <Report findings={report.findings} report={report} needed={asksNow(record.stage_state) ? needed : []} read={read} onRead={setRead} />}
           {readable && !several && <Files importId={record.import_id} grave={report?.findings.some((finding) => finding.needs_acknowledgement) ?? false} />}
           {report && readable && <TriggerTest importId={record.import_id} suggestions={report.trigger_phrases} />}
         </div>
@@ -74,6 +74,9 @@ export function ImportDetailView({ detail, onOpen }: { detail: ImportDetail; onO
     </div>
   )
 }
+
+/** Where the next step is the installation. */
+const asksNow = (state: ImportState): boolean => state === 'ready_for_review' || state === 'install_failed'
 
 /** What the state means, in a sentence. */
 function Situation({ detail: { import_record: record, partial_deployment: partial } }: { detail: ImportDetail }) {

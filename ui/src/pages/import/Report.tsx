@@ -15,20 +15,29 @@ const SIGN: Record<ImportFinding['severity'], ReactNode> = {
 interface Props {
   report: ImportReport
   findings: readonly ImportFinding[]
-  /** The grave ones are to be ticked now, one by one. */
-  asks: boolean
-  read: ReadonlySet<number>
-  onRead(read: ReadonlySet<number>): void
+  /** Of these codes they are to be ticked now, one by one. */
+  needed: readonly string[]
+  read: Read
+  onRead(read: Read): void
 }
 
+/** The findings that were ticked: a look at what meets a name now may put others before them. */
+export type Read = ReadonlySet<string>
+
+const nameOf = ({ code, message, path_hint: path, line }: ImportFinding): string => JSON.stringify([code, message, path, line])
+
+/** Those that are still to be ticked. */
+export const unread = (findings: readonly ImportFinding[], needed: readonly string[], read: Read): ImportFinding[] =>
+  findings.filter((finding) => finding.needs_acknowledgement && needed.includes(finding.code) && !read.has(nameOf(finding)))
+
 /** The compatibility report: what the scan found, the gravest first. */
-export function Report({ report, findings, asks, read, onRead }: Props) {
+export function Report({ report, findings, needed, read, onRead }: Props) {
   const id = useId()
   const grave = findings.filter((finding) => finding.needs_acknowledgement).length
-  const tick = (at: number, on: boolean): void => {
+  const tick = (finding: ImportFinding, on: boolean): void => {
     const next = new Set(read)
-    if (on) next.add(at)
-    else next.delete(at)
+    if (on) next.add(nameOf(finding))
+    else next.delete(nameOf(finding))
     onRead(next)
   }
   return (
@@ -61,9 +70,9 @@ export function Report({ report, findings, asks, read, onRead }: Props) {
                   </p>
                 )}
                 {finding.excerpt && <pre className={css.excerpt}>{finding.excerpt}</pre>}
-                {finding.needs_acknowledgement && asks && (
+                {finding.needs_acknowledgement && needed.includes(finding.code) && (
                   <div className={css.ack}>
-                    <Checkbox id={`${id}-${at}`} label={`I have read this: ${finding.message}`} on={read.has(at)} onChange={(on) => tick(at, on)} />
+                    <Checkbox id={`${id}-${at}`} label={`I have read this: ${finding.message}`} on={read.has(nameOf(finding))} onChange={(on) => tick(finding, on)} />
                     <label htmlFor={`${id}-${at}`}>I have read this</label>
                   </div>
                 )}

@@ -4,13 +4,13 @@ import { Blob as NodeBlob, File as NodeFile } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { BackendError } from '../../backend/errors'
-import type { ImportDetail, ImportState } from '../../backend/importTypes'
+import type { ImportDetail, ImportReport, ImportState } from '../../backend/importTypes'
 import type { Desktop, Offered, ShellWord } from '../../backend/transport'
 import { type Bundle, MOST_BYTES, MOST_FILES, bundlesOfDrop, bundlesOfFiles, packed } from '../../domain/imports/dropped'
 import { needsYou } from '../../domain/imports/ready'
 import { IMPORT_STATE } from '../../domain/imports/states'
 import { type Fake, Refusal } from '../../test/fake'
-import { IMPORT, IMPORTS, importDetail, importRecord, uuid } from '../../test/fixtures'
+import { FINDINGS, IMPORT, IMPORTS, importDetail, importRecord, uuid } from '../../test/fixtures'
 import { show } from '../../test/show'
 
 const AT = `/skills/import?id=${IMPORT}`
@@ -95,15 +95,49 @@ test('what is chosen is uploaded, scanned, read, staged and installed', async ()
   expect(bodyOf(fake, 'stage')).toMatchObject({ import_id: IMPORT, install_as: 'claims', requested_pack_id: 'matters' })
 
   const install = screen.getByRole('button', { name: 'Install privately' })
-  const boxes = screen.getAllByRole('checkbox', { name: /^I have read this/ })
-  expect(boxes).toHaveLength(2)
-  await user.click(boxes[0] as HTMLElement)
+  const [first, second, ...more] = await boxes()
+  expect(more).toHaveLength(0)
+  await user.click(first as HTMLElement)
   expect(install, 'each finding is ticked for itself').toBeDisabled()
   expect(screen.getByText('Read and tick 1 grave finding first')).toBeVisible()
-  await user.click(boxes[1] as HTMLElement)
+  await user.click(second as HTMLElement)
   await user.click(install)
   expect(await screen.findByText('Installed privately')).toBeVisible()
   expect(bodyOf(fake, 'install-private')).toMatchObject({ target_scope: 'private', acknowledged_findings: ['RUNS_DOWNLOADED_CODE', 'READS_SECRETS'], targets: ['claude-code', 'codex'] })
+})
+
+const REPLACES = { code: 'REPLACES_IMPORT', severity: 'error' as const, message: 'Claim forms was imported under this name before.', needs_acknowledgement: true }
+
+/** The detail with what a look at its name found meanwhile before all else. */
+const meeting = (detail: ImportDetail, acknowledgements_needed: string[]): ImportDetail => ({ ...detail, acknowledgements_needed, compatibility_report: { ...(importDetail().compatibility_report as ImportReport), findings: [REPLACES, ...FINDINGS] } })
+
+const boxes = () => screen.findAllByRole('checkbox', { name: /^I have read this/ })
+
+test('what comes up between the others is not read because another one was', async () => {
+  let met = false
+  const { fake, user } = await show('ready', AT, (fake) => {
+    const detail = importDetail({ import_record: importRecord({ stage_state: 'ready_for_review' }) })
+    fake.on('GET /api/skills/import/*', () => (met ? meeting(detail, ['REPLACES_IMPORT', ...detail.acknowledgements_needed]) : detail))
+  })
+  for (const box of await boxes()) await user.click(box)
+  expect(screen.getByRole('button', { name: 'Install privately' })).toBeEnabled()
+  met = true
+  fake.emit({ data: { event_kind: 'imports.changed', payload: {} } })
+  await waitFor(async () => expect(await boxes()).toHaveLength(3))
+  expect((await boxes()).map((box) => box.getAttribute('aria-checked'))).toEqual(['false', 'true', 'true'])
+  expect(screen.getByText('Read and tick 1 grave finding first')).toBeVisible()
+})
+
+test('a retry takes the place of another import when that was read', async () => {
+  const { fake, user } = await show('ready', AT, (fake) => {
+    moving(fake, 'install_failed')
+    fake.on('GET /api/skills/import/*', () => meeting(importDetail({ import_record: importRecord({ stage_state: 'install_failed' }) }), ['REPLACES_IMPORT']))
+  })
+  const retry = await screen.findByRole('button', { name: 'Retry install' })
+  expect(retry).toBeDisabled()
+  await user.click(screen.getByRole('checkbox', { name: `I have read this: ${REPLACES.message}` }))
+  await user.click(retry)
+  await waitFor(() => expect(bodyOf(fake, 'retry')).toMatchObject({ retry_kind: 'install', acknowledged_findings: ['REPLACES_IMPORT'] }))
 })
 
 test('approval needs the findings read too; a rejection needs a reason', async () => {
