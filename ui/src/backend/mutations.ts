@@ -238,7 +238,7 @@ export const workOnSkills = (what: SkillsWork) =>
   })
 
 export const restoreSkills = () =>
-  mutationOptions({ mutationFn: (undo: string[]) => ask(api.POST('/api/skills/restore', { body: { undo } })), meta: { stale: abilityStale } })
+  mutationOptions({ mutationFn: (body: { undo: string[]; operation_id: string }) => ask(api.POST('/api/skills/restore', { body })), meta: { stale: abilityStale } })
 
 export const switchSkills = () =>
   mutationOptions({ mutationFn: (body: Schemas['SwitchSkillsRequest']) => ask(api.POST('/api/skills/switch', { body })), meta: { stale: skillsStale, quiet: true } })

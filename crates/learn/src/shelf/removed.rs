@@ -1,6 +1,5 @@
 //! What was removed and can be brought back, for a while.
 
-use super::texts;
 use super::works::{Work, no, result, unwritten};
 use crate::engine::Inner;
 use crate::uninstall::Restored;
@@ -58,10 +57,11 @@ fn restored(inner: &Arc<Inner>, undo: &[String], work: &Work) -> SkillsResponse 
         // This thread is one that may wait.
         let back = match Handle::current().block_on(inner.restore_ability(id, kept)) {
             Ok(Restored { id, title, lost }) => {
+                let code = (!lost.is_empty()).then(|| "EDITS_NOT_BACK".to_owned());
                 let told = std::iter::once(format!("{title} is back.")).chain(lost).collect::<Vec<_>>().join(" ");
-                result(&id.0, &title, Ok(told.into()))
+                SkillResult { code, ..result(&id.0, &title, Ok(told.into())) }
             }
-            Err(refusal) => result(id, id, Err(no(refusal))),
+            Err(refusal) => result(id, manage::name_of(id), Err(no(refusal))),
         };
         results.push((at, back));
     }
@@ -75,7 +75,7 @@ fn restored(inner: &Arc<Inner>, undo: &[String], work: &Work) -> SkillsResponse 
         let back = if cancelled { Err(super::works::cancelled()) } else { batch.restore(id) };
         let path = back.as_ref().map_or_else(|_| id.clone(), |place| place.display().to_string());
         let told = back.map(|place| format!("{} is back.", place.display()).into()).map_err(no);
-        results.push((*at, result(&path, &texts::folder_name(&path), told)));
+        results.push((*at, result(&path, manage::name_of(id), told)));
     }
     work.tell(results.len(), undo.len(), "");
     if let Err(refusal) = batch.end() {

@@ -132,7 +132,7 @@ async fn what_comes_back_is_the_version_that_was_removed() {
     assert_eq!(standing(&world), whole);
     assert_eq!(told_to_agents(&engine).await, skill_md(SLUG, "Add a customer"));
     let refused = restore(&engine, &later).await;
-    assert_eq!(refused.code.as_deref(), Some("OCCUPIED"), "{refused:?}");
+    assert_eq!((refused.code.as_deref(), refused.name.as_str()), (Some("OCCUPIED"), SLUG), "{refused:?}");
 
     remove(&engine, id()).await;
     world.raw().execute("DELETE FROM install_sagas WHERE proposal_id = ?1", [second.to_string()]).unwrap();
@@ -165,6 +165,7 @@ async fn an_edited_copy_comes_back_also_when_the_first_attempt_failed_half_way()
     let back = restore(&engine, &undo).await;
     let place = skill(&world, "two").display().to_string();
     assert!(back.ok && back.message.contains(&format!("The edited copy of {place} did not come back")), "{back:?}");
+    assert_eq!(back.code.as_deref(), Some("EDITS_NOT_BACK"));
     assert_eq!(files(&skill(&world, "two"))["SKILL.md"], "theirs");
     assert_eq!(listed(&engine).await.len(), 1);
 }

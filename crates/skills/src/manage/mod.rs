@@ -27,8 +27,8 @@ pub use pin::{pin, unpin};
 pub use plan::{Plan, Step, Wanted, What, install};
 pub use remove::{Removal, Removed, Where, removal, remove};
 pub use removed::{
-    KEPT_BYTES, KEPT_FOR, KeptAbility, KeptCopy, forget_ability, keep_ability, kept_abilities, kept_ability, move_former, prune,
-    removed, set_aside,
+    KEPT_BYTES, KEPT_FOR, KeptAbility, KeptCopy, forget_ability, keep_ability, kept_abilities, kept_ability, move_former,
+    name_of, prune, removed, set_aside,
 };
 pub use restore::restore;
 pub use status::{Compare, State, Status, status};

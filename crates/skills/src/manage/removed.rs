@@ -281,6 +281,12 @@ pub fn keep_ability(house: &House, name: &str, kept: &KeptAbility) -> Result<Str
     Ok(folder.file_name().map(|id| id.to_string_lossy().into_owned()).unwrap_or_default())
 }
 
+/// What a copy is called that has this id; the whole of what is no id.
+pub fn name_of(id: &str) -> &str {
+    let name = || id.rsplit_once('-')?.0.rsplit_once('-').map(|(name, _)| name);
+    name().filter(|name| !name.is_empty()).unwrap_or(id)
+}
+
 /// `None`: not an ability, or nothing that is kept.
 pub fn kept_ability(house: &House, id: &str) -> Option<KeptAbility> {
     KeptAbility::read(&kept_at(house, id)?)

@@ -179,6 +179,7 @@ fn only_what_was_removed_is_listed() {
     let (house, kept) = (world.house(), remove(&world, &world.path(TIDY), &Still));
     let copy = &manage::removed(&house)[0];
     let files = ["SKILL.md", "references/more.md"].map(|file| fs::metadata(kept.join("files").join(file)).unwrap().len());
+    assert_eq!(manage::name_of(&copy.id), "tidy");
     assert_eq!((copy.bytes, copy.place.clone()), (files.iter().sum(), world.path(TIDY)));
     // As if the program had ended after the copy was made.
     fs::rename(&kept, world.path("copy")).unwrap();

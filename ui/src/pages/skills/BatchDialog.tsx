@@ -14,6 +14,7 @@ import { Progress } from '../../components/Progress'
 import { Skeleton } from '../../components/Skeleton'
 import { Checkbox } from '../../components/Toggle'
 import css from './BatchDialog.module.css'
+import { useRestore } from './useRestore'
 import { type Batch, canAcceptRisk, canForce, meaningOf, named, pathsOf } from './works'
 
 const WORDS: Record<Batch, { title: string; says: string; action: string; done: string }> = {
@@ -33,7 +34,7 @@ export function BatchDialog({ what, skills, onClose }: { what: Batch; skills: re
   const [seen, setSeen] = useState<ReadonlyArray<Schemas['SkillResult']>>()
   const preview = useMutation({ ...act.workOnSkills(what), onSuccess: (answer) => setSeen(answer.results) })
   const work = useMutation(act.workOnSkills(what))
-  const undo = useMutation(act.restoreSkills())
+  const { restore } = useRestore()
   const progress = useProgress(preview.isPending || work.isPending ? operation : undefined)
   const body = { paths: pathsOf(skills), operation_id: operation, ...options }
   const begin = useRef(() => preview.mutate(body))
@@ -61,7 +62,7 @@ export function BatchDialog({ what, skills, onClose }: { what: Batch; skills: re
           const undos = all.flatMap((result) => result.undo ?? [])
           const count = all.filter((result) => result.ok).length
           if (count > 0) {
-            toast(`${count === 1 ? (all.find((result) => result.ok)?.name ?? '') : `${count} skills`} ${words.done}.`, undos.length > 0 ? { duration: 20_000, action: { label: 'Undo', onClick: () => undo.mutate(undos) } } : undefined)
+            toast(`${count === 1 ? (all.find((result) => result.ok)?.name ?? '') : `${count} skills`} ${words.done}.`, undos.length > 0 ? { duration: 20_000, action: { label: 'Undo', onClick: () => restore(undos) } } : undefined)
           }
           if (all.every((result) => result.ok)) onClose()
         },

@@ -1,7 +1,5 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toast } from 'sonner'
-import * as act from '../../backend/mutations'
 import * as read from '../../backend/queries'
 import { Button } from '../../components/Button'
 import { Dialog } from '../../components/Dialog'
@@ -11,6 +9,7 @@ import { Skeleton } from '../../components/Skeleton'
 import { Ago } from '../../components/Time'
 import { day, plural } from '../../components/when'
 import css from './BatchDialog.module.css'
+import { useRestore } from './useRestore'
 import { meaningOf } from './works'
 
 /** So many rows are drawn; the others come with the next letter. */
@@ -19,17 +18,13 @@ const MOST = 100
 /** What was removed is kept for a while and can be brought back, long after the message that offered to undo it. */
 export function RemovedDialog({ onClose }: { onClose(): void }) {
   const query = useQuery(read.removedSkills())
-  const restore = useMutation({
-    ...act.restoreSkills(),
-    onSuccess: ({ results }) => {
-      for (const { ok, name } of results) if (ok) toast(`${name} is back.`)
-    },
-  })
+  // What was refused stands at its row.
+  const { restore, data, isPending, variables } = useRestore(() => undefined)
   const [text, setText] = useState('')
   const removed = query.data?.removed ?? []
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const found = removed.filter(({ name, path }) => words.every((word) => `${name} ${path}`.toLowerCase().includes(word)))
-  const refused = restore.data?.results.find((result) => !result.ok)
+  const refused = data?.results.find((result) => !result.ok)
   return (
     <Dialog open wide onClose={onClose} title="Removed skills" description="A copy of each is kept for a while. It comes back to where it stood; nothing that stands there now is overwritten.">
       <div className={css.body}>
@@ -45,9 +40,9 @@ export function RemovedDialog({ onClose }: { onClose(): void }) {
                 <span className="muted">
                   Removed <Ago at={skill.removed_at} />, kept until {day(skill.kept_until)}
                 </span>
-                {refused && restore.variables?.includes(skill.undo) && <span role="alert" className={css.no}>{meaningOf(refused)}</span>}
+                {refused && variables?.undo.includes(skill.undo) && <span role="alert" className={css.no}>{meaningOf(refused)}</span>}
               </span>
-              <Button aria-label={`Restore ${skill.name}`} busy={restore.isPending && restore.variables.includes(skill.undo)} disabled={restore.isPending} onClick={() => restore.mutate([skill.undo])}>
+              <Button aria-label={`Restore ${skill.name}`} busy={isPending && variables?.undo.includes(skill.undo)} disabled={isPending} onClick={() => restore([skill.undo])}>
                 Restore
               </Button>
             </li>

@@ -98,7 +98,7 @@ test('removing is shown first, keeps a copy, and can be undone', async () => {
   expect(fake.calls.filter((call) => call.path === '/api/skills/remove').map((call) => (call.body as Schemas['SkillsRequest']).apply)).toEqual([false])
   await user.click(done)
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(fake.calls.find((call) => call.path === '/api/skills/restore')?.body).toEqual({ undo: [`${first}-1`] }))
+  await waitFor(() => expect(fake.calls.find((call) => call.path === '/api/skills/restore')?.body).toMatchObject({ undo: [`${first}-1`] }))
 })
 
 test('abilities are removed together with other skills, and brought back with them', async () => {
@@ -125,7 +125,39 @@ test('abilities are removed together with other skills, and brought back with th
   await user.click(within(told).getByRole('button', { name: 'Undo' }))
   const asked = fake.calls.findLast((call) => call.path === '/api/skills/remove')?.body as Schemas['SkillsRequest']
   expect([asked.apply, asked.paths.toSorted()]).toEqual([true, [ability.ability_id, plain.path].toSorted()])
-  await waitFor(() => expect(fake.calls.find((call) => call.path === '/api/skills/restore')?.body).toEqual({ undo: asked.paths.map((path) => `${path.split('/').at(-1)}-1`) }))
+  await waitFor(() => expect(fake.calls.find((call) => call.path === '/api/skills/restore')?.body).toMatchObject({ undo: asked.paths.map((path) => `${path.split('/').at(-1)}-1`) }))
+})
+
+test('what an undo could not bring back is told, and how far it is', async () => {
+  let end: (() => void) | undefined
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  const { user, fake } = await show('ready', '/skills?filter=imported', (prepared) => {
+    prepared.on('POST /api/skills/restore', async ({ body }) => {
+      const answer = worked({ paths: (body as { undo: string[] }).undo }, 'It is back.')
+      await ended
+      Object.assign(answer.results[0] ?? {}, { ok: false, code: 'OCCUPIED' })
+      return answer
+    })
+  })
+  const all = await names()
+  for (const name of all.slice(0, 3)) await user.click(within(await row(name)).getByRole('checkbox'))
+  await row(all[2] ?? '').then((one) => one.focus())
+  await user.keyboard('{Delete}')
+  const dialog = await screen.findByRole('dialog', { name: 'Remove 3 skills?' })
+  const done = within(dialog).getByRole('button', { name: 'Remove' })
+  await waitFor(() => expect(done).toBeEnabled())
+  await user.click(done)
+  const told = (await screen.findByText('3 skills removed.')).closest('li') ?? document.body
+  await user.click(within(told).getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(fake.calls.some((call) => call.path === '/api/skills/restore')).toBe(true))
+  const { undo, operation_id } = fake.calls.findLast((call) => call.path === '/api/skills/restore')!.body as Schemas['RestoreSkillsRequest']
+  expect(undo).toHaveLength(3)
+  fake.emit({ data: { event_kind: 'skills.progress', payload: { operation_id, done: 1, total: 3, path: '' } } })
+  expect(await screen.findByText('Bringing back: 1 of 3')).toBeVisible()
+  end?.()
+  expect(await screen.findByText('2 skills are back.')).toBeVisible()
+  expect(await screen.findByText(new RegExp(`${undo[0] ?? ''} did not come back.*Something else stands there`))).toBeVisible()
+  await waitFor(() => expect(screen.queryByText(/Bringing back/)).toBeNull())
 })
 
 test('one that cannot be updated does not hide the others; what was edited is replaced only when asked for', async () => {

@@ -22,7 +22,23 @@ test('what was removed long ago is brought back from the palette, and a refusal 
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('Something else stands there.')
   await user.click(restore)
   await waitFor(() => expect(within(dialog).queryByRole('alert')).toBeNull())
-  expect(fake.calls.findLast((call) => call.path === '/api/skills/restore')?.body).toEqual({ undo: ['old-notes-1'] })
+  expect(fake.calls.findLast((call) => call.path === '/api/skills/restore')?.body).toMatchObject({ undo: ['old-notes-1'], operation_id: expect.stringMatching(/./) })
+})
+
+test('an edit that did not come back with its ability is told', async () => {
+  const lost = 'Old notes is back. The edited copy of /home/ada/.claude/skills/old-notes did not come back: Something else stands there.'
+  const { user } = await show('ready', '/skills', (fake) => {
+    fake.on('POST /api/skills/restore', ({ body }) => {
+      const answer = worked({ paths: (body as { undo: string[] }).undo }, lost)
+      Object.assign(answer.results[0] ?? {}, { code: 'EDITS_NOT_BACK' })
+      return answer
+    })
+  })
+  await screen.findByRole('grid')
+  await user.keyboard('{Control>}k{/Control}')
+  await user.type(await screen.findByRole('combobox'), 'restore removed{Enter}')
+  await user.click(await screen.findByRole('button', { name: 'Restore old-notes' }))
+  expect(await screen.findByText(lost)).toBeVisible()
 })
 
 test('of many that were removed some are drawn, and words find the others', async () => {
