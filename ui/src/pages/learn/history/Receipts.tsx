@@ -1,7 +1,9 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { Check, ReceiptText } from 'lucide-react'
 import { useMemo } from 'react'
 import type { LearningReceipt, Schemas } from '../../../backend/types'
+import { Button } from '../../../components/Button'
 import { Empty } from '../../../components/Empty'
 import { FilterButton } from '../../../components/FilterButton'
 import { Menu, type MenuItems } from '../../../components/Menu'
@@ -27,6 +29,7 @@ interface Props {
 
 /** What happened, for the record. Receipts are never changed. */
 export function Receipts({ query, search, onShow }: Props) {
+  const navigate = useNavigate()
   const categoryEntry = useCategoryEntry()
   const receipts = useMemo(() => query.data?.pages.flatMap((page) => page.receipts), [query.data])
   const open = ({ learn_session_id: sessionId }: LearningReceipt): void => {
@@ -35,7 +38,7 @@ export function Receipts({ query, search, onShow }: Props) {
   if (!receipts) return <NotRead query={query} search={search} onShow={onShow} />
   if (receipts.length === 0 && !isFiltered(search)) {
     return (
-      <Empty icon={<ReceiptText />} title="No receipts yet">
+      <Empty icon={<ReceiptText />} title="No receipts yet" action={<Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>Demonstrate a skill</Button>}>
         <p>Each start, draft, test, installation and cancellation leaves a receipt here.</p>
       </Empty>
     )

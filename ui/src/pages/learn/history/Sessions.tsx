@@ -63,16 +63,16 @@ export function Sessions({ query, search, onShow }: Props) {
   return (
     <div className={css.list}>
       <HistoryFilters what="sessions" search={search} onShow={onShow}>
-      <div className={table.filters} role="group" aria-label="Outcome">
-        <FilterChip on={!search.outcome} onChoose={() => onShow({ outcome: undefined })} count={total}>
-          All
-        </FilterChip>
-        {OUTCOMES.filter((outcome) => counts[outcome] || outcome === search.outcome).map((outcome) => (
-          <FilterChip key={outcome} on={search.outcome === outcome} onChoose={() => onShow({ outcome })} count={counts[outcome] ?? 0}>
-            {OUTCOME[outcome].label}
+        <div className={table.filters} role="group" aria-label="Outcome">
+          <FilterChip on={!search.outcome} onChoose={() => onShow({ outcome: undefined })} count={total}>
+            All
           </FilterChip>
-        ))}
-      </div>
+          {OUTCOMES.filter((outcome) => counts[outcome] || outcome === search.outcome).map((outcome) => (
+            <FilterChip key={outcome} on={search.outcome === outcome} onChoose={() => onShow({ outcome })} count={counts[outcome] ?? 0}>
+              {OUTCOME[outcome].label}
+            </FilterChip>
+          ))}
+        </div>
       </HistoryFilters>
       {items.length === 0 && <NothingFits what="session" onShow={onShow} />}
       <VirtualList label="Sessions" rows={items} keyOf={(item) => item.learn_session_id} height={38} onOpen={open} foot={<Older query={query} />}>

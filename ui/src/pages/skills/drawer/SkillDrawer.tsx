@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Ellipsis } from 'lucide-react'
+import { Ellipsis, FileX } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { type Command, useCommands } from '../../../app/commands'
 import * as read from '../../../backend/queries'
@@ -80,7 +80,7 @@ export function SkillDrawer({ skill, tab, works, onTab, onOpen, onClose }: Props
             <ErrorNote error={content.error} onRetry={() => void content.refetch()} />
           ) : shown === 'text' ? (
             path === undefined ? (
-              <Gone skill={skill} />
+              <Gone skill={skill} onVersions={() => onTab('versions')} />
             ) : content.data ? (
               <TextFile name="SKILL.md" text={content.data.content} view={view} onView={setView} />
             ) : (
@@ -110,9 +110,9 @@ export function SkillDrawer({ skill, tab, works, onTab, onOpen, onClose }: Props
   )
 }
 
-function Gone({ skill }: { skill: Skill }) {
+function Gone({ skill, onVersions }: { skill: Skill; onVersions(): void }) {
   return (
-    <Empty icon={<Ellipsis />} title={skill.state === 'missing' ? 'Its files are gone' : 'Taken out of the agents’ folders'}>
+    <Empty icon={<FileX />} title={skill.state === 'missing' ? 'Its files are gone' : 'Taken out of the agents’ folders'} action={<Button onClick={onVersions}>Show its versions</Button>}>
       <p>{skill.reason ?? 'They stand in no agent’s folder any more.'} What was installed before is under Versions.</p>
     </Empty>
   )
