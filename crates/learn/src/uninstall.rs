@@ -174,7 +174,7 @@ impl Inner {
     pub(crate) async fn take_back_unfinished(self: &Arc<Self>) -> Answer<()> {
         let _gate = self.gate.lock().await;
         let inner = Arc::clone(self);
-        let kept = off_thread(move || manage::kept_abilities(&inner.house())).await?;
+        let kept = off_thread(move || inner.kept_abilities()).await??;
         if kept.is_empty() {
             return Ok(());
         }
@@ -193,17 +193,21 @@ impl Inner {
         off_thread(move || left.iter().for_each(|(undo, kept)| inner.take_back(undo, kept))).await
     }
 
+    fn kept_abilities(&self) -> Answer<Vec<(String, KeptAbility)>> {
+        manage::kept_abilities(&self.house()).map_err(super::shelf::refused)
+    }
+
     /// The abilities that were removed and can be brought back.
-    pub(crate) fn removed_abilities(&self) -> BTreeSet<AbilityId> {
-        let kept = manage::kept_abilities(&self.house());
-        kept.iter().filter_map(|(_, kept)| Some(Removed::of(kept)?.record.entry.ability_id)).collect()
+    pub(crate) fn removed_abilities(&self) -> Answer<BTreeSet<AbilityId>> {
+        let kept = self.kept_abilities()?;
+        Ok(kept.iter().filter_map(|(_, kept)| Some(Removed::of(kept)?.record.entry.ability_id)).collect())
     }
 
     /// Forgets what is kept of removed abilities whose session was deleted: nothing that was taught there stays. The caller holds the
     /// gate.
     pub(crate) async fn forget_untaught(self: &Arc<Self>) -> Answer<()> {
         let inner = Arc::clone(self);
-        let kept = off_thread(move || manage::kept_abilities(&inner.house())).await?;
+        let kept = off_thread(move || inner.kept_abilities()).await??;
         let taught = kept.into_iter().filter_map(|(undo, kept)| {
             let proposal = Removed::of(&kept)?.record.proposal_id?;
             Some((proposal, kept.edited.into_iter().chain([undo]).collect::<Vec<_>>()))

@@ -170,7 +170,7 @@ impl Inner {
         let mut due = self.store.read(move |db| imports::ended(db, before)).await.map_err(crate::stored)?;
         if due.iter().any(|row| row.record.ability_id.is_some()) {
             let inner = Arc::clone(self);
-            let removed = blocking(move || inner.removed_abilities()).await?;
+            let removed = blocking(move || inner.removed_abilities()).await??;
             due.retain(|row| row.record.ability_id.as_ref().is_none_or(|ability| !removed.contains(ability)));
         }
         if due.is_empty() {

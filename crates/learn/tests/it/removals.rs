@@ -91,6 +91,18 @@ async fn an_import_comes_back_however_long_ago_it_was_installed() {
     fs::rename(staged.with_extension("away"), &staged).unwrap();
     assert!(restore(&engine, &undo).await.ok);
 
+    // While nobody can tell what is kept, nothing is forgotten for it.
+    let undo = remove(&engine, AbilityId("ability_brew-oolong".to_owned())).await;
+    let removed = world.home().join("skill-backups/removed");
+    fs::rename(&removed, removed.with_extension("away")).unwrap();
+    fs::write(&removed, "in the way").unwrap();
+    world.clock.advance(Duration::days(1));
+    engine.keep_deadlines().await.unwrap_err();
+    fs::remove_file(&removed).unwrap();
+    fs::rename(removed.with_extension("away"), &removed).unwrap();
+    engine.keep_deadlines().await.unwrap();
+    assert!(restore(&engine, &undo).await.ok);
+
     remove(&engine, AbilityId("ability_brew-oolong".to_owned())).await;
     after(&world, &engine, Duration::days(31)).await;
     after(&world, &engine, Duration::minutes(1)).await;

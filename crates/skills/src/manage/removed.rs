@@ -292,9 +292,24 @@ pub fn kept_ability(house: &House, id: &str) -> Option<KeptAbility> {
     KeptAbility::read(&kept_at(house, id)?)
 }
 
-/// Every removed ability that is kept, with its id.
-pub fn kept_abilities(house: &House) -> Vec<(String, KeptAbility)> {
-    abilities(&folders(house)).into_iter().map(|(folder, kept)| (folder.id().to_owned(), kept)).collect()
+/// Every removed ability that is kept, with its id. `UNREADABLE`: nobody can tell now, and nothing is to be forgotten for it.
+pub fn kept_abilities(house: &House) -> Result<Vec<(String, KeptAbility)>, Refusal> {
+    let removed = house.backups().join(REMOVED);
+    let unreadable = |error: io::Error| Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", removed.display()));
+    let entries = match fs::read_dir(&removed) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries.map_err(unreadable)?,
+    };
+    let mut kept = Vec::new();
+    for entry in entries {
+        let Some(folder) = Folder::of(entry.map_err(unreadable)?.path()) else { continue };
+        match fs::read(folder.path.join(ABILITY)) {
+            Ok(note) => kept.extend(serde_json::from_slice(&note).ok().map(|kept| (folder.id().to_owned(), kept))),
+            Err(error) if [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory].contains(&error.kind()) => {}
+            Err(error) => return Err(unreadable(error)),
+        }
+    }
+    Ok(kept)
 }
 
 /// It is back, or not to come back.
