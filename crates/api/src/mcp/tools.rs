@@ -17,7 +17,7 @@ use rmcp::handler::server::tool::{schema_for_input, schema_for_output};
 use rmcp::model::{CallToolResult, ContentBlock, ErrorData, JsonObject, MetaObject, Tool, ToolAnnotations};
 use schemars::JsonSchema;
 use serde_json::Value;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// Where a tool error stands as JSON, beside its words.
 pub(super) const ERROR_KEY: &str = "apprentice/error";
@@ -45,10 +45,53 @@ fn tool<I: JsonSchema + 'static, O: JsonSchema + 'static>(
         .open_world(false);
     // The types are ours: a schema that is no object would be a defect, which the test of the list finds.
     let input = schema_for_input::<I>().unwrap_or_default();
-    Tool::new(name, description, input)
+    Tool::new(name, description, known_formats(&input))
         .with_title(title)
-        .with_raw_output_schema(schema_for_output::<O>())
+        .with_raw_output_schema(known_formats(&schema_for_output::<O>()))
         .with_annotations(annotations)
+}
+
+/// The formats that JSON Schema defines (draft 2020-12, validation, §7.3).
+const FORMATS: [&str; 19] = [
+    "date-time",
+    "date",
+    "time",
+    "duration",
+    "email",
+    "idn-email",
+    "hostname",
+    "idn-hostname",
+    "ipv4",
+    "ipv6",
+    "uri",
+    "uri-reference",
+    "iri",
+    "iri-reference",
+    "uuid",
+    "uri-template",
+    "json-pointer",
+    "relative-json-pointer",
+    "regex",
+];
+
+/// Without the others (`uint32`), of which agents that compile schemas with Ajv warn their person, a line each.
+fn known_formats(schema: &JsonObject) -> Arc<JsonObject> {
+    fn keep(schema: &mut JsonObject) {
+        if schema.get("format").and_then(Value::as_str).is_some_and(|format| !FORMATS.contains(&format)) {
+            schema.remove("format");
+        }
+        schema.values_mut().for_each(walk);
+    }
+    fn walk(value: &mut Value) {
+        match value {
+            Value::Object(schema) => keep(schema),
+            Value::Array(items) => items.iter_mut().for_each(walk),
+            _ => {}
+        }
+    }
+    let mut schema = schema.clone();
+    keep(&mut schema);
+    Arc::new(schema)
 }
 
 /// Every tool, always the same.

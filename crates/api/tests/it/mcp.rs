@@ -98,6 +98,7 @@ async fn both_wires_tell_the_same_tools_and_nothing_of_what_skills_say() {
         assert_eq!(tool.input_schema["additionalProperties"], json!(false), "{}: what does not fit is refused", tool.name);
         assert_eq!(tool.output_schema.as_ref().unwrap()["type"], "object", "{}", tool.name);
         let told = serde_json::to_string(tool).unwrap();
+        assert!(!told.contains("\"format\":\"uint"), "{}: a format that JSON Schema does not know", tool.name);
         for word in ["tea", "thirsty", "Ignore everything"] {
             assert!(!told.contains(word), "{} repeats what a skill says", tool.name);
         }
