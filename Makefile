@@ -1,7 +1,7 @@
 # Two commands matter: `make run` and `make test`. Everything a machine needs is installed by scripts/setup.
 SHELL := /bin/bash
 export CARGO_TARGET_DIR ?= $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/apprentice/target
-.PHONY: run test lint bench soak conformance bindings setup ui dist
+.PHONY: run test lint bench soak conformance agents bindings setup ui dist
 
 setup:
 	@scripts/setup
@@ -41,3 +41,7 @@ soak: setup
 # The official conformance suite and inspector of the Model Context Protocol. Downloads them, so `make test` does not run it.
 conformance:
 	@scripts/conformance
+
+# Real agents against us: what each loads, and the whole way of an ability through each. Downloads them (2 GB), so `make test` does not.
+agents:
+	@scripts/agents

@@ -147,7 +147,7 @@ test('what a connected agent reports is seen while it reports; what is quarantin
   // One after the other: the first makes the report, each later one has to reach a page that shows it already.
   assert.equal((await tell(0, 'reached')).receipt.status, 'reached');
   await stands(0, 'reached');
-  await window.waitForText('claude-code');
+  await window.waitForText('Claude Code');
   await tell(1, 'reached');
   await stands(1, 'reached');
   await tell(2, 'skipped', { reason: 'There was nobody to send it to.' });

@@ -106,9 +106,9 @@ pub(crate) const PROJECT: &str = "APPRENTICE_PROJECT";
 pub const AGENTS: &[Agent] = &[
     plain("claude-code", "Claude Code", ".claude", &[System("etc/claude-code/.claude/skills"), Own("skills"), Chain(".claude/skills"), Nested(".claude/skills"), Plugins])
         .moved_by("CLAUDE_CONFIG_DIR").runs(&["claude"]).aliases(&["claude"]).rules(&CLAUDE_CODE).main(),
-    plain("codex", "Codex", ".codex", &[Chain(".agents/skills"), Project(".codex/skills"), User(".agents/skills"), Own("skills"), Own("skills/.system"), System("etc/codex/skills")])
+    plain("codex", "Codex", ".codex", &[Chain(".agents/skills"), Chain(".codex/skills"), User(".agents/skills"), Own("skills"), Own("skills/.system"), System("etc/codex/skills")])
         .moved_by("CODEX_HOME").runs(&["codex"]).rules(&CODEX).main(),
-    plain("openclaw", "OpenClaw", ".openclaw", &[Project("skills"), Project(".agents/skills"), User(".agents/skills"), Own("skills")])
+    plain("openclaw", "OpenClaw", ".openclaw", &[Project("skills"), Project(".agents/skills"), User(".openclaw/workspace/skills"), User(".openclaw/workspace/.agents/skills"), User(".agents/skills"), Own("skills")])
         .also(&[".clawdbot", ".moltbot"]).runs(&["openclaw"]).rules(&OPENCLAW).main(),
     plain("gemini", "Gemini CLI", ".gemini", &[Project(".agents/skills"), Project(".gemini/skills"), User(".agents/skills"), Own("skills"), Each("extensions")])
         .runs(&["gemini"]).aliases(&["gemini-cli"]).rules(&GEMINI).main(),
@@ -118,7 +118,7 @@ pub const AGENTS: &[Agent] = &[
         .runs(&["opencode"]).rules(&OPENCODE).main(),
     plain("cursor", "Cursor", ".cursor", &[Project(".agents/skills"), Project(".cursor/skills"), Project(".claude/skills"), Project(".codex/skills"), User(".agents/skills"), Own("skills"), User(".claude/skills"), User(".codex/skills")])
         .runs(&["cursor", "cursor-agent"]).rules(&CURSOR).main(),
-    plain("copilot", "GitHub Copilot", ".copilot", &[Project(".github/skills"), Project(".claude/skills"), Project(".agents/skills"), Own("skills"), User(".agents/skills"), User(".claude/skills")])
+    plain("copilot", "GitHub Copilot", ".copilot", &[Chain(".github/skills"), Chain(".agents/skills"), Chain(".claude/skills"), Own("skills"), User(".agents/skills"), User(".claude/skills")])
         .runs(&["copilot"]).aliases(&["github-copilot", "vscode"]).rules(&COPILOT).main(),
     plain("shared", "Shared folder (.agents)", ".agents", &[Project(".agents/skills"), Own("skills")]).main(),
     plain("openskills", "openskills", ".agent", &[Project(".agent/skills"), User(".agent/skills"), Project(".claude/skills"), User(".claude/skills")])

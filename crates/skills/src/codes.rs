@@ -160,6 +160,7 @@ pub const RULES: &[Rule] = &[
     ),
     row("NOT_A_FILE", [R, R, R], "No plain file", "Put a plain text file in its place."),
     row("NOT_A_SKILL", [R, R, R], "skill.json of something else", "Nothing to do, unless it should be a skill: add a SKILL.md."),
+    fix("NOT_TEXT", [S, W, R], "A name or description that is no text", "Put the value in quotes."),
     row("NOT_UTF8", [R, R, R], "Not UTF-8 text", "Save the file as UTF-8."),
     row("NO_DESCRIPTION", [R, R, R], "No description", "Add 'description:': what it does and when to use it."),
     row("NO_SKILL_FILE", [R, R, R], "No SKILL.md", "Add a SKILL.md to the folder."),

@@ -2,6 +2,7 @@
 //!
 //! Invariant: a SKILL.md that was found stands either among the skills or, with a reason, among the skipped.
 
+use crate::agents::Agent;
 use crate::listing::{Listing, Searched};
 use crate::precedence::Plan;
 use crate::walk::{self, Walk};
@@ -32,19 +33,19 @@ pub fn list(roots: &[Root]) -> SkillsListResponse {
 
 /// Like [`list`], kept small. `known`: folders besides the roots that links may lead into.
 pub fn search(roots: &[Root], known: &[PathBuf]) -> Listing {
-    Listing::new(walk_all(merged(roots), known), None)
+    Listing::new(walk_all(merged(roots), known, None), None)
 }
 
 /// What one agent makes of its folders: what it loads, what stands behind what, what it refuses and why.
 pub fn for_agent(plan: &Plan) -> Listing {
     let roots: Vec<Root> = plan.seen.iter().map(|seen| seen.root.clone()).collect();
-    Listing::new(walk_all(merged(&roots), &plan.known), Some(plan)).on(plan.environment.clone())
+    Listing::new(walk_all(merged(&roots), &plan.known, Some(plan.agent)), Some(plan)).on(plan.environment.clone())
 }
 
-fn walk_all(mut roots: Vec<Searched>, known: &[PathBuf]) -> Vec<Searched> {
+fn walk_all(mut roots: Vec<Searched>, known: &[PathBuf], agent: Option<&'static Agent>) -> Vec<Searched> {
     let known = leading_into(&roots, known);
     for searched in &mut roots {
-        let (entries, skipped) = walk::sort(Walk::new(searched, &known).all());
+        let (entries, skipped) = walk::sort(Walk::new(searched, &known).of(agent).all());
         searched.entries = entries;
         searched.skipped = skipped;
     }

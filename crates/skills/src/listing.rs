@@ -507,16 +507,19 @@ impl Shadows<'_> {
         let rules = plan.agent.rules;
         let named = |name: &str| namespace.map_or_else(|| name.to_owned(), |space| format!("{space}:{name}"));
         let says = |verdict, reason: Option<String>| Some(AgentStanding { verdict, name: named(&called(rules, entry)), reason });
-        if let Some(reason) = refuses(rules, entry, roots[root].root.scope, counted) {
+        if let Some(reason) = refuses(rules, entry, &roots[root].root, counted) {
             return (None, says(AgentVerdict::Refused, Some(reason)));
         }
         let winner = match rules.clash {
             Clash::BothStay => None,
-            Clash::FirstWins => self.take(named(&called(rules, entry)), keeper),
+            Clash::FirstWins | Clash::ByChance => self.take(named(&called(rules, entry)), keeper),
         };
         if let Some(winner) = winner {
             let path = roots[winner.0 as usize].path(&roots[winner.0 as usize].entries[winner.1 as usize]);
-            let reason = format!("{} comes first", path.display());
+            let reason = match rules.clash {
+                Clash::ByChance => format!("this one or {} is loaded, by chance", path.display()),
+                _ => format!("{} comes first", path.display()),
+            };
             return (Some(winner), says(AgentVerdict::Shadowed, Some(reason)));
         }
         if let Some(lacking) = self.lacking(rules, entry) {
@@ -559,40 +562,43 @@ fn called<'a>(rules: &Rules, entry: &'a Entry) -> Cow<'a, str> {
 }
 
 /// The reason, in words near to the agent's own.
-fn refuses(rules: &Rules, entry: &Entry, scope: SkillScope, counted: &mut Counted) -> Option<String> {
+fn refuses(rules: &Rules, entry: &Entry, root: &Root, counted: &mut Counted) -> Option<String> {
     counted.candidates += 1;
     if counted.candidates > rules.candidates {
         return Some(format!("more than {} candidates in this folder", rules.candidates));
     }
-    if let Some(reason) = rules.demands.iter().find_map(|demand| unmet(*demand, entry, scope)) {
+    if let Some(reason) = rules.demands.iter().find_map(|demand| unmet(*demand, entry, root)) {
         return Some(reason);
     }
     (counted.loaded >= rules.loaded).then(|| format!("more than {} skills in this folder", rules.loaded))
 }
 
-fn unmet(demand: Demand, entry: &Entry, scope: SkillScope) -> Option<String> {
+fn unmet(demand: Demand, entry: &Entry, root: &Root) -> Option<String> {
     let has = |code: &str| entry.findings.iter().any(|finding| finding.code == code);
-    let folder = entry.below.file_name().and_then(|name| name.to_str()).unwrap_or_default();
     let length = |text: &str| text.split_whitespace().map(|word| word.chars().count() + 1).sum::<usize>().saturating_sub(1);
+    let hidden = || "hidden folders are not searched".to_owned();
     let too_long = |field: &str, most: usize| format!("invalid {field}: exceeds maximum length of {most} characters");
     match demand {
         Demand::FileName => (&*entry.file != "SKILL.md").then(|| format!("{} is not SKILL.md", entry.file)),
         Demand::FrontMatter => {
             (has("BOM") || has("FRONT_MATTER_MISSING")).then(|| "missing YAML frontmatter delimited by ---".to_owned())
         }
+        Demand::FrontMatterOrMark => has("FRONT_MATTER_MISSING").then(|| "missing or malformed YAML frontmatter".to_owned()),
+        Demand::Text => has("NOT_TEXT").then(|| "invalid YAML: name and description are text".to_owned()),
+        Demand::Depth(most) => {
+            (entry.below.iter().count() > most).then(|| "folders further down in the skills folder are not searched".to_owned())
+        }
         Demand::Yaml => has("YAML_REPAIRED").then(|| "invalid YAML in the front matter".to_owned()),
         Demand::Name => has("NAME_INFERRED").then(|| "missing field `name`".to_owned()),
         Demand::Description => has("DESCRIPTION_INFERRED").then(|| "missing field `description`".to_owned()),
         Demand::DescriptionUpTo(most) => (length(&entry.description) > most).then(|| too_long("description", most)),
         Demand::NameUpTo(most) => (length(&entry.name) > most).then(|| too_long("name", most)),
-        Demand::Slug => (!crate::check::is_slug(&entry.name))
-            .then(|| format!("the name {:?} does not match ^[a-z0-9]+(-[a-z0-9]+)*$", entry.name)),
-        Demand::NameIsFolder => {
-            (*entry.name != *folder).then(|| format!("the name {:?} is not that of its folder {folder:?}", entry.name))
+        Demand::NotHidden => has("HIDDEN_FOLDER").then(hidden),
+        Demand::NotHiddenBut(folders) => {
+            (has("HIDDEN_FOLDER") && !folders.iter().any(|folder| root.path.ends_with(folder))).then(hidden)
         }
-        Demand::NotHidden => has("HIDDEN_FOLDER").then(|| "hidden folders are not searched".to_owned()),
         Demand::FileInPlace => has("FILE_LINK").then(|| "path-escape: SKILL.md is a link".to_owned()),
-        Demand::FolderInPlaceInProjects => (entry.real.is_some() && scope == SkillScope::Project)
+        Demand::FolderInPlaceInProjects => (entry.real.is_some() && root.scope == SkillScope::Project)
             .then(|| "symlink-escape: a link in a project's folder".to_owned()),
     }
 }

@@ -16,6 +16,8 @@ pub enum Clash {
     FirstWins,
     /// Both are shown.
     BothStay,
+    /// One of them is loaded, now this and now that one.
+    ByChance,
 }
 
 /// What two skills share when they clash.
@@ -33,22 +35,42 @@ pub enum Demand {
     FileName,
     /// Nothing, not even a byte order mark, stands before the front matter.
     FrontMatter,
+    /// The file begins with front matter, behind a byte order mark or not.
+    FrontMatterOrMark,
     /// The front matter is YAML as it stands.
     Yaml,
+    /// Name and description are text to a YAML reader.
+    Text,
     Name,
     Description,
     /// At most so many characters, counted with white space collapsed.
     DescriptionUpTo(usize),
     NameUpTo(usize),
-    /// `[a-z0-9]+(-[a-z0-9]+)*`
-    Slug,
-    NameIsFolder,
     /// No folder on the way begins with a dot.
     NotHidden,
+    /// The same, but in these folders it looks there.
+    NotHiddenBut(&'static [&'static str]),
+    /// At most so many folders below the skills folder; 1: directly in it.
+    Depth(usize),
     /// SKILL.md itself is no link.
     FileInPlace,
     /// The folder is no link, in folders of a project.
     FolderInPlaceInProjects,
+}
+
+/// What a listing of all leaves out, and some agents read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beyond {
+    /// Skills inside of skills.
+    Skills,
+    /// `node_modules`
+    Modules,
+    /// Folders behind links out of the skills folder. These are told, never read.
+    LinkedFolders,
+    /// The same, but not in folders of a project.
+    LinkedFoldersOfUser,
+    /// A SKILL.md that is such a link. It is told, never read.
+    LinkedFiles,
 }
 
 /// How one agent decides.
@@ -57,6 +79,7 @@ pub struct Rules {
     pub clash: Clash,
     pub key: Key,
     pub demands: &'static [Demand],
+    pub beyond: &'static [Beyond],
     /// Skills considered in one root.
     pub candidates: usize,
     /// Skills loaded from one root.
@@ -71,6 +94,7 @@ const COMMON: Rules = Rules {
     clash: Clash::FirstWins,
     key: Key::Name,
     demands: &[Demand::Description],
+    beyond: &[],
     candidates: usize::MAX,
     loaded: usize::MAX,
     asks_machine: false,
@@ -81,28 +105,24 @@ const COMMON: Rules = Rules {
 pub static PLAIN: Rules = COMMON;
 
 pub static CLAUDE_CODE: Rules = Rules {
-    demands: &[],
-    summary: "enterprise, then personal, then project; those of folders inside the project on demand; a plugin's are named plugin:skill",
+    key: Key::Folder,
+    demands: &[Demand::FileName, Demand::Depth(1)],
+    beyond: &[Beyond::LinkedFolders, Beyond::LinkedFiles],
+    summary: "enterprise, then personal, then project; those of folders inside the project on demand; a plugin's are named plugin:skill; the folder's name decides, and only folders directly in the skills folder count",
     ..COMMON
 };
 
 pub static CODEX: Rules = Rules {
     clash: Clash::BothStay,
-    demands: &[
-        Demand::FileName,
-        Demand::FrontMatter,
-        Demand::Yaml,
-        Demand::Description,
-        Demand::DescriptionUpTo(1024),
-        Demand::NameUpTo(64),
-        Demand::NotHidden,
-    ],
-    summary: "repository from the working folder up, then user, system, admin; nothing is overridden, both of a name are shown",
+    demands: &[Demand::FileName, Demand::FrontMatter, Demand::Text, Demand::Description, Demand::NameUpTo(64), Demand::NotHidden],
+    beyond: &[Beyond::Skills, Beyond::Modules, Beyond::LinkedFolders],
+    summary: "repository from the working folder up, then user, system, admin; nothing is overridden, both of a name are shown; skills inside of skills count",
     ..COMMON
 };
 
 pub static OPENCLAW: Rules = Rules {
-    demands: &[Demand::Description, Demand::FileInPlace, Demand::FolderInPlaceInProjects],
+    demands: &[Demand::FileName, Demand::Description, Demand::NotHidden, Demand::FileInPlace, Demand::FolderInPlaceInProjects],
+    beyond: &[Beyond::LinkedFoldersOfUser],
     candidates: 300,
     loaded: 200,
     asks_machine: true,
@@ -111,33 +131,42 @@ pub static OPENCLAW: Rules = Rules {
 };
 
 pub static GEMINI: Rules = Rules {
-    demands: &[Demand::FrontMatter, Demand::Name, Demand::Description],
-    summary: "workspace, user, extension; .agents before .gemini",
+    demands: &[Demand::FileName, Demand::Depth(1), Demand::FrontMatter, Demand::Name, Demand::Description, Demand::NotHidden],
+    beyond: &[Beyond::LinkedFolders, Beyond::LinkedFiles],
+    summary: "workspace, user, extension; .agents before .gemini; only folders directly in the skills folder count",
     ..COMMON
 };
 
 pub static GOOSE: Rules = Rules { summary: "project before user; .agents before .goose before .claude", ..COMMON };
 
 pub static OPENCODE: Rules = Rules {
+    clash: Clash::ByChance,
     demands: &[
         Demand::FileName,
-        Demand::FrontMatter,
+        Demand::FrontMatterOrMark,
+        Demand::Text,
         Demand::Name,
-        Demand::Slug,
-        Demand::NameUpTo(64),
-        Demand::NameIsFolder,
-        Demand::Description,
-        Demand::DescriptionUpTo(1024),
+        Demand::NotHiddenBut(&[".claude/skills", ".agents/skills"]),
     ],
-    summary: "project from the working folder up to the worktree, then user; names as in ^[a-z0-9]+(-[a-z0-9]+)*$",
+    beyond: &[Beyond::Skills, Beyond::Modules, Beyond::LinkedFolders, Beyond::LinkedFiles],
+    summary: "project from the working folder up to the worktree, and user; a name is needed, a description is not; which of one name is loaded changes from start to start",
     ..COMMON
 };
 
 pub static CURSOR: Rules = Rules { summary: "project before user (which of several folders wins is not documented)", ..COMMON };
 
 pub static COPILOT: Rules = Rules {
-    demands: &[Demand::FrontMatter, Demand::Name, Demand::Description],
-    summary: "project before user; a name is needed",
+    demands: &[
+        Demand::FileName,
+        Demand::FrontMatterOrMark,
+        Demand::Yaml,
+        Demand::Text,
+        Demand::DescriptionUpTo(1024),
+        Demand::NameUpTo(64),
+        Demand::NotHidden,
+    ],
+    beyond: &[Beyond::Modules, Beyond::LinkedFolders, Beyond::LinkedFiles],
+    summary: "project from the working folder up to the repository, then user; .github before .agents before .claude; front matter is needed, name and description are not",
     ..COMMON
 };
 

@@ -87,7 +87,7 @@ pub(crate) fn misread_words(entries: &mut [Entry<'_>], parts: &Parts<'_>, findin
             continue;
         };
         let message = format!("Field '{}' is text, and YAML reads something else; read as plain text", entry.key);
-        findings.say("YAML_REPAIRED", message, Some(entry.line));
+        findings.say("NOT_TEXT", message, Some(entry.line));
         entry.node.kind = Kind::Text { text: Cow::Owned(value(&chunk)), plain: false };
     }
 }

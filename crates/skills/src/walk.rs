@@ -4,12 +4,14 @@
 //! A skill costs five calls of the system: its SKILL.md is opened without asking first what stands in the folder, and read with one
 //! call into memory that is used again for the next.
 
+use crate::agents::Agent;
 use crate::bundle::{self, Head, MAX_BYTES, Profile};
 use crate::findings::finding;
 use crate::folder::{self, SkillFile};
 use crate::listing::{Entry, Found, Noted, Searched, item_id_of};
+use crate::precedence::Beyond;
 use crate::swap::STAGE;
-use apprentice_contracts::skill::{SkillFinding, SkillFormat, SkippedSkill};
+use apprentice_contracts::skill::{SkillFinding, SkillFormat, SkillScope, SkippedSkill};
 use nix::errno::Errno;
 use nix::fcntl::{AtFlags, OFlag};
 use nix::sys::stat::{Mode, fstatat};
@@ -43,11 +45,14 @@ pub(crate) enum Met {
 
 pub(crate) struct Walk<'a> {
     root: &'a Path,
+    scope: SkillScope,
     real: &'a Path,
     /// Real paths of the skills folders that a link may lead into.
     known: &'a [PathBuf],
     folders: AtomicUsize,
     tells_folders: bool,
+    /// Who looks; `None`: nobody in particular.
+    agent: Option<&'static Agent>,
 }
 
 /// Where a folder stands.
@@ -63,12 +68,39 @@ struct Spot<'a> {
 
 impl<'a> Walk<'a> {
     pub fn new(searched: &'a Searched, known: &'a [PathBuf]) -> Self {
-        Self { root: &searched.root.path, real: &searched.real, known, folders: AtomicUsize::new(0), tells_folders: false }
+        Self {
+            root: &searched.root.path,
+            scope: searched.root.scope,
+            real: &searched.real,
+            known,
+            folders: AtomicUsize::new(0),
+            tells_folders: false,
+            agent: None,
+        }
     }
 
     /// Tells the folders that it looked into as well.
     pub fn with_folders(self) -> Self {
         Self { tells_folders: true, ..self }
+    }
+
+    /// Goes where one agent goes and a listing of all does not.
+    pub fn of(self, agent: Option<&'static Agent>) -> Self {
+        Self { agent, ..self }
+    }
+
+    fn goes(&self, beyond: Beyond) -> bool {
+        let has = |beyond| self.agent.is_some_and(|agent| agent.rules.beyond.contains(&beyond));
+        let of_user = beyond == Beyond::LinkedFolders && self.scope != SkillScope::Project;
+        has(beyond) || (of_user && has(Beyond::LinkedFoldersOfUser))
+    }
+
+    /// What is left out here although the agent reads it.
+    fn against(&self, beyond: Beyond, message: String) -> String {
+        match self.agent.filter(|_| self.goes(beyond)) {
+            Some(agent) => format!("{message}; {} reads it all the same", agent.label),
+            None => message,
+        }
     }
 
     pub fn all(&self) -> Vec<Met> {
@@ -99,7 +131,7 @@ impl<'a> Walk<'a> {
     fn folder(&self, folder: &Path, spot: Spot<'_>) -> Vec<Met> {
         if spot.depth > 0 {
             match open_in(folder, "SKILL.md", spot.parent) {
-                Ok(file) => return vec![self.skill(folder, "SKILL.md", Some(file), spot)],
+                Ok(file) => return self.with_inner(self.skill(folder, "SKILL.md", Some(file), spot), folder, spot),
                 Err(error) if is_absent(&error) => {}
                 Err(_) => return vec![self.skill(folder, "SKILL.md", None, spot)],
             }
@@ -112,6 +144,15 @@ impl<'a> Walk<'a> {
             Err(error) if is_absent(&error) => Vec::new(),
             Err(error) => vec![skipped(folder, "UNREADABLE", format!("The folder cannot be read: {error}"))],
         }
+    }
+
+    /// A skill, and those inside of it for an agent that reads them.
+    fn with_inner(&self, skill: Met, folder: &Path, spot: Spot<'_>) -> Vec<Met> {
+        let mut met = vec![skill];
+        if self.goes(Beyond::Skills) {
+            met.extend(self.children(folder, read_folder(folder).unwrap_or_default(), spot));
+        }
+        met
     }
 
     fn inside(&self, folder: &Path, names: Vec<(OsString, FileType)>, spot: Spot<'_>) -> Vec<Met> {
@@ -134,21 +175,28 @@ impl<'a> Walk<'a> {
             }
             None => {}
         }
+        met.extend(self.children(folder, names, spot));
+        met
+    }
+
+    fn children(&self, folder: &Path, names: Vec<(OsString, FileType)>, spot: Spot<'_>) -> Vec<Met> {
         let opened = File::open(folder).ok();
         let spot = Spot { parent: opened.as_ref().map(AsFd::as_fd), ..spot };
-        let folders: Vec<_> = names.into_iter().filter(|(name, kind)| !is_left_out(name) && !kind.is_file()).collect();
+        let folders: Vec<_> = names.into_iter().filter(|(name, kind)| !self.leaves_out(name) && !kind.is_file()).collect();
         if folders.len() < ENOUGH_FOR_THREADS {
-            met.extend(folders.iter().flat_map(|(name, kind)| self.child(folder, name, *kind, spot)));
-        } else {
-            let each: Vec<Vec<Met>> = folders.par_iter().map(|(name, kind)| self.child(folder, name, *kind, spot)).collect();
-            met.extend(each.into_iter().flatten());
+            return folders.iter().flat_map(|(name, kind)| self.child(folder, name, *kind, spot)).collect();
         }
-        met
+        let each: Vec<Vec<Met>> = folders.par_iter().map(|(name, kind)| self.child(folder, name, *kind, spot)).collect();
+        each.into_iter().flatten().collect()
+    }
+
+    fn leaves_out(&self, name: &OsString) -> bool {
+        is_left_out(name) && !(name == "node_modules" && self.goes(Beyond::Modules))
     }
 
     /// What stands at `name` in `folder`, whose spot is `spot`.
     fn child(&self, folder: &Path, name: &OsString, kind: FileType, spot: Spot<'_>) -> Vec<Met> {
-        if is_left_out(name) {
+        if self.leaves_out(name) {
             return Vec::new();
         }
         let path = folder.join(name);
@@ -179,7 +227,7 @@ impl<'a> Walk<'a> {
         let inside = real.starts_with(self.real);
         if !inside && !self.leads_into_known(&real) {
             let message = format!("It is a link to {}, outside of this skills folder", real.display());
-            return vec![skipped(path, "LINK_LEAVES_ROOT", message)];
+            return vec![skipped(path, "LINK_LEAVES_ROOT", self.against(Beyond::LinkedFolders, message))];
         }
         let is_skill = read_folder(&real).is_ok_and(|names| {
             names.iter().any(|(name, _)| name.to_str().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md")))
@@ -239,10 +287,8 @@ impl<'a> Walk<'a> {
         let real = fs::canonicalize(&path).map_err(|_| nowhere())?;
         let behind = spot.linked.is_some_and(|linked| real.starts_with(linked));
         if !behind && !real.starts_with(self.real) && !self.leads_into_known(&real) {
-            return Err(refused(
-                "LINK_LEAVES_ROOT",
-                format!("{name} leads to {}, outside of this skills folder", real.display()),
-            ));
+            let message = format!("{name} leads to {}, outside of this skills folder", real.display());
+            return Err(refused("LINK_LEAVES_ROOT", self.against(Beyond::LinkedFiles, message)));
         }
         if real.is_file() { open(&real).map_err(|error| unreadable(&error)) } else { Err(no_file()) }
     }
@@ -296,14 +342,16 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// The name of a skill's folder, which becomes a path and a command of agents.
+/// The name of a skill's folder, which becomes a path and a command of agents. One that is hidden is read by some of them.
 fn own_name(folder: &Path) -> Result<&str, SkillFinding> {
     let name = folder.file_name().unwrap_or_default();
-    match name.to_str() {
-        Some(plain) if !plain.is_empty() && plain.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_') => {
-            Ok(plain)
-        }
-        _ => {
+    let is_plain = |name: &str| {
+        let bare = name.strip_prefix('.').unwrap_or(name);
+        !bare.is_empty() && bare.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+    };
+    match name.to_str().filter(|name| is_plain(name)) {
+        Some(plain) => Ok(plain),
+        None => {
             let message = format!("The folder name {name:?} has other characters than letters, digits, - and _");
             Err(refused("FOLDER_NAME", message))
         }

@@ -145,26 +145,24 @@ impl Draft<'_> {
         if chunks.len() > rescue::MAX_FIELDS {
             return;
         }
-        let edits: Vec<Edit> = match yaml::read(parts.yaml, parts.first_line) {
-            Err(_) => rescue::rescue(parts.yaml, parts.first_line)
-                .repairs
-                .into_iter()
-                .filter_map(|repair| Some((repair.line, repair.key, repair.text?)))
-                .filter_map(|(line, key, text)| edit(&chunks, line, text, format!("put the value of '{key}' in quotes")))
-                .collect(),
-            Ok(document) => document
-                .entries
-                .iter()
-                .filter(|entry| ["name", "description"].contains(&entry.key.as_ref()))
-                .filter(|entry| !matches!(entry.node.kind, Kind::Text { .. }))
-                .filter_map(|entry| {
+        let quoted =
+            |line: u32, key: &str, text: String| edit(&chunks, line, text, format!("put the value of '{key}' in quotes"));
+        let (code, edits): (_, Vec<Edit>) = match yaml::read(parts.yaml, parts.first_line) {
+            Err(_) => {
+                let repairs = rescue::rescue(parts.yaml, parts.first_line).repairs.into_iter();
+                ("YAML_REPAIRED", repairs.filter_map(|repair| quoted(repair.line, &repair.key, repair.text?)).collect())
+            }
+            Ok(document) => {
+                let words = document.entries.iter().filter(|entry| ["name", "description"].contains(&entry.key.as_ref()));
+                let misread = words.filter(|entry| !matches!(entry.node.kind, Kind::Text { .. })).filter_map(|entry| {
                     let chunk = chunks.iter().find(|chunk| chunk.line == entry.line)?;
                     let text = format!("{}: {}", entry.key, rescue::quote(&rescue::value(chunk)));
-                    edit(&chunks, entry.line, text, format!("put the value of '{}' in quotes", entry.key))
-                })
-                .collect(),
+                    quoted(entry.line, &entry.key, text)
+                });
+                ("NOT_TEXT", misread.collect())
+            }
         };
-        self.apply("YAML_REPAIRED", edits);
+        self.apply(code, edits);
     }
 
     /// Lists and mappings in brackets.

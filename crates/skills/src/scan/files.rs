@@ -46,6 +46,9 @@ pub(super) fn check(package: &Package) -> Vec<Finding> {
                 false => say("BYTECODE_NO_SOURCE", Error, "Compiled code without its source"),
             }
         }
+        if name == "SKILL.md" && path.contains('/') {
+            say("SKILL_INSIDE", Warning, "A skill inside the skill, which some agents load as one of its own");
+        }
         if kind == Kind::Archive && !OFFICE.contains(&end.as_str()) {
             say("NESTED_ARCHIVE", Warning, "An archive in the skill; the scan does not open it");
         }

@@ -236,27 +236,76 @@ fn codex_shows_both_and_refuses_by_its_limits() {
     world.file("user/.codex/skills/bare", "Just a paragraph.\n");
     world.file("user/.codex/skills/silent", "---\nname: silent\n---\n\nA paragraph.\n");
     world.file("user/.codex/skills/colon", "---\nname: colon\ndescription: Use when: it breaks\n---\n");
+    world.file("user/.codex/skills/listed", "---\nname: listed\ndescription:\n  - d\n---\n");
+    world.file(&format!("user/.codex/skills/{}", "n".repeat(65)), "---\ndescription: d\n---\n");
+    world.skill("user/.codex/skills/colon/references/inside");
+    world.skill("user/.codex/skills/node_modules/module");
     world.file("user/.codex/skills/.hidden/inner", "---\nname: inner\ndescription: d\n---\n");
     world.file("user/.codex/skills/nameless", "---\ndescription: d\n---\n");
     let reason = |folder: &str| world.reason("codex", "repo", &format!("user/.codex/skills/{folder}"));
-    assert_eq!(reason("long"), "invalid description: exceeds maximum length of 1024 characters");
+    assert_eq!(reason(&"n".repeat(65)), "invalid name: exceeds maximum length of 64 characters");
     assert_eq!(reason("bom"), "missing YAML frontmatter delimited by ---");
     assert_eq!(reason("bare"), "missing YAML frontmatter delimited by ---");
     assert_eq!(reason("silent"), "missing field `description`");
-    assert_eq!(reason("colon"), "invalid YAML in the front matter");
+    assert_eq!(reason("listed"), "invalid YAML: name and description are text");
     assert_eq!(reason(".hidden/inner"), "hidden folders are not searched");
     let loaded: Vec<String> = world.rows("codex", "repo").into_iter().filter(|row| row.1 == Loaded).map(|row| row.2).collect();
-    assert_eq!(loaded, ["nameless", "spaced"], "the folder's name stands in; white space is collapsed before it is counted");
+    let expected = ["colon", "inside", "long", "nameless", "module", "spaced"];
+    assert_eq!(loaded, expected, "the folder's name stands in; a description has no limit; skills inside of skills count");
+    let all = discover::list(&targets::roots(&world.machine(), &[], None));
+    assert!(all.skills.iter().all(|skill| !["inside", "module"].contains(&skill.name.as_str())), "others do not look there");
+}
+
+#[test]
+fn claude_code_and_gemini_look_directly_in_the_skills_folder_only() {
+    let world = World::new();
+    world.file("user/.claude/skills/tidy", "---\nname: something-else\ndescription: d\n---\n");
+    world.file("user/.claude/skills/.hidden", "---\nname: hidden\ndescription: d\n---\n");
+    world.file("repo/.claude/skills/other", "---\nname: something-else\ndescription: d\n---\n");
+    world.skill("user/.claude/skills/group/deep");
+    world.check(
+        "claude-code",
+        "repo",
+        &[
+            ("user/.claude/skills/.hidden", Loaded, ".hidden"),
+            ("user/.claude/skills/group/deep", Refused, "deep"),
+            ("user/.claude/skills/tidy", Loaded, "tidy"),
+            ("repo/.claude/skills/other", Loaded, "other"),
+        ],
+    );
+    world.skill("user/.gemini/skills/group/deep");
+    let reason = world.reason("gemini", "repo", "user/.gemini/skills/group/deep");
+    assert_eq!(reason, "folders further down in the skills folder are not searched");
+}
+
+#[test]
+fn a_link_out_of_the_folder_is_told_with_who_follows_it() {
+    let world = World::new();
+    world.skill("elsewhere/linked");
+    for place in ["user/.claude/skills", "user/.openclaw/skills", "user/.codex/skills"] {
+        fs::create_dir_all(world.path(place).join("file")).unwrap();
+        symlink(world.path("elsewhere/linked"), world.path(place).join("linked")).unwrap();
+        symlink(world.path("elsewhere/linked/SKILL.md"), world.path(place).join("file/SKILL.md")).unwrap();
+    }
+    let told = |agent: &str| -> Vec<bool> {
+        let links = world.ask(agent, "repo").answer().skipped.into_iter().filter(|skipped| skipped.code == "LINK_LEAVES_ROOT");
+        links.map(|skipped| skipped.message.ends_with("reads it all the same")).collect()
+    };
+    assert_eq!(told("claude-code"), [true, true], "the file, then the folder");
+    assert_eq!(told("codex"), [false, true]);
+    let all = discover::list(&targets::roots(&world.machine(), &[], None)).skipped;
+    assert!(all.len() >= 6 && all.iter().all(|skipped| !skipped.message.contains("all the same")), "{all:?}");
 }
 
 #[test]
 fn openclaw_takes_the_workspace_first_and_so_many() {
     let world = World::new();
-    for place in ["repo/skills", "repo/.agents/skills", "user/.agents/skills", "user/.openclaw/skills"] {
+    let own = "user/.openclaw/workspace/skills";
+    for place in ["repo/skills", "repo/.agents/skills", own, "user/.agents/skills", "user/.openclaw/skills"] {
         world.skill(&format!("{place}/tidy"));
     }
     let rows = world.rows("openclaw", "repo");
-    assert_eq!(rows.iter().map(|row| row.1).collect::<Vec<_>>(), [Loaded, Shadowed, Shadowed, Shadowed]);
+    assert_eq!(rows.iter().map(|row| row.1).collect::<Vec<_>>(), [Loaded, Shadowed, Shadowed, Shadowed, Shadowed]);
     assert_eq!(rows[0].0, "repo/skills/tidy");
 
     let world = World::new();
@@ -311,24 +360,34 @@ fn gemini_cursor_goose_and_copilot_take_the_project_first() {
     }
     let world = World::new();
     world.file("repo/.github/skills/nameless", "---\ndescription: d\n---\n");
-    assert_eq!(world.reason("copilot", "repo", "repo/.github/skills/nameless"), "missing field `name`");
+    world.file("repo/.github/skills/silent", "\u{feff}---\nname: silent\n---\n\nFirst words.\n");
+    world.file("repo/.github/skills/bare", "First words.\n");
+    world.file("repo/.github/skills/colon", "---\nname: colon\ndescription: Use when: it breaks\n---\n");
+    world.skill("repo/sub/.github/skills/near");
+    assert_eq!(world.reason("copilot", "repo/sub", "repo/.github/skills/bare"), "missing or malformed YAML frontmatter");
+    assert_eq!(world.reason("copilot", "repo/sub", "repo/.github/skills/colon"), "invalid YAML in the front matter");
+    let rows = world.rows("copilot", "repo/sub");
+    let loaded: Vec<&str> = rows.iter().filter(|row| row.1 == Loaded).map(|row| row.2.as_str()).collect();
+    assert_eq!(loaded, ["near", "nameless", "silent"], "up to the repository");
 }
 
 #[test]
-fn opencode_goes_up_to_the_worktree_and_minds_names() {
+fn opencode_goes_up_to_the_worktree_and_leaves_a_clash_to_chance() {
     let world = World::new();
     world.skill("repo/a/b/.opencode/skills/near");
     world.skill("repo/a/.claude/skills/middle");
     world.skill("repo/.opencode/skills/top");
     world.skill("repo/.opencode/skills/near");
     world.skill(".opencode/skills/outside");
-    world.file("repo/.opencode/skills/Upper", "---\nname: Upper\ndescription: d\n---\n");
-    world.file("repo/.opencode/skills/other", "---\nname: another\ndescription: d\n---\n");
+    world.file("repo/.opencode/skills/Upper", "---\nname: Upper Case\n---\n\nWords.\n");
+    world.file("repo/.opencode/skills/nameless", "---\ndescription: d\n---\n");
     let rows = world.rows("opencode", "repo/a/b");
     let loaded: Vec<&str> = rows.iter().filter(|row| row.1 == Loaded).map(|row| row.2.as_str()).collect();
-    assert_eq!(loaded, ["near", "top", "middle"], "and nothing from outside of the worktree: {rows:?}");
-    assert!(world.reason("opencode", "repo/a/b", "repo/.opencode/skills/Upper").contains("^[a-z0-9]+(-[a-z0-9]+)*$"));
-    assert!(world.reason("opencode", "repo/a/b", "repo/.opencode/skills/other").contains("not that of its folder"));
+    assert_eq!(loaded, ["near", "Upper Case", "top", "middle"], "and nothing from outside of the worktree: {rows:?}");
+    assert_eq!(world.reason("opencode", "repo/a/b", "repo/.opencode/skills/nameless"), "missing field `name`");
+    let second =
+        world.ask("opencode", "repo/a/b").skills().find(|skill| skill.path.ends_with("repo/.opencode/skills/near")).unwrap();
+    assert!(second.for_agent.unwrap().reason.unwrap().ends_with("is loaded, by chance"));
 }
 
 #[test]
@@ -400,11 +459,7 @@ fn a_plain_agent_needs_a_description_and_lets_the_project_win() {
 #[test]
 fn a_refused_skill_hides_none() {
     let world = World::new();
-    world.file("repo/.opencode/skills/tidy", "---\nname: tidy\n---\n\nNo description.\n");
-    world.skill("user/.config/opencode/skills/tidy");
-    world.check(
-        "opencode",
-        "repo",
-        &[("repo/.opencode/skills/tidy", Refused, "tidy"), ("user/.config/opencode/skills/tidy", Loaded, "tidy")],
-    );
+    world.file("repo/.gemini/skills/tidy", "---\nname: tidy\n---\n\nNo description.\n");
+    world.skill("user/.gemini/skills/tidy");
+    world.check("gemini", "repo", &[("repo/.gemini/skills/tidy", Refused, "tidy"), ("user/.gemini/skills/tidy", Loaded, "tidy")]);
 }

@@ -57,7 +57,7 @@ fn what_is_safe_is_mended() {
     check(
         "---\nname: make-tea\ndescription:\n  Use when: cold\n---\n",
         "---\nname: make-tea\ndescription: 'Use when: cold'\n---\n",
-        &["YAML_REPAIRED"],
+        &["NOT_TEXT"],
     );
     check(
         "---\nname: make-tea\ndescription: d\nmetadata:\n\ta: b\n---\n",

@@ -102,6 +102,7 @@ fn files_that_are_not_what_they_seem() {
         ("__pycache__/tool.cpython-312.pyc", b"\xcb\x0d\0\0"),
         ("__pycache__/other.cpython-312.pyc", b"\xcb\x0d\0\0"),
         ("more.zip", b"PK\x03\x04rest"),
+        ("references/SKILL.md", b"# Another\n"),
         ("form.docx", b"PK\x03\x04rest"),
         ("p\u{430}yload.md", b"words\n"),
         ("package.json", br#"{"scripts":{"postinstall":"node x.js"}}"#),
@@ -120,6 +121,7 @@ fn files_that_are_not_what_they_seem() {
     assert_eq!(at("__pycache__/tool.cpython-312.pyc"), [("BYTECODE", Info)]);
     assert_eq!(at("__pycache__/other.cpython-312.pyc"), [("BYTECODE_NO_SOURCE", Error)]);
     assert_eq!(at("more.zip"), [("NESTED_ARCHIVE", Warning)]);
+    assert_eq!(at("references/SKILL.md"), [("SKILL_INSIDE", Warning)]);
     assert_eq!(at("form.docx"), []);
     assert_eq!(at("p\u{430}yload.md"), [("HOMOGLYPH_NAME", Error)]);
     assert_eq!(at("package.json"), [("INSTALL_HOOK", Warning)]);
@@ -150,7 +152,7 @@ fn what_is_found_in_skills_of_other_people_was_read_by_a_person() {
     let mut all = Vec::new();
     for file in &files {
         let name = file.strip_prefix(&corpus).unwrap().display().to_string();
-        for finding in scan::package(&of(&name, &std::fs::read(file).unwrap())) {
+        for finding in scan::package(&of(name.rsplit('/').next().unwrap(), &std::fs::read(file).unwrap())) {
             *counts.entry(format!("{:?} {}", finding.severity, finding.code)).or_default() += 1;
             all.push(finding.told());
         }

@@ -9,6 +9,9 @@ import css from './AbilityPanel.module.css'
 
 type Dispatch = Schemas['DispatchRecord']
 
+/** How MCP clients name themselves, where that is not how people call the agent; `make agents` holds it against the programs. */
+const CALLED: Record<string, string> = { 'claude-code': 'Claude Code', 'codex-mcp-client': 'Codex', 'gemini-cli-mcp-client': 'Gemini CLI' }
+
 const ENDED: Record<NonNullable<Dispatch['outcome']>, { word: string; tone: Tone }> = {
   succeeded: { word: 'Succeeded', tone: 'ok' },
   failed: { word: 'Failed', tone: 'bad' },
@@ -30,7 +33,9 @@ export function AgentReports({ abilityId }: { abilityId: string }) {
         {data.dispatches.map((dispatch) => (
           <li key={dispatch.dispatch_id}>
             <button type="button" aria-pressed={dispatch === shown} onClick={() => setChosen(dispatch.dispatch_id)}>
-              <span className="clip">{dispatch.agent ?? 'An agent'}</span>
+              <span className="clip" title={dispatch.agent ?? undefined}>
+                {dispatch.agent ? (CALLED[dispatch.agent] ?? dispatch.agent) : 'An agent'}
+              </span>
               <Ago at={dispatch.last_seen} className="faint" />
               {dispatch.outcome && <Badge tone={ENDED[dispatch.outcome].tone}>{ENDED[dispatch.outcome].word}</Badge>}
             </button>
