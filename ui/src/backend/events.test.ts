@@ -1,15 +1,18 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { QueryClient, QueryObserver, onlineManager } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { fakeBackend } from '../test/fake'
 import { ACTIONS, SESSION, action, detail } from '../test/fixtures'
-import { apply } from './events'
+import { apply, startLive } from './events'
 import { imports } from './imports'
 import { keys } from './keys'
-import { setTransport } from './transport'
+import { makeQueryClient } from './queryClient'
+import { type StreamListener, setTransport } from './transport'
 import type { ObservedAction, SessionEvent } from './types'
 
 const event = (event_kind: string, payload: unknown): SessionEvent => ({ seq: 1, event_kind, session_id: SESSION, payload: payload as SessionEvent['payload'], timestamp: '2026-11-20T10:00:00Z' })
 const click = (seq: number, label: string): ObservedAction => action(seq, { action_label: label, details: { kind: 'click', target: { role: 'button', name: label } } })
+
+const here = (): Promise<string> => Promise.resolve('here')
 
 let client: QueryClient
 const seen = () => client.getQueryData<{ actions: ObservedAction[]; total: number }>(keys.actions(SESSION))
@@ -98,6 +101,28 @@ test('a long list is read to its end however many events come, and once more aft
   await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('after the last event'))
   expect([answers.length, signals[0]?.aborted]).toEqual([2, false])
   stop()
+})
+
+test('what was asked before the stream opened is asked once more when it opens', async () => {
+  let listener: StreamListener | undefined
+  setTransport({ ...fakeBackend(), open: (_path, _lastId, given) => ((listener = given), () => undefined) })
+  const fresh = new QueryClient()
+  const answers: Array<(state: string) => void> = []
+  const observer = new QueryObserver(fresh, { queryKey: keys.settings, staleTime: Number.POSITIVE_INFINITY, queryFn: () => new Promise<string>((resolve) => answers.push(resolve)) })
+  const stops = [startLive(fresh), observer.subscribe(() => undefined)]
+  answers[0]?.('before it opened')
+  await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('before it opened'))
+  listener?.onOpen?.()
+  await vi.waitFor(() => expect(answers).toHaveLength(2))
+  for (const stop of stops) stop()
+})
+
+test('without a network the engine of this machine is asked all the same', async () => {
+  onlineManager.setOnline(false)
+  const fresh = makeQueryClient(() => undefined)
+  await expect(fresh.fetchQuery({ queryKey: keys.settings, queryFn: here })).resolves.toBe('here')
+  await expect(fresh.getMutationCache().build(fresh, { mutationFn: here }).execute(undefined)).resolves.toBe('here')
+  onlineManager.setOnline(true)
 })
 
 test('who no longer wants the list of imports ends its reading', async () => {

@@ -114,8 +114,11 @@ export function startLive(client: QueryClient): () => void {
       clearInterval(polling)
       // Without the stream the pages still become true again, only slower.
       if (state === 'down') polling = setInterval(() => void client.invalidateQueries({ type: 'active' }), 5000)
+      if (state !== 'live') return
       // Events of the gap are lost to this stream, so everything that it keeps fresh is asked for again.
-      if (state === 'live' && gap) void client.invalidateQueries()
+      if (gap) void client.invalidateQueries()
+      // And what was asked before it opened for the first time: it may have changed since, with nobody to tell of it.
+      else refresh(client, [])
     },
   })
   return () => {

@@ -7,12 +7,14 @@ export function makeQueryClient(showFailure: (error: BackendError) => void): Que
   const client = new QueryClient({
     defaultOptions: {
       queries: {
+        // The engine is on this machine: it answers without a network too.
+        networkMode: 'always',
         // The live stream says what went stale; time alone seldom does.
         staleTime: 30_000,
         retry: (count, error) => toBackendError(error).retryable && count < 2,
         retryDelay: 500,
       },
-      mutations: { retry: false },
+      mutations: { networkMode: 'always', retry: false },
     },
     mutationCache: new MutationCache({
       onError(thrown, _variables, _context, mutation) {
