@@ -51,9 +51,14 @@ const reads = (name, pattern) => until(async () => pattern.test(await (await row
 
 const noMenu = () => until(async () => (await window.all('menu')).length === 0, 10_000, async () => 'a menu stays open');
 
+/** The driver reads the place of a row and presses there a moment later; where the list moved meanwhile it is pressed again. */
 async function choose(name, ...entries) {
   await noMenu();
-  await (await row(name)).rightClick();
+  const opened = async () => (await window.all('menuitem', entries[0])).length > 0;
+  await until(async () => {
+    if (!(await opened())) await (await row(name)).rightClick();
+    return opened();
+  }, 20_000, async () => `no menu of ${name} offers ${entries[0]}: ${await window.run('return location.hash + document.body.innerText')}`);
   for (const entry of entries) await window.click('menuitem', entry);
 }
 
@@ -104,6 +109,23 @@ test('an ability that is switched off, quarantined or brought back in one is so 
   await choose(learned.slug, 'Unquarantine');
   await rowThere(learned.slug).waitFor();
   await window.click('button', /^All/);
+});
+
+test('that abilities are refreshed is said where it moves no row', async () => {
+  const top = async () => (await rowThere('brew-tea').boundingBox()).y;
+  await page.getByText('refreshing abilities...').waitFor({ state: 'detached' });
+  const before = await top();
+  const lagging = async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), stale: true } });
+  };
+  await page.route('**/api/abilities/availability', lagging);
+  await engine.post(`/api/abilities/${learned.ability}/deactivate`);
+  await page.getByText('refreshing abilities...').waitFor();
+  assert.equal(await top(), before);
+  await page.unroute('**/api/abilities/availability', lagging);
+  await engine.post(`/api/abilities/${learned.ability}/activate`);
+  await page.getByText('refreshing abilities...').waitFor({ state: 'detached' });
 });
 
 test('a skill that its agent is to leave alone is shown so in both', async () => {

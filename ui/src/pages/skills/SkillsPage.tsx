@@ -80,9 +80,12 @@ export function SkillsPage() {
         <NoSkills />
       ) : (
         <div className={css.body}>
-          {/* §0C.11B: what lags behind is not shown as settled. */}
+          <p role="status" className={css.note}>
+            {shelf.note ?? ''}
+          </p>
+          {/* §0C.11B: what lags behind is not shown as settled. It comes and goes with every change, so it moves no row under the mouse. */}
           <p role="status" className={css.renewing}>
-            {abilities.data?.stale ? 'refreshing abilities...' : (shelf.note ?? '')}
+            {abilities.data?.stale ? 'refreshing abilities...' : ''}
           </p>
           {shown.length === 0 ? (
             <NoneFits view={view} />
