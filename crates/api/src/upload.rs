@@ -10,8 +10,11 @@ use aide::openapi::Operation;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::import::{MAX_UPLOAD, SkillImportUploadMetadata, SkillImportUploadResponse};
 use apprentice_learn::Upload;
+use axum::body::Body;
 use axum::extract::multipart::{Field, Multipart, MultipartError};
 use axum::extract::{FromRequest, Request};
+use futures::stream::{Stream, StreamExt, poll_fn};
+use std::task::Poll;
 
 /// Most bytes of the part `metadata`.
 const MAX_METADATA: usize = 64 * 1024;
@@ -25,9 +28,25 @@ impl<S: Send + Sync> FromRequest<S> for Bundle {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
+        let request = request.map(|body| Body::from_stream(one_by_one(body.into_data_stream())));
         let multipart = Multipart::from_request(request, state).await;
         multipart.map(Self).map_err(|_| invalid("", "send multipart/form-data with the file as part “bundle”"))
     }
+}
+
+/// The reader of forms takes in whatever is ready before it gives any of it on: from a sender that is faster than the disk, a whole file.
+/// After each piece nothing is ready for a moment, so that this one goes on first.
+fn one_by_one<S: Stream + Unpin>(mut pieces: S) -> impl Stream<Item = S::Item> {
+    let mut pauses = false;
+    poll_fn(move |context| {
+        if std::mem::take(&mut pauses) {
+            context.waker().wake_by_ref();
+            return Poll::Pending;
+        }
+        let piece = pieces.poll_next_unpin(context);
+        pauses = matches!(piece, Poll::Ready(Some(_)));
+        piece
+    })
 }
 
 impl OperationInput for Bundle {
@@ -98,4 +117,37 @@ async fn text(field: &mut Field<'_>) -> Result<SkillImportUploadMetadata, Proble
 
 fn broken(error: &MultipartError) -> Problem {
     invalid("", &format!("the form ends in the middle or is damaged: {}", error.body_text()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use axum::body::Bytes;
+    use http::header::CONTENT_TYPE;
+    use std::convert::Infallible;
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    #[tokio::test]
+    async fn of_a_file_that_comes_fast_no_more_is_here_than_a_piece_or_two() {
+        const PIECE: usize = 10_000;
+        let mut pieces = vec![Bytes::from("--b\r\ncontent-disposition: form-data; name=\"bundle\"; filename=\"a.zip\"\r\n\r\n")];
+        pieces.extend((0..60).map(|_| Bytes::from(vec![7; PIECE])));
+        pieces.push(Bytes::from("\r\n--b--\r\n"));
+        let came = Arc::new(AtomicUsize::new(0));
+        let counted = Arc::clone(&came);
+        let body = futures::stream::iter(pieces.into_iter().map(Ok::<_, Infallible>)).inspect(move |piece| {
+            counted.fetch_add(piece.as_ref().map_or(0, Bytes::len), Ordering::Relaxed);
+        });
+        let request = Request::post("/").header(CONTENT_TYPE, "multipart/form-data; boundary=b").body(Body::from_stream(body));
+        let mut form = Bundle::from_request(request.unwrap(), &()).await.unwrap();
+        let mut file = form.0.next_field().await.unwrap().unwrap();
+        let mut taken = 0;
+        while let Some(bytes) = file.chunk().await.unwrap() {
+            taken += bytes.len();
+            let here = came.load(Ordering::Relaxed) - taken;
+            assert!(here < 2 * PIECE, "{here} bytes are here that nobody took");
+        }
+        assert_eq!(taken, 60 * PIECE);
+    }
 }
