@@ -18,7 +18,7 @@ use crate::engine::Inner;
 use crate::skills::told;
 use crate::{Answer, Engine, asked};
 use apprentice_contracts::Time;
-use apprentice_contracts::category::CategoryItemKind;
+use apprentice_contracts::category::{CategoryAssignment, CategoryItemKind};
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::{LearnSessionEvent, kind};
 use apprentice_contracts::runtime::Clock;
@@ -27,14 +27,19 @@ use apprentice_skills::agents::XDG_STATE;
 use apprentice_skills::listing::Listing;
 use apprentice_skills::manage::{House, Notes};
 use apprentice_skills::refusal::Refusal;
-use apprentice_store::sagas::Placement;
+use apprentice_store::abilities::AbilityRecord;
+use apprentice_store::sagas::{self, Placement};
 use apprentice_store::{abilities, categories};
 use futures::{Stream, StreamExt};
 use kept::Kept;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
+use tokio::runtime::Handle;
 use tokio_stream::wrappers::BroadcastStream;
 use works::Works;
+
+/// How often a list is made when abilities are moved meanwhile; word of the last move comes after it.
+const TRIES: usize = 3;
 
 /// What the page needs from one request to the next.
 #[derive(Clone, Default)]
@@ -66,29 +71,53 @@ impl Engine {
         let query = asked::valid(query)?;
         let inner = Arc::clone(&self.inner);
         let mut kept = Arc::clone(&inner.shelf.kept).lock_owned().await;
-        let (search, placements) = inner.search_and_placements().await?;
-        let read = inner.store.read(|db| {
-            let skills = categories::assignments(db, Some(CategoryItemKind::Skill), None)?;
-            let abilities_in = categories::assignments(db, Some(CategoryItemKind::LearnedAbility), None)?;
-            Ok::<_, Failure>((abilities::all(db)?, skills.into_iter().chain(abilities_in).collect::<Vec<_>>()))
-        });
-        let (abilities, assignments) = read.await?;
-        let epoch = inner.edge.ids.next();
+        let (search, _placements) = inner.search_and_placements().await?;
+        let mut facts = inner.facts().await?;
+        let here = Handle::current();
         let make = move || {
             let house = inner.house();
-            let notes = Notes::read(&house);
-            let switches = apprentice_agents::switches::read_all(&inner.edge.machine);
-            let known = rows::Known::new(&abilities, &placements, &assignments, notes, switches);
-            inner.catalogue.look(search, |listing| {
-                let (rows, tables) = rows::all(listing, &known, &mut kept);
-                kept.answer(epoch, query.since.as_deref(), rows, tables)
-            })
+            let mut tries = 0;
+            let (rows, tables) = loop {
+                let switches = apprentice_agents::switches::read_all(&inner.edge.machine);
+                let known = rows::Known::new(&facts, Notes::read(&house), switches);
+                let found = inner.catalogue.look(search.clone(), |listing| rows::all(listing, &known, &mut kept));
+                drop(known);
+                // What is written down and what stands in the folders change one after the other.
+                let now = here.block_on(inner.facts())?;
+                tries += 1;
+                if tries == TRIES || now == facts {
+                    break found;
+                }
+                facts = now;
+            };
+            Ok(kept.answer(inner.edge.ids.next(), query.since.as_deref(), rows, tables))
         };
-        tokio::task::spawn_blocking(make).await.map_err(|error| crate::internal("listing skills", &error))
+        tokio::task::spawn_blocking(make).await.map_err(|error| crate::internal("listing skills", &error))?
     }
 }
 
+/// What is written down of skills and abilities.
+#[derive(PartialEq)]
+struct Facts {
+    placements: Vec<Placement>,
+    abilities: Vec<AbilityRecord>,
+    assignments: Vec<CategoryAssignment>,
+}
+
 impl Inner {
+    async fn facts(&self) -> Answer<Facts> {
+        let read = self.store.read(|db| {
+            let skills = categories::assignments(db, Some(CategoryItemKind::Skill), None)?;
+            let abilities_in = categories::assignments(db, Some(CategoryItemKind::LearnedAbility), None)?;
+            Ok::<_, Failure>(Facts {
+                placements: sagas::all_placements(db)?,
+                abilities: abilities::all(db)?,
+                assignments: skills.into_iter().chain(abilities_in).collect(),
+            })
+        });
+        read.await
+    }
+
     /// Where installers work; the same as that of the command line.
     pub(crate) fn house(&self) -> House<'_> {
         let state = self.edge.machine.variable(XDG_STATE).map(PathBuf::from).filter(|path| path.is_absolute());

@@ -1,19 +1,22 @@
 //! The rows of the list: skills by their folders, abilities by their ids, whether or not their files are there.
 
+use super::Facts;
 use super::kept::{Kept, Tables};
+use crate::health;
 use apprentice_agents::switches::Switches;
 use apprentice_contracts::ability::AbilitySource;
-use apprentice_contracts::category::{CategoryAssignment, CategoryItemKind};
-use apprentice_contracts::ids::CategoryId;
+use apprentice_contracts::category::CategoryItemKind;
+use apprentice_contracts::ids::{AbilityId, CategoryId};
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::skill::SkillScope;
 use apprentice_contracts::skill_page::{SkillRow, SkillSource, SkillState};
+use apprentice_skills::install;
 use apprentice_skills::listing::{Glance, Listing};
 use apprentice_skills::manage::Notes;
 use apprentice_store::abilities::AbilityRecord;
 use apprentice_store::sagas::Placement;
-use std::collections::{BTreeMap, HashMap};
-use std::path::PathBuf;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::{Path, PathBuf};
 
 /// Of a description a table shows no more.
 const SHOWN: usize = 240;
@@ -23,6 +26,8 @@ pub(super) struct Known<'k> {
     abilities: &'k [AbilityRecord],
     /// Folder to the ability that we installed there.
     ours: HashMap<PathBuf, &'k str>,
+    /// Folder to the copy that was taken out of it, of those that are on again.
+    returning: HashMap<PathBuf, &'k Placement>,
     /// Ability to the labels of the folders that it was taken out of.
     out: HashMap<&'k str, Vec<&'k str>>,
     categories: HashMap<(CategoryItemKind, &'k str), Vec<CategoryId>>,
@@ -31,24 +36,34 @@ pub(super) struct Known<'k> {
 }
 
 impl<'k> Known<'k> {
-    pub(super) fn new(
-        abilities: &'k [AbilityRecord],
-        placements: &'k [Placement],
-        assignments: &'k [CategoryAssignment],
-        notes: Notes,
-        switches: Switches,
-    ) -> Self {
-        let (taken_out, there): (Vec<&Placement>, Vec<&Placement>) = placements.iter().partition(|at| at.is_taken_out());
+    pub(super) fn new(facts: &'k Facts, notes: Notes, switches: Switches) -> Self {
+        let (taken_out, there): (Vec<&Placement>, Vec<&Placement>) = facts.placements.iter().partition(|at| at.is_taken_out());
         let ours = there.into_iter().map(|at| (at.folder(), at.ability_id.0.as_str())).collect();
+        let on: HashSet<&AbilityId> =
+            facts.abilities.iter().filter(|record| !health::is_off(record)).map(|record| &record.entry.ability_id).collect();
+        let mut returning = HashMap::new();
         let mut out: HashMap<&str, Vec<&str>> = HashMap::new();
         for at in taken_out {
             out.entry(at.ability_id.0.as_str()).or_default().push(&at.label);
+            if on.contains(&at.ability_id) {
+                returning.insert(at.folder(), at);
+            }
         }
         let mut categories: HashMap<(CategoryItemKind, &str), Vec<CategoryId>> = HashMap::new();
-        for one in assignments {
+        for one in &facts.assignments {
             categories.entry((one.item_kind, one.item_id.as_str())).or_default().push(one.category_id);
         }
-        Self { abilities, ours, out, categories, notes, switches }
+        Self { abilities: &facts.abilities, ours, returning, out, categories, notes, switches }
+    }
+
+    /// The ability whose copy stands there. One that is put back just now stands there before that is written down.
+    fn ability_at(&self, folder: &Path) -> Option<&'k str> {
+        let put_back = || {
+            let at = *self.returning.get(folder)?;
+            let there = install::standing(Path::new(&at.root), &at.slug).ok()??;
+            (there == at.fingerprint).then_some(at.ability_id.0.as_str())
+        };
+        self.ours.get(folder).copied().or_else(put_back)
     }
 
     fn categories(&self, kind: CategoryItemKind, id: &str) -> Vec<CategoryId> {
@@ -61,7 +76,7 @@ pub(super) fn all(listing: &Listing, known: &Known, kept: &mut Kept) -> (Vec<Ski
     let mut copies: BTreeMap<&str, Vec<Glance>> = BTreeMap::new();
     let mut rows = Vec::with_capacity(listing.len());
     for skill in listing.glances() {
-        match known.ours.get(&skill.path) {
+        match known.ability_at(&skill.path) {
             Some(ability) => copies.entry(ability).or_default().push(skill),
             None => rows.push(of_skill(skill, known, kept)),
         }

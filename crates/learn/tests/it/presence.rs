@@ -219,6 +219,23 @@ async fn what_stands_in_the_place_by_now_is_not_touched() {
     assert_eq!(fs::read_to_string(theirs.join("SKILL.md")).unwrap(), "theirs");
 }
 
+/// Between the folders and what is written down of them there is a moment in which somebody may ask.
+#[tokio::test]
+async fn a_copy_that_is_put_back_is_that_of_its_ability_before_it_is_written_down() {
+    let world = installed().await;
+    let engine = world.open().await;
+    let mut settings = engine.settings().await.unwrap().settings;
+    settings.custom_target_paths = AGENTS.map(|agent| skill(&world, agent).parent().unwrap().display().to_string()).to_vec();
+    engine.update_settings(settings).await.unwrap();
+    let rows = async || engine.skill_shelf(Default::default()).await.unwrap().skills;
+    let taken = r#"UPDATE placements SET body = json_set(body, '$.out', json('{"stage":"taken"}'))"#;
+    assert_eq!(world.raw().execute(taken, []).unwrap(), 3);
+    let listed = rows().await;
+    assert_eq!((listed.len(), listed[0].state), (1, SkillState::Active), "{listed:?}");
+    fs::write(skill(&world, "three").join("SKILL.md"), "---\nname: add-customer\ndescription: Theirs.\n---\n").unwrap();
+    assert_eq!(rows().await.len(), 2, "what somebody else put there is theirs");
+}
+
 /// The program was killed between the removal and its end.
 #[tokio::test]
 async fn what_was_removed_leaves_the_folders_with_the_next_start() {
