@@ -28,6 +28,8 @@ const AT_MOST: Duration = Duration::from_millis(25);
 /// After lost events all is read again, but not more often: reading makes events, too.
 const RESCAN_PAUSE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: Duration = Duration::from_secs(60);
+/// Where folders come faster than they are looked at, the rest is left to the events of those that are watched.
+const MOST_LOOKS: usize = 8;
 
 /// What is listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -227,21 +229,31 @@ impl Follower {
 
     /// Reads every root anew, and watches what is to be watched.
     fn read_all(&mut self) {
-        let roots = discover::merged(&self.search.roots);
-        self.posts.links.clear();
-        self.known = discover::leading_into(&roots, &self.search.known);
-        let mut roots: Vec<Searched> = roots.into_iter().map(|root| self.read_root(root)).collect();
-        // What came between looking and watching is seen by looking again.
-        if self.posts.stand(&self.search.roots) {
-            for root in &mut roots {
-                let (entries, skipped) = walk::sort(Walk::new(root, &self.known).all());
-                root.entries = entries;
-                root.skipped = skipped;
-            }
-        }
+        let ways = self.search.roots.clone();
+        let roots = self.read_and_watch(&ways, Self::read_roots);
         *self.listing.write().unwrap_or_else(PoisonError::into_inner) =
             Listing::new(roots, None).on(self.search.environment.clone());
         self.tell_problem();
+    }
+
+    /// Those of the roots that exist.
+    fn read_roots(&mut self) -> Vec<Searched> {
+        let roots = discover::merged(&self.search.roots);
+        self.posts.links.clear();
+        self.known = discover::leading_into(&roots, &self.search.known);
+        roots.into_iter().map(|root| self.read_root(root)).collect()
+    }
+
+    /// What `read` finds, which says what is to be watched. What came between looking and watching is seen by looking again, and is watched
+    /// in its turn: nothing would tell of it later.
+    fn read_and_watch<T>(&mut self, ways: &[Root], mut read: impl FnMut(&mut Self) -> T) -> T {
+        let mut found = read(self);
+        let mut looks = 1;
+        while self.posts.stand(ways) && looks < MOST_LOOKS {
+            found = read(self);
+            looks += 1;
+        }
+        found
     }
 
     fn read_root(&mut self, root: Searched) -> Searched {
@@ -279,12 +291,11 @@ impl Follower {
             // Without what stands in it, which is most of it.
             Searched { root: root.root.clone(), real: root.real.clone(), entries: Vec::new(), skipped: Vec::new() }
         };
-        let walk = |root: &Searched, known: &[PathBuf]| Walk::new(root, known).with_folders().again(&unit);
-        let mut met: Vec<Met> = walk(&root, &self.known);
-        self.posts.want(&root, &met);
-        if self.posts.stand(&[]) {
-            met = walk(&root, &self.known);
-        }
+        let met = self.read_and_watch(&[], |follower| {
+            let met: Vec<Met> = Walk::new(&root, &follower.known).with_folders().again(&unit);
+            follower.posts.want(&root, &met);
+            met
+        });
         self.tell_problem();
         (root.entries, root.skipped) = walk::sort(met);
         Some(Unit { index, folder: unit, read: root })
@@ -375,6 +386,33 @@ mod tests {
     use super::*;
     use apprentice_contracts::skill::SkillScope;
     use std::fs;
+
+    #[test]
+    fn what_comes_between_looking_and_watching_is_seen_and_watched_too() {
+        let folder = tempfile::tempdir().unwrap();
+        let base = fs::canonicalize(folder.path()).unwrap();
+        let root = Root { path: base.join("agent/skills"), scope: SkillScope::User, agents: vec!["one".to_owned()] };
+        let watcher = notify::recommended_watcher(|_| ()).unwrap();
+        let search = Search { roots: vec![root.clone()], known: Vec::new(), environment: Environment::default() };
+        let mut follower = Follower::new(search, watcher, Probe::new().unwrap().seen());
+        // What somebody makes after each look, in a folder that nobody watches yet.
+        let mut coming = ["agent/skills/group", "agent/skills/group/tidy"].into_iter();
+        let found = follower.read_and_watch(&[root], |follower| {
+            let found = follower.read_roots();
+            if let Some(place) = coming.next() {
+                fs::create_dir_all(base.join(place)).unwrap();
+            }
+            if coming.len() == 0 {
+                let text = "---\nname: tidy\ndescription: d\n---\n\nBody.\n";
+                fs::write(base.join("agent/skills/group/tidy/SKILL.md"), text).unwrap();
+            }
+            found
+        });
+        assert_eq!(found.iter().map(|root| root.entries.len()).collect::<Vec<_>>(), [1]);
+        for place in ["agent", "agent/skills", "agent/skills/group", "agent/skills/group/tidy"] {
+            assert!(follower.posts.stands_at(&base.join(place)), "{place}");
+        }
+    }
 
     #[test]
     fn whatever_is_put_into_a_listing_has_its_standing_at_once() {

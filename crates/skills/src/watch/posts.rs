@@ -93,6 +93,11 @@ impl Posts {
         self.standing.len() > before
     }
 
+    #[cfg(test)]
+    pub fn stands_at(&self, folder: &Path) -> bool {
+        self.standing.contains(folder)
+    }
+
     fn watch(&mut self, folder: PathBuf) {
         match self.watcher.watch(&folder, RecursiveMode::NonRecursive) {
             Ok(()) => {
