@@ -37,6 +37,7 @@ pub mod scan;
 pub mod select;
 pub mod skillbag_fields;
 pub mod source;
+mod standing;
 mod swap;
 pub mod targets;
 pub mod template;
