@@ -28,15 +28,17 @@ impl Engine {
         self.inner.store.read(move |db| Ok::<_, Failure>(events::last_seq(db, id)?)).await
     }
 
-    /// Live events of all sessions, from the moment on at which the stream is first polled, and word of what else changed:
-    /// skills, abilities, categories, imports, settings.
-    pub fn all_events(&self) -> BoxStream<'static, LearnSessionEvent> {
-        let store = self.inner.store.clone();
-        let follower = Listener { commits: store.commits(), store, position: None, waiting: VecDeque::new() };
+    /// Live events of all sessions, from now on whenever the stream is polled, and word of what else changed: skills, abilities,
+    /// categories, imports, settings.
+    pub async fn all_events(&self) -> Answer<BoxStream<'static, LearnSessionEvent>> {
         let skills = self.inner.catalogue.events(self.inner.edge.clock.clone());
         let others = stream::select(skills, self.inner.notices.events(self.inner.edge.clock.clone()));
         let others = stream::select(others, self.inner.shelf.progress(self.inner.edge.clock.clone()));
-        ended_by_first(stream::unfold(follower, Listener::next), others).boxed()
+        let store = self.inner.store.clone();
+        let commits = store.commits();
+        let position = store.read(|db| Ok::<_, Failure>(events::last_position(db)?)).await?;
+        let follower = Listener { store, commits, position, waiting: VecDeque::new() };
+        Ok(ended_by_first(stream::unfold(follower, Listener::next), others).boxed())
     }
 }
 
@@ -49,8 +51,8 @@ fn ended_by_first<T>(first: impl Stream<Item = T>, other: impl Stream<Item = T>)
 struct Listener {
     store: Store,
     commits: watch::Receiver<u64>,
-    /// `None` until the first look, which begins at the end.
-    position: Option<i64>,
+    /// Of the last event that was read.
+    position: i64,
     waiting: VecDeque<LearnSessionEvent>,
 }
 
@@ -61,15 +63,12 @@ impl Listener {
                 return Some((event, self));
             }
             self.commits.borrow_and_update();
-            let Some(position) = self.position else {
-                self.position = Some(self.store.read(|db| events::last_position(db)).await.ok()?);
-                continue;
-            };
+            let position = self.position;
             let found = self.store.read(move |db| events::after_position(db, position, PAGE)).await.ok()?;
             if found.is_empty() && self.commits.changed().await.is_err() {
                 return None;
             }
-            self.position = found.last().map_or(self.position, |(position, _)| Some(*position));
+            self.position = found.last().map_or(position, |(position, _)| *position);
             self.waiting.extend(found.into_iter().map(|(_, event)| event));
         }
     }

@@ -179,6 +179,7 @@ async fn events(
 }
 
 /// Without `id:`: `seq` counts within one session, so it could not resume a stream of all.
-async fn all_events(State(app): State<App>) -> Frames<LearnSessionEvent> {
-    Frames::new(&app, app.engine.all_events().map(|event| event_frame(&event, None)))
+async fn all_events(State(app): State<App>) -> Result<Frames<LearnSessionEvent>, Problem> {
+    let events = app.engine.all_events().await?.map(|event| event_frame(&event, None));
+    Ok(Frames::new(&app, events))
 }

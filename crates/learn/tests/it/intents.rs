@@ -76,7 +76,8 @@ async fn the_same_intent_again_is_answered_as_the_first_time() {
 async fn changed_settings_are_told_to_the_stream_of_all_sessions() {
     let world = World::new();
     let engine = world.open().await;
-    let mut told = engine.all_events().filter(|event| std::future::ready(event.event_kind == kind::SETTINGS_CHANGED));
+    let mut told =
+        engine.all_events().await.unwrap().filter(|event| std::future::ready(event.event_kind == kind::SETTINGS_CHANGED));
     let mut settings = engine.settings().await.unwrap().settings;
     settings.theme = Theme::Light;
     engine.update_settings(settings).await.unwrap();

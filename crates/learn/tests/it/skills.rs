@@ -56,7 +56,7 @@ async fn a_list_warns_of_what_the_machine_does_not_have() {
 async fn those_who_follow_hear_of_a_changed_skill() {
     let world = World::new();
     let engine = world.open().await;
-    let mut events = engine.all_events();
+    let mut events = engine.all_events().await.unwrap();
     let heard = tokio::spawn(async move { events.next().await });
     engine.list_skills().await.unwrap();
     skill(&world, "tidy", "New.");
@@ -148,7 +148,7 @@ async fn each_skill_that_is_worked_on_is_told_once() {
     let world = World::new();
     let engine = world.open().await;
     let paths = ["tidy", "wash"].map(|name| skill(&world, name, "Cleans.").display().to_string());
-    let steps = engine.all_events().filter(|event| std::future::ready(event.event_kind == kind::SKILLS_PROGRESS));
+    let steps = engine.all_events().await.unwrap().filter(|event| std::future::ready(event.event_kind == kind::SKILLS_PROGRESS));
     let request = json!({ "paths": paths, "operation_id": "cleaning" });
     engine.remove_skills(serde_json::from_value(request).unwrap()).await.unwrap();
     let heard = steps.take(3).map(|step| (step.payload["done"].clone(), step.payload["path"].clone())).collect::<Vec<_>>();
@@ -166,6 +166,8 @@ async fn many_come_back_at_once_and_tell_how_far_they_are() {
     undo.insert(1, "nothing".to_owned());
     let told = engine
         .all_events()
+        .await
+        .unwrap()
         .filter_map(|event| async move { (event.event_kind == kind::SKILLS_PROGRESS).then_some(event.payload) });
     let heard = tokio::spawn(told.take(4).collect::<Vec<_>>());
     let back = engine.restore_skills(RestoreSkillsRequest { undo, operation_id: Some("back".to_owned()) }).await.unwrap();
