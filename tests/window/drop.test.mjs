@@ -45,7 +45,7 @@ before(async () => {
   await window.waitForText('Which agents do you use?', 60_000);
   await (await Engine.beside(machine)).welcomed('sandbox');
   await window.run(`location.hash = '#/skills'`);
-  await window.waitForText('Health');
+  await window.waitForText('No skills on this machine yet');
 });
 
 after(() => machine.close());
