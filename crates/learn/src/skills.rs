@@ -119,7 +119,7 @@ impl Engine {
 
     /// Why the skills folders are not followed, when they are not.
     pub(crate) async fn skills_trouble(&self) -> Answer<Option<String>> {
-        let (search, _placements) = self.inner.search_and_placements().await?;
+        let search = self.inner.search().await?;
         let catalogue = self.inner.catalogue.clone();
         let look = move || catalogue.look(search, |listing| listing.note.clone());
         tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("looking at skills folders", &error))
@@ -129,6 +129,12 @@ impl Engine {
 impl Inner {
     /// Where skills are looked for, and those that we installed.
     pub(crate) async fn search_and_placements(&self) -> Answer<(Search, Vec<Placement>)> {
+        let search = self.search().await?;
+        let placements = self.store.read(|db| sagas::all_placements(db)).await.map_err(crate::stored)?;
+        Ok((search, placements))
+    }
+
+    pub(crate) async fn search(&self) -> Answer<Search> {
         let settings = self.settings().await?;
         let machine = self.edge.machine.clone();
         let look = move || Search {
@@ -136,10 +142,7 @@ impl Inner {
             known: targets::known(&machine, None),
             environment: Environment::of(&machine),
         };
-        let search =
-            tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("looking for skills folders", &error))?;
-        let placements = self.store.read(|db| sagas::all_placements(db)).await.map_err(crate::stored)?;
-        Ok((search, placements))
+        tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("looking for skills folders", &error))
     }
 }
 

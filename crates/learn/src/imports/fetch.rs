@@ -69,7 +69,7 @@ impl Engine {
         if let Some(answer) = self.inner.answered(repeatable.as_ref()).await? {
             return Ok(answer);
         }
-        let (search, _placements) = self.inner.search_and_placements().await?;
+        let search = self.inner.search().await?;
         let (catalogue, paths) = (self.inner.catalogue.clone(), request.paths.clone());
         let known = move || catalogue.look(search, |listing| unlisted(listing, &paths));
         if let Some(path) = blocking(known).await? {

@@ -71,7 +71,7 @@ impl Engine {
         let query = asked::valid(query)?;
         let inner = Arc::clone(&self.inner);
         let mut kept = Arc::clone(&inner.shelf.kept).lock_owned().await;
-        let (search, _placements) = inner.search_and_placements().await?;
+        let search = inner.search().await?;
         let mut facts = inner.facts().await?;
         let here = Handle::current();
         let make = move || {
