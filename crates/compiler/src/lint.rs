@@ -269,19 +269,23 @@ fn compared(checkpoints: &[Checkpoint]) -> Vec<LintFinding> {
     out
 }
 
+/// Whether one says of the same thing what the other denies. A quoted name is a name whatever its words are: a file called `not` denies
+/// nothing.
 fn contradicts(one: &str, other: &str) -> bool {
+    static QUOTED: LazyLock<Regex> = regex!("“[^”]*”|`[^`]*`|\"[^\"]*\"");
     let core = |text: &str| {
+        let bare = QUOTED.replace_all(text, " ");
         let words: Vec<String> = NEGATION
-            .replace_all(&fold(text), " ")
-            .split(|c: char| !c.is_alphanumeric() && c != '`')
+            .replace_all(&fold(&bare), " ")
+            .split(|c: char| !c.is_alphanumeric())
             .filter(|word| !word.is_empty() && !matches!(*word, "is" | "are" | "does" | "do" | "was" | "has" | "have"))
             .map(|word| word.trim_end_matches('s').to_owned())
             .collect();
-        words.join(" ")
+        let names: Vec<String> = QUOTED.find_iter(text).map(|name| fold(name.as_str())).collect();
+        (NEGATION.is_match(&bare), words, names)
     };
-    static QUOTED: LazyLock<Regex> = regex!("“[^”]*”");
-    let denies = |text: &str| NEGATION.is_match(&QUOTED.replace_all(text, " "));
-    denies(one) != denies(other) && core(one) == core(other)
+    let ((denied, words, names), (other_denied, other_words, other_names)) = (core(one), core(other));
+    denied != other_denied && words == other_words && names == other_names
 }
 
 /// CKP-009: too many or none.

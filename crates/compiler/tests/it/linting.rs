@@ -148,6 +148,22 @@ fn duplicates_and_contradictions_are_found() {
 }
 
 #[test]
+fn a_name_that_reads_like_a_denial_denies_nothing() {
+    for (one, other, opposite) in [
+        ("The file `a` has been handed to the shop", "The file `not` has been handed to the shop", false),
+        ("The file `` has been handed to the shop", "The file `not` has been handed to the shop", false),
+        ("The page shows “Order 7”", "The page shows “Order 7 is missing”", false),
+        ("The page shows “Order 7”", "The page does not show “Order 8”", false),
+        ("The page shows “Order 7”", "The page does not show “Order 7”", true),
+        ("The file `a` is there", "The file `a` is not there", true),
+    ] {
+        let report = lint(&[checkpoint("cp-01", one, "One"), checkpoint("cp-02", other, "Another")], None, &[]);
+        let found = report.findings.iter().any(|f| f.code == "CKP-008");
+        assert_eq!(found, opposite, "{one} / {other}: {report:?}");
+    }
+}
+
+#[test]
 fn none_and_too_many_are_found() {
     let many: Vec<Checkpoint> =
         (0..13).map(|n| checkpoint(&format!("cp-{n}"), &format!("Page {n} is open"), &format!("Title {n} is shown"))).collect();
