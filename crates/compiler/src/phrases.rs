@@ -21,7 +21,7 @@ pub fn command_goal(pattern: &str, say: &dyn Fn(&str) -> String) -> String {
         ("git", "push") if last_part.iter().any(|word| word.text == "--tags") => {
             "The remote repository has the new tags".to_owned()
         }
-        ("git", "push") if given.len() > 1 => format!("The remote repository “{first}” has {last}"),
+        ("git", "push") if given.len() > 1 => format!("The remote repository {first} has {last}"),
         ("git", "push") => "The remote repository has the new commits".to_owned(),
         ("git", "checkout" | "switch") if some => format!("The branch {last} is checked out"),
         ("git", "pull" | "fetch") => "The local repository is up to date with the remote one".to_owned(),

@@ -299,7 +299,11 @@ impl Scene<'_> {
         let told = |word: &str| match whole_name(word) {
             Some(name) => say(name),
             None if word.contains("{{") => format!("`{}`", word.replace("{{", "<").replace("}}", ">")),
-            None => self.told(word, index),
+            // In quotation marks, as names are everywhere: a tag may be called `not`.
+            None => match self.told(word, index) {
+                named if named.contains('`') => named,
+                plain => format!("“{plain}”"),
+            },
         };
         let goal = phrases::command_goal(&pattern, &told);
         let shown = clip(&command::shown(&pattern).replace("{{", "<").replace("}}", ">"), 240).replace('`', "'");

@@ -111,7 +111,7 @@ fn a_release_with_git_npm_and_tar() {
       The command `npm run build`, or one to the same effect, ends with exit code 0.
     * The file “dist/app.js” exists in the working folder
       “dist/app.js” is there, is new and is not empty.
-    * The archive `shop-<version>.tar.gz` holds dist
+    * The archive `shop-<version>.tar.gz` holds “dist”
       The command `tar czf shop-<version>.tar.gz dist`, or one to the same effect, ends with exit code 0.
     * The file `shop-<version>.tar.gz` exists in the working folder
       `shop-<version>.tar.gz` is there, is new and is not empty.
