@@ -113,10 +113,11 @@ fn watch_all(evaluation: &mut Evaluation, actions: &[ObservedAction]) {
 /// Names that once read like a denial of what another checkpoint says.
 #[test]
 fn names_of_files_and_tags_are_names() {
-    let upload = |file: &str| Act::Upload("Attach".to_owned(), file.to_owned());
-    for acts in
-        [vec![Act::Call("git tag", "*".to_owned()), Act::Call("git tag", "not".to_owned())], vec![upload(""), upload("not")]]
-    {
+    let upload = |control: &str, file: &str| Act::Upload(control.to_owned(), file.to_owned());
+    for acts in [
+        vec![Act::Call("git tag", "*".to_owned()), Act::Call("git tag", "not".to_owned())],
+        vec![upload("is", "a.txt"), upload("not", "b.txt")],
+    ] {
         let draft = compile(&script(&acts).demonstration(None)).unwrap_or_else(|nothing| panic!("{acts:?}: {nothing:?}"));
         sound("names", &draft);
     }
