@@ -1,4 +1,5 @@
-//! A quick way through front matter as most people write it: one `key: value` a line, short lists and one level of mappings.
+//! A quick way through front matter as most people write it: one `key: value` a line, lists, mappings in each other indented by two
+//! spaces, short lists in brackets, text over several lines.
 //!
 //! Listing thousands of skills takes mostly the time of reading their YAML. What is read here is read as the parser reads it,
 //! which a property test holds; anything that could be read in another way is left to the parser.
@@ -8,58 +9,220 @@ use std::borrow::Cow;
 
 /// Nobody writes longer ones, and the parser has limits of its own for them.
 const MAX_KEY: usize = 100;
-const MAX_LINES: usize = 500;
-/// Of what stands below a key.
-const INDENT: &str = "  ";
+/// The parser has a limit of its own, higher than this.
+const MAX_NODES: usize = 1_000;
+const MAX_DEPTH: usize = 4;
+/// How much further in stands what belongs to a key.
+const STEP: usize = 2;
 
 /// `None`: the parser is to read it.
 pub(super) fn read(text: &str, first_line: u32) -> Option<Document<'_>> {
-    let mut lines = text.strip_suffix('\n').unwrap_or(text).split('\n').zip(first_line..).peekable();
-    let mut entries: Vec<Entry<'_>> = Vec::with_capacity(8);
-    while let Some((written, line)) = lines.next() {
-        let (key, rest) = key(written)?;
-        let node = if rest.is_empty() {
-            let mut below = Vec::new();
-            while let Some((text, line)) = lines.next_if(|(text, _)| text.starts_with(' ')) {
-                below.push((text.strip_prefix(INDENT)?, line));
+    let whole = text.ends_with('\n');
+    let text = text.strip_suffix('\n').unwrap_or(text);
+    let mut reader = Reader { rest: Some(text), line: first_line, whole, nodes: 0, flow: None };
+    let entries = reader.map(0, 0)?;
+    let read = reader.peek().is_none() && !entries.is_empty();
+    read.then(|| Document { entries, flow: reader.flow, ..Document::default() })
+}
+
+/// The lines that are left.
+struct Reader<'a> {
+    rest: Option<&'a str>,
+    /// Of the first line of `rest`.
+    line: u32,
+    /// The last line is ended.
+    whole: bool,
+    nodes: usize,
+    flow: Option<u32>,
+}
+
+impl<'a> Reader<'a> {
+    /// The next line that is not empty: how far it is indented, and what stands there.
+    fn peek(&mut self) -> Option<(usize, &'a str)> {
+        loop {
+            let line = self.first()?;
+            if !line.is_empty() {
+                let bare = line.trim_start_matches(' ');
+                return Some((line.len() - bare.len(), bare));
             }
-            block(&below)?
-        } else {
-            scalar(rest.strip_prefix(' ')?, line, key.len() + 2)?
-        };
-        add(&mut entries, key, line, node)?;
-        if line - first_line > MAX_LINES as u32 {
+            self.pass();
+        }
+    }
+
+    fn first(&self) -> Option<&'a str> {
+        let rest = self.rest?;
+        Some(memchr::memchr(b'\n', rest.as_bytes()).map_or(rest, |end| &rest[..end]))
+    }
+
+    fn pass(&mut self) {
+        self.rest = self.rest.and_then(|rest| Some(&rest[memchr::memchr(b'\n', rest.as_bytes())? + 1..]));
+        self.line = self.line.saturating_add(1);
+    }
+
+    /// The next line, if it is indented so.
+    fn next_at(&mut self, indent: usize) -> Option<&'a str> {
+        let (_, bare) = self.peek().filter(|(at, _)| *at == indent)?;
+        self.pass();
+        Some(bare)
+    }
+
+    fn count(&mut self) -> Option<()> {
+        self.nodes += 1;
+        (self.nodes <= MAX_NODES).then_some(())
+    }
+
+    fn map(&mut self, indent: usize, depth: usize) -> Option<Vec<Entry<'a>>> {
+        let mut entries: Vec<Entry<'a>> = Vec::with_capacity(8);
+        while self.peek().is_some_and(|(at, _)| at >= indent) {
+            let line = self.line;
+            let (key, rest) = key(self.next_at(indent)?)?;
+            self.count()?;
+            let node = match rest {
+                "" => self.below(indent, depth + 1)?,
+                _ => self.value(rest.strip_prefix(' ')?, line, indent, indent + key.len() + 2)?,
+            };
+            // Of a key that is given twice the parser tells.
+            let new = entries.iter().all(|entry| entry.key != key);
+            new.then(|| entries.push(Entry { key: Cow::Borrowed(key), line, node }))?;
+        }
+        Some(entries)
+    }
+
+    /// What stands below a key: a list, a mapping or text.
+    fn below(&mut self, indent: usize, depth: usize) -> Option<Node<'a>> {
+        let (at, first) = self.peek()?;
+        let line = self.line;
+        let is_list = first.starts_with("- ");
+        if depth > MAX_DEPTH || !(at == indent + STEP || at == indent && is_list) {
             return None;
         }
+        let kind = if is_list {
+            Kind::List { items: self.list(at)?, flow: false }
+        } else if key(first).is_some() {
+            Kind::Map { entries: self.map(at, depth)?, flow: false }
+        } else {
+            self.pass();
+            return self.plain(first, line, indent, at);
+        };
+        self.count()?;
+        // Of a list that is not indented the parser tells where its first item stands.
+        Some(Node { line, column: if at == indent { at + STEP } else { at }, kind })
     }
-    (!entries.is_empty()).then(|| Document { entries, ..Document::default() })
-}
 
-/// The lines below a key: a list, or a mapping.
-fn block<'a>(lines: &[(&'a str, u32)]) -> Option<Node<'a>> {
-    let (first, line) = *lines.first()?;
-    if lines.len() > MAX_LINES {
-        return None;
-    }
-    let kind = if first.starts_with("- ") {
-        let item = |(text, line): &(&'a str, u32)| scalar(text.strip_prefix("- ")?, *line, INDENT.len() + 2);
-        Kind::List { items: lines.iter().map(item).collect::<Option<_>>()?, flow: false }
-    } else {
-        let mut entries = Vec::with_capacity(lines.len());
-        for (text, line) in lines {
-            let (key, rest) = key(text)?;
-            let node = scalar(rest.strip_prefix(' ')?, *line, INDENT.len() + key.len() + 2)?;
-            add(&mut entries, key, *line, node)?;
+    fn list(&mut self, indent: usize) -> Option<Vec<Node<'a>>> {
+        let mut items = Vec::with_capacity(8);
+        while let Some((at, bare)) = self.peek() {
+            if at < indent || (at == indent && !bare.starts_with("- ")) {
+                break;
+            }
+            let line = self.line;
+            let text = self.next_at(indent)?.strip_prefix("- ")?;
+            self.count()?;
+            items.push(node(one_line(text)?, line, indent + 2));
         }
-        Kind::Map { entries, flow: false }
-    };
-    Some(Node { line, column: INDENT.len(), kind })
-}
+        Some(items)
+    }
 
-/// Of a key that is given twice the parser tells.
-fn add<'a>(entries: &mut Vec<Entry<'a>>, key: &'a str, line: u32, node: Node<'a>) -> Option<()> {
-    let new = entries.iter().all(|entry| entry.key != key);
-    new.then(|| entries.push(Entry { key: Cow::Borrowed(key), line, node }))
+    /// What stands behind a key, and what of it stands on the lines below.
+    fn value(&mut self, text: &'a str, line: u32, indent: usize, column: usize) -> Option<Node<'a>> {
+        self.count()?;
+        match text.as_bytes().first()? {
+            b'>' | b'|' => self.block(text, indent),
+            b'[' => self.brackets(text, line, column),
+            b'"' | b'\'' => Some(node(one_line(text)?, line, column)),
+            _ => self.plain(text, line, indent, column),
+        }
+    }
+
+    /// Text without quotes, which goes on as long as lines are indented further.
+    fn plain(&mut self, first: &'a str, line: u32, indent: usize, column: usize) -> Option<Node<'a>> {
+        let mut text = one_line(first).filter(|text| text.1)?.0;
+        let goes_on = |line: &str| line.len() - line.trim_start_matches(' ').len() > indent;
+        while self.first().is_some_and(goes_on) {
+            let more = one_line(self.next_at(indent + STEP)?).filter(|more| more.1)?.0;
+            let text = text.to_mut();
+            text.push(' ');
+            text.push_str(&more);
+        }
+        // An empty line in the text breaks it.
+        if self.first().is_some_and(str::is_empty) && self.peek().is_some_and(|(at, _)| at > indent) {
+            return None;
+        }
+        Some(node((text, true), line, column))
+    }
+
+    /// `|` keeps the lines, `>` joins them.
+    fn block(&mut self, header: &str, indent: usize) -> Option<Node<'a>> {
+        let (folded, kept_end) = match header {
+            ">" => (true, true),
+            ">-" => (true, false),
+            "|" => (false, true),
+            "|-" => (false, false),
+            _ => return None,
+        };
+        let line = self.line;
+        let mut text = String::new();
+        let mut empty = 0;
+        while let Some(next) = self.first() {
+            if next.is_empty() {
+                empty += 1;
+            } else if next.len() - next.trim_start_matches(' ').len() > indent {
+                let part = next.get(indent + STEP..).filter(|part| !part.starts_with(' '))?;
+                let blank = next[..indent + STEP].bytes().all(|byte| byte == b' ');
+                if !blank || part.is_empty() || part.ends_with(' ') || !part.chars().all(letter) || (text.is_empty() && empty > 0)
+                {
+                    return None;
+                }
+                let breaks = if folded { empty } else { empty + 1 };
+                match text.is_empty() {
+                    true => {}
+                    false if breaks == 0 => text.push(' '),
+                    false => text.extend(std::iter::repeat_n('\n', breaks)),
+                }
+                text.push_str(part);
+                empty = 0;
+            } else {
+                break;
+            }
+            self.pass();
+        }
+        if text.is_empty() || (kept_end && self.rest.is_none() && !self.whole) {
+            return None;
+        }
+        if kept_end {
+            text.push('\n');
+        }
+        Some(node((Cow::Owned(text), false), line, indent + STEP))
+    }
+
+    /// A list in brackets, on one line.
+    fn brackets(&mut self, text: &'a str, line: u32, column: usize) -> Option<Node<'a>> {
+        let inside = text.strip_prefix('[')?.strip_suffix(']')?;
+        let mut items = Vec::new();
+        let mut at = 0;
+        while at < inside.len() {
+            let rest = &inside[at..];
+            let end = match rest.as_bytes()[0] {
+                quote @ (b'"' | b'\'') => rest[1..].find(quote as char)? + 2,
+                _ => rest.find(',').unwrap_or(rest.len()),
+            };
+            let (item, rest) = rest.split_at(end);
+            let read = one_line(item).filter(|(text, plain)| !plain || !text.contains([':', '[', ']', '{', '}', '#']))?;
+            self.count()?;
+            items.push(node(read, line, column + 1 + at));
+            at += end;
+            if !rest.is_empty() {
+                let next = rest.strip_prefix(", ").or(rest.strip_prefix(','))?;
+                if next.is_empty() {
+                    return None;
+                }
+                at = inside.len() - next.len();
+            }
+        }
+        self.flow.get_or_insert(line);
+        // Columns count letters, not bytes.
+        inside.is_ascii().then_some(Node { line, column, kind: Kind::List { items, flow: true } })
+    }
 }
 
 /// A plain key and what follows its colon.
@@ -71,8 +234,8 @@ fn key(line: &str) -> Option<(&str, &str)> {
     sound.then_some((key, rest))
 }
 
-/// Text on one line, in quotes without escapes or without quotes and without signs that YAML knows.
-fn scalar(text: &str, line: u32, column: usize) -> Option<Node<'_>> {
+/// Text on one line, in quotes or without quotes and without signs that YAML knows; and whether it is without quotes.
+fn one_line(text: &str) -> Option<(Cow<'_, str>, bool)> {
     let bytes = text.as_bytes();
     let first = *bytes.first()?;
     let quoted = matches!(first, b'"' | b'\'');
@@ -83,35 +246,58 @@ fn scalar(text: &str, line: u32, column: usize) -> Option<Node<'_>> {
     let mut before = b'a';
     for &byte in text.as_bytes() {
         let sign = match byte {
-            0x20..=0x7e if quoted => byte == first || byte == b'\\',
+            0x20..=0x7e if quoted && (byte == first || (byte == b'\\' && first == b'"')) => {
+                return unescaped(text, first).map(|text| (Cow::Owned(text), false));
+            }
+            0x20..=0x7e if quoted => false,
             b' ' => before == b':',
             b'#' => before == b' ',
             0x21..=0x7e => false,
             // Some characters beyond ASCII break lines or are none.
-            _ => return beyond_ascii(text, first, quoted).then(|| node(text, !quoted, line, column)),
+            _ => return beyond_ascii(text, first, quoted).map(|text| (text, !quoted)),
         };
         if sign {
             return None;
         }
         before = byte;
     }
-    Some(node(text, !quoted, line, column))
+    Some((Cow::Borrowed(text), !quoted))
 }
 
-fn beyond_ascii(text: &str, first: u8, quoted: bool) -> bool {
+/// `\"` and `\\` between double quotes, `''` between single ones. Other escapes are left to the parser.
+fn unescaped(text: &str, quote: u8) -> Option<String> {
+    let (quote, escape) = if quote == b'"' { ('"', '\\') } else { ('\'', '\'') };
+    let mut out = String::with_capacity(text.len());
+    let mut letters = text.chars();
+    while let Some(c) = letters.next() {
+        let c = match c == escape {
+            true => letters.next().filter(|next| *next == quote || *next == escape)?,
+            false => Some(c).filter(|c| *c != quote && letter(*c))?,
+        };
+        out.push(c);
+    }
+    Some(out)
+}
+
+fn beyond_ascii(text: &str, first: u8, quoted: bool) -> Option<Cow<'_, str>> {
     let signs = match quoted {
-        true => text.contains([first as char, '\\']),
+        true if text.contains(first as char) || (first == b'"' && text.contains('\\')) => {
+            return unescaped(text, first).map(Cow::Owned);
+        }
+        true => false,
         false => text.contains(": ") || text.contains(" #"),
     };
-    let letter = |c: char| {
-        matches!(c, ' '..='~' | '\u{a0}'..='\u{2027}' | '\u{202a}'..='\u{d7ff}' | '\u{e000}'..='\u{fefe}' | '\u{ff00}'..='\u{fffd}'
-            | '\u{10000}'..='\u{1fffd}')
-    };
-    !signs && text.chars().all(letter)
+    (!signs && text.chars().all(letter)).then_some(Cow::Borrowed(text))
 }
 
-fn node(text: &str, plain: bool, line: u32, column: usize) -> Node<'_> {
-    Node { line, column, kind: Kind::Text { text: Cow::Borrowed(text), plain } }
+/// Neither the end of a line nor something that is not printed.
+fn letter(c: char) -> bool {
+    matches!(c, ' '..='~' | '\u{a0}'..='\u{2027}' | '\u{202a}'..='\u{d7ff}' | '\u{e000}'..='\u{fefe}' | '\u{ff00}'..='\u{fffd}'
+        | '\u{10000}'..='\u{1fffd}')
+}
+
+fn node((text, plain): (Cow<'_, str>, bool), line: u32, column: usize) -> Node<'_> {
+    Node { line, column, kind: Kind::Text { text, plain } }
 }
 
 #[cfg(test)]
@@ -133,14 +319,24 @@ mod tests {
     fn common_front_matter_is_read_here_as_the_parser_reads_it() {
         for text in [
             "name: tea",
-            "name: tea\ndescription: Makes tea, e.g. green (2 cups): no: sugar.\n",
             "name: tea\ndescription: \"Quoted: with a colon # and more\"\nlicense: 'MIT'\n",
             "description: Eine Übersicht – \u{1f375} 茶\nversion: 1.10\nflag: true\n",
             "allowed-tools:\n  - Read\n  - Bash(git add:*)\nmetadata:\n  author: me\n  version: \"1.0\"\n",
             "url: https://example.org/#top\n",
+            "name: tea\n\n\nlicense: MIT\n\n",
+            "name: tea\n  and more\n  of it\nlicense: MIT",
+            "name:\n  tea\n  and more\nlicense: MIT\n",
+            "a: 'it''s'\nb: \"he said \\\"no\\\" – \\\\\"\nc: '\\n'\n",
+            "a: [b, 'c, d',\"e\",f g]\nb: []\nc: [d]\n",
+            "a: |\n  b: c\n\n\n  # d\ne: f\n",
+            "a: >\n  b\n  c\n\n  d – ü\n\n\ne: f\n",
+            "a: >-\n  b\n  c",
+            "a: |-\n  b",
+            "a:\n  b:\n    c: d\n    e:\n      - f\n      - 'g'\n  h: >\n    i\n    j\n  k: l\n    m\nn: o\n",
+            "a:\n- b\n- c\nd: e\n",
+            "a:\n  - b\n\n  - c\n",
         ] {
-            let here = check(text);
-            assert!(here || text.contains(": no:"), "{text:?}");
+            assert!(check(text), "{text:?}");
         }
     }
 
@@ -150,16 +346,40 @@ mod tests {
             "",
             "\n",
             "name:\n",
-            "name: tea\n\nlicense: MIT",
-            "name: tea\n  more",
+            "description: Makes tea, e.g. green (2 cups): no: sugar.\n",
             "name: tea\n more",
+            "name: tea\n   more",
+            "name: tea\n  more: b",
+            "name: tea\n\n  more",
+            "name: tea\n  'more'",
+            "name: tea\n  - more",
+            "name: 'tea'\n  more",
+            "name: 'tea\n  more'",
             "a: b: c",
             "a: b #c",
-            "a: 'it''s'",
             "a: \"b\\n\"",
-            "a: [b]",
+            "a: \"b\\\"",
             "a: {b: c}",
-            "a: |\n  b",
+            "a: [b, {c: d}]",
+            "a: [b: c]",
+            "a: [b, [c]]",
+            "a: [b,]",
+            "a: [b,\n  c]",
+            "a: [b] c",
+            "a: [ü, b]",
+            "a: [b ]",
+            "a: >",
+            "a: >\n",
+            "a: >\n  b",
+            "a: >\n\n  b\n",
+            "a: >\n  b\n   c\n",
+            "a: >\n b\n",
+            "a: >\n  b \n",
+            "a: >\n  b\n  \n",
+            "a: |-\n  b\n  ",
+            "a: >+\n  b\n",
+            "a: |2\n  b\n",
+            "a: | # c\n  b\n",
             "a: &b c",
             "a: *b",
             "a: !b c",
@@ -167,7 +387,6 @@ mod tests {
             "a:\n  - b\n  c: d",
             "a:\n  b: c\n  b: d",
             "a:\n    b: c",
-            "a:\n- b",
             "a: b\t",
             "a:  b",
             "a: b ",
@@ -184,7 +403,10 @@ mod tests {
             "a: b\r",
             "a: b\n---",
             "a:\n  - b: c",
-            "a:\n  b:\n    c: d",
+            "a:\n  - - b",
+            "a:\n  b:\n    c:\n      d:\n        e:\n          f: g\n",
+            " a: b",
+            "a: b\n \nc: d",
         ] {
             assert!(!check(text), "{text:?}");
         }
@@ -199,6 +421,11 @@ mod tests {
         #[test]
         fn any_common_front_matter_is_read_so_by_the_parser(lines in proptest::collection::vec("[a-z]{1,3}: ([a-zA-Z0-9][ -~äß✓🍵]{0,20}|\"[ -~]{0,9}\"|'[ -~]{0,9}')|[a-z]{1,3}:(\n  - [a-z0-9][ -~]{0,6}){1,3}|[a-z]{1,3}:(\n  [a-z]{1,2}: [a-z0-9\"'][ -~]{0,6}[\"']?){1,3}", 1..6)) {
             check(&lines.join("\n"));
+        }
+
+        #[test]
+        fn any_nested_front_matter_is_read_so_by_the_parser(lines in proptest::collection::vec("( {0,4}|  |    )([a-c]:|- [a-z]{1,3}|[a-c]: [>|]-?|[a-c]: ([a-z#:,'\"]{1,4}|\"[a-z\\\\\" ]{0,5}\"|\\[([a-z'\"#: ]{0,3}[,]?){0,3}\\])|[a-z #-]{1,6}|)", 1..9), end in "\n?") {
+            check(&(lines.join("\n") + &end));
         }
     }
 }
