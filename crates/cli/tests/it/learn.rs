@@ -114,10 +114,11 @@ fn engine(machine: &Machine, answers: impl Fn(&str) -> (u16, Value) + Send + 'st
             let length = headers.iter().find_map(|header| header.strip_prefix("content-length: ")?.parse().ok());
             stream.read_exact(&mut vec![0; length.unwrap_or(0)]).unwrap();
             let (status, body) = answers(&asked);
+            // Before the answer: who has it may look at once at what was asked.
+            let _nobody_waits = tell.send(asked);
             let body = body.to_string();
             let head = format!("HTTP/1.1 {status} -\r\ncontent-type: application/json\r\ncontent-length: {}\r\n", body.len());
             write!(stream.get_mut(), "{head}connection: close\r\n\r\n{body}").unwrap();
-            let _nobody_waits = tell.send(asked);
         }
     });
     told
