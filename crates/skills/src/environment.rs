@@ -10,6 +10,7 @@ use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 /// The machine as a skill sees it. Handed in: this crate asks nobody itself.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,7 +28,7 @@ pub struct Environment {
 /// An environment in which each program is looked for once.
 pub struct Looked<'e> {
     environment: &'e Environment,
-    programs: HashMap<String, bool>,
+    programs: Mutex<HashMap<String, bool>>,
 }
 
 /// Files of OpenClaw's configuration, the newest name first.
@@ -49,7 +50,7 @@ impl Environment {
     }
 
     pub fn looked(&self) -> Looked<'_> {
-        Looked { environment: self, programs: HashMap::new() }
+        Looked { environment: self, programs: Mutex::default() }
     }
 
     fn has_program(&self, name: &str) -> bool {
@@ -71,11 +72,11 @@ impl Environment {
 impl Requires {
     /// What `environment` lacks.
     pub fn unmet(&self, environment: &Environment, profile: Profile) -> Vec<SkillFinding> {
-        self.unmet_in(&mut environment.looked(), profile)
+        self.unmet_in(&environment.looked(), profile)
     }
 
     /// [`Requires::unmet`] for one of many skills.
-    pub fn unmet_in(&self, looked: &mut Looked<'_>, profile: Profile) -> Vec<SkillFinding> {
+    pub fn unmet_in(&self, looked: &Looked<'_>, profile: Profile) -> Vec<SkillFinding> {
         let mut found = Vec::new();
         let mut say = |code: &str, message: String| found.push(finding(profile, code, message, None));
         let here = os_name(&looked.environment.os);
@@ -104,12 +105,13 @@ impl Requires {
 }
 
 impl Looked<'_> {
-    fn has_program(&mut self, name: &str) -> bool {
-        if let Some(known) = self.programs.get(name) {
+    fn has_program(&self, name: &str) -> bool {
+        let mut programs = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = programs.get(name) {
             return *known;
         }
         let found = self.environment.has_program(name);
-        self.programs.insert(name.to_owned(), found);
+        programs.insert(name.to_owned(), found);
         found
     }
 }

@@ -14,6 +14,7 @@ use apprentice_contracts::skill::{
     AgentStanding, FindingSeverity, SkillFinding, SkillFormat, SkillRoot, SkillScope, SkillSummary, SkillsListResponse,
     SkippedSkill,
 };
+use rayon::prelude::*;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
@@ -186,12 +187,8 @@ pub(crate) fn item_id_of(path: &str) -> [u8; 16] {
 }
 
 fn hexadecimal(id: &[u8; 16]) -> String {
-    use std::fmt::Write as _;
-    let mut text = String::with_capacity(32);
-    for byte in id {
-        let _cannot_fail = write!(text, "{byte:02x}");
-    }
-    text
+    let digit = |half: u8| char::from(b"0123456789abcdef"[usize::from(half)]);
+    id.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
 
 /// All that was found, and who stands behind whom.
@@ -289,23 +286,23 @@ impl Listing {
 
     /// The skills in the order of their roots, shadowed ones too.
     pub fn skills(&self) -> impl Iterator<Item = SkillSummary> {
-        let mut looked = self.environment.as_ref().map(Environment::looked);
-        let each = self.roots.iter().enumerate().flat_map(|(root, searched)| {
-            searched.entries.iter().enumerate().map(move |(index, entry)| ((small(root), small(index)), searched, entry))
-        });
-        let told = each.filter(|(at, ..)| self.standing(*at).same_as.is_none());
-        told.map(move |(at, searched, entry)| self.summary(searched, entry, self.standing(at), looked.as_mut()))
+        let looked = self.looked();
+        self.each().map(move |(searched, entry, standing)| self.summary(searched, entry, standing, looked.as_ref()))
+    }
+
+    fn looked(&self) -> Option<Looked<'_>> {
+        self.environment.as_ref().map(Environment::looked)
     }
 
     /// The same as [`Listing::skills`] at a glance: nothing is copied that a table does not show.
     pub fn glances(&self) -> impl Iterator<Item = Glance<'_>> {
-        let mut looked = self.environment.as_ref().map(Environment::looked);
+        let looked = self.looked();
         self.each().map(move |(searched, entry, standing)| {
             let path = searched.path(entry);
             let told = entry.findings.iter().map(|found| (Cow::Borrowed(found.code.as_ref()), found.severity));
             let linked = || finding(Profile::Lenient, "LINKED", "", None).severity;
             let also = standing.ways.iter().map(|_| (Cow::Borrowed("LINKED"), linked()));
-            let unmet = entry.requires.as_ref().zip(looked.as_mut());
+            let unmet = entry.requires.as_ref().zip(looked.as_ref());
             let unmet = unmet.map(|(requires, looked)| requires.unmet_in(looked, Profile::Lenient)).unwrap_or_default();
             let unmet = unmet.into_iter().map(|found| (Cow::Owned(found.code), found.severity));
             Glance {
@@ -324,21 +321,21 @@ impl Listing {
         })
     }
 
-    fn summary(&self, searched: &Searched, entry: &Entry, standing: &Standing, looked: Option<&mut Looked<'_>>) -> SkillSummary {
+    fn summary(&self, searched: &Searched, entry: &Entry, standing: &Standing, looked: Option<&Looked<'_>>) -> SkillSummary {
         let path_of = |at: At| self.roots[at.0 as usize].path(self.entry(at)).display().to_string();
         let also = |way: &PathBuf| finding(Profile::Lenient, "LINKED", format!("Also reached as {}", way.display()), None);
         let unmet = entry.requires.as_ref().zip(looked).map(|(requires, looked)| requires.unmet_in(looked, Profile::Lenient));
         let said = entry.findings.iter().map(SkillFinding::from);
         let findings = said.chain(standing.ways.iter().map(also)).chain(unmet.unwrap_or_default()).collect();
         let agents = searched.root.agents.iter().chain(&standing.agents).cloned().collect();
-        let path = searched.path(entry).display().to_string();
+        let path = searched.path(entry).to_string_lossy().into_owned();
         SkillSummary {
             name: entry.name.to_string(),
             description: entry.description.to_string(),
             item_id: hexadecimal(&entry.id),
             path,
             file: entry.file.to_string(),
-            root: searched.root.path.display().to_string(),
+            root: searched.root.path.to_string_lossy().into_owned(),
             scope: if entry.system { SkillScope::System } else { searched.root.scope },
             format: entry.format,
             findings,
@@ -359,9 +356,8 @@ impl Listing {
     pub fn at(&self, path: &Path) -> Option<Stand> {
         let at = self.position(path)?;
         let (searched, entry, standing) = (&self.roots[at.0 as usize], self.entry(at), self.standing(at));
-        let mut looked = self.environment.as_ref().map(Environment::looked);
         Some(Stand {
-            summary: self.summary(searched, entry, standing, looked.as_mut()),
+            summary: self.summary(searched, entry, standing, self.looked().as_ref()),
             key: entry.key().to_owned(),
             linked: entry.real.is_some(),
             ways: standing.ways.clone(),
@@ -453,10 +449,10 @@ impl Listing {
         }
     }
 
-    /// The same as JSON, one skill at a time.
+    /// The same as JSON, some skills at a time: a list of thousands is never held as a document.
     pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
         out.write_all(b"{\"skills\":[")?;
-        write_all(out, self.skills())?;
+        self.write_skills(out)?;
         out.write_all(b"],\"skipped\":[")?;
         write_all(out, self.skipped())?;
         out.write_all(b"],\"roots\":[")?;
@@ -465,7 +461,35 @@ impl Listing {
         serde_json::to_writer(&mut *out, &self.note)?;
         out.write_all(b"}")
     }
+
+    fn write_skills(&self, out: &mut impl Write) -> io::Result<()> {
+        let looked = self.looked();
+        let each: Vec<_> = self.each().collect();
+        let written = |piece: &[(&Searched, &Entry, &Standing)]| {
+            let mut out = Vec::new();
+            let told = piece.iter().map(|(searched, entry, standing)| self.summary(searched, entry, standing, looked.as_ref()));
+            write_all(&mut out, told).map(|()| out)
+        };
+        for (index, some) in each.chunks(PIECE * PIECES).enumerate() {
+            // Few are not worth a second thread.
+            let pieces: io::Result<Vec<Vec<u8>>> = match some.len() > PIECE {
+                true => some.par_chunks(PIECE).map(written).collect(),
+                false => some.chunks(PIECE).map(written).collect(),
+            };
+            for (place, piece) in pieces?.iter().enumerate() {
+                if index + place > 0 {
+                    out.write_all(b",")?;
+                }
+                out.write_all(piece)?;
+            }
+        }
+        Ok(())
+    }
 }
+
+/// Skills that one thread makes into JSON in one go, and how many such pieces are held before they are written.
+const PIECE: usize = 128;
+const PIECES: usize = 16;
 
 fn write_all<T: Serialize>(out: &mut impl Write, each: impl Iterator<Item = T>) -> io::Result<()> {
     for (index, item) in each.enumerate() {

@@ -73,9 +73,9 @@ impl<'a> Shadows<'a> {
     }
 
     /// What the machine lacks, for an agent that leaves out a skill for it. Such a one stands before others of its name all the same.
-    fn lacking(&mut self, rules: &Rules, entry: &Entry) -> Option<String> {
+    fn lacking(&self, rules: &Rules, entry: &Entry) -> Option<String> {
         let requires = entry.requires.as_ref().filter(|_| rules.asks_machine)?;
-        let unmet = requires.unmet_in(self.looked.as_mut()?, Profile::Lenient);
+        let unmet = requires.unmet_in(self.looked.as_ref()?, Profile::Lenient);
         let words: Vec<String> = unmet.into_iter().map(|finding| finding.message).collect();
         (!words.is_empty()).then(|| words.join("; "))
     }

@@ -187,7 +187,9 @@ impl<'a> Walk<'a> {
             return folders.iter().flat_map(|(name, kind)| self.child(folder, name, *kind, spot)).collect();
         }
         let each: Vec<Vec<Met>> = folders.par_iter().map(|(name, kind)| self.child(folder, name, *kind, spot)).collect();
-        each.into_iter().flatten().collect()
+        let mut met = Vec::with_capacity(each.len());
+        met.extend(each.into_iter().flatten());
+        met
     }
 
     fn leaves_out(&self, name: &OsString) -> bool {
@@ -324,7 +326,7 @@ impl<'a> Walk<'a> {
             say("LINKED", format!("It is a link to {}", real.display()));
         }
         Entry {
-            id: item_id_of(&folder.display().to_string()),
+            id: item_id_of(&folder.to_string_lossy()),
             key: head.skill_key.filter(|key| *key != head.name).map(Into::into),
             name: head.name.into(),
             description: head.description.into(),

@@ -24,7 +24,7 @@ pub fn run(place: &Place, options: &Options, json: bool) -> Outcome {
     Report::new(&(), text(&found))
 }
 
-/// One skill at a time, so that a list of thousands is never held as a document. A reader that has gone is not an error.
+/// Some skills at a time, so that a list of thousands is never held as a document. A reader that has gone is not an error.
 fn write(found: &Listing) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(64 * 1024, stdout());
     let written = found.write_json(&mut out).and_then(|()| out.write_all(b"\n")).and_then(|()| out.flush());

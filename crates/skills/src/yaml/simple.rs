@@ -75,11 +75,12 @@ impl<'a> Reader<'a> {
         let mut entries: Vec<Entry<'a>> = Vec::with_capacity(8);
         while self.peek().is_some_and(|(at, _)| at >= indent) {
             let line = self.line;
-            let (key, rest) = key(self.next_at(indent)?)?;
+            let text = self.next_at(indent)?;
+            let (key, rest) = key(text)?;
             self.count()?;
             let node = match rest {
                 "" => self.below(indent, depth + 1)?,
-                _ => self.value(rest.strip_prefix(' ')?, line, indent, indent + key.len() + 2)?,
+                _ => self.value(rest.strip_prefix(' ')?, line, indent, indent + text.len() - rest.len() + 1)?,
             };
             // Of a key that is given twice the parser tells.
             let new = entries.iter().all(|entry| entry.key != key);
@@ -225,13 +226,26 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// A plain key and what follows its colon.
+/// A key, plain or in double quotes, and what follows its colon.
 fn key(line: &str) -> Option<(&str, &str)> {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    let end = line.bytes().position(|byte| !plain(byte))?;
-    let (key, rest) = (&line[..end], line[end..].strip_prefix(':')?);
-    let sound = key.len() <= MAX_KEY && key.bytes().next().is_some_and(|first| first.is_ascii_alphanumeric());
-    sound.then_some((key, rest))
+    let (key, rest) = match line.strip_prefix('"') {
+        Some(quoted) => {
+            let (key, rest) = quoted.split_once('"')?;
+            let plain = key.bytes().all(|byte| matches!(byte, b' '..=b'~') && byte != b'\\');
+            (Some(key).filter(|key| plain && !key.is_empty())?, rest)
+        }
+        None => {
+            let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+            let (key, rest) = line.split_at(line.bytes().position(|byte| !plain(byte))?);
+            (Some(key).filter(|key| key.starts_with(|first: char| first.is_ascii_alphanumeric()))?, rest)
+        }
+    };
+    Some((key, rest.strip_prefix(':')?)).filter(|_| key.len() <= MAX_KEY)
+}
+
+/// Whether text without quotes may begin with it, and means nothing else then.
+fn begins_text(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"$()+./;<=^_~".contains(&byte)
 }
 
 /// Text on one line, in quotes or without quotes and without signs that YAML knows; and whether it is without quotes.
@@ -241,7 +255,7 @@ fn one_line(text: &str) -> Option<(Cow<'_, str>, bool)> {
     let quoted = matches!(first, b'"' | b'\'');
     let text = match quoted {
         true => text[1..].strip_suffix(first as char)?,
-        false => Some(text).filter(|_| first.is_ascii_alphanumeric() && !matches!(bytes[bytes.len() - 1], b' ' | b':'))?,
+        false => Some(text).filter(|_| begins_text(first) && !matches!(bytes[bytes.len() - 1], b' ' | b':'))?,
     };
     let mut before = b'a';
     for &byte in text.as_bytes() {
@@ -334,6 +348,8 @@ mod tests {
             "a: |-\n  b",
             "a:\n  b:\n    c: d\n    e:\n      - f\n      - 'g'\n  h: >\n    i\n    j\n  k: l\n    m\nn: o\n",
             "a:\n- b\n- c\nd: e\n",
+            "\"a\": b\nc:\n  \"@d/e f\": \"g\"\n  \"h\":\n    - i\n",
+            "a: ~60%\nb: ~\nc: <d>\ne: /f\ng: .h\ni: $j\n",
             "a:\n  - b\n\n  - c\n",
         ] {
             assert!(check(text), "{text:?}");
@@ -380,6 +396,10 @@ mod tests {
             "a: >+\n  b\n",
             "a: |2\n  b\n",
             "a: | # c\n  b\n",
+            "\"\": b",
+            "\"a\\\"\": b",
+            "\"a\" : b",
+            "'a': b",
             "a: &b c",
             "a: *b",
             "a: !b c",
@@ -419,12 +439,12 @@ mod tests {
         }
 
         #[test]
-        fn any_common_front_matter_is_read_so_by_the_parser(lines in proptest::collection::vec("[a-z]{1,3}: ([a-zA-Z0-9][ -~äß✓🍵]{0,20}|\"[ -~]{0,9}\"|'[ -~]{0,9}')|[a-z]{1,3}:(\n  - [a-z0-9][ -~]{0,6}){1,3}|[a-z]{1,3}:(\n  [a-z]{1,2}: [a-z0-9\"'][ -~]{0,6}[\"']?){1,3}", 1..6)) {
+        fn any_common_front_matter_is_read_so_by_the_parser(lines in proptest::collection::vec("[a-z]{1,3}: ([a-zA-Z0-9$()+./;<=^_~][ -~äß✓🍵]{0,20}|\"[ -~]{0,9}\"|'[ -~]{0,9}')|[a-z]{1,3}:(\n  - [a-z0-9][ -~]{0,6}){1,3}|[a-z]{1,3}:(\n  [a-z]{1,2}: [a-z0-9\"'][ -~]{0,6}[\"']?){1,3}", 1..6)) {
             check(&lines.join("\n"));
         }
 
         #[test]
-        fn any_nested_front_matter_is_read_so_by_the_parser(lines in proptest::collection::vec("( {0,4}|  |    )([a-c]:|- [a-z]{1,3}|[a-c]: [>|]-?|[a-c]: ([a-z#:,'\"]{1,4}|\"[a-z\\\\\" ]{0,5}\"|\\[([a-z'\"#: ]{0,3}[,]?){0,3}\\])|[a-z #-]{1,6}|)", 1..9), end in "\n?") {
+        fn any_nested_front_matter_is_read_so_by_the_parser(lines in proptest::collection::vec("( {0,4}|  |    )(\"?[a-c@]\"?:|- [~<$a-z]{1,3}|[a-c]: [>|]-?|[a-c]: ([a-z#:,'\"]{1,4}|\"[a-z\\\\\" ]{0,5}\"|\\[([a-z'\"#: ]{0,3}[,]?){0,3}\\])|[a-z #-]{1,6}|)", 1..9), end in "\n?") {
             check(&(lines.join("\n") + &end));
         }
     }
