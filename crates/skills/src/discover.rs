@@ -10,6 +10,7 @@ use apprentice_contracts::skill::{SkillContentResponse, SkillScope, SkillsListRe
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 /// A folder to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +44,7 @@ pub fn for_agent(plan: &Plan) -> Listing {
 }
 
 fn walk_all(mut roots: Vec<Searched>, known: &[PathBuf], agent: Option<&'static Agent>) -> Vec<Searched> {
-    let known = leading_into(&roots, known);
+    let known = Known::new(&roots, known);
     for searched in &mut roots {
         let (entries, skipped) = walk::sort(Walk::new(searched, &known).of(agent).all());
         searched.entries = entries;
@@ -71,20 +72,39 @@ pub(crate) fn merged(roots: &[Root]) -> Vec<Searched> {
 /// How far above an agent's folder the shared one may stand: `~/.codeium/windsurf/skills` and `~/.agents/skills`.
 const SHARED_ABOVE: usize = 3;
 
-/// Real paths of the folders that a link may lead into: the roots, the known ones, and the shared folder beside each root, in
-/// which installers keep the one copy that their links lead to.
-pub(crate) fn leading_into(roots: &[Searched], known: &[PathBuf]) -> Vec<PathBuf> {
-    let mut all: Vec<PathBuf> = roots.iter().map(|root| root.real.clone()).collect();
-    all.extend(known.iter().filter_map(|path| fs::canonicalize(path).ok()));
-    for root in roots {
-        let shared = root.real.ancestors().skip(1).take(SHARED_ABOVE).map(|above| above.join(".agents/skills"));
-        all.extend(shared.filter_map(|path| fs::canonicalize(path).ok()));
+/// The folders that a link may lead into: the roots, the known ones, and the shared folder beside each root, in which installers keep
+/// the one copy that their links lead to. Where they really are is looked up when the first link leads out of its root.
+#[derive(Debug, Default)]
+pub(crate) struct Known {
+    roots: Vec<PathBuf>,
+    others: Vec<PathBuf>,
+    real: OnceLock<Vec<PathBuf>>,
+}
+
+impl Known {
+    pub fn new(roots: &[Searched], others: &[PathBuf]) -> Self {
+        let roots = roots.iter().map(|root| root.real.clone()).collect();
+        Self { roots, others: others.to_vec(), real: OnceLock::new() }
     }
-    // `/` and its like would let every link pass.
-    all.retain(|path| path.components().count() > 2);
-    all.sort();
-    all.dedup();
-    all
+
+    /// Whether `real` stands in one of them.
+    pub fn hold(&self, real: &Path) -> bool {
+        self.real.get_or_init(|| self.look_up()).iter().any(|known| real.starts_with(known) && real != known)
+    }
+
+    fn look_up(&self) -> Vec<PathBuf> {
+        let mut all = self.roots.clone();
+        all.extend(self.others.iter().filter_map(|path| fs::canonicalize(path).ok()));
+        for root in &self.roots {
+            let shared = root.ancestors().skip(1).take(SHARED_ABOVE).map(|above| above.join(".agents/skills"));
+            all.extend(shared.filter_map(|path| fs::canonicalize(path).ok()));
+        }
+        // `/` and its like would let every link pass.
+        all.retain(|path| path.components().count() > 2);
+        all.sort();
+        all.dedup();
+        all
+    }
 }
 
 /// The content of one skill that [`list`] found under `roots`. `None`: no such skill there.

@@ -6,6 +6,7 @@
 
 use crate::agents::Agent;
 use crate::bundle::{self, Head, MAX_BYTES, Profile};
+use crate::discover::Known;
 use crate::findings::finding;
 use crate::folder::{self, SkillFile};
 use crate::listing::{Entry, Found, Noted, Searched, item_id_of};
@@ -47,8 +48,8 @@ pub(crate) struct Walk<'a> {
     root: &'a Path,
     scope: SkillScope,
     real: &'a Path,
-    /// Real paths of the skills folders that a link may lead into.
-    known: &'a [PathBuf],
+    /// The skills folders that a link may lead into.
+    known: &'a Known,
     folders: AtomicUsize,
     tells_folders: bool,
     /// Who looks; `None`: nobody in particular.
@@ -67,7 +68,7 @@ struct Spot<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub fn new(searched: &'a Searched, known: &'a [PathBuf]) -> Self {
+    pub fn new(searched: &'a Searched, known: &'a Known) -> Self {
         Self {
             root: &searched.root.path,
             scope: searched.root.scope,
@@ -227,7 +228,7 @@ impl<'a> Walk<'a> {
             return Vec::new();
         }
         let inside = real.starts_with(self.real);
-        if !inside && !self.leads_into_known(&real) {
+        if !inside && !self.known.hold(&real) {
             let message = format!("It is a link to {}, outside of this skills folder", real.display());
             return vec![skipped(path, "LINK_LEAVES_ROOT", self.against(Beyond::LinkedFolders, message))];
         }
@@ -240,10 +241,6 @@ impl<'a> Walk<'a> {
             return Vec::new();
         }
         self.folder(path, Spot { linked: Some(&real), ..spot })
-    }
-
-    fn leads_into_known(&self, real: &Path) -> bool {
-        self.known.iter().any(|known| real.starts_with(known) && real != known)
     }
 
     /// `file`: opened, without a link on the way; `None` where it is a link or something odd.
@@ -288,7 +285,7 @@ impl<'a> Walk<'a> {
         let nowhere = || refused("LINK_BROKEN", format!("{name} is a link that leads nowhere"));
         let real = fs::canonicalize(&path).map_err(|_| nowhere())?;
         let behind = spot.linked.is_some_and(|linked| real.starts_with(linked));
-        if !behind && !real.starts_with(self.real) && !self.leads_into_known(&real) {
+        if !behind && !real.starts_with(self.real) && !self.known.hold(&real) {
             let message = format!("{name} leads to {}, outside of this skills folder", real.display());
             return Err(refused("LINK_LEAVES_ROOT", self.against(Beyond::LinkedFiles, message)));
         }

@@ -6,7 +6,7 @@
 mod posts;
 mod probe;
 
-use crate::discover::{self, Root};
+use crate::discover::{self, Known, Root};
 use crate::environment::Environment;
 use crate::listing::{Listing, Searched};
 use crate::walk::{self, Met, Walk};
@@ -112,7 +112,7 @@ fn tells(event: &notify::Result<Event>) -> bool {
 
 struct Follower {
     search: Search,
-    known: Vec<PathBuf>,
+    known: Known,
     posts: Posts,
     listing: Arc<RwLock<Listing>>,
     problem: Arc<Mutex<Option<String>>>,
@@ -152,7 +152,7 @@ impl Follower {
     fn new(search: Search, watcher: RecommendedWatcher, seen: Seen) -> Self {
         Self {
             search,
-            known: Vec::new(),
+            known: Known::default(),
             posts: Posts::new(watcher),
             listing: Arc::new(RwLock::new(Listing::new(Vec::new(), None))),
             problem: Arc::default(),
@@ -240,7 +240,7 @@ impl Follower {
     fn read_roots(&mut self) -> Vec<Searched> {
         let roots = discover::merged(&self.search.roots);
         self.posts.links.clear();
-        self.known = discover::leading_into(&roots, &self.search.known);
+        self.known = Known::new(&roots, &self.search.known);
         roots.into_iter().map(|root| self.read_root(root)).collect()
     }
 
@@ -428,7 +428,7 @@ mod tests {
         }
         let read = |name: &str| {
             let (place, mut read) = (root.path.join(name), searched());
-            (read.entries, read.skipped) = walk::sort(Walk::new(&read, &[]).again(&place));
+            (read.entries, read.skipped) = walk::sort(Walk::new(&read, &Known::default()).again(&place));
             Unit { index: 0, folder: place, read }
         };
         let (first, second) = (read("wash"), read("tidy"));
