@@ -6,6 +6,8 @@
 
 mod history;
 mod kept;
+mod outcome;
+mod progress;
 mod removed;
 mod rows;
 mod standing;
@@ -32,11 +34,11 @@ use apprentice_store::sagas::{self, Placement};
 use apprentice_store::{abilities, categories};
 use futures::{Stream, StreamExt};
 use kept::Kept;
+use progress::Works;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use tokio::runtime::Handle;
 use tokio_stream::wrappers::BroadcastStream;
-use works::Works;
 
 /// How often a list is made when abilities are moved meanwhile; word of the last move comes after it.
 const TRIES: usize = 3;

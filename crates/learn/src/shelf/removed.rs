@@ -1,6 +1,7 @@
 //! What was removed and can be brought back, for a while.
 
-use super::works::{Work, no, result, unwritten};
+use super::outcome::{self, no, result, unwritten};
+use super::progress::Work;
 use crate::engine::Inner;
 use crate::uninstall::Restored;
 use crate::{Answer, Engine, asked};
@@ -72,7 +73,7 @@ fn restored(inner: &Arc<Inner>, undo: &[String], work: &Work) -> SkillsResponse 
         let id = &undo[*at];
         work.tell(results.len(), undo.len(), id);
         cancelled |= work.is_cancelled();
-        let back = if cancelled { Err(super::works::cancelled()) } else { batch.restore(id) };
+        let back = if cancelled { Err(outcome::cancelled()) } else { batch.restore(id) };
         let path = back.as_ref().map_or_else(|_| id.clone(), |place| place.display().to_string());
         let told = back.map(|place| format!("{} is back.", place.display()).into()).map_err(no);
         results.push((*at, result(&path, manage::name_of(id), told)));

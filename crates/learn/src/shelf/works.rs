@@ -1,6 +1,8 @@
 //! What is done to several skills at once. Each has its own answer, so that one that fails hides no other; who waits is told how far
 //! it is, and can end it before the next one.
 
+use super::outcome::{self, Outcome, Told, no, result, unwritten};
+use super::progress::Work;
 use super::texts::{self, Facts, lock_refusal};
 use crate::engine::Inner;
 use crate::{Answer, Engine, asked, uninstall};
@@ -18,98 +20,11 @@ use apprentice_skills::refusal::Refusal;
 use apprentice_skills::scan::Finding;
 use apprentice_skills::targets::Machine;
 use apprentice_store::sagas::Placement;
-use serde_json::{Value, json};
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use tokio::runtime::Handle;
-use tokio::sync::{OwnedMutexGuard, broadcast};
-
-/// Steps that a follower may lag behind; it misses some then, never the answer.
-const BACKLOG: usize = 256;
-
-/// Operations under way, by the names that their callers gave them.
-#[derive(Clone)]
-pub(super) struct Works {
-    running: Arc<Mutex<HashMap<String, Arc<AtomicBool>>>>,
-    /// Payloads of `skills.progress`.
-    pub(super) steps: broadcast::Sender<Value>,
-}
-
-impl Default for Works {
-    fn default() -> Self {
-        Self { running: Arc::default(), steps: broadcast::channel(BACKLOG).0 }
-    }
-}
-
-/// One operation; forgotten when it is dropped.
-pub(super) struct Work {
-    works: Works,
-    id: Option<String>,
-    cancelled: Arc<AtomicBool>,
-}
-
-impl Works {
-    pub(super) fn begin(&self, id: Option<String>) -> Work {
-        let cancelled = Arc::new(AtomicBool::new(false));
-        if let Some(id) = &id {
-            self.running.lock().unwrap_or_else(PoisonError::into_inner).insert(id.clone(), Arc::clone(&cancelled));
-        }
-        Work { works: self.clone(), id, cancelled }
-    }
-
-    fn cancel(&self, id: &str) -> bool {
-        let running = self.running.lock().unwrap_or_else(PoisonError::into_inner);
-        running.get(id).map(|cancelled| cancelled.store(true, Ordering::Relaxed)).is_some()
-    }
-}
-
-impl Work {
-    pub(super) fn is_cancelled(&self) -> bool {
-        self.cancelled.load(Ordering::Relaxed)
-    }
-
-    pub(super) fn tell(&self, done: usize, total: usize, path: &str) {
-        if let Some(id) = &self.id {
-            let _nobody_listens =
-                self.works.steps.send(json!({ "operation_id": id, "done": done, "total": total, "path": path }));
-        }
-    }
-}
-
-impl Drop for Work {
-    fn drop(&mut self) {
-        if let Some(id) = &self.id {
-            let mut running = self.works.running.lock().unwrap_or_else(PoisonError::into_inner);
-            // Another one may have taken the name since.
-            if running.get(id).is_some_and(|known| Arc::ptr_eq(known, &self.cancelled)) {
-                running.remove(id);
-            }
-        }
-    }
-}
-
-/// What became of one.
-pub(super) struct Told {
-    message: String,
-    diff: String,
-    findings: Vec<SkillFinding>,
-    undo: Option<String>,
-}
-
-impl From<String> for Told {
-    fn from(message: String) -> Self {
-        Self { message, diff: String::new(), findings: Vec::new(), undo: None }
-    }
-}
-
-pub(super) type Outcome = Result<Told, (Refusal, Box<Told>)>;
-
-/// A refusal that has nothing to show besides its reason.
-pub(super) fn no(refusal: Refusal) -> (Refusal, Box<Told>) {
-    (refusal, Box::new(String::new().into()))
-}
+use tokio::sync::OwnedMutexGuard;
 
 /// One skill that is acted on, with everything around it.
 struct One<'w> {
@@ -461,7 +376,7 @@ fn each(
         cancelled |= work.is_cancelled();
         let name = stand.as_ref().map_or_else(|| texts::folder_name(path), |stand| stand.summary.name.clone());
         let outcome = match (stand, &broken) {
-            _ if cancelled => Err(no(self::cancelled())),
+            _ if cancelled => Err(no(outcome::cancelled())),
             (None, _) => Err(no(Refusal::new("NOT_INSTALLED", format!("There is no skill in {path}.")))),
             (Some(_), Some(refusal)) => Err(no(refusal.clone())),
             (Some(stand), None) => {
@@ -482,34 +397,6 @@ fn each(
     SkillsResponse { results, cancelled }
 }
 
-pub(super) fn cancelled() -> Refusal {
-    Refusal::new("CANCELLED", "It was cancelled before this one.")
-}
-
-/// It was done, and could not be written down.
-pub(super) fn unwritten(result: &mut SkillResult, refusal: &Refusal) {
-    result.ok = false;
-    result.code = Some(refusal.code.to_owned());
-    result.message = refusal.message.clone();
-}
-
-pub(super) fn result(path: &str, name: &str, outcome: Outcome) -> SkillResult {
-    let (code, message, told) = match outcome {
-        Ok(told) => (None, told.message.clone(), told),
-        Err((refusal, told)) => (Some(refusal.code.to_owned()), refusal.message, *told),
-    };
-    SkillResult {
-        path: path.to_owned(),
-        name: name.to_owned(),
-        ok: code.is_none(),
-        code,
-        message,
-        diff: told.diff,
-        findings: told.findings,
-        undo: told.undo,
-    }
-}
-
 fn finding(found: &Finding) -> SkillFinding {
     SkillFinding {
         code: found.code.to_owned(),
@@ -517,22 +404,5 @@ fn finding(found: &Finding) -> SkillFinding {
         message: format!("{}: {}", found.file, found.reason),
         line: found.line,
         suggestion: None,
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_operation_that_took_the_name_of_another_can_still_be_cancelled() {
-        let works = Works::default();
-        let first = works.begin(Some("a".to_owned()));
-        let second = works.begin(Some("a".to_owned()));
-        drop(first);
-        assert!(works.cancel("a"));
-        assert!(second.cancelled.load(Ordering::Relaxed));
-        drop(second);
-        assert!(!works.cancel("a"));
     }
 }
