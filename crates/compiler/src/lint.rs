@@ -272,20 +272,36 @@ fn compared(checkpoints: &[Checkpoint]) -> Vec<LintFinding> {
 /// Whether one says of the same thing what the other denies. A quoted name is a name whatever its words are: a file called `not` denies
 /// nothing.
 fn contradicts(one: &str, other: &str) -> bool {
-    static QUOTED: LazyLock<Regex> = regex!("“[^”]*”|`[^`]*`|\"[^\"]*\"");
     let core = |text: &str| {
-        let bare = QUOTED.replace_all(text, " ");
-        let words: Vec<String> = NEGATION
-            .replace_all(&fold(&bare), " ")
-            .split(|c: char| !c.is_alphanumeric())
-            .filter(|word| !word.is_empty() && !matches!(*word, "is" | "are" | "does" | "do" | "was" | "has" | "have"))
-            .map(|word| word.trim_end_matches('s').to_owned())
-            .collect();
-        let names: Vec<String> = QUOTED.find_iter(text).map(|name| fold(name.as_str())).collect();
-        (NEGATION.is_match(&bare), words, names)
+        let pieces = pieces(text);
+        let denied = pieces.iter().any(|(text, is_name)| !is_name && NEGATION.is_match(text));
+        (denied, pieces.iter().flat_map(|(text, is_name)| core_words(text, *is_name)).collect::<Vec<String>>())
     };
-    let ((denied, words, names), (other_denied, other_words, other_names)) = (core(one), core(other));
-    denied != other_denied && words == other_words && names == other_names
+    let ((denied, one), (other_denied, other)) = (core(one), core(other));
+    denied != other_denied && one == other
+}
+
+/// The text in the order of its parts, and whether each is a quoted name.
+fn pieces(text: &str) -> Vec<(&str, bool)> {
+    // A mark of inches opens no quotation.
+    static QUOTED: LazyLock<Regex> = regex!(r#"“[^”]*”|`[^`]*`|\B"[^"]*"\B"#);
+    let mut out = Vec::new();
+    let mut at = 0;
+    for name in QUOTED.find_iter(text) {
+        out.extend([(&text[at..name.start()], false), (name.as_str(), true)]);
+        at = name.end();
+    }
+    out.push((&text[at..], false));
+    out
+}
+
+/// The words that say what is spoken of; of a name all.
+fn core_words(text: &str, is_name: bool) -> Vec<String> {
+    let folded = fold(text);
+    let bare = if is_name { folded } else { NEGATION.replace_all(&folded, " ").into_owned() };
+    let is_filler = |word: &str| !is_name && matches!(word, "is" | "are" | "does" | "do" | "was" | "has" | "have");
+    let words = bare.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty() && !is_filler(word));
+    words.map(|word| word.trim_end_matches('s').to_owned()).collect()
 }
 
 /// CKP-009: too many or none.

@@ -106,13 +106,14 @@ impl Requires {
 
 impl Looked<'_> {
     fn has_program(&self, name: &str) -> bool {
-        let mut programs = self.programs.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(known) = programs.get(name) {
-            return *known;
-        }
-        let found = self.environment.has_program(name);
-        programs.insert(name.to_owned(), found);
-        found
+        let known = || self.programs.lock().unwrap_or_else(PoisonError::into_inner);
+        let looked_for = known().get(name).copied();
+        // Nobody waits while one looks: a folder may be on a slow disk.
+        looked_for.unwrap_or_else(|| {
+            let found = self.environment.has_program(name);
+            known().insert(name.to_owned(), found);
+            found
+        })
     }
 }
 

@@ -23,6 +23,10 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
+/// Skills that one thread makes into JSON in one go, and how many such pieces are held before they are written.
+const PIECE: usize = 128;
+const PIECES: usize = 16;
+
 /// One skill that was found.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Entry {
@@ -486,10 +490,6 @@ impl Listing {
         Ok(())
     }
 }
-
-/// Skills that one thread makes into JSON in one go, and how many such pieces are held before they are written.
-const PIECE: usize = 128;
-const PIECES: usize = 16;
 
 fn write_all<T: Serialize>(out: &mut impl Write, each: impl Iterator<Item = T>) -> io::Result<()> {
     for (index, item) in each.enumerate() {

@@ -12,6 +12,7 @@ use crate::address;
 use crate::command;
 use crate::inputs::Inputs;
 use crate::loops::Round;
+use crate::outside::label;
 use crate::page;
 use crate::phrases;
 use crate::steps::{Step, committed};
@@ -151,7 +152,7 @@ impl Scene<'_> {
     fn uploaded(&self, index: usize, control: &str) -> Candidate {
         let derived = |name: String| {
             let pattern = self.file_pattern(&name, index);
-            if pattern.contains("{{") { self.shown_file(&pattern) } else { "of the task".to_owned() }
+            if pattern.contains("{{") { shown_file(&pattern) } else { "of the task".to_owned() }
         };
         let name = self.input_of(index).unwrap_or_else(|| derived(committed(&self.steps[index])));
         let evidence = See::Upload { control: control.to_owned() };
@@ -173,7 +174,7 @@ impl Scene<'_> {
 
     fn downloaded(&self, index: usize, file_name: &str) -> Candidate {
         let pattern = self.file_pattern(file_name, index);
-        let shown = self.shown_file(&pattern);
+        let shown = shown_file(&pattern);
         Candidate {
             step: index,
             goal: format!("The file {shown} is downloaded"),
@@ -296,14 +297,9 @@ impl Scene<'_> {
             parts = vec![parts.join(" && ")];
         }
         let pattern = parts.join(" && ");
-        let told = |word: &str| match whole_name(word) {
-            Some(name) => say(name),
-            None if word.contains("{{") => format!("`{}`", word.replace("{{", "<").replace("}}", ">")),
-            // In quotation marks, as names are everywhere: a tag may be called `not`.
-            None => match self.told(word, index) {
-                named if named.contains('`') => named,
-                plain => format!("“{plain}”"),
-            },
+        let told = |word: &str| match word.contains("{{") {
+            true => shown_name(word),
+            false => shown_name(&self.inputs.template_until(word, index, hole).0),
         };
         let goal = phrases::command_goal(&pattern, &told);
         let shown = clip(&command::shown(&pattern).replace("{{", "<").replace("}}", ">"), 240).replace('`', "'");
@@ -326,7 +322,7 @@ impl Scene<'_> {
         for file in files {
             let plain = file.path.trim_start_matches("./").trim_end_matches('/');
             let path = self.file_pattern(plain, index);
-            let shown = self.shown_file(&path);
+            let shown = shown_file(&path);
             let is_folder = file.path.ends_with('/');
             let (goal, success) = match file.change {
                 FileChangeKind::Created if is_folder => {
@@ -351,13 +347,19 @@ impl Scene<'_> {
             out.push(Candidate { step: index, goal, success, evidence, weight: 90, optional: false });
         }
     }
+}
 
-    fn shown_file(&self, path: &str) -> String {
-        match whole_name(path) {
-            Some(name) => say(name),
-            None if path.contains("{{") => format!("`{}`", path.replace("{{", "<").replace("}}", ">").replace('*', "…")),
-            None => format!("“{}”", path.replace("{{", "`").replace("}}", "`").replace('*', "…")),
-        }
+fn shown_file(path: &str) -> String {
+    shown_name(&path.replace('*', "…"))
+}
+
+/// A name as a sentence calls it: the variable's, or in marks that tell it from the words around it. A tag may be called `not`.
+fn shown_name(pattern: &str) -> String {
+    let plain = clip(&label(pattern), 120);
+    match whole_name(pattern) {
+        Some(name) => say(name),
+        None if plain.contains("{{") => format!("`{}`", plain.replace("{{", "<").replace("}}", ">")),
+        None => format!("“{plain}”"),
     }
 }
 
@@ -387,7 +389,7 @@ fn constant(value: &str) -> String {
     match value {
         "on" => "switched on".to_owned(),
         "off" => "switched off".to_owned(),
-        other => format!("“{}”", clip(&crate::outside::label(other), 60)),
+        other => format!("“{}”", clip(&label(other), 60)),
     }
 }
 

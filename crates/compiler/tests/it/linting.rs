@@ -156,6 +156,10 @@ fn a_name_that_reads_like_a_denial_denies_nothing() {
         ("The page shows “Order 7”", "The page does not show “Order 8”", false),
         ("The page shows “Order 7”", "The page does not show “Order 7”", true),
         ("The file `a` is there", "The file `a` is not there", true),
+        ("The file “a.txt” exists", "The file a.txt does not exist", true),
+        ("The file “a” is in the folder", "The file is not in the folder “a”", false),
+        ("The 5\" panel is beside the 6\" one", "The 5\" panel is not beside the 6\" one", true),
+        ("The file \"not\" is there", "The file is there", false),
     ] {
         let report = lint(&[checkpoint("cp-01", one, "One"), checkpoint("cp-02", other, "Another")], None, &[]);
         let found = report.findings.iter().any(|f| f.code == "CKP-008");

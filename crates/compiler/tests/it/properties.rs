@@ -114,9 +114,12 @@ fn watch_all(evaluation: &mut Evaluation, actions: &[ObservedAction]) {
 #[test]
 fn names_of_files_and_tags_are_names() {
     let upload = |control: &str, file: &str| Act::Upload(control.to_owned(), file.to_owned());
+    let tags = |names: &[&str]| names.iter().map(|name| Act::Call("git tag", (*name).to_owned())).collect::<Vec<Act>>();
     for acts in [
-        vec![Act::Call("git tag", "*".to_owned()), Act::Call("git tag", "not".to_owned())],
+        tags(&["*", "not"]),
         vec![upload("is", "a.txt"), upload("not", "b.txt")],
+        tags(&["*", "a” not `b"]),
+        tags(&["a` b", "a` not b"]),
     ] {
         let draft = compile(&script(&acts).demonstration(None)).unwrap_or_else(|nothing| panic!("{acts:?}: {nothing:?}"));
         sound("names", &draft);

@@ -2,6 +2,8 @@
 
 use apprentice_contracts::skill::{SkillFormat, SkillScope, SkillsListResponse};
 use apprentice_skills::discover::{self, Root};
+use apprentice_skills::listing::Listing;
+use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs;
 use std::os::unix::ffi::OsStrExt;
@@ -101,7 +103,7 @@ fn a_folder_name_that_is_no_text_is_told() {
 #[test]
 fn thousands_of_skills_and_folders_are_all_told() {
     let temp = tempfile::tempdir().unwrap();
-    for index in 0..600 {
+    for index in 0..2_100 {
         write(
             temp.path(),
             &format!("skill-{index:04}"),
@@ -110,9 +112,20 @@ fn thousands_of_skills_and_folders_are_all_told() {
         );
     }
     let listing = discover::search(&[root(temp.path())], &[]);
-    assert_eq!(listing.len(), 600);
+    assert_eq!(listing.len(), 2_100);
     let names: Vec<String> = listing.skills().map(|skill| skill.name).collect();
     assert!(names.is_sorted(), "in the order of names, whichever thread read them");
+    assert_same_document(&listing);
+}
+
+/// Answers what was written. Read back alike: the last digit of a time may change on the way through text.
+fn assert_same_document(listing: &Listing) -> Value {
+    let mut bytes = Vec::new();
+    listing.write_json(&mut bytes).unwrap();
+    let written: Value = serde_json::from_slice(&bytes).unwrap();
+    let whole: Value = serde_json::from_slice(&serde_json::to_vec(&listing.answer()).unwrap()).unwrap();
+    assert_eq!(written, whole);
+    written
 }
 
 #[test]
@@ -122,11 +135,6 @@ fn written_piece_by_piece_it_is_the_same_document() {
     write(temp.path(), "two", "SKILL.md", "---\nname: other\ndescription: d\n---\n");
     write(temp.path(), "bad name", "SKILL.md", "---\nname: x\ndescription: d\n---\n");
     let listing = discover::search(&[root(temp.path())], &[]);
-    let mut bytes = Vec::new();
-    listing.write_json(&mut bytes).unwrap();
-    let written: serde_json::Value = serde_json::from_slice(&bytes).unwrap();
-    // Read back alike: the last digit of a time may change on the way through text.
-    let whole: serde_json::Value = serde_json::from_slice(&serde_json::to_vec(&listing.answer()).unwrap()).unwrap();
-    assert_eq!(written, whole);
+    let written = assert_same_document(&listing);
     assert_eq!((written["skills"].as_array().unwrap().len(), written["skipped"].as_array().unwrap().len()), (2, 1));
 }
