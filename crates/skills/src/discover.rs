@@ -87,6 +87,11 @@ impl Known {
         Self { roots, others: others.to_vec(), real: OnceLock::new() }
     }
 
+    /// Folders may have come since.
+    pub fn look_again(&mut self) {
+        self.real.take();
+    }
+
     /// Whether `real` stands in one of them.
     pub fn hold(&self, real: &Path) -> bool {
         self.real.get_or_init(|| self.look_up()).iter().any(|known| real.starts_with(known) && real != known)

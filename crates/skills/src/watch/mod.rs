@@ -291,6 +291,7 @@ impl Follower {
             // Without what stands in it, which is most of it.
             Searched { root: root.root.clone(), real: root.real.clone(), entries: Vec::new(), skipped: Vec::new() }
         };
+        self.known.look_again();
         let met = self.read_and_watch(&[], |follower| {
             let met: Vec<Met> = Walk::new(&root, &follower.known).with_folders().again(&unit);
             follower.posts.want(&root, &met);

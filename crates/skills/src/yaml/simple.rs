@@ -319,6 +319,8 @@ mod tests {
     use super::super::{Document, Problem, parse};
     use super::read;
     use proptest::prelude::*;
+    use proptest::test_runner::TestRunner;
+    use std::cell::Cell;
 
     /// Whether it was read here; as the parser reads it, if so.
     fn check(text: &str) -> bool {
@@ -442,10 +444,74 @@ mod tests {
         fn any_common_front_matter_is_read_so_by_the_parser(lines in proptest::collection::vec("[a-z]{1,3}: ([a-zA-Z0-9$()+./;<=^_~][ -~äß✓🍵]{0,20}|\"[ -~]{0,9}\"|'[ -~]{0,9}')|[a-z]{1,3}:(\n  - [a-z0-9][ -~]{0,6}){1,3}|[a-z]{1,3}:(\n  [a-z]{1,2}: [a-z0-9\"'][ -~]{0,6}[\"']?){1,3}", 1..6)) {
             check(&lines.join("\n"));
         }
+    }
 
-        #[test]
-        fn any_nested_front_matter_is_read_so_by_the_parser(lines in proptest::collection::vec("( {0,4}|  |    )(\"?[a-c@]\"?:|- [~<$a-z]{1,3}|[a-c]: [>|]-?|[a-c]: ([a-z#:,'\"]{1,4}|\"[a-z\\\\\" ]{0,5}\"|\\[([a-z'\"#: ]{0,3}[,]?){0,3}\\])|[a-z #-]{1,6}|)", 1..9), end in "\n?") {
-            check(&(lines.join("\n") + &end));
-        }
+    /// Lines of a mapping, without the indentation they have in the one around it.
+    fn mapping(depth: u32) -> BoxedStrategy<Vec<String>> {
+        let key = || "[a-h]|[a-h][a-z_-]{1,3}|\"@?[a-h]/[a-z ]\"";
+        let plain = || {
+            prop_oneof![
+                9 => "[a-zA-Z0-9$()+./;<=^_~][a-z0-9:#,'\"é\u{a0} -]{0,6}[a-z0-9é]",
+                1 => "[a-z]([a-z]|: | #|\t|\u{feff}|\u{2028}){0,6}",
+            ]
+        };
+        let quoted = || "\"([a-z: #'é–]|\\\\\"|\\\\\\\\){0,6}\"|'([a-z: #\"\\\\é]|''){0,6}'";
+        let listed = || "\\[([a-z0-9 ]{1,3}|'[a-z, ]{0,3}'|\"[a-z,\\] ]{0,3}\"){0,1}((,|, )([a-z]{1,3}|'[:a-z]{1,3}')){0,2}\\]";
+        let told = |lines: Vec<String>| lines.into_iter().map(|line| if line.is_empty() { line } else { format!("  {line}") });
+        let more = || prop::collection::vec(prop_oneof![4 => plain(), 1 => Just(String::new())], 0..3);
+        let value = prop_oneof![3 => plain(), 2 => quoted().prop_map(String::from), 1 => listed().prop_map(String::from)];
+        let one = (key(), value).prop_map(|(key, value)| vec![format!("{key}: {value}")]);
+        let wrapped = (key(), plain(), more())
+            .prop_map(move |(key, first, more)| [format!("{key}: {first}")].into_iter().chain(told(more)).collect::<Vec<_>>());
+        let block = (key(), "[>|]-?", plain(), more()).prop_map(move |(key, head, first, more)| {
+            [format!("{key}: {head}"), format!("  {first}")].into_iter().chain(told(more)).collect::<Vec<_>>()
+        });
+        let items = prop::collection::vec(prop_oneof![plain(), quoted().prop_map(String::from)], 1..4);
+        let list = (key(), items, any::<bool>()).prop_map(|(key, items, further)| {
+            let indent = if further { "  " } else { "" };
+            [format!("{key}:")].into_iter().chain(items.iter().map(|item| format!("{indent}- {item}"))).collect::<Vec<_>>()
+        });
+        let empty = Just(vec![String::new()]);
+        let flat = prop_oneof![4 => one, 2 => wrapped, 2 => block, 2 => list, 1 => empty];
+        let some = match depth {
+            0 => flat.boxed(),
+            _ => {
+                let nested = (key(), mapping(depth - 1))
+                    .prop_map(move |(key, lines)| [format!("{key}:")].into_iter().chain(told(lines)).collect::<Vec<_>>());
+                prop_oneof![3 => flat, 1 => nested].boxed()
+            }
+        };
+        prop::collection::vec(some, 1..5).prop_map(|some| some.concat()).boxed()
+    }
+
+    /// Front matter as people write it; some with a sign where none belongs.
+    fn nested() -> impl Strategy<Value = String> {
+        let signs = vec![
+            " ", "  ", "\t", "\r", "\n", "é", "\u{2028}", "\u{85}", "#", " #", "-", "- ", ":", ": ", "\"", "'", "\\", "[", "&",
+            "---\n",
+        ];
+        let slip = prop::option::weighted(0.3, (any::<prop::sample::Index>(), prop::sample::select(signs)));
+        (mapping(2), slip, any::<bool>()).prop_map(|(lines, slip, ended)| {
+            let mut text = lines.join("\n") + if ended { "\n" } else { "" };
+            if let Some((at, sign)) = slip {
+                let places: Vec<usize> = text.char_indices().map(|(place, _)| place).chain([text.len()]).collect();
+                text.insert_str(*at.get(&places), sign);
+            }
+            text
+        })
+    }
+
+    #[test]
+    fn any_nested_front_matter_is_read_so_by_the_parser() {
+        let (read, all) = (Cell::new(0_u32), Cell::new(0_u32));
+        let mut runner = TestRunner::new(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() });
+        let outcome = runner.run(&nested(), |text| {
+            all.set(all.get() + 1);
+            read.set(read.get() + u32::from(check(&text)));
+            Ok(())
+        });
+        outcome.unwrap_or_else(|failure| panic!("{failure}"));
+        // Otherwise this would compare nothing.
+        assert!(read.get() * 4 > all.get(), "{} of {} were read here", read.get(), all.get());
     }
 }

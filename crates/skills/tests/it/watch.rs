@@ -202,3 +202,16 @@ fn who_asks_sees_what_was_done_before() {
         assert!(watched.names().contains(&name), "round {round}: {:?}", watched.names());
     }
 }
+
+#[test]
+fn a_link_into_a_shared_folder_that_was_made_later_is_followed() {
+    let watched = Watched::new(&["home/.claude/skills"], |base| {
+        skill(&base.join("elsewhere/wash"));
+        fs::create_dir_all(base.join("home/.claude/skills")).unwrap();
+        symlink("../../../elsewhere/wash", base.join("home/.claude/skills/wash")).unwrap();
+    });
+    watched.comes_to(&[]);
+    skill(&watched.path("home/.agents/skills/tidy"));
+    symlink("../../.agents/skills/tidy", watched.path("home/.claude/skills/tidy")).unwrap();
+    watched.comes_to(&["tidy"]);
+}
