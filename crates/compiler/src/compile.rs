@@ -46,7 +46,7 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     let trigger_phrases = triggers::positive(&title, goal.as_deref(), &scene);
     let negative_triggers = triggers::negative(&title, &trigger_phrases);
     let description =
-        lint::cleaned(&triggers::description(&meaning, &trigger_phrases, &scene), &values).replace(['<', '>', '`'], "");
+        lint::cleaned_without(&['<', '>', '`'], &triggers::description(&meaning, &trigger_phrases, &scene), &values);
     let slug = meaning::slug(&title);
     let skill_md = skill_md::write(&SkillText {
         slug: &slug,

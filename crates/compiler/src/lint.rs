@@ -376,6 +376,19 @@ pub fn cleaned(text: &str, variables: &Values<'_>) -> String {
     if still { "What was asked for is done and can be seen".to_owned() } else { text }
 }
 
+/// [`cleaned`], without these signs: what they kept apart may be an offending word once they are gone.
+pub fn cleaned_without(signs: &[char], text: &str, variables: &Values<'_>) -> String {
+    let mut text = text.to_owned();
+    for _ in 0..4 {
+        let clean = cleaned(&text, variables).replace(signs, "");
+        if clean == text {
+            break;
+        }
+        text = clean;
+    }
+    text
+}
+
 /// A whole file of ours, made to pass line by line. A last resort: its parts are clean already, together they may read like a sequence.
 pub fn cleaned_file(file: &str, variables: &Values<'_>) -> String {
     let errors: Vec<u32> =

@@ -3,7 +3,7 @@
 use crate::Demonstration;
 use crate::command;
 use crate::evidence::{Candidate, EFFECT, Scene, say};
-use crate::lint::{Values, cleaned};
+use crate::lint::{Values, cleaned, cleaned_without};
 use crate::outside::is_plain_name;
 use crate::page;
 use crate::phrases::{self, Verb};
@@ -71,7 +71,7 @@ pub fn title(demonstration: &Demonstration, scene: &Scene<'_>) -> String {
         (None, None) => derived_title(scene),
     };
     let general = scene.inputs.generalised(&words);
-    let title = clip(&cleaned(&general, &values), 160).replace('`', "");
+    let title = clip(&cleaned_without(&['`'], &general, &values), 160);
     let title = sentence(title.trim_end_matches(['.', '!', '?', ' ']));
     if title.is_empty() { "Repeat the demonstrated task".to_owned() } else { title }
 }

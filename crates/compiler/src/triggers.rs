@@ -1,7 +1,7 @@
 //! By which words a skill is found, and by which it must not be: description, trigger phrases, negative triggers.
 
 use crate::evidence::Scene;
-use crate::lint::{Values, cleaned};
+use crate::lint::{Values, cleaned_without};
 use crate::meaning::verb_and_object;
 use crate::phrases;
 use crate::text::{clip, fold, mentions};
@@ -13,7 +13,7 @@ pub fn positive(title: &str, goal: Option<&str>, scene: &Scene<'_>) -> Vec<Strin
     let values = Values::of(&variables);
     let mut out: Vec<String> = Vec::new();
     let mut add = |phrase: &str| {
-        let phrase = clip(&cleaned(phrase, &values), 118).replace(['`', '“', '”', '<', '>', '"'], "");
+        let phrase = clip(&cleaned_without(&['`', '“', '”', '<', '>', '"'], phrase, &values), 118);
         let phrase = fold(phrase.trim_end_matches(['.', '…', ' ']));
         if phrase.chars().count() > 2 && !out.contains(&phrase) && out.len() < 8 {
             out.push(phrase);

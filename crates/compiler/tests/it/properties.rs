@@ -110,6 +110,18 @@ fn watch_all(evaluation: &mut Evaluation, actions: &[ObservedAction]) {
     }
 }
 
+/// Taken apart by the name of an input, and put together again, it became a selector in the front matter alone.
+#[test]
+fn a_title_that_is_a_selector_says_the_same_everywhere() {
+    let acts = [
+        Act::Choose("The row is not listed".to_owned(), "Save".to_owned()),
+        Act::Run("Save".to_owned(), 0, None),
+        Act::Fill("Save".to_owned(), "The row is not listed".to_owned()),
+        Act::Open("Save".to_owned(), "#save-btn".to_owned(), vec![]),
+    ];
+    sound("selector", &compile(&script(&acts).demonstration(None)).expect("a draft"));
+}
+
 /// Names that once read like a denial of what another checkpoint says.
 #[test]
 fn names_of_files_and_tags_are_names() {
