@@ -46,7 +46,7 @@ const choose = (count) => async (page) => {
 const reported = (fake, world) => {
   const at = (minutes) => new Date(world.NOW - minutes * 60_000).toISOString()
   const dispatch = (id, agent, outcome, minutes) => ({ dispatch_id: id, ability_id: world.ability().ability_id, agent, outcome, started_at: at(minutes + 3), last_seen: at(minutes), schema_version: 1 })
-  const dispatches = [dispatch('d1', 'Claude Code', null, 2), dispatch('d2', 'Codex', 'succeeded', 240), dispatch('d3', 'goose', 'failed', 3000)]
+  const dispatches = [dispatch('d1', 'claude-code', null, 2), dispatch('d2', 'codex-mcp-client', 'succeeded', 240), dispatch('d3', 'goose', 'failed', 3000)]
   const receipts = world.CHECKPOINT_RECEIPTS.map((receipt) => ({ ...receipt, dispatch_id: 'd1', source: 'agent', agent: 'Claude Code' }))
   fake.on('GET /api/abilities/*/checkpoint-reports', ({ id }) => ({ ability_id: id, checkpoints: world.CHECKPOINTS, dispatches, receipts, schema_version: 1 }))
 }

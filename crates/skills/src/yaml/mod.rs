@@ -3,6 +3,7 @@
 //! It is built on parser events: only they tell in which style a value stands, and on which line a nested one. Depth, size and
 //! aliases are bounded, so that a hostile file costs a bounded amount of time and memory (SEC-SKILL-01).
 
+mod scalar;
 mod simple;
 
 use granit_parser::{Event, Options, Parser, ScalarStyle, Span, StrInput, StructureStyle};

@@ -4,6 +4,7 @@
 //! Listing thousands of skills takes mostly the time of reading their YAML. What is read here is read as the parser reads it,
 //! which a property test holds; anything that could be read in another way is left to the parser.
 
+use super::scalar::{letter, one_line};
 use super::{Document, Entry, Kind, Node};
 use std::borrow::Cow;
 
@@ -241,73 +242,6 @@ fn key(line: &str) -> Option<(&str, &str)> {
         }
     };
     Some((key, rest.strip_prefix(':')?)).filter(|_| key.len() <= MAX_KEY)
-}
-
-/// Whether text without quotes may begin with it, and means nothing else then.
-fn begins_text(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"$()+./;<=^_~".contains(&byte)
-}
-
-/// Text on one line, in quotes or without quotes and without signs that YAML knows; and whether it is without quotes.
-fn one_line(text: &str) -> Option<(Cow<'_, str>, bool)> {
-    let bytes = text.as_bytes();
-    let first = *bytes.first()?;
-    let quoted = matches!(first, b'"' | b'\'');
-    let text = match quoted {
-        true => text[1..].strip_suffix(first as char)?,
-        false => Some(text).filter(|_| begins_text(first) && !matches!(bytes[bytes.len() - 1], b' ' | b':'))?,
-    };
-    let mut before = b'a';
-    for &byte in text.as_bytes() {
-        let sign = match byte {
-            0x20..=0x7e if quoted && (byte == first || (byte == b'\\' && first == b'"')) => {
-                return unescaped(text, first).map(|text| (Cow::Owned(text), false));
-            }
-            0x20..=0x7e if quoted => false,
-            b' ' => before == b':',
-            b'#' => before == b' ',
-            0x21..=0x7e => false,
-            // Some characters beyond ASCII break lines or are none.
-            _ => return beyond_ascii(text, first, quoted).map(|text| (text, !quoted)),
-        };
-        if sign {
-            return None;
-        }
-        before = byte;
-    }
-    Some((Cow::Borrowed(text), !quoted))
-}
-
-/// `\"` and `\\` between double quotes, `''` between single ones. Other escapes are left to the parser.
-fn unescaped(text: &str, quote: u8) -> Option<String> {
-    let (quote, escape) = if quote == b'"' { ('"', '\\') } else { ('\'', '\'') };
-    let mut out = String::with_capacity(text.len());
-    let mut letters = text.chars();
-    while let Some(c) = letters.next() {
-        let c = match c == escape {
-            true => letters.next().filter(|next| *next == quote || *next == escape)?,
-            false => Some(c).filter(|c| *c != quote && letter(*c))?,
-        };
-        out.push(c);
-    }
-    Some(out)
-}
-
-fn beyond_ascii(text: &str, first: u8, quoted: bool) -> Option<Cow<'_, str>> {
-    let signs = match quoted {
-        true if text.contains(first as char) || (first == b'"' && text.contains('\\')) => {
-            return unescaped(text, first).map(Cow::Owned);
-        }
-        true => false,
-        false => text.contains(": ") || text.contains(" #"),
-    };
-    (!signs && text.chars().all(letter)).then_some(Cow::Borrowed(text))
-}
-
-/// Neither the end of a line nor something that is not printed.
-fn letter(c: char) -> bool {
-    matches!(c, ' '..='~' | '\u{a0}'..='\u{2027}' | '\u{202a}'..='\u{d7ff}' | '\u{e000}'..='\u{fefe}' | '\u{ff00}'..='\u{fffd}'
-        | '\u{10000}'..='\u{1fffd}')
 }
 
 fn node((text, plain): (Cow<'_, str>, bool), line: u32, column: usize) -> Node<'_> {
