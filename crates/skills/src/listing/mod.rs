@@ -2,6 +2,8 @@
 //!
 //! Each root keeps what stands in it; who stands behind whom is worked out over all roots, again whenever one changes.
 
+mod json;
+
 use crate::bundle::Profile;
 use crate::codes;
 use crate::discover::Root;
@@ -14,18 +16,11 @@ use apprentice_contracts::skill::{
     AgentStanding, FindingSeverity, SkillFinding, SkillFormat, SkillRoot, SkillScope, SkillSummary, SkillsListResponse,
     SkippedSkill,
 };
-use rayon::prelude::*;
-use serde::Serialize;
 use sha2::{Digest, Sha256};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashMap};
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
-
-/// Skills that one thread makes into JSON in one go, and how many such pieces are held before they are written.
-const PIECE: usize = 128;
-const PIECES: usize = 16;
 
 /// One skill that was found.
 #[derive(Clone, Debug, PartialEq)]
@@ -452,53 +447,6 @@ impl Listing {
             note: self.note.clone(),
         }
     }
-
-    /// The same as JSON, some skills at a time: a list of thousands is never held as a document.
-    pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
-        out.write_all(b"{\"skills\":[")?;
-        self.write_skills(out)?;
-        out.write_all(b"],\"skipped\":[")?;
-        write_all(out, self.skipped())?;
-        out.write_all(b"],\"roots\":[")?;
-        write_all(out, self.roots())?;
-        out.write_all(b"],\"note\":")?;
-        serde_json::to_writer(&mut *out, &self.note)?;
-        out.write_all(b"}")
-    }
-
-    fn write_skills(&self, out: &mut impl Write) -> io::Result<()> {
-        let looked = self.looked();
-        let each: Vec<_> = self.each().collect();
-        let written = |piece: &[(&Searched, &Entry, &Standing)]| {
-            let mut out = Vec::new();
-            let told = piece.iter().map(|(searched, entry, standing)| self.summary(searched, entry, standing, looked.as_ref()));
-            write_all(&mut out, told).map(|()| out)
-        };
-        for (index, some) in each.chunks(PIECE * PIECES).enumerate() {
-            // Few are not worth a second thread.
-            let pieces: io::Result<Vec<Vec<u8>>> = match some.len() > PIECE {
-                true => some.par_chunks(PIECE).map(written).collect(),
-                false => some.chunks(PIECE).map(written).collect(),
-            };
-            for (place, piece) in pieces?.iter().enumerate() {
-                if index + place > 0 {
-                    out.write_all(b",")?;
-                }
-                out.write_all(piece)?;
-            }
-        }
-        Ok(())
-    }
-}
-
-fn write_all<T: Serialize>(out: &mut impl Write, each: impl Iterator<Item = T>) -> io::Result<()> {
-    for (index, item) in each.enumerate() {
-        if index > 0 {
-            out.write_all(b",")?;
-        }
-        serde_json::to_writer(&mut *out, &item)?;
-    }
-    Ok(())
 }
 
 fn small(number: usize) -> u32 {

@@ -1,0 +1,59 @@
+//! A listing as JSON, made on all processors and never held as a document.
+
+use super::{Entry, Listing, Searched, Standing};
+use rayon::prelude::*;
+use serde::Serialize;
+use std::io::{self, Write};
+
+/// Skills that one thread makes into JSON in one go, and how many such pieces are held before they are written.
+const PIECE: usize = 128;
+const PIECES: usize = 16;
+
+impl Listing {
+    /// The same as [`Listing::answer`] as JSON, some skills at a time.
+    pub fn write_json(&self, out: &mut impl Write) -> io::Result<()> {
+        out.write_all(b"{\"skills\":[")?;
+        self.write_skills(out)?;
+        out.write_all(b"],\"skipped\":[")?;
+        write_all(out, self.skipped())?;
+        out.write_all(b"],\"roots\":[")?;
+        write_all(out, self.roots())?;
+        out.write_all(b"],\"note\":")?;
+        serde_json::to_writer(&mut *out, &self.note)?;
+        out.write_all(b"}")
+    }
+
+    fn write_skills(&self, out: &mut impl Write) -> io::Result<()> {
+        let looked = self.looked();
+        let each: Vec<_> = self.each().collect();
+        let written = |piece: &[(&Searched, &Entry, &Standing)]| {
+            let mut out = Vec::new();
+            let told = piece.iter().map(|(searched, entry, standing)| self.summary(searched, entry, standing, looked.as_ref()));
+            write_all(&mut out, told).map(|()| out)
+        };
+        for (index, some) in each.chunks(PIECE * PIECES).enumerate() {
+            // Few are not worth a second thread.
+            let pieces: io::Result<Vec<Vec<u8>>> = match some.len() > PIECE {
+                true => some.par_chunks(PIECE).map(written).collect(),
+                false => some.chunks(PIECE).map(written).collect(),
+            };
+            for (place, piece) in pieces?.iter().enumerate() {
+                if index + place > 0 {
+                    out.write_all(b",")?;
+                }
+                out.write_all(piece)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn write_all<T: Serialize>(out: &mut impl Write, each: impl Iterator<Item = T>) -> io::Result<()> {
+    for (index, item) in each.enumerate() {
+        if index > 0 {
+            out.write_all(b",")?;
+        }
+        serde_json::to_writer(&mut *out, &item)?;
+    }
+    Ok(())
+}
