@@ -9,9 +9,13 @@ import { defineConfig } from 'vite'
 const zoomed = {
   postcssPlugin: 'zoomed-containers',
   AtRule: {
-    container(rule: { params: string; cloneAfter(change: { name: string; params: string }): unknown }) {
+    container(rule: {
+      params: string
+      cloneAfter(change: { name: string; params: string }): unknown
+    }) {
       const width = Number(/^(?:page|middle) \(max-width: (\d+)px\)$/.exec(rule.params)?.[1])
-      if (width) rule.cloneAfter({ name: 'media', params: `(max-width: ${Math.min(width + 52, 640)}px)` })
+      if (width)
+        rule.cloneAfter({ name: 'media', params: `(max-width: ${Math.min(width + 52, 640)}px)` })
     },
   },
 }
@@ -20,7 +24,11 @@ const zoomed = {
 export default defineConfig({
   plugins: [react()],
   // `apprentice serve` listens elsewhere during development: `APPRENTICE_SERVE=http://127.0.0.1:PORT npm run dev`.
-  server: { port: 5173, strictPort: true, proxy: { '/api': process.env.APPRENTICE_SERVE ?? 'http://127.0.0.1:7310' } },
+  server: {
+    port: 5173,
+    strictPort: true,
+    proxy: { '/api': process.env.APPRENTICE_SERVE ?? 'http://127.0.0.1:7310' },
+  },
   build: {
     target: ['safari17.5', 'chrome123'],
     cssTarget: ['safari17.5', 'chrome123'],
@@ -29,7 +37,10 @@ export default defineConfig({
     chunkSizeWarningLimit: 1500,
     assetsInlineLimit: 0,
   },
-  css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' }, postcss: { plugins: [zoomed] } },
+  css: {
+    modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' },
+    postcss: { plugins: [zoomed] },
+  },
   test: {
     environment: 'jsdom',
     // Whole pages are drawn and typed into, at times on a machine that is busy with other things.

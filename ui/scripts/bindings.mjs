@@ -11,7 +11,9 @@ const fresh = head + astToString(await openapi(source, { defaultNonNullable: fal
 if (process.argv.includes('--check')) {
   const committed = await readFile(target, 'utf8').catch(() => '')
   if (committed !== fresh) {
-    console.error('src/backend/schema.d.ts is stale. Run `make bindings` (or `npm run bindings`) and commit the result.')
+    console.error(
+      'src/backend/schema.d.ts is stale. Run `make bindings` (or `npm run bindings`) and commit the result.',
+    )
     process.exit(1)
   }
 } else {

@@ -14,7 +14,11 @@ import { setTransport } from './backend/transport'
 import { inWindow, windowTransport } from './backend/window'
 
 applyTheme(rememberedTheme())
-setTransport(inWindow() ? windowTransport() : httpTransport(takeToken(window.location, window.history, window.sessionStorage)))
+setTransport(
+  inWindow()
+    ? windowTransport()
+    : httpTransport(takeToken(window.location, window.history, window.sessionStorage)),
+)
 
 const client = makeQueryClient(showFailure)
 const root = document.getElementById('root')

@@ -15,7 +15,12 @@ export function App({ client, router }: { client: QueryClient; router: Register[
     <QueryClientProvider client={client}>
       <TipProvider delayDuration={500} skipDelayDuration={200}>
         <Rooms client={client} router={router} />
-        <Toaster position="bottom-right" closeButton duration={7000} offset={{ bottom: 66, right: 22 }} />
+        <Toaster
+          position="bottom-right"
+          closeButton
+          duration={7000}
+          offset={{ bottom: 66, right: 22 }}
+        />
       </TipProvider>
     </QueryClientProvider>
   )
@@ -32,7 +37,8 @@ function Rooms({ client, router }: { client: QueryClient; router: Register['rout
   const firstRun = settings.data && !settings.data.settings.first_run_done
   useEffect(() => {
     // Only from the front door: whoever was led to a page by a link stays there.
-    if (firstRun && ['/', '/learn/new'].includes(router.state.location.pathname)) void router.navigate({ to: '/welcome', replace: true })
+    if (firstRun && ['/', '/learn/new'].includes(router.state.location.pathname))
+      void router.navigate({ to: '/welcome', replace: true })
   }, [firstRun, router])
   return locked ? <Locked /> : <RouterProvider router={router} />
 }

@@ -9,7 +9,8 @@ import { bundlesOfDrop } from '../domain/imports/dropped'
 import { bringBundles, bringOffered } from '../domain/imports/transfers'
 import css from './DropTarget.module.css'
 
-const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
+const holdsFiles = (event: DragEvent): boolean =>
+  event.dataTransfer?.types.includes('Files') ?? false
 
 /** The whole window takes a bundle or a folder that is dragged over it. */
 export function DropTarget() {
@@ -44,7 +45,8 @@ export function DropTarget() {
           // Who went elsewhere meanwhile is left there.
           const { pathname, search } = router.state.location
           const waits = pathname === '/skills/import' && !('id' in search && search.id)
-          if (first && more.length === 0 && waits) void navigate({ to: '/skills/import', search: { id: first.import_id } })
+          if (first && more.length === 0 && waits)
+            void navigate({ to: '/skills/import', search: { id: first.import_id } })
         })
         .catch(() => toast.error('What you dropped could not be read. Nothing was imported.'))
     }
@@ -79,7 +81,9 @@ export function DropTarget() {
       <div className={css.card}>
         <FileArchive size={28} aria-hidden />
         <b>Import</b>
-        <span className="muted">Drop a skill bundle or its folder. It is scanned before anything is installed.</span>
+        <span className="muted">
+          Drop a skill bundle or its folder. It is scanned before anything is installed.
+        </span>
       </div>
     </div>
   )

@@ -26,13 +26,25 @@ export function Frame() {
   useGlobalCommands()
   useCommands(
     useMemo<Command[]>(
-      () => [{ id: 'sidebar', label: folded ? 'Widen the sidebar' : 'Narrow the sidebar', group: 'View', keys: 'mod+b', run: () => setFolded(!folded) }],
+      () => [
+        {
+          id: 'sidebar',
+          label: folded ? 'Widen the sidebar' : 'Narrow the sidebar',
+          group: 'View',
+          keys: 'mod+b',
+          run: () => setFolded(!folded),
+        },
+      ],
       [folded, setFolded],
     ),
   )
   return (
     <div className={css.frame}>
-      <a href="#main" className={css.skip} onClick={(event) => (event.preventDefault(), document.getElementById('main')?.focus())}>
+      <a
+        href="#main"
+        className={css.skip}
+        onClick={(event) => (event.preventDefault(), document.getElementById('main')?.focus())}
+      >
         Skip to the page
       </a>
       <Sidebar folded={folded} onFold={() => setFolded(!folded)} />

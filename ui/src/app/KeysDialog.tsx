@@ -24,7 +24,13 @@ export function KeysDialog() {
     <Dialog open={open} onClose={() => showOverlay(undefined)} title="Keyboard" wide>
       <div className={css.columns}>
         {groups.map((group) => (
-          <Rows key={group} title={group} rows={commands.filter((command) => command.group === group).map(({ keys, label }) => ({ keys: keys ?? '', label }))} />
+          <Rows
+            key={group}
+            title={group}
+            rows={commands
+              .filter((command) => command.group === group)
+              .map(({ keys, label }) => ({ keys: keys ?? '', label }))}
+          />
         ))}
         <Rows title="Lists" rows={LISTS} />
       </div>
@@ -32,7 +38,13 @@ export function KeysDialog() {
   )
 }
 
-function Rows({ title, rows }: { title: string; rows: ReadonlyArray<{ keys: string; label: string }> }) {
+function Rows({
+  title,
+  rows,
+}: {
+  title: string
+  rows: ReadonlyArray<{ keys: string; label: string }>
+}) {
   return (
     <section>
       <h3>{title}</h3>

@@ -30,8 +30,7 @@ export function ShellWords() {
       else if (word.kind === 'mark_step') {
         if (mark) mark.run()
         else asked.current = Date.now()
-      }
-      else if (word.kind === 'go') {
+      } else if (word.kind === 'go') {
         void navigate({ to: word.path, search: word.search as never })
         if (word.note) toast.info(word.note)
       }
@@ -43,7 +42,12 @@ export function ShellWords() {
     transport().desktop?.closeWindow(choice)
   }
   return (
-    <Dialog open={closing} onClose={() => answer('cancel')} title="Apprentice is watching" description="Close the window and go on watching, or end Apprentice? A demonstration is paused then, and you can resume it later. What closing does can be chosen in Settings.">
+    <Dialog
+      open={closing}
+      onClose={() => answer('cancel')}
+      title="Apprentice is watching"
+      description="Close the window and go on watching, or end Apprentice? A demonstration is paused then, and you can resume it later. What closing does can be chosen in Settings."
+    >
       <footer className={css.buttons}>
         <Button look="ghost" onClick={() => answer('cancel')}>
           Cancel

@@ -12,7 +12,9 @@ test('an engine that cannot open its home says why on every page, until it can',
       return { current: null }
     }),
   )
-  expect(await screen.findByRole('alert')).toHaveTextContent('The database is damaged. Nothing was changed. Run apprentice repair database.')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'The database is damaged. Nothing was changed. Run apprentice repair database.',
+  )
   mended = true
   fake.drop()
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), { timeout: 8000 })

@@ -45,16 +45,26 @@ export function useAllCommands(): readonly Command[] {
 }
 
 const typing = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName) || target.closest('.xterm') !== null)
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName) ||
+    target.closest('.xterm') !== null)
 
 /** Which command a key means, given the keys pressed just before. Pure, for the test. */
-export function match(commands: readonly Command[], before: string, event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'>): Command | undefined {
+export function match(
+  commands: readonly Command[],
+  before: string,
+  event: Pick<KeyboardEvent, 'key' | 'metaKey' | 'ctrlKey' | 'altKey'>,
+): Command | undefined {
   if (event.altKey) return undefined
   const mod = event.metaKey || event.ctrlKey
   const key = event.key.toLowerCase()
   if (mod) return commands.find((command) => command.keys === `mod+${key}`)
   const sequence = before ? `${before} ${key}` : ''
-  return commands.find((command) => command.keys === sequence) ?? commands.find((command) => command.keys === key)
+  return (
+    commands.find((command) => command.keys === sequence) ??
+    commands.find((command) => command.keys === key)
+  )
 }
 
 /** Listens once, for the whole window. */
@@ -67,7 +77,11 @@ export function useHotkeys(): void {
       if (event.defaultPrevented || (typing(event.target) && !mod)) return
       const command = match(all, before, event)
       // A dialog or menu has the keyboard to itself; only the palette closes by the keys that open it.
-      if (command?.id !== 'palette' && document.querySelector('[role=dialog][data-state=open], [role=menu][data-state=open]')) return
+      if (
+        command?.id !== 'palette' &&
+        document.querySelector('[role=dialog][data-state=open], [role=menu][data-state=open]')
+      )
+        return
       clearTimeout(forget)
       before = mod ? '' : event.key.toLowerCase()
       forget = setTimeout(() => (before = ''), 900)

@@ -10,10 +10,29 @@ import { parse } from './sse'
 import { type StreamState, follow } from './stream'
 import type { ObservedAction, Schemas, SessionDetail, SessionEvent } from './types'
 
-const list = (event: SessionEvent): QueryKey[] => [keys.sessions, keys.detail(event.session_id), keys.scope(event.session_id), keys.runtime]
-const drafted = (event: SessionEvent): QueryKey[] => [...list(event), keys.proposals, keys.anyProposal]
-const settled = (event: SessionEvent): QueryKey[] => [...drafted(event), keys.history, keys.receipts, keys.skills, keys.abilities]
-const checked = (event: SessionEvent): QueryKey[] => [keys.anyProposal, keys.detail(event.session_id), keys.abilities]
+const list = (event: SessionEvent): QueryKey[] => [
+  keys.sessions,
+  keys.detail(event.session_id),
+  keys.scope(event.session_id),
+  keys.runtime,
+]
+const drafted = (event: SessionEvent): QueryKey[] => [
+  ...list(event),
+  keys.proposals,
+  keys.anyProposal,
+]
+const settled = (event: SessionEvent): QueryKey[] => [
+  ...drafted(event),
+  keys.history,
+  keys.receipts,
+  keys.skills,
+  keys.abilities,
+]
+const checked = (event: SessionEvent): QueryKey[] => [
+  keys.anyProposal,
+  keys.detail(event.session_id),
+  keys.abilities,
+]
 
 const STALE: Record<string, (event: SessionEvent) => QueryKey[]> = {
   'learn.session.started': (event) => [...list(event), keys.history],
@@ -67,7 +86,10 @@ function addAction(client: QueryClient, sessionId: string, action: ObservedActio
     return { actions, total: at < 0 ? old.total + 1 : old.total }
   })
   if (fresh) {
-    client.setQueryData<SessionDetail>(keys.detail(sessionId), (old) => old && { ...old, captured_event_count: old.captured_event_count + 1 })
+    client.setQueryData<SessionDetail>(
+      keys.detail(sessionId),
+      (old) => old && { ...old, captured_event_count: old.captured_event_count + 1 },
+    )
   }
   refreshCounters(client, sessionId)
 }
@@ -113,7 +135,8 @@ export function startLive(client: QueryClient): () => void {
       tell({ state })
       clearInterval(polling)
       // Without the stream the pages still become true again, only slower.
-      if (state === 'down') polling = setInterval(() => void client.invalidateQueries({ type: 'active' }), 5000)
+      if (state === 'down')
+        polling = setInterval(() => void client.invalidateQueries({ type: 'active' }), 5000)
       if (state !== 'live') return
       // Events of the gap are lost to this stream, so everything that it keeps fresh is asked for again.
       if (gap) void client.invalidateQueries()
@@ -129,7 +152,11 @@ export function startLive(client: QueryClient): () => void {
 
 function troubleOf(event: SessionEvent): Live['trouble'] {
   const payload = isRecord(event.payload) ? event.payload : {}
-  return { code: String(payload.code ?? 'ERROR'), message: String(payload.message ?? 'Something is degraded.'), sessionId: event.session_id }
+  return {
+    code: String(payload.code ?? 'ERROR'),
+    message: String(payload.message ?? 'Something is degraded.'),
+    sessionId: event.session_id,
+  }
 }
 
 export const dismissTrouble = (): void => tell({ trouble: undefined })

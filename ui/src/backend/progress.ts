@@ -15,7 +15,11 @@ const watchers = new Set<() => void>()
 
 export function tellProgress(payload: unknown): void {
   if (!isRecord(payload) || typeof payload.operation_id !== 'string') return
-  known.set(payload.operation_id, { done: Number(payload.done), total: Number(payload.total), path: String(payload.path ?? '') })
+  known.set(payload.operation_id, {
+    done: Number(payload.done),
+    total: Number(payload.total),
+    path: String(payload.path ?? ''),
+  })
   for (const watcher of watchers) watcher()
 }
 

@@ -14,6 +14,9 @@ export function refresh(client: QueryClient, queryKey: QueryKey): void {
     if (once.has(query)) continue
     once.add(query)
     const ended = (): void => void once.delete(query)
-    query.promise?.then(() => (ended(), void client.invalidateQueries({ queryKey: query.queryKey, exact: true })), ended)
+    query.promise?.then(
+      () => (ended(), void client.invalidateQueries({ queryKey: query.queryKey, exact: true })),
+      ended,
+    )
   }
 }

@@ -18,7 +18,13 @@ export interface FollowOptions {
 const backOff = (attempt: number): number => Math.min(10_000, 400 * 2 ** (attempt - 1))
 
 /** Failures that another attempt cannot mend. */
-const FINAL = new Set(['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'LEARN_SESSION_NOT_FOUND', 'INVALID_REQUEST'])
+const FINAL = new Set([
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'LEARN_SESSION_NOT_FOUND',
+  'INVALID_REQUEST',
+])
 
 /** Starts to follow; the answer stops. */
 export function follow(path: string, options: FollowOptions): () => void {

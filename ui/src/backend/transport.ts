@@ -72,7 +72,12 @@ export interface Desktop {
   /** `undefined`: the person thought better of it. */
   chooseFolder(): Promise<Offered | undefined>
   /** The same as `upload`, with what was offered as the part `bundle` of the form; the shell reads it, and packs a folder before anything of it goes. */
-  uploadOffered(offered: Offered, path: string, form: FormData, options: Uploading): Promise<Response>
+  uploadOffered(
+    offered: Offered,
+    path: string,
+    form: FormData,
+    options: Uploading,
+  ): Promise<Response>
   /** The answer ends it. */
   listen(onWord: (word: ShellWord) => void): () => void
   closeWindow(answer: 'background' | 'quit' | 'cancel'): void

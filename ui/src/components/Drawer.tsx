@@ -1,5 +1,14 @@
 import { X } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, type ReactNode, createContext, use, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  createContext,
+  use,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
 import { readPref, writePref } from '../app/prefs'
 import { IconButton } from './Button'

@@ -50,7 +50,15 @@ export function Markdown({ text }: { text: string }) {
 }
 
 /** Where the words lead, unless they say it themselves. */
-function Address({ address, title, words }: { address: string | undefined; title: string | undefined; words?: ReactNode }) {
+function Address({
+  address,
+  title,
+  words,
+}: {
+  address: string | undefined
+  title: string | undefined
+  words?: ReactNode
+}) {
   // A place on this page, such as a footnote, leads nowhere else.
   const leads = address !== words && !address?.startsWith('#') && address
   const shown = [leads, title].filter(Boolean).join(' ')

@@ -2,7 +2,15 @@ import type { ReactNode } from 'react'
 import css from './Page.module.css'
 
 /** The part of a page that scrolls. */
-export function Page({ label, children, flush }: { label: string; children: ReactNode; flush?: boolean }) {
+export function Page({
+  label,
+  children,
+  flush,
+}: {
+  label: string
+  children: ReactNode
+  flush?: boolean
+}) {
   return (
     <div
       className={css.page}

@@ -24,8 +24,19 @@ export function TextFile({ name, text, view, onView }: Props) {
   const drawable = isMarkdown(name)
   return (
     <div className={css.file}>
-      {drawable && <Segmented<TextView> label={`View of ${name}`} value={view} choices={VIEWS} onChange={onView} />}
-      {drawable && view === 'rendered' ? <Markdown text={text} /> : <pre className={css.source}>{text}</pre>}
+      {drawable && (
+        <Segmented<TextView>
+          label={`View of ${name}`}
+          value={view}
+          choices={VIEWS}
+          onChange={onView}
+        />
+      )}
+      {drawable && view === 'rendered' ? (
+        <Markdown text={text} />
+      ) : (
+        <pre className={css.source}>{text}</pre>
+      )}
     </div>
   )
 }

@@ -7,7 +7,10 @@ const opened = (search: unknown): unknown => (search as { open?: unknown }).open
 export function Unsaved({ when, drawer }: { when: boolean; drawer?: boolean }) {
   const { status, proceed, reset } = useBlocker({
     // What opens beside the page (a drawer) is no leaving.
-    shouldBlockFn: ({ current, next }) => when && (current.pathname !== next.pathname || (drawer === true && opened(current.search) !== opened(next.search))),
+    shouldBlockFn: ({ current, next }) =>
+      when &&
+      (current.pathname !== next.pathname ||
+        (drawer === true && opened(current.search) !== opened(next.search))),
     enableBeforeUnload: when,
     withResolver: true,
   })

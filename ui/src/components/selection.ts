@@ -25,7 +25,10 @@ export function range(selection: Selection, id: string, shown: readonly string[]
   return { ids: new Set([...selection.ids, ...between]), anchor: selection.anchor }
 }
 
-export const all = (shown: readonly string[]): Selection => ({ ids: new Set(shown), anchor: shown[0] })
+export const all = (shown: readonly string[]): Selection => ({
+  ids: new Set(shown),
+  anchor: shown[0],
+})
 
 /** Those that are not shown any more are not chosen any more. */
 export function within(selection: Selection, shown: ReadonlySet<string>): Selection {
@@ -34,14 +37,21 @@ export function within(selection: Selection, shown: ReadonlySet<string>): Select
 }
 
 /** What a key chooses while row `at` of those that are shown has the focus; nothing when it chooses none. */
-export function chosenBy(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>, selection: Selection, at: number, shown: readonly string[]): Selection | undefined {
+export function chosenBy(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>,
+  selection: Selection,
+  at: number,
+  shown: readonly string[],
+): Selection | undefined {
   const key = event.key.toLowerCase()
   const mod = event.ctrlKey || event.metaKey
   const step = key === 'arrowdown' ? 1 : key === 'arrowup' ? -1 : 0
   const id = shown[at]
   if (id === undefined) return undefined
   if (mod && key === 'a') return all(shown)
-  if (!mod && key === 'x') return event.shiftKey ? range(selection, id, shown) : toggle(selection, id)
-  if (event.shiftKey && step !== 0) return range(range(selection, id, shown), shown[at + step] ?? id, shown)
+  if (!mod && key === 'x')
+    return event.shiftKey ? range(selection, id, shown) : toggle(selection, id)
+  if (event.shiftKey && step !== 0)
+    return range(range(selection, id, shown), shown[at + step] ?? id, shown)
   return key === 'escape' && selection.ids.size > 0 ? NOTHING : undefined
 }

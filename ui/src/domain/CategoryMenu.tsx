@@ -13,7 +13,15 @@ import { freshColor, stateOf, useCategories } from './categories'
 export function useCategoryEntry(): (items: readonly CategoryItem[]) => MenuItems {
   const { available } = useCategories()
   return useCallback(
-    (items) => (available && items.length > 0 ? [{ label: 'Add to Category…', panel: (parts) => <CategoryPanel parts={parts} items={items} /> }] : []),
+    (items) =>
+      available && items.length > 0
+        ? [
+            {
+              label: 'Add to Category…',
+              panel: (parts) => <CategoryPanel parts={parts} items={items} />,
+            },
+          ]
+        : [],
     [available],
   )
 }
@@ -21,7 +29,13 @@ export function useCategoryEntry(): (items: readonly CategoryItem[]) => MenuItem
 const keepOpen = (event: Event): void => event.preventDefault()
 
 /** The box of §0C.21: what it is in carries a mark, a click toggles, and a new one is made on the spot. */
-function CategoryPanel({ parts: { SubContent, Label, Separator, CheckboxItem, Item }, items }: { parts: MenuParts; items: readonly CategoryItem[] }) {
+function CategoryPanel({
+  parts: { SubContent, Label, Separator, CheckboxItem, Item },
+  items,
+}: {
+  parts: MenuParts
+  items: readonly CategoryItem[]
+}) {
   const categories = useCategories()
   const [making, setMaking] = useState(false)
   const { mutate } = useMutation(changeCategories())
@@ -38,13 +52,22 @@ function CategoryPanel({ parts: { SubContent, Label, Separator, CheckboxItem, It
       collisionPadding={8}
       sideOffset={2}
       // A menu may hold no fields; while there are some it is a dialog that holds a menu.
-      {...(making && { role: 'dialog', 'aria-label': 'New Category', 'aria-orientation': undefined })}
+      {...(making && {
+        role: 'dialog',
+        'aria-label': 'New Category',
+        'aria-orientation': undefined,
+      })}
       onEscapeKeyDown={(event) => making && event.preventDefault()}
       onFocusOutside={(event) => making && event.preventDefault()}
     >
       <Label className={css.title}>Add to Category…</Label>
       <Separator className={menu.line} />
-      <div role={making ? 'menu' : 'group'} aria-label="Categories" className={css.list} data-quiet={making || undefined}>
+      <div
+        role={making ? 'menu' : 'group'}
+        aria-label="Categories"
+        className={css.list}
+        data-quiet={making || undefined}
+      >
         {categories.all.map((category) => {
           const state = stateOf(categories, category.id, items)
           return (
@@ -54,10 +77,16 @@ function CategoryPanel({ parts: { SubContent, Label, Separator, CheckboxItem, It
               checked={state}
               disabled={category.coming}
               onSelect={keepOpen}
-              onCheckedChange={() => mutate({ what: 'assign', id: category.id, items, on: state !== true })}
+              onCheckedChange={() =>
+                mutate({ what: 'assign', id: category.id, items, on: state !== true })
+              }
             >
               <span className={css.mark} aria-hidden>
-                {state === true ? <Check size={13} /> : state === 'indeterminate' ? <Minus size={13} /> : null}
+                {state === true ? (
+                  <Check size={13} />
+                ) : state === 'indeterminate' ? (
+                  <Minus size={13} />
+                ) : null}
               </span>
               <Dot color={category.color} />
               <span className={`${css.name} clip`}>{category.title}</span>
@@ -80,7 +109,11 @@ function CategoryPanel({ parts: { SubContent, Label, Separator, CheckboxItem, It
           />
         </div>
       ) : (
-        <Item className={menu.item} disabled={categories.full !== undefined} onSelect={(event) => (keepOpen(event), setMaking(true))}>
+        <Item
+          className={menu.item}
+          disabled={categories.full !== undefined}
+          onSelect={(event) => (keepOpen(event), setMaking(true))}
+        >
           <span className={menu.icon} aria-hidden>
             <Plus />
           </span>

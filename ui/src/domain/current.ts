@@ -24,7 +24,9 @@ interface Current {
 export function useCurrent(): Current {
   const sessions = useQuery(read.sessions())
   const runtime = useQuery(read.runtime())
-  const id = sessions.data?.sessions.find((session) => holdsSlot(session.state))?.learn_session_id ?? runtime.data?.current?.learn_session_id
+  const id =
+    sessions.data?.sessions.find((session) => holdsSlot(session.state))?.learn_session_id ??
+    runtime.data?.current?.learn_session_id
   const detail = useQuery({ ...read.sessionDetail(id ?? ''), enabled: id !== undefined })
   const asked = id === undefined ? [sessions, runtime] : [sessions, runtime, detail]
   return {
@@ -48,7 +50,8 @@ export interface Watching {
 export function useWatching(): Watching | undefined {
   const { detail } = useCurrent()
   if (!detail) return undefined
-  if (isCapturing(detail.session.state) && !isByHand(detail.session)) return { detail, paused: detail.session.state === 'paused', rehearsal: false }
+  if (isCapturing(detail.session.state) && !isByHand(detail.session))
+    return { detail, paused: detail.session.state === 'paused', rehearsal: false }
   if (detail.rehearsal?.running) return { detail, paused: false, rehearsal: true }
   return undefined
 }

@@ -9,10 +9,16 @@ import type { Ability, LearnSession, PendingState, Proposal } from '../backend/t
 import { PENDING_IMPORT } from './imports/states'
 import { pendingState } from './states'
 
-export type Pending = { state: PendingState } & ({ session: LearnSession; proposal: Proposal | undefined } | { record: ImportRecord })
+export type Pending = { state: PendingState } & (
+  { session: LearnSession; proposal: Proposal | undefined } | { record: ImportRecord }
+)
 
 /** `installed` undefined: not known yet. */
-export function pendingSessions(sessions: readonly LearnSession[], proposals: readonly Proposal[], installed: readonly Ability[] | undefined): Pending[] {
+export function pendingSessions(
+  sessions: readonly LearnSession[],
+  proposals: readonly Proposal[],
+  installed: readonly Ability[] | undefined,
+): Pending[] {
   const byId = new Map(proposals.map((proposal) => [proposal.proposal_id, proposal]))
   const there = installed && new Set(installed.map((ability) => ability.ability_id))
   return sessions.flatMap((session): Pending[] => {
@@ -22,7 +28,13 @@ export function pendingSessions(sessions: readonly LearnSession[], proposals: re
     // A newer version of the ability is installed; this one is history.
     if (proposal?.superseded_by) return []
     // And this one was removed.
-    if (state === 'private_active' && proposal?.ability_id && there && !there.has(proposal.ability_id)) return []
+    if (
+      state === 'private_active' &&
+      proposal?.ability_id &&
+      there &&
+      !there.has(proposal.ability_id)
+    )
+      return []
     return [{ state, session, proposal }]
   })
 }
@@ -39,7 +51,13 @@ export function usePending() {
   const drafts = useQuery(proposals())
   const imported = useQuery(imports()).data?.items
   const installed = useQuery(abilities()).data?.abilities
-  const pending = useMemo(() => [...pendingSessions(learned.data?.sessions ?? [], drafts.data?.proposals ?? [], installed), ...(imported ?? []).flatMap(pendingImport)], [learned.data, drafts.data, installed, imported])
+  const pending = useMemo(
+    () => [
+      ...pendingSessions(learned.data?.sessions ?? [], drafts.data?.proposals ?? [], installed),
+      ...(imported ?? []).flatMap(pendingImport),
+    ],
+    [learned.data, drafts.data, installed, imported],
+  )
   return { pending, needed: [learned, drafts] as const }
 }
 

@@ -3,4 +3,5 @@
 import type { TargetPreview } from '../backend/types'
 
 /** What would be written: everything switched on that can be. */
-export const chosenAtFirst = (targets: readonly TargetPreview[]): string[] => targets.filter((target) => target.enabled && target.writable).map((target) => target.target_id)
+export const chosenAtFirst = (targets: readonly TargetPreview[]): string[] =>
+  targets.filter((target) => target.enabled && target.writable).map((target) => target.target_id)

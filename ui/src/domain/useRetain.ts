@@ -13,11 +13,19 @@ export function useRetain(): (sessionId: string) => MenuItem[] {
   const all = useQuery(sessions()).data?.sessions
   const { mutate } = useMutation({
     ...retainSession(),
-    onSuccess: (_, { retain }) => void toast(retain ? 'The recording is kept until you delete it.' : 'The recording is deleted seven days after the session has ended.'),
+    onSuccess: (_, { retain }) =>
+      void toast(
+        retain
+          ? 'The recording is kept until you delete it.'
+          : 'The recording is deleted seven days after the session has ended.',
+      ),
   })
   const entryOf = (session: LearnSession): MenuItem => {
     const retain = session.retain !== true
-    return { label: retain ? 'Keep the recording' : 'Keep the recording no longer', onSelect: () => mutate({ id: session.learn_session_id, retain }) }
+    return {
+      label: retain ? 'Keep the recording' : 'Keep the recording no longer',
+      onSelect: () => mutate({ id: session.learn_session_id, retain }),
+    }
   }
   return (sessionId) => {
     const session = all?.find((known) => known.learn_session_id === sessionId)

@@ -4,7 +4,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { type BackendError, toBackendError } from '../../backend/errors'
-import { carryOut, fetchBundle, pickBundles, uploadBundle, uploadOffered } from '../../backend/imports'
+import {
+  carryOut,
+  fetchBundle,
+  pickBundles,
+  uploadBundle,
+  uploadOffered,
+} from '../../backend/imports'
 import type { Uploaded } from '../../backend/importTypes'
 import { keys } from '../../backend/keys'
 import { refresh } from '../../backend/refresh'
@@ -35,7 +41,8 @@ function set(next: readonly Transfer[]): void {
   all = next
   for (const watcher of watchers) watcher()
 }
-const change = (id: number, part: Partial<Transfer>): void => set(all.map((transfer) => (transfer.id === id ? { ...transfer, ...part } : transfer)))
+const change = (id: number, part: Partial<Transfer>): void =>
+  set(all.map((transfer) => (transfer.id === id ? { ...transfer, ...part } : transfer)))
 const forget = (id: number): void => set(all.filter((transfer) => transfer.id !== id))
 
 export function useTransfers(): readonly Transfer[] {
@@ -58,7 +65,12 @@ export function forgetTransfers(): void {
 const GONE = new Set(['SKILL_IMPORT_UPLOAD_EXPIRED', 'SKILL_IMPORT_NOT_FOUND', 'NOT_FOUND'])
 
 /** Brings one thing over; answers its import, or nothing when it failed or was cancelled. A skill alone is scanned at once. */
-async function begin(client: QueryClient, name: string, bring: Bring, there?: Uploaded): Promise<Uploaded | undefined> {
+async function begin(
+  client: QueryClient,
+  name: string,
+  bring: Bring,
+  there?: Uploaded,
+): Promise<Uploaded | undefined> {
   const id = ++last
   const abort = new AbortController()
   // What came over is not brought a second time: only its scan is tried again.
@@ -116,25 +128,38 @@ async function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-export const bringBundles = (client: QueryClient, bundles: readonly Bundle[]): Promise<Array<Uploaded | undefined>> =>
+export const bringBundles = (
+  client: QueryClient,
+  bundles: readonly Bundle[],
+): Promise<Array<Uploaded | undefined>> =>
   Promise.all(
     bundles.map((bundle) =>
       begin(client, bundle.name, async (signal, report) => {
         if (!bundle.archive) report({ stage: 'packing', progress: 0 })
         const { archive, name } = await packed(bundle, signal, (progress) => report({ progress }))
         report({ stage: 'uploading', progress: 0 })
-        return uploadBundle(archive, name, { signal, onProgress: (progress) => report({ progress }) })
+        return uploadBundle(archive, name, {
+          signal,
+          onProgress: (progress) => report({ progress }),
+        })
       }),
     ),
   )
 
 /** The shell reads what was dropped on its window or chosen there, packs a folder, and sends it. */
-export const bringOffered = (client: QueryClient, desktop: Desktop, offered: readonly Offered[]): Promise<Array<Uploaded | undefined>> =>
+export const bringOffered = (
+  client: QueryClient,
+  desktop: Desktop,
+  offered: readonly Offered[],
+): Promise<Array<Uploaded | undefined>> =>
   Promise.all(
     offered.map((one) =>
       begin(client, one.name, (signal, report) => {
         report(one.folder ? { stage: 'packing' } : { stage: 'uploading', progress: 0 })
-        return uploadOffered(desktop, one, { signal, onProgress: (progress) => report({ stage: 'uploading', progress }) })
+        return uploadOffered(desktop, one, {
+          signal,
+          onProgress: (progress) => report({ stage: 'uploading', progress }),
+        })
       }),
     ),
   )
@@ -145,9 +170,15 @@ export const bringAddress = (client: QueryClient, address: string): Promise<Uplo
     return fetchBundle(address, signal)
   })
 
-const nameOf = (paths: readonly string[]): string => (paths.length === 1 ? (paths[0]?.split(/[/\\]/).at(-1) ?? '') : `${paths.length} skills of this machine`)
+const nameOf = (paths: readonly string[]): string =>
+  paths.length === 1
+    ? (paths[0]?.split(/[/\\]/).at(-1) ?? '')
+    : `${paths.length} skills of this machine`
 
-export const bringSkills = (client: QueryClient, paths: readonly string[]): Promise<Uploaded | undefined> =>
+export const bringSkills = (
+  client: QueryClient,
+  paths: readonly string[],
+): Promise<Uploaded | undefined> =>
   begin(client, nameOf(paths), (signal, report) => {
     report({ stage: 'fetching' })
     return pickBundles(paths, signal)

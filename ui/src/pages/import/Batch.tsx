@@ -21,9 +21,19 @@ export function BatchButtons({ records, of }: { records: readonly ImportRecord[]
   const least = of === 'all' ? 2 : 1
   return (
     <span className={css.batch}>
-      {waiting.length >= least && <Button onClick={() => void scanAll(client, waiting)}>{`Scan ${of} ${waiting.length}`}</Button>}
-      {stageable.length >= least && <Button onClick={() => void stageAll(client, stageable)}>{`Stage ${of} ${stageable.length}`}</Button>}
-      {ready.length >= least && <Button onClick={() => setInstalling(ready)}>{`Install ${of} ${ready.length}…`}</Button>}
+      {waiting.length >= least && (
+        <Button
+          onClick={() => void scanAll(client, waiting)}
+        >{`Scan ${of} ${waiting.length}`}</Button>
+      )}
+      {stageable.length >= least && (
+        <Button
+          onClick={() => void stageAll(client, stageable)}
+        >{`Stage ${of} ${stageable.length}`}</Button>
+      )}
+      {ready.length >= least && (
+        <Button onClick={() => setInstalling(ready)}>{`Install ${of} ${ready.length}…`}</Button>
+      )}
       {installing && <InstallMany records={installing} onClose={() => setInstalling(undefined)} />}
     </span>
   )
@@ -48,7 +58,10 @@ export function BatchProgress() {
       ) : (
         <div className={css.batchHead}>
           <b>
-            {unread.length > 0 ? plural(unread.length + refused.length, 'import') : `${doing}: ${refused.length} of ${total}`} did not go through
+            {unread.length > 0
+              ? plural(unread.length + refused.length, 'import')
+              : `${doing}: ${refused.length} of ${total}`}{' '}
+            did not go through
           </b>
           <IconButton label="I have read this" onClick={forgetBatch}>
             <X size={14} />

@@ -17,7 +17,14 @@ const route = getRouteApi('/skills/import')
 export function ImportPage() {
   const { id } = route.useSearch()
   const navigate = useNavigate()
-  const open = useCallback((next: string | undefined) => void navigate({ to: '/skills/import', search: (old: { category?: string }) => ({ ...old, id: next }) }), [navigate])
+  const open = useCallback(
+    (next: string | undefined) =>
+      void navigate({
+        to: '/skills/import',
+        search: (old: { category?: string }) => ({ ...old, id: next }),
+      }),
+    [navigate],
+  )
   return (
     <>
       <Header title="Import Skill Bundle" />
@@ -38,5 +45,13 @@ export function ImportPage() {
 function One({ id, onOpen }: { id: string; onOpen(id: string | undefined): void }) {
   const query = useQuery(read.importDetail(id))
   if (query.data) return <ImportDetailView detail={query.data} onOpen={onOpen} />
-  return <div className={css.page}>{query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton rows={8} />}</div>
+  return (
+    <div className={css.page}>
+      {query.error ? (
+        <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton rows={8} />
+      )}
+    </div>
+  )
 }

@@ -19,7 +19,9 @@ export function LearnLayout() {
           {TABS.map((tab) => (
             <Link key={tab.to} to={tab.to} className={css.tab}>
               {tab.label}
-              {tab.to === '/learn/pending' && pending > 0 && <span className={`${css.count} num`}>{pending}</span>}
+              {tab.to === '/learn/pending' && pending > 0 && (
+                <span className={`${css.count} num`}>{pending}</span>
+              )}
             </Link>
           ))}
         </nav>

@@ -19,7 +19,12 @@ const KIND: Record<Schemas['DataKind'], string> = {
 /** How much is kept, and for how long. */
 export function DataUsage() {
   const usage = useQuery(read.dataUsage())
-  if (!usage.data) return usage.error ? <ErrorNote error={usage.error} onRetry={() => void usage.refetch()} /> : <Skeleton rows={4} />
+  if (!usage.data)
+    return usage.error ? (
+      <ErrorNote error={usage.error} onRetry={() => void usage.refetch()} />
+    ) : (
+      <Skeleton rows={4} />
+    )
   const { kinds, total_bytes, retention } = usage.data
   return (
     <>

@@ -17,7 +17,12 @@ const SIGN: Record<Schemas['DoctorStatus'], ReactNode> = {
 /** What `apprentice doctor` says. */
 export function Health() {
   const query = useQuery(read.doctor())
-  if (!query.data) return query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton rows={4} />
+  if (!query.data)
+    return query.error ? (
+      <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton rows={4} />
+    )
   return (
     <>
       <ul className={css.list}>

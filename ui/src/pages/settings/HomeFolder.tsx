@@ -17,8 +17,29 @@ export function HomeFolder() {
   const { mutate: open, isPending } = useMutation(act.openFolder())
   const home = doctor.data?.home
   const desktop = transport().desktop !== undefined
-  useCommands(useMemo(() => (home && desktop ? [{ id: 'home-folder', label: 'Open the home folder', group: 'View' as const, words: 'data files', run: () => open(home) }] : []), [home, desktop, open]))
-  if (!home) return doctor.error ? <ErrorNote error={doctor.error} onRetry={() => void doctor.refetch()} /> : <Skeleton rows={2} />
+  useCommands(
+    useMemo(
+      () =>
+        home && desktop
+          ? [
+              {
+                id: 'home-folder',
+                label: 'Open the home folder',
+                group: 'View' as const,
+                words: 'data files',
+                run: () => open(home),
+              },
+            ]
+          : [],
+      [home, desktop, open],
+    ),
+  )
+  if (!home)
+    return doctor.error ? (
+      <ErrorNote error={doctor.error} onRetry={() => void doctor.refetch()} />
+    ) : (
+      <Skeleton rows={2} />
+    )
   return (
     <>
       <Copy text={home} />
@@ -30,7 +51,9 @@ export function HomeFolder() {
         </div>
       )}
       <p className={css.help}>
-        To move it: end Apprentice, move the folder, then start Apprentice with <code>APPRENTICE_HOME</code> set to the new place (the command line also takes <code>--home</code>).
+        To move it: end Apprentice, move the folder, then start Apprentice with{' '}
+        <code>APPRENTICE_HOME</code> set to the new place (the command line also takes{' '}
+        <code>--home</code>).
       </p>
     </>
   )

@@ -12,10 +12,34 @@ import { Ago } from '../../components/Time'
 import css from './Data.module.css'
 
 /** Whether there is a newer version: asked for only by pressing, where the person said, and never installed from here. */
-export function Updates({ feed, busy, onSave }: { feed: string; busy: boolean; onSave(feed: string): void }) {
+export function Updates({
+  feed,
+  busy,
+  onSave,
+}: {
+  feed: string
+  busy: boolean
+  onSave(feed: string): void
+}) {
   const [text, setText] = useState(feed)
   const { mutate: check, data, error, isPending, reset } = useMutation(act.checkForUpdates())
-  useCommands(useMemo(() => (feed ? [{ id: 'check-for-updates', label: 'Check for updates', group: 'View' as const, words: 'newer version release', run: () => check() }] : []), [feed, check]))
+  useCommands(
+    useMemo(
+      () =>
+        feed
+          ? [
+              {
+                id: 'check-for-updates',
+                label: 'Check for updates',
+                group: 'View' as const,
+                words: 'newer version release',
+                run: () => check(),
+              },
+            ]
+          : [],
+      [feed, check],
+    ),
+  )
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     reset()
@@ -24,10 +48,20 @@ export function Updates({ feed, busy, onSave }: { feed: string; busy: boolean; o
   return (
     <>
       <form onSubmit={submit}>
-        <Field label="Where new versions are announced" hint="The https:// address of a JSON file with “version”, and “notes” and “pub_date” if it has them. Empty: nobody is asked.">
+        <Field
+          label="Where new versions are announced"
+          hint="The https:// address of a JSON file with “version”, and “notes” and “pub_date” if it has them. Empty: nobody is asked."
+        >
           {(ids) => (
             <span className={css.feed}>
-              <TextInput {...ids} type="url" maxLength={2048} value={text} placeholder="https://example.org/apprentice/latest.json" onChange={(event) => setText(event.target.value)} />
+              <TextInput
+                {...ids}
+                type="url"
+                maxLength={2048}
+                value={text}
+                placeholder="https://example.org/apprentice/latest.json"
+                onChange={(event) => setText(event.target.value)}
+              />
               <Button type="submit" busy={busy} disabled={text.trim() === feed}>
                 Save
               </Button>
@@ -36,12 +70,22 @@ export function Updates({ feed, busy, onSave }: { feed: string; busy: boolean; o
         </Field>
       </form>
       <div>
-        <Button icon={<RefreshCw size={14} />} busy={isPending} disabled={!feed} onClick={() => check()}>
+        <Button
+          icon={<RefreshCw size={14} />}
+          busy={isPending}
+          disabled={!feed}
+          onClick={() => check()}
+        >
           Check for updates
         </Button>
       </div>
-      <div aria-live="polite" className={css.told}>{data ? <Told {...data} /> : error && <ErrorNote error={error} onRetry={() => check()} />}</div>
-      <p className={css.help}>To update, install the newer package over this one, or build it again from its sources. Your home folder stays as it is and is brought to the newer form when Apprentice starts.</p>
+      <div aria-live="polite" className={css.told}>
+        {data ? <Told {...data} /> : error && <ErrorNote error={error} onRetry={() => check()} />}
+      </div>
+      <p className={css.help}>
+        To update, install the newer package over this one, or build it again from its sources. Your
+        home folder stays as it is and is brought to the newer form when Apprentice starts.
+      </p>
     </>
   )
 }

@@ -23,15 +23,27 @@ export function RemovedDialog({ onClose }: { onClose(): void }) {
   const [text, setText] = useState('')
   const removed = query.data?.removed ?? []
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = removed.filter(({ name, path }) => words.every((word) => `${name} ${path}`.toLowerCase().includes(word)))
+  const found = removed.filter(({ name, path }) =>
+    words.every((word) => `${name} ${path}`.toLowerCase().includes(word)),
+  )
   const refused = data?.results.find((result) => !result.ok)
   return (
-    <Dialog open wide onClose={onClose} title="Removed skills" description="A copy of each is kept for a while. It comes back to where it stood; nothing that stands there now is overwritten.">
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="Removed skills"
+      description="A copy of each is kept for a while. It comes back to where it stood; nothing that stands there now is overwritten."
+    >
       <div className={css.body}>
         {query.error && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
         {!query.data && !query.error && <Skeleton rows={3} />}
-        {query.data && removed.length === 0 && <p className="muted">Nothing was removed, or the copies are forgotten by now.</p>}
-        {removed.length > MOST && <SearchField autoFocus label="Search removed skills" value={text} onText={setText} />}
+        {query.data && removed.length === 0 && (
+          <p className="muted">Nothing was removed, or the copies are forgotten by now.</p>
+        )}
+        {removed.length > MOST && (
+          <SearchField autoFocus label="Search removed skills" value={text} onText={setText} />
+        )}
         <ul className={css.removed} aria-label="What can be brought back">
           {found.slice(0, MOST).map((skill) => (
             <li key={skill.undo}>
@@ -40,16 +52,29 @@ export function RemovedDialog({ onClose }: { onClose(): void }) {
                 <span className="muted">
                   Removed <Ago at={skill.removed_at} />, kept until {day(skill.kept_until)}
                 </span>
-                {refused && variables?.undo.includes(skill.undo) && <span role="alert" className={css.no}>{meaningOf(refused)}</span>}
+                {refused && variables?.undo.includes(skill.undo) && (
+                  <span role="alert" className={css.no}>
+                    {meaningOf(refused)}
+                  </span>
+                )}
               </span>
-              <Button aria-label={`Restore ${skill.name}`} busy={isPending && variables?.undo.includes(skill.undo)} disabled={isPending} onClick={() => restore([skill.undo])}>
+              <Button
+                aria-label={`Restore ${skill.name}`}
+                busy={isPending && variables?.undo.includes(skill.undo)}
+                disabled={isPending}
+                onClick={() => restore([skill.undo])}
+              >
                 Restore
               </Button>
             </li>
           ))}
         </ul>
-        {removed.length > 0 && found.length === 0 && <p className="muted">No removed skill fits.</p>}
-        {found.length > MOST && <p className="faint">{plural(found.length - MOST, 'more skill')}: type another word.</p>}
+        {removed.length > 0 && found.length === 0 && (
+          <p className="muted">No removed skill fits.</p>
+        )}
+        {found.length > MOST && (
+          <p className="faint">{plural(found.length - MOST, 'more skill')}: type another word.</p>
+        )}
       </div>
     </Dialog>
   )

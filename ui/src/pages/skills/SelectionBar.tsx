@@ -9,7 +9,17 @@ import type { Works } from './useWorks'
 const FIRST = 3
 
 /** What can be done to everything that is chosen. */
-export function SelectionBar({ skills, works, entries, onClear }: { skills: readonly Skill[]; works: Works; entries(skills: readonly Skill[]): MenuItems; onClear(): void }) {
+export function SelectionBar({
+  skills,
+  works,
+  entries,
+  onClear,
+}: {
+  skills: readonly Skill[]
+  works: Works
+  entries(skills: readonly Skill[]): MenuItems
+  onClear(): void
+}) {
   const offers = works.offers(skills)
   const first = offers.filter((item) => !item.danger).slice(0, FIRST)
   return (

@@ -15,7 +15,18 @@ export function useCategoryEntries(): (skills: readonly Skill[]) => MenuItems {
 }
 
 /** Which category the sidebar chose, and the way out of it. */
-export function CategoryFilter({ category, onClear }: { category: string | undefined; onClear(): void }) {
+export function CategoryFilter({
+  category,
+  onClear,
+}: {
+  category: string | undefined
+  onClear(): void
+}) {
   const { all } = useCategories()
-  return category ? <RemovableChip label={all.find(({ id }) => id === category)?.title ?? 'Category'} onRemove={onClear} /> : null
+  return category ? (
+    <RemovableChip
+      label={all.find(({ id }) => id === category)?.title ?? 'Category'}
+      onRemove={onClear}
+    />
+  ) : null
 }

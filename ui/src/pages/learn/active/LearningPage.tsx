@@ -12,8 +12,13 @@ import { SessionView } from './SessionView'
 /** The session in flight: what was recorded, what is asked, what comes next. */
 export function LearningPage() {
   const { detail, loading, error, retry } = useCurrent()
-  if (detail && (holdsSlot(detail.session.state) || detail.rehearsal?.running)) return <SessionView key={detail.session.learn_session_id} detail={detail} />
-  return <Page label="Active Capability Learning">{error ? <ErrorNote error={error} onRetry={retry} /> : loading ? <Skeleton /> : <Nothing />}</Page>
+  if (detail && (holdsSlot(detail.session.state) || detail.rehearsal?.running))
+    return <SessionView key={detail.session.learn_session_id} detail={detail} />
+  return (
+    <Page label="Active Capability Learning">
+      {error ? <ErrorNote error={error} onRetry={retry} /> : loading ? <Skeleton /> : <Nothing />}
+    </Page>
+  )
 }
 
 function Nothing() {
@@ -28,7 +33,10 @@ function Nothing() {
         </Button>
       }
     >
-      <p>While you demonstrate, every action appears here as a timeline: what you did, what it changed, and what was masked.</p>
+      <p>
+        While you demonstrate, every action appears here as a timeline: what you did, what it
+        changed, and what was masked.
+      </p>
     </Empty>
   )
 }

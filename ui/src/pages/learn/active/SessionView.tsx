@@ -18,7 +18,8 @@ export function SessionView({ detail }: { detail: SessionDetail }) {
   const [opened, setOpened] = useState<ObservedAction>()
   const actions = useQuery(read.observedActions(id))
   const rehearsing = detail.rehearsal?.running ?? false
-  const withTerminal = session.watch.includes('terminal') && (isCapturing(session.state) || rehearsing)
+  const withTerminal =
+    session.watch.includes('terminal') && (isCapturing(session.state) || rehearsing)
   const questions = session.state === 'awaiting_questions' && session.proposal_id
   return (
     <div className={css.view} data-terminal={withTerminal || undefined}>
@@ -30,7 +31,12 @@ export function SessionView({ detail }: { detail: SessionDetail }) {
       )}
       <Timeline detail={detail} query={actions} openedId={opened?.event_id} onOpen={setOpened} />
       <TimelineFoot detail={detail} actions={actions.data?.actions ?? []} />
-      {withTerminal && <TerminalDock ownerId={rehearsing ? (detail.rehearsal?.validation_run_id ?? id) : id} sessionId={id} />}
+      {withTerminal && (
+        <TerminalDock
+          ownerId={rehearsing ? (detail.rehearsal?.validation_run_id ?? id) : id}
+          sessionId={id}
+        />
+      )}
       {opened && <ActionDrawer action={opened} onClose={() => setOpened(undefined)} />}
       {!opened && rehearsing && detail.rehearsal && <RehearsalDrawer status={detail.rehearsal} />}
     </div>

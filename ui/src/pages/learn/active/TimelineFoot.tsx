@@ -4,7 +4,13 @@ import { trimOf } from '../../../domain/timeline'
 import css from './TimelineFoot.module.css'
 
 /** How much is kept, and how much never was. */
-export function TimelineFoot({ detail, actions }: { detail: SessionDetail; actions: readonly ObservedAction[] }) {
+export function TimelineFoot({
+  detail,
+  actions,
+}: {
+  detail: SessionDetail
+  actions: readonly ObservedAction[]
+}) {
   const { first, last } = trimOf(actions, detail.boundaries)
   const kept = actions.filter((action) => action.seq >= first && action.seq <= last).length
   const scope = detail.observation_scope

@@ -5,7 +5,8 @@ import { closeTerminal } from '../../../backend/mutations'
 const open = new Map<string, string>()
 
 export const terminalOf = (ownerId: string): string | undefined => open.get(ownerId)
-export const keepTerminal = (ownerId: string, terminalId: string): void => void open.set(ownerId, terminalId)
+export const keepTerminal = (ownerId: string, terminalId: string): void =>
+  void open.set(ownerId, terminalId)
 export const forgetTerminal = (ownerId: string): void => void open.delete(ownerId)
 
 /** Ends every shell whose session is over. */

@@ -16,7 +16,10 @@ export function Older({ query }: { query: Pages }) {
   if (query.error) {
     return (
       <div className={css.foot}>
-        <ErrorNote error={query.error} onRetry={() => void (query.hasNextPage ? query.fetchNextPage() : query.refetch())} />
+        <ErrorNote
+          error={query.error}
+          onRetry={() => void (query.hasNextPage ? query.fetchNextPage() : query.refetch())}
+        />
       </div>
     )
   }

@@ -4,7 +4,8 @@ import type { Schemas } from '../../../backend/types'
 
 type Kind = Schemas['ReceiptKind']
 
-export const words = (kind: string): string => kind.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+export const words = (kind: string): string =>
+  kind.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 
 /** Each of them once; a kind that the engine learns and this list does not know fails to compile. */
 const ALL: Record<Kind, true> = {

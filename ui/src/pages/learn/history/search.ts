@@ -15,7 +15,8 @@ export interface HistorySearch {
   when?: string
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
 const OUTCOMES = new Set(['approved', 'rejected', 'cancelled', 'in_progress', 'quarantined'])
 
 export function historySearch(search: Record<string, unknown>): HistorySearch {
@@ -57,7 +58,8 @@ export interface Range {
 export function rangeOf(when: string | undefined, now: number): Range {
   if (!when) return {}
   if (when === 'today') return { from: new Date(new Date(now).setHours(0, 0, 0, 0)).toISOString() }
-  if (when === '7d' || when === '30d') return { from: new Date(now - (when === '7d' ? 7 : 30) * DAY).toISOString() }
+  if (when === '7d' || when === '30d')
+    return { from: new Date(now - (when === '7d' ? 7 : 30) * DAY).toISOString() }
   const [from = '', to = ''] = when.split('..')
   return { from: startOf(from), to: startOf(to, 1) }
 }

@@ -15,7 +15,16 @@ export function NewAbilityPage() {
   const asked = MODES.find(({ id }) => id === wanted)
   const improving = wanted === 'improving_existing_skill'
   const choose = ({ id, leads }: Mode): void =>
-    void (leads ? navigate({ to: leads }) : navigate({ to: '/learn/new', search: (old: { skill?: string }) => ({ ...old, mode: id === 'demonstrating_skill' ? undefined : id }), replace: true }))
+    void (leads
+      ? navigate({ to: leads })
+      : navigate({
+          to: '/learn/new',
+          search: (old: { skill?: string }) => ({
+            ...old,
+            mode: id === 'demonstrating_skill' ? undefined : id,
+          }),
+          replace: true,
+        }))
   return (
     <Page label="Learn New Ability">
       <div className={css.page}>

@@ -20,8 +20,12 @@ interface StartFailureProps {
 /** Why a demonstration did not start, and the way on. */
 export function StartFailure({ error, sources, onWatch }: StartFailureProps) {
   const known = toBackendError(error)
-  const activeId = typeof known.details.active_session_id === 'string' ? known.details.active_session_id : undefined
-  if (known.code === 'LEARN_SESSION_ALREADY_ACTIVE' && activeId) return <OtherSession id={activeId} message={known.message} />
+  const activeId =
+    typeof known.details.active_session_id === 'string'
+      ? known.details.active_session_id
+      : undefined
+  if (known.code === 'LEARN_SESSION_ALREADY_ACTIVE' && activeId)
+    return <OtherSession id={activeId} message={known.message} />
   if (known.code === 'ADAPTER_UNAVAILABLE') {
     const offered = Array.isArray(known.details.alternatives) ? known.details.alternatives : []
     return (
@@ -63,9 +67,14 @@ export function RunningNote({ session }: { session: LearnSession }) {
       }
     >
       <span>
-        One session at a time. <b>{titleOf(session)}</b> is not finished ({STATE[session.state].label.toLowerCase()}).
+        One session at a time. <b>{titleOf(session)}</b> is not finished (
+        {STATE[session.state].label.toLowerCase()}).
       </span>
-      <CancelSession sessionId={session.learn_session_id} open={cancelling} onClose={() => setCancelling(false)} />
+      <CancelSession
+        sessionId={session.learn_session_id}
+        open={cancelling}
+        onClose={() => setCancelling(false)}
+      />
     </Note>
   )
 }

@@ -23,7 +23,13 @@ export function useImproved(): Improved {
   const { skill } = route.useSearch()
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery(read.abilities())
-  const abilities = useMemo(() => data?.abilities.filter(({ source }) => source === 'learned').toSorted((a, b) => a.title.localeCompare(b.title)), [data])
+  const abilities = useMemo(
+    () =>
+      data?.abilities
+        .filter(({ source }) => source === 'learned')
+        .toSorted((a, b) => a.title.localeCompare(b.title)),
+    [data],
+  )
   const chosen = abilities?.find(({ ability_id: id }) => id === skill)
   return {
     abilities,
@@ -31,6 +37,11 @@ export function useImproved(): Improved {
     again: () => void refetch(),
     chosen,
     unknown: abilities && skill !== undefined && !chosen ? skill : undefined,
-    choose: (id) => void navigate({ to: '/learn/new', search: (old: { mode?: string }) => ({ ...old, skill: id }), replace: true }),
+    choose: (id) =>
+      void navigate({
+        to: '/learn/new',
+        search: (old: { mode?: string }) => ({ ...old, skill: id }),
+        replace: true,
+      }),
   }
 }

@@ -49,7 +49,10 @@ interface Row {
 export function PendingPage() {
   const navigate = useNavigate()
   const { pending, needed } = usePending()
-  const rows = useMemo(() => pending.map(rowOf).toSorted((a, b) => Date.parse(b.updated) - Date.parse(a.updated)), [pending])
+  const rows = useMemo(
+    () => pending.map(rowOf).toSorted((a, b) => Date.parse(b.updated) - Date.parse(a.updated)),
+    [pending],
+  )
   const failed = needed.find((query) => query.error && !query.data)
   if (failed) {
     return (
@@ -77,7 +80,10 @@ export function PendingPage() {
           </Button>
         }
       >
-        <p>Drafts wait here until you accept them: you read what was understood, test it, rehearse it, and then install, approve or reject it.</p>
+        <p>
+          Drafts wait here until you accept them: you read what was understood, test it, rehearse
+          it, and then install, approve or reject it.
+        </p>
       </Empty>
     </Page>
   )
@@ -88,14 +94,24 @@ function rowOf(pending: Pending): Row {
   const { state } = pending
   if ('record' in pending) {
     const { record } = pending
-    return { id: record.import_id, title: record.skill_name, slug: record.install_as ?? undefined, about: 'Import', state, updated: record.updated_at, items: [importItem(record.import_id)], of: pending }
+    return {
+      id: record.import_id,
+      title: record.skill_name,
+      slug: record.install_as ?? undefined,
+      about: 'Import',
+      state,
+      updated: record.updated_at,
+      items: [importItem(record.import_id)],
+      of: pending,
+    }
   }
   const { session, proposal } = pending
   return {
     id: session.learn_session_id,
     title: proposal?.title ?? titleOf(session),
     slug: proposal?.proposed_skill_slug,
-    about: proposal && state === 'private_active' ? LANE[proposal.install_lane] : sourcesOf(session),
+    about:
+      proposal && state === 'private_active' ? LANE[proposal.install_lane] : sourcesOf(session),
     state,
     updated: session.updated_at,
     items: itemsOf(session),
@@ -105,7 +121,8 @@ function rowOf(pending: Pending): Row {
 
 const STATES = Object.keys(PENDING) as PendingState[]
 
-const wordsOf = ({ title, slug, about }: Row): string => `${title} ${slug ?? ''} ${about}`.toLowerCase()
+const wordsOf = ({ title, slug, about }: Row): string =>
+  `${title} ${slug ?? ''} ${about}`.toLowerCase()
 
 function Rows({ rows }: { rows: readonly Row[] }) {
   const open = useOpenRow()
@@ -116,32 +133,63 @@ function Rows({ rows }: { rows: readonly Row[] }) {
   const [text, setText] = useState('')
   const sought = useDeferredValue(text).toLowerCase().split(/\s+/).filter(Boolean)
   const chosen = categories.all.find(({ id }) => id === category)
-  const found = rows.filter((row) => sought.every((word) => wordsOf(row).includes(word)) && (!chosen || row.items.some((item) => categories.has(chosen.id, item))))
+  const found = rows.filter(
+    (row) =>
+      sought.every((word) => wordsOf(row).includes(word)) &&
+      (!chosen || row.items.some((item) => categories.has(chosen.id, item))),
+  )
   const shown = found.filter((row) => !state || row.state === state)
   const menuOf = useRowMenu()
-  const pick = (next: string | undefined): void => void navigate({ to: '/learn/pending', search: { category: next }, replace: true })
+  const pick = (next: string | undefined): void =>
+    void navigate({ to: '/learn/pending', search: { category: next }, replace: true })
   return (
     <div className={css.list}>
       <div className={`${table.filters} ${css.filters}`} role="group" aria-label="Filters">
-        <SearchField label="Search pending abilities" className={css.search} value={text} onText={setText} />
+        <SearchField
+          label="Search pending abilities"
+          className={css.search}
+          value={text}
+          onText={setText}
+        />
         <FilterChip on={!state} onChoose={() => setState(undefined)} count={found.length}>
           All
         </FilterChip>
         {STATES.map((known) => {
           const count = found.filter((row) => row.state === known).length
           return count > 0 || known === state ? (
-            <FilterChip key={known} on={state === known} onChoose={() => setState(known)} count={count}>
+            <FilterChip
+              key={known}
+              on={state === known}
+              onChoose={() => setState(known)}
+              count={count}
+            >
               {PENDING[known].label}
             </FilterChip>
           ) : null
         })}
         {chosen && <RemovableChip label={chosen.title} onRemove={() => pick(undefined)} />}
       </div>
-      {shown.length === 0 && <NoneFits what="pending ability" onClear={() => (setState(undefined), setText(''), pick(undefined))} />}
-      <VirtualList label="Pending abilities" rows={shown} keyOf={({ id }) => id} height={42} onOpen={open}>
+      {shown.length === 0 && (
+        <NoneFits
+          what="pending ability"
+          onClear={() => (setState(undefined), setText(''), pick(undefined))}
+        />
+      )}
+      <VirtualList
+        label="Pending abilities"
+        rows={shown}
+        keyOf={({ id }) => id}
+        height={42}
+        onOpen={open}
+      >
         {(row, props) => (
           <RowMenu name={row.title} items={menuOf(row)}>
-            <button type="button" {...props} className={`${table.row} ${css.row}`} onClick={() => open(row)}>
+            <button
+              type="button"
+              {...props}
+              className={`${table.row} ${css.row}`}
+              onClick={() => open(row)}
+            >
               <span className={css.state}>
                 <Badge tone={PENDING[row.state].tone}>{PENDING[row.state].label}</Badge>
               </span>
@@ -164,7 +212,10 @@ function Rows({ rows }: { rows: readonly Row[] }) {
 function useOpenRow(): (row: Row) => void {
   const openSession = useOpenSession()
   const navigate = useNavigate()
-  return ({ of }) => ('record' in of ? void navigate({ to: '/skills/import', search: { id: of.record.import_id } }) : openSession(of.session))
+  return ({ of }) =>
+    'record' in of
+      ? void navigate({ to: '/skills/import', search: { id: of.record.import_id } })
+      : openSession(of.session)
 }
 
 /** What a row offers without being opened. */
@@ -187,7 +238,15 @@ function useRowMenu(): (row: Row) => () => MenuItems {
       ...first,
       ...(ready
         ? [
-            { label: 'Revise', onSelect: () => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: id }, search: { revise: true as const } }) },
+            {
+              label: 'Revise',
+              onSelect: () =>
+                void navigate({
+                  to: '/learn/pending/$proposalId',
+                  params: { proposalId: id },
+                  search: { revise: true as const },
+                }),
+            },
             { label: 'Request More Tests', onSelect: () => test(id) },
           ]
         : []),

@@ -25,13 +25,21 @@ export function ReviewSide({ detail, review }: { detail: ProposalDetail; review:
         ]}
       />
       <Box title="Where it goes">
-        <Targets targets={detail.targets} chosen={review.targets} onChange={review.setTargets} locked={!review.may.install && !review.may.approve} />
+        <Targets
+          targets={detail.targets}
+          chosen={review.targets}
+          onChange={review.setTargets}
+          locked={!review.may.install && !review.may.approve}
+        />
       </Box>
       <Box title="Needs">
         <Needs detail={detail} />
       </Box>
       <Box title="Test report">
-        <TestReport validation={validation} testing={review.busy.test || proposal.proposal_state === 'testing'} />
+        <TestReport
+          validation={validation}
+          testing={review.busy.test || proposal.proposal_state === 'testing'}
+        />
       </Box>
       <Box title="Lint">
         {validation.lint.findings.length === 0 ? (
@@ -40,10 +48,13 @@ export function ReviewSide({ detail, review }: { detail: ProposalDetail; review:
           <ul className={css.list}>
             {warnings.map((finding) => (
               <li key={finding.code + finding.excerpt}>
-                <Badge tone="warn">{finding.code}</Badge> {finding.message} <span className="faint">{finding.suggestion}</span>
+                <Badge tone="warn">{finding.code}</Badge> {finding.message}{' '}
+                <span className="faint">{finding.suggestion}</span>
               </li>
             ))}
-            {warnings.length < validation.lint.findings.length && <li className="muted">What blocks stands at the top.</li>}
+            {warnings.length < validation.lint.findings.length && (
+              <li className="muted">What blocks stands at the top.</li>
+            )}
           </ul>
         )}
       </Box>
@@ -65,7 +76,11 @@ export function ReviewSide({ detail, review }: { detail: ProposalDetail; review:
   )
 }
 
-const NEED: Record<Schemas['DependencyKind'], string> = { program: 'program', site: 'site', support_pack: 'pack' }
+const NEED: Record<Schemas['DependencyKind'], string> = {
+  program: 'program',
+  site: 'site',
+  support_pack: 'pack',
+}
 const FOUND: Record<Schemas['DependencyState'], { word: string; tone: Tone }> = {
   present: { word: 'here', tone: 'ok' },
   missing: { word: 'missing', tone: 'bad' },
@@ -73,9 +88,21 @@ const FOUND: Record<Schemas['DependencyState'], { word: string; tone: Tone }> = 
 }
 const GRADE: Record<Schemas['PortabilityGrade'], { word: string; tone: Tone; says: string }> = {
   direct: { word: 'Direct', tone: 'ok', says: 'Any agent can use it as it is.' },
-  adapter_required: { word: 'Adapter required', tone: 'warn', says: 'Something must be added where it is used.' },
-  local_only: { word: 'Local only', tone: 'warn', says: 'It works on this machine or network only.' },
-  non_portable: { word: 'Not portable', tone: 'bad', says: 'It repeats what only the demonstration had.' },
+  adapter_required: {
+    word: 'Adapter required',
+    tone: 'warn',
+    says: 'Something must be added where it is used.',
+  },
+  local_only: {
+    word: 'Local only',
+    tone: 'warn',
+    says: 'It works on this machine or network only.',
+  },
+  non_portable: {
+    word: 'Not portable',
+    tone: 'bad',
+    says: 'It repeats what only the demonstration had.',
+  },
 }
 
 /** What it needs besides the agent, and how far it travels. */
@@ -84,7 +111,8 @@ function Needs({ detail: { dependencies, portability } }: { detail: ProposalDeta
   return (
     <>
       <p className={css.grade}>
-        <span>Portability</span> <Badge tone={tone}>{word}</Badge> <span className="muted">{says}</span>
+        <span>Portability</span> <Badge tone={tone}>{word}</Badge>{' '}
+        <span className="muted">{says}</span>
       </p>
       {portability.reasons.length > 0 && (
         <ul className={css.list}>

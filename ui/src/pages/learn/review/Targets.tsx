@@ -5,11 +5,24 @@ import { Checkbox } from '../../../components/Toggle'
 import css from './Targets.module.css'
 
 /** Which agents' folders would be written, and what stands in the way. */
-export function Targets({ targets, chosen, onChange, locked }: { targets: readonly TargetPreview[]; chosen: readonly string[]; onChange(chosen: string[]): void; locked: boolean }) {
+export function Targets({
+  targets,
+  chosen,
+  onChange,
+  locked,
+}: {
+  targets: readonly TargetPreview[]
+  chosen: readonly string[]
+  onChange(chosen: string[]): void
+  locked: boolean
+}) {
   if (targets.length === 0) {
     return (
       <p className="muted">
-        No folder is known. <Link to="/settings" className={css.link}>Choose one in Settings</Link>
+        No folder is known.{' '}
+        <Link to="/settings" className={css.link}>
+          Choose one in Settings
+        </Link>
       </p>
     )
   }
@@ -23,7 +36,13 @@ export function Targets({ targets, chosen, onChange, locked }: { targets: readon
               label={target.label}
               on={on}
               disabled={locked || !target.writable}
-              onChange={(next) => onChange(next ? [...chosen, target.target_id] : chosen.filter((id) => id !== target.target_id))}
+              onChange={(next) =>
+                onChange(
+                  next
+                    ? [...chosen, target.target_id]
+                    : chosen.filter((id) => id !== target.target_id),
+                )
+              }
             />
             <div className={css.words}>
               <span className={css.name}>

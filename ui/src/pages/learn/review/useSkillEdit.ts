@@ -22,7 +22,8 @@ interface Typed {
 }
 
 /** Back at what it stands on: nothing was typed. */
-const typedOf = (edit: Typed | undefined): Typed | undefined => (edit && edit.text !== edit.base ? edit : undefined)
+const typedOf = (edit: Typed | undefined): Typed | undefined =>
+  edit && edit.text !== edit.base ? edit : undefined
 
 export function useSkillEdit({ proposal, skill_md: saved }: ProposalDetail): SkillEdit {
   const [{ edit, times }, setState] = useState<{ edit?: Typed; times: number }>({ times: 0 })
@@ -34,8 +35,14 @@ export function useSkillEdit({ proposal, skill_md: saved }: ProposalDetail): Ski
     dirty,
     outdated: dirty && typed?.base !== saved,
     beginning: `${proposal.revision}-${times}`,
-    set: (next) => setState((old) => ({ ...old, edit: { base: typedOf(old.edit)?.base ?? saved, text: next } })),
-    saved: (kept) => setState((old) => (old.edit && old.edit.text !== kept ? { ...old, edit: { base: kept, text: old.edit.text } } : { times: old.times + 1 })),
+    set: (next) =>
+      setState((old) => ({ ...old, edit: { base: typedOf(old.edit)?.base ?? saved, text: next } })),
+    saved: (kept) =>
+      setState((old) =>
+        old.edit && old.edit.text !== kept
+          ? { ...old, edit: { base: kept, text: old.edit.text } }
+          : { times: old.times + 1 },
+      ),
     discard: () => setState((old) => ({ times: old.times + 1 })),
   }
 }

@@ -41,7 +41,9 @@ export function AbilityPanel({ abilityId }: { abilityId: string }) {
     <section className={css.panel} aria-label="Ability">
       <div className={css.head}>
         <h3>Ability</h3>
-        <Badge tone={ability.usable_now ? 'ok' : 'warn'}>{ability.usable_now ? 'Usable now' : 'Not usable now'}</Badge>
+        <Badge tone={ability.usable_now ? 'ok' : 'warn'}>
+          {ability.usable_now ? 'Usable now' : 'Not usable now'}
+        </Badge>
         <span role="status" className="muted">
           {query.data.stale && 'refreshing abilities...'}
         </span>
@@ -50,8 +52,20 @@ export function AbilityPanel({ abilityId }: { abilityId: string }) {
       <Facts
         facts={[
           ['Lane', LANE[ability.install_lane]],
-          ['Checkpoints', health && <Badge key="health" tone={health.tone}>{health.word}</Badge>],
-          ['Validated', ability.last_validated_at ? <Ago key="ago" at={ability.last_validated_at} /> : undefined],
+          [
+            'Checkpoints',
+            health && (
+              <Badge key="health" tone={health.tone}>
+                {health.word}
+              </Badge>
+            ),
+          ],
+          [
+            'Validated',
+            ability.last_validated_at ? (
+              <Ago key="ago" at={ability.last_validated_at} />
+            ) : undefined,
+          ],
         ]}
       />
       <Decisions ability={ability} />
@@ -90,11 +104,27 @@ function Decisions({ ability }: { ability: Ability }) {
     const all: Offer[] = []
     if (enabled) all.push({ label: 'Deactivate', run: () => setAsked('deactivate') })
     else if (!quarantined) all.push({ label: 'Activate', run: () => doActivate() })
-    all.push(quarantined ? { label: 'Unquarantine', run: () => doUnquarantine() } : { label: 'Quarantine', run: () => setAsked('quarantine') })
-    if (lane === 'approved_workspace' || lane === 'experimental_private') all.push({ label: 'Promote to shared', run: () => setAsked('promote') })
+    all.push(
+      quarantined
+        ? { label: 'Unquarantine', run: () => doUnquarantine() }
+        : { label: 'Quarantine', run: () => setAsked('quarantine') },
+    )
+    if (lane === 'approved_workspace' || lane === 'experimental_private')
+      all.push({ label: 'Promote to shared', run: () => setAsked('promote') })
     return all
   }, [enabled, lane, doActivate, doUnquarantine])
-  useCommands(useMemo(() => offered.map(({ label, run }): Command => ({ id: `ability ${label}`, label: `${label}: ${title}`, group: 'Review', run })), [offered, title]))
+  useCommands(
+    useMemo(
+      () =>
+        offered.map(({ label, run }): Command => ({
+          id: `ability ${label}`,
+          label: `${label}: ${title}`,
+          group: 'Review',
+          run,
+        })),
+      [offered, title],
+    ),
+  )
   const busy = activate.isPending || unquarantine.isPending
   return (
     <div className={css.actions}>
@@ -131,7 +161,11 @@ function Decisions({ ability }: { ability: Ability }) {
         open={asked === 'promote'}
         onClose={close}
         title="Share this ability beyond this workspace?"
-        description={ability.install_lane === 'experimental_private' ? 'Sharing a private ability approves it too.' : 'It is offered before abilities of this workspace.'}
+        description={
+          ability.install_lane === 'experimental_private'
+            ? 'Sharing a private ability approves it too.'
+            : 'It is offered before abilities of this workspace.'
+        }
         keep="Keep it here"
         action="Promote to shared"
         busy={promote.isPending}

@@ -10,7 +10,11 @@ import css from './AbilityPanel.module.css'
 type Dispatch = Schemas['DispatchRecord']
 
 /** How MCP clients name themselves, where that is not how people call the agent; `make agents` holds it against the programs. */
-const CALLED: Record<string, string> = { 'claude-code': 'Claude Code', 'codex-mcp-client': 'Codex', 'gemini-cli-mcp-client': 'Gemini CLI' }
+const CALLED: Record<string, string> = {
+  'claude-code': 'Claude Code',
+  'codex-mcp-client': 'Codex',
+  'gemini-cli-mcp-client': 'Gemini CLI',
+}
 
 const ENDED: Record<NonNullable<Dispatch['outcome']>, { word: string; tone: Tone }> = {
   succeeded: { word: 'Succeeded', tone: 'ok' },
@@ -32,18 +36,26 @@ export function AgentReports({ abilityId }: { abilityId: string }) {
       <ul className={css.dispatches}>
         {data.dispatches.map((dispatch) => (
           <li key={dispatch.dispatch_id}>
-            <button type="button" aria-pressed={dispatch === shown} onClick={() => setChosen(dispatch.dispatch_id)}>
+            <button
+              type="button"
+              aria-pressed={dispatch === shown}
+              onClick={() => setChosen(dispatch.dispatch_id)}
+            >
               <span className="clip" title={dispatch.agent ?? undefined}>
                 {dispatch.agent ? (CALLED[dispatch.agent] ?? dispatch.agent) : 'An agent'}
               </span>
               <Ago at={dispatch.last_seen} className="faint" />
-              {dispatch.outcome && <Badge tone={ENDED[dispatch.outcome].tone}>{ENDED[dispatch.outcome].word}</Badge>}
+              {dispatch.outcome && (
+                <Badge tone={ENDED[dispatch.outcome].tone}>{ENDED[dispatch.outcome].word}</Badge>
+              )}
             </button>
           </li>
         ))}
       </ul>
       {shown.summary && <p className="muted">{shown.summary}</p>}
-      {receipts.length > 0 && <CheckpointProgress checkpoints={data.checkpoints} receipts={receipts} />}
+      {receipts.length > 0 && (
+        <CheckpointProgress checkpoints={data.checkpoints} receipts={receipts} />
+      )}
     </section>
   )
 }

@@ -17,7 +17,12 @@ export function FilesTab({ path, files }: { path: string; files: readonly string
       <ul className={css.list} aria-label="Files">
         {files.map((file) => (
           <li key={file}>
-            <button type="button" className={css.file} aria-pressed={file === chosen} onClick={() => setChosen(file === chosen ? undefined : file)}>
+            <button
+              type="button"
+              className={css.file}
+              aria-pressed={file === chosen}
+              onClick={() => setChosen(file === chosen ? undefined : file)}
+            >
               <File size={13} aria-hidden /> <code>{file}</code>
             </button>
           </li>
@@ -29,7 +34,17 @@ export function FilesTab({ path, files }: { path: string; files: readonly string
   )
 }
 
-function Preview({ path, file, view, onView }: { path: string; file: string; view: TextView; onView(view: TextView): void }) {
+function Preview({
+  path,
+  file,
+  view,
+  onView,
+}: {
+  path: string
+  file: string
+  view: TextView
+  onView(view: TextView): void
+}) {
   const { data, error, refetch } = useQuery(read.skillFile(path, file))
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton rows={5} />

@@ -18,7 +18,14 @@ export function HealthChart({ runs }: { runs: ReadonlyArray<Schemas['AbilityRun'
             <title>{bar.says}</title>
             <rect x={bar.x} y="0" width={bar.width} height={HEIGHT} className={css.hit} />
             {bar.parts.map((part) => (
-              <rect key={part.kind} x={bar.x} y={part.y} width={bar.width} height={part.height} className={css[part.kind]} />
+              <rect
+                key={part.kind}
+                x={bar.x}
+                y={part.y}
+                width={bar.width}
+                height={part.height}
+                className={css[part.kind]}
+              />
             ))}
           </g>
         ))}

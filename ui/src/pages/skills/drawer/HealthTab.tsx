@@ -8,7 +8,13 @@ import { AgentReports } from './AgentReports'
 import { HealthChart } from './HealthChart'
 import css from './SkillDrawer.module.css'
 
-const WORD: Record<Schemas['CheckpointHealth'], string> = { strong: 'Strong', moderate: 'Moderate', weak: 'Weak', no_data: 'No data yet', quarantined: 'Quarantined' }
+const WORD: Record<Schemas['CheckpointHealth'], string> = {
+  strong: 'Strong',
+  moderate: 'Moderate',
+  weak: 'Weak',
+  no_data: 'No data yet',
+  quarantined: 'Quarantined',
+}
 
 /** Run by run, how far an ability came, and how well it stood after each. */
 export function HealthTab({ abilityId }: { abilityId: string }) {
@@ -18,7 +24,9 @@ export function HealthTab({ abilityId }: { abilityId: string }) {
   return (
     <div className={css.stack}>
       {data.runs.length === 0 ? (
-        <p className="muted">No run told anything about its checkpoints yet. A rehearsal does, and agents that report.</p>
+        <p className="muted">
+          No run told anything about its checkpoints yet. A rehearsal does, and agents that report.
+        </p>
       ) : (
         <>
           <HealthChart runs={data.runs} />

@@ -17,17 +17,40 @@ interface Verdict {
 }
 
 /** An ability is found by its words; any other skill is chosen by an agent from its name and description among all that it has. */
-function useVerdict(skill: Skill, words: string): { verdict: Verdict | undefined; error: Error | null } {
-  const ability = useQuery({ ...read.explainMatch(skill.ability_id ?? '', words), enabled: words !== '' && skill.ability_id !== undefined })
-  const plain = useQuery({ ...read.tryWords(skill.item_id, words), enabled: words !== '' && skill.ability_id === undefined })
+function useVerdict(
+  skill: Skill,
+  words: string,
+): { verdict: Verdict | undefined; error: Error | null } {
+  const ability = useQuery({
+    ...read.explainMatch(skill.ability_id ?? '', words),
+    enabled: words !== '' && skill.ability_id !== undefined,
+  })
+  const plain = useQuery({
+    ...read.tryWords(skill.item_id, words),
+    enabled: words !== '' && skill.ability_id === undefined,
+  })
   if (words === '') return { verdict: undefined, error: null }
-  if (ability.data) return { verdict: { ...ability.data, reasons: ability.data.match_reasons, against: ability.data.rejection_reasons }, error: ability.error }
-  return { verdict: plain.data && { ...plain.data, against: plain.data.rejection_reasons }, error: ability.error ?? plain.error }
+  if (ability.data)
+    return {
+      verdict: {
+        ...ability.data,
+        reasons: ability.data.match_reasons,
+        against: ability.data.rejection_reasons,
+      },
+      error: ability.error,
+    }
+  return {
+    verdict: plain.data && { ...plain.data, against: plain.data.rejection_reasons },
+    error: ability.error ?? plain.error,
+  }
 }
 
 /** The words that find it, where it has some, and a place to try others. */
 export function TriggersTab({ skill }: { skill: Skill }) {
-  const ability = useQuery({ ...read.abilities(), enabled: skill.ability_id !== undefined }).data?.abilities.find((known) => known.ability_id === skill.ability_id)
+  const ability = useQuery({
+    ...read.abilities(),
+    enabled: skill.ability_id !== undefined,
+  }).data?.abilities.find((known) => known.ability_id === skill.ability_id)
   const [words, setWords] = useState('')
   const asked = usePaused(words.trim(), 200)
   const { verdict, error } = useVerdict(skill, asked)
@@ -37,17 +60,30 @@ export function TriggersTab({ skill }: { skill: Skill }) {
       <Words title="Not meant by" words={ability?.negative_triggers ?? []} />
       <Words title="Also called" words={ability?.aliases ?? []} />
       <Field label="Would these words find it?" hint="Write as you would ask an agent.">
-        {(ids) => <TextInput {...ids} maxLength={500} placeholder={ability?.trigger_phrases[0]} value={words} onChange={(event) => setWords(event.target.value)} />}
+        {(ids) => (
+          <TextInput
+            {...ids}
+            maxLength={500}
+            placeholder={ability?.trigger_phrases[0]}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        )}
       </Field>
       {error && <ErrorNote error={error} />}
       <div role="status" className={css.stack}>
         {verdict && (
           <>
             <p className={css.verdict}>
-              <Badge tone={verdict.matched ? 'ok' : 'warn'} icon={verdict.matched ? <CircleCheck aria-hidden /> : <CircleSlash aria-hidden />}>
+              <Badge
+                tone={verdict.matched ? 'ok' : 'warn'}
+                icon={verdict.matched ? <CircleCheck aria-hidden /> : <CircleSlash aria-hidden />}
+              >
                 {verdict.matched ? 'Found' : 'Not found'}
               </Badge>
-              {typeof verdict.score === 'number' && <span className="muted num">Score {verdict.score.toFixed(2)}</span>}
+              {typeof verdict.score === 'number' && (
+                <span className="muted num">Score {verdict.score.toFixed(2)}</span>
+              )}
             </p>
             <Reasons reasons={verdict.reasons} />
             <Reasons reasons={verdict.against} />
