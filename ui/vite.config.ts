@@ -3,8 +3,9 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 /**
- * WebKitGTK measures containers in unzoomed pixels, so that at 200 % zoom a page never counts as narrow. Each container rule gets a twin
- * that asks the window. In other engines the twin says nothing new: a window this narrow has a folded sidebar (52 px) and that narrow a page.
+ * WebKitGTK measures containers in unzoomed pixels, so that at 200 % zoom a page never counts as
+ * narrow. Each container rule gets a twin that asks the window. In other engines the twin says
+ * nothing new: a window this narrow has a folded sidebar (52 px) and that narrow a page.
  */
 const zoomed = {
   postcssPlugin: 'zoomed-containers',
@@ -20,10 +21,12 @@ const zoomed = {
   },
 }
 
-// The same bundle runs in the desktop window (WebKitGTK) and, from `apprentice serve`, in a browser.
+// The same bundle runs in the desktop window (WebKitGTK) and, from `apprentice serve`, in a
+// browser.
 export default defineConfig({
   plugins: [react()],
-  // `apprentice serve` listens elsewhere during development: `APPRENTICE_SERVE=http://127.0.0.1:PORT npm run dev`.
+  // `apprentice serve` listens elsewhere during development:
+  // `APPRENTICE_SERVE=http://127.0.0.1:PORT npm run dev`.
   server: {
     port: 5173,
     strictPort: true,

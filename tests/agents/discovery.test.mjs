@@ -1,5 +1,5 @@
-// Which skills an agent loads is asked of the agent itself, and held against what we say of it. Each skill is a quirk that some agents
-// mind and others do not.
+// Which skills an agent loads is asked of the agent itself, and held against what we say of it.
+// Each skill is a quirk that some agents mind and others do not.
 
 import assert from 'node:assert/strict'
 import { mkdirSync, symlinkSync } from 'node:fs'
@@ -12,7 +12,10 @@ import { World } from './world.mjs'
 const text = (name, description, more = '') =>
   `---\nname: ${name}\ndescription: ${description}\n${more}---\n\n# Words\n\nDo it.\n`
 
-/** Quirk by quirk: where the file stands in a skills folder, and what it says. `mark` is unique to quirk and folder. */
+/**
+ * Quirk by quirk: where the file stands in a skills folder, and what it says. `mark` is unique to
+ * quirk and folder.
+ */
 const QUIRKS = {
   plain: (mark) => [`${mark}/SKILL.md`, text(mark, mark)],
   othername: (mark) => [`${mark}/SKILL.md`, text(`other-${mark}`, mark)],
@@ -37,7 +40,10 @@ const QUIRKS = {
     text(`${'n'.repeat(70)}-${mark}`, mark),
   ],
 }
-/** In every folder of the agent, in the home, the project and a folder inside of it; returns the marks. */
+/**
+ * In every folder of the agent, in the home, the project and a folder inside of it; returns the
+ * marks.
+ */
 function lay(world, folders) {
   const marks = []
   for (const [place, own] of [

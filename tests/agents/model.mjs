@@ -1,4 +1,5 @@
-// A model on loopback that agents can be pointed at: it speaks the three wire formats they use, and what it says is decided by the test.
+// A model on loopback that agents can be pointed at: it speaks the three wire formats they use, and
+// what it says is decided by the test.
 
 import { createServer } from 'node:http'
 
@@ -134,7 +135,9 @@ const contents = {
 const FORMATS = [messages, responses, contents]
 
 export class Model {
-  /** Each request that could be read, oldest first: what the agent told its model. @type {Request[]} */
+  /**
+   * Each request that could be read, oldest first: what the agent told its model. @type {Request[]}
+   */
   heard = []
   #server
 

@@ -37,8 +37,9 @@ const gemini = (model) => ({
 })
 
 /**
- * `id` in our table; `calls`: the name its MCP client gives itself; `folders`: those it has below the home and the project; `loads`:
- * name and description of each skill it loads when it is started in `cwd`; `works`: it does what its model says.
+ * `id` in our table; `calls`: the name its MCP client gives itself; `folders`: those it has below
+ * the home and the project; `loads`: name and description of each skill it loads when it is started
+ * in `cwd`; `works`: it does what its model says.
  */
 export const PROGRAMS = [
   {

@@ -1,5 +1,6 @@
-// The whole way with real agents: connected by one command of ours, each starts our server by itself, finds an ability, reads its skill
-// and reports what came of it, as its model asks; and what we install into its folders it loads.
+// The whole way with real agents: connected by one command of ours, each starts our server by
+// itself, finds an ability, reads its skill and reports what came of it, as its model asks; and
+// what we install into its folders it loads.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -27,7 +28,10 @@ after(() => {
 /** What our tools answered. */
 const answered = (request) => request.results.filter((result) => result.includes('{'))
 
-/** Says what a model would that uses an ability: it looks for one, reads it, and tells of a checkpoint and of the end. */
+/**
+ * Says what a model would that uses an ability: it looks for one, reads it, and tells of a
+ * checkpoint and of the end.
+ */
 function uses(request) {
   const tool = (name) => request.tools.find((one) => one.endsWith(name))
   if (!request.text.includes(PROMPT)) return { say: 'Done.' }

@@ -1,4 +1,5 @@
-// A throw-away machine: a home, a project that is a repository, a home of ours, and nothing of the person's environment.
+// A throw-away machine: a home, a project that is a repository, a home of ours, and nothing of the
+// person's environment.
 
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,5 +1,6 @@
-// Round trips of tools/call, ours beside the reference server, with one small client of our own: `bench.mjs APPRENTICE HOME EVERYTHING [CALLS]`.
-// The servers take turns in blocks, so that what else the machine does meets all of them.
+// Round trips of tools/call, ours beside the reference server, with one small client of our own:
+// `bench.mjs APPRENTICE HOME EVERYTHING [CALLS]`. The servers take turns in blocks, so that what
+// else the machine does meets all of them.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import http from 'node:http'

@@ -1,6 +1,7 @@
-// For the conformance suite only, which cannot send a token: passes requests on to the server with the agent's token, and takes
-// nothing else away from what they say. A Host or Origin that names this proxy is made to name the server; every other one is
-// passed on as it is, so that the suite's own attacks arrive. Listens on loopback, for as long as its standard input is open.
+// For the conformance suite only, which cannot send a token: passes requests on to the server with
+// the agent's token, and takes nothing else away from what they say. A Host or Origin that names
+// this proxy is made to name the server; every other one is passed on as it is, so that the suite's
+// own attacks arrive. Listens on loopback, for as long as its standard input is open.
 import http from 'node:http'
 
 const [target, token] = process.argv.slice(2)

@@ -1,4 +1,5 @@
-// Agents are connected in Settings; then the command that was written is run as they would run it, and what they tell is seen.
+// Agents are connected in Settings; then the command that was written is run as they would run it,
+// and what they tell is seen.
 
 import assert from 'node:assert/strict'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -10,7 +11,10 @@ import { Machine } from './support/machine.mjs'
 import { taught } from './support/taught.mjs'
 import { KEYS, until } from './support/webdriver.mjs'
 
-/** Each with the configuration of a person who has another server already, and comments where its format knows them. */
+/**
+ * Each with the configuration of a person who has another server already, and comments where its
+ * format knows them.
+ */
 const AGENTS = [
   {
     label: 'Claude Code',
@@ -89,7 +93,10 @@ async function confirm(verb, then) {
   )
 }
 
-/** The lines that `now` has more than `old`: one block. Everything else is as it was, but for a comma behind the line above it. */
+/**
+ * The lines that `now` has more than `old`: one block. Everything else is as it was, but for a
+ * comma behind the line above it.
+ */
 function added(old, now) {
   const [was, is] = [old.split('\n'), now.split('\n')]
   let above = 0
@@ -105,7 +112,9 @@ function added(old, now) {
   }
 }
 
-/** Program and arguments of an entry: in all these forms strings and lists are written as in JSON. */
+/**
+ * Program and arguments of an entry: in all these forms strings and lists are written as in JSON.
+ */
 function commandOf(text) {
   const [, starts] = text.match(/\b(?:command|cmd)"?\s*[:=]\s*("(?:[^"\\]|\\.)*")/)
   const [, args] = text.match(/\bargs"?\s*[:=]\s*(\[[^\]]*\])/)
@@ -200,7 +209,8 @@ test('what a connected agent reports is seen while it reports; what is quarantin
       ...more,
     })
 
-  // One after the other: the first makes the report, each later one has to reach a page that shows it already.
+  // One after the other: the first makes the report, each later one has to reach a page that shows
+  // it already.
   assert.equal((await tell(0, 'reached')).receipt.status, 'reached')
   await stands(0, 'reached')
   await window.waitForText('Claude Code')
@@ -273,7 +283,8 @@ test('a file that cannot be changed safely stays as it is, and the entry is offe
   await window.click('button', 'Connect Codex')
   await window.waitForText(/config\.toml is not changed: it is not valid TOML/)
   await window.click('button', 'Cancel')
-  // What the list knew was from before; a fresh look offers nothing for a file that it does not understand.
+  // What the list knew was from before; a fresh look offers nothing for a file that it does not
+  // understand.
   await window.run('location.reload()')
   await window.waitForText(/It is left alone: it is not valid TOML/)
   assert.deepEqual(await window.all('button', /Connect Codex/), [])

@@ -1,5 +1,6 @@
-// Days on which something goes wrong while Apprentice runs or watches: a program that is missing, closed or killed, a second one,
-// requests that make no sense. On each, the message says what to do, and nothing is lost.
+// Days on which something goes wrong while Apprentice runs or watches: a program that is missing,
+// closed or killed, a second one, requests that make no sense. On each, the message says what to
+// do, and nothing is lost.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -373,7 +374,10 @@ async function watching(home) {
   return { here, address, page }
 }
 
-/** Kills the watched browser: the process of this home that holds its profile and is no helper of it. */
+/**
+ * Kills the watched browser: the process of this home that holds its profile and is no helper of
+ * it.
+ */
 async function killBrowser(of) {
   const main = (await processesOf(of.home)).find(
     ({ line }) => line.includes('--user-data-dir=') && !line.includes('--type='),

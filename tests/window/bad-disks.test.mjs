@@ -1,6 +1,7 @@
-// Days on which a file is the trouble: folders that cannot be written or are full, skills of others and skills that were edited,
-// a home or a database that cannot be used, a kill during the rehearsal. On each, the message says what to do, and every file
-// that was there is still what it was.
+// Days on which a file is the trouble: folders that cannot be written or are full, skills of others
+// and skills that were edited, a home or a database that cannot be used, a kill during the
+// rehearsal. On each, the message says what to do, and every file that was there is still what it
+// was.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -186,7 +187,8 @@ test('a skill of that name that somebody else wrote is never overwritten; under 
     'SKILL.md': before[`${proposal.proposed_skill_slug}/SKILL.md`],
   })
 
-  // The user makes it better by hand; approving it, which writes the same folders again, does not take that away.
+  // The user makes it better by hand; approving it, which writes the same folders again, does not
+  // take that away.
   const [skill] = installed.answer.files.filter((file) => file.endsWith('SKILL.md'))
   await appendFile(skill, '\nA line of my own.\n')
   const edited = await contents(root)

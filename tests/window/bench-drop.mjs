@@ -1,5 +1,6 @@
-// Measures the import in the window from the person's hand: five megabytes, as an archive and as a folder, dragged out of another
-// program's window and let go over the real one, until the report of the scan is to be read.
+// Measures the import in the window from the person's hand: five megabytes, as an archive and as a
+// folder, dragged out of another program's window and let go over the real one, until the report of
+// the scan is to be read.
 
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -25,7 +26,8 @@ try {
   await window.setSize(1180, 760)
   await window.waitForText('Which agents do you use?', 60_000)
   await (await Engine.beside(machine)).welcomed()
-  // The page itself notes when the report stands there: asking it from here would cost more than is measured.
+  // The page itself notes when the report stands there: asking it from here would cost more than is
+  // measured.
   const watch = (name) =>
     window.run(
       `delete globalThis.seenAt;

@@ -1,5 +1,6 @@
-// Measures the Skills page over ten thousand skills in headless Chromium: the size of the list and how long it takes, the search in
-// texts, the first row, and the frames while it is scrolled, searched and ordered.
+// Measures the Skills page over ten thousand skills in headless Chromium: the size of the list and
+// how long it takes, the search in texts, the first row, and the frames while it is scrolled,
+// searched and ordered.
 
 import { createRequire } from 'node:module'
 import { mkdir, writeFile } from 'node:fs/promises'

@@ -6,7 +6,8 @@ import { freePort, Machine } from './support/machine.mjs'
 import { until } from './support/webdriver.mjs'
 
 const ACTIONS = 120
-// The first rows pay for what is loaded once (a font, a stylesheet, code that was never run); they are measured and told apart.
+// The first rows pay for what is loaded once (a font, a stylesheet, code that was never run); they
+// are measured and told apart.
 const FIRST = 20
 
 const machine = await Machine.open()
@@ -55,8 +56,8 @@ try {
       true,
     )
   })
-  // A row counts from the frame after the one that brought it: then it has been painted. Only what was added is looked at, so
-  // that the looking costs nothing itself.
+  // A row counts from the frame after the one that brought it: then it has been painted. Only what
+  // was added is looked at, so that the looking costs nothing itself.
   await window.run(`
     window.shown = {};
     const ENTRY = /Entry \\d+\\./g;

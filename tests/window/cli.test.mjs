@@ -1,4 +1,5 @@
-// The whole loop without a display: `apprentice learn ...`, a watched browser, and the user's own bash with the hook.
+// The whole loop without a display: `apprentice learn ...`, a watched browser, and the user's own
+// bash with the hook.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -16,7 +17,8 @@ let port
 before(async () => {
   machine = await Machine.open()
   port = await freePort()
-  // The engine is the test's own child, so that it ends with the test; the commands find it through the home.
+  // The engine is the test's own child, so that it ends with the test; the commands find it through
+  // the home.
   const engine = machine.start(program, ['serve', '--json'], {
     env: machine.environment({ APPRENTICE_BROWSER_DEBUG_PORT: String(port) }),
   })

@@ -1,4 +1,5 @@
-// The desktop program as a citizen of its desktop: one instance, links, the tray, notifications, closing, autostart, window state.
+// The desktop program as a citizen of its desktop: one instance, links, the tray, notifications,
+// closing, autostart, window state.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'

@@ -1,5 +1,6 @@
-// A folder and an archive dragged from another program's window into the real one, by the mouse of the display. Nothing is handed
-// to the page: what it gets comes through the web view and the shell.
+// A folder and an archive dragged from another program's window into the real one, by the mouse of
+// the display. Nothing is handed to the page: what it gets comes through the web view and the
+// shell.
 
 import assert from 'node:assert/strict'
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'

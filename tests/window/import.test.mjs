@@ -1,4 +1,5 @@
-// Bundles dropped on the real window: five that are made here and five that were published become skills, hostile ones do not.
+// Bundles dropped on the real window: five that are made here and five that were published become
+// skills, hostile ones do not.
 
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
@@ -19,7 +20,10 @@ const open = (hash) => window.run(`location.hash = arguments[0]`, hash)
 const installed = (...parts) => machine.path('home', 'sandbox', 'skills', ...parts)
 const names = () => readdir(installed()).catch(() => [])
 
-/** The page of this import, which the window opens by itself; lists tell of scans that are complete too. */
+/**
+ * The page of this import, which the window opens by itself; lists tell of scans that are complete
+ * too.
+ */
 const scanned = (name) =>
   until(
     () =>
@@ -99,7 +103,10 @@ for (const [file, files] of Object.entries(BUNDLES)) {
   })
 }
 
-/** Skills that other people published, as folders; they are data and belong to nobody here, so they are read where they lie. */
+/**
+ * Skills that other people published, as folders; they are data and belong to nobody here, so they
+ * are read where they lie.
+ */
 const CORPUS =
   process.env.APPRENTICE_CORPUS ?? path.resolve(import.meta.dirname, '../../../shared/corpus')
 const PUBLISHED = [
@@ -218,7 +225,8 @@ for (const [what, make] of Object.entries(HOSTILE)) {
     await open('#/skills/import')
     await window.waitForText('Drop a bundle or a folder anywhere in this window')
     await drop(window, make())
-    // The import of its own, or what the upload was refused with; the list tells of earlier ones too.
+    // The import of its own, or what the upload was refused with; the list tells of earlier ones
+    // too.
     const ended = `const own = document.querySelector('main nav[aria-label="Steps"]');
       return (own !== null && /Scan failed|Not compatible/.test(document.querySelector('main').innerText)) || document.querySelector('main [data-state="failed"] [role="alert"]') !== null;`
     await until(() => window.run(ended), 60_000, main)

@@ -1,4 +1,5 @@
-// A day without a mouse in the real window: first steps, a demonstration, the skills, categories, an import, the settings.
+// A day without a mouse in the real window: first steps, a demonstration, the skills, categories,
+// an import, the settings.
 
 import assert from 'node:assert/strict'
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises'

@@ -1,5 +1,6 @@
-// The whole loop in the real window: from the card to an installed skill, and its rehearsals, while a second driver acts as
-// the user in the watched Chromium (on sqlite-web, a web application of somebody else) and types in the watched bash.
+// The whole loop in the real window: from the card to an installed skill, and its rehearsals, while
+// a second driver acts as the user in the watched Chromium (on sqlite-web, a web application of
+// somebody else) and types in the watched bash.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -28,7 +29,10 @@ before(async () => {
 
 after(() => machine.close())
 
-/** With APPRENTICE_SHOTS=DIR the road is also kept in pictures, light and dark, for people to look at. */
+/**
+ * With APPRENTICE_SHOTS=DIR the road is also kept in pictures, light and dark, for people to look
+ * at.
+ */
 async function picture(name) {
   const folder = process.env.APPRENTICE_SHOTS
   if (!folder) return
@@ -46,7 +50,10 @@ async function picture(name) {
 
 let broken
 
-/** One stretch of the road. After a failure the rest has no ground to stand on; the window is kept as a picture. */
+/**
+ * One stretch of the road. After a failure the rest has no ground to stand on; the window is kept
+ * as a picture.
+ */
 function stretch(name, walk) {
   test(name, async (t) => {
     if (broken) return t.skip(`“${broken}” failed`)

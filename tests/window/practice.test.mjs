@@ -1,4 +1,5 @@
-// The first run: three short steps, the practice demonstration on the bundled page, and a real skill in the sandbox folder.
+// The first run: three short steps, the practice demonstration on the bundled page, and a real
+// skill in the sandbox folder.
 
 import assert from 'node:assert/strict'
 import { readFile, readdir } from 'node:fs/promises'

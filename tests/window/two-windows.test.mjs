@@ -1,4 +1,5 @@
-// Two windows on one engine: the desktop window and a browser. What is done in one is seen in the other, which is never loaded anew.
+// Two windows on one engine: the desktop window and a browser. What is done in one is seen in the
+// other, which is never loaded anew.
 
 import assert from 'node:assert/strict'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -74,7 +75,10 @@ const noMenu = () =>
     async () => 'a menu stays open',
   )
 
-/** The driver reads the place of a row and presses there a moment later; where the list moved meanwhile it is pressed again. */
+/**
+ * The driver reads the place of a row and presses there a moment later; where the list moved
+ * meanwhile it is pressed again.
+ */
 async function choose(name, ...entries) {
   await noMenu()
   const opened = async () => (await window.all('menuitem', entries[0])).length > 0
@@ -222,7 +226,8 @@ test('a view that is saved in one is offered in the other; a skill that is remov
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('From others')
   await page.getByRole('textbox', { name: 'Name', exact: true }).press('Enter')
   await page.getByRole('button', { name: /^View: From others/ }).waitFor()
-  // By key: after a right click this driver tells of no press of the left button, by which such menus open.
+  // By key: after a right click this driver tells of no press of the left button, by which such
+  // menus open.
   await (await window.get('button', /^View:/)).focus()
   await window.keys(KEYS.enter)
   await window.get('menuitem', 'From others')

@@ -1,4 +1,5 @@
-// The real window at 200 %, where 1180 by 760 hold what 590 by 380 do: every control can be brought wholly into sight.
+// The real window at 200 %, where 1180 by 760 hold what 590 by 380 do: every control can be brought
+// wholly into sight.
 
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -53,7 +54,10 @@ after(() => machine.close())
 
 const go = (place) => window.run('location.hash = arguments[0]', `#${place}`)
 
-/** Brings each control into sight as the keyboard would, and tells of those of which a part stays hidden. */
+/**
+ * Brings each control into sight as the keyboard would, and tells of those of which a part stays
+ * hidden.
+ */
 const FAULTS = `
   const [within] = arguments;
   const CONTROLS = 'button, a[href], input, select, textarea, summary, [role=tab], [role=radio], [role=checkbox], [role=switch], [role=menuitem], [role=menuitemcheckbox], [role=row][tabindex]';

@@ -1,5 +1,6 @@
-// Fails on any accessibility fault in any scene, light or dark, and, in a window of the usual size at 200 % zoom, on a page that is wider than
-// the window and on a control that nobody can scroll to: `npm run build && npm run axe [-- name ...]`.
+// Fails on any accessibility fault in any scene, light or dark, and, in a window of the usual size
+// at 200 % zoom, on a page that is wider than the window and on a control that nobody can scroll
+// to: `npm run build && npm run axe [-- name ...]`.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { chromium } from 'playwright-core'

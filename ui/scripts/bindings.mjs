@@ -1,4 +1,5 @@
-// Writes src/backend/schema.d.ts from the engine's openapi.json; `--check` fails when the committed file is stale.
+// Writes src/backend/schema.d.ts from the engine's openapi.json; `--check` fails when the committed
+// file is stale.
 import { readFile, writeFile } from 'node:fs/promises'
 import openapi, { astToString } from 'openapi-typescript'
 

@@ -1,4 +1,5 @@
-// Serves the built interface with the tests' fake engine behind it. For pictures and the accessibility check only.
+// Serves the built interface with the tests' fake engine behind it. For pictures and the
+// accessibility check only.
 import { createReadStream, existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join } from 'node:path'

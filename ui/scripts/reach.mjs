@@ -1,7 +1,10 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- it is sent into the page whole */
 // What runs in the page: does everything fit, or can it be scrolled to?
 
-/** Words for a page that is wider than its window, and for each control of which a part lies where no scrolling leads. */
+/**
+ * Words for a page that is wider than its window, and for each control of which a part lies where
+ * no scrolling leads.
+ */
 export function outOfReach() {
   /** Borders and shadows of a pixel are no loss. */
   const SLACK = 2
@@ -28,7 +31,8 @@ export function outOfReach() {
     if (control.disabled || control.tabIndex < 0 || control.closest('[inert], [aria-hidden=true]'))
       return false
     const { width, height } = control.getBoundingClientRect()
-    // A box of nothing is one for screen readers, or the ear of a terminal; what is seen of it is something else.
+    // A box of nothing is one for screen readers, or the ear of a terminal; what is seen of it is
+    // something else.
     return (
       width > 1 &&
       height > 1 &&
@@ -36,7 +40,10 @@ export function outOfReach() {
     )
   }
 
-  /** Goes outwards: where an area scrolls, the whole area counts for what is in it; where one cuts off, what is cut off is lost. */
+  /**
+   * Goes outwards: where an area scrolls, the whole area counts for what is in it; where one cuts
+   * off, what is cut off is lost.
+   */
   function beyond(control) {
     let box = control.getBoundingClientRect()
     let position = getComputedStyle(control).position

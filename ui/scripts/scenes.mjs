@@ -1,5 +1,6 @@
-// Every page and state worth a picture and an accessibility check: its name, the fake's scene, its address, what the engine answers
-// otherwise (`change`), what to do there (`act`). `sizes` are further windows in which it is looked at.
+// Every page and state worth a picture and an accessibility check: its name, the fake's scene, its
+// address, what the engine answers otherwise (`change`), what to do there (`act`). `sizes` are
+// further windows in which it is looked at.
 import { LONG } from './long.mjs'
 
 const proposal = '01900000-0000-7000-8000-000000000002'

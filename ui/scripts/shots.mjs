@@ -1,5 +1,6 @@
-// Takes a picture of every scene in light and dark: `npm run shots [-- name ...] [--size=900x600]`, into ui/shots (not committed).
-// With a size other than the usual one only the scenes that name it are taken, unless they are asked for.
+// Takes a picture of every scene in light and dark: `npm run shots [-- name ...] [--size=900x600]`,
+// into ui/shots (not committed). With a size other than the usual one only the scenes that name it
+// are taken, unless they are asked for.
 import { mkdir } from 'node:fs/promises'
 import { chromium } from 'playwright-core'
 import { fakeHost } from './fake-host.mjs'

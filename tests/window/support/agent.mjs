@@ -1,4 +1,5 @@
-// An agent that starts the program it was given, and speaks the Model Context Protocol with it over its standard input and output.
+// An agent that starts the program it was given, and speaks the Model Context Protocol with it over
+// its standard input and output.
 
 import assert from 'node:assert/strict'
 import { until } from './webdriver.mjs'
@@ -8,7 +9,10 @@ const REVISION = '2025-11-25'
 export class Agent {
   #last = 0
 
-  /** Starts `command` as an agent of this name would, which knows nothing of where Apprentice keeps its things, and shakes hands. */
+  /**
+   * Starts `command` as an agent of this name would, which knows nothing of where Apprentice keeps
+   * its things, and shakes hands.
+   */
   static async start(machine, [program, ...args], name) {
     const agent = new Agent()
     const { PATH, LANG, HOME, SHELL } = machine.environment()

@@ -2,7 +2,9 @@
 
 import assert from 'node:assert/strict'
 
-/** Adds a customer as a person would: from the start page, through the form. Leaves `except` out. */
+/**
+ * Adds a customer as a person would: from the start page, through the form. Leaves `except` out.
+ */
 export async function addCustomer(page, { name, email, city }, { except = [] } = {}) {
   await page.getByRole('link', { name: 'customers', exact: true }).first().click()
   await page.getByRole('link', { name: 'Insert', exact: true }).click()
@@ -15,7 +17,10 @@ export async function addCustomer(page, { name, email, city }, { except = [] } =
   await page.getByText('Successfully inserted record').waitFor()
 }
 
-/** The skill names what was achieved and holds nothing of the one machine, person or page structure that it was learned on. */
+/**
+ * The skill names what was achieved and holds nothing of the one machine, person or page structure
+ * that it was learned on.
+ */
 export function checkSkill(text, machine, customers) {
   assert.match(text, /^---\nname: [a-z0-9-]+\ndescription: /)
   assert.match(text, /customer/i, 'it says what it is about')

@@ -1,4 +1,5 @@
-// The desktop around the window: a session bus with a tray and notifications, and the person's hand on them.
+// The desktop around the window: a session bus with a tray and notifications, and the person's hand
+// on them.
 
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,5 @@
-// One engine of a machine's home, as a program beside it sees it: started, asked over its loopback door, ended or killed.
+// One engine of a machine's home, as a program beside it sees it: started, asked over its loopback
+// door, ended or killed.
 
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
@@ -128,7 +129,9 @@ export class Engine {
   }
 }
 
-/** `apprentice ARGS`, with what it printed; `answer` is its one JSON document, if it printed one. */
+/**
+ * `apprentice ARGS`, with what it printed; `answer` is its one JSON document, if it printed one.
+ */
 export function run(args, env) {
   return new Promise((resolve) => {
     execFile(program, args, { env, timeout: 60_000 }, (error, stdout, stderr) => {
@@ -143,7 +146,10 @@ export function run(args, env) {
   })
 }
 
-/** Processes whose command line or environment names `folder`, without this one: what a machine of a test has running. */
+/**
+ * Processes whose command line or environment names `folder`, without this one: what a machine of a
+ * test has running.
+ */
 export async function processesOf(folder) {
   const found = []
   for (const pid of await readdir('/proc')) {

@@ -8,7 +8,10 @@ import { until } from './webdriver.mjs'
 const run = promisify(execFile)
 const HELD = 'Drop a skill bundle or its folder'
 
-/** Drags a file or folder out of a window beside ours, holds it over ours until that shows it, and lets go; answers when that was. */
+/**
+ * Drags a file or folder out of a window beside ours, holds it over ours until that shows it, and
+ * lets go; answers when that was.
+ */
 export async function drag(machine, window, file) {
   const mouse = (...words) => run('xdotool', words.map(String), { env: machine.outside })
   const text = () => window.run('return document.body.innerText')

@@ -1,4 +1,5 @@
-// A page of the test's own for days on which the web application does not matter: names are signed into a list.
+// A page of the test's own for days on which the web application does not matter: names are signed
+// into a list.
 
 import { once } from 'node:events'
 import http from 'node:http'

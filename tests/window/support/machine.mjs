@@ -1,4 +1,5 @@
-// What a test needs around the window: a display, a driver, a home of its own, and the web application that is watched.
+// What a test needs around the window: a display, a driver, a home of its own, and the web
+// application that is watched.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -144,7 +145,10 @@ export class Machine {
     return page
   }
 
-  /** sqlite-web over a fresh database of customers; answers its address and a way to change records behind its back. */
+  /**
+   * sqlite-web over a fresh database of customers; answers its address and a way to change records
+   * behind its back.
+   */
   async customers() {
     const python = process.env.APPRENTICE_TEST_PYTHON
     if (!existsSync(python)) throw new Error(`${python} is missing: run scripts/setup`)

@@ -32,7 +32,10 @@ export function textOf(number, body = '') {
   return `---\nname: ${name}\ndescription: Handles the ${word} number ${number}. Use when somebody asks for the ${word}.\n---\n\n# ${name}\n\n${steps.join('\n')}\n\n${body}\n`
 }
 
-/** Writes `count` skills below `folder`; every seventh with something to say about it, the middle one with the needle. */
+/**
+ * Writes `count` skills below `folder`; every seventh with something to say about it, the middle
+ * one with the needle.
+ */
 export async function manySkills(folder, count) {
   for (let from = 0; from < count; from += 200) {
     await Promise.all(

@@ -1,4 +1,5 @@
-// An ability, taught the short way: two commands in a shell that carries the hook, drafted, reviewed and installed.
+// An ability, taught the short way: two commands in a shell that carries the hook, drafted,
+// reviewed and installed.
 
 import assert from 'node:assert/strict'
 import path from 'node:path'

@@ -1,4 +1,5 @@
-// A WebDriver client for the real window: just the calls that the tests need (W3C WebDriver, by role and name).
+// A WebDriver client for the real window: just the calls that the tests need (W3C WebDriver, by
+// role and name).
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
@@ -54,10 +55,14 @@ export class WindowDriver {
     return this.call('/window/rect', 'POST', { width, height })
   }
 
-  /** All visible elements with this role whose accessible name is `name` (a string: exactly; a RegExp: matching; none: any). */
+  /**
+   * All visible elements with this role whose accessible name is `name` (a string: exactly; a
+   * RegExp: matching; none: any).
+   */
   async all(role, name) {
     const look = () => this.run(ROLE_QUERY, ...asked(role, name))
-    // What was found may be gone before the driver has given it a number; then it is looked for again.
+    // What was found may be gone before the driver has given it a number; then it is looked for
+    // again.
     const found = await look().catch((error) =>
       /stale element/.test(error.message) ? look() : Promise.reject(error),
     )
@@ -81,8 +86,9 @@ export class WindowDriver {
       async () => {
         const element = await this.get(role, name, timeout)
         if (!(await element.enabled())) return false
-        // A list may re-render between the look and the click; then look again. A notice may lie over the lower edge, where the driver
-        // scrolls to, and stays as long as the mouse rests on it; a person scrolls on.
+        // A list may re-render between the look and the click; then look again. A notice may lie
+        // over the lower edge, where the driver scrolls to, and stays as long as the mouse rests on
+        // it; a person scrolls on.
         return element.click().then(
           () => true,
           () =>
@@ -145,7 +151,9 @@ export class WindowDriver {
     )
   }
 
-  /** Presses Tab until the focus is there. Every stop on the way must show that it has the focus. */
+  /**
+   * Presses Tab until the focus is there. Every stop on the way must show that it has the focus.
+   */
   async tabTo(role, name) {
     await this.get(role, name)
     const passed = []
@@ -174,8 +182,11 @@ export class WindowDriver {
   }
 }
 
-/** Drops files on the page, as a file manager would: `[name, bytes]` each, or `[folder/name, bytes]` for those of a folder. A number instead of
- * the bytes stands for so many zeros, made where they are dropped. */
+/**
+ * Drops files on the page, as a file manager would: `[name, bytes]` each, or `[folder/name, bytes]`
+ * for those of a folder. A number instead of the bytes stands for so many zeros, made where they
+ * are dropped.
+ */
 export function drop(window, ...files) {
   const given = files.map(([name, data]) => [
     name,
@@ -214,7 +225,10 @@ class WindowElement {
     return this.driver.run("arguments[0].scrollIntoView({ block: 'center' })", this.reference)
   }
 
-  /** Presses the right button in its middle. This driver tells the release as one of the left button, so it is let go where nothing is. */
+  /**
+   * Presses the right button in its middle. This driver tells the release as one of the left
+   * button, so it is let go where nothing is.
+   */
   async rightClick() {
     const move = { type: 'pointerMove', origin: this.reference, x: 0, y: 0 }
     const actions = [
@@ -250,7 +264,8 @@ class WindowElement {
 
   async fill(text) {
     await this.driver.call(`${this.path}/clear`, 'POST', {})
-    // Typing nothing is refused, and clearing alone is no event of the keyboard, for which the page listens.
+    // Typing nothing is refused, and clearing alone is no event of the keyboard, for which the page
+    // listens.
     await this.type(text || `x${KEYS.backspace}`)
   }
 }
@@ -283,7 +298,8 @@ const asked = (role, name) => [
   name instanceof RegExp ? name.source : null,
 ]
 
-// Runs in the window. Implicit roles of the elements that the interface uses; names as ARIA computes them in the simple cases.
+// Runs in the window. Implicit roles of the elements that the interface uses; names as ARIA
+// computes them in the simple cases.
 const ROLE_QUERY = `
   const [role, exact, pattern] = arguments;
   const roleOf = (node) => {

@@ -1,4 +1,5 @@
-// The Skills page of the real window over ten thousand skills: to the end and back, search, the drawer, and two windows in step.
+// The Skills page of the real window over ten thousand skills: to the end and back, search, the
+// drawer, and two windows in step.
 
 import assert from 'node:assert/strict'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'

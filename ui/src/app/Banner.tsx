@@ -15,7 +15,10 @@ import { endTerminalsExcept } from '../pages/learn/active/terminals'
 import css from './Banner.module.css'
 import { type Command, useCommands } from './commands'
 
-/** On every page while something is observed (§0C.22, rule 2): what is watched, for how long, and how to end it. */
+/**
+ * On every page while something is observed (§0C.22, rule 2): what is watched, for how long, and
+ * how to end it.
+ */
 export function Banner() {
   const watching = useWatching()
   const { detail, rehearsal } = watching ?? {}

@@ -27,7 +27,8 @@ export function DropTarget() {
       setOver(true)
     }
     const leave = (): void => {
-      // What never came in does not go: of a drag that the shell tells of, the web view knows no files.
+      // What never came in does not go: of a drag that the shell tells of, the web view knows no
+      // files.
       if (depth === 0) return
       depth -= 1
       if (depth === 0) setOver(false)

@@ -15,7 +15,10 @@ import { useGlobalCommands } from './globalCommands'
 import { usePref } from './prefs'
 import { useMedia } from './useMedia'
 
-/** What stays when pages change: the sidebar, the place for details, and the banner while something is watched. */
+/**
+ * What stays when pages change: the sidebar, the place for details, and the banner while something
+ * is watched.
+ */
 export function Frame() {
   const [chosen, setFolded] = usePref('sidebar-folded', false)
   // At 200 % zoom the sidebar gives its room to the page.

@@ -7,10 +7,16 @@ import { Dialog } from '../components/Dialog'
 import { useAllCommands } from './commands'
 import css from './ShellWords.module.css'
 
-/** The tray knows at once what is watched; a page that has just loaded knows it so many milliseconds later at most. */
+/**
+ * The tray knows at once what is watched; a page that has just loaded knows it so many milliseconds
+ * later at most.
+ */
 const PATIENCE = 10_000
 
-/** What the desktop says by itself: links that were followed, entries of the tray, a window that is to close. */
+/**
+ * What the desktop says by itself: links that were followed, entries of the tray, a window that is
+ * to close.
+ */
 export function ShellWords() {
   const navigate = useNavigate()
   const commands = useAllCommands()

@@ -10,8 +10,11 @@ import css from './TroubleNote.module.css'
 /** Told elsewhere: the live stream's note, and a request of ours that we took back. */
 const ELSEWHERE = new Set(['OFFLINE', 'CANCELLED', 'UNAUTHORIZED'])
 
-/** What must be seen on every page: the engine refuses to work (a damaged or newer database, a home that cannot be written), or
- * something degraded while it runs (`event: error` of the stream, §0C.16E). */
+/**
+ * What must be seen on every page: the engine refuses to work (a damaged or newer database, a home
+ * that cannot be written), or something degraded while it runs (`event: error` of the stream,
+ * §0C.16E).
+ */
 export function TroubleNote() {
   const { trouble } = useLive()
   const { error } = useQuery(runtime())

@@ -76,7 +76,8 @@ export function useHotkeys(): void {
       const mod = event.metaKey || event.ctrlKey
       if (event.defaultPrevented || (typing(event.target) && !mod)) return
       const command = match(all, before, event)
-      // A dialog or menu has the keyboard to itself; only the palette closes by the keys that open it.
+      // A dialog or menu has the keyboard to itself; only the palette closes by the keys that open
+      // it.
       if (
         command?.id !== 'palette' &&
         document.querySelector('[role=dialog][data-state=open], [role=menu][data-state=open]')

@@ -1,4 +1,5 @@
-// Which page stands at which address. Addresses live behind `#`, so the window and every web server can serve them.
+// Which page stands at which address. Addresses live behind `#`, so the window and every web server
+// can serve them.
 
 import {
   createHashHistory,

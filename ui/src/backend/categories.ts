@@ -1,5 +1,6 @@
-// Categories (§0C.21): what is read, and every change of them. What is asked for shows at once; the picture is what the engine told,
-// with the changes that are under way put over it, so that a refusal takes back exactly what was refused.
+// Categories (§0C.21): what is read, and every change of them. What is asked for shows at once; the
+// picture is what the engine told, with the changes that are under way put over it, so that a
+// refusal takes back exactly what was refused.
 
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { api, ask } from './client'
@@ -80,7 +81,10 @@ async function carryOut(change: Change): Promise<void> {
 
 export const CHANGES = ['categories'] as const
 
-/** It counts as under way until the lists were read anew. One after the other: two quick clicks on one mark must not overtake each other. */
+/**
+ * It counts as under way until the lists were read anew. One after the other: two quick clicks on
+ * one mark must not overtake each other.
+ */
 export const changeCategories = () =>
   mutationOptions({
     mutationKey: CHANGES,

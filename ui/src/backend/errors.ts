@@ -1,6 +1,8 @@
 // One shape for everything that can go wrong between the interface and the engine.
 
-/** A failure with the code that callers branch on (§0C.16B), or one of ours: `OFFLINE`, `CANCELLED`. */
+/**
+ * A failure with the code that callers branch on (§0C.16B), or one of ours: `OFFLINE`, `CANCELLED`.
+ */
 export class BackendError extends Error {
   readonly code: string
   readonly details: Readonly<Record<string, unknown>>

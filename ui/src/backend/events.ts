@@ -61,7 +61,10 @@ const STALE: Record<string, (event: SessionEvent) => QueryKey[]> = {
   'session.changed': (event) => [...drafted(event), keys.actions(event.session_id), keys.history],
 }
 
-/** Applies one event to the caches. A captured action is put in place without asking the engine again. */
+/**
+ * Applies one event to the caches. A captured action is put in place without asking the engine
+ * again.
+ */
 export function apply(client: QueryClient, event: SessionEvent): void {
   if (event.event_kind === 'capture.action') {
     addAction(client, event.session_id, event.payload as unknown as ObservedAction)
@@ -138,9 +141,11 @@ export function startLive(client: QueryClient): () => void {
       if (state === 'down')
         polling = setInterval(() => void client.invalidateQueries({ type: 'active' }), 5000)
       if (state !== 'live') return
-      // Events of the gap are lost to this stream, so everything that it keeps fresh is asked for again.
+      // Events of the gap are lost to this stream, so everything that it keeps fresh is asked for
+      // again.
       if (gap) void client.invalidateQueries()
-      // And what was asked before it opened for the first time: it may have changed since, with nobody to tell of it.
+      // And what was asked before it opened for the first time: it may have changed since, with
+      // nobody to tell of it.
       else refresh(client, [])
     },
   })

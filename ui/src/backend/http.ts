@@ -8,7 +8,10 @@ const KEY = 'apprentice.token'
 /** The server sends a comment every 30 s; a stream silent for this long is dead. */
 const SILENCE_MS = 75_000
 
-/** Takes `#token=...` out of the address, so that it is neither bookmarked nor seen, and keeps it for this tab. */
+/**
+ * Takes `#token=...` out of the address, so that it is neither bookmarked nor seen, and keeps it
+ * for this tab.
+ */
 export function takeToken(place: Location, past: History, store: Storage): string | undefined {
   const found = /[#&]token=([^&]+)/.exec(place.hash)?.[1]
   if (found) {

@@ -48,7 +48,9 @@ export const importDetail = (id: string) =>
 export type Looked =
   { record: ImportRecord; detail: ImportDetail } | { record: ImportRecord; why: string }
 
-/** Of several, as they are when this is asked: a list to decide upon does not change under the hand. */
+/**
+ * Of several, as they are when this is asked: a list to decide upon does not change under the hand.
+ */
 export const importDetails = (records: readonly ImportRecord[]) =>
   queryOptions({
     queryKey: [...keys.imports, 'together', ...records.map((record) => record.import_id)],

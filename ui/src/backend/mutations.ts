@@ -1,4 +1,5 @@
-// Everything the interface changes. Each says which caches it makes stale; failures are shown by the one MutationCache.
+// Everything the interface changes. Each says which caches it makes stale; failures are shown by
+// the one MutationCache.
 
 import { type QueryKey, mutationOptions } from '@tanstack/react-query'
 import { api, ask } from './client'
@@ -45,7 +46,10 @@ const installStale = (id: string): QueryKey[] => [
 
 type Params = ReturnType<typeof path>
 
-/** Creates a session and goes on with it. One that cannot go on is thrown away again, so that it does not hold the slot. */
+/**
+ * Creates a session and goes on with it. One that cannot go on is thrown away again, so that it
+ * does not hold the slot.
+ */
 async function created<T>(
   body: Schemas['CreateLearnSessionRequest'],
   goOn: (params: Params) => Promise<T>,
@@ -72,7 +76,9 @@ export const demonstrate = () =>
     meta: { stale: [keys.sessions, ['session'], keys.runtime, keys.abilities], quiet: true },
   })
 
-/** The rest of the way to a draft, of a session that watches nothing: there is nothing to wait for. */
+/**
+ * The rest of the way to a draft, of a session that watches nothing: there is nothing to wait for.
+ */
 async function toDraft(
   params: Params,
   state: LearnSessionState,
@@ -382,7 +388,10 @@ export const saveSkill = () =>
 
 export type Decision = 'activate' | 'deactivate' | 'quarantine' | 'unquarantine' | 'promote-shared'
 
-/** Decides about abilities one after the other; answers why some were not done, and where copies stand. */
+/**
+ * Decides about abilities one after the other; answers why some were not done, and where copies
+ * stand.
+ */
 export const decideAbilities = () =>
   mutationOptions({
     mutationFn: async ({
@@ -421,7 +430,10 @@ export const decideAbilities = () =>
 
 // The program
 
-/** A part that is a list is a function of what is true by then; else what others added to it is lost. */
+/**
+ * A part that is a list is a function of what is true by then; else what others added to it is
+ * lost.
+ */
 type SettingsChange = Partial<Settings> | ((now: Settings) => Partial<Settings>)
 export const changed = (now: Settings, change: SettingsChange): Settings => ({
   ...now,
@@ -437,7 +449,10 @@ export const edited = (
   ...after.filter((one) => !before.includes(one) && !now.includes(one)),
 ]
 
-/** Changes a part; two quick changes go one after the other, each on top of what is true by then, whoever else changed it. */
+/**
+ * Changes a part; two quick changes go one after the other, each on top of what is true by then,
+ * whoever else changed it.
+ */
 export const updateSettings = () =>
   mutationOptions({
     scope: { id: 'settings' },

@@ -1,4 +1,5 @@
-// Everything the interface reads. A page says what it needs; when it goes stale is said elsewhere, once.
+// Everything the interface reads. A page says what it needs; when it goes stale is said elsewhere,
+// once.
 
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ask } from './client'
@@ -91,7 +92,10 @@ export type ReceiptFilter = Omit<
   'page' | 'page_size'
 >
 
-/** `filter` is asked when the list is, since “the last 7 days” are others by then; `of` names what it stands for. */
+/**
+ * `filter` is asked when the list is, since “the last 7 days” are others by then; `of` names what
+ * it stands for.
+ */
 export const history = (of: unknown, filter: () => HistoryFilter) =>
   infiniteQueryOptions({
     queryKey: [...keys.history, of],
@@ -146,7 +150,10 @@ export const runtime = () =>
     queryFn: () => ask(api.GET('/api/learn/runtime/current')),
   })
 
-/** Only what changed since the last answer is asked for; rows that did not change stay the same objects. */
+/**
+ * Only what changed since the last answer is asked for; rows that did not change stay the same
+ * objects.
+ */
 export const skills = () =>
   queryOptions({
     queryKey: keys.skills,

@@ -1,4 +1,5 @@
-// The list of skills as pages use it: the engine tells only what changed, and says agents and findings by numbers.
+// The list of skills as pages use it: the engine tells only what changed, and says agents and
+// findings by numbers.
 
 import type { Schemas, SkillRow } from './types'
 

@@ -1,4 +1,5 @@
-// Follows a stream through interruptions: reconnects with the last id it saw, and says when it is down.
+// Follows a stream through interruptions: reconnects with the last id it saw, and says when it is
+// down.
 
 import type { BackendError } from './errors'
 import { type Frame, transport } from './transport'

@@ -1,5 +1,6 @@
-// The engine inside the desktop window. The shell offers the commands `request`, `subscribe` and `unsubscribe`, which call
-// the very router that HTTP serves, those of an upload (`begin_upload` …), and `save`, because this web view cannot download.
+// The engine inside the desktop window. The shell offers the commands `request`, `subscribe` and
+// `unsubscribe`, which call the very router that HTTP serves, those of an upload (`begin_upload`
+// …), and `save`, because this web view cannot download.
 
 import { Channel, invoke } from '@tauri-apps/api/core'
 import { BackendError, fromEnvelope, isRecord, offline, toBackendError } from './errors'
@@ -66,8 +67,11 @@ const refused = (thrown: unknown): never => {
   throw isRecord(thrown) ? toBackendError(thrown) : offline()
 }
 
-/** Files go to the shell as bytes (as text they would be several times as large), and piece by piece, so that none is ever whole in memory. Of what
- * was offered by the shell only its place in the form is said. */
+/**
+ * Files go to the shell as bytes (as text they would be several times as large), and piece by
+ * piece, so that none is ever whole in memory. Of what was offered by the shell only its place in
+ * the form is said.
+ */
 async function handOver(
   path: string,
   form: FormData,

@@ -31,7 +31,10 @@ interface CheckpointProgressProps {
   actions?(view: CheckpointView): ReactNode
 }
 
-/** §0C.9B: each checkpoint as not yet reached, reached, skipped or failed, with evidence and reason on expand. */
+/**
+ * §0C.9B: each checkpoint as not yet reached, reached, skipped or failed, with evidence and reason
+ * on expand.
+ */
 export function CheckpointProgress({ checkpoints, receipts, actions }: CheckpointProgressProps) {
   const views = viewCheckpoints(checkpoints, receipts)
   const reached = views.filter((view) => view.standing === 'reached').length

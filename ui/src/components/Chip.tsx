@@ -31,7 +31,10 @@ export function ToggleChip({
   )
 }
 
-/** A filter among several of which one is chosen; shows how many rows it leaves; with `more` there are rows not counted yet. */
+/**
+ * A filter among several of which one is chosen; shows how many rows it leaves; with `more` there
+ * are rows not counted yet.
+ */
 export function FilterChip({
   on,
   onChoose,

@@ -63,7 +63,10 @@ function diagnostics({ doc }: EditorState, findings: readonly LineFinding[]): Di
   })
 }
 
-/** A file to edit. `text` is only its beginning (give another `key` to begin anew); changes are told by `onChange`. */
+/**
+ * A file to edit. `text` is only its beginning (give another `key` to begin anew); changes are told
+ * by `onChange`.
+ */
 export function CodeEditor({ label, text, findings, onChange, onSave }: EditorProps) {
   const box = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(null)

@@ -4,7 +4,10 @@ import remarkGfm from 'remark-gfm'
 import css from './Markdown.module.css'
 import { splitFrontMatter } from './frontMatter'
 
-/** A SKILL.md as people read it: its front matter as a table, then the text. Raw HTML in it stays text; nothing is fetched, and what a word or a picture points at is shown. */
+/**
+ * A SKILL.md as people read it: its front matter as a table, then the text. Raw HTML in it stays
+ * text; nothing is fetched, and what a word or a picture points at is shown.
+ */
 export function Markdown({ text }: { text: string }) {
   const { fields, body } = splitFrontMatter(text)
   return (

@@ -12,8 +12,11 @@ import {
 import { Keys } from './Keys'
 import css from './Menu.module.css'
 
-/** Menus are data: the same list serves the button, the right click and the menu key. They are not modal: what is behind is not hidden
- * from a screen reader while one of its rows still has the focus. */
+/**
+ * Menus are data: the same list serves the button, the right click and the menu key. They are not
+ * modal: what is behind is not hidden from a screen reader while one of its rows still has the
+ * focus.
+ */
 export interface MenuItem {
   label: string
   icon?: ReactNode
@@ -57,7 +60,8 @@ export function Menu({
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        {/* It stands at the end of the page: a landmark of its own tells a screen reader where it is. */}
+        {/* It stands at the end of the page: a landmark of its own tells a screen reader where it
+            is. */}
         <section aria-label="Menu">
           <DropdownMenu.Content
             className={css.menu}
@@ -91,7 +95,8 @@ export function RightClickMenu({ items, children }: { items: Offer; children: Re
       </ContextMenu.Trigger>
       <ContextMenu.Portal>
         <section aria-label="Menu">
-          {/* Where there is little room the menu opens under the pointer; letting go of the right button there chooses nothing. */}
+          {/* Where there is little room the menu opens under the pointer; letting go of the right
+              button there chooses nothing. */}
           <ContextMenu.Content
             className={css.menu}
             collisionPadding={8}
@@ -105,8 +110,10 @@ export function RightClickMenu({ items, children }: { items: Offer; children: Re
   )
 }
 
-/** React tells an element also of what happens in a dialog that was opened from it, though that stands elsewhere on the page. Only what
- * happens within the element itself opens its menu. */
+/**
+ * React tells an element also of what happens in a dialog that was opened from it, though that
+ * stands elsewhere on the page. Only what happens within the element itself opens its menu.
+ */
 function Within({ children, ...props }: HTMLAttributes<HTMLElement> & { children: ReactElement }) {
   const heard = Object.entries(props).map(([name, value]: [string, unknown]) => [
     name,

@@ -3,7 +3,10 @@ import type { ReactElement } from 'react'
 import { Menu, type MenuItems, RightClickMenu } from './Menu'
 import css from './RowMenu.module.css'
 
-/** A row with its menu: by right click, menu key or long press, and by a button where the mouse is or where there is none. */
+/**
+ * A row with its menu: by right click, menu key or long press, and by a button where the mouse is
+ * or where there is none.
+ */
 export function RowMenu({
   name,
   items,

@@ -19,7 +19,10 @@ interface Props {
   onView(view: TextView): void
 }
 
-/** A file that somebody else may have written. A page drawn of Markdown leaves things out (definitions, notes that nothing points at), so its text is there to read too. */
+/**
+ * A file that somebody else may have written. A page drawn of Markdown leaves things out
+ * (definitions, notes that nothing points at), so its text is there to read too.
+ */
 export function TextFile({ name, text, view, onView }: Props) {
   const drawable = isMarkdown(name)
   return (

@@ -1,4 +1,5 @@
-// Which rows are chosen. Ids outlive sorting and filtering; what is done is done to those that are shown.
+// Which rows are chosen. Ids outlive sorting and filtering; what is done is done to those that are
+// shown.
 
 import type { KeyboardEvent } from 'react'
 
@@ -16,7 +17,9 @@ export function toggle({ ids }: Selection, id: string): Selection {
   return { ids: next, anchor: id }
 }
 
-/** Everything between the anchor and `id`, both with them. Without an anchor in sight, `id` alone. */
+/**
+ * Everything between the anchor and `id`, both with them. Without an anchor in sight, `id` alone.
+ */
 export function range(selection: Selection, id: string, shown: readonly string[]): Selection {
   const from = selection.anchor === undefined ? -1 : shown.indexOf(selection.anchor)
   const to = shown.indexOf(id)
@@ -36,7 +39,10 @@ export function within(selection: Selection, shown: ReadonlySet<string>): Select
   return ids.size === selection.ids.size ? selection : { ids, anchor: selection.anchor }
 }
 
-/** What a key chooses while row `at` of those that are shown has the focus; nothing when it chooses none. */
+/**
+ * What a key chooses while row `at` of those that are shown has the focus; nothing when it chooses
+ * none.
+ */
 export function chosenBy(
   event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>,
   selection: Selection,

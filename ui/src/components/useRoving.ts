@@ -1,4 +1,5 @@
-// Lists by keyboard: arrows move, Home and End jump, Enter opens. One row at a time can be reached with Tab.
+// Lists by keyboard: arrows move, Home and End jump, Enter opens. One row at a time can be reached
+// with Tab.
 
 import { type FocusEvent, type KeyboardEvent, useCallback, useRef, useState } from 'react'
 
@@ -21,7 +22,8 @@ export function useRoving(
 ): Roving {
   const ref = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
-  // The same function for every row and every time, so that a row that did not change need not be drawn again.
+  // The same function for every row and every time, so that a row that did not change need not be
+  // drawn again.
   const onFocus = useCallback(
     (event: FocusEvent<HTMLElement>) => setCurrent(Number(event.currentTarget.dataset.index)),
     [],

@@ -48,7 +48,8 @@ export function useVirtualRows({
     estimateSize: () => height,
     getItemKey: keyOf,
     overscan: 12,
-    // The row that has the focus, or gets it by Tab, stays when it is scrolled out of sight; else the keyboard would lose the list.
+    // The row that has the focus, or gets it by Tab, stays when it is scrolled out of sight; else
+    // the keyboard would lose the list.
     rangeExtractor: useCallback(
       (range: Range) => withRow(defaultRangeExtractor(range), current),
       [current],

@@ -9,7 +9,10 @@ import { CategoryForm } from './CategoryForm'
 import css from './CategoryMenu.module.css'
 import { freshColor, stateOf, useCategories } from './categories'
 
-/** The entry “Add to Category…” for the menu of one item or of many. Without categories in this engine there is none (§0C.28). */
+/**
+ * The entry “Add to Category…” for the menu of one item or of many. Without categories in this
+ * engine there is none (§0C.28).
+ */
 export function useCategoryEntry(): (items: readonly CategoryItem[]) => MenuItems {
   const { available } = useCategories()
   return useCallback(
@@ -28,7 +31,10 @@ export function useCategoryEntry(): (items: readonly CategoryItem[]) => MenuItem
 
 const keepOpen = (event: Event): void => event.preventDefault()
 
-/** The box of §0C.21: what it is in carries a mark, a click toggles, and a new one is made on the spot. */
+/**
+ * The box of §0C.21: what it is in carries a mark, a click toggles, and a new one is made on the
+ * spot.
+ */
 function CategoryPanel({
   parts: { SubContent, Label, Separator, CheckboxItem, Item },
   items,

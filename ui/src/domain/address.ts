@@ -1,6 +1,9 @@
 // Addresses as people type them.
 
-/** `wiki.example.org` becomes `https://...`; a host of this machine becomes `http://...`; `practice` stays. */
+/**
+ * `wiki.example.org` becomes `https://...`; a host of this machine becomes `http://...`; `practice`
+ * stays.
+ */
 export function asAddress(typed: string): string | undefined {
   const text = typed.trim()
   if (text === '' || text === 'practice' || text === 'about:blank') return text || undefined

@@ -1,4 +1,5 @@
-// The categories as they stand on the screen: what the engine told, and over it what was asked for and is under way.
+// The categories as they stand on the screen: what the engine told, and over it what was asked for
+// and is under way.
 
 import { useMutationState, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -142,7 +143,10 @@ export function useCategories(): Categories {
   }, [list.data, list.error, given.data, changes, refused])
 }
 
-/** The engine said that there are as many as there can be, and none was deleted since: then nothing is shown as made beforehand. */
+/**
+ * The engine said that there are as many as there can be, and none was deleted since: then nothing
+ * is shown as made beforehand.
+ */
 function useRefusedLimit(): boolean {
   const told = useMutationState({
     filters: { mutationKey: CHANGES },

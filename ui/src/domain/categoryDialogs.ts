@@ -1,4 +1,5 @@
-// Which dialog about categories is open. Palette, sidebar, tables and drawers open them, and each may be gone by then.
+// Which dialog about categories is open. Palette, sidebar, tables and drawers open them, and each
+// may be gone by then.
 
 import { useSyncExternalStore } from 'react'
 import type { CategoryItem } from '../backend/categories'

@@ -12,7 +12,10 @@ export const proposalItem = (proposalId: string): CategoryItem => item('proposal
 export const abilityItem = (abilityId: string): CategoryItem => item('learned_ability', abilityId)
 export const importItem = (importId: string): CategoryItem => item('bundle', importId)
 
-/** A session has no name of its own here: its ability stands for it, or before there is one its draft. */
+/**
+ * A session has no name of its own here: its ability stands for it, or before there is one its
+ * draft.
+ */
 export function itemsOf({
   ability_id,
   proposal_id,

@@ -20,7 +20,10 @@ interface Current {
   retry(): void
 }
 
-/** The session that the runtime speaks of: the slot's, else the last one. A rehearsal may run for a settled one. */
+/**
+ * The session that the runtime speaks of: the slot's, else the last one. A rehearsal may run for a
+ * settled one.
+ */
 export function useCurrent(): Current {
   const sessions = useQuery(read.sessions())
   const runtime = useQuery(read.runtime())

@@ -1,4 +1,5 @@
-// What is not yet accepted into Skills (§0B.7): the page lists it, and the counts beside its name are of the same list.
+// What is not yet accepted into Skills (§0B.7): the page lists it, and the counts beside its name
+// are of the same list.
 
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
@@ -61,7 +62,10 @@ export function usePending() {
   return { pending, needed: [learned, drafts] as const }
 }
 
-/** How many there are. Which drafts a newer one took the place of only their list tells, so nothing is counted before it. */
+/**
+ * How many there are. Which drafts a newer one took the place of only their list tells, so nothing
+ * is counted before it.
+ */
 export function usePendingCount(): number {
   const { pending, needed } = usePending()
   return needed.every(({ data }) => data !== undefined) ? pending.length : 0

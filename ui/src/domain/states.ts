@@ -1,4 +1,5 @@
-// What a session's state means to a person. The table of states lives in the engine; here are only its words.
+// What a session's state means to a person. The table of states lives in the engine; here are only
+// its words.
 
 import type { Tone } from '../components/Badge'
 import type {
@@ -32,7 +33,9 @@ const CANCELLABLE = new Set<LearnSessionState>([
   'testing_proposal',
 ])
 
-/** Whether the slot can be freed by cancelling (§0C.1A); a draft that is ready is rejected instead. */
+/**
+ * Whether the slot can be freed by cancelling (§0C.1A); a draft that is ready is rejected instead.
+ */
 export const canCancel = (state: LearnSessionState): boolean => CANCELLABLE.has(state)
 
 /** Something goes on or is asked; a draft that is ready waits for a decision and runs no more. */

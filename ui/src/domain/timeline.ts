@@ -14,7 +14,10 @@ const WHERE_SHOWN = new Set<WorkflowBoundary['kind']>([
   'stop',
 ])
 
-/** Actions in order with the marks that stand between them. What lies outside the trim is dimmed, not gone. */
+/**
+ * Actions in order with the marks that stand between them. What lies outside the trim is dimmed,
+ * not gone.
+ */
 export function toRows(
   actions: readonly ObservedAction[],
   boundaries: readonly WorkflowBoundary[],

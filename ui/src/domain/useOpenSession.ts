@@ -5,7 +5,10 @@ import type { LearnSession } from '../backend/types'
 
 type Known = Pick<LearnSession, 'proposal_id' | 'state'>
 
-/** The draft that stands for this session; while questions are open the timeline does, because they are asked there. */
+/**
+ * The draft that stands for this session; while questions are open the timeline does, because they
+ * are asked there.
+ */
 export const draftOf = (session: Known): string | undefined =>
   session.state === 'awaiting_questions' ? undefined : (session.proposal_id ?? undefined)
 

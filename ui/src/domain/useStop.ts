@@ -9,7 +9,8 @@ import { useBuild } from './useBuild'
 export function useStop(sessionId: string): { stop(): void; stopping: boolean } {
   const navigate = useNavigate()
   const { build, building } = useBuild(sessionId)
-  // The banner that asked is gone as soon as watching ends, so what follows belongs to the mutation, not to the call.
+  // The banner that asked is gone as soon as watching ends, so what follows belongs to the
+  // mutation, not to the call.
   const stopping = useMutation({
     ...act.stopSession(sessionId),
     onSuccess: ({ next_action }) => {

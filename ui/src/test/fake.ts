@@ -1,4 +1,5 @@
-// The engine's stand-in for tests and pictures: answers from a small world in memory and remembers what it was asked.
+// The engine's stand-in for tests and pictures: answers from a small world in memory and remembers
+// what it was asked.
 
 import type { Frame, StreamListener, Transport } from '../backend/transport'
 import type { Schemas } from '../backend/types'

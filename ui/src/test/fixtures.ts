@@ -1,4 +1,5 @@
-// A small world for tests and pictures: sessions, drafts, a timeline, typed by the generated schema.
+// A small world for tests and pictures: sessions, drafts, a timeline, typed by the generated
+// schema.
 
 import type { ImportDetail, ImportFinding, ImportRecord } from '../backend/importTypes'
 import type {
@@ -769,7 +770,10 @@ const SOURCES: Schemas['SkillSource'][] = [
   'bundle',
 ]
 
-/** The same as the list of the Skills page. Every seventh is a learned ability; one of them is quarantined, one lost its files. */
+/**
+ * The same as the list of the Skills page. Every seventh is a learned ability; one of them is
+ * quarantined, one lost its files.
+ */
 export function shelf(count: number): Schemas['SkillShelfResponse'] {
   const agentSets: string[][] = []
   const setOf = (agents: string[]): number => {

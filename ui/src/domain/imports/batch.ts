@@ -1,5 +1,6 @@
-// Many moves, one after the other, such as the scans of a whole list. They outlive the page that began them, not the window; what is
-// left can be cancelled, and what was refused is told until somebody has read it.
+// Many moves, one after the other, such as the scans of a whole list. They outlive the page that
+// began them, not the window; what is left can be cancelled, and what was refused is told until
+// somebody has read it.
 
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
@@ -131,7 +132,9 @@ export const scanAll = (
     })),
   )
 
-/** A bundle of several skills becomes an import of each; the first that is refused is what is told. */
+/**
+ * A bundle of several skills becomes an import of each; the first that is refused is what is told.
+ */
 async function scanEach(
   ref: string,
   paths: ReadonlyArray<string | undefined>,

@@ -1,4 +1,5 @@
-// What was dropped or chosen, as archives to upload: archives as they are, a folder zipped here, since an upload takes one file (§0C.20).
+// What was dropped or chosen, as archives to upload: archives as they are, a folder zipped here,
+// since an upload takes one file (§0C.20).
 
 import { Zip, ZipDeflate } from 'fflate'
 import { BackendError } from '../../backend/errors'
@@ -37,7 +38,9 @@ function refuseTooMuch(bundle: Bundle): void {
 const LEFT_OUT = new Set(['.git', 'node_modules', '__MACOSX', '.DS_Store'])
 const kept = (path: string): boolean => !path.split('/').some((part) => LEFT_OUT.has(part))
 
-/** The bundles of a drop. Folders are read to their end; must be begun while the event is handled. */
+/**
+ * The bundles of a drop. Folders are read to their end; must be begun while the event is handled.
+ */
 export async function bundlesOfDrop(data: DataTransfer): Promise<Bundle[]> {
   const entries = [...data.items]
     .map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null))
@@ -64,7 +67,10 @@ export function bundlesOfFiles(files: readonly File[]): Bundle[] {
   return [...[...folders].map(([name, inside]) => ({ name, files: inside })), ...rest]
 }
 
-/** A SKILL.md alone is a skill too; every other file goes as it is, and the engine says whether it is an archive. */
+/**
+ * A SKILL.md alone is a skill too; every other file goes as it is, and the engine says whether it
+ * is an archive.
+ */
 const single = (file: File): Bundle =>
   file.name === 'SKILL.md'
     ? { name: 'skill', files: [{ path: 'SKILL.md', file }] }
@@ -106,7 +112,10 @@ async function readFolder(
 export const sizeOf = ({ files }: Bundle): number =>
   files.reduce((sum, { file }) => sum + file.size, 0)
 
-/** The archive to send, under the name that the engine accepts; `SKILL_IMPORT_FILE_TOO_LARGE` before anything of it is read. */
+/**
+ * The archive to send, under the name that the engine accepts; `SKILL_IMPORT_FILE_TOO_LARGE` before
+ * anything of it is read.
+ */
 export async function packed(
   bundle: Bundle,
   signal: AbortSignal,

@@ -16,7 +16,8 @@ export function needsYou({
 }: ImportDetail): string | undefined {
   if (record.stage_state !== 'ready_for_review') return 'It is not ready for review any more.'
   if (needed.length > 0) return 'It has findings that must be read first.'
-  // The scan looked at its own name; under another one that was chosen since, what it said of names is over.
+  // The scan looked at its own name; under another one that was chosen since, what it said of names
+  // is over.
   const taken =
     record.install_as === report?.install_name
       ? report?.findings.find(({ code }) => COLLISIONS.has(code))

@@ -1,4 +1,5 @@
-// The states of an import as a person sees them (§0C.20 "Required visible import states"), and where in the wizard each stands.
+// The states of an import as a person sees them (§0C.20 "Required visible import states"), and
+// where in the wizard each stands.
 
 import type { ImportState } from '../../backend/importTypes'
 import type { PendingState } from '../../backend/types'
@@ -60,7 +61,9 @@ const RUNNING = new Set<ImportState>(['upload_pending', 'scanning', 'staging', '
 export const isOver = (state: ImportState): boolean => ENDED.has(state)
 /** The engine works on it. */
 export const isBusy = (state: ImportState): boolean => RUNNING.has(state)
-/** How an import that waits for a person stands among the pending abilities (§0B.7); others do not. */
+/**
+ * How an import that waits for a person stands among the pending abilities (§0B.7); others do not.
+ */
 export const PENDING_IMPORT: Partial<Record<ImportState, PendingState>> = {
   uploaded: 'awaiting_input',
   scan_complete: 'awaiting_input',

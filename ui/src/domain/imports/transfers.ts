@@ -1,5 +1,5 @@
-// What is on its way to the engine: packed, uploaded, fetched, copied. It outlives the page that began it, not the window; once it is
-// over there the engine keeps it.
+// What is on its way to the engine: packed, uploaded, fetched, copied. It outlives the page that
+// began it, not the window; once it is over there the engine keeps it.
 
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
@@ -64,7 +64,10 @@ export function forgetTransfers(): void {
 /** The upload is no longer there to be scanned, so it has to come anew. */
 const GONE = new Set(['SKILL_IMPORT_UPLOAD_EXPIRED', 'SKILL_IMPORT_NOT_FOUND', 'NOT_FOUND'])
 
-/** Brings one thing over; answers its import, or nothing when it failed or was cancelled. A skill alone is scanned at once. */
+/**
+ * Brings one thing over; answers its import, or nothing when it failed or was cancelled. A skill
+ * alone is scanned at once.
+ */
 async function begin(
   client: QueryClient,
   name: string,
@@ -112,7 +115,10 @@ async function begin(
   }
 }
 
-/** At most so many at once: a browser opens few connections to one host, and the rest of the page needs some. */
+/**
+ * At most so many at once: a browser opens few connections to one host, and the rest of the page
+ * needs some.
+ */
 const LANES = 3
 let running = 0
 const queue: Array<() => void> = []

@@ -30,7 +30,9 @@ interface Props {
   onOpen(id: string | undefined): void
 }
 
-/** What can be done now; nothing is enabled before its time. The engine says what the state allows. */
+/**
+ * What can be done now; nothing is enabled before its time. The engine says what the state allows.
+ */
 export function Actions({ detail, steering, read, onOpen }: Props) {
   const [asked, setAsked] = useState<Asked>()
   const offers = useOffers({ detail, steering, read, onOpen }, setAsked)

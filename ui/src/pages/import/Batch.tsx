@@ -9,7 +9,9 @@ import { cancelBatch, forgetBatch, scanAll, stageAll, useBatch } from '../../dom
 import css from './ImportPage.module.css'
 import { InstallMany } from './InstallMany'
 
-/** Many at once: what needs no decision of its own. `of` is how they are called, “all” or “chosen”. */
+/**
+ * Many at once: what needs no decision of its own. `of` is how they are called, “all” or “chosen”.
+ */
 export function BatchButtons({ records, of }: { records: readonly ImportRecord[]; of: string }) {
   const client = useQueryClient()
   const [installing, setInstalling] = useState<readonly ImportRecord[]>()

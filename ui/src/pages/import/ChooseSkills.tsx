@@ -29,7 +29,8 @@ export function ChooseSkills({
   const scan = async (): Promise<void> => {
     if (!artifact) return
     setFailed(undefined)
-    // This part of the page goes with the first scan, so its address tells whether somebody went elsewhere.
+    // This part of the page goes with the first scan, so its address tells whether somebody went
+    // elsewhere.
     const from = window.location.href
     const refused = await runBatch(
       client,
@@ -44,7 +45,8 @@ export function ChooseSkills({
           }),
       })),
     )
-    // All of them stand in the list, and what was refused too; where none went through it is told here.
+    // All of them stand in the list, and what was refused too; where none went through it is told
+    // here.
     if (window.location.href !== from) return
     if (refused.length > 0 && refused.length === chosen.length) {
       setFailed(refused[0]?.why)

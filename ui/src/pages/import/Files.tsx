@@ -11,7 +11,10 @@ import { plural } from '../../components/when'
 import { bytes } from '../../domain/imports/states'
 import css from './ImportDetail.module.css'
 
-/** What is in it, to be read before it is installed. Where something in it must be read, the text itself stands first: a drawn page may hide what the words say. */
+/**
+ * What is in it, to be read before it is installed. Where something in it must be read, the text
+ * itself stands first: a drawn page may hide what the words say.
+ */
 export function Files({ importId, grave }: { importId: string; grave: boolean }) {
   const query = useQuery(read.importFiles(importId))
   const [open, setOpen] = useState<string>()

@@ -28,7 +28,9 @@ const STATE: Record<Schemas['ConnectionState'], { tone?: 'ok' | 'warn'; text: st
   not_installed: { text: 'not found' },
 }
 
-/** Agents that can start Apprentice as an MCP server. Nothing is written that was not shown before. */
+/**
+ * Agents that can start Apprentice as an MCP server. Nothing is written that was not shown before.
+ */
 export function Connections() {
   const query = useQuery(read.connections())
   const [asked, setAsked] = useState<Asked>()

@@ -44,7 +44,10 @@ export function SettingsPage() {
   )
 }
 
-/** What was told, and over it what is on its way: a second quick change of one part begins with the first. */
+/**
+ * What was told, and over it what is on its way: a second quick change of one part begins with the
+ * first.
+ */
 function useShown(told: Schemas['Settings']): Schemas['Settings'] {
   const underWay = useMutationState({
     filters: {

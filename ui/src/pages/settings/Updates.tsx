@@ -11,7 +11,10 @@ import { Note } from '../../components/Note'
 import { Ago } from '../../components/Time'
 import css from './Data.module.css'
 
-/** Whether there is a newer version: asked for only by pressing, where the person said, and never installed from here. */
+/**
+ * Whether there is a newer version: asked for only by pressing, where the person said, and never
+ * installed from here.
+ */
 export function Updates({
   feed,
   busy,

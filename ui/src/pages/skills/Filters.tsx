@@ -18,7 +18,10 @@ import type { SkillsView } from './useSkillsPage'
 /** Codes that stand in the menu; there are more than a hundred. */
 const CODES = 15
 
-/** How the list is narrowed: by where a skill is from, by agent, health and findings, by words; and what of that was kept. */
+/**
+ * How the list is narrowed: by where a skill is from, by agent, health and findings, by words; and
+ * what of that was kept.
+ */
 export function Filters({
   view,
   searchBox,

@@ -15,7 +15,10 @@ import { meaningOf } from './works'
 /** So many rows are drawn; the others come with the next letter. */
 const MOST = 100
 
-/** What was removed is kept for a while and can be brought back, long after the message that offered to undo it. */
+/**
+ * What was removed is kept for a while and can be brought back, long after the message that offered
+ * to undo it.
+ */
 export function RemovedDialog({ onClose }: { onClose(): void }) {
   const query = useQuery(read.removedSkills())
   // What was refused stands at its row.

@@ -117,7 +117,8 @@ export function SkillsPage() {
           <p role="status" className={css.note}>
             {shelf.note ?? ''}
           </p>
-          {/* §0C.11B: what lags behind is not shown as settled. It comes and goes with every change, so it moves no row under the mouse. */}
+          {/* §0C.11B: what lags behind is not shown as settled. It comes and goes with every
+              change, so it moves no row under the mouse. */}
           <p role="status" className={css.renewing}>
             {abilities.data?.stale ? 'refreshing abilities...' : ''}
           </p>
@@ -170,7 +171,9 @@ export function SkillsPage() {
 const removable = (skills: readonly Skill[]): readonly Skill[] =>
   skills.filter((skill) => skill.ability_id ?? (skill.path && skill.source !== 'bundle'))
 
-/** By folder or id. An ability that was opened by its folder stays open when it is taken out of it. */
+/**
+ * By folder or id. An ability that was opened by its folder stays open when it is taken out of it.
+ */
 function useOpened(
   skills: readonly Skill[] | undefined,
   open: string | undefined,

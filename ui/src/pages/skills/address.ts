@@ -1,4 +1,5 @@
-// What the address of the Skills page says: which skill is open, and how the list is narrowed. A saved view is such an address.
+// What the address of the Skills page says: which skill is open, and how the list is narrowed. A
+// saved view is such an address.
 
 import { type Chosen, FILTERS, type Filter, HEALTH, type Health } from './filter'
 

@@ -1,4 +1,5 @@
-// The Skills page as a person meets it: narrowed, searched, ordered, chosen, acted upon, all by keyboard too.
+// The Skills page as a person meets it: narrowed, searched, ordered, chosen, acted upon, all by
+// keyboard too.
 
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'

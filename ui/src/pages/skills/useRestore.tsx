@@ -7,7 +7,10 @@ import { meaningOf, named } from './works'
 
 type Result = Schemas['SkillResult']
 
-/** Brings back what was removed. What came of it is told also when the page that asked is gone by then; what was refused by `onRefused`. */
+/**
+ * Brings back what was removed. What came of it is told also when the page that asked is gone by
+ * then; what was refused by `onRefused`.
+ */
 export function useRestore(onRefused: (refused: readonly Result[]) => void = tellRefused) {
   const { mutate, ...restore } = useMutation({
     ...act.restoreSkills(),

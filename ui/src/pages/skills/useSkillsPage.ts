@@ -12,7 +12,10 @@ import { type Beside, type Chosen, type Counts, count, leave, sorted } from './f
 import { NOTHING, type Selection, within } from '../../components/selection'
 
 const route = getRouteApi('/skills')
-/** Typing is answered at once from names and descriptions; the texts are looked through when it pauses. */
+/**
+ * Typing is answered at once from names and descriptions; the texts are looked through when it
+ * pauses.
+ */
 const PAUSE = 180
 /** One letter is in every text. */
 const SHORTEST = 2
@@ -103,7 +106,10 @@ export function useSkillsPage(): SkillsView {
   }
 }
 
-/** What is typed, told to the address when it pauses; a change of the address (a saved view) comes back. */
+/**
+ * What is typed, told to the address when it pauses; a change of the address (a saved view) comes
+ * back.
+ */
 export function useTyped(
   inAddress: string,
   tell: (text: string) => void,
@@ -135,7 +141,8 @@ function useTexts(typed: string): {
   looking: boolean
 } {
   const wanted = usePaused(typed.trim(), PAUSE)
-  // One search at a time, then for the newest words: on a slow machine, those for half a word would hold up the one that counts.
+  // One search at a time, then for the newest words: on a slow machine, those for half a word would
+  // hold up the one that counts.
   const [asked, ask] = useState(wanted)
   const enabled = asked.length >= SHORTEST && typed.trim().length >= SHORTEST
   const { data, isFetching } = useQuery({ ...read.skillSearch(asked), enabled })

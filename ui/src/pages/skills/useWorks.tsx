@@ -53,12 +53,16 @@ const refused = (skill: Skill, why: unknown): Schemas['SkillResult'] => ({
   message: why instanceof Error ? why.message : String(why),
 })
 
-/** Deeds for one skill or for many, the same from the menu, the bar of the chosen, the drawer and the palette. */
+/**
+ * Deeds for one skill or for many, the same from the menu, the bar of the chosen, the drawer and
+ * the palette.
+ */
 export function useWorks(): Works {
   const [asked, ask] = useState<Asked>()
   const [failed, setFailed] = useState<Failed>()
   const navigate = useNavigate()
-  // Named apart, since these stay the same from one drawing to the next and the objects around them do not.
+  // Named apart, since these stay the same from one drawing to the next and the objects around them
+  // do not.
   const { mutateAsync: decide, isPending: deciding } = useMutation(act.decideAbilities())
   const { mutateAsync: turn, isPending: turning } = useMutation(act.switchSkills())
   const { mutateAsync: pin } = useMutation(act.workOnSkills('pin'))

@@ -1,4 +1,5 @@
-// What can be done to skills, in words: which deeds fit which skills, and what the engine's codes mean here.
+// What can be done to skills, in words: which deeds fit which skills, and what the engine's codes
+// mean here.
 
 import type { Skill } from '../../backend/shelf'
 import type { Schemas } from '../../backend/types'
@@ -22,12 +23,17 @@ export interface Deeds {
 /** An agent of this name has a switch for one skill. */
 const SWITCHED = 'OpenClaw'
 const isAbility = (skill: Skill): boolean => skill.ability_id !== undefined
-/** It was taught here, so a draft can be made of it; every other skill is improved by editing its text. */
+/**
+ * It was taught here, so a draft can be made of it; every other skill is improved by editing its
+ * text.
+ */
 export const isTaught = (skill: Skill): skill is Skill & { ability_id: string } =>
   skill.ability_id !== undefined && skill.source === 'learned'
 const hasSwitch = (skill: Skill): boolean => skill.agentNames.includes(SWITCHED)
 
-/** For each deed those that it fits; what no agent can switch off is offered to be removed instead. */
+/**
+ * For each deed those that it fits; what no agent can switch off is offered to be removed instead.
+ */
 export function deedsFor(skills: readonly Skill[]): Deeds {
   const abilities = skills.filter(isAbility)
   const plain = skills.filter((skill) => !isAbility(skill) && skill.path !== undefined)
@@ -89,7 +95,9 @@ export const canForce = (result: Schemas['SkillResult']): boolean =>
 export const canAcceptRisk = (result: Schemas['SkillResult']): boolean =>
   result.code === 'SCAN_ERRORS'
 
-/** Folders in which a copy is not as it should be after a decision about its ability; none: all are. */
+/**
+ * Folders in which a copy is not as it should be after a decision about its ability; none: all are.
+ */
 export function whatIsLeft(
   places: ReadonlyArray<Schemas['AbilityPlace']> = [],
 ): string | undefined {

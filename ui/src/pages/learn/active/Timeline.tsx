@@ -80,7 +80,8 @@ function Rows({ detail, actions, rows, live, openedId, onOpen }: RowsProps) {
                 key={item.key}
                 measure={measure}
                 start={item.start}
-                // While actions arrive the size is not known, as ARIA has it; else every row would be drawn anew for each of them.
+                // While actions arrive the size is not known, as ARIA has it; else every row would
+                // be drawn anew for each of them.
                 size={live ? -1 : rows.length}
                 {...rowProps(item.index)}
                 {...(row.kind === 'mark'
@@ -109,7 +110,10 @@ type SlotProps = {
 } & RovingRow &
   (EntryProps | { boundary: WorkflowBoundary })
 
-/** One row in its place. Most of them stay as they are when an action arrives, and are not drawn again. */
+/**
+ * One row in its place. Most of them stay as they are when an action arrives, and are not drawn
+ * again.
+ */
 const Slot = memo(function Slot(props: SlotProps) {
   const { start, size, measure, tabIndex, onFocus, 'data-index': index } = props
   const menu =

@@ -1,4 +1,5 @@
-// Which shell belongs to which session: the panel may be left and found again, and the shell ends with what it was opened for.
+// Which shell belongs to which session: the panel may be left and found again, and the shell ends
+// with what it was opened for.
 
 import { closeTerminal } from '../../../backend/mutations'
 
@@ -18,7 +19,9 @@ export function endTerminalsExcept(ownerId: string | undefined): void {
   }
 }
 
-/** Sends keystrokes one request after the other, so that they arrive in the order they were typed. */
+/**
+ * Sends keystrokes one request after the other, so that they arrive in the order they were typed.
+ */
 export function inOrder(send: (data: string) => Promise<unknown>): (data: string) => void {
   let waiting = ''
   let busy = false

@@ -10,8 +10,8 @@ import { trimOf } from '../../../domain/timeline'
 const TRIMMABLE = new Set(['capturing', 'paused', 'stopped', 'reviewing'])
 
 /**
- * What can be done with a recorded action; `undefined` once a draft was made of it. The function stays the same while actions
- * arrive, so that rows that did not change are not drawn again.
+ * What can be done with a recorded action; `undefined` once a draft was made of it. The function
+ * stays the same while actions arrive, so that rows that did not change are not drawn again.
  */
 export function useActionMenu(
   detail: SessionDetail,

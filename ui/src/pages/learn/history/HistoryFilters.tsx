@@ -79,7 +79,10 @@ export function HistoryFilters({
   )
 }
 
-/** The address follows what is typed, never the other way round while typing; it leads only when somebody else changed it. */
+/**
+ * The address follows what is typed, never the other way round while typing; it leads only when
+ * somebody else changed it.
+ */
 function Search({
   what,
   text,

@@ -21,7 +21,10 @@ import { WatchFields } from './WatchFields'
 import { type Choices, defaultsFrom, toRequest } from './form'
 import { useImproved } from './useImproved'
 
-/** The configuration of a demonstration, or of an improvement. Every field has a sensible default: one click starts. */
+/**
+ * The configuration of a demonstration, or of an improvement. Every field has a sensible default:
+ * one click starts.
+ */
 export function Configure({ improving }: { improving: boolean }) {
   const query = useQuery(read.settings())
   if (query.data) return <Form settings={query.data.settings} improving={improving} />

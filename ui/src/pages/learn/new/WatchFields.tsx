@@ -20,7 +20,10 @@ interface Props {
   onChange(change: Partial<Choices>): void
 }
 
-/** What is shown, where, and what becomes of it: the same for a new ability and for one that is shown again. */
+/**
+ * What is shown, where, and what becomes of it: the same for a new ability and for one that is
+ * shown again.
+ */
 export function WatchFields({
   goal,
   sourcesLabel,

@@ -11,7 +11,9 @@ export interface Choices {
   onlyIn: readonly string[]
   policy: BuildPolicy
   execution: ExecutionMode
-  /** An ability is improved by showing it again; else by editing its draft, and nothing is watched. */
+  /**
+   * An ability is improved by showing it again; else by editing its draft, and nothing is watched.
+   */
   again: boolean
 }
 

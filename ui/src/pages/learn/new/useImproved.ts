@@ -1,4 +1,5 @@
-// Which ability is to be improved: it stands in the address, so that whoever comes from a skill need not choose it again.
+// Which ability is to be improved: it stands in the address, so that whoever comes from a skill
+// need not choose it again.
 
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'

@@ -32,7 +32,9 @@ interface RehearsalDrawerProps {
   onRevised?(): void
 }
 
-/** A guided rehearsal: the person does the task again while Apprentice watches for each checkpoint. */
+/**
+ * A guided rehearsal: the person does the task again while Apprentice watches for each checkpoint.
+ */
 export function RehearsalDrawer({ status, onClose, onRunAgain, onRevised }: RehearsalDrawerProps) {
   const finish = useMutation(act.finishRehearsal(status.proposal_id))
   const result = RESULT[status.overall_result]

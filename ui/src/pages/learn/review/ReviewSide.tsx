@@ -9,7 +9,9 @@ import { Targets } from './Targets'
 import { TestReport } from './TestReport'
 import type { Review } from './useReview'
 
-/** The facts beside the text: where it would go, what was tested, what could be confused with it. */
+/**
+ * The facts beside the text: where it would go, what was tested, what could be confused with it.
+ */
 export function ReviewSide({ detail, review }: { detail: ProposalDetail; review: Review }) {
   const { proposal, validation } = detail
   const warnings = validation.lint.findings.filter((finding) => finding.severity === 'warning')

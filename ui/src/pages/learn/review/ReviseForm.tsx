@@ -18,7 +18,10 @@ interface ReviseFormProps {
   onClose(): void
 }
 
-/** Changes what was understood. Only what differs is sent; instructions alone compile the draft anew. */
+/**
+ * Changes what was understood. Only what differs is sent; instructions alone compile the draft
+ * anew.
+ */
 export function ReviseForm({ detail, review, onTyping, onClose }: ReviseFormProps) {
   const [before] = useState(() => draftOf(detail))
   const [draft, setDraft] = useState(before)

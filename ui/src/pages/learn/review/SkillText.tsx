@@ -22,7 +22,9 @@ const CodeDiff = lazy(() =>
 
 type View = 'rendered' | 'source' | 'diff'
 
-/** Of an improvement the changes are what matters; until there are any, the text to make them in. */
+/**
+ * Of an improvement the changes are what matters; until there are any, the text to make them in.
+ */
 function firstView(
   { skill_md: text, installed_skill_md: installed }: ProposalDetail,
   improving: boolean,

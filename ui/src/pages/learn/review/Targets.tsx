@@ -51,7 +51,8 @@ export function Targets({
                 {target.occupied && <Badge tone="warn">occupied</Badge>}
               </span>
               <code className={css.path} title={target.path}>
-                {/* The folder of all its skills: every place ends with the same name. Cut at its beginning; the mark keeps its slashes in place. */}
+                {/* The folder of all its skills: every place ends with the same name. Cut at its
+                    beginning; the mark keeps its slashes in place. */}
                 {`\u200e${target.path.replace(/(.)\/[^/]+\/?$/, '$1')}`}
               </code>
               {target.note && <span className="muted">{target.note}</span>}

@@ -1,4 +1,5 @@
-// What can be done with a proposal right now, said once: the buttons, the palette and the keyboard read this one list.
+// What can be done with a proposal right now, said once: the buttons, the palette and the keyboard
+// read this one list.
 
 import {
   FlaskConical,

@@ -37,7 +37,10 @@ const MAY: Record<State, readonly Deed[]> = {
   quarantined: ['revise', 'rehearse'],
 }
 
-/** A draft that was made but not yet built waits for the word of the person (“Ask before building”); one that a newer one took the place of is only read. */
+/**
+ * A draft that was made but not yet built waits for the word of the person (“Ask before building”);
+ * one that a newer one took the place of is only read.
+ */
 const deeds = (
   { proposal_state: state, superseded_by: newer }: Proposal,
   session: LearnSession | undefined,

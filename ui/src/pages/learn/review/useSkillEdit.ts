@@ -6,7 +6,10 @@ import type { ProposalDetail } from '../../../backend/types'
 export interface SkillEdit {
   text: string
   dirty: boolean
-  /** The draft was changed elsewhere meanwhile; saving would replace that. Nothing that was typed is thrown away for it. */
+  /**
+   * The draft was changed elsewhere meanwhile; saving would replace that. Nothing that was typed is
+   * thrown away for it.
+   */
   outdated: boolean
   /** Another value means that an editor must begin anew. */
   beginning: string

@@ -30,7 +30,10 @@ const HEALTH: Record<NonNullable<Ability['checkpoint_health']>, { word: string; 
   quarantined: { word: 'Quarantined', tone: 'bad' },
 }
 
-/** What was taught: whether agents are routed to it, what they reported, and what can be decided about it. */
+/**
+ * What was taught: whether agents are routed to it, what they reported, and what can be decided
+ * about it.
+ */
 export function AbilityPanel({ abilityId }: { abilityId: string }) {
   const query = useQuery(read.abilities())
   const ability = query.data?.abilities.find((candidate) => candidate.ability_id === abilityId)

@@ -9,7 +9,10 @@ import css from './AbilityPanel.module.css'
 
 type Dispatch = Schemas['DispatchRecord']
 
-/** How MCP clients name themselves, where that is not how people call the agent; `make agents` holds it against the programs. */
+/**
+ * How MCP clients name themselves, where that is not how people call the agent; `make agents` holds
+ * it against the programs.
+ */
 const CALLED: Record<string, string> = {
   'claude-code': 'Claude Code',
   'codex-mcp-client': 'Codex',
@@ -22,7 +25,10 @@ const ENDED: Record<NonNullable<Dispatch['outcome']>, { word: string; tone: Tone
   abandoned: { word: 'Abandoned', tone: 'warn' },
 }
 
-/** §0C.9B in later use: what agents told of their dispatches, the newest open. Telling is up to them. */
+/**
+ * §0C.9B in later use: what agents told of their dispatches, the newest open. Telling is up to
+ * them.
+ */
 export function AgentReports({ abilityId }: { abilityId: string }) {
   const { data } = useQuery(read.abilityReports(abilityId))
   const [chosen, setChosen] = useState<string>()

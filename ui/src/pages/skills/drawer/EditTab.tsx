@@ -29,7 +29,10 @@ const CodeEditor = lazy(() =>
 /** Checked when typing pauses so long. */
 const PAUSE = 250
 
-/** SKILL.md as it is written. What would be said of it is told while somebody types; it is saved over nothing that was not seen. */
+/**
+ * SKILL.md as it is written. What would be said of it is told while somebody types; it is saved
+ * over nothing that was not seen.
+ */
 export function EditTab({
   skill,
   content,
@@ -59,7 +62,8 @@ export function EditTab({
   const folder = path.split('/').at(-1) ?? ''
   const paused = usePaused(text, PAUSE)
   const { data: check, isPlaceholderData } = useQuery(read.skillCheck(paused, folder))
-  // What would be fixed is the text that was checked; while a newer one stands here, fixing would take back what was typed since.
+  // What would be fixed is the text that was checked; while a newer one stands here, fixing would
+  // take back what was typed since.
   const checked = paused === text && !isPlaceholderData
   const outside = unsaved && content.digest !== base.digest
   const save = useMutation({

@@ -6,7 +6,9 @@ import { bars, summary } from './chart'
 const WIDTH = 360
 const HEIGHT = 56
 
-/** Checkpoints of each run: reached, skipped, failed. The table below it says the same in numbers. */
+/**
+ * Checkpoints of each run: reached, skipped, failed. The table below it says the same in numbers.
+ */
 export function HealthChart({ runs }: { runs: ReadonlyArray<Schemas['AbilityRun']> }) {
   const says = summary(runs)
   return (

@@ -16,7 +16,10 @@ interface Verdict {
   against: readonly string[]
 }
 
-/** An ability is found by its words; any other skill is chosen by an agent from its name and description among all that it has. */
+/**
+ * An ability is found by its words; any other skill is chosen by an agent from its name and
+ * description among all that it has.
+ */
 function useVerdict(
   skill: Skill,
   words: string,

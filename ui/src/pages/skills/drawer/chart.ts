@@ -1,4 +1,5 @@
-// The geometry of the health chart: one bar a run, stacked, the newest at the right. Pure, for the test.
+// The geometry of the health chart: one bar a run, stacked, the newest at the right. Pure, for the
+// test.
 
 import type { Schemas } from '../../../backend/types'
 
