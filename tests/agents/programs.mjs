@@ -27,7 +27,14 @@ const codex = (model) => [
   '-c',
   'approval_policy="never"',
   '-c',
-  `model_providers.local={name="local",base_url="${model.address}/v1",wire_api="responses",env_key="MADE_UP_KEY",request_max_retries=0,stream_max_retries=0}`,
+  `model_providers.local={${[
+    'name="local"',
+    `base_url="${model.address}/v1"`,
+    'wire_api="responses"',
+    'env_key="MADE_UP_KEY"',
+    'request_max_retries=0',
+    'stream_max_retries=0',
+  ].join(',')}}`,
 ]
 const gemini = (model) => ({
   GEMINI_API_KEY: 'made-up',

@@ -19,27 +19,81 @@ const AGENTS = [
   {
     label: 'Claude Code',
     file: '.claude.json',
-    text: '{\n  "numStartups": 7,\n  "mcpServers": {\n    "notes": { "type": "stdio", "command": "notes", "args": ["--read"] }\n  },\n  "theme": "dark"\n}\n',
+    text: [
+      '{',
+      '  "numStartups": 7,',
+      '  "mcpServers": {',
+      '    "notes": { "type": "stdio", "command": "notes", "args": ["--read"] }',
+      '  },',
+      '  "theme": "dark"',
+      '}',
+      '',
+    ].join('\n'),
   },
   {
     label: 'Codex',
     file: '.codex/config.toml',
-    text: '# the model that answers\nmodel = "some-model" # not the small one\n\n[mcp_servers.notes]\ncommand = "notes"   # mine\nargs = ["--read"]\n\n# how it looks\n[tui]\ntheme = "dark"\n',
+    text: [
+      '# the model that answers',
+      'model = "some-model" # not the small one',
+      '',
+      '[mcp_servers.notes]',
+      'command = "notes"   # mine',
+      'args = ["--read"]',
+      '',
+      '# how it looks',
+      '[tui]',
+      'theme = "dark"',
+      '',
+    ].join('\n'),
   },
   {
     label: 'Gemini CLI',
     file: '.gemini/settings.json',
-    text: '{\n    // how it looks\n    "theme": "dark",\n    "mcpServers": {\n        "notes": { "command": "notes" } // mine\n    }\n}\n',
+    text: [
+      '{',
+      '    // how it looks',
+      '    "theme": "dark",',
+      '    "mcpServers": {',
+      '        "notes": { "command": "notes" } // mine',
+      '    }',
+      '}',
+      '',
+    ].join('\n'),
   },
   {
     label: 'goose',
     file: '.config/goose/config.yaml',
-    text: '# the model that answers\nGOOSE_MODEL: some-model   # not the small one\nextensions:\n  # mine\n  notes:\n    enabled: true\n    type: stdio\n    cmd: notes\n    args: [--read]\n\nGOOSE_MODE: smart_approve\n',
+    text: [
+      '# the model that answers',
+      'GOOSE_MODEL: some-model   # not the small one',
+      'extensions:',
+      '  # mine',
+      '  notes:',
+      '    enabled: true',
+      '    type: stdio',
+      '    cmd: notes',
+      '    args: [--read]',
+      '',
+      'GOOSE_MODE: smart_approve',
+      '',
+    ].join('\n'),
   },
   {
     label: 'OpenClaw',
     file: '.openclaw/openclaw.json',
-    text: "// where it listens\n{\n  gateway: { port: 18789 }, // the usual one\n  mcp: {\n    servers: {\n      notes: { command: 'notes', args: ['--read'] }, // mine\n    },\n  },\n}\n",
+    text: [
+      '// where it listens',
+      '{',
+      '  gateway: { port: 18789 }, // the usual one',
+      '  mcp: {',
+      '    servers: {',
+      "      notes: { command: 'notes', args: ['--read'] }, // mine",
+      '    },',
+      '  },',
+      '}',
+      '',
+    ].join('\n'),
   },
 ]
 const GOAL = 'Write and send the customer list'
@@ -169,7 +223,8 @@ for (const agent of AGENTS) {
 /** The rows of the newest report, as they stand on the page. */
 const standings = () =>
   window.run(
-    `return [...document.querySelectorAll('[aria-label="Reports of agents"] [aria-label="Checkpoint Progress"] li')].map((row) => row.dataset.standing)`,
+    `const rows = '[aria-label="Reports of agents"] [aria-label="Checkpoint Progress"] li';
+    return [...document.querySelectorAll(rows)].map((row) => row.dataset.standing)`,
   )
 const stands = (at, standing) =>
   until(

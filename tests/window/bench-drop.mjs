@@ -65,8 +65,9 @@ try {
         )) - letGo,
       )
     }
+    const [p50, p95] = [0.5, 0.95].map((share) => `${at(times, share).toFixed(0)} ms`)
     console.log(
-      `${MEGABYTES} MB dropped as ${kind} to the report: p50 ${at(times, 0.5).toFixed(0)} ms, p95 ${at(times, 0.95).toFixed(0)} ms of ${RUNS}`,
+      `${MEGABYTES} MB dropped as ${kind} to the report: p50 ${p50}, p95 ${p95} of ${RUNS}`,
     )
   }
   await measure('archive', async (name) => {

@@ -49,8 +49,10 @@ try {
   }
   const first = await took('/api/skills')
   const whole = await several('/api/skills')
+  const size = `${(whole.bytes / 1e6).toFixed(2)} MB`
+  const later = `p50 ${ms(whole.p50)}, p99 ${ms(whole.p99)}`
   console.log(
-    `list of ${first.body.skills.length}: ${(whole.bytes / 1e6).toFixed(2)} MB, first ${ms(first.time)}, then p50 ${ms(whole.p50)}, p99 ${ms(whole.p99)}`,
+    `list of ${first.body.skills.length}: ${size}, first ${ms(first.time)}, then ${later}`,
   )
   const changed = []
   let since = whole.body.as_of
@@ -127,8 +129,9 @@ try {
     )
   const told = (label, times) => {
     const kept = at(times, 0.99) <= FRAME_BAR ? 'kept' : 'MISSED'
+    const [p50, p99, longest] = [0.5, 0.99, 1].map((share) => ms(at(times, share)))
     console.log(
-      `${label}: ${times.length} frames, p50 ${ms(at(times, 0.5))}, p99 ${ms(at(times, 0.99))} (bar ${FRAME_BAR} ms: ${kept}), longest ${ms(at(times, 1))}`,
+      `${label}: ${times.length} frames, p50 ${p50}, p99 ${p99} (bar ${FRAME_BAR} ms: ${kept}), longest ${longest}`,
     )
   }
   const scroll = await frames(async (pixels) => {

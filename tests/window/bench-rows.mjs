@@ -69,7 +69,10 @@ try {
         }
       }
       for (const name of fresh) window.shown[name] = null;
-      if (fresh.size) requestAnimationFrame(() => setTimeout(() => { for (const name of fresh) window.shown[name] = performance.timeOrigin + performance.now(); }));
+      const painted = () => {
+        for (const name of fresh) window.shown[name] = performance.timeOrigin + performance.now();
+      };
+      if (fresh.size) requestAnimationFrame(() => setTimeout(painted));
     }).observe(document.body, { childList: true, subtree: true, characterData: true });
   `)
   for (let number = 1; number <= ACTIONS; number += 1) {

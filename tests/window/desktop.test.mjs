@@ -299,11 +299,14 @@ test('it ends by its cross, and comes back as large as it was', async () => {
 const ABILITY = `
 import json, sqlite3, sys
 entry = {"ability_id": "ability_tea", "title": "Make tea", "family": "kitchen", "source": "learned", "skill_slug": "make-tea",
-  "primary_capability_id": "capability_tea", "install_lane": "experimental_private", "enabled": True, "usable_now": True, "reason_unusable": None,
+  "primary_capability_id": "capability_tea", "install_lane": "experimental_private", "enabled": True,
+  "usable_now": True, "reason_unusable": None,
   "trigger_phrases": ["make tea"], "negative_triggers": [], "aliases": [], "project_scopes": [], "preferred_control_surfaces": [],
   "support_pack_refs": [], "schema_version": 1}
-record = {"entry": entry, "proposal_id": None, "created_at": "2026-01-01T00:00:00Z", "updated_at": "2026-01-01T00:00:01Z", "standing": {"checkpoints": []}}
+record = {"entry": entry, "proposal_id": None, "created_at": "2026-01-01T00:00:00Z",
+  "updated_at": "2026-01-01T00:00:01Z", "standing": {"checkpoints": []}}
 db = sqlite3.connect(sys.argv[1], timeout=10)
-db.execute("INSERT INTO abilities (ability_id, slug, lane, body) VALUES ('ability_tea', 'make-tea', 'experimental_private', ?)", [json.dumps(record)])
+db.execute("INSERT INTO abilities (ability_id, slug, lane, body) "
+  "VALUES ('ability_tea', 'make-tea', 'experimental_private', ?)", [json.dumps(record)])
 db.commit()
 `

@@ -28,7 +28,9 @@ const scanned = (name) =>
   until(
     () =>
       window.run(
-        `const main = document.querySelector('main'); return main.querySelector('h2')?.textContent === arguments[0] && main.innerText.includes('Scan complete') && main.innerText.includes('Compatibility report')`,
+        `const main = document.querySelector('main');
+        return main.querySelector('h2')?.textContent === arguments[0] &&
+          main.innerText.includes('Scan complete') && main.innerText.includes('Compatibility report')`,
         name,
       ),
     20_000,
@@ -228,7 +230,9 @@ for (const [what, make] of Object.entries(HOSTILE)) {
     // The import of its own, or what the upload was refused with; the list tells of earlier ones
     // too.
     const ended = `const own = document.querySelector('main nav[aria-label="Steps"]');
-      return (own !== null && /Scan failed|Not compatible/.test(document.querySelector('main').innerText)) || document.querySelector('main [data-state="failed"] [role="alert"]') !== null;`
+      const main = document.querySelector('main');
+      return (own !== null && /Scan failed|Not compatible/.test(main.innerText)) ||
+        main.querySelector('[data-state="failed"] [role="alert"]') !== null;`
     await until(() => window.run(ended), 60_000, main)
     const text = await main()
     assert.ok(!/Install privately/.test(text), text)

@@ -29,7 +29,9 @@ before(async () => {
   await window.setSize(1280, 860)
   await window.waitForText('Which agents do you use?')
   await window.run(
-    "window.pointed = 0; for (const kind of ['pointerdown', 'mousedown', 'touchstart']) addEventListener(kind, () => (window.pointed += 1), true)",
+    `window.pointed = 0;
+    const count = () => (window.pointed += 1);
+    for (const kind of ['pointerdown', 'mousedown', 'touchstart']) addEventListener(kind, count, true)`,
   )
 })
 

@@ -102,7 +102,8 @@ let rehearsals = 0
 
 const standings = () =>
   window.run(
-    `return [...document.querySelectorAll('[aria-label="Checkpoint Progress"] li')].map((row) => [row.dataset.standing, row.innerText.replace(/\\s+/g, ' ')])`,
+    `const rows = document.querySelectorAll('[aria-label="Checkpoint Progress"] li');
+    return [...rows].map((row) => [row.dataset.standing, row.innerText.replace(/\\s+/g, ' ')])`,
   )
 
 async function rehearse(act, { last = false } = {}) {

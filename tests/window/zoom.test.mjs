@@ -60,8 +60,10 @@ const go = (place) => window.run('location.hash = arguments[0]', `#${place}`)
  */
 const FAULTS = `
   const [within] = arguments;
-  const CONTROLS = 'button, a[href], input, select, textarea, summary, [role=tab], [role=radio], [role=checkbox], [role=switch], [role=menuitem], [role=menuitemcheckbox], [role=row][tabindex]';
-  const name = (node) => (node.getAttribute('aria-label') || node.innerText || node.placeholder || node.outerHTML).trim().replace(/\\s+/g, ' ').slice(0, 60);
+  const CONTROLS = 'button, a[href], input, select, textarea, summary, [role=tab], [role=radio], ' +
+    '[role=checkbox], [role=switch], [role=menuitem], [role=menuitemcheckbox], [role=row][tabindex]';
+  const words = (node) => node.getAttribute('aria-label') || node.innerText || node.placeholder || node.outerHTML;
+  const name = (node) => words(node).trim().replace(/\\s+/g, ' ').slice(0, 60);
   const round = ({ left, top, right, bottom }) => [left, top, right, bottom].map(Math.round).join(' ');
   const faults = [];
   if (document.scrollingElement.scrollWidth > innerWidth + 1) faults.push('the page is ' + document.scrollingElement.scrollWidth + ' wide');
@@ -88,7 +90,9 @@ const FAULTS = `
     const over = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
     if (over && !node.contains(over) && !over.contains(node)) faults.push(name(node) + ': lies behind ' + name(over));
     const shortened = [node, ...node.querySelectorAll('*')].some((part) => getComputedStyle(part).textOverflow === 'ellipsis');
-    if (!shortened && node.innerText?.trim() && node.tagName !== 'TEXTAREA' && node.scrollWidth > node.clientWidth + 2 && node.clientWidth > 0) faults.push(name(node) + ': its words need ' + node.scrollWidth + ' of ' + node.clientWidth);
+    const cut = node.scrollWidth > node.clientWidth + 2 && node.clientWidth > 0;
+    if (!shortened && node.innerText?.trim() && node.tagName !== 'TEXTAREA' && cut)
+      faults.push(name(node) + ': its text needs ' + node.scrollWidth + ' of ' + node.clientWidth);
   }
   return faults;
 `

@@ -86,7 +86,12 @@ function stream(path, response, streams) {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.write(':keepalive\n\n')
   if (!path.endsWith('/output')) return
-  const screen =
-    '\x1b[32mada@desk\x1b[0m:\x1b[34m~/work/release\x1b[0m$ git log --merges --since=2026-11-13 --oneline\r\n4f1c2aa Merge branch "import-csv"\r\n91be0d3 Merge branch "faster-search"\r\n\x1b[32mada@desk\x1b[0m:\x1b[34m~/work/release\x1b[0m$ '
+  const prompt = '\x1b[32mada@desk\x1b[0m:\x1b[34m~/work/release\x1b[0m$ '
+  const screen = [
+    `${prompt}git log --merges --since=2026-11-13 --oneline`,
+    '4f1c2aa Merge branch "import-csv"',
+    '91be0d3 Merge branch "faster-search"',
+    prompt,
+  ].join('\r\n')
   response.write(`event: output\ndata: ${Buffer.from(screen).toString('base64')}\n\n`)
 }

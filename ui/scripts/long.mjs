@@ -60,7 +60,11 @@ export function LONG(fake, world) {
       action_label: 'Ran a command',
       details: {
         kind: 'command',
-        command_line: `for file in ${path}/*.md; do pandoc --from=markdown --to=html "$file" | curl --fail --data-binary @- https://${host}/api/pages; done`,
+        command_line: [
+          `for file in ${path}/*.md;`,
+          'do pandoc --from=markdown --to=html "$file"',
+          `| curl --fail --data-binary @- https://${host}/api/pages; done`,
+        ].join(' '),
         program: 'bash',
         directory: path,
         exit_code: 22,

@@ -60,10 +60,11 @@ export function outOfReach() {
         ['overflowY', 'top', 'bottom', 'clientHeight', 'scrollHeight'],
       ]) {
         if (style[axis] === 'visible' || area === document.body) continue
+        const span = (of) => `${Math.round(of[start])} to ${Math.round(of[end])}`
         const scrolls = ['auto', 'scroll'].includes(style[axis]) && area[all] > area[room]
         if (scrolls) box = { ...sides(box), [start]: edge[start], [end]: edge[end] }
         else if (box[start] < edge[start] - SLACK || box[end] > edge[end] + SLACK)
-          return `${named(area)} cuts it off (${Math.round(box[start])} to ${Math.round(box[end])}, ${Math.round(edge[start])} to ${Math.round(edge[end])})`
+          return `${named(area)} cuts it off (${span(box)}, ${span(edge)})`
       }
       position = style.position
     }

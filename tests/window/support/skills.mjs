@@ -29,7 +29,11 @@ export function textOf(number, body = '') {
     (_, at) =>
       `${at + 1}. Look at the ${WORDS[(number + at) % WORDS.length]} and write down what it says about number ${number}.`,
   )
-  return `---\nname: ${name}\ndescription: Handles the ${word} number ${number}. Use when somebody asks for the ${word}.\n---\n\n# ${name}\n\n${steps.join('\n')}\n\n${body}\n`
+  const head = [
+    `name: ${name}`,
+    `description: Handles the ${word} number ${number}. Use when somebody asks for the ${word}.`,
+  ].join('\n')
+  return `---\n${head}\n---\n\n# ${name}\n\n${steps.join('\n')}\n\n${body}\n`
 }
 
 /**

@@ -164,7 +164,8 @@ export class WindowDriver {
         const at = document.activeElement;
         const box = at.getBoundingClientRect();
         const inside = box.right > 0 && box.bottom > 0 && box.left < innerWidth && box.top < innerHeight;
-        return { label: (at.getAttribute('aria-label') || at.innerText || at.tagName).slice(0, 40), shown: at === document.body || (inside && at.matches(':focus-visible')) };
+        const label = (at.getAttribute('aria-label') || at.innerText || at.tagName).slice(0, 40);
+        return { label, shown: at === document.body || (inside && at.matches(':focus-visible')) };
       `)
       if (!shown) throw new Error(`${label} has the focus, and nobody sees it`)
       passed.push(label)
