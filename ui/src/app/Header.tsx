@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Keys } from '../components/Keys'
+import { Keys } from '#ui/components/Keys'
 import css from './Header.module.css'
 import { togglePalette } from './overlays'
 

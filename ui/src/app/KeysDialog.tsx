@@ -1,5 +1,5 @@
-import { Dialog } from '../components/Dialog'
-import { Keys } from '../components/Keys'
+import { Dialog } from '#ui/components/Dialog'
+import { Keys } from '#ui/components/Keys'
 import css from './KeysDialog.module.css'
 import { useAllCommands } from './commands'
 import { showOverlay, useOverlay } from './overlays'

@@ -1,5 +1,5 @@
 import { WifiOff } from 'lucide-react'
-import { useLive } from '../backend/events'
+import { useLive } from '#ui/backend/events'
 import css from './LiveNote.module.css'
 
 /** Seen only while the live stream is down; the pages then refresh themselves every few seconds. */

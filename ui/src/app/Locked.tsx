@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { Empty } from '../components/Empty'
+import { Empty } from '#ui/components/Empty'
 
 /** A browser without the key of this run. */
 export function Locked() {

@@ -1,9 +1,9 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
-import { type ShellWord, transport } from '../backend/transport'
-import { Button } from '../components/Button'
-import { Dialog } from '../components/Dialog'
+import { type ShellWord, transport } from '#ui/backend/transport'
+import { Button } from '#ui/components/Button'
+import { Dialog } from '#ui/components/Dialog'
 import { useAllCommands } from './commands'
 import css from './ShellWords.module.css'
 

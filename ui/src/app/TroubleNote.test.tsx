@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { Refusal } from '../test/fake'
-import { show } from '../test/show'
+import { Refusal } from '#ui/test/fake'
+import { show } from '#ui/test/show'
 
 test('an engine that cannot open its home says why on every page, until it can', async () => {
   let mended = false

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert, X } from 'lucide-react'
-import { toBackendError } from '../backend/errors'
-import { dismissTrouble, useLive } from '../backend/events'
-import { runtime } from '../backend/queries'
-import { IconButton } from '../components/Button'
-import { Prose } from '../components/Prose'
+import { toBackendError } from '#ui/backend/errors'
+import { dismissTrouble, useLive } from '#ui/backend/events'
+import { runtime } from '#ui/backend/queries'
+import { IconButton } from '#ui/components/Button'
+import { Prose } from '#ui/components/Prose'
 import css from './TroubleNote.module.css'
 
 /** Told elsewhere: the live stream's note, and a request of ours that we took back. */

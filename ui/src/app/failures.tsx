@@ -1,8 +1,8 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { CircleSlash, TriangleAlert } from 'lucide-react'
-import { toBackendError } from '../backend/errors'
-import { Button } from '../components/Button'
-import { Empty } from '../components/Empty'
+import { toBackendError } from '#ui/backend/errors'
+import { Button } from '#ui/components/Button'
+import { Empty } from '#ui/components/Empty'
 
 export function NotFound() {
   const navigate = useNavigate()

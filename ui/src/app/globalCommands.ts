@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import * as act from '../backend/mutations'
+import * as act from '#ui/backend/mutations'
 import { type Command, useCommands } from './commands'
 import { showOverlay, togglePalette } from './overlays'
 import { type Theme, applyTheme } from './theme'

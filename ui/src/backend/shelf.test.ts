@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shelf } from '../test/fixtures'
+import { shelf } from '#ui/test/fixtures'
 import { merge } from './shelf'
 
 test('what changed takes the place of what was, and the rest stays as it is', () => {

@@ -1,7 +1,7 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import { CHECKPOINTS, CHECKPOINT_RECEIPTS } from '../test/fixtures'
+import { CHECKPOINTS, CHECKPOINT_RECEIPTS } from '#ui/test/fixtures'
 import { CheckpointProgress } from './CheckpointProgress'
 
 const row = (goal: string): HTMLElement =>

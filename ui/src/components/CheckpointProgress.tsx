@@ -8,8 +8,8 @@ import {
   X,
 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import type { Checkpoint, CheckpointReceipt } from '../backend/types'
-import { type CheckpointView, type Standing, viewCheckpoints } from '../domain/checkpoints'
+import type { Checkpoint, CheckpointReceipt } from '#ui/backend/types'
+import { type CheckpointView, type Standing, viewCheckpoints } from '#ui/domain/checkpoints'
 import { Badge, type Tone } from './Badge'
 import css from './CheckpointProgress.module.css'
 import { Prose } from './Prose'

@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
-import { readPref, writePref } from '../app/prefs'
+import { readPref, writePref } from '#ui/app/prefs'
 import { IconButton } from './Button'
 import css from './Drawer.module.css'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type BackendError, toBackendError } from '../backend/errors'
+import { type BackendError, toBackendError } from '#ui/backend/errors'
 import { Button } from './Button'
 import { Note } from './Note'
 import { Prose } from './Prose'

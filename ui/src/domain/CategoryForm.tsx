@@ -1,7 +1,7 @@
 import { RadioGroup } from 'radix-ui'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { Button } from '../components/Button'
-import { Field, FieldGroup, TextInput } from '../components/Field'
+import { Button } from '#ui/components/Button'
+import { Field, FieldGroup, TextInput } from '#ui/components/Field'
 import css from './CategoryForm.module.css'
 import { COLORS, type Categories, isColor, titleFault } from './categories'
 

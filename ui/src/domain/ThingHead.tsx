@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { CategoryItem } from '../backend/categories'
-import { type MenuItems, RightClickMenu } from '../components/Menu'
-import { copyText } from '../components/copyText'
+import type { CategoryItem } from '#ui/backend/categories'
+import { type MenuItems, RightClickMenu } from '#ui/components/Menu'
+import { copyText } from '#ui/components/copyText'
 import { useCategoryEntry } from './CategoryMenu'
 
 /** The head of a page about one thing; it has the menu that the thing has in lists. */

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { type Fake, Refusal } from '../test/fake'
-import { ASSIGNMENTS, CATEGORIES, IMPORT, PROPOSAL, detail, session, uuid } from '../test/fixtures'
-import { show } from '../test/show'
+import { type Fake, Refusal } from '#ui/test/fake'
+import { ASSIGNMENTS, CATEGORIES, IMPORT, PROPOSAL, detail, session, uuid } from '#ui/test/fixtures'
+import { show } from '#ui/test/show'
 import { overlay } from './categories'
 
 const [daily, henderson, litigation] = CATEGORIES

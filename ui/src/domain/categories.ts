@@ -11,8 +11,8 @@ import {
   type Change,
   assignments,
   categories,
-} from '../backend/categories'
-import { toBackendError } from '../backend/errors'
+} from '#ui/backend/categories'
+import { toBackendError } from '#ui/backend/errors'
 
 export interface ShownCategory {
   id: string

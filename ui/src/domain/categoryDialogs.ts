@@ -2,7 +2,7 @@
 // may be gone by then.
 
 import { useSyncExternalStore } from 'react'
-import type { CategoryItem } from '../backend/categories'
+import type { CategoryItem } from '#ui/backend/categories'
 
 export type CategoryDialog =
   | { what: 'new' }

@@ -1,7 +1,7 @@
 // What of a row can be put into a category, and by which name (§0C.21).
 
-import type { CategoryItem } from '../backend/categories'
-import type { Schemas } from '../backend/types'
+import type { CategoryItem } from '#ui/backend/categories'
+import type { Schemas } from '#ui/backend/types'
 
 const item = (item_kind: Schemas['CategoryItemKind'], item_id: string): CategoryItem => ({
   item_kind,

@@ -1,6 +1,6 @@
 // What is known of each checkpoint, from the receipts of everybody who spoke of it.
 
-import type { Checkpoint, CheckpointReceipt, CheckpointStatus } from '../backend/types'
+import type { Checkpoint, CheckpointReceipt, CheckpointStatus } from '#ui/backend/types'
 
 export type Standing = CheckpointStatus | 'open'
 

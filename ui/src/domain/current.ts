@@ -1,8 +1,8 @@
 // The session of now: at most one holds the slot, and what is being watched follows from it.
 
 import { useQuery } from '@tanstack/react-query'
-import * as read from '../backend/queries'
-import type { LearnSession, SessionDetail } from '../backend/types'
+import * as read from '#ui/backend/queries'
+import type { LearnSession, SessionDetail } from '#ui/backend/types'
 import { holdsSlot, isByHand, isCapturing } from './states'
 
 /** The session that holds the one slot, if any. */

@@ -3,10 +3,10 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { ImportRecord } from '../backend/importTypes'
-import { imports } from '../backend/imports'
-import { abilities, proposals, sessions } from '../backend/queries'
-import type { Ability, LearnSession, PendingState, Proposal } from '../backend/types'
+import type { ImportRecord } from '#ui/backend/importTypes'
+import { imports } from '#ui/backend/imports'
+import { abilities, proposals, sessions } from '#ui/backend/queries'
+import type { Ability, LearnSession, PendingState, Proposal } from '#ui/backend/types'
 import { PENDING_IMPORT } from './imports/states'
 import { pendingState } from './states'
 

@@ -1,6 +1,6 @@
 // What can be watched on this machine, and what mends what cannot.
 
-import type { Schemas, WatchSource } from '../backend/types'
+import type { Schemas, WatchSource } from '#ui/backend/types'
 
 export interface Source {
   id: WatchSource

@@ -1,14 +1,14 @@
 // What a session's state means to a person. The table of states lives in the engine; here are only
 // its words.
 
-import type { Tone } from '../components/Badge'
+import type { Tone } from '#ui/components/Badge'
 import type {
   HistoryItem,
   LearnSession,
   LearnSessionState,
   PendingState,
   Schemas,
-} from '../backend/types'
+} from '#ui/backend/types'
 
 const SETTLED = new Set<LearnSessionState>([
   'installed_private',

@@ -1,6 +1,6 @@
 // Folders of agents that an installation would write.
 
-import type { TargetPreview } from '../backend/types'
+import type { TargetPreview } from '#ui/backend/types'
 
 /** What would be written: everything switched on that can be. */
 export const chosenAtFirst = (targets: readonly TargetPreview[]): string[] =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { WorkflowBoundary } from '../backend/types'
-import { ACTIONS, BOUNDARIES, uuid } from '../test/fixtures'
+import type { WorkflowBoundary } from '#ui/backend/types'
+import { ACTIONS, BOUNDARIES, uuid } from '#ui/test/fixtures'
 import { effectsOf, emphasise, scopeSentence, toRows } from './timeline'
 
 const trim = (kind: 'trim_start' | 'trim_end', seq: number, n = 900 + seq): WorkflowBoundary => ({

@@ -1,6 +1,6 @@
 // The timeline: actions, marks between them, and what each action changed, as rows to draw. Pure.
 
-import type { ObservedAction, WorkflowBoundary } from '../backend/types'
+import type { ObservedAction, WorkflowBoundary } from '#ui/backend/types'
 
 export type TimelineRow =
   | { kind: 'action'; id: string; action: ObservedAction; trimmed: boolean }

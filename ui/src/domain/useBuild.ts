@@ -4,7 +4,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import * as act from '../backend/mutations'
+import * as act from '#ui/backend/mutations'
 
 export function useBuild(sessionId: string): { build(): void; building: boolean } {
   const navigate = useNavigate()

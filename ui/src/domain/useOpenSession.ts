@@ -1,7 +1,7 @@
 // Where a session is at home: its draft once there is one to read, else the timeline.
 
 import { useNavigate } from '@tanstack/react-router'
-import type { LearnSession } from '../backend/types'
+import type { LearnSession } from '#ui/backend/types'
 
 type Known = Pick<LearnSession, 'proposal_id' | 'state'>
 

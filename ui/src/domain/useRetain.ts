@@ -2,10 +2,10 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import { retainSession } from '../backend/mutations'
-import { sessions } from '../backend/queries'
-import type { LearnSession } from '../backend/types'
-import type { MenuItem } from '../components/Menu'
+import { retainSession } from '#ui/backend/mutations'
+import { sessions } from '#ui/backend/queries'
+import type { LearnSession } from '#ui/backend/types'
+import type { MenuItem } from '#ui/components/Menu'
 import { isByHand } from './states'
 
 /** What a menu offers for the recording of a session; nothing where nothing is recorded. */

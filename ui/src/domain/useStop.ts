@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import * as act from '../backend/mutations'
+import * as act from '#ui/backend/mutations'
 import { useBuild } from './useBuild'
 
 export function useStop(sessionId: string): { stop(): void; stopping: boolean } {

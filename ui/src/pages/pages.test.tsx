@@ -2,9 +2,9 @@
 
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { Refusal } from '../test/fake'
-import { HISTORY, SESSION, SETTINGS, detail, session, shelf } from '../test/fixtures'
-import { show } from '../test/show'
+import { Refusal } from '#ui/test/fake'
+import { HISTORY, SESSION, SETTINGS, detail, session, shelf } from '#ui/test/fixtures'
+import { show } from '#ui/test/show'
 
 test('the sidebar has its groups and names', async () => {
   await show('ready', '/learn/new')
@@ -420,12 +420,12 @@ test('the first run leads from agents to a practice demonstration', async () => 
 
 test('a browser without the key is told where it is', async () => {
   const { findByRole } = await (async () => {
-    const { fakeBackend } = await import('../test/fake')
+    const { fakeBackend } = await import('#ui/test/fake')
     const { render } = await import('@testing-library/react')
-    const { setTransport } = await import('../backend/transport')
-    const { makeQueryClient } = await import('../backend/queryClient')
-    const { makeRouter } = await import('../app/router')
-    const { App } = await import('../app/App')
+    const { setTransport } = await import('#ui/backend/transport')
+    const { makeQueryClient } = await import('#ui/backend/queryClient')
+    const { makeRouter } = await import('#ui/app/router')
+    const { App } = await import('#ui/app/App')
     const fake = fakeBackend('empty')
     fake.on('GET /api/settings', () => {
       throw new Refusal(401, 'UNAUTHORIZED', 'No key.')

@@ -1,8 +1,8 @@
 // The engine's stand-in for tests and pictures: answers from a small world in memory and remembers
 // what it was asked.
 
-import type { Frame, StreamListener, Transport } from '../backend/transport'
-import type { Schemas } from '../backend/types'
+import type { Frame, StreamListener, Transport } from '#ui/backend/transport'
+import type { Schemas } from '#ui/backend/types'
 import * as world from './fixtures'
 
 export type Scene =

@@ -1,7 +1,7 @@
 // A small world for tests and pictures: sessions, drafts, a timeline, typed by the generated
 // schema.
 
-import type { ImportDetail, ImportFinding, ImportRecord } from '../backend/importTypes'
+import type { ImportDetail, ImportFinding, ImportRecord } from '#ui/backend/importTypes'
 import type {
   AdapterStatus,
   Checkpoint,
@@ -15,7 +15,7 @@ import type {
   SessionDetail,
   SkillSummary,
   WorkflowBoundary,
-} from '../backend/types'
+} from '#ui/backend/types'
 
 /** Everything happened relative to this moment. */
 export const NOW = Date.parse('2026-11-20T10:43:10Z')

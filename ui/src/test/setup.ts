@@ -1,9 +1,9 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { showOverlay } from '../app/overlays'
-import { showCategoryDialog } from '../domain/categoryDialogs'
-import { cancelBatch, forgetBatch } from '../domain/imports/batch'
-import { forgetTransfers } from '../domain/imports/transfers'
+import { showOverlay } from '#ui/app/overlays'
+import { showCategoryDialog } from '#ui/domain/categoryDialogs'
+import { cancelBatch, forgetBatch } from '#ui/domain/imports/batch'
+import { forgetTransfers } from '#ui/domain/imports/transfers'
 import { afterEach, beforeEach, vi } from 'vitest'
 
 // A busy machine is slow, not wrong.
@@ -44,7 +44,7 @@ Object.defineProperties(HTMLElement.prototype, {
 })
 window.scrollTo = () => {}
 
-vi.mock('../pages/learn/active/Terminal', () => ({ default: () => null }))
+vi.mock('#ui/pages/learn/active/Terminal', () => ({ default: () => null }))
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {

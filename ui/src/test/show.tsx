@@ -3,10 +3,10 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { type RenderResult, render, screen } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
-import { App } from '../app/App'
-import { makeRouter } from '../app/router'
-import { makeQueryClient } from '../backend/queryClient'
-import { setTransport } from '../backend/transport'
+import { App } from '#ui/app/App'
+import { makeRouter } from '#ui/app/router'
+import { makeQueryClient } from '#ui/backend/queryClient'
+import { setTransport } from '#ui/backend/transport'
 import { type Fake, type Scene, fakeBackend } from './fake'
 
 export interface Shown extends RenderResult {

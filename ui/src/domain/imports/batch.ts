@@ -5,11 +5,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
 import { toast } from 'sonner'
-import { toBackendError } from '../../backend/errors'
-import { carryOut, importDetail } from '../../backend/imports'
-import type { ImportRecord } from '../../backend/importTypes'
-import { keys } from '../../backend/keys'
-import { refresh } from '../../backend/refresh'
+import { toBackendError } from '#ui/backend/errors'
+import { carryOut, importDetail } from '#ui/backend/imports'
+import type { ImportRecord } from '#ui/backend/importTypes'
+import { keys } from '#ui/backend/keys'
+import { refresh } from '#ui/backend/refresh'
 
 interface Step {
   name: string

@@ -2,7 +2,7 @@
 // since an upload takes one file (§0C.20).
 
 import { Zip, ZipDeflate } from 'fflate'
-import { BackendError } from '../../backend/errors'
+import { BackendError } from '#ui/backend/errors'
 
 /** Something to bring over: one archive, or the files of one folder. */
 export interface Bundle {

@@ -1,8 +1,8 @@
 // Which imports can be installed without a decision of their own, and why the others cannot.
 
-import type { ImportDetail, ImportRecord } from '../../backend/importTypes'
-import type { Looked } from '../../backend/imports'
-import { chosenAtFirst } from '../targets'
+import type { ImportDetail, ImportRecord } from '#ui/backend/importTypes'
+import type { Looked } from '#ui/backend/imports'
+import { chosenAtFirst } from '#ui/domain/targets'
 
 /** What a scan says when the name is somebody else's already. */
 const COLLISIONS = new Set(['REPLACES_IMPORT', 'NAME_TAKEN_BY_ABILITY', 'NAME_TAKEN_BY_SKILL'])

@@ -1,9 +1,9 @@
 // The states of an import as a person sees them (§0C.20 "Required visible import states"), and
 // where in the wizard each stands.
 
-import type { ImportState } from '../../backend/importTypes'
-import type { PendingState } from '../../backend/types'
-import type { Tone } from '../../components/Badge'
+import type { ImportState } from '#ui/backend/importTypes'
+import type { PendingState } from '#ui/backend/types'
+import type { Tone } from '#ui/components/Badge'
 
 export const STEPS = ['Upload', 'Scan', 'Review', 'Stage', 'Install or approve'] as const
 

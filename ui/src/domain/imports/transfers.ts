@@ -3,18 +3,18 @@
 
 import type { QueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { type BackendError, toBackendError } from '../../backend/errors'
+import { type BackendError, toBackendError } from '#ui/backend/errors'
 import {
   carryOut,
   fetchBundle,
   pickBundles,
   uploadBundle,
   uploadOffered,
-} from '../../backend/imports'
-import type { Uploaded } from '../../backend/importTypes'
-import { keys } from '../../backend/keys'
-import { refresh } from '../../backend/refresh'
-import type { Desktop, Offered } from '../../backend/transport'
+} from '#ui/backend/imports'
+import type { Uploaded } from '#ui/backend/importTypes'
+import { keys } from '#ui/backend/keys'
+import { refresh } from '#ui/backend/refresh'
+import type { Desktop, Offered } from '#ui/backend/transport'
 import { type Bundle, packed } from './dropped'
 
 export interface Transfer {

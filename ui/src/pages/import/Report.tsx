@@ -1,9 +1,9 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import type { ImportFinding, ImportReport } from '../../backend/importTypes'
-import { Badge } from '../../components/Badge'
-import { plural } from '../../components/when'
-import { Checkbox } from '../../components/Toggle'
+import type { ImportFinding, ImportReport } from '#ui/backend/importTypes'
+import { Badge } from '#ui/components/Badge'
+import { plural } from '#ui/components/when'
+import { Checkbox } from '#ui/components/Toggle'
 import css from './ImportDetail.module.css'
 
 const SIGN: Record<ImportFinding['severity'], ReactNode> = {

@@ -1,5 +1,5 @@
 import { Check, TriangleAlert } from 'lucide-react'
-import { STEPS } from '../../domain/imports/states'
+import { STEPS } from '#ui/domain/imports/states'
 import css from './ImportDetail.module.css'
 
 export function Stepper({ at, failed, done }: { at: number; failed: boolean; done: boolean }) {

@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { triggerTest } from '../../backend/imports'
-import { Button } from '../../components/Button'
-import { ErrorNote } from '../../components/ErrorNote'
-import { Field, TextInput } from '../../components/Field'
+import { triggerTest } from '#ui/backend/imports'
+import { Button } from '#ui/components/Button'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Field, TextInput } from '#ui/components/Field'
 import css from './ImportDetail.module.css'
 
 /** Whether an agent that is asked for this would find the skill. */

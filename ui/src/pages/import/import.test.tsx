@@ -3,9 +3,9 @@ import { unzipSync } from 'fflate'
 import { Blob as NodeBlob, File as NodeFile } from 'node:buffer'
 import { readFileSync } from 'node:fs'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { BackendError } from '../../backend/errors'
-import type { ImportDetail, ImportReport, ImportState } from '../../backend/importTypes'
-import type { Desktop, Offered, ShellWord } from '../../backend/transport'
+import { BackendError } from '#ui/backend/errors'
+import type { ImportDetail, ImportReport, ImportState } from '#ui/backend/importTypes'
+import type { Desktop, Offered, ShellWord } from '#ui/backend/transport'
 import {
   type Bundle,
   MOST_BYTES,
@@ -13,12 +13,12 @@ import {
   bundlesOfDrop,
   bundlesOfFiles,
   packed,
-} from '../../domain/imports/dropped'
-import { needsYou } from '../../domain/imports/ready'
-import { IMPORT_STATE } from '../../domain/imports/states'
-import { type Fake, Refusal } from '../../test/fake'
-import { FINDINGS, IMPORT, IMPORTS, importDetail, importRecord, uuid } from '../../test/fixtures'
-import { show } from '../../test/show'
+} from '#ui/domain/imports/dropped'
+import { needsYou } from '#ui/domain/imports/ready'
+import { IMPORT_STATE } from '#ui/domain/imports/states'
+import { type Fake, Refusal } from '#ui/test/fake'
+import { FINDINGS, IMPORT, IMPORTS, importDetail, importRecord, uuid } from '#ui/test/fixtures'
+import { show } from '#ui/test/show'
 
 const AT = `/skills/import?id=${IMPORT}`
 const uploaded = (skills = 1): object => ({

@@ -2,10 +2,10 @@
 
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { ImportState } from '../../backend/importTypes'
-import { type Fake, Refusal } from '../../test/fake'
-import { importDetail, importRecord, uuid } from '../../test/fixtures'
-import { show } from '../../test/show'
+import type { ImportState } from '#ui/backend/importTypes'
+import { type Fake, Refusal } from '#ui/test/fake'
+import { importDetail, importRecord, uuid } from '#ui/test/fixtures'
+import { show } from '#ui/test/show'
 
 const manyOf = (state: ImportState, count = 3) =>
   Array.from({ length: count }, (_, n) =>

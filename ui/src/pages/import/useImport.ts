@@ -2,10 +2,10 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Move, moveImport } from '../../backend/imports'
-import type { ImportDetail, ImportRecord } from '../../backend/importTypes'
-import { keys } from '../../backend/keys'
-import { chosenAtFirst } from '../../domain/targets'
+import { type Move, moveImport } from '#ui/backend/imports'
+import type { ImportDetail, ImportRecord } from '#ui/backend/importTypes'
+import { keys } from '#ui/backend/keys'
+import { chosenAtFirst } from '#ui/domain/targets'
 
 export interface Steering {
   busy: boolean

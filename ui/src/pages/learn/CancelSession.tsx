@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import * as act from '../../backend/mutations'
-import { ConfirmDialog } from '../../components/Dialog'
+import * as act from '#ui/backend/mutations'
+import { ConfirmDialog } from '#ui/components/Dialog'
 
 /** Asks before a session is thrown away, wherever that is offered. */
 export function CancelSession({

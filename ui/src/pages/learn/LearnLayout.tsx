@@ -1,6 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import { Header } from '../../app/Header'
-import { usePendingCount } from '../../domain/pending'
+import { Header } from '#ui/app/Header'
+import { usePendingCount } from '#ui/domain/pending'
 import css from './LearnLayout.module.css'
 
 const TABS = [

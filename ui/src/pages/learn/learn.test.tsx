@@ -2,8 +2,8 @@
 
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Schemas } from '../../backend/types'
-import { type Fake, Refusal } from '../../test/fake'
+import type { Schemas } from '#ui/backend/types'
+import { type Fake, Refusal } from '#ui/test/fake'
 import {
   IMPROVING,
   INSTALLED,
@@ -18,8 +18,8 @@ import {
   proposalDetail,
   rehearsal,
   session,
-} from '../../test/fixtures'
-import { show } from '../../test/show'
+} from '#ui/test/fixtures'
+import { show } from '#ui/test/show'
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const started = () => ({

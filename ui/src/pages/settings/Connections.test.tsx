@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { type Fake, Refusal } from '../../test/fake'
-import { show } from '../../test/show'
+import { type Fake, Refusal } from '#ui/test/fake'
+import { show } from '#ui/test/show'
 
 const open = async (prepare?: (fake: Fake) => void) => {
   const { fake, user } = await show('installed', '/settings', prepare)

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import * as read from '../../backend/queries'
-import type { Schemas } from '../../backend/types'
-import { ErrorNote } from '../../components/ErrorNote'
-import { Skeleton } from '../../components/Skeleton'
+import * as read from '#ui/backend/queries'
+import type { Schemas } from '#ui/backend/types'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Skeleton } from '#ui/components/Skeleton'
 import { bytesInWords, hoursInWords } from './amounts'
 import css from './Data.module.css'
 

@@ -1,9 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Desktop, DesktopState, ShellWord } from '../../backend/transport'
-import { type Fake, Refusal } from '../../test/fake'
-import * as world from '../../test/fixtures'
-import { show } from '../../test/show'
+import type { Desktop, DesktopState, ShellWord } from '#ui/backend/transport'
+import { type Fake, Refusal } from '#ui/test/fake'
+import * as world from '#ui/test/fixtures'
+import { show } from '#ui/test/show'
 
 interface Told {
   asked: unknown[]

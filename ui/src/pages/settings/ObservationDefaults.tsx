@@ -1,8 +1,8 @@
-import { ToggleChip } from '../../components/Chip'
-import { Field, FieldGroup } from '../../components/Field'
-import { Segmented } from '../../components/Segmented'
-import { TagInput } from '../../components/TagInput'
-import type { Schemas, WatchSource } from '../../backend/types'
+import { ToggleChip } from '#ui/components/Chip'
+import { Field, FieldGroup } from '#ui/components/Field'
+import { Segmented } from '#ui/components/Segmented'
+import { TagInput } from '#ui/components/TagInput'
+import type { Schemas, WatchSource } from '#ui/backend/types'
 import css from './Data.module.css'
 
 type Defaults = Schemas['ObservationDefaults']

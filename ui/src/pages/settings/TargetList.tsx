@@ -1,6 +1,6 @@
-import type { SkillTarget } from '../../backend/types'
-import { Badge } from '../../components/Badge'
-import { Switch } from '../../components/Toggle'
+import type { SkillTarget } from '#ui/backend/types'
+import { Badge } from '#ui/components/Badge'
+import { Switch } from '#ui/components/Toggle'
 import css from './TargetList.module.css'
 
 /** The agents of this machine and their skills folders. Found ones first. */

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { Refusal } from '../../test/fake'
-import * as world from '../../test/fixtures'
-import { show } from '../../test/show'
+import { Refusal } from '#ui/test/fake'
+import * as world from '#ui/test/fixtures'
+import { show } from '#ui/test/show'
 
 const FEED = 'https://example.org/apprentice/latest.json'
 const announced = {

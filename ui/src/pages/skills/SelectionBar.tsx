@@ -1,7 +1,7 @@
 import { ChevronUp, X } from 'lucide-react'
-import type { Skill } from '../../backend/shelf'
-import { Button, IconButton } from '../../components/Button'
-import { Menu, type MenuItems } from '../../components/Menu'
+import type { Skill } from '#ui/backend/shelf'
+import { Button, IconButton } from '#ui/components/Button'
+import { Menu, type MenuItems } from '#ui/components/Menu'
 import css from './SkillsPage.module.css'
 import type { Works } from './useWorks'
 

@@ -8,15 +8,15 @@ import {
   useMemo,
   useRef,
 } from 'react'
-import type { Skill } from '../../backend/shelf'
-import { type MenuItems, RightClickMenu } from '../../components/Menu'
-import table from '../../components/Table.module.css'
-import { useVirtualRows } from '../../components/useVirtualRows'
-import type { ShownCategory } from '../../domain/categories'
+import type { Skill } from '#ui/backend/shelf'
+import { type MenuItems, RightClickMenu } from '#ui/components/Menu'
+import table from '#ui/components/Table.module.css'
+import { useVirtualRows } from '#ui/components/useVirtualRows'
+import type { ShownCategory } from '#ui/domain/categories'
 import { HEIGHT, Row } from './Row'
 import css from './SkillsTable.module.css'
 import { COLUMNS, type Column, pressed, sortOf } from './filter'
-import { NOTHING, type Selection, all, chosenBy, range, toggle } from '../../components/selection'
+import { NOTHING, type Selection, all, chosenBy, range, toggle } from '#ui/components/selection'
 
 interface Props {
   skills: readonly Skill[]

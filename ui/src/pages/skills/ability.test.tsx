@@ -3,8 +3,8 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { Schemas } from '../../backend/types'
-import type { Fake } from '../../test/fake'
+import type { Schemas } from '#ui/backend/types'
+import type { Fake } from '#ui/test/fake'
 import {
   CHECKPOINTS,
   CHECKPOINT_RECEIPTS,
@@ -13,8 +13,8 @@ import {
   shelf,
   skills,
   standing,
-} from '../../test/fixtures'
-import { show } from '../../test/show'
+} from '#ui/test/fixtures'
+import { show } from '#ui/test/show'
 
 const taught = skills(7)[6]
 const AT = new Date(NOW).toISOString()

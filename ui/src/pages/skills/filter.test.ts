@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { merge } from '../../backend/shelf'
-import { shelf } from '../../test/fixtures'
+import { merge } from '#ui/backend/shelf'
+import { shelf } from '#ui/test/fixtures'
 import {
   type Chosen,
   FILTERS,

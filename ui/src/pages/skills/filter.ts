@@ -1,6 +1,6 @@
 // Which skills a filter, a search and an order leave. Pure: the list may hold ten thousand.
 
-import type { Skill } from '../../backend/shelf'
+import type { Skill } from '#ui/backend/shelf'
 
 /** §0B.9. */
 export const FILTERS = [

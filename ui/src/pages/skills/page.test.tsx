@@ -3,10 +3,10 @@
 
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Schemas } from '../../backend/types'
-import { type Fake, Refusal } from '../../test/fake'
-import { SETTINGS, shelf, skills, worked } from '../../test/fixtures'
-import { show } from '../../test/show'
+import type { Schemas } from '#ui/backend/types'
+import { type Fake, Refusal } from '#ui/test/fake'
+import { SETTINGS, shelf, skills, worked } from '#ui/test/fixtures'
+import { show } from '#ui/test/show'
 
 const grid = (): Promise<HTMLElement> => screen.findByRole('grid', { name: 'Skills' })
 const names = async (): Promise<string[]> =>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { worked } from '../../test/fixtures'
-import { show } from '../../test/show'
+import { worked } from '#ui/test/fixtures'
+import { show } from '#ui/test/show'
 
 test('what was removed long ago is brought back from the palette, and a refusal is told at its row', async () => {
   let times = 0

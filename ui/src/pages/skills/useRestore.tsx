@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import * as act from '../../backend/mutations'
-import { forgetProgress, useProgress } from '../../backend/progress'
-import type { Schemas } from '../../backend/types'
+import * as act from '#ui/backend/mutations'
+import { forgetProgress, useProgress } from '#ui/backend/progress'
+import type { Schemas } from '#ui/backend/types'
 import { meaningOf, named } from './works'
 
 type Result = Schemas['SkillResult']

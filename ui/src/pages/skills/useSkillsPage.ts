@@ -3,13 +3,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import * as read from '../../backend/queries'
-import type { Shelf, Skill } from '../../backend/shelf'
-import { type ShownCategory, useCategories } from '../../domain/categories'
-import { skillItem } from '../../domain/categoryItems'
+import * as read from '#ui/backend/queries'
+import type { Shelf, Skill } from '#ui/backend/shelf'
+import { type ShownCategory, useCategories } from '#ui/domain/categories'
+import { skillItem } from '#ui/domain/categoryItems'
 import { type SkillsSearch, chosenOf } from './address'
 import { type Beside, type Chosen, type Counts, count, leave, sorted } from './filter'
-import { NOTHING, type Selection, within } from '../../components/selection'
+import { NOTHING, type Selection, within } from '#ui/components/selection'
 
 const route = getRouteApi('/skills')
 /**

@@ -1,8 +1,8 @@
 // What can be done to skills, in words: which deeds fit which skills, and what the engine's codes
 // mean here.
 
-import type { Skill } from '../../backend/shelf'
-import type { Schemas } from '../../backend/types'
+import type { Skill } from '#ui/backend/shelf'
+import type { Schemas } from '#ui/backend/types'
 
 export type Batch = 'update' | 'remove' | 'fix'
 

@@ -1,8 +1,8 @@
-import type { ObservedAction } from '../../../backend/types'
-import { Drawer } from '../../../components/Drawer'
-import { Facts } from '../../../components/Facts'
-import { absolute, duration } from '../../../components/when'
-import { effectsOf } from '../../../domain/timeline'
+import type { ObservedAction } from '#ui/backend/types'
+import { Drawer } from '#ui/components/Drawer'
+import { Facts } from '#ui/components/Facts'
+import { absolute, duration } from '#ui/components/when'
+import { effectsOf } from '#ui/domain/timeline'
 import css from './ActionDrawer.module.css'
 
 const MASKED: Record<string, string> = {

@@ -1,6 +1,6 @@
-import type { ObservedAction, SessionDetail } from '../../../backend/types'
-import { plural } from '../../../components/when'
-import { trimOf } from '../../../domain/timeline'
+import type { ObservedAction, SessionDetail } from '#ui/backend/types'
+import { plural } from '#ui/components/when'
+import { trimOf } from '#ui/domain/timeline'
 import css from './TimelineFoot.module.css'
 
 /** How much is kept, and how much never was. */

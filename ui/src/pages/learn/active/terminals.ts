@@ -1,7 +1,7 @@
 // Which shell belongs to which session: the panel may be left and found again, and the shell ends
 // with what it was opened for.
 
-import { closeTerminal } from '../../../backend/mutations'
+import { closeTerminal } from '#ui/backend/mutations'
 
 const open = new Map<string, string>()
 

@@ -2,10 +2,10 @@ import { useMutation } from '@tanstack/react-query'
 import { ScissorsLineDashed, Trash2, Undo2 } from 'lucide-react'
 import { useCallback, useEffect, useRef } from 'react'
 import { toast } from 'sonner'
-import * as act from '../../../backend/mutations'
-import type { ObservedAction, SessionDetail } from '../../../backend/types'
-import type { MenuItem, MenuItems } from '../../../components/Menu'
-import { trimOf } from '../../../domain/timeline'
+import * as act from '#ui/backend/mutations'
+import type { ObservedAction, SessionDetail } from '#ui/backend/types'
+import type { MenuItem, MenuItems } from '#ui/components/Menu'
+import { trimOf } from '#ui/domain/timeline'
 
 const TRIMMABLE = new Set(['capturing', 'paused', 'stopped', 'reviewing'])
 

@@ -1,5 +1,5 @@
-import { Button } from '../../../components/Button'
-import { ErrorNote } from '../../../components/ErrorNote'
+import { Button } from '#ui/components/Button'
+import { ErrorNote } from '#ui/components/ErrorNote'
 import css from './HistoryPage.module.css'
 
 /** What both lists need of their query. */

@@ -1,6 +1,6 @@
 // The kinds of receipts, as a person reads them.
 
-import type { Schemas } from '../../../backend/types'
+import type { Schemas } from '#ui/backend/types'
 
 type Kind = Schemas['ReceiptKind']
 

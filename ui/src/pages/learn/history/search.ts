@@ -1,7 +1,7 @@
 // What History is filtered by. It stands in the address, so that a link and the way back lead to
 // the same rows.
 
-import type { HistoryItem, Schemas } from '../../../backend/types'
+import type { HistoryItem, Schemas } from '#ui/backend/types'
 
 export interface HistorySearch {
   list?: 'receipts'

@@ -2,8 +2,8 @@ import { Command, defaultFilter } from 'cmdk'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
-import type { Ability } from '../../../backend/types'
-import { LANE } from '../../../domain/states'
+import type { Ability } from '#ui/backend/types'
+import { LANE } from '#ui/domain/states'
 import css from './AbilityPicker.module.css'
 
 /** So many rows are drawn; the others come with the next letter. */

@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Note } from '../../../components/Note'
-import { Page } from '../../../components/Page'
+import { Note } from '#ui/components/Note'
+import { Page } from '#ui/components/Page'
 import { Configure } from './Configure'
 import { ModeCards } from './ModeCards'
 import css from './NewAbilityPage.module.css'

@@ -1,4 +1,4 @@
-import type { WatchSource } from '../../../backend/types'
+import type { WatchSource } from '#ui/backend/types'
 import { scopeInWords } from './form'
 
 const STAYS =

@@ -1,9 +1,9 @@
 import { useId } from 'react'
-import { ToggleChip } from '../../../components/Chip'
-import { Copy } from '../../../components/Copy'
-import { FieldGroup } from '../../../components/Field'
-import type { WatchSource } from '../../../backend/types'
-import type { Source } from '../../../domain/sources'
+import { ToggleChip } from '#ui/components/Chip'
+import { Copy } from '#ui/components/Copy'
+import { FieldGroup } from '#ui/components/Field'
+import type { WatchSource } from '#ui/backend/types'
+import type { Source } from '#ui/domain/sources'
 import css from './WatchChips.module.css'
 
 /** What is watched. A source that does not work here is off, and says why and what mends it. */

@@ -1,8 +1,8 @@
 // What the person chose, and the request it makes.
 
-import type { BuildPolicy, ExecutionMode, Schemas, WatchSource } from '../../../backend/types'
-import { asAddress } from '../../../domain/address'
-import type { Choice } from '../../../components/Segmented'
+import type { BuildPolicy, ExecutionMode, Schemas, WatchSource } from '#ui/backend/types'
+import { asAddress } from '#ui/domain/address'
+import type { Choice } from '#ui/components/Segmented'
 
 export interface Choices {
   goal: string

@@ -4,8 +4,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import * as read from '../../../backend/queries'
-import type { Ability } from '../../../backend/types'
+import * as read from '#ui/backend/queries'
+import type { Ability } from '#ui/backend/types'
 
 const route = getRouteApi('/learn/new')
 

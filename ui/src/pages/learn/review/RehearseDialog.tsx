@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react'
-import { Button } from '../../../components/Button'
-import { Dialog } from '../../../components/Dialog'
-import { Field, TextInput } from '../../../components/Field'
-import { addressProblem } from '../../../domain/address'
+import { Button } from '#ui/components/Button'
+import { Dialog } from '#ui/components/Dialog'
+import { Field, TextInput } from '#ui/components/Field'
+import { addressProblem } from '#ui/domain/address'
 import css from './RehearseDialog.module.css'
 import type { Review } from './useReview'
 

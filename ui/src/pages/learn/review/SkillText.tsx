@@ -1,21 +1,21 @@
 import { Suspense, lazy, useState } from 'react'
-import { useCommands } from '../../../app/commands'
-import type { ProposalDetail } from '../../../backend/types'
-import { Button } from '../../../components/Button'
-import { Markdown } from '../../../components/Markdown'
-import { Skeleton } from '../../../components/Skeleton'
-import { Tabs } from '../../../components/Tabs'
+import { useCommands } from '#ui/app/commands'
+import type { ProposalDetail } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { Markdown } from '#ui/components/Markdown'
+import { Skeleton } from '#ui/components/Skeleton'
+import { Tabs } from '#ui/components/Tabs'
 import css from './SkillText.module.css'
 import type { Review } from './useReview'
 import type { SkillEdit } from './useSkillEdit'
 
 const CodeEditor = lazy(() =>
-  import('../../../components/CodeEditor').then(({ CodeEditor: component }) => ({
+  import('#ui/components/CodeEditor').then(({ CodeEditor: component }) => ({
     default: component,
   })),
 )
 const CodeDiff = lazy(() =>
-  import('../../../components/CodeEditor').then(({ CodeDiff: component }) => ({
+  import('#ui/components/CodeEditor').then(({ CodeDiff: component }) => ({
     default: component,
   })),
 )

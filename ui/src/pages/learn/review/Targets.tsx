@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
-import type { TargetPreview } from '../../../backend/types'
-import { Badge } from '../../../components/Badge'
-import { Checkbox } from '../../../components/Toggle'
+import type { TargetPreview } from '#ui/backend/types'
+import { Badge } from '#ui/components/Badge'
+import { Checkbox } from '#ui/components/Toggle'
 import css from './Targets.module.css'
 
 /** Which agents' folders would be written, and what stands in the way. */

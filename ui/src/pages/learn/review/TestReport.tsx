@@ -1,7 +1,7 @@
 import { Ban, ChevronRight, CircleCheck, CircleDashed, CircleX, SkipForward } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import type { ProposalDetail, Schemas, ValidationRun, ValidationStep } from '../../../backend/types'
-import { Ago } from '../../../components/Time'
+import type { ProposalDetail, Schemas, ValidationRun, ValidationStep } from '#ui/backend/types'
+import { Ago } from '#ui/components/Time'
 import css from './TestReport.module.css'
 
 const KIND: Record<Schemas['RunKind'], string> = {

@@ -1,8 +1,8 @@
 import { Eye, KeyRound, MessageSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Checkpoint, ProposalDetail, Schemas } from '../../../backend/types'
-import { Badge } from '../../../components/Badge'
-import { Prose } from '../../../components/Prose'
+import type { Checkpoint, ProposalDetail, Schemas } from '#ui/backend/types'
+import { Badge } from '#ui/components/Badge'
+import { Prose } from '#ui/components/Prose'
 import css from './Understanding.module.css'
 
 /** What Apprentice made of the demonstration, to be read before anything is installed. */

@@ -14,8 +14,8 @@ import {
   X,
 } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
-import type { RehearsalStatus } from '../../../backend/types'
-import type { Button } from '../../../components/Button'
+import type { RehearsalStatus } from '#ui/backend/types'
+import type { Button } from '#ui/components/Button'
 import type { Review } from './useReview'
 
 /** What is asked before it is done. */

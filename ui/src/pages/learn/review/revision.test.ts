@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { proposalDetail } from '../../../test/fixtures'
+import { proposalDetail } from '#ui/test/fixtures'
 import { asSlug } from './Blockers'
 import { draftOf, editsOf, freshCheckpointId } from './revision'
 

@@ -1,6 +1,6 @@
 // A revision as the person edits it, and the request that carries only what they changed.
 
-import type { ProposalDetail, Schemas } from '../../../backend/types'
+import type { ProposalDetail, Schemas } from '#ui/backend/types'
 
 export interface Draft {
   title: string

@@ -4,12 +4,12 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import * as act from '../../../backend/mutations'
-import type { LearnSession, Proposal, ProposalDetail, Schemas } from '../../../backend/types'
-import { plural } from '../../../components/when'
-import { asAddress } from '../../../domain/address'
-import { chosenAtFirst } from '../../../domain/targets'
-import { useBuild } from '../../../domain/useBuild'
+import * as act from '#ui/backend/mutations'
+import type { LearnSession, Proposal, ProposalDetail, Schemas } from '#ui/backend/types'
+import { plural } from '#ui/components/when'
+import { asAddress } from '#ui/domain/address'
+import { chosenAtFirst } from '#ui/domain/targets'
+import { useBuild } from '#ui/domain/useBuild'
 
 type State = Schemas['ProposalState']
 type Deed =

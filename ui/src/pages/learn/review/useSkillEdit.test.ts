@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { proposalDetail } from '../../../test/fixtures'
+import { proposalDetail } from '#ui/test/fixtures'
 import { useSkillEdit } from './useSkillEdit'
 
 const typing = (skill_md: string) =>

@@ -1,7 +1,7 @@
 // What is being typed into SKILL.md, and on which text it stands.
 
 import { useState } from 'react'
-import type { ProposalDetail } from '../../../backend/types'
+import type { ProposalDetail } from '#ui/backend/types'
 
 export interface SkillEdit {
   text: string

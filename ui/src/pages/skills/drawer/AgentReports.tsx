@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as read from '../../../backend/queries'
-import type { Schemas } from '../../../backend/types'
-import { Badge, type Tone } from '../../../components/Badge'
-import { CheckpointProgress } from '../../../components/CheckpointProgress'
-import { Ago } from '../../../components/Time'
+import * as read from '#ui/backend/queries'
+import type { Schemas } from '#ui/backend/types'
+import { Badge, type Tone } from '#ui/components/Badge'
+import { CheckpointProgress } from '#ui/components/CheckpointProgress'
+import { Ago } from '#ui/components/Time'
 import css from './AbilityPanel.module.css'
 
 type Dispatch = Schemas['DispatchRecord']

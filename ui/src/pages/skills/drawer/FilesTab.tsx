@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { File } from 'lucide-react'
 import { useState } from 'react'
-import * as read from '../../../backend/queries'
-import { ErrorNote } from '../../../components/ErrorNote'
-import { Skeleton } from '../../../components/Skeleton'
-import { TextFile, type TextView } from '../../../components/TextFile'
+import * as read from '#ui/backend/queries'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Skeleton } from '#ui/components/Skeleton'
+import { TextFile, type TextView } from '#ui/components/TextFile'
 import css from './SkillDrawer.module.css'
 
 /** What stands beside SKILL.md, each to look at. */

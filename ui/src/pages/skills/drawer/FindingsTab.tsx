@@ -1,7 +1,7 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Schemas } from '../../../backend/types'
-import { Button } from '../../../components/Button'
+import type { Schemas } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
 import css from './SkillDrawer.module.css'
 
 const SIGN: Record<Schemas['FindingSeverity'], ReactNode> = {

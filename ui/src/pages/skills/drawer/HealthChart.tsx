@@ -1,5 +1,5 @@
-import type { Schemas } from '../../../backend/types'
-import { absolute } from '../../../components/when'
+import type { Schemas } from '#ui/backend/types'
+import { absolute } from '#ui/components/when'
 import css from './HealthChart.module.css'
 import { bars, summary } from './chart'
 

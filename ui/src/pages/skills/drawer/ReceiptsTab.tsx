@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import * as read from '../../../backend/queries'
-import { ErrorNote } from '../../../components/ErrorNote'
-import { Skeleton } from '../../../components/Skeleton'
-import { Ago } from '../../../components/Time'
+import * as read from '#ui/backend/queries'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Skeleton } from '#ui/components/Skeleton'
+import { Ago } from '#ui/components/Time'
 import css from './SkillDrawer.module.css'
 
 /** What happened to an ability, for the record; the newest first. */

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleSlash } from 'lucide-react'
 import { useState } from 'react'
-import * as read from '../../../backend/queries'
-import type { Skill } from '../../../backend/shelf'
-import { Badge } from '../../../components/Badge'
-import { ErrorNote } from '../../../components/ErrorNote'
-import { Field, TextInput } from '../../../components/Field'
-import { usePaused } from '../useSkillsPage'
+import * as read from '#ui/backend/queries'
+import type { Skill } from '#ui/backend/shelf'
+import { Badge } from '#ui/components/Badge'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Field, TextInput } from '#ui/components/Field'
+import { usePaused } from '#ui/pages/skills/useSkillsPage'
 import css from './SkillDrawer.module.css'
 
 interface Verdict {

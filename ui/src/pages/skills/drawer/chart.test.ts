@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Schemas } from '../../../backend/types'
+import type { Schemas } from '#ui/backend/types'
 import { bars, summary } from './chart'
 
 const run = (n: number, reached: number, skipped = 0, failed = 0): Schemas['AbilityRun'] => ({

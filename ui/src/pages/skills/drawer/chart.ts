@@ -1,7 +1,7 @@
 // The geometry of the health chart: one bar a run, stacked, the newest at the right. Pure, for the
 // test.
 
-import type { Schemas } from '../../../backend/types'
+import type { Schemas } from '#ui/backend/types'
 
 type Run = Schemas['AbilityRun']
 
