@@ -7,7 +7,7 @@ import { startLive } from '#ui/backend/events'
 import * as read from '#ui/backend/queries'
 import { TipProvider } from '#ui/components/Tip'
 import { Locked } from './Locked'
-import { applyTheme } from './theme'
+import { applyTheme } from '#ui/shell/theme'
 import './toast.css'
 
 export function App({ client, router }: { client: QueryClient; router: Register['router'] }) {

@@ -13,7 +13,7 @@ import { sourcesOf } from '#ui/domain/states'
 import { useStop } from '#ui/domain/useStop'
 import { endTerminalsExcept } from '#ui/pages/learn/active/terminals'
 import css from './Banner.module.css'
-import { type Command, useCommands } from './commands'
+import { type Command, useCommands } from '#ui/shell/commands'
 
 /**
  * On every page while something is observed (§0C.22, rule 2): what is watched, for how long, and

@@ -1,8 +1,8 @@
 import { Dialog } from '#ui/components/Dialog'
 import { Keys } from '#ui/components/Keys'
 import css from './KeysDialog.module.css'
-import { useAllCommands } from './commands'
-import { showOverlay, useOverlay } from './overlays'
+import { useAllCommands } from '#ui/shell/commands'
+import { showOverlay, useOverlay } from '#ui/shell/overlays'
 
 const LISTS = [
   { keys: 'up down', label: 'Move in a list' },

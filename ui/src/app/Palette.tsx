@@ -8,8 +8,8 @@ import * as read from '#ui/backend/queries'
 import { Keys } from '#ui/components/Keys'
 import { titleOf } from '#ui/domain/states'
 import css from './Palette.module.css'
-import { useAllCommands } from './commands'
-import { showOverlay, useOverlay } from './overlays'
+import { useAllCommands } from '#ui/shell/commands'
+import { showOverlay, useOverlay } from '#ui/shell/overlays'
 
 const GROUPS = ['Watching', 'Review', 'Learn', 'Go to', 'View'] as const
 

@@ -4,7 +4,7 @@ import { toast } from 'sonner'
 import { type ShellWord, transport } from '#ui/backend/transport'
 import { Button } from '#ui/components/Button'
 import { Dialog } from '#ui/components/Dialog'
-import { useAllCommands } from './commands'
+import { useAllCommands } from '#ui/shell/commands'
 import css from './ShellWords.module.css'
 
 /**

@@ -10,7 +10,7 @@ import { type ShownCategory, useCategories } from '#ui/domain/categories'
 import { showCategoryDialog } from '#ui/domain/categoryDialogs'
 import css from './SideCategories.module.css'
 import side from './Sidebar.module.css'
-import { type Command, useCommands } from './commands'
+import { type Command, useCommands } from '#ui/shell/commands'
 
 /** Lists that a category filters. Elsewhere a choice leads to the skills. */
 const LISTS = ['/skills', '/skills/import', '/learn/pending', '/learn/history'] as const

@@ -26,7 +26,7 @@ import { isRunning } from '#ui/domain/states'
 import { LiveNote } from './LiveNote'
 import { SideCategories } from './SideCategories'
 import css from './Sidebar.module.css'
-import { showOverlay } from './overlays'
+import { showOverlay } from '#ui/shell/overlays'
 
 interface Entry {
   to: string

@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import * as act from '#ui/backend/mutations'
-import { type Command, useCommands } from './commands'
-import { showOverlay, togglePalette } from './overlays'
-import { type Theme, applyTheme } from './theme'
+import { type Command, useCommands } from '#ui/shell/commands'
+import { showOverlay, togglePalette } from '#ui/shell/overlays'
+import { type Theme, applyTheme } from '#ui/shell/theme'
 
 const PAGES = [
   { to: '/learn/new', label: 'Learn New Ability', keys: 'g l', words: 'create demonstrate teach' },

@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { showOverlay } from '#ui/app/overlays'
+import { showOverlay } from '#ui/shell/overlays'
 import { showCategoryDialog } from '#ui/domain/categoryDialogs'
 import { cancelBatch, forgetBatch } from '#ui/domain/imports/batch'
 import { forgetTransfers } from '#ui/domain/imports/transfers'

@@ -10,7 +10,7 @@ import {
   Radio,
 } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Header } from '#ui/app/Header'
+import { Header } from '#ui/shell/Header'
 import type { CategoryItem } from '#ui/backend/categories'
 import * as read from '#ui/backend/imports'
 import type { SessionDetail } from '#ui/backend/types'

@@ -1,5 +1,5 @@
 import { ListChecks, Repeat2 } from 'lucide-react'
-import { Header } from '#ui/app/Header'
+import { Header } from '#ui/shell/Header'
 import { Empty } from '#ui/components/Empty'
 import { Page } from '#ui/components/Page'
 

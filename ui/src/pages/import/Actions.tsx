@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Command, useCommands } from '#ui/app/commands'
+import { type Command, useCommands } from '#ui/shell/commands'
 import type { Move } from '#ui/backend/imports'
 import type { ImportAction, ImportDetail } from '#ui/backend/importTypes'
 import { Button } from '#ui/components/Button'

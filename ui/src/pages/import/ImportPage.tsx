@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { Header } from '#ui/app/Header'
+import { Header } from '#ui/shell/Header'
 import * as read from '#ui/backend/imports'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Page } from '#ui/components/Page'

@@ -7,7 +7,7 @@ import { Field, TextInput } from '#ui/components/Field'
 import { Ago } from '#ui/components/Time'
 import { absolute } from '#ui/components/when'
 import { bytes } from '#ui/domain/imports/states'
-import { Targets } from '#ui/pages/learn/review/Targets'
+import { Targets } from '#ui/domain/Targets'
 import css from './ImportDetail.module.css'
 import { type Steering, isSkillName } from './useImport'
 

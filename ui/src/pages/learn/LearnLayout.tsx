@@ -1,5 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import { Header } from '#ui/app/Header'
+import { Header } from '#ui/shell/Header'
 import { usePendingCount } from '#ui/domain/pending'
 import css from './LearnLayout.module.css'
 

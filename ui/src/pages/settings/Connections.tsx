@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { toast } from 'sonner'
-import { type Command, useCommands } from '#ui/app/commands'
+import { type Command, useCommands } from '#ui/shell/commands'
 import * as act from '#ui/backend/mutations'
 import * as read from '#ui/backend/queries'
 import { toBackendError } from '#ui/backend/errors'
@@ -15,7 +15,7 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
 import { Skeleton } from '#ui/components/Skeleton'
 import css from './Connections.module.css'
-import list from './TargetList.module.css'
+import list from '#ui/domain/TargetList.module.css'
 
 type Connection = Schemas['AgentConnection']
 type Asked = { agent: Connection; change: Schemas['ConnectionChange'] }

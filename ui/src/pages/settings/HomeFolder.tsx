@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FolderOpen } from 'lucide-react'
 import { useMemo } from 'react'
-import { useCommands } from '#ui/app/commands'
+import { useCommands } from '#ui/shell/commands'
 import * as act from '#ui/backend/mutations'
 import * as read from '#ui/backend/queries'
 import { transport } from '#ui/backend/transport'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { type FormEvent, useMemo, useState } from 'react'
-import { useCommands } from '#ui/app/commands'
+import { useCommands } from '#ui/shell/commands'
 import * as act from '#ui/backend/mutations'
 import type { Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'

@@ -1,5 +1,5 @@
 import type { ObservedAction } from '#ui/backend/types'
-import { Drawer } from '#ui/components/Drawer'
+import { Drawer } from '#ui/shell/Drawer'
 import { Facts } from '#ui/components/Facts'
 import { absolute, duration } from '#ui/components/when'
 import { effectsOf } from '#ui/domain/timeline'

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { Circle, Hammer, Pencil } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { type Command, useCommands } from '#ui/app/commands'
+import { type Command, useCommands } from '#ui/shell/commands'
 import * as act from '#ui/backend/mutations'
 import type { LearnSessionState, SessionDetail } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
@@ -11,7 +11,7 @@ import { STATE, canCancel, isByHand, titleOf } from '#ui/domain/states'
 import { scopeSentence } from '#ui/domain/timeline'
 import { useBuild } from '#ui/domain/useBuild'
 import { draftOf, useOpenSession } from '#ui/domain/useOpenSession'
-import { CancelSession } from '#ui/pages/learn/CancelSession'
+import { CancelSession } from '#ui/domain/CancelSession'
 import css from './SessionHead.module.css'
 
 /** How the scope is told; of everything else it is over. */

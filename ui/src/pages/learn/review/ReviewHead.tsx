@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Tag, TrendingUp } from 'lucide-react'
 import { useState } from 'react'
-import { type Command, useCommands } from '#ui/app/commands'
+import { type Command, useCommands } from '#ui/shell/commands'
 import type { ProposalDetail, Schemas } from '#ui/backend/types'
 import { Badge, type Tone } from '#ui/components/Badge'
 import { Button, IconButton } from '#ui/components/Button'

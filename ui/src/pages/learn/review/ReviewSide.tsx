@@ -5,7 +5,7 @@ import { Facts } from '#ui/components/Facts'
 import { Ago } from '#ui/components/Time'
 import { LANE } from '#ui/domain/states'
 import css from './ReviewSide.module.css'
-import { Targets } from './Targets'
+import { Targets } from '#ui/domain/Targets'
 import { TestReport } from './TestReport'
 import type { Review } from './useReview'
 

@@ -1,5 +1,5 @@
 import { Suspense, lazy, useState } from 'react'
-import { useCommands } from '#ui/app/commands'
+import { useCommands } from '#ui/shell/commands'
 import type { ProposalDetail } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { Markdown } from '#ui/components/Markdown'

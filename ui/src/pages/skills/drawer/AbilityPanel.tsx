@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { toast } from 'sonner'
-import { type Command, useCommands } from '#ui/app/commands'
+import { type Command, useCommands } from '#ui/shell/commands'
 import * as act from '#ui/backend/mutations'
 import * as read from '#ui/backend/queries'
 import type { Ability, Schemas } from '#ui/backend/types'

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import * as read from '#ui/backend/queries'
 import type { Schemas } from '#ui/backend/types'
 import { Badge, type Tone } from '#ui/components/Badge'
-import { CheckpointProgress } from '#ui/components/CheckpointProgress'
+import { CheckpointProgress } from '#ui/domain/CheckpointProgress'
 import { Ago } from '#ui/components/Time'
 import css from './AbilityPanel.module.css'
 

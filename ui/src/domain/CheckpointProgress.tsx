@@ -9,11 +9,11 @@ import {
 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { Checkpoint, CheckpointReceipt } from '#ui/backend/types'
-import { type CheckpointView, type Standing, viewCheckpoints } from '#ui/domain/checkpoints'
-import { Badge, type Tone } from './Badge'
+import { type CheckpointView, type Standing, viewCheckpoints } from './checkpoints'
+import { Badge, type Tone } from '#ui/components/Badge'
 import css from './CheckpointProgress.module.css'
-import { Prose } from './Prose'
-import { ClockTime } from './Time'
+import { Prose } from '#ui/components/Prose'
+import { ClockTime } from '#ui/components/Time'
 
 const FACE: Record<Standing, { word: string; icon: ReactNode; tone: Tone }> = {
   open: { word: 'Not yet reached', icon: <Circle />, tone: 'neutral' },

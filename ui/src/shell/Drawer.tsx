@@ -10,8 +10,8 @@ import {
   useState,
 } from 'react'
 import { createPortal } from 'react-dom'
-import { readPref, writePref } from '#ui/app/prefs'
-import { IconButton } from './Button'
+import { readPref, writePref } from './prefs'
+import { IconButton } from '#ui/components/Button'
 import css from './Drawer.module.css'
 
 const MIN = 340

@@ -6,10 +6,10 @@ import type { LearnSession, WatchSource } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
-import type { Source } from '#ui/domain/sources'
-import { STATE, canCancel, titleOf } from '#ui/domain/states'
-import { useOpenSession } from '#ui/domain/useOpenSession'
-import { CancelSession } from '#ui/pages/learn/CancelSession'
+import type { Source } from './sources'
+import { STATE, canCancel, titleOf } from './states'
+import { useOpenSession } from './useOpenSession'
+import { CancelSession } from './CancelSession'
 
 interface StartFailureProps {
   error: unknown
