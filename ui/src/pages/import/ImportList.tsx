@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { ChevronRight, RotateCcw, TriangleAlert, X } from 'lucide-react'
+import { ChevronRight, TriangleAlert, X } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useState } from 'react'
 import * as read from '#ui/backend/imports'
 import type { ImportRecord } from '#ui/backend/importTypes'
@@ -9,7 +9,6 @@ import { IconButton } from '#ui/components/Button'
 import { FilterChip } from '#ui/components/Chip'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import type { MenuItems } from '#ui/components/Menu'
-import { Progress } from '#ui/components/Progress'
 import { RowMenu } from '#ui/components/RowMenu'
 import { Skeleton } from '#ui/components/Skeleton'
 import table from '#ui/components/Table.module.css'
@@ -21,10 +20,11 @@ import { CategoryDots } from '#ui/domain/CategoryDots'
 import { useCategoryEntry } from '#ui/domain/CategoryMenu'
 import { useCategories } from '#ui/domain/categories'
 import { abilityItem, importItem } from '#ui/domain/categoryItems'
+import { BatchProgress, TransferRow } from '#ui/domain/imports/ImportProgress'
 import { IMPORT_STATE, WARNING, isOver } from '#ui/domain/imports/states'
 import { useBatch } from '#ui/domain/imports/batch'
-import { type Transfer, useTransfers } from '#ui/domain/imports/transfers'
-import { BatchButtons, BatchProgress } from './Batch'
+import { useTransfers } from '#ui/domain/imports/transfers'
+import { BatchButtons } from './Batch'
 import css from './ImportPage.module.css'
 
 const route = getRouteApi('/skills/import')
@@ -201,47 +201,4 @@ function useMenu(onOpen: (id: string) => void): (record: ImportRecord) => () => 
       ...(assign.length > 0 ? (['line', ...assign] as const) : []),
     ]
   }
-}
-
-const DOING: Record<Transfer['stage'], string> = {
-  waiting: 'Waiting',
-  packing: 'Packing',
-  uploading: 'Uploading',
-  fetching: 'Fetching',
-  scanning: 'Scanning',
-  failed: 'Failed',
-}
-
-/** What is on its way to the engine. */
-export function TransferRow({
-  transfer: { name, stage, progress, error, again, cancel },
-}: {
-  transfer: Transfer
-}) {
-  return (
-    <div className={css.transfer} data-state={stage === 'failed' ? 'failed' : 'uploading'}>
-      <div className={css.transferHead}>
-        <span>
-          <Badge tone={error ? 'bad' : 'accent'}>{DOING[stage]}</Badge>
-        </span>
-        <b className="clip">{name}</b>
-        {!error && (
-          <Progress
-            label={`${DOING[stage]} ${name}`}
-            done={progress === undefined ? undefined : Math.round(progress * 100)}
-            total={100}
-          />
-        )}
-        {error && (
-          <IconButton label={`Try ${name} again`} onClick={again}>
-            <RotateCcw size={14} />
-          </IconButton>
-        )}
-        <IconButton label={error ? `Forget ${name}` : `Cancel ${name}`} onClick={cancel}>
-          <X size={14} />
-        </IconButton>
-      </div>
-      {error && <ErrorNote error={error} />}
-    </div>
-  )
 }
