@@ -1,7 +1,7 @@
 // The global live stream, and which caches each event makes stale. While it is up nothing polls.
 
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '#ui/lib/createStore'
 import { isRecord } from './errors'
 import { keys } from './keys'
 import { tellProgress } from './progress'
@@ -115,12 +115,8 @@ interface Live {
   trouble: { code: string; message: string; sessionId: string } | undefined
 }
 
-let live: Live = { state: 'connecting', trouble: undefined }
-const watchers = new Set<() => void>()
-function tell(change: Partial<Live>): void {
-  live = { ...live, ...change }
-  for (const watcher of watchers) watcher()
-}
+const live = createStore<Live>({ state: 'connecting', trouble: undefined })
+const tell = (change: Partial<Live>): void => live.set({ ...live.get(), ...change })
 
 /** Follows the stream of all sessions for as long as the interface lives; the answer stops. */
 export function startLive(client: QueryClient): () => void {
@@ -166,12 +162,4 @@ function troubleOf(event: SessionEvent): Live['trouble'] {
 
 export const dismissTrouble = (): void => tell({ trouble: undefined })
 
-export function useLive(): Live {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => live,
-  )
-}
+export const useLive = (): Live => useStore(live)

@@ -1,25 +1,11 @@
 // Which of the window's overlays is open. They belong to no page, so they live outside of all.
 
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '#ui/lib/createStore'
 
 type Overlay = 'palette' | 'keys' | undefined
 
-let open: Overlay
-const watchers = new Set<() => void>()
+const open = createStore<Overlay>(undefined)
 
-export function showOverlay(next: Overlay): void {
-  open = next
-  for (const watcher of watchers) watcher()
-}
-
-export const togglePalette = (): void => showOverlay(open === 'palette' ? undefined : 'palette')
-
-export function useOverlay(): Overlay {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => open,
-  )
-}
+export const showOverlay = open.set
+export const togglePalette = (): void => open.set(open.get() === 'palette' ? undefined : 'palette')
+export const useOverlay = (): Overlay => useStore(open)

@@ -3,13 +3,13 @@
 // somebody has read it.
 
 import type { QueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { toast } from 'sonner'
 import { toBackendError } from '#ui/backend/errors'
 import { carryOut, importDetail } from '#ui/backend/imports'
 import type { ImportRecord } from '#ui/backend/importTypes'
 import { keys } from '#ui/backend/keys'
 import { refresh } from '#ui/backend/refresh'
+import { createStore, useStore } from '#ui/lib/createStore'
 
 interface Step {
   name: string
@@ -32,26 +32,12 @@ export interface Batch {
   unread: readonly Refused[]
 }
 
-let batch: Batch | undefined
+const batch = createStore<Batch | undefined>(undefined)
 /** Of what was begun last. */
 let control: AbortController | undefined
-const watchers = new Set<() => void>()
-
-function set(next: Batch | undefined): void {
-  batch = next
-  for (const watcher of watchers) watcher()
-}
 
 /** What runs now or has just ended with something to tell; there is one at a time. */
-export function useBatch(): Batch | undefined {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => batch,
-  )
-}
+export const useBatch = (): Batch | undefined => useStore(batch)
 
 /** The move that is under way ends; no other begins. */
 export const cancelBatch = (): void => control?.abort()
@@ -59,12 +45,14 @@ export const cancelBatch = (): void => control?.abort()
 /** What was refused has been read. */
 export function forgetBatch(): void {
   control = undefined
-  set(undefined)
+  batch.set(undefined)
 }
 
 /** What the last one refused is told by who began it; what was unread before it stays. */
-export const forgetLast = (): void =>
-  set(batch && batch.unread.length > 0 ? { ...batch, refused: [] } : undefined)
+export function forgetLast(): void {
+  const last = batch.get()
+  batch.set(last && last.unread.length > 0 ? { ...last, refused: [] } : undefined)
+}
 
 /** Answers what was refused. `done` is how the end is told, such as “scanned”. */
 export async function runBatch(
@@ -72,11 +60,12 @@ export async function runBatch(
   words: { doing: string; done: string },
   steps: readonly Step[],
 ): Promise<Batch['refused']> {
-  if (batch?.running) return []
+  const before = batch.get()
+  if (before?.running) return []
   const mine = new AbortController()
   control = mine
   const show = (next: Batch | undefined): void => {
-    if (control === mine) set(next)
+    if (control === mine) batch.set(next)
   }
   let now: Batch = {
     doing: words.doing,
@@ -84,7 +73,7 @@ export async function runBatch(
     done: 0,
     total: steps.length,
     refused: [],
-    unread: [...(batch?.unread ?? []), ...(batch?.refused ?? [])],
+    unread: [...(before?.unread ?? []), ...(before?.refused ?? [])],
   }
   show(now)
   for (const { name, run } of steps) {

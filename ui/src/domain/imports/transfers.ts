@@ -2,7 +2,6 @@
 // began it, not the window; once it is over there the engine keeps it.
 
 import type { QueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { type BackendError, toBackendError } from '#ui/backend/errors'
 import {
   carryOut,
@@ -15,6 +14,7 @@ import type { Uploaded } from '#ui/backend/importTypes'
 import { keys } from '#ui/backend/keys'
 import { refresh } from '#ui/backend/refresh'
 import type { Desktop, Offered } from '#ui/backend/transport'
+import { createStore, useStore } from '#ui/lib/createStore'
 import { type Bundle, packed } from './dropped'
 
 export interface Transfer {
@@ -33,32 +33,22 @@ export interface Transfer {
 type Report = (change: Partial<Pick<Transfer, 'stage' | 'progress'>>) => void
 type Bring = (signal: AbortSignal, report: Report) => Promise<Uploaded>
 
-let all: readonly Transfer[] = []
+const transfers = createStore<readonly Transfer[]>([])
 let last = 0
-const watchers = new Set<() => void>()
 
-function set(next: readonly Transfer[]): void {
-  all = next
-  for (const watcher of watchers) watcher()
-}
 const change = (id: number, part: Partial<Transfer>): void =>
-  set(all.map((transfer) => (transfer.id === id ? { ...transfer, ...part } : transfer)))
-const forget = (id: number): void => set(all.filter((transfer) => transfer.id !== id))
-
-export function useTransfers(): readonly Transfer[] {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => all,
+  transfers.set(
+    transfers.get().map((transfer) => (transfer.id === id ? { ...transfer, ...part } : transfer)),
   )
-}
+const forget = (id: number): void =>
+  transfers.set(transfers.get().filter((transfer) => transfer.id !== id))
+
+export const useTransfers = (): readonly Transfer[] => useStore(transfers)
 
 /** For tests: nothing of one is left for the next. */
 export function forgetTransfers(): void {
-  for (const transfer of all) transfer.cancel()
-  set([])
+  for (const transfer of transfers.get()) transfer.cancel()
+  transfers.set([])
 }
 
 /** The upload is no longer there to be scanned, so it has to come anew. */
@@ -86,7 +76,7 @@ async function begin(
     abort.abort()
     forget(id)
   }
-  set([...all, { id, name, stage: 'waiting', again, cancel }])
+  transfers.set([...transfers.get(), { id, name, stage: 'waiting', again, cancel }])
   try {
     const uploaded = await inTurn(() => {
       abort.signal.throwIfAborted()
