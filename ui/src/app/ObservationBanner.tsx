@@ -79,7 +79,7 @@ function CaptureBanner({ watching: { detail, paused } }: { watching: Watching })
   return (
     <section className={css.banner} aria-label="Observation" data-paused={paused || undefined}>
       <span className={css.dot} aria-hidden />
-      <p className={css.text}>
+      <p>
         <b>{paused ? 'Paused' : 'Watching'}</b>{' '}
         <span className={css.sources}>{watchedSources(session)}</span>
       </p>
@@ -195,7 +195,7 @@ function RehearsalBanner({ watching: { detail } }: { watching: Watching }) {
   return (
     <section className={css.banner} aria-label="Observation">
       <span className={css.dot} aria-hidden />
-      <p className={css.text}>
+      <p>
         <b>Watching</b>{' '}
         <span className={css.sources}>a rehearsal, {watchedSources(detail.session)}</span>
       </p>

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { ImportRecord } from '#ui/backend/importTypes'
 import { Button } from '#ui/components/Button'
 import { scanAll, stageAll, useBatch } from '#ui/domain/imports/batch'
-import css from './ImportPage.module.css'
+import css from './BatchButtons.module.css'
 import { BulkInstallDialog } from './BulkInstallDialog'
 
 /**

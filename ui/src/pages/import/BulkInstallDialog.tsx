@@ -11,7 +11,7 @@ import { plural } from '#ui/components/format'
 import { runBatch } from '#ui/domain/imports/batch'
 import { planInstall } from '#ui/domain/imports/bulkInstall'
 import { defaultTargets } from '#ui/domain/installTargets'
-import css from './ImportPage.module.css'
+import css from './BulkInstallDialog.module.css'
 
 /** Installs what needs no decision of its own; what does is named with its reason and stays. */
 export function BulkInstallDialog({

@@ -7,7 +7,7 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Checkbox } from '#ui/components/Toggle'
 import { plural } from '#ui/components/format'
 import { clearLastFailures, runBatch, useBatch } from '#ui/domain/imports/batch'
-import css from './ImportDetail.module.css'
+import css from './ChooseSkills.module.css'
 import type { ImportControls } from './useImportControls'
 
 /** A bundle of several skills: each that is chosen becomes an import of its own. */

@@ -4,7 +4,7 @@ import type { ImportFinding, ImportReport } from '#ui/backend/importTypes'
 import { Badge } from '#ui/components/Badge'
 import { plural } from '#ui/components/format'
 import { Checkbox } from '#ui/components/Toggle'
-import css from './ImportDetail.module.css'
+import css from './CompatibilityReport.module.css'
 
 const SIGN: Record<ImportFinding['severity'], ReactNode> = {
   error: <CircleAlert className={css.bad} aria-label="error" />,
@@ -49,7 +49,7 @@ export function CompatibilityReport({ report, findings, needed, read, onRead }: 
     onRead(next)
   }
   return (
-    <section className={css.report} aria-label="Compatibility report">
+    <section aria-label="Compatibility report">
       <h3>Compatibility report</h3>
       <p className={css.verdict}>
         <Badge tone={report.compatible ? 'ok' : 'bad'}>

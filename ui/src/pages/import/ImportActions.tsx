@@ -7,7 +7,7 @@ import { Button } from '#ui/components/Button'
 import { AskDialog, ConfirmDialog } from '#ui/components/Dialog'
 import { plural } from '#ui/components/format'
 import { isInstalled } from '#ui/domain/imports/importStates'
-import css from './ImportDetail.module.css'
+import css from './ImportActions.module.css'
 import { type ReadFindings, unread } from './CompatibilityReport'
 import { type ImportControls, isSkillName } from './useImportControls'
 

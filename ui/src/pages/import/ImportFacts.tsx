@@ -8,7 +8,7 @@ import { Ago } from '#ui/components/Time'
 import { formatDateTime } from '#ui/components/format'
 import { formatBytes } from '#ui/domain/imports/importStates'
 import { TargetPicker } from '#ui/domain/TargetPicker'
-import css from './ImportDetail.module.css'
+import css from './ImportFacts.module.css'
 import { type ImportControls, isSkillName } from './useImportControls'
 
 const SOURCE: Record<ImportDetail['import_record']['source'], string> = {

@@ -9,7 +9,7 @@ import { TextFile, type TextView } from '#ui/components/TextFile'
 import { useRovingFocus } from '#ui/components/useRovingFocus'
 import { plural } from '#ui/components/format'
 import { formatBytes } from '#ui/domain/imports/importStates'
-import css from './ImportDetail.module.css'
+import css from './ImportFiles.module.css'
 
 /**
  * What is in it, to be read before it is installed. Where something in it must be read, the text
@@ -25,7 +25,7 @@ export function ImportFiles({ importId, grave }: { importId: string; grave: bool
     onOpen: (index) => setOpen(files[index]?.path),
   })
   return (
-    <section className={css.filesBox} aria-label="Files">
+    <section aria-label="Files">
       <h3>
         Files{' '}
         {query.data && (

@@ -25,7 +25,7 @@ import { IMPORT_STATE, WARNING, isEnded } from '#ui/domain/imports/importStates'
 import { useBatch } from '#ui/domain/imports/batch'
 import { useTransfers } from '#ui/domain/imports/transfers'
 import { BatchButtons } from './BatchButtons'
-import css from './ImportPage.module.css'
+import css from './ImportList.module.css'
 
 const route = getRouteApi('/skills/import')
 const itemOf = (record: ImportRecord) =>

@@ -1,6 +1,6 @@
 import { Check, TriangleAlert } from 'lucide-react'
 import { STEPS } from '#ui/domain/imports/importStates'
-import css from './ImportDetail.module.css'
+import css from './ImportStepper.module.css'
 
 export function ImportStepper({
   at,

@@ -24,7 +24,7 @@ import {
   importDesktopFiles,
   importSkills,
 } from '#ui/domain/imports/transfers'
-import css from './ImportPage.module.css'
+import css from './UploadPanel.module.css'
 
 /** The first step: where the skill comes from. */
 export function UploadPanel({ onBrought }: { onBrought(id: string): void }) {

@@ -107,7 +107,7 @@ export function Receipts({ query, search, onShow }: Props) {
             <button
               type="button"
               {...props}
-              className={`${table.row} ${css.row} ${css.receipt}`}
+              className={`${table.row} ${css.receipt}`}
               aria-disabled={receipt.learn_session_id ? undefined : true}
               data-opened={
                 (search.open !== undefined && receipt.learn_session_id === search.open) || undefined

@@ -119,7 +119,7 @@ export function Sessions({ query, search, onShow }: Props) {
             <button
               type="button"
               {...props}
-              className={`${table.row} ${css.row} ${css.session}`}
+              className={`${table.row} ${css.session}`}
               data-opened={item.learn_session_id === search.open || undefined}
               onClick={() => open(item)}
             >

@@ -192,7 +192,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
               className={`${table.row} ${css.row}`}
               onClick={() => open(row)}
             >
-              <span className={css.state}>
+              <span>
                 <Badge tone={PENDING_STATE[row.state].tone}>{PENDING_STATE[row.state].label}</Badge>
               </span>
               <span className={css.title}>
