@@ -126,7 +126,7 @@ const configuration = (agent) => readFile(machine.path('user', agent.file), 'utf
 /** What the open dialog says will go and come. */
 async function shown(label, verb) {
   await window.click('button', `${verb} ${label}`)
-  await window.get('group', /^Change of/)
+  await window.get('group', /^Change to/)
   const lines = (
     await window.run("return document.querySelector('[role=dialog] [role=group]').textContent")
   ).split('\n')
@@ -223,7 +223,7 @@ for (const agent of AGENTS) {
 /** The rows of the newest report, as they stand on the page. */
 const checkpointStates = () =>
   window.run(
-    `const rows = '[aria-label="Reports of agents"] [aria-label="Checkpoint Progress"] li';
+    `const rows = '[aria-label="Agent reports"] [aria-label="Checkpoint Progress"] li';
     return [...document.querySelectorAll(rows)].map((row) => row.dataset.state)`,
   )
 const reachesState = (at, state) =>
@@ -243,7 +243,7 @@ test('what a connected agent reports is seen while it reports; what is quarantin
   await window.run("location.hash = '#/skills'")
   await window.click('row', new RegExp(`(^|\\s)${learned.slug}(\\s|$)`))
   await window.click('tab', 'Health')
-  await window.waitForText('No run told anything about its checkpoints yet.')
+  await window.waitForText('No run has reported checkpoints yet.')
   await window.run('window.stays = true')
 
   const find = async () =>

@@ -156,7 +156,7 @@ test('the sidebar filters the list, and what another caller changes shows', asyn
 test('deleting says how many things lose it; they stay', async () => {
   await (await window.get('button', 'kitchen')).rightClick()
   await window.click('menuitem', 'Delete')
-  await window.waitForText('1 item will no longer be in it')
+  await window.waitForText('1 item will be removed from it')
   await window.click('button', 'Delete')
   await until(
     async () =>

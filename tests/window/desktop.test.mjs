@@ -113,13 +113,13 @@ test('the sign in the tray says what is done and offers what fits', async () => 
     'Quit',
   ])
   await desktop.choose('Mark Step…')
-  await window.waitForText('What are you going to do next?')
+  await window.waitForText('What will you do next?')
   await window.click('button', 'Cancel')
 
   // Closing asks while something is watched; a double click is one click.
   await desktop.closeWindow(machine.outside.DISPLAY)
   await desktop.closeWindow(machine.outside.DISPLAY)
-  await window.waitForText('Close the window and go on watching')
+  await window.waitForText('Keep watching in the background')
   await window.click('button', 'Cancel')
   assert.equal((await seen()).length > 0, true)
   assert.equal(await state(), 'capturing')
@@ -238,7 +238,7 @@ test('many imports that become ready one after the other are one notification, w
 
 test('Settings starts it with the session, and says what this desktop lacks', async () => {
   await startAgain(machine, program, 'apprentice://settings')
-  await window.click('switch', 'Start with the computer')
+  await window.click('switch', 'Start when you log in')
   const file = machine.path('user', '.config', 'autostart', 'Apprentice.desktop')
   const entry = await until(
     () => readFile(file, 'utf8').catch(() => ''),
@@ -246,7 +246,7 @@ test('Settings starts it with the session, and says what this desktop lacks', as
     async () => 'no entry was written',
   )
   assert.match(entry, /^Exec=.*apprentice-desktop.* --background$/m)
-  await window.click('switch', 'Start with the computer')
+  await window.click('switch', 'Start when you log in')
   await until(
     async () => !(await readFile(file, 'utf8').catch(() => '')),
     10_000,

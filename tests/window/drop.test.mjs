@@ -87,7 +87,7 @@ test('a large file that is dropped is whole nowhere: it is read as it goes over'
   const grown = (await memory('VmHWM')) - before
   console.log(`# a file of 99 MiB: the program grew by ${grown.toFixed(1)} MiB at most`)
   assert.ok(grown < 40, `${grown} MiB`)
-  await window.click('button', 'Forget large.zip')
+  await window.click('button', 'Dismiss large.zip')
 })
 
 test('a folder of which no skill can be made is refused, and the window stays', async () => {

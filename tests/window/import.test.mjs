@@ -152,7 +152,7 @@ test('a bundle of several skills is taken apart; what was imported under a name 
       'skills/bake-bread/SKILL.md': skill('bake-bread', 'Bakes bread. Use for bread.'),
     }),
   ])
-  await window.waitForText('It holds 2 skills')
+  await window.waitForText('It contains 2 skills')
   await window.click('button', 'Scan 2 skills')
   await window.waitForText('Stage all 2')
   await window.click('button', 'Stage all 2')
@@ -174,7 +174,7 @@ test('a bundle of several skills is taken apart; what was imported under a name 
   )
 })
 
-test('what would harm is shown, and installed only after each grave finding was read', async () => {
+test('what would harm is shown, and installed only after each serious finding was read', async () => {
   await drop(window, [
     'helper.zip',
     zip({
@@ -188,10 +188,10 @@ test('what would harm is shown, and installed only after each grave finding was 
     }),
   ])
   await scanned('helper')
-  await window.waitForText(/must be read before it can be installed/)
+  await window.waitForText(/must be read before you can install it/)
   await window.click('button', 'Stage')
   await window.waitForText('Ready for review')
-  await window.waitForText(/Read and tick \d+ grave finding/)
+  await window.waitForText(/Read and tick \d+ serious finding/)
   const button = await window.get('button', 'Install privately')
   assert.equal(await button.enabled(), false)
   await window.click('button', 'Reject')
@@ -237,7 +237,7 @@ for (const [what, make] of Object.entries(HOSTILE)) {
     const text = await main()
     assert.ok(!/Install privately/.test(text), text)
     assert.deepEqual(await names(), before)
-    for (const forget of await window.all('button', /^Forget /)) await forget.click()
+    for (const dismiss of await window.all('button', /^Dismiss /)) await dismiss.click()
   })
 }
 
@@ -246,7 +246,7 @@ test('what is no archive by its name is refused with what to do', async () => {
   await window.waitForText('Drop a bundle or a folder anywhere in this window')
   await drop(window, ['notes.tar', Buffer.from('x')])
   await window.waitForText(/Choose a \.zip archive/)
-  await window.click('button', 'Forget notes.tar')
+  await window.click('button', 'Dismiss notes.tar')
 })
 
 const halfWay = async () =>
@@ -271,7 +271,7 @@ test('a large file goes over piece by piece: the program does not grow by it, an
   const grown = (await memory('VmHWM')) - before
   console.log(`# a file of 99 MiB: the program grew by ${grown.toFixed(1)} MiB at most`)
   assert.ok(grown < 40, `${grown} MiB`)
-  await window.click('button', 'Forget large.zip')
+  await window.click('button', 'Dismiss large.zip')
 
   await drop(window, ['unwanted.zip', 99 * MIB])
   await until(async () => (await halfWay()).length === 1, 30_000, main)
@@ -285,7 +285,7 @@ test('a large file goes over piece by piece: the program does not grow by it, an
 
   await drop(window, ['too-large.zip', 101 * MIB])
   await window.waitForText(/larger than 100 MB/)
-  await window.click('button', 'Forget too-large.zip')
+  await window.click('button', 'Dismiss too-large.zip')
 })
 
 test('imports are still there after the window was closed', async () => {

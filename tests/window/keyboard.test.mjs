@@ -123,7 +123,7 @@ test('everything is done without a mouse', async (t) => {
       await press('button', 'Browser window', space)
       await window.chord(control, enter)
       await shows(/Watching Terminal/)
-      await shows(/hook alive/)
+      await shows(/hook active/)
       await window.tabTo('textbox', 'Terminal input')
       for (const line of [`cd ${machine.path('work')}`, 'sh report.sh', 'sh send.sh'])
         await window.keys(`${line}${enter}`)
@@ -171,9 +171,9 @@ test('everything is done without a mouse', async (t) => {
       await row('brew-tea')
       await window.keys('x')
       await window.chord(shift, down)
-      await shows('2 chosen')
+      await shows('2 selected')
       await window.keys(escape)
-      await gone('toolbar', 'What is chosen')
+      await gone('toolbar', 'Selection')
 
       await row('file-claims')
       await window.keys(erase)
@@ -278,7 +278,7 @@ test('everything is done without a mouse', async (t) => {
     await shows('Ready for review', 30_000)
     await press('button', 'Install privately')
     await shows('Installed privately', 30_000)
-    await press('button', 'Show it under Skills')
+    await press('button', 'Show in Skills')
     await until(async () => (await window.all('row', /tidy-inbox/)).length === 2, 20_000, main)
   })
 
@@ -297,7 +297,7 @@ test('everything is done without a mouse', async (t) => {
       async () => 'it is not dark',
     )
     await command('Connect Claude Code')
-    await window.get('group', /^Change of/)
+    await window.get('group', /^Change to/)
     await press('button', 'Connect')
     await window.get('button', 'Disconnect Claude Code')
     assert.match(await readFile(machine.path('user', '.claude.json'), 'utf8'), /"apprentice"/)

@@ -90,7 +90,7 @@ async function watchedPage() {
 /** Types into the terminal panel and waits until the shell has answered with a prompt. */
 async function typeInTerminal(line) {
   const input = await window.css('.xterm-helper-textarea')
-  await window.waitForText(/hook alive/)
+  await window.waitForText(/hook active/)
   await input.type(`${line}\n`)
 }
 

@@ -77,7 +77,7 @@ const announcing = (fake, world) => {
 }
 const someEdited = (fake, world) =>
   fake.on('POST /api/skills/update', ({ body }) => {
-    const answer = world.worked(
+    const answer = world.batchResult(
       body,
       'It comes anew from github.com/ada/skills: 3 files.',
       world.FIX_DIFF,
@@ -272,7 +272,7 @@ const importIn =
       }),
     )
 const fetchOne = async (page) => (
-  await page.getByLabel('Or from an address').fill('owner/repo'),
+  await page.getByLabel('Or fetch from an address').fill('owner/repo'),
   await page.getByRole('button', { name: 'Fetch' }).click()
 )
 
@@ -399,7 +399,7 @@ export const SCENES = [
     name: 'new-improve-again',
     scene: 'installed',
     path: IMPROVE,
-    act: (page) => by(page, 'radio', 'On: show it again').click(),
+    act: (page) => by(page, 'radio', 'On: demonstrate again').click(),
     sizes: SMALL,
   },
   { name: 'new-improve-none', scene: 'empty', path: '/learn/new?mode=improving_existing_skill' },
@@ -804,7 +804,7 @@ export const SCENES = [
     path: '/skills/import',
     change: severalIn('ready_for_review'),
     act: async (page) => {
-      for (const name of ['Choose claim-forms', 'Choose tidy-inbox'])
+      for (const name of ['Select claim-forms', 'Select tidy-inbox'])
         await by(page, 'checkbox', name).click()
     },
     sizes: SMALL,
@@ -816,7 +816,7 @@ export const SCENES = [
     change: severalIn('ready_for_review'),
     act: async (page) => (
       await page.getByRole('button', { name: /^Install all/ }).click(),
-      await page.getByText('It has findings').waitFor()
+      await page.getByText('It has serious findings').waitFor()
     ),
     sizes: ['590x380'],
   },
@@ -851,7 +851,7 @@ export const SCENES = [
     change: severalIn('uploaded'),
     act: async (page) => (
       await page.getByRole('button', { name: /^Scan all/ }).click(),
-      await page.getByRole('list', { name: 'What did not go through' }).waitFor()
+      await page.getByRole('list', { name: 'Failed imports' }).waitFor()
     ),
   },
   {
@@ -1028,8 +1028,8 @@ export const SCENES = [
     path: `${TAUGHT}&tab=edit`,
     change: (fake, world) =>
       fake.on('GET /api/skills', () => ({
-        ...world.shelf(148),
-        skills: world.shelf(148).skills.map((skill) => ({
+        ...world.skillList(148),
+        skills: world.skillList(148).skills.map((skill) => ({
           ...skill,
           source: skill.source === 'learned' ? 'imported' : skill.source,
         })),
@@ -1094,7 +1094,7 @@ export const SCENES = [
       await choose(2)(page),
       await by(page, 'button', 'More').last().click(),
       await page.getByRole('menuitem', { name: 'Remove…' }).click(),
-      await page.getByRole('list', { name: 'What would be done' }).waitFor()
+      await page.getByRole('list', { name: 'What will be done' }).waitFor()
     ),
   },
   {
@@ -1132,7 +1132,7 @@ export const SCENES = [
     name: 'skills-no-disabled',
     scene: 'ready',
     path: '/skills?filter=disabled',
-    change: (fake, world) => fake.on('GET /api/skills', () => world.shelf(10)),
+    change: (fake, world) => fake.on('GET /api/skills', () => world.skillList(10)),
   },
   {
     name: 'skill-ability-quarantined',
@@ -1164,7 +1164,7 @@ export const SCENES = [
     sizes: SMALL,
     act: async (page) => {
       await by(page, 'button', 'Connect Gemini CLI').click()
-      await page.getByRole('group', { name: /^Change of/ }).waitFor()
+      await page.getByRole('group', { name: /^Change to/ }).waitFor()
     },
   },
   {
@@ -1188,7 +1188,7 @@ export const SCENES = [
     scene: 'ready',
     path: '/settings#data',
     sizes: SMALL,
-    act: (page) => page.getByText('How long it is kept').click(),
+    act: (page) => page.getByText('How long data is kept').click(),
   },
   {
     name: 'settings-exporting',
@@ -1242,7 +1242,7 @@ export const SCENES = [
         .getByRole('dialog')
         .getByRole('button', { name: 'Delete everything', exact: true })
         .click()
-      await by(page, 'button', 'Begin anew').waitFor()
+      await by(page, 'button', 'Start again').waitFor()
     },
   },
   {
@@ -1293,7 +1293,7 @@ export const SCENES = [
     act: (page) => page.keyboard.press('?'),
     sizes: ['590x380'],
   },
-  { name: 'folded', scene: 'capturing', path: '/learn/active', act: press('Narrow the sidebar') },
+  { name: 'folded', scene: 'capturing', path: '/learn/active', act: press('Collapse the sidebar') },
   {
     name: 'trouble',
     scene: 'capturing',

@@ -160,7 +160,7 @@ test('what another client does is seen in the window, and what it edits is edite
     force: true,
   })
   assert.equal(removed.results[0].ok, true, JSON.stringify(removed))
-  await window.waitForText(/No skill fits/)
+  await window.waitForText(/No matching skills/)
   await ask('POST', '/api/skills/restore', { undo: [removed.results[0].undo] })
   await shows(nameOf(10))
 })

@@ -52,15 +52,18 @@ export function DesktopEvents() {
       open={closing}
       onClose={() => answer('cancel')}
       title="Apprentice is watching"
-      description="Close the window and go on watching, or end Apprentice? A demonstration is paused then, and you can resume it later. What closing does can be chosen in Settings."
+      description={
+        'Keep watching in the background, or quit? If you quit, the demonstration is paused and ' +
+        'you can resume it later. You can choose in Settings what closing the window does.'
+      }
     >
       <footer className={css.buttons}>
         <Button look="ghost" onClick={() => answer('cancel')}>
           Cancel
         </Button>
-        <Button onClick={() => answer('quit')}>End Apprentice</Button>
+        <Button onClick={() => answer('quit')}>Quit Apprentice</Button>
         <Button look="primary" autoFocus onClick={() => answer('background')}>
-          Go on watching
+          Keep watching
         </Button>
       </footer>
     </Dialog>

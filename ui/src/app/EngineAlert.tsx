@@ -36,7 +36,8 @@ export function EngineAlert() {
     <div className={css.note} role="alert">
       <TriangleAlert size={15} aria-hidden />
       <span>
-        <b>Degraded.</b> <MessageText text={problem.message} /> What was captured so far is safe.
+        <b>There is a problem.</b> <MessageText text={problem.message} /> What was captured so far
+        is safe.
       </span>
       <IconButton label="Dismiss" onClick={dismissProblem}>
         <X size={14} />

@@ -9,7 +9,7 @@ export function NotFoundPage() {
   return (
     <EmptyState
       icon={<CircleSlash />}
-      title="There is no such page"
+      title="Page not found"
       heading="h1"
       action={
         <Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>
@@ -17,7 +17,7 @@ export function NotFoundPage() {
         </Button>
       }
     >
-      <p>The address does not lead anywhere. Nothing is lost.</p>
+      <p>No page has this address. Nothing is lost.</p>
     </EmptyState>
   )
 }
@@ -35,7 +35,7 @@ export function ErrorPage({ error }: { error: unknown }) {
       heading="h1"
       action={
         <Button look="primary" onClick={() => void router.invalidate()}>
-          Show it again
+          Try again
         </Button>
       }
     >

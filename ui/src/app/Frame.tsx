@@ -29,7 +29,7 @@ export function Frame() {
       () => [
         {
           id: 'sidebar',
-          label: folded ? 'Widen the sidebar' : 'Narrow the sidebar',
+          label: folded ? 'Expand the sidebar' : 'Collapse the sidebar',
           group: 'View',
           keys: 'mod+b',
           run: () => setFolded(!folded),

@@ -152,8 +152,8 @@ function MarkDialog({
       open={asking === 'step'}
       onClose={onClose}
       title="Mark step"
-      description="What you do from now on belongs to this step."
-      label="What are you going to do next?"
+      description="The actions that follow belong to this step."
+      label="What will you do next?"
       placeholder="Publish the page"
       maxLength={240}
       action="Mark step"

@@ -46,7 +46,7 @@ function PaletteCommands() {
           autoFocus
         />
       </div>
-      <Command.Empty className={css.none}>Nothing by that name. Try another word.</Command.Empty>
+      <Command.Empty className={css.none}>No results. Try another word.</Command.Empty>
       <Command.List className={css.list}>
         {GROUPS.map((group) => (
           <Commands key={group} group={group} />

@@ -7,12 +7,12 @@ import { showOverlay, useOverlay } from '#ui/shell/overlays'
 const LIST_SHORTCUTS = [
   { keys: 'up down', label: 'Move in a list' },
   { keys: 'enter', label: 'Open the row' },
-  { keys: 'x', label: 'Choose the row' },
-  { keys: 'shift+down', label: 'Choose several' },
-  { keys: 'mod+a', label: 'Choose all rows' },
+  { keys: 'x', label: 'Select the row' },
+  { keys: 'shift+down', label: 'Select several rows' },
+  { keys: 'mod+a', label: 'Select all rows' },
   { keys: 'e', label: 'Improve the skill' },
-  { keys: 'delete', label: 'Remove what is chosen' },
-  { keys: 'esc', label: 'Choose nothing, close the details' },
+  { keys: 'delete', label: 'Remove the selected rows' },
+  { keys: 'esc', label: 'Clear the selection, close the details' },
 ]
 
 /** Every command that has a keyboard shortcut, read from the list that the shortcuts use. */

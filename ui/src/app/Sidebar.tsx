@@ -63,7 +63,7 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
         </span>
         <span className={css.words}>Apprentice</span>
         <IconButton
-          label={folded ? 'Widen the sidebar' : 'Narrow the sidebar'}
+          label={folded ? 'Expand the sidebar' : 'Collapse the sidebar'}
           keys="mod+b"
           onClick={onFold}
         >

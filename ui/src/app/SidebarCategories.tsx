@@ -66,7 +66,7 @@ export function SidebarCategories({ folded }: { folded: boolean }) {
     if (!gone) return
     choose(undefined)
     toast(
-      'That category is gone, so the list shows everything again. Nothing that was in it is lost.',
+      'That category was deleted, so the list shows everything again. Its items are not lost.',
       { id: 'category-gone' },
     )
   }, [gone, choose])
@@ -131,7 +131,7 @@ export function SidebarCategories({ folded }: { folded: boolean }) {
         )}
       </div>
       {all.length === 0 && !folded && (
-        <p className={css.none}>Groups of your own, by colour. Right-click a skill to begin.</p>
+        <p className={css.none}>Your own groups, by colour. Right-click a skill to start.</p>
       )}
       <ul className={side.list}>
         {all.map((category) => (
@@ -187,7 +187,7 @@ function Entry({
         </Tip>
         {!folded && !pending && (
           <Menu items={menuOf(category)}>
-            <button type="button" className={css.more} aria-label={`Options of ${title}`}>
+            <button type="button" className={css.more} aria-label={`Options for ${title}`}>
               <Ellipsis size={14} aria-hidden />
             </button>
           </Menu>

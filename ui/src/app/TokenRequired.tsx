@@ -5,10 +5,10 @@ import { EmptyState } from '#ui/components/EmptyState'
 export function TokenRequired() {
   return (
     <main>
-      <EmptyState icon={<KeyRound />} title="This address needs its key" heading="h1">
+      <EmptyState icon={<KeyRound />} title="An access token is needed" heading="h1">
         <p>
-          Run <code>apprentice serve</code> and open the whole address that it prints. The part
-          after <code>#token=</code> is the key, and it changes with every start.
+          Run <code>apprentice serve</code> and open the full address that it prints. The part after{' '}
+          <code>#token=</code> is the access token. It changes with every start.
         </p>
         <p>Nothing is lost.</p>
       </EmptyState>

@@ -41,7 +41,7 @@ const PAGES = [
 const THEMES: ReadonlyArray<{ theme: Theme; label: string }> = [
   { theme: 'light', label: 'Use the light theme' },
   { theme: 'dark', label: 'Use the dark theme' },
-  { theme: 'system', label: 'Use the theme of the system' },
+  { theme: 'system', label: 'Use the system theme' },
 ]
 
 export function useGlobalCommands(): void {

@@ -80,7 +80,7 @@ export function toBackendError(thrown: unknown): BackendError {
       ? thrown.message
       : typeof thrown === 'string'
         ? thrown
-        : 'Something unexpected happened.'
+        : 'An unexpected error occurred.'
   return new BackendError({ code: 'INTERNAL', message })
 }
 
@@ -89,7 +89,7 @@ export function offline(): BackendError {
   return new BackendError({
     code: 'OFFLINE',
     message:
-      'The engine does not answer. Nothing you captured is lost; start Apprentice again if this stays.',
+      'The engine does not answer. Nothing you captured is lost. If this does not go away, restart Apprentice.',
     retryable: true,
   })
 }

@@ -156,7 +156,7 @@ function problemOf(event: SessionEvent): StreamStatus['problem'] {
   const payload = isRecord(event.payload) ? event.payload : {}
   return {
     code: String(payload.code ?? 'ERROR'),
-    message: String(payload.message ?? 'Something is degraded.'),
+    message: String(payload.message ?? 'Something failed.'),
     sessionId: event.session_id,
   }
 }

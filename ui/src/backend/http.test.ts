@@ -206,7 +206,7 @@ test('in a browser a file becomes a download, and its address is given back', as
     }),
   )
   await expect(httpTransport(undefined).save('list.json', '["é"]')).resolves.toBe(
-    'list.json, among your downloads',
+    'list.json in your downloads folder',
   )
   expect(clicked).toEqual([{ href: 'blob:one', download: 'list.json' }])
   expect(blobs.map(({ size, type }) => [size, type])).toEqual([[6, 'application/json']])

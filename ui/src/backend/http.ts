@@ -59,7 +59,7 @@ export function httpTransport(token: string | undefined, base = ''): Transport {
       link.click()
       // The browser reads the URL later, so it is not revoked immediately.
       setTimeout(() => URL.revokeObjectURL(address), 10_000)
-      return `${name}, among your downloads`
+      return `${name} in your downloads folder`
     },
     async download(path, name) {
       const answer = await fetch(`${base}${path}`, {

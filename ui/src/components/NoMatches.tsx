@@ -7,10 +7,10 @@ export function NoMatches({ what, onClear }: { what: string; onClear(): void }) 
   return (
     <EmptyState
       icon={<Search />}
-      title={`No ${what} fits`}
-      action={<Button onClick={onClear}>Take the filters away</Button>}
+      title={`No matching ${what}`}
+      action={<Button onClick={onClear}>Clear the filters</Button>}
     >
-      <p>Take a filter away or search for another word.</p>
+      <p>Clear a filter, or search for another word.</p>
     </EmptyState>
   )
 }

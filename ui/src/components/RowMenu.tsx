@@ -26,7 +26,7 @@ export function RowMenu({
             type="button"
             tabIndex={-1}
             className={css.more}
-            aria-label={`Options of ${name}`}
+            aria-label={`Options for ${name}`}
           >
             <Ellipsis size={15} aria-hidden />
           </button>

@@ -5,7 +5,7 @@ import { Tip, TipProvider } from './Tooltip'
 test('a tip stands in a place of its own, where a screen reader finds it', async () => {
   render(
     <TipProvider>
-      <Tip text="Narrow the sidebar">
+      <Tip text="Collapse the sidebar">
         <button type="button">Fold</button>
       </Tip>
     </TipProvider>,

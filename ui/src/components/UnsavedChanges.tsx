@@ -22,7 +22,7 @@ export function UnsavedChanges({ when, drawer }: { when: boolean; drawer?: boole
       open={status === 'blocked'}
       onClose={() => reset?.()}
       title="Leave without saving?"
-      description="What you typed here is not saved yet."
+      description="Your changes are not saved."
       keep="Stay"
       action="Leave"
       danger

@@ -29,7 +29,7 @@ export function AgentTargets({
               <span className={css.name}>
                 {target.label}
                 {target.detected ? <Badge tone="ok">found</Badge> : <Badge>not found</Badge>}
-                {!target.writable && <Badge tone="warn">cannot be written</Badge>}
+                {!target.writable && <Badge tone="warn">not writable</Badge>}
               </span>
               <code className={css.path}>{target.path}</code>
               {target.note && <span className="muted">{target.note}</span>}

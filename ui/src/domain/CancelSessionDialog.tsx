@@ -18,7 +18,10 @@ export function CancelSessionDialog({
       open={open}
       onClose={onClose}
       title="Cancel this session?"
-      description="Watching ends and no draft is made. What was recorded is deleted after seven days; you can delete it at once in History."
+      description={
+        'Watching ends and no draft is made. The recording is deleted after seven days. You can ' +
+        'delete it now in History.'
+      }
       keep="Keep it"
       action="Cancel session"
       danger

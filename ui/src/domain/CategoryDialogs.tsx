@@ -68,8 +68,8 @@ export function CategoryDialogs() {
       title={`Delete the category “${category.title}”?`}
       description={
         category.count > 0
-          ? `${plural(category.count, 'item')} will no longer be in it. The items themselves stay.`
-          : 'Nothing is in it.'
+          ? `${plural(category.count, 'item')} will be removed from it. The items themselves stay.`
+          : 'It is empty.'
       }
       keep="Keep it"
       action="Delete"

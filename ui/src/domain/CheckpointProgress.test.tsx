@@ -54,7 +54,7 @@ test('what the observer saw outweighs the word of the agent, and the dispute is 
   render(<CheckpointProgress checkpoints={CHECKPOINTS} receipts={CHECKPOINT_RECEIPTS} />)
   const last = row('The page is published')
   expect(within(last).getByText('Failed')).toBeVisible()
-  expect(within(last).getByText('word ≠ evidence')).toBeVisible()
+  expect(within(last).getByText('report ≠ evidence')).toBeVisible()
   expect(
     within(last).getByText(/Reading the page again shows “Draft”/),
     'shown without being asked',
@@ -73,5 +73,5 @@ test('the latest word of the same speaker counts, and is no dispute', () => {
   }
   render(<CheckpointProgress checkpoints={CHECKPOINTS} receipts={[told, earlier]} />)
   expect(within(row('The page is published')).getByText('Reached')).toBeVisible()
-  expect(screen.queryByText('word ≠ evidence')).toBeNull()
+  expect(screen.queryByText('report ≠ evidence')).toBeNull()
 })

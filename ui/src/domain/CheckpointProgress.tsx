@@ -113,9 +113,9 @@ function Row({
             <Badge
               tone="bad"
               icon={<TriangleAlert aria-hidden />}
-              title="Somebody’s word and the evidence differ"
+              title="The report and the evidence disagree"
             >
-              word ≠ evidence
+              report ≠ evidence
             </Badge>
           )}
           <ChevronRight
@@ -132,7 +132,7 @@ function Row({
             <ReceiptText receipt={receipt} />
           ) : (
             <p>
-              Counts as reached when: <MessageText text={checkpoint.success_condition} />
+              Reached when: <MessageText text={checkpoint.success_condition} />
             </p>
           )}
           {view.others.map((other) => (

@@ -47,7 +47,7 @@ export function TargetPicker({
             <div className={css.words}>
               <span className={css.name}>
                 {target.label}
-                {!target.writable && <Badge tone="bad">cannot be written</Badge>}
+                {!target.writable && <Badge tone="bad">not writable</Badge>}
                 {target.occupied && <Badge tone="warn">occupied</Badge>}
               </span>
               <code className={css.path} title={target.path}>
@@ -60,7 +60,7 @@ export function TargetPicker({
           </li>
         )
       })}
-      {chosen.length === 0 && !locked && <li className={css.none}>Choose at least one place.</li>}
+      {chosen.length === 0 && !locked && <li className={css.none}>Choose at least one folder.</li>}
     </ul>
   )
 }

@@ -196,7 +196,7 @@ test('New Category opens a name and a colour in place, and puts the item into it
   await user.click(within(panel).getByRole('menuitem', { name: 'New Category' }))
   const form = await screen.findByRole('form', { name: 'New Category' })
   await user.type(within(form).getByRole('textbox', { name: 'Name' }), 'litigation')
-  expect(within(form).getByText('There is a category “Litigation” already.')).toBeVisible()
+  expect(within(form).getByText('There is already a category “Litigation”.')).toBeVisible()
   expect(within(form).getByRole('button', { name: 'New Category' })).toBeDisabled()
   await user.clear(within(form).getByRole('textbox', { name: 'Name' }))
   await user.type(within(form).getByRole('textbox', { name: 'Name' }), 'Courts')
@@ -240,7 +240,7 @@ test('category_limit_reached_error_rendered', async () => {
   )
   await user.click(screen.getByRole('button', { name: 'New Category' }))
   expect(await screen.findByRole('note')).toHaveTextContent(
-    'There are 200 categories, as many as there can be. Delete one first.',
+    'There are 200 categories, which is the limit. Delete one first.',
   )
   expect(screen.queryByRole('form')).toBeNull()
   await user.keyboard('{Escape}')
@@ -258,7 +258,7 @@ test('category_limit_reached_error_rendered', async () => {
   fireEvent.contextMenu(screen.getByRole('button', { name: 'Henderson' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   expect(
-    await screen.findByText('1 item will no longer be in it. The items themselves stay.'),
+    await screen.findByText('1 item will be removed from it. The items themselves stay.'),
   ).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Henderson' })).toBeNull())
@@ -277,7 +277,7 @@ test('a list that is full offers no further one', async () => {
   )
   await user.click(await screen.findByRole('button', { name: 'New Category' }))
   expect(await screen.findByRole('note')).toHaveTextContent(
-    'There are 3 categories, as many as there can be.',
+    'There are 3 categories, which is the limit.',
   )
 })
 
@@ -291,7 +291,7 @@ test('the sidebar renames, recolours and filters the list that is open', async (
   expect(path()).toBe('/learn/pending')
   await user.click(entry)
   await waitFor(() => expect(screen.getByText('Post the weekly release notes')).toBeVisible())
-  await user.click(screen.getByRole('button', { name: 'Options of Henderson' }))
+  await user.click(screen.getByRole('button', { name: 'Options for Henderson' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Rename' }))
   const name = await screen.findByRole('textbox', { name: 'Name' })
   await user.clear(name)
@@ -384,7 +384,7 @@ test('a category that was deleted elsewhere is taken out of the address, and not
   fake.emit({
     data: { seq: 0, event_kind: 'categories.changed', session_id: '', payload: {}, timestamp: '' },
   })
-  expect(await screen.findByText(/Nothing that was in it is lost/)).toBeVisible()
+  expect(await screen.findByText(/Its items are not lost/)).toBeVisible()
   await waitFor(() => expect(search()).toEqual({ filter: 'learned' }))
 })
 
@@ -404,7 +404,7 @@ test('a deletion that is refused leaves the filter, and nobody is told that it i
     },
   )
   await waitFor(() => expect(entry()).toHaveAttribute('aria-pressed', 'true'))
-  await user.click(screen.getByRole('button', { name: 'Options of Daily Tasks' }))
+  await user.click(screen.getByRole('button', { name: 'Options for Daily Tasks' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(entry()).toBeNull())
@@ -424,7 +424,7 @@ test('a long press opens the menu of a category', async () => {
 test('a long press opens the menu of a row with the categories', async () => {
   await renderApp('ready', '/learn/pending')
   const list = await screen.findByRole('list', { name: 'Pending abilities' })
-  const [first] = await within(list).findAllByRole('button', { name: /^(?!Options of)/ })
+  const [first] = await within(list).findAllByRole('button', { name: /^(?!Options for)/ })
   fireEvent.pointerDown(first as HTMLElement, { pointerType: 'touch', button: 0 })
   expect(await screen.findByRole('menuitem', { name: 'Add to Category…' })).toBeVisible()
 })

@@ -100,7 +100,7 @@ export function titleProblem(
   own?: string,
 ): string | undefined {
   const other = all.find((category) => category.id !== own && sameTitle(category.title, title))
-  return other && `There is a category “${other.title}” already.`
+  return other && `There is already a category “${other.title}”.`
 }
 
 export function useCategories(): Categories {
@@ -134,7 +134,7 @@ export function useCategories(): Categories {
       limit: told.limit,
       full:
         tooMany || refused
-          ? `There are ${told.limit} categories, as many as there can be. Delete one first.`
+          ? `There are ${told.limit} categories, which is the limit. Delete one first.`
           : undefined,
       exists: (id) => told.categories.some((category) => category.category_id === id),
       of: (item) => index.get(keyOf(item)) ?? none,

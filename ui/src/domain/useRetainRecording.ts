@@ -17,13 +17,13 @@ export function useRetainRecording(): (sessionId: string) => MenuItem[] {
       void toast(
         retain
           ? 'The recording is kept until you delete it.'
-          : 'The recording is deleted seven days after the session has ended.',
+          : 'The recording is deleted seven days after the session ends.',
       ),
   })
   const entryOf = (session: LearnSession): MenuItem => {
     const retain = session.retain !== true
     return {
-      label: retain ? 'Keep the recording' : 'Keep the recording no longer',
+      label: retain ? 'Keep the recording' : 'Stop keeping the recording',
       onSelect: () => mutate({ id: session.learn_session_id, retain }),
     }
   }

@@ -27,7 +27,7 @@ test('the sidebar has its groups and names', async () => {
 
 test('folding the sidebar keeps the names of its links', async () => {
   const { user } = await renderApp('empty', '/learn/new')
-  await user.click(screen.getByRole('button', { name: 'Narrow the sidebar' }))
+  await user.click(screen.getByRole('button', { name: 'Collapse the sidebar' }))
   expect(
     within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Skills' }),
   ).toBeInTheDocument()
@@ -112,9 +112,9 @@ test('an event “error” is a visible note', async () => {
 })
 
 test.each([
-  ['/tasks', 'Tasks', /neither stores nor runs them/],
+  ['/tasks', 'Tasks', /neither stores nor runs tasks/],
   ['/automations', 'Automations', /starts nothing by itself/],
-  ['/connectors', 'Connectors', /Nothing on this page changes anything/],
+  ['/connectors', 'Connectors', /This page changes nothing/],
 ])('%s says plainly what it is not', async (path, title, words) => {
   await renderApp('empty', path)
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
@@ -198,7 +198,7 @@ test('a row with the focus stays when it is scrolled out of sight, and Tab alway
 /** The rows of a list, without their options. */
 const rowsOf = (list: string): HTMLElement[] =>
   within(screen.getByRole('list', { name: list })).getAllByRole('button', {
-    name: /^(?!Options of)/,
+    name: /^(?!Options for)/,
   })
 
 test('history filters by outcome and lists receipts', async () => {
@@ -229,14 +229,14 @@ test('the recording of a session is kept, and no longer, from its row and its de
     )
   })
   const list = await screen.findByRole('list', { name: 'Sessions' })
-  const [first] = await within(list).findAllByRole('button', { name: /^(?!Options of)/ })
+  const [first] = await within(list).findAllByRole('button', { name: /^(?!Options for)/ })
   fireEvent.contextMenu(first as HTMLElement)
   await user.click(await screen.findByRole('menuitem', { name: 'Keep the recording' }))
   await waitFor(() => expect(retain).toBe(true))
   expect(await screen.findByText('The recording is kept until you delete it.')).toBeVisible()
   await user.click(first as HTMLElement)
   expect(await screen.findByText('Kept until you delete it')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Keep the recording no longer' }))
+  await user.click(screen.getByRole('button', { name: 'Stop keeping the recording' }))
   await waitFor(() => expect(retain).toBe(false))
 })
 
@@ -254,7 +254,7 @@ test('receipts are asked for by kind, session, days and category', async () => {
   await user.click(screen.getByRole('button', { name: /^Kind: any/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Observation stopped' }))
   await waitFor(() => expect(asked()).toMatchObject({ kind: 'observation_stopped' }))
-  await user.click(screen.getByRole('button', { name: /^Options of Observation stopped/ }))
+  await user.click(screen.getByRole('button', { name: /^Options for Observation stopped/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Only this session' }))
   await waitFor(() =>
     expect(asked()).toMatchObject({
@@ -265,7 +265,7 @@ test('receipts are asked for by kind, session, days and category', async () => {
   await user.click(screen.getByRole('button', { name: /^Time: any time/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Between two days…' }))
   await user.type(await screen.findByRole('textbox', { name: 'From' }), '2026-02-30')
-  expect(screen.getByText('Write it as 2026-11-20.')).toBeVisible()
+  expect(screen.getByText('Use the form 2026-11-20.')).toBeVisible()
   await user.clear(screen.getByRole('textbox', { name: 'From' }))
   await user.type(screen.getByRole('textbox', { name: 'From' }), '2026-11-01')
   await user.click(screen.getByRole('button', { name: 'Show' }))
@@ -341,7 +341,7 @@ test('settings: switching an agent on keeps everything else', async () => {
       enabled_targets: ['claude-code', 'codex', 'gemini-cli'],
     }),
   )
-  expect(screen.getByRole('switch', { name: 'OpenClaw' }), 'cannot be written').toBeDisabled()
+  expect(screen.getByRole('switch', { name: 'OpenClaw' }), 'not writable').toBeDisabled()
 })
 
 test('a change of the settings keeps what another program changed meanwhile', async () => {
@@ -436,7 +436,7 @@ test('a browser without the key is told where it is', async () => {
     setTransport(fake)
     return render(<App client={makeQueryClient(() => {})} router={makeRouter()} />)
   })()
-  expect(await findByRole('heading', { name: 'This address needs its key' })).toBeVisible()
+  expect(await findByRole('heading', { name: 'An access token is needed' })).toBeVisible()
 })
 
 test('an engine that does not answer is told, with what is safe', async () => {

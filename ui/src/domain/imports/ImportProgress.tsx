@@ -30,15 +30,15 @@ export function BatchProgress() {
             {unread.length > 0
               ? plural(unread.length + failures.length, 'import')
               : `${label}: ${failures.length} of ${total}`}{' '}
-            did not go through
+            failed
           </b>
-          <IconButton label="I have read this" onClick={clearBatch}>
+          <IconButton label="Dismiss" onClick={clearBatch}>
             <X size={14} />
           </IconButton>
         </div>
       )}
       {unread.length + failures.length > 0 && (
-        <ul className={css.refused} aria-label="What did not go through">
+        <ul className={css.refused} aria-label="Failed imports">
           {[...unread, ...failures].map(({ name, why }, at) => (
             <li key={at}>
               <TriangleAlert size={13} aria-hidden />
@@ -87,7 +87,7 @@ export function TransferRow({
             <RotateCcw size={14} />
           </IconButton>
         )}
-        <IconButton label={error ? `Forget ${name}` : `Cancel ${name}`} onClick={cancel}>
+        <IconButton label={error ? `Dismiss ${name}` : `Cancel ${name}`} onClick={cancel}>
           <X size={14} />
         </IconButton>
       </div>

@@ -14,8 +14,8 @@ export function reviewReason({
   acknowledgements_needed: needed,
   targets,
 }: ImportDetail): string | undefined {
-  if (record.stage_state !== 'ready_for_review') return 'It is not ready for review any more.'
-  if (needed.length > 0) return 'It has findings that must be read first.'
+  if (record.stage_state !== 'ready_for_review') return 'It is no longer ready for review.'
+  if (needed.length > 0) return 'It has serious findings that you must read first.'
   // The scan checked the original name. If another name was chosen since, its findings about the
   // name no longer apply.
   const taken =
@@ -24,11 +24,11 @@ export function reviewReason({
       : undefined
   if (taken) return taken.message
   const chosen = defaultTargets(targets)
-  if (chosen.length === 0) return 'No folder of an agent is switched on and can be written.'
+  if (chosen.length === 0) return 'No agent is switched on that has a writable folder.'
   return (
     targets.find((target) => target.occupied && chosen.includes(target.target_id))?.note ??
     (targets.some((target) => target.occupied && chosen.includes(target.target_id))
-      ? 'Something of its name stands there already.'
+      ? 'Its folder already contains something else.'
       : undefined)
   )
 }
@@ -55,7 +55,7 @@ export function planInstall(looked: readonly ImportLookup[]): InstallPlan {
     const name = record.install_as ?? record.skill_name
     const why =
       reviewReason(detail) ??
-      (names.has(name) ? `Another one of these is called ${name} too.` : undefined)
+      (names.has(name) ? `Another import in this list has the same name, ${name}.` : undefined)
     if (why !== undefined) sorted.others.push({ record, why })
     else {
       names.add(name)

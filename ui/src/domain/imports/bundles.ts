@@ -25,13 +25,12 @@ function checkLimits(bundle: Bundle): void {
   const refuse = (why: string, details: object): never => {
     throw new BackendError({
       code: 'SKILL_IMPORT_FILE_TOO_LARGE',
-      message: `${bundle.name} ${why}, the most that is taken.`,
+      message: `${bundle.name} ${why}. That is the limit.`,
       details,
     })
   }
   if (sizeOf(bundle) > MAX_BYTES) refuse('is larger than 100 MB', { max_bytes: MAX_BYTES })
-  if (bundle.files.length > MAX_FILES)
-    refuse('holds more than 2,000 files', { max_files: MAX_FILES })
+  if (bundle.files.length > MAX_FILES) refuse('has more than 2,000 files', { max_files: MAX_FILES })
 }
 
 /** Names that are never part of a skill. */

@@ -80,7 +80,7 @@ export const WARNING: Record<string, { label: string; says: string }> = {
   },
   retry_limit_reached: {
     label: 'retry limit reached',
-    says: 'It failed three times in the same way. Another try will hardly help: mend the bundle and upload it again.',
+    says: 'It failed three times in the same way. Another try is unlikely to help: fix the bundle and upload it again.',
   },
   review_stale: {
     label: 'waiting for a week',

@@ -174,7 +174,7 @@ export const importFromAddress = (
 const nameOf = (paths: readonly string[]): string =>
   paths.length === 1
     ? (paths[0]?.split(/[/\\]/).at(-1) ?? '')
-    : `${paths.length} skills of this machine`
+    : `${paths.length} skills on this machine`
 
 export const importSkills = (
   client: QueryClient,

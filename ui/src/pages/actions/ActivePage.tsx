@@ -96,7 +96,7 @@ export function ActivePage() {
           >
             <p>
               Demonstrations, rehearsals, installations and imports appear here while they run, with
-              how far they are.
+              their progress.
             </p>
           </EmptyState>
         )}
@@ -214,7 +214,7 @@ function useJobs(detail: SessionDetail | undefined): Job[] {
         ),
       title: titleOf(session),
       what: isManualEdit(session)
-        ? 'A draft that is edited by hand'
+        ? 'A draft, edited by hand'
         : `${watchedSources(session)} · ${plural(detail.captured_event_count, 'action')}`,
       since: detail.observation_scope?.started_at ?? session.created_at,
       badge: <Badge tone={state.tone}>{state.label}</Badge>,

@@ -7,12 +7,16 @@ const SAYS = {
   tasks: {
     title: 'Tasks',
     icon: <ListChecks />,
-    text: 'Tasks are kept by the agents you use. Apprentice neither stores nor runs them; it teaches the abilities that they need.',
+    text:
+      'Your agents manage their own tasks. Apprentice neither stores nor runs tasks; it teaches ' +
+      'the abilities that they need.',
   },
   automations: {
     title: 'Automations',
     icon: <Repeat2 />,
-    text: 'Schedules and triggers are kept by the agents you use. Apprentice starts nothing by itself; what you teach here can be called by theirs.',
+    text:
+      'Your agents manage their own schedules and triggers. Apprentice starts nothing by ' +
+      'itself, but theirs can use what you teach here.',
   },
 } as const
 
@@ -23,9 +27,9 @@ export function ElsewherePage({ what }: { what: keyof typeof SAYS }) {
     <>
       <Header title={title} />
       <Page label={title}>
-        <EmptyState icon={icon} title="Kept elsewhere">
+        <EmptyState icon={icon} title="Managed by your agents">
           <p>{text}</p>
-          <p>Nothing is known of any yet.</p>
+          <p>There is nothing to show yet.</p>
         </EmptyState>
       </Page>
     </>

@@ -11,13 +11,10 @@ export function ConnectorsPage() {
       <Page label="Connectors">
         <EmptyState icon={<Blocks />} title="Not built yet">
           <p>
-            Here you will connect tools that your agents may use, decide what each may do, and see
-            with which identity it was done.
+            Here you will connect tools for your agents, decide what each tool may do, and see which
+            identity it used.
           </p>
-          <p>
-            Until then agents use the tools of their own settings. Nothing on this page changes
-            anything.
-          </p>
+          <p>Until then, agents use the tools in their own settings. This page changes nothing.</p>
         </EmptyState>
       </Page>
     </>

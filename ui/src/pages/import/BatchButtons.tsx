@@ -6,8 +6,14 @@ import { scanAll, stageAll, useBatch } from '#ui/domain/imports/batch'
 import css from './BatchButtons.module.css'
 import { BulkInstallDialog } from './BulkInstallDialog'
 
-/** Buttons for batch operations on imports. `of` is the word for the records: “all” or “chosen”. */
-export function BatchButtons({ records, of }: { records: readonly ImportRecord[]; of: string }) {
+interface Props {
+  records: readonly ImportRecord[]
+  /** Whether the person selected them; otherwise they are all imports of the list. */
+  of: 'all' | 'selected'
+}
+
+/** Buttons for batch operations on imports. */
+export function BatchButtons({ records, of }: Props) {
   const client = useQueryClient()
   const [installing, setInstalling] = useState<readonly ImportRecord[]>()
   const batch = useBatch()
@@ -16,20 +22,20 @@ export function BatchButtons({ records, of }: { records: readonly ImportRecord[]
   const ready = records.filter((record) => record.stage_state === 'ready_for_review')
   if (batch?.running) return null
   const least = of === 'all' ? 2 : 1
+  const label = (verb: string, { length }: readonly ImportRecord[]): string =>
+    of === 'all' ? `${verb} all ${length}` : `${verb} ${length} selected`
   return (
     <span className={css.batch}>
       {waiting.length >= least && (
-        <Button
-          onClick={() => void scanAll(client, waiting)}
-        >{`Scan ${of} ${waiting.length}`}</Button>
+        <Button onClick={() => void scanAll(client, waiting)}>{label('Scan', waiting)}</Button>
       )}
       {stageable.length >= least && (
-        <Button
-          onClick={() => void stageAll(client, stageable)}
-        >{`Stage ${of} ${stageable.length}`}</Button>
+        <Button onClick={() => void stageAll(client, stageable)}>
+          {label('Stage', stageable)}
+        </Button>
       )}
       {ready.length >= least && (
-        <Button onClick={() => setInstalling(ready)}>{`Install ${of} ${ready.length}…`}</Button>
+        <Button onClick={() => setInstalling(ready)}>{label('Install', ready)}…</Button>
       )}
       {installing && (
         <BulkInstallDialog records={installing} onClose={() => setInstalling(undefined)} />

@@ -64,13 +64,16 @@ export function BulkInstallDialog({
       wide
       onClose={onClose}
       title={`Install ${plural(records.length, 'import')}?`}
-      description="Those without a finding to read and without a name that is taken are installed. The others stay here until you have looked at them."
+      description={
+        'Only imports without serious findings and without a name collision are installed. The ' +
+        'others stay until you have looked at them.'
+      }
     >
       {query.error && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
       {!query.data && !query.error && <Skeleton rows={Math.min(4, records.length)} />}
       {query.data && (
         <>
-          <ul className={css.sorted} aria-label="What would be done">
+          <ul className={css.sorted} aria-label="What will be done">
             {ready.map(({ import_record: record }) => (
               <li key={record.import_id}>
                 <CircleCheck className={css.ok} aria-label="can be installed" />
@@ -91,8 +94,8 @@ export function BulkInstallDialog({
           </ul>
           <p className="muted">
             {ready.length > 0
-              ? `Into ${places.join(', ')}.`
-              : 'None of them can be installed without being looked at.'}
+              ? `Install to ${places.join(', ')}.`
+              : 'You have to look at each of them first.'}
           </p>
         </>
       )}

@@ -56,14 +56,14 @@ export function ChooseSkills({
   return (
     <section className={css.choose} aria-label="Skills in the bundle">
       <div className={css.chooseHead}>
-        <h3>It holds {plural(skills.length, 'skill')}</h3>
+        <h3>It contains {plural(skills.length, 'skill')}</h3>
         <Button
           look="ghost"
           onClick={() =>
             setLeft(left.size > 0 ? new Set() : new Set(skills.map(({ skill_path: path }) => path)))
           }
         >
-          {left.size > 0 ? 'Choose all' : 'Choose none'}
+          {left.size > 0 ? 'Select all' : 'Select none'}
         </Button>
       </div>
       <ul className={css.skills}>

@@ -60,8 +60,8 @@ export function CompatibilityReport({ report, findings, needed, read, onRead }: 
         </Badge>
         {report.requires_adapter && <Badge tone="warn">Requires an adapter</Badge>}
         <span className="muted">
-          {findings.length === 0 ? 'Nothing was found.' : plural(findings.length, 'finding')}
-          {grave > 0 && `, of which ${grave} must be read before it can be installed`}
+          {findings.length === 0 ? 'No findings.' : plural(findings.length, 'finding')}
+          {grave > 0 && `, ${grave} of them must be read before you can install it`}
         </span>
       </p>
       {report.description && <p className={css.description}>{report.description}</p>}

@@ -122,10 +122,10 @@ function useImportButtons(
   const { import_id: id, stage_state: state } = record
   const may = (action: ImportAction): boolean => actions.includes(action)
   const left = unread(report?.findings ?? [], needed, read).length
-  const readFirst = left > 0 ? `Read and tick ${plural(left, 'grave finding')} first` : undefined
+  const readFirst = left > 0 ? `Read and tick ${plural(left, 'serious finding')} first` : undefined
   const accept =
     readFirst ??
-    (steering.targets.length === 0 ? 'Choose at least one place to install to' : undefined)
+    (steering.targets.length === 0 ? 'Choose at least one folder to install to' : undefined)
   const acceptance = {
     import_id: id,
     acknowledged_findings: [...needed],
@@ -174,9 +174,9 @@ function useImportButtons(
       move: 'stage',
       blocked:
         report?.compatible === false
-          ? 'It cannot be made into a skill that agents read'
+          ? 'Agents could not read it as a skill'
           : changed && !isSkillName(steering.installAs ?? '')
-            ? 'Mend the name first'
+            ? 'Fix the name first'
             : undefined,
       run: () =>
         steering.move({
@@ -218,7 +218,7 @@ function useImportButtons(
       run: () => onOpen(undefined),
     },
     isInstalled(state) && {
-      label: 'Show it under Skills',
+      label: 'Show in Skills',
       look: 'primary',
       run: () => void navigate({ to: '/skills', search: { open: record.ability_id ?? undefined } }),
     },

@@ -138,7 +138,7 @@ function StateSummary({
       )}
       {partial && partial.state !== 'none' && (
         <Note tone={partial.blocking ? 'warn' : 'info'}>
-          The installation is not whole yet: {partial.state.replaceAll('_', ' ')}.
+          The installation is not complete: {partial.state.replaceAll('_', ' ')}.
           {partial.reason_code && <code className="faint"> {partial.reason_code}</code>}
         </Note>
       )}
@@ -155,22 +155,22 @@ const WORKING = new Set<ImportDetail['import_record']['stage_state']>([
 ])
 
 const STATE_TEXT: Record<ImportDetail['import_record']['stage_state'], string> = {
-  upload_pending: 'The bundle is on its way.',
+  upload_pending: 'The bundle is being uploaded.',
   uploaded:
-    'The bundle is here. Nothing in it was run. The scan reads it and says what it would do.',
+    'The bundle is uploaded. Nothing in it was run. The scan reads it and reports what it would do.',
   scanning: 'Every file is read: its format, what it asks an agent to do, and what it needs.',
   scan_failed:
-    'The bundle could not be read as a skill. Nothing was installed. Try again, or mend the bundle and upload it again.',
+    'The bundle could not be read as a skill. Nothing was installed. Try again, or fix the bundle and upload it again.',
   scan_complete:
-    'Read what was found. Staging makes a clean copy that every agent can read; nothing is installed by it.',
+    'Read the findings. Staging makes a clean copy that every agent can read. It installs nothing.',
   staging: 'A clean copy is being made.',
   stage_failed: 'The clean copy could not be made. Nothing was installed.',
   ready_for_review: 'The clean copy is ready. It waits for your decision and does not expire.',
   install_queued: 'It is being installed.',
   install_failed:
-    'It could not be installed. What was begun was taken back; no agent sees half a skill.',
-  installed_private: 'It is installed for you alone. You find it under Skills.',
-  approved: 'It is approved and installed for this workspace. You find it under Skills.',
+    'It could not be installed. All changes were undone; no agent sees an incomplete skill.',
+  installed_private: 'It is installed for you only. You find it in Skills.',
+  approved: 'It is approved and installed for this workspace. You find it in Skills.',
   rejected: 'You rejected it. Nothing was installed.',
   discarded: 'You discarded it. Nothing was installed.',
   expired: 'The upload was not staged within 24 hours and was deleted. Nothing was installed.',

@@ -12,7 +12,7 @@ import css from './ImportFacts.module.css'
 import { type ImportControls, isSkillName } from './useImportControls'
 
 const SOURCE: Record<ImportDetail['import_record']['source'], string> = {
-  manual_upload: 'Brought by you',
+  manual_upload: 'Uploaded by you',
   anthropic_bundle: 'Anthropic bundle',
   openclaw_bundle: 'OpenClaw bundle',
   agent_generated: 'Made by an agent',
@@ -38,7 +38,7 @@ export function ImportFacts({
         facts={[
           ['File', record.original_filename],
           ['From', SOURCE[record.source]],
-          ['Skill in it', record.skill_path],
+          ['Path in the bundle', record.skill_path],
           ['Size', artifact && formatBytes(artifact.byte_size)],
           [
             'Files',
@@ -74,7 +74,7 @@ export function ImportFacts({
       )}
       {record.stage_state === 'ready_for_review' && (
         <section className={css.box}>
-          <h3>Where it goes</h3>
+          <h3>Install to</h3>
           <TargetPicker
             targets={targets}
             chosen={steering.targets}
@@ -95,13 +95,13 @@ function nameHint(
   if (replaces) {
     const { title, imported_at: at } = replaces
     return name === own
-      ? `It takes the place of “${title}”, the version you imported on ${formatDateTime(at)}.`
-      : `“${title}”, which you imported on ${formatDateTime(at)}, stays as it is. This one is installed beside it.`
+      ? `Replaces “${title}”, the version that you imported on ${formatDateTime(at)}.`
+      : `Keeps “${title}”, which you imported on ${formatDateTime(at)}, and installs this one beside it.`
   }
-  if (!suggested) return 'The name of its folder, by which agents know it.'
+  if (!suggested) return 'The name of its folder. Agents use it to find the skill.'
   return name === own
-    ? `“${own}” is taken already: installing it will be refused.`
-    : `“${own}” is taken. It is never overwritten; this one gets a name of its own.`
+    ? `“${own}” is already taken: the installation will be refused.`
+    : `“${own}” is already taken and is not overwritten, so this one needs another name.`
 }
 
 /** The name to install under, and the pack. */
@@ -111,7 +111,7 @@ function BeforeStaging({ steering, report }: { steering: ImportControls; report:
   const name = steering.installAs ?? own
   const fault = isSkillName(name)
     ? undefined
-    : 'Small letters, digits and single hyphens, at most 64.'
+    : 'Use lower-case letters, digits and single hyphens, at most 64 characters.'
   return (
     <section className={css.box}>
       <h3>Before staging</h3>
@@ -130,10 +130,10 @@ function BeforeStaging({ steering, report }: { steering: ImportControls; report:
           look="ghost"
           onClick={() => steering.setInstallAs(name === own ? replaces.free_name : own)}
         >
-          {name === own ? 'Install it beside that one' : 'Take its place instead'}
+          {name === own ? 'Install it beside that version' : 'Replace that version'}
         </Button>
       )}
-      <Field label="Pack" hint="Skills of a pack belong together. May be left empty.">
+      <Field label="Pack" hint="A pack groups skills that belong together. Optional.">
         {(ids) => (
           <>
             <TextInput

@@ -55,7 +55,7 @@ export function ImportFiles({ importId, grave }: { importId: string; grave: bool
                 <span className="clip" title={file.path}>
                   {file.path}
                 </span>
-                {file.executable && <Badge tone="warn">runs</Badge>}
+                {file.executable && <Badge tone="warn">executable</Badge>}
                 {file.hidden && <Badge>hidden</Badge>}
                 <span className="faint num">{formatBytes(file.byte_size)}</span>
               </button>
@@ -96,7 +96,7 @@ function Preview({
       {query.error && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
       {!query.data && !query.error && <Skeleton rows={4} />}
       {query.data && typeof text !== 'string' && (
-        <p className="muted">This is no text, so there is nothing to read.</p>
+        <p className="muted">This is not a text file, so there is nothing to show.</p>
       )}
       {typeof text === 'string' && <TextFile name={path} text={text} view={view} onView={onView} />}
       {query.data?.truncated && <p className="muted">Only the first 256 KiB are shown.</p>}

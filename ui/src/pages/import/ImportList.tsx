@@ -97,9 +97,9 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
         {!over && chosen.length > 0 && (
           <span className={css.chosen}>
             <span className="muted num" role="status">
-              {chosen.length} chosen
+              {chosen.length} selected
             </span>
-            <IconButton label="Choose nothing" keys="esc" onClick={() => select(NO_SELECTION)}>
+            <IconButton label="Clear the selection" keys="esc" onClick={() => select(NO_SELECTION)}>
               <X size={14} />
             </IconButton>
           </span>
@@ -108,7 +108,7 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
           <BatchButtons
             key={chosen.length > 0 ? 'chosen' : 'all'}
             records={chosen.length > 0 ? chosen : fitting}
-            of={chosen.length > 0 ? 'chosen' : 'all'}
+            of={chosen.length > 0 ? 'selected' : 'all'}
           />
         )}
       </div>
@@ -119,7 +119,7 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
           {...listProps}
           onKeyDown={onKeyDown}
           role="list"
-          aria-label={over ? 'Imports that ended' : 'Imports in progress'}
+          aria-label={over ? 'Ended imports' : 'Imports in progress'}
           className={css.rows}
           style={listStyle}
         >
@@ -139,7 +139,7 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
               >
                 {!over && (
                   <Checkbox
-                    label={`Choose ${record.skill_name}`}
+                    label={`Select ${record.skill_name}`}
                     tabIndex={-1}
                     on={selection.ids.has(record.import_id)}
                     onChange={() => select(toggleSelected(selection, record.import_id))}
@@ -186,7 +186,7 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
         </div>
       </div>
       {shown.length === 0 && (over || transfers.length === 0) && (
-        <p className="muted">{over ? 'No import has ended.' : 'No import is in progress.'}</p>
+        <p className="muted">{over ? 'No imports have ended.' : 'No imports are in progress.'}</p>
       )}
     </section>
   )

@@ -27,14 +27,14 @@ export function TriggerTest({
       <h3>Trigger test</h3>
       <form className={css.triggerForm} onSubmit={submit}>
         <Field
-          label="What would somebody ask for?"
-          hint="Nothing is run: the words are compared as a look-up would."
+          label="What would you ask an agent to do?"
+          hint="Nothing is run. The words are compared as in a real lookup."
         >
           {(ids) => (
             <TextInput
               {...ids}
               maxLength={2000}
-              placeholder={suggestions[0] ?? 'Fill in the form of the claim'}
+              placeholder={suggestions[0] ?? 'Fill in the claim form'}
               value={text}
               onChange={(event) => setText(event.target.value)}
             />
@@ -64,8 +64,8 @@ export function TriggerTest({
             )}
             <div>
               <p>
-                <b>{data.matched ? 'It would be found' : 'It would not be found'}</b> by “
-                {variables?.trigger_text}”
+                <b>{data.matched ? 'An agent would find it' : 'An agent would not find it'}</b> for
+                “{variables?.trigger_text}”
                 {typeof data.score === 'number' && (
                   <span className="muted num"> with a score of {data.score.toFixed(2)}</span>
                 )}

@@ -98,8 +98,8 @@ export function UploadPanel({ onBrought }: { onBrought(id: string): void }) {
         <p>
           <b>Drop a bundle or a folder anywhere in this window</b>
           <span className="muted">
-            A .zip or .skillbundle.zip of at most 100 MB. A folder is packed for you. Nothing is
-            installed before you have seen what is in it.
+            A .zip or .skillbundle.zip of at most 100 MB. A folder is packed for you. You see what
+            is in it before anything is installed.
           </span>
         </p>
         <div className={css.buttons}>
@@ -138,8 +138,11 @@ export function UploadPanel({ onBrought }: { onBrought(id: string): void }) {
       </div>
       <form className={css.address} onSubmit={fetchIt}>
         <Field
-          label="Or from an address"
-          hint="A repository such as owner/repo or owner/repo/skills/name, a git address, or the https address of an archive or a SKILL.md."
+          label="Or fetch from an address"
+          hint={
+            'A repository such as owner/repo or owner/repo/skills/name, a git address, or the ' +
+            'https address of an archive or a SKILL.md.'
+          }
         >
           {(ids) => (
             <TextInput
@@ -199,13 +202,13 @@ function LocalSkillsDialog({
       wide
       onClose={onClose}
       title="Import from this machine"
-      description="A copy is made, scanned and installed where you say. The original stays where it is."
+      description="A copy is made, scanned, and installed where you choose. The original does not change."
     >
       {query.error && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
       {!query.data && !query.error && <Skeleton rows={4} />}
       {query.data && query.data.skills.length === 0 && (
         <p className="muted">
-          No agent of this machine has a skill.{' '}
+          No agent on this machine has a skill.{' '}
           <Button onClick={() => void navigate({ to: '/settings', hash: 'connect' })}>
             Agents in Settings
           </Button>
@@ -214,7 +217,7 @@ function LocalSkillsDialog({
       {query.data && query.data.skills.length > 0 && (
         <>
           <SearchField autoFocus label="Search skills" value={text} onText={setText} />
-          <ul className={css.pick} aria-label="Skills of this machine">
+          <ul className={css.pick} aria-label="Skills on this machine">
             {found.slice(0, MAX_ROWS).map((skill) => {
               const path = skill.path ?? ''
               const on = chosen.includes(path)
@@ -236,10 +239,10 @@ function LocalSkillsDialog({
               )
             })}
           </ul>
-          {found.length === 0 && <p className="muted">No skill fits.</p>}
+          {found.length === 0 && <p className="muted">No matching skills.</p>}
           {found.length > MAX_ROWS && (
             <p className="faint">
-              {plural(found.length - MAX_ROWS, 'more skill')}: type another word.
+              {plural(found.length - MAX_ROWS, 'more skill')}. Type another word.
             </p>
           )}
           <footer className={css.foot}>

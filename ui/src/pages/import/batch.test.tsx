@@ -76,14 +76,14 @@ test('of many scans those that were refused say why, until it was read', async (
     })
   })
   await user.click(await screen.findByRole('button', { name: 'Scan all 2' }))
-  const refused = await screen.findByRole('list', { name: 'What did not go through' })
+  const refused = await screen.findByRole('list', { name: 'Failed imports' })
   expect(
     within(refused)
       .getAllByRole('listitem')
       .map((one) => one.textContent),
   ).toEqual(['s1 The disk is full.'])
-  await user.click(screen.getByRole('button', { name: 'I have read this' }))
-  expect(screen.queryByRole('list', { name: 'What did not go through' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+  expect(screen.queryByRole('list', { name: 'Failed imports' })).toBeNull()
 })
 
 test('many are installed together; what must be read or would meet another stays, with the reason', async () => {
@@ -123,15 +123,15 @@ test('many are installed together; what must be read or would meet another stays
     })
   })
   for (const name of ['s0', 's1', 's2', 'twin'])
-    await user.click(await screen.findByRole('checkbox', { name: `Choose ${name}` }))
-  await user.click(screen.getByRole('button', { name: 'Install chosen 4…' }))
+    await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }))
+  await user.click(screen.getByRole('button', { name: 'Install 4 selected…' }))
   const dialog = await screen.findByRole('dialog', { name: 'Install 4 imports?' })
   const rows = await within(dialog).findAllByRole('listitem')
   expect(rows.map((one) => one.textContent)).toEqual([
     's0',
-    's1 It has findings that must be read first.',
+    's1 It has serious findings that you must read first.',
     's2 A skill named s2 is already there.',
-    's0 Another one of these is called s0 too.',
+    's0 Another import in this list has the same name, s0.',
   ])
   await user.click(within(dialog).getByRole('button', { name: 'Approve 1 to workspace' }))
   expect(await screen.findByText('1 of 1 approved.')).toBeVisible()
@@ -177,7 +177,7 @@ test('an upload in which no skill was seen is scanned too, so that its fault is 
     })
   })
   await user.click(await screen.findByRole('button', { name: 'Scan all 2' }))
-  expect(await screen.findByText('Scanning: 2 of 2 did not go through')).toBeVisible()
+  expect(await screen.findByText('Scanning: 2 of 2 failed')).toBeVisible()
   expect(asked(fake, 'scan')).toBe(2)
 })
 
@@ -196,7 +196,7 @@ test('the list is not read anew by each step', async () => {
 })
 
 const words = async (): Promise<Array<string | null>> =>
-  within(await screen.findByRole('list', { name: 'What did not go through' }))
+  within(await screen.findByRole('list', { name: 'Failed imports' }))
     .getAllByRole('listitem')
     .map((one) => one.textContent)
 
@@ -215,7 +215,7 @@ test('what was refused and not read stays when the next are refused too', async 
   await user.click(await screen.findByRole('button', { name: 'Scan all 2' }))
   await waitFor(async () => expect(await words()).toEqual(['s0 Refusal 1.', 's1 Refusal 2.']))
   await user.click(screen.getByRole('button', { name: 'Scan all 2' }))
-  expect(await screen.findByText('3 imports did not go through')).toBeVisible()
+  expect(await screen.findByText('3 imports failed')).toBeVisible()
   expect(await words()).toEqual(['s0 Refusal 1.', 's1 Refusal 2.', 's0 Refusal 3.'])
 })
 
@@ -271,15 +271,15 @@ test('the keyboard chooses imports as it chooses skills, and Tab goes past their
   await user.keyboard('x{ArrowDown}')
   await waitFor(() => expect(row('s1')).toHaveFocus())
   await user.keyboard('x')
-  expect(screen.getByText('2 chosen')).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Stage chosen 2' })).toBeVisible()
+  expect(screen.getByText('2 selected')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Stage 2 selected' })).toBeVisible()
   await user.keyboard('{Escape}')
-  expect(screen.queryByText(/chosen$/)).toBeNull()
+  expect(screen.queryByText(/selected$/)).toBeNull()
   await user.keyboard('{Shift>}{ArrowDown}{/Shift}')
   await waitFor(() => expect(row('s2')).toHaveFocus())
-  expect(screen.getByText('2 chosen')).toBeVisible()
+  expect(screen.getByText('2 selected')).toBeVisible()
   await user.keyboard('{Control>}a{/Control}')
-  expect(screen.getByText('3 chosen')).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Choose nothing' }))
-  expect(screen.queryByText(/chosen$/)).toBeNull()
+  expect(screen.getByText('3 selected')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Clear the selection' }))
+  expect(screen.queryByText(/selected$/)).toBeNull()
 })

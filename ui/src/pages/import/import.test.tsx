@@ -114,8 +114,8 @@ test.each(Object.entries(IMPORT_STATE))(
       ready_for_review: ['Discard', 'Reject'],
       install_failed: ['Retry install'],
       expired: ['Upload it again'],
-      installed_private: ['Show it under Skills'],
-      approved: ['Show it under Skills'],
+      installed_private: ['Show in Skills'],
+      approved: ['Show in Skills'],
     }
     const deeds = [
       'Delete the upload',
@@ -129,7 +129,7 @@ test.each(Object.entries(IMPORT_STATE))(
       'Install privately',
       'Retry install',
       'Upload it again',
-      'Show it under Skills',
+      'Show in Skills',
     ]
     expect(deeds.filter((deed) => offered.includes(deed)).toSorted()).toEqual(
       (may[state as ImportState] ?? []).toSorted(),
@@ -178,7 +178,7 @@ test('what is chosen is uploaded, scanned, read, staged and installed', async ()
   expect(more).toHaveLength(0)
   await user.click(first as HTMLElement)
   expect(install, 'each finding is ticked for itself').toBeDisabled()
-  expect(screen.getByText('Read and tick 1 grave finding first')).toBeVisible()
+  expect(screen.getByText('Read and tick 1 serious finding first')).toBeVisible()
   await user.click(second as HTMLElement)
   await user.click(install)
   expect(await screen.findByText('Installed privately')).toBeVisible()
@@ -228,7 +228,7 @@ test('what comes up between the others is not read because another one was', asy
     'true',
     'true',
   ])
-  expect(screen.getByText('Read and tick 1 grave finding first')).toBeVisible()
+  expect(screen.getByText('Read and tick 1 serious finding first')).toBeVisible()
 })
 
 test('a retry takes the place of another import when that was read', async () => {
@@ -303,7 +303,7 @@ test('what expired is restarted from the upload', async () => {
 })
 
 test.each([
-  ['SKILL_IMPORT_FILE_TOO_LARGE', 413, 'import its skills one by one'],
+  ['SKILL_IMPORT_FILE_TOO_LARGE', 413, 'import the skills one by one'],
   ['SKILL_IMPORT_UNSUPPORTED_MIME', 415, 'Choose a .zip archive'],
   ['SKILL_IMPORT_UNSUPPORTED_EXTENSION', 415, 'Choose a .zip archive'],
   ['SKILL_IMPORT_ARCHIVE_REQUIRED', 400, 'Choose an archive or a folder'],
@@ -336,7 +336,7 @@ test('a file that is too large is refused before it is read', async () => {
   fireEvent.change(screen.getByLabelText('Bundle'), { target: { files: [large] } })
   const alert = await screen.findByRole('alert')
   expect(alert).toHaveTextContent('larger than 100 MB')
-  expect(alert).toHaveTextContent('import its skills one by one')
+  expect(alert).toHaveTextContent('import the skills one by one')
   expect(fake.calls.some((call) => call.path === '/api/skills/import/uploads')).toBe(false)
 })
 
@@ -359,12 +359,12 @@ test('what was imported before under the name is replaced, unless it is to stand
   const name = await screen.findByRole('textbox', { name: 'Install under the name' })
   expect(name).toHaveValue('claim-forms')
   expect(
-    screen.getByText(/takes the place of “Claim forms”, the version you imported on .*2026/),
+    screen.getByText(/Replaces “Claim forms”, the version that you imported on .*2026/),
   ).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Install it beside that one' }))
+  await user.click(screen.getByRole('button', { name: 'Install it beside that version' }))
   expect(name).toHaveValue('imported-claim-forms')
-  expect(screen.getByText(/stays as it is/)).toBeVisible()
-  await user.click(screen.getByRole('button', { name: 'Take its place instead' }))
+  expect(screen.getByText(/installs this one beside it/)).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Replace that version' }))
   await user.click(screen.getByRole('button', { name: 'Stage' }))
   await screen.findByText('Ready for review')
   expect(bodyOf(fake, 'stage')).not.toHaveProperty('install_as')
@@ -380,7 +380,7 @@ test('what is installed is shown under Skills, and not the bare list', async () 
         import_record: importRecord({ stage_state: 'installed_private', ability_id: ability }),
       }),
   )
-  await user.click(await screen.findByRole('button', { name: 'Show it under Skills' }))
+  await user.click(await screen.findByRole('button', { name: 'Show in Skills' }))
   await waitFor(() => expect([path(), search()]).toMatchObject(['/skills', { open: ability }]))
 })
 
@@ -437,7 +437,7 @@ test('an upload that runs can be cancelled, and what came through all the same i
       schema_version: 1,
     }))
   })
-  await user.type(screen.getByLabelText('Or from an address'), 'owner/repo{Enter}')
+  await user.type(screen.getByLabelText('Or fetch from an address'), 'owner/repo{Enter}')
   await user.click(await screen.findByRole('button', { name: 'Cancel owner/repo' }))
   expect(screen.queryByText('owner/repo')).toBeNull()
   answer?.()
@@ -592,7 +592,7 @@ test('a thousand imports are counted all, and drawn as far as they are in sight'
 test('a trigger test says whether and why', async () => {
   const { fake, user } = await renderApp('ready', AT, (fake) => void moving(fake, 'scan_complete'))
   await user.click(await screen.findByRole('button', { name: 'file a claim' }))
-  expect(await screen.findByText('It would be found')).toBeVisible()
+  expect(await screen.findByText('An agent would find it')).toBeVisible()
   expect(screen.getByText('The words “claim form” are among its triggers.')).toBeVisible()
   expect(fake.calls.find((call) => call.path === '/api/skills/trigger-test')?.body).toEqual({
     import_id: IMPORT,
@@ -766,7 +766,7 @@ test('what the shell refuses is told by its name and can be tried again', async 
   await user.click(screen.getByRole('button', { name: 'Try home again' }))
   await waitFor(() => expect(asked.mock.calls.map(([{ id }]) => id)).toEqual([2, 2]))
   expect(await screen.findByText(/larger than the 100 MB/)).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Forget home' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Dismiss home' })).toBeVisible()
 })
 
 test('in the window the desktop chooses the folder', async () => {
@@ -833,9 +833,9 @@ test('a name that the scan found taken holds up only an import that still has it
   )
   expect(reviewReason({ ...detail, compatibility_report: report('other') })).toBeUndefined()
   expect(reviewReason({ ...detail, compatibility_report: null, targets: [] })).toBe(
-    'No folder of an agent is switched on and can be written.',
+    'No agent is switched on that has a writable folder.',
   )
   expect(
     reviewReason({ ...detail, import_record: importRecord({ stage_state: 'approved' }) }),
-  ).toBe('It is not ready for review any more.')
+  ).toBe('It is no longer ready for review.')
 })

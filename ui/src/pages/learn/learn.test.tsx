@@ -97,7 +97,7 @@ test('what was chosen is what is asked for', async () => {
   await user.click(screen.getByRole('radio', { name: 'Strict' }))
   expect(
     screen.getByText(
-      /One browser window on a private profile\. Only in localhost:8080, crm\.example\.org/,
+      /One browser window with a private profile\. Only in localhost:8080, crm\.example\.org/,
     ),
   ).toBeVisible()
   await user.click(await button('Start demonstration'))
@@ -349,7 +349,7 @@ test('an action can be trimmed to and deleted before a draft exists', async () =
     fake.on('DELETE /api/learn/sessions/*/observed-actions/*', () => ({ deleted: true }))
   })
   const row = (await screen.findByText('Title')).closest('[role=listitem]') as HTMLElement
-  await user.click(within(row).getByRole('button', { name: 'What to do with this action' }))
+  await user.click(within(row).getByRole('button', { name: 'Options for this action' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Trim before this' }))
   await waitFor(() =>
     expect(fake.calls.find((call) => call.path.endsWith('/trim'))?.body).toMatchObject({
@@ -357,7 +357,7 @@ test('an action can be trimmed to and deleted before a draft exists', async () =
       to_event_id: expect.stringMatching(/103$/),
     }),
   )
-  await user.click(within(row).getByRole('button', { name: 'What to do with this action' }))
+  await user.click(within(row).getByRole('button', { name: 'Options for this action' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete this action' }))
   await waitFor(() =>
     expect(fake.calls.some((call) => call.method === 'DELETE' && call.path.endsWith('103'))).toBe(
@@ -413,10 +413,10 @@ test('pending abilities are filtered by state, words and category, and tested ag
   expect(titles()).toEqual(['Post the weekly release notes'])
   await user.type(screen.getByRole('searchbox'), 'customer')
   await waitFor(() => expect(titles()).toEqual([]))
-  await user.click(screen.getByRole('button', { name: 'Take the filters away' }))
+  await user.click(screen.getByRole('button', { name: 'Clear the filters' }))
   await waitFor(() => expect(titles()).toHaveLength(2))
   await user.click(
-    within(list).getByRole('button', { name: 'Options of Post the weekly release notes' }),
+    within(list).getByRole('button', { name: 'Options for Post the weekly release notes' }),
   )
   await user.click(await screen.findByRole('menuitem', { name: 'Request More Tests' }))
   await waitFor(() =>
@@ -448,7 +448,7 @@ test('a review names what the draft needs, how far it travels, and shares what i
     within(needs)
       .getAllByRole('listitem')
       .map((row) => row.textContent),
-  ).toEqual(['gitprogramhere', 'pandocprogrammissing', 'wiki.example.orgsitenot checked'])
+  ).toEqual(['gitprogramfound', 'pandocprogrammissing', 'wiki.example.orgsitenot checked'])
   expect(screen.getByText('Adapter required')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Promote to shared' }))
   await user.click(
@@ -464,7 +464,8 @@ test('a review names what the draft needs, how far it travels, and shares what i
 test('pending abilities carry their state and open by Enter', async () => {
   const { user, path } = await renderApp('ready', '/learn/pending')
   const list = await screen.findByRole('list', { name: 'Pending abilities' })
-  const rows = (): HTMLElement[] => within(list).getAllByRole('button', { name: /^(?!Options of)/ })
+  const rows = (): HTMLElement[] =>
+    within(list).getAllByRole('button', { name: /^(?!Options for)/ })
   await waitFor(() =>
     expect(rows().map((row) => row.textContent)).toEqual([
       expect.stringMatching(/Ready for review.*Post the weekly release notes/),
@@ -568,13 +569,13 @@ test('the review shows what was understood and installs where the person chose',
     'Test report',
     'Lint',
     'Collisions',
-    'Where it goes',
+    'Install to',
     'SKILL.md',
   ]) {
     expect(screen.getByRole('heading', { name: title, level: 3 })).toBeVisible()
   }
   expect(screen.getByText('secret, asked each time')).toBeVisible()
-  expect(screen.getByText('cannot be written')).toBeVisible()
+  expect(screen.getByText('not writable')).toBeVisible()
   await user.click(screen.getByRole('checkbox', { name: 'Codex' }))
   await user.click(await button('Install privately'))
   await waitFor(() =>
@@ -591,7 +592,7 @@ test('nowhere to install to: the buttons wait', async () => {
   await user.click(screen.getByRole('checkbox', { name: 'Claude Code' }))
   expect(await button('Install privately')).toBeDisabled()
   expect(await button('Approve to workspace')).toBeDisabled()
-  expect(screen.getByText('Choose at least one place.')).toBeVisible()
+  expect(screen.getByText('Choose at least one folder.')).toBeVisible()
 })
 
 test('a name that is taken offers another; nothing is overwritten', async () => {
@@ -877,7 +878,7 @@ test('an ability is chosen by its words and shown again with the options of a de
   await user.type(within(box).getByRole('combobox'), 'tidy{Enter}')
   expect(await button('Ability: Tidy the inbox')).toBeVisible()
   expect(search()).toEqual({ mode: 'improving_existing_skill', skill: 'ability_tidy' })
-  await user.click(screen.getByRole('radio', { name: 'On: show it again' }))
+  await user.click(screen.getByRole('radio', { name: 'On: demonstrate again' }))
   await user.click(
     within(screen.getByRole('group', { name: 'What is watched' })).getByRole('button', {
       name: 'Terminal',
@@ -912,7 +913,9 @@ test('an ability that is not there is named at its field; a draft that cannot be
     byHand,
   )
   expect(
-    await screen.findByText('You taught no ability “ability_gone”. Choose one that you taught.'),
+    await screen.findByText(
+      'You have not taught an ability “ability_gone”. Choose one that you taught.',
+    ),
   ).toBeVisible()
   expect(screen.getByRole('button', { name: 'Edit a draft' })).toBeDisabled()
   await user.click(await button('Ability: Choose an ability'))
@@ -1008,7 +1011,7 @@ test('a draft that can no longer be changed keeps what was typed in sight and sa
       },
     }),
   )
-  expect(await screen.findByText('Not saved; it cannot be changed now')).toBeVisible()
+  expect(await screen.findByText('Not saved; the draft cannot be changed now')).toBeVisible()
   expect(await button('Save')).toBeDisabled()
   expect(screen.getByText(/Typed meanwhile\./)).toBeVisible()
 })
@@ -1032,9 +1035,9 @@ test('a draft that a newer one took the place of is only read, and leads to it',
       }),
     )
   })
-  expect(await screen.findByText(/This draft can only be read/)).toBeVisible()
+  expect(await screen.findByText(/This draft is read-only/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Rehearse' })).toBeNull()
-  await user.click(screen.getByRole('button', { name: 'Open the newer one' }))
+  await user.click(screen.getByRole('button', { name: 'Open the newer draft' }))
   await waitFor(() => expect(path()).toBe(`/learn/pending/${newer}`))
   expect(await button('Rehearse')).toBeEnabled()
 })

@@ -12,7 +12,7 @@ test('an agent is connected by exactly the change that was shown', async () => {
   const { backend, user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Connect Gemini CLI' }))
   const dialog = await screen.findByRole('dialog', { name: 'Connect Gemini CLI' })
-  expect(await within(dialog).findByRole('group', { name: /Change of/ })).toHaveTextContent(
+  expect(await within(dialog).findByRole('group', { name: /Change to/ })).toHaveTextContent(
     '"command": "/usr/bin/apprentice"',
   )
   await user.click(within(dialog).getByRole('button', { name: 'Connect' }))
@@ -37,7 +37,7 @@ test('without the program nothing can be connected, and the page says so', async
     })),
   )
   expect(await screen.findByRole('button', { name: 'Connect Gemini CLI' })).toBeDisabled()
-  expect(screen.getByText(/agents have nothing to start/)).toBeVisible()
+  expect(screen.getByText(/agents cannot start it/)).toBeVisible()
 })
 
 test('a file that changed meanwhile is not written; the entry for a file that cannot be changed is offered', async () => {

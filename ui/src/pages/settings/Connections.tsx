@@ -50,8 +50,8 @@ export function Connections() {
     <>
       {command.length === 0 && (
         <Note tone="warn">
-          The command-line program “apprentice” was not found beside this one or in PATH, so agents
-          have nothing to start. Install it, then connect.
+          The command-line program “apprentice” was not found next to this program or in PATH, so
+          agents cannot start it. Install it, then connect.
         </Note>
       )}
       <ul className={list.list}>
@@ -150,7 +150,7 @@ function Change({ agent, change, onClose }: Asked & { onClose(): void }) {
   const done = (): void => {
     toast.success(
       change === 'connect'
-        ? `${agent.label} is connected. Start it anew, and it knows your abilities.`
+        ? `${agent.label} is connected. Restart it to use your abilities.`
         : `${agent.label} is disconnected.`,
     )
     onClose()
@@ -165,7 +165,7 @@ function Change({ agent, change, onClose }: Asked & { onClose(): void }) {
         ? {
             description: preview.data.creates_file
               ? 'This file will be created:'
-              : 'This will change in its own configuration, and nothing else:',
+              : 'Only this changes in its configuration:',
           }
         : {})}
     >
@@ -174,9 +174,9 @@ function Change({ agent, change, onClose }: Asked & { onClose(): void }) {
           <>
             <code className={list.path}>{preview.data.config_path}</code>
             {preview.data.diff ? (
-              <Diff text={preview.data.diff} label={`Change of ${preview.data.config_path}`} />
+              <Diff text={preview.data.diff} label={`Change to ${preview.data.config_path}`} />
             ) : (
-              <p className="muted">There is nothing to change.</p>
+              <p className="muted">Nothing needs to be changed.</p>
             )}
           </>
         ) : preview.error ? (

@@ -8,8 +8,8 @@ import css from './Data.module.css'
 
 const KIND: Record<Schemas['DataKind'], string> = {
   database: 'Database',
-  projections: 'Files that show it',
-  versions: 'Former versions',
+  projections: 'Readable copies of the database',
+  versions: 'Earlier versions',
   imports: 'Imports',
   archives: 'Archives',
   sandbox: 'Sandbox skills',
@@ -28,7 +28,7 @@ export function DataUsage() {
   const { kinds, total_bytes, retention } = usage.data
   return (
     <>
-      <dl className={css.usage} aria-label="What is kept">
+      <dl className={css.usage} aria-label="Stored data">
         {kinds.map(({ kind, bytes }) => (
           <div key={kind}>
             <dt>{KIND[kind]}</dt>
@@ -39,13 +39,13 @@ export function DataUsage() {
           </div>
         ))}
         <div>
-          <dt className={css.total}>Together</dt>
+          <dt className={css.total}>Total</dt>
           <span aria-hidden />
           <dd className={`${css.total} num`}>{formatBytes(total_bytes)}</dd>
         </div>
       </dl>
       <details>
-        <summary>How long it is kept</summary>
+        <summary>How long data is kept</summary>
         <ul className={css.rules}>
           {retention.map(({ what, after_hours, outcome }) => (
             <li key={what} className="muted">

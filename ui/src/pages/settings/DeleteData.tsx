@@ -63,7 +63,7 @@ function Ask({ onClose }: { onClose(): void }) {
           <Deleted answer={done} />
           <footer>
             <Button look="primary" onClick={leave}>
-              Begin anew
+              Start again
             </Button>
           </footer>
         </div>
@@ -75,7 +75,10 @@ function Ask({ onClose }: { onClose(): void }) {
       open
       onClose={() => !remove.isPending && onClose()}
       title="Delete everything"
-      description="Sessions, drafts, receipts, abilities, categories and these settings go, and cannot be brought back. What is watched now ends. Export first if you may want any of it."
+      description={
+        'This deletes all sessions, drafts, receipts, abilities, categories and settings, and ' +
+        'stops watching. It cannot be undone. Export first if you want to keep anything.'
+      }
     >
       <form className={css.form} onSubmit={submit}>
         <div className={css.choice}>
@@ -88,7 +91,7 @@ function Ask({ onClose }: { onClose(): void }) {
             Also remove the skills that Apprentice installed into agents’ folders.
             <span className="muted">
               {' '}
-              Those that you edited, and all that others wrote, stay in any case.
+              Skills that you edited, and skills that others wrote, always stay.
             </span>
           </span>
         </div>
@@ -142,12 +145,11 @@ function Deleted({
       ))}
       {left.map((path) => (
         <p key={path}>
-          <code>{path}</code> could not be removed. Delete it by hand.
+          <code>{path}</code> could not be removed. Delete it yourself.
         </p>
       ))}
       <p className="muted">
-        Agents that you connected keep the entry in their own configuration until you disconnect
-        them.
+        Connected agents keep the entry in their own configuration until you disconnect them.
       </p>
     </div>
   )

@@ -96,7 +96,7 @@ test('the form of Learn New Ability takes the defaults of Settings', async () =>
 
 test('a browser says that the background is none of its business', async () => {
   await renderApp('ready', '/settings')
-  expect(await screen.findByText(/These belong to the desktop program/)).toBeVisible()
+  expect(await screen.findByText(/These settings belong to the desktop program/)).toBeVisible()
   expect(screen.queryByRole('switch', { name: 'Notifications' })).toBeNull()
 })
 
@@ -122,9 +122,9 @@ test('on a desktop the switches work, and what it lacks is said', async () => {
   await waitFor(() =>
     expect(settingsSent(fake)).toMatchObject({ desktop: { on_close: 'background' } }),
   )
-  await user.click(screen.getByRole('switch', { name: 'Start with the computer' }))
+  await user.click(screen.getByRole('switch', { name: 'Start when you log in' }))
   await waitFor(() =>
-    expect(screen.getByRole('switch', { name: 'Start with the computer' })).toBeChecked(),
+    expect(screen.getByRole('switch', { name: 'Start when you log in' })).toBeChecked(),
   )
 })
 
@@ -165,7 +165,7 @@ test('a window that is to close while something is watched asks', async () => {
   await user.click(
     within(await screen.findByRole('dialog', { name: 'Apprentice is watching' })).getByRole(
       'button',
-      { name: 'Go on watching' },
+      { name: 'Keep watching' },
     ),
   )
   expect(told?.asked).toEqual([['close', 'background']])
@@ -180,7 +180,7 @@ test('“Mark Step…” of the tray asks for its name', async () => {
   await renderApp('capturing', '/learn/active', (fake) => void (told = onDesktop(fake)))
   await screen.findByRole('button', { name: 'Mark step' })
   told?.say({ kind: 'mark_step' })
-  expect(await screen.findByLabelText('What are you going to do next?')).toBeVisible()
+  expect(await screen.findByLabelText('What will you do next?')).toBeVisible()
 })
 
 test('“Mark Step…” that comes before the page knows what is watched is not lost', async () => {
@@ -201,7 +201,7 @@ test('“Mark Step…” that comes before the page knows what is watched is not
   await waitFor(() => expect(answer).toBeDefined())
   told?.say({ kind: 'mark_step' })
   answer?.()
-  expect(await screen.findByLabelText('What are you going to do next?')).toBeVisible()
+  expect(await screen.findByLabelText('What will you do next?')).toBeVisible()
 })
 
 test('an export goes where the person chose, tells how far it is, and can be cancelled', async () => {
@@ -226,7 +226,7 @@ test('an export goes where the person chose, tells how far it is, and can be can
     fake.calls.find((call) => call.method === 'POST' && call.path === '/api/data/export')?.body,
   ).toEqual({ path: '/home/ada/all.zip', replace: true })
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
-  expect(await screen.findByText('Cancelled. Nothing was left behind.')).toBeVisible()
+  expect(await screen.findByText('Cancelled. No files were left.')).toBeVisible()
 })
 
 test('no place chosen, nothing exported; a failure says why', async () => {
@@ -263,7 +263,7 @@ test('everything is deleted only after it was typed, and the installed skills ar
     confirm: 'delete everything',
     installed_skills: true,
   })
-  await user.click(screen.getByRole('button', { name: 'Begin anew' }))
+  await user.click(screen.getByRole('button', { name: 'Start again' }))
   await waitFor(() => expect(path()).toBe('/welcome'))
 })
 

@@ -30,13 +30,17 @@ export function DesktopSettings({
       <Skeleton rows={3} />
     )
   if (desktop.data === null)
-    return <p className="muted">These belong to the desktop program. This is a browser.</p>
+    return <p className="muted">These settings belong to the desktop program. This is a browser.</p>
   const { tray_problem, notification_problem } = desktop.data
   return (
     <>
       <Row
         label="Notifications"
-        what="When watching was paused by itself, a draft is ready for review, a rehearsal has finished, or an ability is degraded or quarantined. Only while the window is not in front."
+        what={
+          'When watching is paused automatically, a draft is ready for review, a rehearsal is ' +
+          'finished, or an ability is degraded or quarantined. Only while the window is in the ' +
+          'background.'
+        }
       >
         <Switch
           label="Notifications"
@@ -45,9 +49,9 @@ export function DesktopSettings({
         />
       </Row>
       {notification_problem && <Note tone="warn">{notification_problem}</Note>}
-      <Row label="Start with the computer" what="In the background, with a sign in the tray.">
+      <Row label="Start when you log in" what="In the background, with a tray icon.">
         <Switch
-          label="Start with the computer"
+          label="Start when you log in"
           on={desktop.data.autostart}
           disabled={autostart.isPending}
           onChange={(on) => autostart.mutate(on)}
@@ -60,14 +64,14 @@ export function DesktopSettings({
           choices={[
             { value: 'ask', label: 'Ask while watching' },
             { value: 'background', label: 'Keep in the tray' },
-            { value: 'quit', label: 'End Apprentice' },
+            { value: 'quit', label: 'Quit Apprentice' },
           ]}
           onChange={(on_close) => onChange({ ...choices, on_close })}
         />
       </FieldGroup>
       {tray_problem && (
         <Note tone="warn">
-          {tray_problem} Until then, closing the window ends Apprentice, and it asks first while
+          {tray_problem} Until then, closing the window quits Apprentice. It asks first while
           something is watched.
         </Note>
       )}
@@ -76,9 +80,9 @@ export function DesktopSettings({
 }
 
 const CLOSING: Record<Choices['on_close'], string> = {
-  ask: 'Ends Apprentice; while something is watched, you are asked first.',
+  ask: 'Quits Apprentice. It asks first while something is watched.',
   background: 'Apprentice stays in the tray until you choose Quit there.',
-  quit: 'Ends Apprentice at once; a demonstration is paused.',
+  quit: 'Quits Apprentice immediately. A demonstration is paused.',
 }
 
 function Row({ label, what, children }: { label: string; what: string; children: ReactNode }) {

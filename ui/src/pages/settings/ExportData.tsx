@@ -90,12 +90,11 @@ function Outcome({ export: found }: { export: Schemas['DataExport'] }) {
   const fetchIt = useMutation({
     mutationFn: async () =>
       transport().download?.(`/api/data/export/file?export_id=${found.export_id}`, NAME),
-    onSuccess: () => void toast.success(`${NAME} is among your downloads.`),
+    onSuccess: () => void toast.success(`${NAME} is in your downloads folder.`),
   })
   if (found.state === 'failed')
     return <Note tone="warn">{found.problem ?? 'The export failed.'}</Note>
-  if (found.state === 'cancelled')
-    return <p className="muted">Cancelled. Nothing was left behind.</p>
+  if (found.state === 'cancelled') return <p className="muted">Cancelled. No files were left.</p>
   if (found.path) {
     return (
       <p>

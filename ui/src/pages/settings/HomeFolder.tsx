@@ -51,8 +51,8 @@ export function HomeFolder() {
         </div>
       )}
       <p className={css.help}>
-        To move it: end Apprentice, move the folder, then start Apprentice with{' '}
-        <code>APPRENTICE_HOME</code> set to the new place (the command line also takes{' '}
+        To move it: quit Apprentice, move the folder, then start Apprentice with{' '}
+        <code>APPRENTICE_HOME</code> set to the new path (the command line also has{' '}
         <code>--home</code>).
       </p>
     </>

@@ -52,7 +52,10 @@ export function ObservationDefaults({
       </FieldGroup>
       <Field
         label="Only in, by default"
-        hint="Sites, programs or folders. Empty: all of what is watched. The rest is dropped and counted."
+        hint={
+          'Sites, programs or folders. Leave empty for everything that is watched. Anything ' +
+          'else is dropped and counted.'
+        }
       >
         {(ids) => (
           <TagInput
@@ -64,12 +67,9 @@ export function ObservationDefaults({
           />
         )}
       </Field>
-      <FieldGroup
-        label="Pause a demonstration that nobody stops after"
-        hint="At the latest after four hours."
-      >
+      <FieldGroup label="Pause a demonstration automatically after" hint="At most four hours.">
         <Segmented
-          label="Pause a demonstration that nobody stops after"
+          label="Pause a demonstration automatically after"
           value={pause}
           choices={choices.map((value) => ({
             value,

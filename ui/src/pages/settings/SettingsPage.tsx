@@ -69,7 +69,7 @@ function Sections({
     <div className={css.sections}>
       <Section
         title="Agents"
-        text="An ability you install is written into the skills folder of every agent that is switched on."
+        text="An ability that you install is written into the skills folder of every agent that is switched on."
       >
         <AgentTargets
           targets={targets}
@@ -89,11 +89,14 @@ function Sections({
       <Section
         id="connect"
         title="Connect an agent"
-        text="A connected agent finds your abilities by itself and reports which checkpoints it reached. It can never approve, install or change a policy."
+        text={
+          'A connected agent finds your abilities by itself and reports which checkpoints it ' +
+          'reached. It can never approve, install or change a policy.'
+        }
       >
         <Connections />
       </Section>
-      <Section title="Folders of your own" text="Further skills folders, as absolute paths.">
+      <Section title="Your own folders" text="Additional skills folders, as absolute paths.">
         <Field label="Custom folders">
           {(ids) => (
             <TagInput
@@ -132,7 +135,7 @@ function Sections({
       <Section
         id="observation"
         title="Observation"
-        text="What a new demonstration begins with. You can change it for each one."
+        text="The defaults of a new demonstration. You can change them each time."
       >
         <ObservationDefaults
           defaults={settings.observation}
@@ -142,13 +145,13 @@ function Sections({
       <Section
         id="background"
         title="Notifications and background"
-        text="What Apprentice does while its window is not in front."
+        text="What Apprentice does while its window is in the background."
       >
         <DesktopSettings choices={settings.desktop} onChange={(desktop) => change({ desktop })} />
       </Section>
       <Section
         title="Name of your agent"
-        text="Used in labels. Without a name they say “your agents”."
+        text="Used in labels. Without a name, they say “your agents”."
       >
         <AgentName
           key={told.agent_display_name}
@@ -162,20 +165,20 @@ function Sections({
           }
         />
       </Section>
-      <Section title="This machine" text="What works here, and what mends the rest.">
+      <Section title="This machine" text="What works on this machine, and how to fix the rest.">
         <DoctorReport />
       </Section>
       <Section
         id="home"
         title="Home folder"
-        text="Everything that Apprentice keeps is in this folder, on this computer."
+        text="Everything that Apprentice stores is in this folder, on this computer."
       >
         <HomeFolder />
       </Section>
       <Section
         id="data"
         title="Your data"
-        text="What is kept, and how to take it along. The export holds no tokens and no keys."
+        text="What is stored, and how to export it. The export contains no tokens and no keys."
       >
         <DataUsage />
         <ExportData />
@@ -183,7 +186,7 @@ function Sections({
       <Section
         id="updates"
         title="Updates"
-        text="Apprentice asks whether there is a newer version only when you say so, and installs none by itself."
+        text="Apprentice checks for a newer version only when you ask, and never installs one by itself."
       >
         <Updates
           key={told.update_feed}
@@ -205,7 +208,7 @@ function Sections({
       <Section
         id="delete"
         title="Delete everything"
-        text="For a machine you hand on, or to begin anew."
+        text="Before you give the machine away, or to start again."
       >
         <DeleteData />
       </Section>

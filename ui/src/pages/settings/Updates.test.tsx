@@ -26,7 +26,7 @@ const withFeed = (answer: () => unknown) =>
 test('without an address nothing can be asked, and a saved one is kept', async () => {
   const { fake, user } = await renderApp('ready', '/settings#updates')
   expect(await screen.findByRole('button', { name: 'Check for updates' })).toBeDisabled()
-  await user.type(screen.getByLabelText('Where new versions are announced'), ` ${FEED}{Enter}`)
+  await user.type(screen.getByLabelText('Address of the update feed'), ` ${FEED}{Enter}`)
   await waitFor(() =>
     expect(
       fake.calls.findLast(({ method, path }) => method === 'PUT' && path === '/api/settings')?.body,
@@ -38,7 +38,7 @@ test('without an address nothing can be asked, and a saved one is kept', async (
 test('what is announced is shown with its words', async () => {
   const { user } = await withFeed(() => announced)
   await user.click(await screen.findByRole('button', { name: 'Check for updates' }))
-  expect(await screen.findByText('Apprentice 0.2.0 is there.')).toBeVisible()
+  expect(await screen.findByText('Apprentice 0.2.0 is available.')).toBeVisible()
   expect(screen.getByText('Reads more dialects.')).toBeVisible()
 })
 
@@ -57,5 +57,5 @@ test('when there is none newer, that is said, and why nobody answered', async ()
   expect(await screen.findByText(/could not be learned: 404/)).toBeVisible()
   answers = true
   await user.click(screen.getByRole('button', { name: 'Check for updates' }))
-  expect(await screen.findByText('You have 0.1.0. There is none newer.')).toBeVisible()
+  expect(await screen.findByText('You have 0.1.0. There is no newer version.')).toBeVisible()
 })

@@ -49,8 +49,11 @@ export function Updates({
     <>
       <form onSubmit={submit}>
         <Field
-          label="Where new versions are announced"
-          hint="The https:// address of a JSON file with “version”, and “notes” and “pub_date” if it has them. Empty: nobody is asked."
+          label="Address of the update feed"
+          hint={
+            'The https:// address of a JSON file with “version”, and optionally “notes” and ' +
+            '“pub_date”. Leave empty for no check.'
+          }
         >
           {(ids) => (
             <span className={css.feed}>
@@ -83,19 +86,19 @@ export function Updates({
         {data ? <Told {...data} /> : error && <ErrorNote error={error} onRetry={() => check()} />}
       </div>
       <p className={css.help}>
-        To update, install the newer package over this one, or build it again from its sources. Your
-        home folder stays as it is and is brought to the newer form when Apprentice starts.
+        To update, install the newer package over this one, or build it again from source. Your home
+        folder is kept and is migrated when Apprentice starts.
       </p>
     </>
   )
 }
 
 function Told({ current, announced, newer, notes, published_at }: Schemas['UpdateCheckResponse']) {
-  if (!newer) return <p>You have {current}. There is none newer.</p>
+  if (!newer) return <p>You have {current}. There is no newer version.</p>
   return (
     <Note tone="info">
       <p>
-        <strong>Apprentice {announced} is there.</strong> You have {current}.
+        <strong>Apprentice {announced} is available.</strong> You have {current}.
         {published_at && (
           <>
             {' '}

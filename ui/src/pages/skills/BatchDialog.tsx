@@ -28,19 +28,21 @@ const WORDS: Record<BatchOperation, { title: string; says: string; action: strin
   {
     update: {
       title: 'Update',
-      says: 'Sources are fetched again. What they have newer takes the place of what stands here.',
+      says: 'The sources are fetched again. A newer version replaces the installed one.',
       action: 'Update',
       done: 'updated',
     },
     remove: {
       title: 'Remove',
-      says: 'They are taken out of the agents’ folders. A copy is kept, so that you can undo it. Abilities are uninstalled; their history stays.',
+      says:
+        'They are removed from the agents’ folders. A copy is kept, so that you can undo it. ' +
+        'Abilities are uninstalled; their history stays.',
       action: 'Remove',
       done: 'removed',
     },
     fix: {
       title: 'Fix',
-      says: 'What can be mended without changing what a skill says is mended.',
+      says: 'Repairs what can be repaired without changing the meaning of a skill.',
       action: 'Fix',
       done: 'fixed',
     },
@@ -124,7 +126,7 @@ export function BatchDialog({
           <div className={css.progress}>
             <Progress
               wide
-              label={work.isPending ? `${words.title}: how far it is` : 'Looking at each'}
+              label={work.isPending ? `${words.title}: progress` : 'Checking each skill'}
               done={progress?.done ?? 0}
               total={progress?.total ?? skills.length}
             />
@@ -143,7 +145,7 @@ export function BatchDialog({
             ? `${done.length} of ${work.data.results.length} ${words.done}.`
             : seen
               ? possible === 0
-                ? 'Nothing can be done here.'
+                ? 'Nothing can be done.'
                 : skills.length > 1
                   ? `${possible} of ${skills.length} can be ${words.done}.`
                   : ''
@@ -184,21 +186,21 @@ function Options({
         results.some((result) => result.diff !== '' || canForce(result)) && (
           <div className={css.option}>
             <Checkbox
-              label="Also replace what was edited"
+              label="Also replace edited files"
               on={options.force}
               onChange={(force) => onChange({ force })}
             />
-            <span aria-hidden>Also replace what was edited; a copy of it is kept</span>
+            <span aria-hidden>Also replace edited files; a copy is kept</span>
           </div>
         )}
       {(risky > 0 || options.accept_risk) && (
         <div className={css.option}>
           <Checkbox
-            label="In spite of what the scan found"
+            label="Ignore the findings of the scan"
             on={options.accept_risk}
             onChange={(accept) => onChange({ accept_risk: accept })}
           />
-          <span aria-hidden>In spite of what the scan found</span>
+          <span aria-hidden>Ignore the findings of the scan</span>
         </div>
       )}
     </>
@@ -215,7 +217,7 @@ export function Results({
   // Failures come first.
   const ordered = results.toSorted((a, b) => Number(a.ok) - Number(b.ok)).slice(0, SHOWN)
   return (
-    <ul className={css.results} aria-label={done ? 'What became of each' : 'What would be done'}>
+    <ul className={css.results} aria-label={done ? 'Results' : 'What will be done'}>
       {ordered.map((result) => (
         <li key={result.path}>
           {result.ok ? (
@@ -226,7 +228,7 @@ export function Results({
           <div className={css.result}>
             <b>{result.name}</b> <span className="muted">{resultMessage(result)}</span>
             {result.findings.length > 0 && (
-              <ul className={css.findings} aria-label="What the scan found">
+              <ul className={css.findings} aria-label="Findings of the scan">
                 {result.findings.map((finding) => (
                   <li key={finding.code + finding.message}>
                     {finding.message} <code className="faint">{finding.code}</code>
@@ -236,8 +238,8 @@ export function Results({
             )}
             {result.diff !== '' && (
               <details open={results.length === 1}>
-                <summary>What changes in SKILL.md</summary>
-                <Diff text={result.diff} label={`Changes of ${result.name}`} />
+                <summary>Changes to SKILL.md</summary>
+                <Diff text={result.diff} label={`Changes to ${result.name}`} />
               </details>
             )}
           </div>

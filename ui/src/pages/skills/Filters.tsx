@@ -103,7 +103,7 @@ export function Filters({
         <Views view={view} />
         <span role="status" className={`muted num ${css.end}`}>
           {view.searching
-            ? 'Looking through the texts…'
+            ? 'Searching the texts…'
             : view.list && `${view.shown.length.toLocaleString()} shown`}
         </span>
       </div>
@@ -200,7 +200,7 @@ function Views({ view }: { view: SkillsView }) {
         open={naming}
         onClose={() => setNaming(false)}
         title="Save this view"
-        description="The filters, the search and the order under a name, in every window."
+        description="Saves the filters, the search and the order under a name, for every window."
         label="Name"
         placeholder="Broken skills of Codex"
         maxLength={60}

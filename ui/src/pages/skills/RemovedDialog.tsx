@@ -35,18 +35,21 @@ export function RemovedDialog({ onClose }: { onClose(): void }) {
       wide
       onClose={onClose}
       title="Removed skills"
-      description="A copy of each is kept for a while. It comes back to where it stood; nothing that stands there now is overwritten."
+      description={
+        'A copy of each removed skill is kept for a while. It is restored to its old folder, ' +
+        'and nothing is overwritten.'
+      }
     >
       <div className={css.body}>
         {query.error && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
         {!query.data && !query.error && <Skeleton rows={3} />}
         {query.data && removed.length === 0 && (
-          <p className="muted">Nothing was removed, or the copies are forgotten by now.</p>
+          <p className="muted">There are no copies: nothing was removed, or they have expired.</p>
         )}
         {removed.length > MOST && (
           <SearchField autoFocus label="Search removed skills" value={text} onText={setText} />
         )}
-        <ul className={css.removed} aria-label="What can be brought back">
+        <ul className={css.removed} aria-label="Skills that can be restored">
           {found.slice(0, MOST).map((skill) => (
             <li key={skill.undo}>
               <span className={css.result}>
@@ -71,11 +74,9 @@ export function RemovedDialog({ onClose }: { onClose(): void }) {
             </li>
           ))}
         </ul>
-        {removed.length > 0 && found.length === 0 && (
-          <p className="muted">No removed skill fits.</p>
-        )}
+        {removed.length > 0 && found.length === 0 && <p className="muted">No matching skills.</p>}
         {found.length > MOST && (
-          <p className="faint">{plural(found.length - MOST, 'more skill')}: type another word.</p>
+          <p className="faint">{plural(found.length - MOST, 'more skill')}. Type another word.</p>
         )}
       </div>
     </Dialog>

@@ -23,8 +23,8 @@ export function SelectionBar({
   const items = skillActions.menuItems(skills)
   const first = items.filter((item) => !item.danger).slice(0, FIRST)
   return (
-    <div className={css.bar} role="toolbar" aria-label="What is chosen">
-      <b className="num">{skills.length.toLocaleString()} chosen</b>
+    <div className={css.bar} role="toolbar" aria-label="Selection">
+      <b className="num">{skills.length.toLocaleString()} selected</b>
       {first.map((item) => (
         <Button key={item.label} onClick={item.onSelect}>
           {item.label}
@@ -35,7 +35,7 @@ export function SelectionBar({
           More <ChevronUp size={13} aria-hidden />
         </Button>
       </Menu>
-      <IconButton label="Choose nothing" keys="esc" onClick={onClear}>
+      <IconButton label="Clear the selection" keys="esc" onClick={onClear}>
         <X size={14} />
       </IconButton>
     </div>

@@ -106,7 +106,7 @@ export const SkillRow = memo(function Row({
           role="checkbox"
           tabIndex={-1}
           aria-checked={chosen}
-          aria-label={`Choose ${skill.name}`}
+          aria-label={`Select ${skill.name}`}
           className={css.box}
           onClick={(event) => {
             event.stopPropagation()
@@ -123,7 +123,10 @@ export const SkillRow = memo(function Row({
           </Badge>
         )}
         {skill.shadowed && (
-          <span className={css.shadowed} title="Shadowed: another skill of this name comes first">
+          <span
+            className={css.shadowed}
+            title="Shadowed: another skill with this name takes precedence"
+          >
             <Layers2 size={12} aria-label="Shadowed" />
           </span>
         )}

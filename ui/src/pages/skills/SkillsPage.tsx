@@ -80,7 +80,7 @@ export function SkillsPage() {
   const remove = (meant: readonly Skill[]): void => {
     const own = removable(meant)
     if (own.length > 0) skillActions.openBatchDialog('remove', own)
-    else toast('What an agent brought cannot be removed here.')
+    else toast('Skills that came with an agent cannot be removed here.')
   }
   const opened = useOpened(list?.skills, search.open)
   return (
@@ -98,7 +98,7 @@ export function SkillsPage() {
             <IconButton label="Removed skills" onClick={() => showRemoved(true)}>
               <ArchiveRestore size={14} />
             </IconButton>
-            <IconButton label="Look again" onClick={view.refresh} disabled={view.fetching}>
+            <IconButton label="Refresh" onClick={view.refresh} disabled={view.fetching}>
               <RefreshCw size={14} />
             </IconButton>
           </span>
@@ -128,7 +128,7 @@ export function SkillsPage() {
             {abilities.data?.stale ? 'refreshing abilities...' : ''}
           </p>
           {shown.length === 0 ? (
-            <NoneFits view={view} />
+            <NoMatchingSkills view={view} />
           ) : (
             <SkillsTable
               skills={shown}
@@ -163,7 +163,7 @@ export function SkillsPage() {
         <Opened key={search.open} view={view} skillActions={skillActions} skill={opened} />
       )}
       {search.open && list && !opened && (
-        <Drawer title="Not there any more" onClose={() => view.open(undefined)}>
+        <Drawer title="Not found" onClose={() => view.open(undefined)}>
           <p className="muted">
             There is no skill at <code>{search.open}</code>. It may have been removed or renamed.
           </p>
@@ -243,7 +243,7 @@ function usePageCommands(
       () => [
         {
           id: 'look-again',
-          label: 'Look for skills again',
+          label: 'Refresh skills',
           group: 'View',
           words: 'refresh reload',
           run: () => latest.current.refresh(),
@@ -280,7 +280,7 @@ function usePageCommands(
         chosenSkills.length > 0
           ? menuItems(chosenSkills).map((item): Command => ({
               id: `chosen ${item.label}`,
-              label: `${item.label.replace('…', '')} what is chosen (${chosenSkills.length})`,
+              label: `${item.label.replace('…', '')}: ${chosenSkills.length} selected`,
               group: 'Review',
               run: item.onSelect,
             }))
@@ -291,7 +291,7 @@ function usePageCommands(
 }
 
 /** Says which filter matches nothing, and offers to clear the filters. */
-function NoneFits({ view }: { view: SkillsView }) {
+function NoMatchingSkills({ view }: { view: SkillsView }) {
   const { filter } = view
   const clear = (): void => {
     view.type('')
@@ -305,26 +305,27 @@ function NoneFits({ view }: { view: SkillsView }) {
     })
   }
   const only = !filter.q && !filter.agent && !filter.category && !filter.health && !filter.finding
-  const words: Partial<Record<string, string>> = {
+  const reason: Partial<Record<string, string>> = {
     imported:
-      'No skill was imported yet. Those that an installer puts into a folder of an agent stand here.',
-    learned: 'Nothing was taught yet. What you demonstrate and install stands here.',
-    bundle: 'No agent here brought skills of its own.',
-    disabled: 'Nothing is switched off.',
-    quarantined: 'Nothing is in quarantine.',
-    native: 'There are only skills that were installed, taught or bundled.',
+      'No skill is imported yet. Skills that an installer put into an agent’s folder are listed here.',
+    learned:
+      'You have not taught a skill yet. Skills that you demonstrate and install are listed here.',
+    bundle: 'No agent on this machine came with skills of its own.',
+    disabled: 'No skill is disabled.',
+    quarantined: 'No skill is quarantined.',
+    native: 'All skills were installed, taught or bundled.',
   }
   return (
     <EmptyState
       icon={<Search />}
-      title={view.searching ? 'Looking through the texts…' : 'No skill fits'}
+      title={view.searching ? 'Searching the texts…' : 'No matching skills'}
       action={<Button onClick={clear}>Show all skills</Button>}
     >
       <p>
-        {(only && words[filter.filter]) ||
+        {(only && reason[filter.filter]) ||
           (filter.q
-            ? `Neither a name, a description nor a text has “${filter.q}”${only && filter.filter === 'all' ? '' : ' under these filters'}.`
-            : 'Take a filter away or search for another word.')}
+            ? `No name, description or text contains “${filter.q}” with these filters.`
+            : 'Clear a filter, or search for another word.')}
       </p>
     </EmptyState>
   )
@@ -343,8 +344,8 @@ function NoSkills() {
       }
     >
       <p>
-        Here stands every skill that your agents can read: those you taught, and those that were in
-        their folders already.
+        Every skill that your agents can read is listed here: those that you taught, and those that
+        were already in their folders.
       </p>
     </EmptyState>
   )

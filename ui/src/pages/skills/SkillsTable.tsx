@@ -208,7 +208,7 @@ function Head({
           type="button"
           role="checkbox"
           aria-checked={every ? true : some ? 'mixed' : false}
-          aria-label="Choose all that are shown"
+          aria-label="Select all shown rows"
           className={css.box}
           onClick={onEvery}
         />

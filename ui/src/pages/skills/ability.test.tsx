@@ -158,7 +158,7 @@ test('what is in quarantine stays in the list and names the folders that it was 
   })
   expect((await screen.findAllByText(/Taken out of: Claude Code/)).length).toBeGreaterThan(0)
   await user.click(await screen.findByRole('tab', { name: 'Installed' }))
-  expect(await screen.findByText('taken out while it is quarantined')).toBeVisible()
+  expect(await screen.findByText('removed while it is quarantined')).toBeVisible()
 })
 
 test('an ability that was opened by its folder stays open when it is taken out of it', async () => {
@@ -210,7 +210,7 @@ test('a copy that was edited and stays is told', async () => {
   )
   expect(
     await screen.findByText(
-      '/home/ada/.claude/skills/x was edited and stays: an agent may still read it.',
+      '/home/ada/.claude/skills/x was edited, so it was left: an agent may still read it.',
     ),
   ).toBeVisible()
 })
@@ -229,7 +229,7 @@ test('promotion is asked about and shows the lane', async () => {
   const dialog = await screen.findByRole('dialog', {
     name: 'Share this ability beyond this workspace?',
   })
-  expect(within(dialog).getByText('Sharing a private ability approves it too.')).toBeVisible()
+  expect(within(dialog).getByText('Sharing a private ability also approves it.')).toBeVisible()
   await user.click(within(dialog).getByRole('button', { name: 'Promote to shared' }))
   expect(await within(panel).findByText('Shared')).toBeVisible()
 })
@@ -268,7 +268,7 @@ test('reports of agents stand as Checkpoint Progress, the newest first', async (
     })),
   )
   await open()
-  const reports = await screen.findByRole('region', { name: 'Reports of agents' })
+  const reports = await screen.findByRole('region', { name: 'Agent reports' })
   expect(within(reports).getByText('Succeeded')).toBeVisible()
   expect(within(reports).queryByRole('region', { name: 'Checkpoint Progress' })).toBeNull()
   await user.click(within(reports).getByRole('button', { name: /First agent/ }))
@@ -294,7 +294,7 @@ test('an imported ability that is off says how it is changed, and leads there', 
   const row = (await screen.findByText('brew-tea')).closest<HTMLElement>('[role=row]')
   row?.focus()
   await user.keyboard('e')
-  expect(await screen.findByText(/Import the changed skill under the same name/)).toBeVisible()
+  expect(await screen.findByText(/import the changed skill under the same name/)).toBeVisible()
   await user.click(
     screen
       .getAllByRole('button', { name: 'Import' })

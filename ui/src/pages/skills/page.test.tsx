@@ -98,15 +98,15 @@ test('rows are chosen by keyboard, one, several and all, and let go', async () =
   one.focus()
   await user.keyboard('x')
   expect(one).toHaveAttribute('aria-selected', 'true')
-  const bar = await screen.findByRole('toolbar', { name: 'What is chosen' })
-  expect(within(bar).getByText('1 chosen')).toBeVisible()
+  const bar = await screen.findByRole('toolbar', { name: 'Selection' })
+  expect(within(bar).getByText('1 selected')).toBeVisible()
   await user.keyboard('{Shift>}{ArrowDown}{/Shift}')
-  expect(await within(bar).findByText('2 chosen')).toBeVisible()
+  expect(await within(bar).findByText('2 selected')).toBeVisible()
   fireEvent.keyDown(one, { key: 'a', ctrlKey: true })
   const total = skillList(148).skills.filter((skill) => skill.source === 'imported').length
-  expect(await within(bar).findByText(`${total} chosen`)).toBeVisible()
+  expect(await within(bar).findByText(`${total} selected`)).toBeVisible()
   fireEvent.keyDown(one, { key: 'Escape' })
-  await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'What is chosen' })).toBeNull())
+  await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Selection' })).toBeNull())
 })
 
 test('removing is shown first, keeps a copy, and can be undone', async () => {
@@ -199,15 +199,17 @@ test('what an undo could not bring back is told, and how far it is', async () =>
   fake.emit({
     data: { event_kind: 'skills.progress', payload: { operation_id, done: 1, total: 3, path: '' } },
   })
-  expect(await screen.findByText('Bringing back: 1 of 3')).toBeVisible()
+  expect(await screen.findByText('Restoring: 1 of 3')).toBeVisible()
   end?.()
   expect(await screen.findByText('2 skills are back.')).toBeVisible()
   expect(
     await screen.findByText(
-      new RegExp(`${undo[0] ?? ''} did not come back.*Something else stands there`),
+      new RegExp(
+        `${undo[0] ?? ''} could not be restored.*Its folder already contains something else`,
+      ),
     ),
   ).toBeVisible()
-  await waitFor(() => expect(screen.queryByText(/Bringing back/)).toBeNull())
+  await waitFor(() => expect(screen.queryByText(/Restoring/)).toBeNull())
 })
 
 test('one that cannot be updated does not hide the others; what was edited is replaced only when asked for', async () => {
@@ -227,7 +229,7 @@ test('one that cannot be updated does not hide the others; what was edited is re
   const dialog = await screen.findByRole('dialog', { name: 'Update 2 skills?' })
   expect(await within(dialog).findByText('It was edited since it was installed.')).toBeVisible()
   expect(within(dialog).getByText('1 of 2 can be updated.')).toBeVisible()
-  await user.click(within(dialog).getByRole('checkbox', { name: 'Also replace what was edited' }))
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Also replace edited files' }))
   expect(await within(dialog).findByText('2 of 2 can be updated.')).toBeVisible()
   await user.click(within(dialog).getByRole('button', { name: 'Update' }))
   await waitFor(() =>
@@ -264,7 +266,7 @@ test('what no agent can switch off says so and offers to remove it instead', asy
   await user.click(
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Deactivate' }),
   )
-  const dialog = await screen.findByRole('dialog', { name: 'Not everything was done' })
+  const dialog = await screen.findByRole('dialog', { name: 'Some changes failed' })
   expect(within(dialog).getByText(/has no such setting/)).toBeVisible()
   await user.click(within(dialog).getByRole('button', { name: 'Remove instead…' }))
   expect(await screen.findByRole('dialog', { name: `Remove ${first}?` })).toBeVisible()
@@ -368,13 +370,13 @@ test('a text is checked while it is written and is not saved over what it was no
   view?.dispatch({ changes: { from: 0, insert: 'x' } })
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled())
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  expect(await screen.findByText(/was changed outside since you began/)).toBeVisible()
+  expect(await screen.findByText(/was changed by another program since you started/)).toBeVisible()
   const sent = fake.calls.find(
     (call) => call.method === 'PUT' && call.path === '/api/skills/content',
   )?.body as Schemas['SaveSkillRequest']
   expect([sent.base_digest, sent.text.startsWith('x---')]).toEqual(['d'.repeat(64), true])
-  await user.click(screen.getByRole('button', { name: 'Take theirs' }))
-  await waitFor(() => expect(screen.queryByText(/was changed outside/)).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Use their version' }))
+  await waitFor(() => expect(screen.queryByText(/was changed by another program/)).toBeNull())
 })
 
 test('what was typed into a skill is not lost by a key or by opening another', async () => {
@@ -485,16 +487,14 @@ test('a file beside it, where it is installed, and a former text are shown', asy
   await user.click(
     (await screen.findAllByRole('button', { name: /Before it was/ }))[0] ?? document.body,
   )
-  expect(
-    await screen.findByRole('group', { name: 'What changed since this version' }),
-  ).toBeVisible()
+  expect(await screen.findByRole('group', { name: 'Changes since this version' })).toBeVisible()
   expect(screen.getByRole('button', { name: 'Restore' })).toBeEnabled()
 })
 
 test('an ability whose files are gone is still there, with what was installed', async () => {
   const gone = skillList(148).skills.find((skill) => skill.state === 'missing')
   const { user } = await renderApp('ready', `/skills?open=${gone?.item_id}`)
-  expect(await screen.findByRole('heading', { name: 'Its files are gone' })).toBeVisible()
+  expect(await screen.findByRole('heading', { name: 'Its files are missing' })).toBeVisible()
   await user.click(screen.getByRole('tab', { name: 'Health' }))
   expect(await screen.findByRole('img', { name: /^24 runs, / })).toBeVisible()
   await user.click(screen.getByRole('tab', { name: 'Triggers' }))
@@ -579,7 +579,9 @@ test('what came with an agent offers no Improve', async () => {
   await user.keyboard('{Escape}')
   one.focus()
   await user.keyboard('e')
-  expect(await screen.findByText('What came with an agent is not changed here.')).toBeVisible()
+  expect(
+    await screen.findByText('Skills that came with an agent cannot be changed here.'),
+  ).toBeVisible()
 })
 
 test('an ability that was imported says how it is renewed', async () => {
@@ -590,7 +592,7 @@ test('an ability that was imported says how it is renewed', async () => {
   const one = await row(imported.name ?? '')
   one.focus()
   await user.keyboard('e')
-  expect(await screen.findByText(/Import the changed skill under the same name/)).toBeVisible()
+  expect(await screen.findByText(/import the changed skill under the same name/)).toBeVisible()
 })
 
 test('a taught ability says in its locked text where it is changed', async () => {
@@ -623,7 +625,7 @@ test('skills that cannot be switched do not hide what became of the abilities', 
   await user.click(
     within(await screen.findByRole('dialog')).getByRole('button', { name: 'Deactivate' }),
   )
-  const dialog = await screen.findByRole('dialog', { name: 'Not everything was done' })
+  const dialog = await screen.findByRole('dialog', { name: 'Some changes failed' })
   expect(
     within(dialog)
       .getAllByRole('listitem')

@@ -22,7 +22,9 @@ test('what was removed long ago is brought back from the palette, and a refusal 
   const dialog = await screen.findByRole('dialog', { name: 'Removed skills' })
   const restore = await within(dialog).findByRole('button', { name: 'Restore old-notes' })
   await user.click(restore)
-  expect(await within(dialog).findByRole('alert')).toHaveTextContent('Something else stands there.')
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(
+    'Its folder already contains something else.',
+  )
   await user.click(restore)
   await waitFor(() => expect(within(dialog).queryByRole('alert')).toBeNull())
   expect(fake.calls.findLast((call) => call.path === '/api/skills/restore')?.body).toMatchObject({
@@ -64,9 +66,9 @@ test('of many that were removed some are drawn, and words find the others', asyn
   await user.keyboard('{Control>}k{/Control}')
   await user.type(await screen.findByRole('combobox'), 'restore removed{Enter}')
   const dialog = await screen.findByRole('dialog', { name: 'Removed skills' })
-  const list = within(dialog).getByRole('list', { name: 'What can be brought back' })
+  const list = within(dialog).getByRole('list', { name: 'Skills that can be restored' })
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(100))
-  expect(within(dialog).getByText('2,400 more skills: type another word.')).toBeVisible()
+  expect(within(dialog).getByText('2,400 more skills. Type another word.')).toBeVisible()
   await user.type(
     within(dialog).getByRole('searchbox', { name: 'Search removed skills' }),
     'skill-2499',

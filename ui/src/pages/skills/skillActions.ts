@@ -70,7 +70,8 @@ export const abilityIds = (skills: readonly Skill[]): string[] =>
 
 /** Why the text of an imported ability cannot be edited here, and what to do instead. */
 export const REIMPORT_HINT =
-  'It was imported and stands here as it was scanned. Import the changed skill under the same name: it takes the place of this one.'
+  'It was imported, and its scanned text is not edited here. To replace it, import the ' +
+  'changed skill under the same name.'
 
 /** A link that opens this skill in the desktop window. */
 export const desktopLink = (skill: Skill): string =>
@@ -79,10 +80,10 @@ export const desktopLink = (skill: Skill): string =>
 const RESULT_MESSAGE: Record<string, string> = {
   PINNED: 'It is pinned. Unpin it first.',
   EDITED: 'It was edited since it was installed.',
-  OCCUPIED: 'Something else stands there.',
-  NOT_TRACKED: 'Nobody wrote down where it comes from.',
-  UP_TO_DATE: 'It is as its source has it.',
-  CANCELLED: 'Cancelled before its turn.',
+  OCCUPIED: 'Its folder already contains something else.',
+  NOT_TRACKED: 'Its source is unknown.',
+  UP_TO_DATE: 'It is up to date.',
+  CANCELLED: 'Cancelled before it was processed.',
   NOT_OURS: 'It was not installed by Apprentice.',
 }
 
@@ -104,9 +105,9 @@ export function placesWarning(
 ): string | undefined {
   const words = places.flatMap(({ standing, path, note }) =>
     standing === 'edited'
-      ? `${path} was edited and stays: an agent may still read it.`
+      ? `${path} was edited, so it was left: an agent may still read it.`
       : standing === 'waiting'
-        ? `${note ?? path} It is tried again.`
+        ? `${note ?? path} It will be tried again.`
         : [],
   )
   return words.length > 0 ? words.join(' ') : undefined

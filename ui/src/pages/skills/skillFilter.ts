@@ -34,7 +34,7 @@ export const HEALTH = [
   { value: 'warnings', label: 'Warnings', tone: 'warn' },
   { value: 'weak', label: 'Weak', tone: 'bad' },
   { value: 'errors', label: 'Errors', tone: 'bad' },
-  { value: 'missing', label: 'Files gone', tone: 'bad' },
+  { value: 'missing', label: 'Files missing', tone: 'bad' },
   { value: 'quarantined', label: 'Quarantined', tone: 'bad' },
 ] as const
 export type Health = (typeof HEALTH)[number]['value']

@@ -47,7 +47,7 @@ export function useRestore(onRefused: (refused: readonly Result[]) => void = tel
 function tellRefused(refused: readonly Result[]): void {
   const [first] = refused
   if (first)
-    toast.error(`${describeSkills(refused)} did not come back. ${resultMessage(first)}`, {
+    toast.error(`${describeSkills(refused)} could not be restored. ${resultMessage(first)}`, {
       duration: 20_000,
     })
 }
@@ -56,7 +56,7 @@ function HowFar({ operation, total }: { operation: string; total: number }) {
   const progress = useProgress(operation)
   return (
     <span className="num">
-      Bringing back: {progress?.done ?? 0} of {total}
+      Restoring: {progress?.done ?? 0} of {total}
     </span>
   )
 }

@@ -76,13 +76,9 @@ export function useSkillActions(): SkillActions {
       skills: readonly Skill[],
       results: Array<Schemas['SkillResult']>,
     ): void => {
-      const bad = results.filter((result) => !result.ok)
-      if (bad.length > 0) setFailed({ title, results, skills })
-      const good = results.length - bad.length
-      if (good > 0)
-        toast(
-          `${describeSkills(good === 1 ? results.filter((result) => result.ok) : Array.from({ length: good }, () => ({ name: '' })))}: ${title.toLowerCase()}.`,
-        )
+      const good = results.filter((result) => result.ok)
+      if (good.length < results.length) setFailed({ title, results, skills })
+      if (good.length > 0) toast(`${describeSkills(good)}: ${title.toLowerCase()}.`)
     }
     const changeState = async (
       title: string,
@@ -141,7 +137,7 @@ export function useSkillActions(): SkillActions {
         toast(REIMPORT_HINT, {
           action: { label: 'Import', onClick: () => void navigate({ to: '/skills/import' }) },
         })
-      else toast('What came with an agent is not changed here.')
+      else toast('Skills that came with an agent cannot be changed here.')
     }
     const menuItems = (skills: readonly Skill[]): MenuItem[] => {
       const targets = actionsFor(skills)
@@ -205,7 +201,11 @@ export function useSkillActions(): SkillActions {
         open={asked?.what === 'deactivate'}
         onClose={close}
         title={`Deactivate ${describeSkills(asked?.skills ?? [])}?`}
-        description="Agents are no longer routed to abilities, and find them in no folder, until you activate them again. A skill that is no ability is switched off where its agent has a setting for that."
+        description={
+          'Agents are no longer routed to the abilities, which are removed from their folders, ' +
+          'until you activate them again. Other skills are switched off if their agent has a ' +
+          'setting for that.'
+        }
         keep="Keep active"
         action="Deactivate"
         danger
@@ -218,7 +218,10 @@ export function useSkillActions(): SkillActions {
         open={asked?.what === 'quarantine'}
         onClose={close}
         title={`Quarantine ${describeSkills(asked?.skills ?? [])}?`}
-        description="Taken out of use, of every search and of the agents’ folders until you take it out of quarantine."
+        description={
+          'Agents cannot find or use them, and they are removed from their folders, until you ' +
+          'take them out of quarantine.'
+        }
         label="Why?"
         placeholder="It posted to the wrong page"
         maxLength={240}
@@ -234,7 +237,10 @@ export function useSkillActions(): SkillActions {
         open={asked?.what === 'promote'}
         onClose={close}
         title={`Share ${describeSkills(asked?.skills ?? [])} beyond this workspace?`}
-        description="What is shared is offered before abilities of this workspace. Sharing a private ability approves it too."
+        description={
+          'Agents are offered shared abilities before abilities of this workspace. Sharing a ' +
+          'private ability also approves it.'
+        }
         keep="Keep it here"
         action="Promote to shared"
         busy={deciding}
@@ -248,7 +254,7 @@ export function useSkillActions(): SkillActions {
       <Dialog
         open={failed !== undefined}
         onClose={() => setFailed(undefined)}
-        title="Not everything was done"
+        title="Some changes failed"
         wide
       >
         <Results results={failed?.results ?? []} done />

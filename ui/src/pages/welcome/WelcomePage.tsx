@@ -134,8 +134,8 @@ function Places({
     <section className={css.step}>
       <h2>Where abilities go</h2>
       <p className="muted">
-        A draft stays inside Apprentice until you install it. Then its folder is written here, whole
-        or not at all, and nothing of yours is overwritten.
+        A draft stays inside Apprentice until you install it. Then its folder is written here
+        completely or not at all, and none of your files are overwritten.
       </p>
       <ul className={css.places}>
         {chosen.map((target) => (
@@ -146,7 +146,7 @@ function Places({
         ))}
         {chosen.length === 0 && (
           <li className="muted">
-            No agent is switched on. You can still practise; the practice skill goes to a sandbox
+            No agent is switched on. You can still practise: the practice skill goes to a sandbox
             folder.
           </li>
         )}
@@ -185,12 +185,12 @@ function Practise({ enabled, targets, onBack, onSkip }: PractiseProps) {
     <section className={css.step}>
       <h2>Practise once, in two minutes</h2>
       <p className="muted">
-        A window opens on a sample page. Order a tea there for an invented guest, press Stop, read
+        A window opens on a sample page. Order tea there for an imaginary guest, press Stop, read
         the draft, and install it privately.
       </p>
       <ol className={css.plan}>
         <li>
-          Fill the order on the sample page and send it. Every action appears in the timeline.
+          Fill in the order on the sample page and send it. Every action appears in the timeline.
         </li>
         <li>Press Stop. A draft with checkpoints is made and tested.</li>
         <li>

@@ -11,7 +11,7 @@ const MASKED: Record<string, string> = {
   card_number: 'a card number',
   token: 'a token',
   private_key: 'a private key',
-  secret_label: 'a field that is labelled as secret',
+  secret_label: 'a field labelled as secret',
 }
 
 /** Every stored detail of one action. */
@@ -39,7 +39,7 @@ export function ActionDrawer({ action, onClose }: { action: ObservedAction; onCl
           ))}
         </ul>
       ) : (
-        <p className="muted">No change was seen.</p>
+        <p className="muted">No change was observed.</p>
       )}
     </Drawer>
   )
@@ -52,7 +52,7 @@ function detailFacts({ details }: ObservedAction): Array<[string, React.ReactNod
       ['Folder', <code key="d">{details.directory}</code>],
       ['Exit code', details.exit_code],
       [
-        'Took',
+        'Duration',
         typeof details.duration_ms === 'number' ? formatDuration(details.duration_ms) : undefined,
       ],
       ['Shell', `${details.shell} ${details.shell_pid}`],
@@ -73,7 +73,7 @@ function detailFacts({ details }: ObservedAction): Array<[string, React.ReactNod
     facts.push(['Before', details.previous])
   }
   if (details.kind === 'choose')
-    facts.push(['Chosen', details.chosen.join(', ')], ['Offered', details.offered.join(', ')])
+    facts.push(['Chosen', details.chosen.join(', ')], ['Options', details.offered.join(', ')])
   if (details.kind === 'press') facts.push(['Key', details.key])
   if (details.kind === 'upload') facts.push(['Files', details.file_names.join(', ')])
   if (details.kind === 'download') facts.push(['File', details.file_name])

@@ -65,8 +65,8 @@ export function QuestionsForm({
         <h3>
           {plural(questions.length, 'question')}{' '}
           {required.length > 0
-            ? 'before the draft is finished'
-            : 'that would make the draft better'}
+            ? 'to answer before the draft is finished'
+            : 'that would improve the draft'}
         </h3>
       </header>
       {questions.map((question) => (
@@ -88,11 +88,13 @@ export function QuestionsForm({
         </Button>
         {assumable && (
           <Button busy={building} onClick={build}>
-            Build with what is assumed
+            Build with the assumed answers
           </Button>
         )}
         <span className="faint">
-          {missing ? 'Answer what is required first.' : 'The rest keeps its assumed answer.'}
+          {missing
+            ? 'Answer the required questions first.'
+            : 'The other questions keep their assumed answers.'}
         </span>
       </footer>
     </form>
@@ -115,7 +117,7 @@ function Question({
         {question.question_text} {question.required && <Badge tone="warn">required</Badge>}
       </label>
       {question.choices.length > 0 && (
-        <div className={css.choices} role="group" aria-label="Offered answers">
+        <div className={css.choices} role="group" aria-label="Suggested answers">
           {question.choices.map((choice) => (
             <Button
               key={choice}

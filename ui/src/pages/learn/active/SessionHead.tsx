@@ -16,10 +16,10 @@ import css from './SessionHead.module.css'
 
 /** How the scope line starts, by state. In other states watching is over. */
 const VERB: Partial<Record<LearnSessionState, string>> = {
-  idle: 'To be watched:',
-  armed: 'To be watched:',
+  idle: 'Will watch:',
+  armed: 'Will watch:',
   capturing: 'Watching',
-  paused: 'Paused. While it runs: watching',
+  paused: 'Paused. When resumed, watching',
 }
 
 /** States in which a session that watches nothing has no draft yet. */
@@ -42,7 +42,7 @@ export function SessionHead({ detail }: { detail: SessionDetail }) {
           </h2>
           <Badge tone={state.tone}>{state.label}</Badge>
           <span className={css.when}>
-            {begun && session.state !== 'armed' ? 'started' : 'made'}{' '}
+            {begun && session.state !== 'armed' ? 'started' : 'created'}{' '}
             <Ago at={begun ?? session.created_at} />
           </span>
         </div>

@@ -29,7 +29,7 @@ export function TerminalDock({ ownerId, sessionId }: { ownerId: string; sessionI
   useCommands([
     {
       id: 'fold-terminal',
-      label: folded ? 'Show the terminal' : 'Fold the terminal',
+      label: folded ? 'Show the terminal' : 'Hide the terminal',
       group: 'View',
       run: () => setFolded(!folded),
     },
@@ -51,7 +51,7 @@ export function TerminalDock({ ownerId, sessionId }: { ownerId: string; sessionI
           Use my own terminal
         </Button>
         <IconButton
-          label={folded ? 'Show the terminal' : 'Fold the terminal'}
+          label={folded ? 'Show the terminal' : 'Hide the terminal'}
           aria-expanded={!folded}
           onClick={() => setFolded(!folded)}
         >
@@ -72,8 +72,8 @@ function HookState({ scope }: { scope: ObservationScope | undefined }) {
   const shells = scope?.shells ?? []
   if (shells.length === 0) {
     return (
-      <Badge tone="warn" title="No shell has been heard from yet. Press Enter in the terminal.">
-        hook not heard yet
+      <Badge tone="warn" title="No shell has connected yet. Press Enter in the terminal.">
+        hook not active yet
       </Badge>
     )
   }
@@ -85,7 +85,7 @@ function HookState({ scope }: { scope: ObservationScope | undefined }) {
         .map((shell) => `${shell.shell} ${shell.pid}${shell.embedded ? ' (this panel)' : ''}`)
         .join(', ')}
     >
-      hook alive{own.length > 0 ? ` · ${own.length} of your own` : ''}
+      hook active{own.length > 0 ? ` · ${own.length} of your own` : ''}
     </Badge>
   )
 }
@@ -106,7 +106,7 @@ function OwnTerminal({
       open={open}
       onClose={onClose}
       title="Use my own terminal"
-      description="Run this line in the terminal you want to be watched. It lasts until that shell ends."
+      description="Run this line in the terminal that you want to be watched. It is watched until that shell ends."
     >
       <Segmented<keyof typeof HOOKS>
         label="Shell"
@@ -121,8 +121,8 @@ function OwnTerminal({
       <CopyableText text={HOOKS[shell]} />
       <p role="status" className={heard.length > 0 ? css.heard : 'muted'}>
         {heard.length > 0
-          ? `Heard from ${heard.map((known) => `${known.shell} ${known.pid}`).join(', ')}.`
-          : 'Nothing heard yet. After the line, press Enter once more.'}
+          ? `Connected: ${heard.map((known) => `${known.shell} ${known.pid}`).join(', ')}.`
+          : 'Not connected yet. After the line, press Enter once more.'}
       </p>
     </Dialog>
   )

@@ -159,8 +159,8 @@ function Waiting({ live, armed }: { live: boolean; armed: boolean }) {
       >
         {live ? (
           <p>
-            Do the task in the watched window or terminal. Clicks, committed fields, choices and
-            commands appear here; typing on the way does not.
+            Do the task in the watched window or terminal. Clicks, completed fields, choices and
+            commands appear here; single keystrokes do not.
           </p>
         ) : (
           <p>This session has no actions. Cancel it and demonstrate again.</p>

@@ -99,7 +99,7 @@ export function ActionRow({
         )}
         {menu && (
           <Menu items={menu}>
-            <IconButton label="What to do with this action" className={css.menu} tabIndex={-1}>
+            <IconButton label="Options for this action" className={css.menu} tabIndex={-1}>
               <MoreHorizontal size={14} />
             </IconButton>
           </Menu>

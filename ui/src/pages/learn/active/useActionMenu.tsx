@@ -62,7 +62,9 @@ export function useActionMenu(
         icon: <Trash2 />,
         danger: true,
         onSelect: () =>
-          deleteIt(action.event_id, { onSuccess: () => toast('The action is deleted for good.') }),
+          deleteIt(action.event_id, {
+            onSuccess: () => toast('The action was deleted permanently.'),
+          }),
       })
       return items
     },

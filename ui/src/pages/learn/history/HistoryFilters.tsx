@@ -116,7 +116,7 @@ function Search({
 }
 
 const fault = (day: string): string | undefined =>
-  day === '' || isDay(day) ? undefined : 'Write it as 2026-11-20.'
+  day === '' || isDay(day) ? undefined : 'Use the form 2026-11-20.'
 
 function Days({
   when,
@@ -130,7 +130,7 @@ function Days({
   const [first = '', last = ''] = when.split('..')
   const [from, setFrom] = useState(first)
   const [to, setTo] = useState(last)
-  const order = isDay(from) && isDay(to) && from > to ? 'It lies before the first day.' : undefined
+  const order = isDay(from) && isDay(to) && from > to ? 'This is before the first day.' : undefined
   const wrong = fault(from) ?? fault(to) ?? order
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -141,7 +141,7 @@ function Days({
       open
       onClose={onClose}
       title="Between two days"
-      description="Both days count whole. One of them may be left out."
+      description="Both days are included. You can leave one empty."
     >
       <form className={css.days} onSubmit={submit}>
         <Field label="From" error={fault(from)}>

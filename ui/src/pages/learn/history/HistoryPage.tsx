@@ -124,7 +124,7 @@ function Exports({
         format === 'json' ? JSON.stringify(JSON.parse(text), null, 2) : text,
       )
     },
-    onSuccess: (where) => void toast.success('The list is saved.', { description: where }),
+    onSuccess: (where) => void toast.success('The list was saved.', { description: where }),
   })
   const formats = useMemo(
     () => (list === 'receipts' ? (['json', 'csv'] as const) : (['json'] as const)),

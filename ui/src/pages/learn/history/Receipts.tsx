@@ -47,7 +47,7 @@ export function Receipts({ query, search, onShow }: Props) {
           </Button>
         }
       >
-        <p>Each start, draft, test, installation and cancellation leaves a receipt here.</p>
+        <p>Each start, draft, test, installation and cancellation adds a receipt here.</p>
       </EmptyState>
     )
   }
@@ -62,7 +62,7 @@ export function Receipts({ query, search, onShow }: Props) {
           ]
         : []),
       ...(ability ? [{ label: 'Only this ability', onSelect: () => onShow({ ability }) }] : []),
-      { label: 'Copy the words', onSelect: () => void copyToClipboard(receipt.summary) },
+      { label: 'Copy the text', onSelect: () => void copyToClipboard(receipt.summary) },
       ...(assign.length > 0 ? (['line', ...assign] as const) : []),
     ]
   }
@@ -92,7 +92,7 @@ export function Receipts({ query, search, onShow }: Props) {
           />
         </Menu>
       </HistoryFilters>
-      {receipts.length === 0 && <NoHistoryMatches what="receipt" onShow={onShow} />}
+      {receipts.length === 0 && <NoHistoryMatches what="receipts" onShow={onShow} />}
       <VirtualList
         label="Receipts"
         rows={receipts}

@@ -78,7 +78,7 @@ export function SessionDrawer({
         <DescriptionList
           facts={[
             ['Goal', session.goal],
-            ['Way', ENTRY_MODE[session.entry_mode]],
+            ['Mode', ENTRY_MODE[session.entry_mode]],
             ['Watched', isManualEdit(session) ? undefined : watchedSources(session)],
             [
               'Improves',
@@ -87,8 +87,8 @@ export function SessionDrawer({
             ['Only in', session.target_app_whitelist.join(', ')],
             ['Recorded', plural(detail.captured_event_count, 'action')],
             ['Recording', session.retain && 'Kept until you delete it'],
-            ['Begun', <Ago key="begun" at={session.created_at} />],
-            ['Last change', <Ago key="change" at={session.updated_at} />],
+            ['Started', <Ago key="begun" at={session.created_at} />],
+            ['Last changed', <Ago key="change" at={session.updated_at} />],
             ['Ability', session.ability_id && <code key="ability">{session.ability_id}</code>],
           ]}
         />
@@ -145,9 +145,9 @@ export function SessionDrawer({
         open={deleting}
         onClose={() => setDeleting(false)}
         title="Delete this session and its recording?"
-        description="Everything that was observed in it is deleted for good. What is installed stays installed."
+        description="Everything that was recorded in it is deleted permanently. Installed skills stay installed."
         keep="Keep it"
-        action="Delete for good"
+        action="Delete permanently"
         danger
         busy={remove.isPending}
         onConfirm={() => remove.mutate(sessionId)}

@@ -60,10 +60,7 @@ export function Sessions({ query, search, onShow }: Props) {
           </Button>
         }
       >
-        <p>
-          Every session stays here with its outcome: approved, rejected, cancelled, and what
-          happened on the way.
-        </p>
+        <p>Every session is listed here with its outcome: approved, rejected or cancelled.</p>
       </EmptyState>
     )
   }
@@ -105,7 +102,7 @@ export function Sessions({ query, search, onShow }: Props) {
           )}
         </div>
       </HistoryFilters>
-      {items.length === 0 && <NoHistoryMatches what="session" onShow={onShow} />}
+      {items.length === 0 && <NoHistoryMatches what="sessions" onShow={onShow} />}
       <VirtualList
         label="Sessions"
         rows={items}
@@ -188,7 +185,7 @@ export function ListUnavailable({
         <Skeleton />
       )}
       {query.error && isFiltered(search) && (
-        <Button onClick={() => onShow(NO_FILTERS)}>Take the filters away</Button>
+        <Button onClick={() => onShow(NO_FILTERS)}>Clear the filters</Button>
       )}
     </div>
   )

@@ -62,9 +62,7 @@ export function AbilityPicker({ abilities, chosen, onChoose, ...ids }: Props) {
               onValueChange={setSearch}
             />
             <Command.List className={css.list}>
-              {found.length === 0 && (
-                <p className={`${css.none} muted`}>No ability has these words.</p>
-              )}
+              {found.length === 0 && <p className={`${css.none} muted`}>No matching abilities.</p>}
               {found.slice(0, MOST).map((ability) => (
                 <Command.Item
                   key={ability.ability_id}
@@ -81,7 +79,7 @@ export function AbilityPicker({ abilities, chosen, onChoose, ...ids }: Props) {
               ))}
               {found.length > MOST && (
                 <p className={`${css.none} faint`}>
-                  {(found.length - MOST).toLocaleString()} more: type another word.
+                  {(found.length - MOST).toLocaleString()} more. Type another word.
                 </p>
               )}
             </Command.List>

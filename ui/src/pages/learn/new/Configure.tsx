@@ -110,7 +110,7 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
           <WatchFields
             goal={
               improving
-                ? { label: 'What should it do now?', hint: 'Empty: what it did before.' }
+                ? { label: 'What should it do now?', hint: 'Leave empty to keep its goal.' }
                 : {
                     label: `What should ${who} be able to do?`,
                     placeholder: 'Post the weekly release notes to the team wiki',

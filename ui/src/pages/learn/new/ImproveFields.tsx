@@ -14,12 +14,12 @@ const MODES = [
   {
     value: 'off',
     label: 'Off: edit the draft',
-    what: 'A draft is made of the installed text, and you change it yourself.',
+    what: 'The draft starts from the installed text, and you edit it yourself.',
   },
   {
     value: 'on',
-    label: 'On: show it again',
-    what: 'Do the task once more. The draft is made of what you show now.',
+    label: 'On: demonstrate again',
+    what: 'Do the task once more. The draft is made from the new demonstration.',
   },
 ] as const
 
@@ -41,7 +41,7 @@ export function ImproveFields({
   const wrong =
     unknown === undefined
       ? abilityError(refused)
-      : `You taught no ability “${unknown}”. Choose one that you taught.`
+      : `You have not taught an ability “${unknown}”. Choose one that you taught.`
   const way = again ? 'on' : 'off'
   if (!abilities) return error ? <ErrorNote error={error} onRetry={retry} /> : <Skeleton rows={2} />
   return (
@@ -92,8 +92,8 @@ export function NothingToImprove() {
       }
     >
       <p>
-        What you teach and install can be improved here. A skill that you did not teach is edited
-        under Skills.
+        You can improve an ability here after you have taught and installed it. Edit other skills on
+        the Skills page.
       </p>
     </EmptyState>
   )

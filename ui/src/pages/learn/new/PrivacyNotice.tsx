@@ -2,7 +2,8 @@ import type { WatchSource } from '#ui/backend/types'
 import { describeScope } from './form'
 
 const INSTALLED_STAYS =
-  'What is installed stays as it is. The draft takes its place only when you install it, and you see every change before.'
+  'The installed version stays as it is. The draft replaces it only when you install it, and ' +
+  'you see every change first.'
 
 /** What will be watched and kept, shown before anything starts. */
 export function PrivacyNotice({
@@ -18,22 +19,22 @@ export function PrivacyNotice({
 }) {
   return (
     <>
-      {improving && <Notice title="What stays">{INSTALLED_STAYS}</Notice>}
-      <Notice title="What will be seen">
+      {improving && <Notice title="What stays the same">{INSTALLED_STAYS}</Notice>}
+      <Notice title="What is watched">
         {watching
           ? describeScope(watch, onlyIn)
-          : 'Nothing. No window is opened and nothing you do is recorded.'}
+          : 'Nothing. No window opens, and nothing is recorded.'}
       </Notice>
       {watching && (
-        <Notice title="What will never be kept">
+        <Notice title="What is never kept">
           Passwords, one-time codes, tokens, keys and card numbers. They are masked before anything
           is stored.
         </Notice>
       )}
       {!improving && (
-        <Notice title="What stays yours">
-          Everything stays on this computer. You can pause, delete single actions, or throw it all
-          away.
+        <Notice title="What you control">
+          Everything stays on this computer. You can pause, delete single actions, or delete
+          everything.
         </Notice>
       )}
     </>

@@ -60,7 +60,7 @@ export function WatchFields({
             error={problem}
             hint={
               <>
-                Where the window opens.{' '}
+                The address that the window opens.{' '}
                 <button
                   type="button"
                   className={css.inline}
@@ -84,7 +84,7 @@ export function WatchFields({
         )}
         <Field
           label="Only in"
-          hint="Empty: all of what is watched. The rest is dropped and counted."
+          hint="Leave empty for everything that is watched. Anything else is dropped and counted."
         >
           {(ids) => (
             <TagInput

@@ -30,17 +30,17 @@ export const POLICIES: ReadonlyArray<Choice<BuildPolicy> & { what: string }> = [
   {
     value: 'ask_before_build',
     label: 'Ask before building',
-    what: 'After Stop you look over the recording first: trim it, delete actions, then build the draft.',
+    what: 'After Stop, you review the recording first: trim it, delete actions, then build the draft.',
   },
   {
     value: 'build_then_review',
     label: 'Build, then review',
-    what: 'After Stop the draft is built and tested. Nothing is installed until you say so.',
+    what: 'After Stop, the draft is built and tested. Nothing is installed until you say so.',
   },
   {
     value: 'private_auto_install',
     label: 'Install privately',
-    what: 'After Stop the draft is built and tested, and when it passes it is installed for you alone.',
+    what: 'After Stop, the draft is built and tested. If it passes, it is installed for you only.',
   },
 ]
 
@@ -48,17 +48,17 @@ export const EXECUTIONS: ReadonlyArray<Choice<ExecutionMode> & { what: string }>
   {
     value: 'strict',
     label: 'Strict',
-    what: 'Agents keep to the demonstrated way and stop where it cannot be followed.',
+    what: 'Agents follow the demonstrated steps, and stop when they cannot.',
   },
   {
     value: 'guided',
     label: 'Guided',
-    what: 'Agents aim for each checkpoint and may find another way to it.',
+    what: 'Agents aim for each checkpoint, and may find another way to it.',
   },
   {
     value: 'adaptive',
     label: 'Adaptive',
-    what: 'Agents aim for the goal and may take checkpoints in another order.',
+    what: 'Agents aim for the goal, and may reach checkpoints in another order.',
   },
 ]
 
@@ -95,8 +95,8 @@ export function toRequest(
 /** What will be watched, as text. */
 export function describeScope(watch: readonly WatchSource[], onlyIn: readonly string[]): string {
   const parts = [
-    watch.includes('browser') ? 'one browser window on a private profile' : '',
-    watch.includes('terminal') ? 'the terminal panel and shells that carry the hook' : '',
+    watch.includes('browser') ? 'one browser window with a private profile' : '',
+    watch.includes('terminal') ? 'the terminal panel and shells that run the hook' : '',
   ].filter(Boolean)
   if (parts.length === 0) return 'Nothing. Choose at least one source.'
   const said = parts.join(' and ')

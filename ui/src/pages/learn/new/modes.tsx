@@ -35,7 +35,7 @@ export const MODES: readonly Mode[] = [
     id: 'coaching_agent',
     label: 'Coaching Agent',
     icon: <GraduationCap />,
-    what: 'Give the outline, hints and limits. Gaps are filled and checked.',
+    what: 'Give the outline, hints and limits. The agent fills the gaps, and they are checked.',
     missing: 'Not built yet: needs an agent to run.',
   },
   {
@@ -49,13 +49,13 @@ export const MODES: readonly Mode[] = [
     id: 'improving_existing_skill',
     label: 'Improving Existing Skill',
     icon: <TrendingUp />,
-    what: 'Change an ability you taught. What is installed stays until you accept the draft.',
+    what: 'Change an ability that you taught. The installed version stays until you accept the draft.',
   },
   {
     id: 'import_skill',
     label: 'Import Skill',
     icon: <FileInput />,
-    what: 'Bring a bundle. It is scanned before it is installed.',
+    what: 'Import a bundle. It is scanned before it is installed.',
     leads: '/skills/import',
   },
 ]

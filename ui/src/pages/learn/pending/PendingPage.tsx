@@ -81,8 +81,8 @@ export function PendingPage() {
         }
       >
         <p>
-          Drafts wait here until you accept them: you read what was understood, test it, rehearse
-          it, and then install, approve or reject it.
+          Drafts wait here until you accept them: read what was understood, test it, rehearse it,
+          and then install, approve or reject it.
         </p>
       </EmptyState>
     </Page>
@@ -173,7 +173,7 @@ function Rows({ rows }: { rows: readonly Row[] }) {
       </div>
       {shown.length === 0 && (
         <NoMatches
-          what="pending ability"
+          what="pending abilities"
           onClear={() => (setState(undefined), setText(''), pick(undefined))}
         />
       )}

@@ -24,10 +24,10 @@ export function Blockers({ detail, review }: { detail: ProposalDetail; review: R
       {failure && <ErrorNote error={failure}>{taken && <div>{rename}</div>}</ErrorNote>}
       {!taken && sameName.length > 0 && (
         <Note tone="warn" action={review.may.revise && rename}>
-          <b>A skill named {proposal.proposed_skill_slug} is already there.</b>
+          <b>There is already a skill named {proposal.proposed_skill_slug}.</b>
           <span className="muted">
-            {sameName.map((collision) => collision.path).join(', ')}. It is never overwritten. Give
-            this one another name.
+            {sameName.map((collision) => collision.path).join(', ')}. It is not overwritten. Choose
+            another name for this one.
           </span>
         </Note>
       )}
@@ -41,7 +41,7 @@ export function Blockers({ detail, review }: { detail: ProposalDetail; review: R
       ))}
       {detail.skill_md_edited && (
         <Note>
-          You edited SKILL.md. Your text is kept as it is, also when the rest of the draft changes.
+          You edited SKILL.md. Your text is kept, even when the rest of the draft changes.
         </Note>
       )}
       <AskDialog
@@ -49,7 +49,10 @@ export function Blockers({ detail, review }: { detail: ProposalDetail; review: R
         open={renaming}
         onClose={() => setRenaming(false)}
         title="Rename the skill"
-        description="Small letters, digits and single hyphens; at most 64. It is the name of its folder."
+        description={
+          'Use lower-case letters, digits and single hyphens, at most 64 characters. It is also ' +
+          'the name of the folder.'
+        }
         label="New name"
         placeholder={`${proposal.proposed_skill_slug}-2`}
         maxLength={64}

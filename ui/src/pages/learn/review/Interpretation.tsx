@@ -17,12 +17,8 @@ export function Interpretation({ detail }: { detail: ProposalDetail }) {
       )}
       {meaning && (
         <div className={css.two}>
-          <List title="Use it when" items={meaning.use_conditions} none="Nothing was named." />
-          <List
-            title="Do not use it when"
-            items={meaning.non_use_conditions}
-            none="Nothing was named."
-          />
+          <List title="Use it when" items={meaning.use_conditions} none="None." />
+          <List title="Do not use it when" items={meaning.non_use_conditions} none="None." />
         </div>
       )}
       <div className={css.two}>
@@ -107,7 +103,7 @@ function Inputs({ variables }: { variables: ReadonlyArray<Schemas['Variable']> }
           </tbody>
         </table>
       ) : (
-        <p className="faint">Nothing differs from run to run.</p>
+        <p className="faint">Nothing changes from run to run.</p>
       )}
     </section>
   )
@@ -149,13 +145,13 @@ function EvidenceBadge({
     <Badge
       tone="ok"
       icon={<Eye aria-hidden />}
-      title="In a rehearsal Apprentice can see this for itself"
+      title="Apprentice can check this itself during a rehearsal"
     >
       observable
     </Badge>
   ) : (
-    <Badge icon={<MessageSquare aria-hidden />} title="Only a person or an agent can tell">
-      told
+    <Badge icon={<MessageSquare aria-hidden />} title="Only a person or an agent can report this">
+      reported
     </Badge>
   )
 }

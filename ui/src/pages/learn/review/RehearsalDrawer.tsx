@@ -127,7 +127,7 @@ function MarkByHand({ proposalId, view }: { proposalId: string; view: Checkpoint
               : 'It failed'
         }
         description={view.checkpoint.goal}
-        label={asking === 'reached' ? 'How can one tell?' : 'Why?'}
+        label={asking === 'reached' ? 'How can you tell?' : 'Why?'}
         maxLength={asking === 'reached' ? 1000 : 400}
         action="Mark"
         long

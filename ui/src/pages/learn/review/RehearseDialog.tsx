@@ -26,13 +26,16 @@ export function RehearseDialog({
       open={open}
       onClose={onClose}
       title="Rehearse"
-      description="Do the task once more, with other values, while Apprentice watches. Each checkpoint is judged by what is seen, not by what anybody says."
+      description={
+        'Do the task once more, with other values, while Apprentice watches. Each checkpoint is ' +
+        'judged by evidence, not by what anyone reports.'
+      }
     >
       <form onSubmit={submit} className={css.form}>
         <Field
           label="Start address"
           error={problem}
-          hint="Where the watched window opens. Empty: where the demonstration began."
+          hint="Where the watched window opens. Leave empty for the start of the demonstration."
         >
           {(ids) => (
             <TextInput

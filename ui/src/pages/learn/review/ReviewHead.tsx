@@ -68,7 +68,7 @@ export function ReviewHead({
             to="/skills"
             search={{ open: improves.id }}
             className={css.improves}
-            title="Show what is installed"
+            title="Show the installed version"
           >
             <TrendingUp size={13} aria-hidden />
             <span className="clip">Improves {improves.name}</span>
@@ -138,7 +138,7 @@ function Actions(situation: ReviewContext) {
         open={asking === 'share'}
         onClose={() => setAsking(undefined)}
         title="Share this ability beyond this workspace?"
-        description="It is offered before abilities of this workspace."
+        description="Agents are offered it before abilities of this workspace."
         keep="Keep it here"
         action="Promote to shared"
         busy={review.busy.share}

@@ -44,12 +44,11 @@ function Superseded({ by }: { by: string }) {
             void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: by } })
           }
         >
-          Open the newer one
+          Open the newer draft
         </Button>
       }
     >
-      A newer version of this ability is installed. This draft can only be read; improve the newer
-      one.
+      A newer version of this ability is installed. This draft is read-only; improve the newer one.
     </Note>
   )
 }

@@ -24,7 +24,7 @@ export function ReviewSide({ detail, review }: { detail: ProposalDetail; review:
           ['Length', `about ${detail.token_estimate.toLocaleString()} of 2,000 tokens`],
         ]}
       />
-      <Box title="Where it goes">
+      <Box title="Install to">
         <TargetPicker
           targets={detail.targets}
           chosen={review.targets}
@@ -53,14 +53,14 @@ export function ReviewSide({ detail, review }: { detail: ProposalDetail; review:
               </li>
             ))}
             {warnings.length < validation.lint.findings.length && (
-              <li className="muted">What blocks stands at the top.</li>
+              <li className="muted">Blocking findings are shown at the top.</li>
             )}
           </ul>
         )}
       </Box>
       <Box title="Collisions">
         {similar.length === 0 ? (
-          <p className="faint">No other skill answers to the same requests.</p>
+          <p className="faint">No other skill matches the same requests.</p>
         ) : (
           <ul className={css.list}>
             {similar.map((collision) => (
@@ -82,7 +82,7 @@ const NEED: Record<Schemas['DependencyKind'], string> = {
   support_pack: 'pack',
 }
 const FOUND: Record<Schemas['DependencyState'], { word: string; tone: Tone }> = {
-  present: { word: 'here', tone: 'ok' },
+  present: { word: 'found', tone: 'ok' },
   missing: { word: 'missing', tone: 'bad' },
   unchecked: { word: 'not checked', tone: 'neutral' },
 }
@@ -91,17 +91,17 @@ const GRADE: Record<Schemas['PortabilityGrade'], { word: string; tone: Tone; say
   adapter_required: {
     word: 'Adapter required',
     tone: 'warn',
-    says: 'Something must be added where it is used.',
+    says: 'The agent that uses it needs something in addition.',
   },
   local_only: {
     word: 'Local only',
     tone: 'warn',
-    says: 'It works on this machine or network only.',
+    says: 'It works only on this machine or network.',
   },
   non_portable: {
     word: 'Not portable',
     tone: 'bad',
-    says: 'It repeats what only the demonstration had.',
+    says: 'It repeats values that only the demonstration had.',
   },
 }
 
@@ -124,7 +124,7 @@ function Needs({ detail: { dependencies, portability } }: { detail: ProposalDeta
         </ul>
       )}
       {dependencies.length === 0 ? (
-        <p className="faint">Nothing besides the agent itself.</p>
+        <p className="faint">Nothing except the agent itself.</p>
       ) : (
         <ul className={css.needs} aria-label="Dependencies">
           {dependencies.map(({ kind, name, state, note }) => (

@@ -63,7 +63,7 @@ export function ReviseForm({ detail, review, onTyping, onClose }: ReviseFormProp
           error={
             asSlug(draft.slug) === draft.slug
               ? undefined
-              : 'Small letters, digits and single hyphens.'
+              : 'Use lower-case letters, digits and single hyphens.'
           }
         >
           {(ids) => (
@@ -136,7 +136,7 @@ export function ReviseForm({ detail, review, onTyping, onClose }: ReviseFormProp
       />
       <Field
         label="Anything else to change"
-        hint="In your words. The draft is compiled anew with it."
+        hint="In your own words. The draft is compiled again with them."
       >
         {(ids) => (
           <TextArea
@@ -157,7 +157,9 @@ export function ReviseForm({ detail, review, onTyping, onClose }: ReviseFormProp
           busy={review.busy.revise}
           disabled={!changed || incomplete}
           title={
-            incomplete ? 'A title, a name and both lines of every checkpoint are needed' : undefined
+            incomplete
+              ? 'Fill in the title, the name, and both lines of every checkpoint'
+              : undefined
           }
         >
           Save changes
@@ -201,10 +203,10 @@ function CheckpointEditor({
               onChange={(event) => change(at, { goal: event.target.value })}
             />
             <TextInput
-              aria-label={`Checkpoint ${at + 1}: how one can tell`}
+              aria-label={`Checkpoint ${at + 1}: how to tell`}
               maxLength={400}
               value={checkpoint.success_condition}
-              placeholder="How anybody can tell"
+              placeholder="How anyone can tell"
               onChange={(event) => change(at, { success_condition: event.target.value })}
             />
             <div className={css.tools}>

@@ -49,7 +49,7 @@ export function SkillText({
   const editable = review.may.revise === true
   const locked = editable
     ? undefined
-    : 'The draft is in a state in which it is not changed. What you typed stays here until you discard it or leave.'
+    : 'The draft cannot be changed in its current state. Your text stays here until you discard it or leave the page.'
   const view = picked ?? firstView(detail, improving, editable)
   const { text, dirty } = edit
   const save = (): void => {
@@ -74,7 +74,7 @@ export function SkillText({
             : []),
           {
             id: 'discard-text',
-            label: 'Discard the changes of SKILL.md',
+            label: 'Discard the changes to SKILL.md',
             group: 'Review',
             run: edit.discard,
           },
@@ -96,9 +96,7 @@ export function SkillText({
           {
             value: 'diff',
             label: 'Diff',
-            disabled: detail.installed_skill_md
-              ? undefined
-              : 'Nothing is installed yet to compare with',
+            disabled: detail.installed_skill_md ? undefined : 'No version is installed yet',
           },
         ]}
         aside={
@@ -108,13 +106,15 @@ export function SkillText({
                 className="faint"
                 title={
                   locked ??
-                  (edit.outdated ? 'Saving replaces what was changed elsewhere' : undefined)
+                  (edit.outdated
+                    ? 'Saving overwrites the changes that were made elsewhere'
+                    : undefined)
                 }
               >
                 {locked
-                  ? 'Not saved; it cannot be changed now'
+                  ? 'Not saved; the draft cannot be changed now'
                   : edit.outdated
-                    ? 'Not saved; changed elsewhere since'
+                    ? 'Not saved; changed elsewhere in the meantime'
                     : 'Not saved'}
               </span>
               <Button look="ghost" onClick={edit.discard}>
@@ -155,11 +155,11 @@ export function SkillText({
           )}
           {view === 'source' && !editable && <pre className={css.plain}>{text}</pre>}
           {view === 'diff' && text === detail.installed_skill_md && (
-            <p className="muted">What is installed is the same as this draft.</p>
+            <p className="muted">The installed version is the same as this draft.</p>
           )}
           {view === 'diff' && text !== detail.installed_skill_md && (
             <CodeDiff
-              label="What installing would change"
+              label="Changes to the installed version"
               before={detail.installed_skill_md ?? ''}
               after={text}
             />

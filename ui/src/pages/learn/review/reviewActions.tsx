@@ -53,7 +53,7 @@ export function reviewActions(
   const running = rehearsal?.running ? 'A rehearsal is running' : undefined
   const typing = editing || unsaved ? 'Save or discard your changes first' : undefined
   const nowhere =
-    review.targets.length === 0 ? 'Choose at least one place to install to' : undefined
+    review.targets.length === 0 ? 'Choose at least one folder to install to' : undefined
   const accept = running ?? typing ?? nowhere
   const offers: Array<ReviewAction | false | undefined> = [
     may.reject && {
@@ -69,7 +69,7 @@ export function reviewActions(
       label: 'Revise',
       icon: <Pencil size={13} />,
       keys: 'e',
-      blocked: running ?? (editing ? 'You are revising it' : unsaved ? typing : undefined),
+      blocked: running ?? (editing ? 'You are already revising it' : unsaved ? typing : undefined),
       run: onEdit,
     },
     rehearsal &&

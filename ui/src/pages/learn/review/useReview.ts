@@ -67,7 +67,7 @@ export function useReview(detail: ProposalDetail, session: LearnSession | undefi
   })
   const approve = useMutation({
     ...act.approve(id),
-    onSuccess: () => void toast.success(`${proposal.title} is approved. You find it under Skills.`),
+    onSuccess: () => void toast.success(`${proposal.title} is approved. You find it in Skills.`),
   })
   const share = useMutation({
     ...act.promoteAbility(proposal.ability_id ?? ''),

@@ -140,7 +140,10 @@ function Decisions({ ability }: { ability: Ability }) {
         open={asked === 'deactivate'}
         onClose={close}
         title="Deactivate this ability?"
-        description="Agents are no longer routed to it, and it is taken out of their folders, until you activate it again."
+        description={
+          'Agents are no longer routed to it, and it is removed from their folders, until you ' +
+          'activate it again.'
+        }
         keep="Keep it active"
         action="Deactivate"
         danger
@@ -151,7 +154,10 @@ function Decisions({ ability }: { ability: Ability }) {
         open={asked === 'quarantine'}
         onClose={close}
         title="Quarantine this ability?"
-        description="It is taken out of use, of every search and of the agents’ folders until you take it out of quarantine."
+        description={
+          'Agents cannot find or use it, and it is removed from their folders, until you take ' +
+          'it out of quarantine.'
+        }
         label="Why?"
         placeholder="It posted to the wrong page"
         maxLength={240}
@@ -166,8 +172,8 @@ function Decisions({ ability }: { ability: Ability }) {
         title="Share this ability beyond this workspace?"
         description={
           ability.install_lane === 'experimental_private'
-            ? 'Sharing a private ability approves it too.'
-            : 'It is offered before abilities of this workspace.'
+            ? 'Sharing a private ability also approves it.'
+            : 'Agents are offered it before abilities of this workspace.'
         }
         keep="Keep it here"
         action="Promote to shared"

@@ -37,8 +37,8 @@ export function AgentReports({ abilityId }: { abilityId: string }) {
   const shown = data.dispatches.find((dispatch) => dispatch.dispatch_id === chosen) ?? first
   const receipts = data.receipts.filter((receipt) => receipt.dispatch_id === shown.dispatch_id)
   return (
-    <section aria-label="Reports of agents" className={css.reports}>
-      <h3>Reports of agents</h3>
+    <section aria-label="Agent reports" className={css.reports}>
+      <h3>Agent reports</h3>
       <ul className={css.dispatches}>
         {data.dispatches.map((dispatch) => (
           <li key={dispatch.dispatch_id}>

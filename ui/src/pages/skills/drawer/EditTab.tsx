@@ -72,7 +72,7 @@ export function EditTab({
     onSuccess: (saved) => {
       client.setQueryData([...keys.skills, path], saved)
       setBase((old) => ({ text: saved.content, digest: saved.digest, times: old.times }))
-      toast('Saved. The text of before is under Versions.')
+      toast('Saved. The earlier version is under Versions.')
     },
   })
   const locked = standing.data?.locked
@@ -97,7 +97,7 @@ export function EditTab({
           { id: 'save-skill', label: 'Save SKILL.md', group: 'Review', keys: 'mod+s', run: submit },
           {
             id: 'discard-skill',
-            label: 'Discard the changes of SKILL.md',
+            label: 'Discard the changes to SKILL.md',
             group: 'Review',
             run: discard,
           },
@@ -122,10 +122,10 @@ export function EditTab({
     <div className={css.stack}>
       {(outside || conflict) && (
         <Note tone="warn">
-          The file was changed outside since you began. Nothing of yours is lost.
+          The file was changed by another program since you started. Your text is not lost.
           <span className={css.actions}>
-            <Button onClick={discard}>Take theirs</Button>
-            <Button onClick={() => store(content.digest)}>Save mine over it</Button>
+            <Button onClick={discard}>Use their version</Button>
+            <Button onClick={() => store(content.digest)}>Overwrite it with mine</Button>
           </span>
         </Note>
       )}
@@ -157,14 +157,14 @@ export function EditTab({
             Fix this text…
           </Button>
         )}
-        <span className="faint">Esc, then Tab, leaves the text.</span>
+        <span className="faint">Press Esc, then Tab, to leave the editor.</span>
       </div>
       <section aria-label="Findings in the text" aria-live="polite">
         {check &&
           (check.findings.length > 0 ? (
             <FindingList findings={check.findings} />
           ) : (
-            <p className="muted">Nothing to say about this text.</p>
+            <p className="muted">No findings.</p>
           ))}
       </section>
       <ConfirmDialog
@@ -178,7 +178,7 @@ export function EditTab({
           setFixing(false)
         }}
       >
-        <Diff text={check?.fixed?.diff ?? ''} label="What fixing changes" />
+        <Diff text={check?.fixed?.diff ?? ''} label="Changes of the fix" />
       </ConfirmDialog>
       <UnsavedChanges when={unsaved} drawer />
     </div>

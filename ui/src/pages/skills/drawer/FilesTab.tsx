@@ -11,7 +11,7 @@ import css from './SkillDrawer.module.css'
 export function FilesTab({ path, files }: { path: string; files: readonly string[] }) {
   const [chosen, setChosen] = useState<string>()
   const [view, setView] = useState<TextView>('rendered')
-  if (files.length === 0) return <p className="muted">There is nothing beside its SKILL.md.</p>
+  if (files.length === 0) return <p className="muted">There are no other files beside SKILL.md.</p>
   return (
     <div className={css.stack}>
       <ul className={css.list} aria-label="Files">
@@ -28,7 +28,9 @@ export function FilesTab({ path, files }: { path: string; files: readonly string
           </li>
         ))}
       </ul>
-      {files.length >= 500 && <p className="muted">There are more; the first 500 are listed.</p>}
+      {files.length >= 500 && (
+        <p className="muted">There are more files; the first 500 are listed.</p>
+      )}
       {chosen && <Preview path={path} file={chosen} view={view} onView={setView} />}
     </div>
   )
@@ -51,11 +53,11 @@ function Preview({
   return (
     <section aria-label={file} className={css.stack}>
       <p className="muted num">
-        {data.bytes.toLocaleString()} bytes{data.executable && ' · can be run'}
-        {data.cut && ' · only its beginning is shown'}
+        {data.bytes.toLocaleString()} bytes{data.executable && ' · executable'}
+        {data.cut && ' · only the beginning is shown'}
       </p>
       {data.text === null || data.text === undefined ? (
-        <p className="muted">It is no text.</p>
+        <p className="muted">This is not a text file.</p>
       ) : (
         <TextFile name={file} text={data.text} view={view} onView={onView} />
       )}

@@ -44,7 +44,7 @@ export function FindingsTab({
   onFix(): void
   onEdit(): void
 }) {
-  if (findings.length === 0) return <p className="muted">Nothing is wrong with it.</p>
+  if (findings.length === 0) return <p className="muted">No findings.</p>
   return (
     <section aria-label="Findings" className={css.stack}>
       <FindingList findings={findings} />

@@ -25,7 +25,8 @@ export function HealthTab({ abilityId }: { abilityId: string }) {
     <div className={css.stack}>
       {data.runs.length === 0 ? (
         <p className="muted">
-          No run told anything about its checkpoints yet. A rehearsal does, and agents that report.
+          No run has reported checkpoints yet. Rehearsals report them, and so do agents that support
+          it.
         </p>
       ) : (
         <>
@@ -33,14 +34,14 @@ export function HealthTab({ abilityId }: { abilityId: string }) {
           <details>
             <summary>As a table</summary>
             <table className={css.runs}>
-              <caption className="muted">The newest first</caption>
+              <caption className="muted">Newest first</caption>
               <thead>
                 <tr>
                   <th scope="col">Run</th>
                   <th scope="col">Reached</th>
                   <th scope="col">Skipped</th>
                   <th scope="col">Failed</th>
-                  <th scope="col">Health after it</th>
+                  <th scope="col">Health afterwards</th>
                 </tr>
               </thead>
               <tbody>

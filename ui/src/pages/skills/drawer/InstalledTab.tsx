@@ -23,24 +23,24 @@ const TOOL: Record<string, string> = {
   clawhub: 'ClawHub',
 }
 const STATE: Record<string, string> = {
-  clean: 'As it was installed',
+  clean: 'Unchanged since it was installed',
   edited: 'Edited since it was installed',
   untracked: 'Your own',
-  unknown: 'Its installer does not tell what it installed',
+  unknown: 'Unknown: its installer keeps no record',
   learned: 'Learned',
-  missing: 'Gone',
-  outdated: 'Its source has something newer',
+  missing: 'Missing',
+  outdated: 'A newer version is available',
 }
 const KIND: Record<string, string | undefined> = {
   link: 'link',
   missing: 'missing',
-  occupied: 'something else stands there',
-  edited: 'edited: it was left, and an agent may read it',
-  waiting: 'not as it should be yet: tried again',
+  occupied: 'occupied by something else',
+  edited: 'edited, so it was left: an agent may still read it',
+  waiting: 'not up to date; will be tried again',
 }
 const kindOf = (kind: string, skill: Skill): string | undefined =>
   kind === 'taken_out'
-    ? `taken out while it is ${skill.state === 'quarantined' ? 'quarantined' : 'deactivated'}`
+    ? `removed while it is ${skill.state === 'quarantined' ? 'quarantined' : 'deactivated'}`
     : KIND[kind]
 
 /** Who installed it, how agents reach it, and which copies it hides. */
@@ -76,8 +76,8 @@ export function InstalledTab({ skill, onOpen }: { skill: Skill; onOpen(path: str
           </ul>
         </section>
       )}
-      <section aria-label="Places">
-        <h3>Places</h3>
+      <section aria-label="Folders">
+        <h3>Folders</h3>
         <ul className={css.list}>
           {data.places.map((place) => (
             <li key={place.path} className={css.place}>
@@ -108,11 +108,11 @@ export function InstalledTab({ skill, onOpen }: { skill: Skill; onOpen(path: str
         </ul>
       </section>
       <Others
-        title="Another of its name comes first"
+        title="Another skill with this name takes precedence"
         paths={data.shadowed_by ? [data.shadowed_by] : []}
         onOpen={onOpen}
       />
-      <Others title="It comes before" paths={data.shadows} onOpen={onOpen} />
+      <Others title="It takes precedence over" paths={data.shadows} onOpen={onOpen} />
       {data.switches.map((one) => (
         <AgentSwitch key={one.agent} path={path} one={one} />
       ))}

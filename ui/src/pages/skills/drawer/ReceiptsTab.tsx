@@ -10,8 +10,7 @@ export function ReceiptsTab({ abilityId }: { abilityId: string }) {
   const { data, error, refetch } = useQuery(read.abilityReceipts(abilityId))
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton rows={5} />
-  if (data.receipts.length === 0)
-    return <p className="muted">Nothing was written down about it yet.</p>
+  if (data.receipts.length === 0) return <p className="muted">No receipts yet.</p>
   return (
     <ul className={css.receipts} aria-label="Receipts">
       {data.receipts.map((receipt) => (
@@ -24,7 +23,7 @@ export function ReceiptsTab({ abilityId }: { abilityId: string }) {
       ))}
       {data.total > data.receipts.length && (
         <li className="muted">
-          …and {(data.total - data.receipts.length).toLocaleString()} older ones under History.
+          …and {(data.total - data.receipts.length).toLocaleString()} older receipts in History.
         </li>
       )}
     </ul>

@@ -63,8 +63,8 @@ export function SkillDrawer({ skill, tab, skillActions, onTab, onOpen, onClose }
     const gone =
       path === undefined
         ? skill.state === 'missing'
-          ? 'Its files are gone'
-          : 'It is taken out of the agents’ folders'
+          ? 'Its files are missing'
+          : 'It is removed from the agents’ folders'
         : undefined
     return [
       { value: 'text' as const, label: 'Text' },
@@ -176,12 +176,13 @@ function Gone({ skill, onVersions }: { skill: Skill; onVersions(): void }) {
   return (
     <EmptyState
       icon={<FileX />}
-      title={skill.state === 'missing' ? 'Its files are gone' : 'Taken out of the agents’ folders'}
+      title={
+        skill.state === 'missing' ? 'Its files are missing' : 'Removed from the agents’ folders'
+      }
       action={<Button onClick={onVersions}>Show its versions</Button>}
     >
       <p>
-        {skill.reason ?? 'They stand in no agent’s folder any more.'} What was installed before is
-        under Versions.
+        {skill.reason ?? 'It is not in any agent’s folder.'} Earlier versions are under Versions.
       </p>
     </EmptyState>
   )
@@ -227,7 +228,7 @@ function Actions({ skill, skillActions }: { skill: Skill; skillActions: SkillAct
   const more = [
     ...rest,
     {
-      label: 'Show the list of its name',
+      label: 'Show all skills with this name',
       onSelect: () =>
         void navigate({
           to: '/skills',

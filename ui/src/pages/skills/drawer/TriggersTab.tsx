@@ -59,9 +59,9 @@ export function TriggersTab({ skill }: { skill: Skill }) {
   const { verdict, error } = useVerdict(skill, asked)
   return (
     <div className={css.stack}>
-      <Words title="Found by" words={ability?.trigger_phrases ?? []} />
-      <Words title="Not meant by" words={ability?.negative_triggers ?? []} />
-      <Words title="Also called" words={ability?.aliases ?? []} />
+      <Words title="Triggers" words={ability?.trigger_phrases ?? []} />
+      <Words title="Negative triggers" words={ability?.negative_triggers ?? []} />
+      <Words title="Aliases" words={ability?.aliases ?? []} />
       <Field label="Would these words find it?" hint="Write as you would ask an agent.">
         {(ids) => (
           <TextInput

@@ -36,8 +36,8 @@ export function VersionsTab({
   if (data.versions.length === 0)
     return (
       <p className="muted">
-        Nothing was changed through Apprentice yet. The last 20 texts are kept when it is edited,
-        fixed, updated or removed here.
+        Apprentice has not changed it yet. When you edit, fix, update or remove it here, the last 20
+        versions are kept.
       </p>
     )
   return (
@@ -79,7 +79,7 @@ function Version({
   const standing = useQuery({ ...read.skillStanding(of), enabled: content !== undefined })
   const restore = useMutation({
     ...act.saveSkill(),
-    onSuccess: () => toast('Restored. The text of before is under Versions.'),
+    onSuccess: () => toast('Restored. The earlier version is under Versions.'),
   })
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton rows={5} />
@@ -89,11 +89,11 @@ function Version({
       {content === undefined ? (
         <TextFile name="SKILL.md" text={data.text} view={view} onView={setView} />
       ) : same ? (
-        <p className="muted">It says the same as now.</p>
+        <p className="muted">This version is the same as the current one.</p>
       ) : (
         <>
-          <p className="muted">What changed since: red went, green came.</p>
-          <Diff text={data.diff} label="What changed since this version" />
+          <p className="muted">Changes since this version: red was removed, green was added.</p>
+          <Diff text={data.diff} label="Changes since this version" />
         </>
       )}
       {restore.error && <ErrorNote error={restore.error} />}

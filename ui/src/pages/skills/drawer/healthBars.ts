@@ -2,6 +2,7 @@
 // test.
 
 import type { Schemas } from '#ui/backend/types'
+import { plural } from '#ui/components/format'
 
 type Run = Schemas['AbilityRun']
 
@@ -43,5 +44,10 @@ export function summarizeRuns(runs: readonly Run[]): string {
   const sum = (kind: 'reached' | 'skipped' | 'failed'): number =>
     runs.reduce((total, run) => total + run[kind], 0)
   const good = runs.filter((run) => run.failed === 0).length
-  return `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}, ${good} without a failure: ${sum('reached')} checkpoints reached, ${sum('skipped')} skipped, ${sum('failed')} failed.`
+  const checkpoints = [
+    `${sum('reached')} checkpoints reached`,
+    `${sum('skipped')} skipped`,
+    `${sum('failed')} failed`,
+  ].join(', ')
+  return `${plural(runs.length, 'run')}, ${good} without a failure: ${checkpoints}.`
 }
