@@ -1,5 +1,5 @@
-// Which skills an agent loads is asked of the agent itself, and held against what we say of it.
-// Each skill is a quirk that some agents mind and others do not.
+// Asks each agent which skills it loads, and compares the answer with what Apprentice reports. Each
+// test skill has a quirk that some agents mind and others do not.
 
 import assert from 'node:assert/strict'
 import { mkdirSync, symlinkSync } from 'node:fs'
@@ -13,7 +13,7 @@ const text = (name, description, more = '') =>
   `---\nname: ${name}\ndescription: ${description}\n${more}---\n\n# Words\n\nDo it.\n`
 
 /**
- * Quirk by quirk: where the file stands in a skills folder, and what it says. `mark` is unique to
+ * For each quirk: where the file is in a skills folder, and what it contains. `mark` is unique per
  * quirk and folder.
  */
 const QUIRKS = {
@@ -41,8 +41,8 @@ const QUIRKS = {
   ],
 }
 /**
- * In every folder of the agent, in the home, the project and a folder inside of it; returns the
- * marks.
+ * Writes the quirks into every skills folder of the agent: in the home, in the project, and in a
+ * folder inside of the project. Returns the marks.
  */
 function lay(world, folders) {
   const marks = []
@@ -83,7 +83,7 @@ function lay(world, folders) {
   return marks
 }
 
-/** Those marks that stand in a name or description. */
+/** The marks that occur in a name or description. */
 function marked(marks, skills) {
   const words = new Set(
     skills.flatMap(
@@ -113,7 +113,7 @@ for (const program of PROGRAMS) {
             .filter((skill) => skill.for_agent.verdict === 'on_demand')
             .map((skill) => skill.root),
         )
-        // What it follows out of its folder we never read, and say so.
+        // Apprentice never follows a link out of the skills folder, and reports it.
         const followed = listing.skipped.filter(
           ({ path: at, message }) =>
             message.endsWith('reads it all the same') && !later.has(path.dirname(at)),

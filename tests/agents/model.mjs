@@ -1,5 +1,5 @@
-// A model on loopback that agents can be pointed at: it speaks the three wire formats they use, and
-// what it says is decided by the test.
+// A model server on loopback that agents can be pointed at. It speaks the three wire formats that
+// they use; the test decides its answers.
 
 import { createServer } from 'node:http'
 
@@ -13,7 +13,7 @@ import { createServer } from 'node:http'
 
 const asText = (value) => (typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Anthropic's Messages. */
+/** Anthropic Messages. */
 const messages = {
   fits: (path) => path.endsWith('/v1/messages'),
   read: (body) => ({
@@ -61,7 +61,7 @@ const messages = {
   },
 }
 
-/** OpenAI's Responses. Tools of one server may come as a namespace. */
+/** OpenAI Responses. The tools of one server may come as a namespace. */
 const responses = {
   fits: (path) => path.endsWith('/responses'),
   read: (body) => ({
@@ -103,7 +103,7 @@ const responses = {
   },
 }
 
-/** Google's generateContent. */
+/** Google generateContent. */
 const contents = {
   fits: (path) => path.includes(':streamGenerateContent') || path.includes(':generateContent'),
   read: (body) => ({
@@ -135,9 +135,7 @@ const contents = {
 const FORMATS = [messages, responses, contents]
 
 export class Model {
-  /**
-   * Each request that could be read, oldest first: what the agent told its model. @type {Request[]}
-   */
+  /** Each request that could be parsed, oldest first. @type {Request[]} */
   heard = []
   #server
 

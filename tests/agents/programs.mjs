@@ -1,10 +1,10 @@
-// How each program is asked: which skills it loads, and to do what its model says.
+// How to ask each program which skills it loads, and how to make it do what its model says.
 
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const ASK = 'List what you have.'
 
-/** The instructions that came with the conversation of this prompt, as text. */
+/** The instructions that come with the conversation of this prompt, as text. */
 function told(model, prompt) {
   const request = model.heard.findLast((one) => one.text.includes(prompt) && one.tools.length > 0)
   if (!request) throw new Error('the agent did not ask its model')
@@ -44,9 +44,9 @@ const gemini = (model) => ({
 })
 
 /**
- * `id` in our table; `calls`: the name its MCP client gives itself; `folders`: those it has below
- * the home and the project; `loads`: name and description of each skill it loads when it is started
- * in `cwd`; `works`: it does what its model says.
+ * `id` in our table; `calls`: the name of its MCP client; `folders`: its skills folders below the
+ * home and the project; `loads`: name and description of each skill that it loads when started in
+ * `cwd`; `works`: makes it do what its model says.
  */
 export const PROGRAMS = [
   {
@@ -104,7 +104,7 @@ export const PROGRAMS = [
       )
     },
     works(world, model, prompt) {
-      // The person has chosen how to log in.
+      // The person has already chosen how to log in.
       const file = world.path('home/.gemini/settings.json')
       const settings = JSON.parse(readFileSync(file, 'utf8'))
       writeFileSync(
@@ -120,7 +120,7 @@ export const PROGRAMS = [
   },
   {
     id: 'openclaw',
-    // Its workspace is a folder of its own, whatever folder it is started in: the project here.
+    // Its workspace is a fixed folder, wherever it is started. Here it is the project.
     folders: {
       home: ['.openclaw/skills', '.agents/skills'],
       project: ['skills', '.agents/skills'],

@@ -1,6 +1,6 @@
-// The whole way with real agents: connected by one command of ours, each starts our server by
-// itself, finds an ability, reads its skill and reports what came of it, as its model asks; and
-// what we install into its folders it loads.
+// The whole path with real agents: each is connected by one of our commands, starts our server,
+// finds an ability, reads its skill and reports the result, as its model asks. It also loads what
+// Apprentice installs into its folders.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -20,22 +20,22 @@ before(async () => {
 })
 
 after(() => {
-  // The engine that the agents began in the background would stay a while.
+  // The engine that the agents started in the background would keep running for a while.
   execFileSync('pkill', ['-f', world.path('ours')])
   world.close()
 })
 
-/** What our tools answered. */
+/** The results of our tools. */
 const answered = (request) => request.results.filter((result) => result.includes('{'))
 
 /**
- * Says what a model would that uses an ability: it looks for one, reads it, and tells of a
- * checkpoint and of the end.
+ * Answers as a model that uses an ability: looks one up, reads it, and reports a checkpoint and the
+ * end.
  */
 function uses(request) {
   const tool = (name) => request.tools.find((one) => one.endsWith(name))
   if (!request.text.includes(PROMPT)) return { say: 'Done.' }
-  // Claude Code tells the names of tools, and what they take when it is asked for.
+  // Claude Code first sends only the names of tools, and their schemas on request.
   if (!tool('lookup_abilities') && tool('ToolSearch'))
     return {
       call: 'ToolSearch',
@@ -89,7 +89,7 @@ for (const program of PROGRAMS.filter((one) => one.works)) {
   })
 }
 
-test('openclaw finds our server well', async () => {
+test('openclaw reports our server as healthy', async () => {
   await world.ours(['agents', 'connect', 'openclaw', '--yes'])
   assert.match(
     await world.script('openclaw/openclaw.mjs', ['mcp', 'doctor', 'apprentice', '--probe']),

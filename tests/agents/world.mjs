@@ -1,5 +1,5 @@
-// A throw-away machine: a home, a project that is a repository, a home of ours, and nothing of the
-// person's environment.
+// A temporary machine: a home, a project that is a repository, an Apprentice home, and a clean
+// environment.
 
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -10,7 +10,10 @@ const ours = process.env.APPRENTICE_BIN
 const node = process.execPath
 
 export class World {
-  /** Codex keeps nothing below the system's temporary folder, so the world stands in the cache. */
+  /**
+   * Codex stores nothing below the system's temporary folder, so the machine is below the cache
+   * folder.
+   */
   constructor() {
     const cache = path.join(programs, '..', 'worlds')
     mkdirSync(cache, { recursive: true })
@@ -30,7 +33,7 @@ export class World {
     writeFileSync(file, text)
   }
 
-  /** What `program` says on standard output. Throws with all it said when it fails. */
+  /** The standard output of `program`. Throws with all of its output when it fails. */
   run(program, given, { cwd = 'project', environment = {} } = {}) {
     const PATH = [
       path.dirname(node),

@@ -1,6 +1,6 @@
-// Round trips of tools/call, ours beside the reference server, with one small client of our own:
-// `bench.mjs APPRENTICE HOME EVERYTHING [CALLS]`. The servers take turns in blocks, so that what
-// else the machine does meets all of them.
+// Measures round trips of tools/call, ours and those of the reference server, with one small
+// client: `bench.mjs APPRENTICE HOME EVERYTHING [CALLS]`. The servers take turns in blocks, so that
+// other load affects all of them.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import http from 'node:http'
@@ -11,7 +11,7 @@ const BLOCKS = 10
 const agent = new http.Agent({ keepAlive: true, maxSockets: 1 })
 const running = []
 
-/** Speaks over the pipes of a program it starts. */
+/** Speaks MCP over the pipes of a program that it starts. */
 function pipe(command, args) {
   const child = spawn(command, args, { stdio: ['pipe', 'pipe', 'ignore'] })
   running.push(child)
@@ -29,7 +29,7 @@ function pipe(command, args) {
     })
 }
 
-/** Speaks streamable HTTP over one connection that is kept. */
+/** Speaks streamable HTTP over one persistent connection. */
 function web(url, token) {
   let session
   return (message) =>
@@ -133,7 +133,7 @@ const rows = [
   ['apprentice verify_checkpoint', 'HTTP', ours.http, 'verify_checkpoint', report],
 ].map((row) => ({ row, times: [] }))
 
-// The first calls warm every program up and do not count.
+// The first calls are a warm-up and are not counted.
 for (let block = 0; block <= BLOCKS; block++) {
   for (const { row, times } of rows) {
     const [, , say, tool, args] = row

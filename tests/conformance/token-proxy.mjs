@@ -1,7 +1,7 @@
-// For the conformance suite only, which cannot send a token: passes requests on to the server with
-// the agent's token, and takes nothing else away from what they say. A Host or Origin that names
-// this proxy is made to name the server; every other one is passed on as it is, so that the suite's
-// own attacks arrive. Listens on loopback, for as long as its standard input is open.
+// Only for the conformance suite, which cannot send a token: forwards requests to the server with
+// the agent's token. A Host or Origin header that names this proxy is rewritten to name the server;
+// any other one is forwarded unchanged, so that the attacks of the suite reach the server. Listens
+// on loopback until its standard input closes.
 import http from 'node:http'
 
 const [target, token] = process.argv.slice(2)

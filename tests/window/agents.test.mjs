@@ -1,5 +1,5 @@
-// Agents are connected in Settings; then the command that was written is run as they would run it,
-// and what they tell is seen.
+// Agents are connected in Settings. The configured command is then run as the agent would run it,
+// and its reports appear in the window.
 
 import assert from 'node:assert/strict'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -11,10 +11,7 @@ import { Machine } from './support/machine.mjs'
 import { taught } from './support/taught.mjs'
 import { KEYS, until } from './support/webdriver.mjs'
 
-/**
- * Each with the configuration of a person who has another server already, and comments where its
- * format knows them.
- */
+/** Each has a configuration with another server, and with comments where its format allows them. */
 const AGENTS = [
   {
     label: 'Claude Code',
@@ -100,7 +97,7 @@ const GOAL = 'Write and send the customer list'
 let machine
 let window
 let engine
-/** Program and arguments that a connected agent starts. */
+/** The program and arguments that a connected agent starts. */
 let command
 let learned
 
@@ -123,7 +120,7 @@ after(() => machine.close())
 
 const configuration = (agent) => readFile(machine.path('user', agent.file), 'utf8')
 
-/** What the open dialog says will go and come. */
+/** The added and removed lines of the open dialog. */
 async function shown(label, verb) {
   await window.click('button', `${verb} ${label}`)
   await window.get('group', /^Change to/)
@@ -136,7 +133,7 @@ async function shown(label, verb) {
   return { goes, comes }
 }
 
-/** The button of the dialog; the page behind it has one whose name is longer. */
+/** The button of the dialog. The page behind it has one with a longer name. */
 async function confirm(verb, then) {
   await window.click('button', verb)
   await window.get('button', then)
@@ -148,8 +145,8 @@ async function confirm(verb, then) {
 }
 
 /**
- * The lines that `now` has more than `old`: one block. Everything else is as it was, but for a
- * comma behind the line above it.
+ * The lines that `now` has in addition to `old`: one block. Everything else is unchanged, except
+ * for a comma at the end of the line above.
  */
 function added(old, now) {
   const [was, is] = [old.split('\n'), now.split('\n')]
@@ -167,7 +164,7 @@ function added(old, now) {
 }
 
 /**
- * Program and arguments of an entry: in all these forms strings and lists are written as in JSON.
+ * The program and arguments of an entry. All these formats write strings and lists as JSON does.
  */
 function commandOf(text) {
   const [, starts] = text.match(/\b(?:command|cmd)"?\s*[:=]\s*("(?:[^"\\]|\\.)*")/)
@@ -220,7 +217,7 @@ for (const agent of AGENTS) {
   })
 }
 
-/** The rows of the newest report, as they stand on the page. */
+/** The checkpoints of the newest report on the page. */
 const checkpointStates = () =>
   window.run(
     `const rows = '[aria-label="Agent reports"] [aria-label="Checkpoint Progress"] li';
@@ -234,7 +231,7 @@ const reachesState = (at, state) =>
       `checkpoint ${at + 1} does not become ${state}: ${JSON.stringify(await checkpointStates())}`,
   )
 
-test('what a connected agent reports is seen while it reports; what is quarantined here it finds no more', async () => {
+test('reports of a connected agent appear while it works; it no longer finds an ability that is quarantined', async () => {
   const agent = await Agent.start(
     machine,
     commandOf(added(AGENTS[0].text, await configuration(AGENTS[0])).block.join('\n')),
@@ -264,8 +261,8 @@ test('what a connected agent reports is seen while it reports; what is quarantin
       ...more,
     })
 
-  // One after the other: the first makes the report, each later one has to reach a page that shows
-  // it already.
+  // In order: the first report creates the section, and the later ones must update a page that
+  // already shows it.
   assert.equal((await tell(0, 'reached')).receipt.status, 'reached')
   await reachesState(0, 'reached')
   await window.waitForText('Claude Code')
@@ -308,7 +305,7 @@ test('what a connected agent reports is seen while it reports; what is quarantin
   agent.end()
 })
 
-test('disconnecting takes our entry away and nothing else', async () => {
+test('disconnecting removes only our entry', async () => {
   await window.run("location.hash = '#/settings'")
   for (const agent of AGENTS) {
     const { comes } = await shown(agent.label, 'Disconnect')
@@ -318,7 +315,7 @@ test('disconnecting takes our entry away and nothing else', async () => {
   }
 })
 
-test('a file that cannot be changed safely stays as it is, and the entry is offered to paste', async () => {
+test('a file that cannot be edited safely is not changed, and the entry is offered to paste', async () => {
   const goose = AGENTS.find(({ label }) => label === 'goose')
   const codex = AGENTS.find(({ label }) => label === 'Codex')
   const flowing =
@@ -338,8 +335,7 @@ test('a file that cannot be changed safely stays as it is, and the entry is offe
   await window.click('button', 'Connect Codex')
   await window.waitForText(/config\.toml is not changed: it is not valid TOML/)
   await window.click('button', 'Cancel')
-  // What the list knew was from before; a fresh look offers nothing for a file that it does not
-  // understand.
+  // The list is older than this file. A fresh preview refuses a file that it cannot parse.
   await window.run('location.reload()')
   await window.waitForText(/It is left alone: it is not valid TOML/)
   assert.deepEqual(await window.all('button', /Connect Codex/), [])

@@ -1,6 +1,5 @@
-// Days on which something goes wrong while Apprentice runs or watches: a program that is missing,
-// closed or killed, a second one, requests that make no sense. On each, the message says what to
-// do, and nothing is lost.
+// Failures while Apprentice runs or watches: a program that is missing, closed or killed, a second
+// instance, malformed requests. Each time the message says what to do, and nothing is lost.
 
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
@@ -24,7 +23,7 @@ before(async () => {
 
 after(() => machine.close())
 
-/** A shell of the user's own that carries the hook. */
+/** A shell of the user that runs the hook. */
 function shell(of) {
   const child = of.machine.start('bash', ['--norc', '-i'], {
     cwd: of.machine.path('work'),
@@ -52,7 +51,7 @@ async function refused(answer, status, code) {
   return body.error
 }
 
-/** No program of this home runs any more, and nothing of a browser lies in it. */
+/** No program of this home is running, and no browser profile is left in it. */
 async function nothingRuns(of) {
   const running = async () =>
     (await processesOf(of.home)).map(({ pid, line }) => `${pid} ${line.slice(0, 120)}`)
@@ -63,7 +62,7 @@ async function nothingRuns(of) {
   )
 }
 
-/** The process that says it serves this home. */
+/** The process that reports that it serves this home. */
 const holder = (of) => JSON.parse(readFileSync(path.join(of.home, 'endpoint.json'), 'utf8')).pid
 
 const profiles = async (of) =>
@@ -71,7 +70,7 @@ const profiles = async (of) =>
     name.includes('browser-'),
   )
 
-// ---- what is not there
+// ---- missing programs
 
 for (const [how, environment, remedy] of [
   [
@@ -119,7 +118,7 @@ for (const [how, environment, remedy] of [
   })
 }
 
-test('a browser that ends at once is refused, and the session can be started again or cancelled', async () => {
+test('a browser that exits immediately is refused, and the session can be started again or cancelled', async () => {
   const broken = machine.path('broken-browser')
   await writeFile(broken, '#!/bin/sh\nexit 1\n')
   await chmod(broken, 0o755)
@@ -137,7 +136,7 @@ test('a browser that ends at once is refused, and the session can be started aga
   await nothingRuns(here)
 })
 
-test('no shell carries the hook: the scope, the status and the doctor say so, with the line that mends it', async () => {
+test('without a shell that runs the hook, the scope, the status and the doctor say so and how to fix it', async () => {
   const session = await engine.capture({ watch: ['terminal'] })
   const scope = await engine.get(`${SESSIONS}/${session}/observation-scope`)
   assert.deepEqual(scope.shells, [])
@@ -167,9 +166,9 @@ test('no shell carries the hook: the scope, the status and the doctor say so, wi
   await engine.post(`${SESSIONS}/${session}/cancel`)
 })
 
-// ---- two of them
+// ---- second instances
 
-test('a second session is refused with the way back to the first', async () => {
+test('a second session is refused with a link to the first', async () => {
   const first = await engine.capture({ watch: ['terminal'], goal: 'The first' })
   const error = await refused(
     engine.ask('POST', SESSIONS, {
@@ -193,7 +192,7 @@ test('a second session is refused with the way back to the first', async () => {
   assert.equal((await engine.detail(first)).session.state, 'cancelled')
 })
 
-test('a second engine on one home finds the first and leaves it alone', async () => {
+test('a second engine on the same home finds the first and does not disturb it', async () => {
   const endpoint = await readFile(path.join(engine.home, 'endpoint.json'), 'utf8')
   const second = await run(['serve', '--json'], engine.environment)
   assert.equal(second.code, 1)
@@ -206,7 +205,7 @@ test('a second engine on one home finds the first and leaves it alone', async ()
   assert.equal(repair.answer.error.code, 'CONFLICT', 'nor is its database repaired under its feet')
 })
 
-test('a window joins the running engine; when that is killed it takes over, with everything', async () => {
+test('a window connects to the running engine, and takes over with all data when that is killed', async () => {
   const here = await Engine.start(machine, { home: 'joined' })
   await here.ask('PUT', '/api/settings', { first_run_done: true })
   const session = await here.capture({ watch: ['terminal'], goal: 'Seen in the window too' })
@@ -235,9 +234,9 @@ test('a window joins the running engine; when that is killed it takes over, with
   )
 })
 
-// ---- nothing to learn from
+// ---- sessions without a task
 
-test('stopped with nothing captured: there is nothing to draft, and the session can be thrown away', async () => {
+test('a session without actions has nothing to draft and can be cancelled', async () => {
   const session = await engine.capture({ watch: ['terminal'] })
   const stopped = await engine.post(`${SESSIONS}/${session}/stop`)
   assert.deepEqual([stopped.captured_event_count, stopped.next_action], [0, 'cancel'])
@@ -255,7 +254,7 @@ test('stopped with nothing captured: there is nothing to draft, and the session 
   assert.equal((await engine.detail(session)).session.state, 'cancelled')
 })
 
-test('an address that nobody serves is seen in the browser, and is no reason to end', async () => {
+test('an address that does not answer is shown in the browser and does not end the session', async () => {
   const here = await Engine.start(machine, { home: 'dead-address' })
   const session = await here.capture({
     watch: ['browser'],
@@ -265,7 +264,7 @@ test('an address that nobody serves is seen in the browser, and is no reason to 
   assert.match(opened, /^Opened http:\/\/127\.0\.0\.1/)
   assert.equal((await here.detail(session)).session.state, 'capturing')
   await here.post(`${SESSIONS}/${session}/stop`)
-  // To have opened an address that does not answer is no task.
+  // Opening an address that does not answer is not a task.
   await refused(
     here.ask('POST', `${SESSIONS}/${session}/generate-proposal`),
     400,
@@ -274,9 +273,9 @@ test('an address that nobody serves is seen in the browser, and is no reason to 
   assert.equal(await here.end(), 0)
 })
 
-// ---- requests
+// ---- malformed requests
 
-test('a bad request is refused by the name of its field, and changes nothing', async () => {
+test('a bad request is refused with the name of its field and changes nothing', async () => {
   const total = (await engine.get(SESSIONS)).total
   const good = {
     entry_mode: 'demonstrating_skill',
@@ -311,9 +310,9 @@ test('a bad request is refused by the name of its field, and changes nothing', a
   assert.equal((await engine.get(SESSIONS)).total, total)
 })
 
-test('who has not the token, or comes from elsewhere, is refused', async () => {
+test('a request without the token, or from another origin, is refused', async () => {
   const { port, host } = new URL(engine.address)
-  // `fetch` writes Host itself, so this speaks HTTP more plainly.
+  // `fetch` sets Host itself, so this sends the request by hand.
   const ask = (headers) =>
     new Promise((resolve, reject) => {
       const request = http.get(
@@ -343,9 +342,9 @@ test('who has not the token, or comes from elsewhere, is refused', async () => {
   assert.ok(!JSON.stringify((await ask({ host })).body).includes(engine.token))
 })
 
-// ---- what is closed or killed while it watches
+// ---- programs that are closed or killed while they are watched
 
-/** An engine that watches the guest book in a browser and a hooked shell. */
+/** An engine that watches the guest book in a browser, and a shell with the hook. */
 async function watching(home) {
   const port = await freePort()
   const user = machine.path(`user-${home}`)
@@ -374,10 +373,7 @@ async function watching(home) {
   return { here, address, page }
 }
 
-/**
- * Kills the watched browser: the process of this home that holds its profile and is no helper of
- * it.
- */
+/** Kills the watched browser: the main process of this home that uses its profile. */
 async function killBrowser(of) {
   const main = (await processesOf(of.home)).find(
     ({ line }) => line.includes('--user-data-dir=') && !line.includes('--type='),
@@ -385,7 +381,7 @@ async function killBrowser(of) {
   process.kill(main.pid, 'SIGKILL')
 }
 
-test('the browser is killed, and later closed by its user: the session waits with what it has, and goes on in a new one', async () => {
+test('when the browser is killed or closed, the session keeps its actions and continues in a new browser', async () => {
   const { here, address, page } = await watching('browser-dies')
   const session = await here.capture({ watch: ['browser'], start_url: address })
   await sign(await page(), 'Ada')
@@ -431,7 +427,7 @@ test('the browser is killed, and later closed by its user: the session waits wit
   await nothingRuns(here)
 })
 
-test('one of two that are watched dies: the other goes on, and the session says so', async () => {
+test('when one of two watched sources dies, the other continues and the session says so', async () => {
   const { here, address, page } = await watching('one-of-two-dies')
   const session = await here.capture({ watch: ['browser', 'terminal'], start_url: address })
   await page()
@@ -446,7 +442,7 @@ test('one of two that are watched dies: the other goes on, and the session says 
     (await here.actions(session)).map((action) => action.action_label).join('\n')
   await until(async () => (await labels()).includes('echo still here'), 15_000, labels)
   assert.equal((await here.detail(session)).session.state, 'capturing')
-  // A pause and a resume bring the browser back.
+  // A pause and a resume start the browser again.
   await here.post(`${SESSIONS}/${session}/pause`)
   await here.post(`${SESSIONS}/${session}/resume`)
   await sign(await page(), 'Katherine')
@@ -456,7 +452,7 @@ test('one of two that are watched dies: the other goes on, and the session says 
   await nothingRuns(here)
 })
 
-test('kill -9 while it captures: nothing runs on, and the next start has everything and goes on', async () => {
+test('after kill -9 during a capture nothing keeps running, and the next start has all data and continues', async () => {
   const { here, address, page } = await watching('killed')
   const session = await here.capture({ watch: ['browser', 'terminal'], start_url: address })
   const { terminal_id: panel } = await here.post('/api/terminals', { columns: 80, rows: 24 })
@@ -467,7 +463,7 @@ test('kill -9 while it captures: nothing runs on, and the next start has everyth
   const before = await untilActions(here, session, 3)
 
   await here.kill()
-  // The user's own shell lives on, and its prompt does not hang on a watcher that is gone.
+  // The user's own shell still runs, and its prompt does not wait for the engine.
   user.stdin.write('echo two > two.txt; echo prompt-$((40 + 2))\n')
   await until(
     () => user.log.includes('prompt-42'),
@@ -476,7 +472,7 @@ test('kill -9 while it captures: nothing runs on, and the next start has everyth
   )
   user.stdin.end('exit\n')
   await nothingRuns(here)
-  // The history is that of the user's own shell.
+  // The history belongs to the user's own shell.
   const left = Object.keys(await contents(here.environment.HOME)).filter(
     (name) => name !== '.bash_history',
   )
@@ -519,7 +515,7 @@ test('kill -9 while it captures: nothing runs on, and the next start has everyth
   assert.deepEqual(await profiles(next), [])
 })
 
-test('ended like a good citizen while it captures: the browser goes with it, the session waits', async () => {
+test('a normal exit during a capture closes the browser and pauses the session', async () => {
   const { here, address, page } = await watching('ended')
   const session = await here.capture({ watch: ['browser'], start_url: address })
   await sign(await page(), 'Ada')
@@ -532,7 +528,7 @@ test('ended like a good citizen while it captures: the browser goes with it, the
   assert.equal(await next.end(), 0)
 })
 
-test('the browser is closed during a rehearsal: it does not hang, and nothing unseen is green', async () => {
+test('when the browser is closed during a rehearsal, it does not hang, and nothing unseen is green', async () => {
   const { here, address, page } = await watching('closed-in-rehearsal')
   const session = await here.capture({
     watch: ['browser'],

@@ -1,7 +1,6 @@
-// Days on which a file is the trouble: folders that cannot be written or are full, skills of others
-// and skills that were edited, a home or a database that cannot be used, a kill during the
-// rehearsal. On each, the message says what to do, and every file that was there is still what it
-// was.
+// Failures of files: folders that are read-only or full, skills of others and edited skills, a home
+// or a database that cannot be used, a kill during the rehearsal. Each time the message says what
+// to do, and every existing file is unchanged.
 
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -34,7 +33,10 @@ function refusedWith(ran, code, words) {
   assert.match(ran.stderr, words, 'the person reads the same')
 }
 
-/** A file system of this size in memory at `folder`, or nothing where mounting is not allowed. */
+/**
+ * Mounts a file system of this size in memory at `folder`. Returns `undefined` where mounting is
+ * not allowed.
+ */
 async function mounted(folder, options) {
   await mkdir(folder, { recursive: true })
   try {
@@ -65,7 +67,7 @@ async function fill(folder) {
 
 let first
 
-test('a folder that is none, or read-only, is refused before anything is written', async (t) => {
+test('a target that is not a folder, or is read-only, is refused before anything is written', async (t) => {
   first = await drafted(engine, 'Write and send the customer list')
   await writeFile(machine.path('a-file'), 'mine')
   refusedWith(
@@ -89,7 +91,7 @@ test('a folder that is none, or read-only, is refused before anything is written
   await reviewed(engine, first.proposal)
 })
 
-test('a folder without enough room: the installation is undone, also where there was room, and works when there is some', async (t) => {
+test('without enough room the installation is undone everywhere, and it works when there is room', async (t) => {
   const [full, roomy] = [machine.path('full'), machine.path('roomy')]
   if (!(await mounted(full, 'size=64k'))) return t.skip('mounting is not allowed here')
   const filler = await fill(full)
@@ -152,7 +154,7 @@ test('a folder without enough room: the installation is undone, also where there
   assert.deepEqual(await contents(full), await contents(roomy))
 })
 
-test('a skill of that name that somebody else wrote is never overwritten; under another name it installs', async () => {
+test('a skill of that name by somebody else is never overwritten; under another name it installs', async () => {
   const draft = await drafted(engine, 'Prepare the monthly customer file')
   const { proposal } = await engine.get(`/api/learn/proposals/${draft.proposal}/detail`)
   const root = machine.path('theirs')
@@ -187,8 +189,8 @@ test('a skill of that name that somebody else wrote is never overwritten; under 
     'SKILL.md': before[`${proposal.proposed_skill_slug}/SKILL.md`],
   })
 
-  // The user makes it better by hand; approving it, which writes the same folders again, does not
-  // take that away.
+  // The user edits the skill. Approving it writes the same folders again and must not undo the
+  // edit.
   const [skill] = installed.answer.files.filter((file) => file.endsWith('SKILL.md'))
   await appendFile(skill, '\nA line of my own.\n')
   const edited = await contents(root)
@@ -205,7 +207,7 @@ test('a skill of that name that somebody else wrote is never overwritten; under 
 
 // ---- kills
 
-test('kill -9 during a rehearsal: the run ends without a verdict, the draft stays, and it can be rehearsed again', async () => {
+test('after kill -9 during a rehearsal the run has no verdict, and the draft can be rehearsed again', async () => {
   const here = await Engine.start(machine, { home: 'killed-in-rehearsal' })
   const { session, proposal } = await drafted(here, 'Write and send the customer list')
   const before = await here.get(`/api/learn/proposals/${proposal}/detail`)
@@ -235,7 +237,7 @@ test('kill -9 during a rehearsal: the run ends without a verdict, the draft stay
   assert.equal(await next.end(), 0)
 })
 
-test('a disk that is full while it captures: nothing that was seen is lost when there is room again', async (t) => {
+test('a full disk during a capture loses nothing once there is room again', async (t) => {
   const home = machine.path('small-disk')
   if (!(await mounted(home, 'size=12m'))) return t.skip('mounting is not allowed here')
   const here = await Engine.start(machine, { home: 'small-disk' })
@@ -266,10 +268,10 @@ test('a disk that is full while it captures: nothing that was seen is lost when 
 
 // ---- the home
 
-test('a database of a newer version is refused by every command and stays as it is', async () => {
+test('every command refuses a database of a newer version and does not change it', async () => {
   const { environment, home } = await emptyHome('newer')
   const database = path.join(home, 'apprentice.db')
-  // `PRAGMA user_version` stands at byte 60 of the header.
+  // `PRAGMA user_version` is at byte 60 of the header.
   const bytes = await readFile(database)
   bytes.writeUInt32BE(999, 60)
   await writeFile(database, bytes)
@@ -298,7 +300,7 @@ test('a database of a newer version is refused by every command and stays as it 
   )
 })
 
-test('the window shows what is wrong with the database, and how to mend it', async () => {
+test('the window shows what is wrong with the database, and how to repair it', async () => {
   const { environment, home } = await emptyHome('damaged-in-the-window')
   await writeFile(path.join(home, 'apprentice.db'), 'this is no database')
   const window = await machine.window({ environment })
@@ -327,7 +329,7 @@ test('a damaged database names its remedy, is kept, and works after the repair',
   assert.equal((await run(['learn', 'status', '--json'], environment)).code, 0)
 })
 
-test('a home that cannot be made or written says which folder, and why', async (t) => {
+test('a home that cannot be created or written is reported with the folder and the reason', async (t) => {
   await writeFile(machine.path('no-folder'), '')
   for (const home of [
     machine.path('no-folder'),

@@ -1,6 +1,5 @@
-// Measures the import in the window from the person's hand: five megabytes, as an archive and as a
-// folder, dragged out of another program's window and let go over the real one, until the report of
-// the scan is to be read.
+// Measures an import in the real window: five megabytes, as an archive and as a folder, are dragged
+// from another program's window and dropped, until the scan report is visible.
 
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -16,7 +15,7 @@ const MEGABYTES = 5
 const at = (values, share) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]
 const text = (name) => skill(name, `Does ${name}. Use when somebody asks for it.`)
-/** Nothing that packing could make small. */
+/** Random bytes, so that packing cannot shrink them. */
 const load = () =>
   Array.from({ length: MEGABYTES }, (_, n) => [`assets/${n}.bin`, randomBytes(1024 * 1024)])
 
@@ -26,8 +25,8 @@ try {
   await window.setSize(1180, 760)
   await window.waitForText('Which agents do you use?', 60_000)
   await (await Engine.beside(machine)).welcomed()
-  // The page itself notes when the report stands there: asking it from here would cost more than is
-  // measured.
+  // The page itself records when the report is visible. Polling it from here would cost more than
+  // the measurement.
   const watch = (name) =>
     window.run(
       `delete globalThis.seenAt;

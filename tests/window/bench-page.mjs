@@ -1,6 +1,6 @@
-// Measures the Skills page over ten thousand skills in headless Chromium: the size of the list and
-// how long it takes, the search in texts, the first row, and the frames while it is scrolled,
-// searched and ordered.
+// Measures the Skills page with ten thousand skills in headless Chromium: size and time of the
+// list, the full-text search, the first row, and the frames while it is scrolled, searched and
+// sorted.
 
 import { createRequire } from 'node:module'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -14,7 +14,7 @@ const require = createRequire(path.join(import.meta.dirname, '../../ui/package.j
 const { chromium } = require('playwright-core')
 const at = (values, share) =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]
-/** A display shows 60 frames a second; of a hundred, one may come a frame late. */
+/** A display shows 60 frames per second; one of a hundred may be one frame late. */
 const FRAME_BAR = 34
 const ms = (value) => `${value.toFixed(1)} ms`
 
@@ -106,7 +106,7 @@ try {
   await page.getByRole('grid', { name: 'Skills' }).getByRole('row').nth(1).waitFor()
   console.log(`reload to first row: ${ms(performance.now() - again)}`)
 
-  /** Frames between two paints while `act` runs in the page. */
+  /** The time between paints while `act` runs in the page. */
   const frames = (act, argument) =>
     page.evaluate(
       async ([source, given]) => {

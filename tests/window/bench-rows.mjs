@@ -1,4 +1,4 @@
-// Measures how long after an action in the watched page its row is painted in the real window.
+// Measures the time from an action in the watched page to its row on the screen of the real window.
 
 import { once } from 'node:events'
 import http from 'node:http'
@@ -6,8 +6,8 @@ import { freePort, Machine } from './support/machine.mjs'
 import { until } from './support/webdriver.mjs'
 
 const ACTIONS = 120
-// The first rows pay for what is loaded once (a font, a stylesheet, code that was never run); they
-// are measured and told apart.
+// The first rows include one-time costs (a font, a stylesheet, code that was not compiled yet), so
+// they are reported separately.
 const FIRST = 20
 
 const machine = await Machine.open()
@@ -56,8 +56,8 @@ try {
       true,
     )
   })
-  // A row counts from the frame after the one that brought it: then it has been painted. Only what
-  // was added is looked at, so that the looking costs nothing itself.
+  // A row counts from the frame after the one that added it, when it has been painted. Only added
+  // nodes are examined, so that observing costs little.
   await window.run(`
     window.shown = {};
     const ENTRY = /Entry \\d+\\./g;

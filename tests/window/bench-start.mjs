@@ -1,5 +1,5 @@
-// Measures release builds: launch to interactive window (the page's first card can be clicked), and
-// the engine's memory at rest.
+// Measures release builds: from launch to an interactive window (the first card can be clicked),
+// and the memory of the idle engine.
 
 import { readFile, mkdtemp, rm } from 'node:fs/promises'
 import { once } from 'node:events'

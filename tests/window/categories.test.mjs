@@ -1,4 +1,4 @@
-// Categories in the real window: by mouse, by keyboard, and in step with what another caller does.
+// Categories in the real window: by mouse, by keyboard, and in sync with changes of another client.
 
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -12,7 +12,7 @@ let machine
 let window
 let engine
 
-/** Titles of the categories that the skill is in, by the engine's word. */
+/** The titles of the categories that the skill is in, as the engine reports them. */
 async function categoriesOf(name) {
   const { categories } = await engine.get('/api/categories')
   const { assignments } = await engine.get('/api/categories/assignments')
@@ -53,7 +53,7 @@ before(async () => {
 
 after(() => machine.close())
 
-test('by keyboard: Shift+F10, arrows, and the mark toggles', async () => {
+test('by keyboard: Shift+F10, arrows, and the checkmark toggles', async () => {
   await engine.post('/api/categories', { title: 'Daily' })
   await window.get('button', 'Daily')
   const tidy = await row('tidy-inbox')
@@ -66,7 +66,7 @@ test('by keyboard: Shift+F10, arrows, and the mark toggles', async () => {
     async () =>
       `the focus is on ${await window.run('return document.activeElement.outerHTML.slice(0, 200)')}`,
   )
-  // To the entry, into its box, over to the first category, which is “Daily”.
+  // Moves to the entry, into its submenu, and to the first category, “Daily”.
   await until(
     async () => {
       const at = await window.run('return document.activeElement.textContent')
@@ -118,7 +118,7 @@ test('by mouse: a right click, New Category with name and colour, and the item i
   await window.click('menuitem', 'New Category')
   await (await window.get('textbox', 'Name')).type('kitchen')
   await window.click('radio', 'Green')
-  // The sidebar has a button of that name too; the form's is the last one.
+  // The sidebar has a button of that name too; the one in the form comes last.
   await (await window.all('button', 'New Category')).at(-1).click()
   await window.get('menuitemcheckbox', 'kitchen')
   await until(
@@ -136,7 +136,7 @@ test('by mouse: a right click, New Category with name and colour, and the item i
   )
 })
 
-test('the sidebar filters the list, and what another caller changes shows', async () => {
+test('the sidebar filters the list, and changes of another client appear', async () => {
   await window.click('button', 'kitchen')
   await until(
     async () =>
@@ -153,7 +153,7 @@ test('the sidebar filters the list, and what another caller changes shows', asyn
   await window.get('button', 'Matters')
 })
 
-test('deleting says how many things lose it; they stay', async () => {
+test('deleting says how many items are removed from the category; they stay', async () => {
   await (await window.get('button', 'kitchen')).rightClick()
   await window.click('menuitem', 'Delete')
   await window.waitForText('1 item will be removed from it')

@@ -1,5 +1,5 @@
-// The whole loop without a display: `apprentice learn ...`, a watched browser, and the user's own
-// bash with the hook.
+// The whole workflow without a display: `apprentice learn ...`, a watched browser, and the user's
+// own bash with the hook.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -17,7 +17,7 @@ let port
 before(async () => {
   machine = await Machine.open()
   port = await freePort()
-  // The engine is the test's own child, so that it ends with the test; the commands find it through
+  // The engine is a child of the test, so that it ends with the test. The commands find it through
   // the home.
   const engine = machine.start(program, ['serve', '--json'], {
     env: machine.environment({ APPRENTICE_BROWSER_DEBUG_PORT: String(port) }),
@@ -137,7 +137,7 @@ test('a demonstration on the command line ends as an installed skill that lookup
   assert.ok(found[0].score >= 0.15 && found[0].usable_now, JSON.stringify(found))
 })
 
-test('bad usage, refusals and success have their own exit codes', async () => {
+test('wrong usage, refusals and success have different exit codes', async () => {
   assert.equal((await apprentice('learn', 'start', '--no-such-flag')).code, 2)
   const missing = await apprentice('learn', 'review', '01900000-0000-7000-8000-000000000000')
   assert.equal(missing.code, 1)

@@ -1,5 +1,5 @@
-// The desktop program as a citizen of its desktop: one instance, links, the tray, notifications,
-// closing, autostart, window state.
+// The desktop program: single instance, links, tray, notifications, closing, autostart, window
+// state.
 
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
@@ -23,7 +23,7 @@ before(async () => {
   const bus = await Desktop.bus(machine)
   desktop = await Desktop.open(machine, bus)
   window = await machine.window({ bus })
-  // The hand that closes windows needs the display too.
+  // The helper that closes windows needs the display too.
   desktop = await handOn(bus)
   await ask('PUT', '/api/settings', {
     ...(await ask('GET', '/api/settings')).settings,
@@ -33,7 +33,7 @@ before(async () => {
 
 after(() => machine.close())
 
-/** The desktop opens before the window, and its hand after the display. */
+/** The desktop starts before the window, and its helper after the display. */
 async function handOn(bus) {
   const hand = await Desktop.open(machine, bus, machine.outside.DISPLAY)
   const service = desktop
@@ -67,7 +67,7 @@ const running = async () =>
   (await processesOf(machine.folder)).filter(({ line }) => line.includes('apprentice-desktop'))
 const seen = () => desktop.windows(machine.outside.DISPLAY)
 
-test('a second start shows the page of its link in the first window, and ends', async () => {
+test('a second start shows the page of its link in the first window, and exits', async () => {
   assert.equal(await startAgain(machine, program, 'apprentice://settings'), 0)
   await window.waitForText('Notifications and background')
   assert.equal(await startAgain(machine, program, 'apprentice://skills?open=%2Fnowhere'), 0)
@@ -81,7 +81,7 @@ test('a second start shows the page of its link in the first window, and ends', 
   assert.equal((await running()).length, 1)
 })
 
-test('the sign in the tray says what is done and offers what fits', async () => {
+test('the tray icon shows the state and offers the matching actions', async () => {
   await desktop.hear(({ event }) => event === 'registered')
   await desktop.menu(['Show Apprentice', 'Quit'])
   const { session } = await ask('POST', '/api/learn/sessions', {
@@ -116,7 +116,7 @@ test('the sign in the tray says what is done and offers what fits', async () => 
   await window.waitForText('What will you do next?')
   await window.click('button', 'Cancel')
 
-  // Closing asks while something is watched; a double click is one click.
+  // Closing asks while something is watched. A double click counts as one click.
   await desktop.closeWindow(machine.outside.DISPLAY)
   await desktop.closeWindow(machine.outside.DISPLAY)
   await window.waitForText('Keep watching in the background')
@@ -129,8 +129,8 @@ test('the sign in the tray says what is done and offers what fits', async () => 
   await ask('POST', `/api/learn/sessions/${id}/cancel`)
 })
 
-test('a notification tells of an ability that falls ill and leads to it', async () => {
-  // Who looks at the window is told nothing: it is kept in the tray.
+test('a notification reports a degraded ability and opens it', async () => {
+  // No notification while the window is visible; it appears in the tray.
   const hide = async () => {
     await desktop.closeWindow(machine.outside.DISPLAY)
     await until(
@@ -179,7 +179,7 @@ test('a notification tells of an ability that falls ill and leads to it', async 
   await settings({ desktop: { notifications: true, on_close: 'ask' } })
 })
 
-test('many imports that become ready one after the other are one notification, which leads to their list', async () => {
+test('many imports that become ready one after the other give one notification, which opens their list', async () => {
   const form = new FormData()
   form.append(
     'metadata',
@@ -236,7 +236,7 @@ test('many imports that become ready one after the other are one notification, w
   await settings({ desktop: { notifications: true, on_close: 'ask' } })
 })
 
-test('Settings starts it with the session, and says what this desktop lacks', async () => {
+test('Settings starts it at login, and says what this desktop lacks', async () => {
   await startAgain(machine, program, 'apprentice://settings')
   await window.click('switch', 'Start when you log in')
   const file = machine.path('user', '.config', 'autostart', 'Apprentice.desktop')
@@ -258,7 +258,7 @@ test('Settings starts it with the session, and says what this desktop lacks', as
   )
 })
 
-test('kept in the tray, the program goes on without its window; a second start brings it back', async () => {
+test('in the tray the program continues without a window; a second start brings the window back', async () => {
   await settings({ desktop: { notifications: true, on_close: 'background' } })
   await desktop.closeWindow(machine.outside.DISPLAY)
   await until(
@@ -276,7 +276,7 @@ test('kept in the tray, the program goes on without its window; a second start b
   await settings({ desktop: { notifications: true, on_close: 'quit' } })
 })
 
-test('it ends by its cross, and comes back as large as it was', async () => {
+test('the close button quits it, and it starts again with the same size', async () => {
   await window.setSize(1010, 690)
   await until(
     () => window.run('return innerWidth === 1010'),

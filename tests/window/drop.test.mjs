@@ -1,6 +1,5 @@
-// A folder and an archive dragged from another program's window into the real one, by the mouse of
-// the display. Nothing is handed to the page: what it gets comes through the web view and the
-// shell.
+// Drags a folder and an archive from another program's window into the real one, with the mouse of
+// the display. The files reach the page only through the web view and the shell.
 
 import assert from 'node:assert/strict'
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
@@ -17,7 +16,7 @@ let window
 const textOf = (name) => skill(name, `Does ${name}. Use when somebody asks for ${name}.`)
 const installed = (...parts) => machine.path('home', 'sandbox', 'skills', ...parts)
 
-/** A folder of a skill with a script that may be run, and something that no skill is made of. */
+/** The folder of a skill with an executable script, and a file that is not part of a skill. */
 async function folderOf(name) {
   const folder = machine.path('work', name)
   for (const part of ['scripts', '.git']) await mkdir(path.join(folder, part), { recursive: true })
@@ -51,7 +50,7 @@ before(async () => {
 
 after(() => machine.close())
 
-test('a folder that is dropped on any page is packed, scanned and installed, with the right to run', async () => {
+test('a folder that is dropped on any page is packed, scanned and installed, and stays executable', async () => {
   const folder = await folderOf('brew-tea')
   const began = Date.now()
   await drag(machine, window, folder)
@@ -64,14 +63,14 @@ test('a folder that is dropped on any page is packed, scanned and installed, wit
   await assert.rejects(stat(installed('brew-tea', '.git')), 'version control is no part of a skill')
 })
 
-test('an archive that is dropped comes as it is', async () => {
+test('an archive that is dropped is uploaded unchanged', async () => {
   const file = machine.path('work', 'bake-bread.zip')
   await writeFile(file, zip({ 'bake-bread/SKILL.md': textOf('bake-bread') }))
   await drag(machine, window, file)
   await install('bake-bread')
 })
 
-test('a large file that is dropped is whole nowhere: it is read as it goes over', async () => {
+test('a large dropped file is never whole in memory: it is streamed', async () => {
   const { pid } = JSON.parse(await readFile(machine.path('home', 'endpoint.json'), 'utf8'))
   const memory = async (what) =>
     Number(
@@ -79,7 +78,7 @@ test('a large file that is dropped is whole nowhere: it is read as it goes over'
     ) / 1024
   const file = machine.path('work', 'large.zip')
   await writeFile(file, Buffer.alloc(99 * 1024 * 1024))
-  // From now on the peak counts anew.
+  // Resets the peak.
   await writeFile(`/proc/${pid}/clear_refs`, '5')
   const before = await memory('VmRSS')
   await drag(machine, window, file)
@@ -90,7 +89,7 @@ test('a large file that is dropped is whole nowhere: it is read as it goes over'
   await window.click('button', 'Dismiss large.zip')
 })
 
-test('a folder of which no skill can be made is refused, and the window stays', async () => {
+test('a folder without a skill is refused, and the window stays open', async () => {
   const folder = machine.path('work', 'notes')
   await mkdir(folder)
   await writeFile(path.join(folder, 'notes.txt'), 'nothing')

@@ -1,5 +1,5 @@
-// Bundles dropped on the real window: five that are made here and five that were published become
-// skills, hostile ones do not.
+// Bundles are dropped on the real window: five made here and five published ones become skills,
+// hostile ones do not.
 
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
@@ -20,10 +20,7 @@ const open = (hash) => window.run(`location.hash = arguments[0]`, hash)
 const installed = (...parts) => machine.path('home', 'sandbox', 'skills', ...parts)
 const names = () => readdir(installed()).catch(() => [])
 
-/**
- * The page of this import, which the window opens by itself; lists tell of scans that are complete
- * too.
- */
+/** The page of this import, which the window opens by itself. Lists also show completed scans. */
 const scanned = (name) =>
   until(
     () =>
@@ -37,7 +34,7 @@ const scanned = (name) =>
     main,
   )
 
-/** From what was found to the installed skill, by the buttons. */
+/** From the report to the installed skill, with the buttons. */
 async function install(name) {
   await scanned(name)
   await window.click('button', 'Stage')
@@ -105,10 +102,7 @@ for (const [file, files] of Object.entries(BUNDLES)) {
   })
 }
 
-/**
- * Skills that other people published, as folders; they are data and belong to nobody here, so they
- * are read where they lie.
- */
+/** Published skills, as folders. They are data that is only read, where it is. */
 const CORPUS =
   process.env.APPRENTICE_CORPUS ?? path.resolve(import.meta.dirname, '../../../shared/corpus')
 const PUBLISHED = [
@@ -144,7 +138,7 @@ for (const place of PUBLISHED) {
   })
 }
 
-test('a bundle of several skills is taken apart; what was imported under a name before gives way', async () => {
+test('a bundle of several skills becomes several imports; an earlier import of the same name is replaced', async () => {
   await drop(window, [
     'many.skillbundle.zip',
     zip({
@@ -174,7 +168,7 @@ test('a bundle of several skills is taken apart; what was imported under a name 
   )
 })
 
-test('what would harm is shown, and installed only after each serious finding was read', async () => {
+test('dangerous findings are shown, and each must be read before the installation', async () => {
   await drop(window, [
     'helper.zip',
     zip({
@@ -227,8 +221,7 @@ for (const [what, make] of Object.entries(HOSTILE)) {
     await open('#/skills/import')
     await window.waitForText('Drop a bundle or a folder anywhere in this window')
     await drop(window, make())
-    // The import of its own, or what the upload was refused with; the list tells of earlier ones
-    // too.
+    // The page of its import, or the error of its upload. The list also shows earlier ones.
     const ended = `const own = document.querySelector('main nav[aria-label="Steps"]');
       const main = document.querySelector('main');
       return (own !== null && /Scan failed|Not compatible/.test(main.innerText)) ||
@@ -241,7 +234,7 @@ for (const [what, make] of Object.entries(HOSTILE)) {
   })
 }
 
-test('what is no archive by its name is refused with what to do', async () => {
+test('a file that is not an archive is refused with advice', async () => {
   await open('#/skills/import')
   await window.waitForText('Drop a bundle or a folder anywhere in this window')
   await drop(window, ['notes.tar', Buffer.from('x')])
@@ -255,7 +248,7 @@ const halfWay = async () =>
   )
 const MIB = 1024 * 1024
 
-test('a large file goes over piece by piece: the program does not grow by it, and it can be cancelled', async () => {
+test('a large file is uploaded in pieces without growing the process, and can be cancelled', async () => {
   await open('#/skills/import')
   await window.waitForText('Drop a bundle or a folder anywhere in this window')
   const { pid } = JSON.parse(await readFile(machine.path('home', 'endpoint.json'), 'utf8'))
@@ -263,7 +256,7 @@ test('a large file goes over piece by piece: the program does not grow by it, an
     Number(
       new RegExp(`${what}:\\s+(\\d+) kB`).exec(await readFile(`/proc/${pid}/status`, 'utf8'))[1],
     ) / 1024
-  // From now on the peak counts anew.
+  // Resets the peak.
   await writeFile(`/proc/${pid}/clear_refs`, '5')
   const before = await memory('VmRSS')
   await drop(window, ['large.zip', 99 * MIB])

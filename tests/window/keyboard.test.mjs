@@ -1,5 +1,5 @@
-// A day without a mouse in the real window: first steps, a demonstration, the skills, categories,
-// an import, the settings.
+// The real window without a mouse: first steps, a demonstration, skills, categories, an import,
+// settings.
 
 import assert from 'node:assert/strict'
 import { access, mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -51,7 +51,7 @@ const gone = (role, name) =>
     async () =>
       `${role} ${name} is still there: ${await window.run('return document.body.innerText')}`,
   )
-/** Goes there by Tab and presses it. */
+/** Moves to it with Tab and presses it. */
 async function press(role, name, key = enter) {
   await window.tabTo(role, name)
   await until(
@@ -61,7 +61,7 @@ async function press(role, name, key = enter) {
   )
   await window.keys(key)
 }
-/** By the palette. */
+/** With the palette. */
 async function command(words) {
   await window.chord(control, 'k')
   await window.get('combobox', /Search or run a command|Commands/)
@@ -106,7 +106,7 @@ async function row(name) {
   }
 }
 
-test('everything is done without a mouse', async (t) => {
+test('everything can be done without a mouse', async (t) => {
   await t.test('the first steps', async () => {
     await press('button', 'Continue')
     await shows('Where abilities go')
@@ -142,7 +142,7 @@ test('everything is done without a mouse', async (t) => {
   )
 
   await t.test(
-    'skills: opened, searched, chosen, removed and brought back, an ability quarantined',
+    'skills: opened, searched, selected, removed and restored, an ability quarantined',
     async () => {
       await window.keys('gs')
       await row('brew-tea')
@@ -204,7 +204,7 @@ test('everything is done without a mouse', async (t) => {
   )
 
   await t.test(
-    'categories: made, given by the menu key, filtered by, renamed, deleted',
+    'categories: created, assigned with the menu key, filtered by, renamed, deleted',
     async () => {
       await command('New Category')
       await until(
@@ -289,7 +289,7 @@ test('everything is done without a mouse', async (t) => {
       assert.ok(step < 4, 'the arrows never come to Dark')
       await window.keys(right)
     }
-    // An arrow that is let go at once moves and does not choose.
+    // An arrow key that is released immediately moves without selecting.
     await window.keys(space)
     await until(
       async () => (await window.run('return document.documentElement.dataset.theme')) === 'dark',
@@ -303,7 +303,7 @@ test('everything is done without a mouse', async (t) => {
     assert.match(await readFile(machine.path('user', '.claude.json'), 'utf8'), /"apprentice"/)
   })
 
-  await t.test('the keys are listed by a key, and no button of a mouse was pressed', async () => {
+  await t.test('a key lists the shortcuts, and no mouse button was pressed', async () => {
     await window.keys('?')
     await window.get('dialog', 'Keyboard')
     await window.keys(escape)

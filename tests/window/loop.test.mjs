@@ -1,6 +1,6 @@
-// The whole loop in the real window: from the card to an installed skill, and its rehearsals, while
-// a second driver acts as the user in the watched Chromium (on sqlite-web, a web application of
-// somebody else) and types in the watched bash.
+// The whole workflow in the real window: from the card to an installed skill and its rehearsals. A
+// second driver acts as the user in the watched Chromium (on sqlite-web, a third-party web
+// application) and types in the watched bash.
 
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
@@ -29,10 +29,7 @@ before(async () => {
 
 after(() => machine.close())
 
-/**
- * With APPRENTICE_SHOTS=DIR the road is also kept in pictures, light and dark, for people to look
- * at.
- */
+/** With APPRENTICE_SHOTS=DIR it also takes pictures of each step, light and dark. */
 async function picture(name) {
   const folder = process.env.APPRENTICE_SHOTS
   if (!folder) return
@@ -51,8 +48,8 @@ async function picture(name) {
 let broken
 
 /**
- * One stretch of the road. After a failure the rest has no ground to stand on; the window is kept
- * as a picture.
+ * One part of the workflow. After a failure the rest is skipped, and a picture of the window is
+ * kept.
  */
 function stretch(name, walk) {
   test(name, async (t) => {
@@ -73,7 +70,7 @@ function stretch(name, walk) {
   })
 }
 
-/** The watched browser's page that shows the application; the window must have opened it. */
+/** The page of the watched browser that shows the application. The window must have opened it. */
 async function watchedPage() {
   const browser = await machine.watchedBrowser(port)
   const pages = () => browser.contexts()[0].pages()
@@ -87,14 +84,14 @@ async function watchedPage() {
   return page
 }
 
-/** Types into the terminal panel and waits until the shell has answered with a prompt. */
+/** Types into the terminal panel and waits until the shell shows its prompt again. */
 async function typeInTerminal(line) {
   const input = await window.css('.xterm-helper-textarea')
   await window.waitForText(/hook active/)
   await input.type(`${line}\n`)
 }
 
-/** Nothing moves but what moves for ever. */
+/** Nothing moves, except endless animations. */
 const SETTLED =
   'return document.getAnimations().every((one) => one.playState !== "running" || one.effect.getTiming().iterations === Infinity)'
 
@@ -123,7 +120,7 @@ async function rehearse(act, { last = false } = {}) {
   return { seen, text: await window.run('return document.body.innerText') }
 }
 
-stretch('first steps: the agents of this machine are found and one is chosen', async () => {
+stretch('first steps: the agents of this machine are found and one is switched on', async () => {
   await window.waitForText('Which agents do you use?')
   await window.waitForText('Claude Code')
   await picture('first-steps')
@@ -165,7 +162,7 @@ stretch('from the card to a reviewed draft', async () => {
   await picture('review')
 })
 
-stretch('a rehearsal done right is green, every checkpoint seen by the observer', async () => {
+stretch('a correct rehearsal is green, every checkpoint seen by the observer', async () => {
   const { seen } = await rehearse(async (page) => {
     await addCustomer(page, {
       name: 'Katherine Johnson',
@@ -215,7 +212,7 @@ stretch('a record that was changed behind the screen turns red when it is read a
   assert.match(text, /somebody@else\.example/, 'it says what it found instead')
 })
 
-stretch('a step left out is not green', async () => {
+stretch('a step that is left out is not green', async () => {
   const { seen } = await rehearse(
     async (page) => {
       await addCustomer(
@@ -235,7 +232,7 @@ stretch('a step left out is not green', async () => {
   )
 })
 
-stretch('installed privately, it lies in the agent’s folder and lookup finds it', async () => {
+stretch('installed privately, it is in the agent’s folder and lookup finds it', async () => {
   await window.keys('\uE00C')
   await window.click('button', 'Install privately')
   await window.waitForText(/Private active/, 30_000)
@@ -262,7 +259,7 @@ stretch('installed privately, it lies in the agent’s folder and lookup finds i
   await picture('skills')
 })
 
-/** Whatever the draft asks is answered by its own assumption or in a few words. */
+/** Answers every question of the draft with its assumed answer or a few words. */
 async function answerQuestions() {
   await until(
     async () => {
@@ -297,7 +294,7 @@ function apprentice(...args) {
   })
 }
 
-/** The command line, joining the engine of the window, asks for a second session. */
+/** The command line, connected to the engine of the window, asks for a second session. */
 async function refusedSecondSession() {
   const answer = await apprentice(
     'learn',

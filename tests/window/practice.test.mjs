@@ -1,5 +1,5 @@
-// The first run: three short steps, the practice demonstration on the bundled page, and a real
-// skill in the sandbox folder.
+// The first run: three short steps, the practice demonstration on the bundled page, and an
+// installed skill in the sandbox folder.
 
 import assert from 'node:assert/strict'
 import { readFile, readdir } from 'node:fs/promises'
@@ -41,7 +41,7 @@ test('the practice demonstration ends with an installed skill in the sandbox', a
   )
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Ada')
   await page.getByRole('combobox', { name: 'Tea' }).focus()
-  // Chosen by key, as a person would: what a script sets is not an action of the user.
+  // Chosen by keyboard, because a value set by a script is not an action of the user.
   await page.keyboard.type('Sencha')
   await page.getByRole('spinbutton', { name: 'Cups' }).fill('2')
   await page.getByRole('button', { name: 'Add order' }).click()

@@ -1,5 +1,5 @@
-// Two windows on one engine: the desktop window and a browser. What is done in one is seen in the
-// other, which is never loaded anew.
+// Two windows on one engine: the desktop window and a browser. What is done in one is shown in the
+// other, which is never reloaded.
 
 import assert from 'node:assert/strict'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -43,7 +43,7 @@ before(async () => {
 
 after(() => machine.close())
 
-/** Leads both to a page. */
+/** Opens the same page in both. */
 async function both(place) {
   await window.run('location.hash = arguments[0]', `#${place}`)
   await page.evaluate((hash) => (location.hash = hash), `#${place}`)
@@ -60,7 +60,7 @@ const rowThere = (name) =>
   page.getByRole('grid', { name: 'Skills' }).getByRole('row', { name: named(name) })
 const named = (name) => new RegExp(`(^|\\s)${name}(\\s|$)`)
 
-/** Until the row in the window reads so. */
+/** Waits until the row in the window matches. */
 const reads = (name, pattern) =>
   until(
     async () => pattern.test(await (await row(name)).text()),
@@ -76,8 +76,8 @@ const noMenu = () =>
   )
 
 /**
- * The driver reads the place of a row and presses there a moment later; where the list moved
- * meanwhile it is pressed again.
+ * The driver reads the position of a row and clicks there a moment later. If the list moved in
+ * between, it clicks again.
  */
 async function choose(name, ...entries) {
   await noMenu()
@@ -100,7 +100,7 @@ async function chooseThere(name, ...entries) {
     await page.getByRole('menuitem', { name: entry, exact: true }).click()
 }
 
-test('a category that is made, filled, renamed and deleted in one is so in the other', async () => {
+test('a category that is created, filled, renamed and deleted in one window changes in the other', async () => {
   await chooseThere('brew-tea', 'Add to Category…', 'New Category')
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Kitchen')
   await page.getByRole('textbox', { name: 'Name', exact: true }).press('Enter')
@@ -133,7 +133,7 @@ test('a category that is made, filled, renamed and deleted in one is so in the o
   )
 })
 
-test('an ability that is switched off, quarantined or brought back in one is so in the other', async () => {
+test('an ability that is deactivated, quarantined or restored in one window changes in the other', async () => {
   await choose(learned.slug, 'Deactivate')
   await window.click('button', 'Deactivate')
   await rowThere(learned.slug).getByText('Disabled').waitFor()
@@ -146,7 +146,7 @@ test('an ability that is switched off, quarantined or brought back in one is so 
   await chooseThere(learned.slug, 'Quarantine…')
   await page.getByRole('textbox', { name: 'Why?' }).fill('It wrote to the wrong people.')
   await page.getByRole('textbox', { name: 'Why?' }).press('Enter')
-  // What is quarantined stands in a list of its own.
+  // Quarantined skills have a filter of their own.
   await until(
     async () => (await window.all('row', named(learned.slug))).length === 0,
     20_000,
@@ -158,7 +158,7 @@ test('an ability that is switched off, quarantined or brought back in one is so 
   await window.click('button', /^All/)
 })
 
-test('that abilities are refreshed is said where it moves no row', async () => {
+test('the note about refreshing abilities moves no row', async () => {
   const top = async () => (await rowThere('brew-tea').boundingBox()).y
   await page.getByText('refreshing abilities...').waitFor({ state: 'detached' })
   const before = await top()
@@ -175,7 +175,7 @@ test('that abilities are refreshed is said where it moves no row', async () => {
   await page.getByText('refreshing abilities...').waitFor({ state: 'detached' })
 })
 
-test('a skill that its agent is to leave alone is shown so in both', async () => {
+test('a skill that is switched off for its agent is shown as disabled in both', async () => {
   await choose('tidy-inbox', 'Deactivate')
   await window.click('button', 'Deactivate')
   await rowThere('tidy-inbox').getByText('Disabled').waitFor()
@@ -191,7 +191,7 @@ test('a skill that its agent is to leave alone is shown so in both', async () =>
   )
 })
 
-test('an import that begins in the window goes on in the browser, ends in the window, and the skill stands in both', async () => {
+test('an import that starts in the window continues in the browser, ends in the window, and both list the skill', async () => {
   await both('/skills/import')
   await page.getByText('Drop a bundle or a folder anywhere in this window').waitFor()
   await drop(window, [
@@ -219,15 +219,15 @@ test('an import that begins in the window goes on in the browser, ends in the wi
   await rowThere('count-words').getByText('Disabled').waitFor({ state: 'detached' })
 })
 
-test('a view that is saved in one is offered in the other; a skill that is removed in one goes from the other and comes back', async () => {
+test('a saved view appears in the other window; a removed skill disappears there and comes back', async () => {
   await page.getByRole('button', { name: 'Imported', exact: false }).first().click()
   await page.getByRole('button', { name: /^View:/ }).click()
   await page.getByRole('menuitem', { name: 'Save this view…' }).click()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('From others')
   await page.getByRole('textbox', { name: 'Name', exact: true }).press('Enter')
   await page.getByRole('button', { name: /^View: From others/ }).waitFor()
-  // By key: after a right click this driver tells of no press of the left button, by which such
-  // menus open.
+  // By keyboard: after a right click this driver sends no left-button press, which opens such
+  // menus.
   await (await window.get('button', /^View:/)).focus()
   await window.keys(KEYS.enter)
   await window.get('menuitem', 'From others')
@@ -251,7 +251,7 @@ test('a view that is saved in one is offered in the other; a skill that is remov
   )
 })
 
-test('neither was loaded anew', async () => {
+test('neither window was reloaded', async () => {
   assert.equal(await window.run('return window.stays'), true)
   assert.equal(await page.evaluate(() => window.stays), true)
 })

@@ -1,5 +1,5 @@
-// The real window at 200 %, where 1180 by 760 hold what 590 by 380 do: every control can be brought
-// wholly into sight.
+// The real window at 200 % zoom, where 1180 by 760 have the room of 590 by 380: every control can
+// be scrolled fully into view.
 
 import assert from 'node:assert/strict'
 import { mkdir, writeFile } from 'node:fs/promises'
@@ -55,8 +55,7 @@ after(() => machine.close())
 const go = (place) => window.run('location.hash = arguments[0]', `#${place}`)
 
 /**
- * Brings each control into sight as the keyboard would, and tells of those of which a part stays
- * hidden.
+ * Brings each control into view as the keyboard would, and reports those that stay partly hidden.
  */
 const FAULTS = `
   const [within] = arguments;
@@ -68,7 +67,7 @@ const FAULTS = `
   const faults = [];
   if (document.scrollingElement.scrollWidth > innerWidth + 1) faults.push('the page is ' + document.scrollingElement.scrollWidth + ' wide');
   for (const node of (within ? document.querySelector(within) : document).querySelectorAll(CONTROLS)) {
-    // What is hidden behind a dialog, for screen readers alone, or shown when it has the focus.
+    // Hidden behind a dialog, for screen readers only, or shown when it has the focus.
     if (node.closest('[aria-hidden=true], [inert]') || node.getAttribute('href') === '#main') continue;
     const style = getComputedStyle(node);
     const size = node.getBoundingClientRect();
@@ -113,7 +112,7 @@ async function whole(what, within = null) {
   assert.fail(`${what}: ${faults.join('\n')}\n(${picture})`)
 }
 
-test('Skills: the list, what is chosen, a menu, the palette and a category to be made', async () => {
+test('Skills: the list, a selection, a menu, the palette and a new category', async () => {
   await go('/skills')
   await window.get('row', /brew-tea/)
   await whole('Skills')
@@ -162,7 +161,7 @@ test('Skills: every tab of an ability and of a skill', async () => {
         10_000,
         async () => `${tab} is not shown`,
       )
-      // The details lie over the page, which keeps its width below them.
+      // The drawer covers the page, which keeps its width below.
       await whole(`${path.basename(place)} ${tab}`, 'aside')
       assert.ok(
         (await window.run('return document.querySelector("main").clientWidth')) > 500,
@@ -172,7 +171,7 @@ test('Skills: every tab of an ability and of a skill', async () => {
   }
 })
 
-test('Import: where it comes from, the report, the decision, the list', async () => {
+test('Import: the source, the report, the decision, the list', async () => {
   await go('/skills/import')
   await window.waitForText('Drop a bundle or a folder anywhere in this window')
   await whole('Import')
@@ -203,10 +202,10 @@ test('Import: where it comes from, the report, the decision, the list', async ()
   await whole('the list of imports')
 })
 
-/** For a script, since this driver does not know where a zoomed page is clicked. */
+/** By a script, because this driver clicks at the wrong position in a zoomed page. */
 const button = async (name) => (await window.get('button', name)).reference
 
-test('Settings: all of it, and the change that connecting an agent would make', async () => {
+test('Settings: every section, and the preview of connecting an agent', async () => {
   await go('/settings')
   await window.get('button', 'Connect goose')
   await whole('Settings')

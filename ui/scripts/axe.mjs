@@ -1,6 +1,6 @@
-// Fails on any accessibility fault in any scene, light or dark, and, in a window of the usual size
-// at 200 % zoom, on a page that is wider than the window and on a control that nobody can scroll
-// to: `npm run build && npm run axe [-- name ...]`.
+// Fails on any accessibility fault in any scene, light or dark. In a window of the usual size at
+// 200 % zoom it also fails on a page that is wider than the window, and on a control that cannot be
+// scrolled into view: `npm run build && npm run axe [-- name ...]`.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { chromium } from 'playwright-core'
@@ -11,7 +11,7 @@ import { SCENES, openScene } from './scenes.mjs'
 const USUAL = { width: 1180, height: 760 }
 /** The usual window at 200 % zoom. */
 const ZOOMED = { width: 590, height: 380 }
-/** Scenes mostly wait, for a page to load and for it to come to rest. */
+/** Scenes mostly wait for a page to load and settle, so several run at a time. */
 const LANES = 3
 
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
@@ -59,7 +59,7 @@ async function judge(page, host, { scene, size }) {
   await rules(page, `${at}, light)`)
   if (size === ZOOMED)
     for (const found of await page.evaluate(outOfReach)) fault(`${at}): ${found}`)
-  // The same elements in other colours: only what depends on colours can differ.
+  // The same elements in other colours: only rules about colours can differ.
   await page.emulateMedia({ colorScheme: 'dark' })
   await rules(page, `${at}, dark)`, ['color-contrast', 'link-in-text-block'])
 }

@@ -1,5 +1,5 @@
-// Serves the built interface with the tests' fake engine behind it. For pictures and the
-// accessibility check only.
+// Serves the built interface with the fake engine of the tests. Only for pictures and the
+// accessibility check.
 import { createReadStream, existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
@@ -18,7 +18,9 @@ const TYPES = {
 
 export const fakeHost = async () => (await fakeHosts(1))[0]
 
-/** Several, each with a world of its own. The first one to be closed closes what they share. */
+/**
+ * Several hosts, each with a fake engine of its own. Closing the first one closes what they share.
+ */
 export async function fakeHosts(count) {
   const vite = await createVite({
     root,
@@ -54,7 +56,7 @@ async function one(vite, { Refusal, fakeBackend, world }) {
   return {
     now: world.NOW,
     address: `http://127.0.0.1:${server.address().port}`,
-    /** Begins the world anew; `change` may give other answers. */
+    /** Resets the fake engine; `change` can override its answers. */
     show(scene, change) {
       fake = fakeBackend(scene)
       change?.(fake, { ...world, Refusal })
@@ -79,7 +81,7 @@ function file(path, response) {
   createReadStream(name).pipe(response)
 }
 
-/** Streams stay open and, for a terminal, begin with a screen. */
+/** Streams stay open. A terminal stream starts with a screen. */
 function stream(path, response, streams) {
   streams.add(response)
   response.on('close', () => streams.delete(response))

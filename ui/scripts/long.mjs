@@ -1,4 +1,4 @@
-// The longest and most awkward texts that the engine allows, in every place where one can stand.
+// The longest and most awkward texts that the engine allows, in every place where they can occur.
 const word = 'Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen'
 const title =
   `Post the weekly release notes of every team to the internal wiki, the public changelog and the newsletter, then tell ${word}`.slice(

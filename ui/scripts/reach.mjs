@@ -1,12 +1,12 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- it is sent into the page whole */
-// What runs in the page: does everything fit, or can it be scrolled to?
+// Runs in the page: does everything fit, or can it be scrolled into view?
 
 /**
- * Words for a page that is wider than its window, and for each control of which a part lies where
- * no scrolling leads.
+ * Returns a message for a page that is wider than its window, and for each control that cannot be
+ * scrolled fully into view.
  */
 export function outOfReach() {
-  /** Borders and shadows of a pixel are no loss. */
+  /** Tolerates a pixel of border or shadow. */
   const SLACK = 2
   const root = document.documentElement
   const found =
@@ -20,7 +20,7 @@ export function outOfReach() {
     document
   for (const control of modal.querySelectorAll(CONTROLS)) {
     if (!isThere(control) || !beyond(control)) continue
-    // Some come into sight when the keyboard gets to them.
+    // Some controls scroll into view when they get the focus.
     control.focus({ preventScroll: true })
     const why = beyond(control)
     if (why) found.push(`${named(control)} is out of reach: ${why}`)
@@ -31,8 +31,8 @@ export function outOfReach() {
     if (control.disabled || control.tabIndex < 0 || control.closest('[inert], [aria-hidden=true]'))
       return false
     const { width, height } = control.getBoundingClientRect()
-    // A box of nothing is one for screen readers, or the ear of a terminal; what is seen of it is
-    // something else.
+    // An empty box is for screen readers, or the input of a terminal; the visible part is
+    // elsewhere.
     return (
       width > 1 &&
       height > 1 &&
@@ -41,8 +41,8 @@ export function outOfReach() {
   }
 
   /**
-   * Goes outwards: where an area scrolls, the whole area counts for what is in it; where one cuts
-   * off, what is cut off is lost.
+   * Walks outwards: in a scrolling area, the whole area counts; in an area that clips, the clipped
+   * part is lost.
    */
   function beyond(control) {
     let box = control.getBoundingClientRect()

@@ -1,6 +1,6 @@
-// Every page and state worth a picture and an accessibility check: its name, the fake's scene, its
-// address, what the engine answers otherwise (`change`), what to do there (`act`). `sizes` are
-// further windows in which it is looked at.
+// Every page and state that gets a picture and an accessibility check: its name, the scene of the
+// fake engine, its address, other answers of the engine (`change`), and actions (`act`). `sizes`
+// are additional window sizes.
 import { LONG } from './long.mjs'
 
 const proposal = '01900000-0000-7000-8000-000000000002'
@@ -28,9 +28,9 @@ const fails =
   (fake, world) =>
     routes.forEach((route) => fake.on(route, broken(world)))
 
-/** The first skill of the fake that was taught. */
+/** The first taught skill of the fake engine. */
 const TAUGHT = '/skills?open=%2Fhome%2Fada%2F.claude%2Fskills%2Fweekly-release-notes'
-/** One of the person's own, with a finding. */
+/** A skill of the person's own, with a finding. */
 const SKILL = '/skills?open=%2Fhome%2Fada%2F.claude%2Fskills%2Ftidy-inbox'
 const checkedText = (fake, world) =>
   fake.on('POST /api/skills/check', () => ({
@@ -90,7 +90,7 @@ const choose = (count) => async (page) => {
   await boxes.nth(1).waitFor()
   for (let at = 1; at <= count; at += 1) await boxes.nth(at).click()
 }
-/** Two agents told how far they came. */
+/** Reports of two agents. */
 const reported = (fake, world) => {
   const at = (minutes) => new Date(world.NOW - minutes * 60_000).toISOString()
   const dispatch = (id, agent, outcome, minutes) => ({
@@ -216,7 +216,7 @@ const older = (fake, world) => {
   }))
 }
 
-/** The menu of the first pending ability, and its box of categories. */
+/** The menu of the first pending ability, and its categories. */
 const rowMenu = (page) =>
   page
     .getByRole('button', { name: /Post the weekly release notes/ })
@@ -255,7 +255,7 @@ const importsListed = (fake, world) =>
     warnings: { [world.IMPORT]: ['upload_expiring_soon'] },
     schema_version: 1,
   }))
-/** The first import in a state. */
+/** The first import in a given state. */
 const importIn =
   (state, more = {}) =>
   (fake, world) =>
@@ -276,7 +276,7 @@ const fetchOne = async (page) => (
   await page.getByRole('button', { name: 'Fetch' }).click()
 )
 
-/** Several of a bundle, in one state. */
+/** Several imports of one bundle, in one state. */
 const severalIn = (state) => (fake, world) => {
   const records = [
     'claim-forms',
@@ -329,7 +329,7 @@ const severalIn = (state) => (fake, world) => {
     return { import_record: records[0], schema_version: 1 }
   })
 }
-/** An ability in the address, to be improved. */
+/** An ability to improve, given by the address. */
 const IMPROVE = '/learn/new?mode=improving_existing_skill&skill=ability_weekly-release-notes'
 const severalAbilities = (fake, world) =>
   fake.on('GET /api/abilities/availability', () => ({
@@ -1349,7 +1349,7 @@ const drawn = () =>
 
 export async function openScene(page, host, { scene, path, change, act, loading, bare }) {
   host.show(scene, change)
-  // An address that leads nowhere else: the front door does.
+  // The start page shows the first steps only when the address names no other page.
   await page.goto(`${host.address}/#/tasks`)
   await page.evaluate(() => localStorage.clear())
   await page.goto('about:blank')
@@ -1360,7 +1360,7 @@ export async function openScene(page, host, { scene, path, change, act, loading,
   }
   if (!loading) await page.waitForFunction(() => !document.querySelector('[aria-label=Loading]'))
   await act?.(page, host)
-  // A terminal takes a moment to draw its first screen.
+  // A terminal takes a moment to render its first screen.
   await page.waitForFunction(drawn, undefined, { timeout: 4000 }).catch(() => undefined)
   await page.waitForTimeout(350)
 }

@@ -1,6 +1,6 @@
 // Takes a picture of every scene in light and dark: `npm run shots [-- name ...] [--size=900x600]`,
-// into ui/shots (not committed). With a size other than the usual one only the scenes that name it
-// are taken, unless they are asked for.
+// into ui/shots (not committed). With another size, only the scenes that list it are taken, unless
+// they are named.
 import { mkdir } from 'node:fs/promises'
 import { chromium } from 'playwright-core'
 import { fakeHost } from './fake-host.mjs'
@@ -29,7 +29,7 @@ for (const theme of themes) {
     reducedMotion: 'reduce',
     deviceScaleFactor: Number(option('scale', '1')),
   })
-  // Only the date is moved; timers run as ever.
+  // Only the date is changed; timers run normally.
   await page.addInitScript((now) => {
     const Real = Date
     const moved = now - Real.now()

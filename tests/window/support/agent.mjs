@@ -1,5 +1,5 @@
-// An agent that starts the program it was given, and speaks the Model Context Protocol with it over
-// its standard input and output.
+// An agent that starts a given program and speaks the Model Context Protocol over its standard
+// input and output.
 
 import assert from 'node:assert/strict'
 import { until } from './webdriver.mjs'
@@ -10,8 +10,8 @@ export class Agent {
   #last = 0
 
   /**
-   * Starts `command` as an agent of this name would, which knows nothing of where Apprentice keeps
-   * its things, and shakes hands.
+   * Starts `command` as an agent of this name would, without knowing where Apprentice stores its
+   * data, and shakes hands.
    */
   static async start(machine, [program, ...args], name) {
     const agent = new Agent()
@@ -55,7 +55,7 @@ export class Agent {
     return answer.result
   }
 
-  /** What a tool answers, or the error that it refuses with under `refused`. */
+  /** The result of a tool, or its error as `refused`. */
   async call(tool, given) {
     const {
       structuredContent,
@@ -65,7 +65,7 @@ export class Agent {
     return isError ? { refused: meta['apprentice/error'] } : structuredContent
   }
 
-  /** Hangs up, as an agent does that ends. */
+  /** Closes the connection, as an agent does when it ends. */
   end() {
     this.process.stdin.end()
   }

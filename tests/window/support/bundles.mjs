@@ -1,4 +1,4 @@
-// Skills of other people, as archives to import.
+// Published skills, as archives to import.
 
 import { createRequire } from 'node:module'
 import path from 'node:path'

@@ -1,9 +1,9 @@
-// What the user of the tests does in sqlite-web, and what a good skill of it must and must not say.
+// What the user does in sqlite-web, and what a good skill for it must and must not say.
 
 import assert from 'node:assert/strict'
 
 /**
- * Adds a customer as a person would: from the start page, through the form. Leaves `except` out.
+ * Adds a customer as a person would: from the start page, through the form. Leaves out `except`.
  */
 export async function addCustomer(page, { name, email, city }, { except = [] } = {}) {
   await page.getByRole('link', { name: 'customers', exact: true }).first().click()
@@ -18,8 +18,8 @@ export async function addCustomer(page, { name, email, city }, { except = [] } =
 }
 
 /**
- * The skill names what was achieved and holds nothing of the one machine, person or page structure
- * that it was learned on.
+ * The skill names what was achieved, and contains nothing specific to the machine, person or page
+ * structure of the demonstration.
  */
 export function checkSkill(text, machine, customers) {
   assert.match(text, /^---\nname: [a-z0-9-]+\ndescription: /)

@@ -1,5 +1,5 @@
-// The desktop around the window: a session bus with a tray and notifications, and the person's hand
-// on them.
+// The desktop around the window: a session bus with a tray and notifications, and an input device
+// for them.
 
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
@@ -10,7 +10,7 @@ import { until } from './webdriver.mjs'
 const run = promisify(execFile)
 
 export class Desktop {
-  /** A session bus of the machine, empty so far. */
+  /** A session bus of the machine, empty at first. */
   static async bus(machine) {
     const daemon = machine.start('dbus-daemon', [
       '--session',
@@ -26,7 +26,7 @@ export class Desktop {
     return daemon.log.split('\n')[0]
   }
 
-  /** Shows tray signs and notifications on that bus. */
+  /** Shows tray icons and notifications on that bus. */
   static async open(machine, bus, display) {
     const desktop = new Desktop()
     desktop.environment = {
@@ -34,7 +34,7 @@ export class Desktop {
       DBUS_SESSION_BUS_ADDRESS: bus,
       ...(display ? { DISPLAY: display } : {}),
     }
-    // The system's own Python: it has D-Bus.
+    // The system's Python, because it has D-Bus.
     desktop.process = machine.start(
       '/usr/bin/python3',
       [path.join(import.meta.dirname, 'desktop.py')],
@@ -51,7 +51,7 @@ export class Desktop {
       .map((line) => JSON.parse(line))
   }
 
-  /** The first word that fits, after those of `from` on. */
+  /** The first matching line after the first `from` ones. */
   hear(fits, from = 0) {
     return until(
       () => this.said.slice(from).find(fits),
@@ -68,7 +68,7 @@ export class Desktop {
     return word
   }
 
-  /** Waits for the menu of the sign to hold exactly these. */
+  /** Waits until the menu of the tray icon has exactly these entries. */
   menu(labels) {
     let last
     return until(
@@ -89,7 +89,7 @@ export class Desktop {
     this.process.stdin.write(`click ${id}\n`)
   }
 
-  /** X windows of the program that can be seen. */
+  /** The visible X windows of the program. */
   async windows(display) {
     const { stdout } = await run('xdotool', ['search', '--onlyvisible', '--name', '^Apprentice$'], {
       env: { ...process.env, DISPLAY: display },
@@ -97,7 +97,7 @@ export class Desktop {
     return stdout.split('\n').filter(Boolean)
   }
 
-  /** Presses the window's own cross. */
+  /** Presses the close button of the window. */
   async closeWindow(display) {
     const [window] = await until(
       async () => (await this.windows(display)).length > 0 && this.windows(display),
@@ -108,7 +108,7 @@ export class Desktop {
   }
 }
 
-/** Starts the program once more; answers its exit code. */
+/** Starts the program again. Returns its exit code. */
 export async function startAgain(machine, program, ...args) {
   const second = machine.start(program, args, { env: machine.outside })
   const ended = once(second, 'exit').then(([code]) => code)

@@ -1,5 +1,5 @@
-// One engine of a machine's home, as a program beside it sees it: started, asked over its loopback
-// door, ended or killed.
+// An engine for the home of a machine, from the outside: started, called over loopback HTTP,
+// stopped or killed.
 
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,7 +11,7 @@ import { until } from './webdriver.mjs'
 export const program = path.join(binaries, 'apprentice')
 
 export class Engine {
-  /** Starts `apprentice serve` on the folder `home` of the machine. */
+  /** Starts `apprentice serve` with the folder `home` of the machine. */
   static async start(machine, { home = 'home', environment = {} } = {}) {
     const engine = new Engine()
     engine.machine = machine
@@ -33,7 +33,7 @@ export class Engine {
     return engine
   }
 
-  /** The engine that another program of the machine holds, such as its window. */
+  /** The engine that another program of the machine runs, such as its window. */
   static async beside(machine) {
     const engine = new Engine()
     engine.machine = machine
@@ -47,12 +47,12 @@ export class Engine {
     return engine
   }
 
-  /** As somebody who went through the first steps and installs to these. */
+  /** As somebody who completed the first steps and installs to these targets. */
   async welcomed(...targets) {
     await this.granted('PUT', '/api/settings', { first_run_done: true, enabled_targets: targets })
   }
 
-  /** One request; answers the status and the JSON body. */
+  /** Sends a request. Returns the status and the JSON body. */
   async ask(method, route, body, headers = {}) {
     const response = await fetch(this.address + route, {
       method,
@@ -70,7 +70,7 @@ export class Engine {
     return this.granted('POST', route, body)
   }
 
-  /** The body of an answer that must be a good one. */
+  /** The body of a response that must be a success. */
   async granted(method, route, body) {
     const answer = await this.ask(method, route, body)
     if (answer.status !== 200)
@@ -78,7 +78,7 @@ export class Engine {
     return answer.body
   }
 
-  /** What the session holds. */
+  /** The detail of the session. */
   detail(session) {
     return this.get(`/api/learn/sessions/${session}/detail`)
   }
@@ -108,19 +108,19 @@ export class Engine {
     return session.learn_session_id
   }
 
-  /** The command line on the same home. */
+  /** The command line with the same home. */
   run(...args) {
     return run(args, this.environment)
   }
 
-  /** Ends it as a power failure would. */
+  /** Kills it, like a power failure. */
   async kill() {
     const gone = once(this.process, 'exit')
     process.kill(this.process.pid, 'SIGKILL')
     await gone
   }
 
-  /** Ends it as its user would; answers its exit code. */
+  /** Stops it as its user would. Returns its exit code. */
   async end() {
     const gone = once(this.process, 'exit')
     process.kill(this.process.pid, 'SIGTERM')
@@ -129,9 +129,7 @@ export class Engine {
   }
 }
 
-/**
- * `apprentice ARGS`, with what it printed; `answer` is its one JSON document, if it printed one.
- */
+/** Runs `apprentice ARGS`. Returns its output; `answer` is its JSON document, if it printed one. */
 export function run(args, env) {
   return new Promise((resolve) => {
     execFile(program, args, { env, timeout: 60_000 }, (error, stdout, stderr) => {
@@ -147,15 +145,15 @@ export function run(args, env) {
 }
 
 /**
- * Processes whose command line or environment names `folder`, without this one: what a machine of a
- * test has running.
+ * The processes whose command line or environment names `folder`, without this one: everything that
+ * a test machine runs.
  */
 export async function processesOf(folder) {
   const found = []
   for (const pid of await readdir('/proc')) {
     if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue
     const read = (name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
-    // A process that ended and waits for its parent has no program any more.
+    // A process that has ended and waits for its parent has no program any more.
     const alive = await readlink(`/proc/${pid}/exe`).catch(() => undefined)
     if (!alive) continue
     const line = await read('cmdline')

@@ -1,4 +1,4 @@
-// A drag from another program into the window, by the mouse of the display.
+// A drag from another program into the window, with the mouse of the display.
 
 import { execFile } from 'node:child_process'
 import path from 'node:path'
@@ -9,8 +9,8 @@ const run = promisify(execFile)
 const HELD = 'Drop a skill bundle or its folder'
 
 /**
- * Drags a file or folder out of a window beside ours, holds it over ours until that shows it, and
- * lets go; answers when that was.
+ * Drags a file or folder from another window, holds it over ours until that reacts, and drops it.
+ * Returns the time of the drop.
  */
 export async function drag(machine, window, file) {
   const mouse = (...words) => run('xdotool', words.map(String), { env: machine.outside })
@@ -31,7 +31,7 @@ export async function drag(machine, window, file) {
   try {
     let at = 1280
     const over = async () => {
-      // A hand moves on; a drag that stands still is not told of.
+      // The pointer keeps moving, because a drag that does not move sends no events.
       at = at > 700 ? at - 20 : at + 1
       await mouse('mousemove', at, 300)
       return (await text()).includes(HELD)

@@ -1,10 +1,9 @@
-// A page of the test's own for days on which the web application does not matter: names are signed
-// into a list.
+// A page for tests that do not need a real web application: a list of names to sign.
 
 import { once } from 'node:events'
 import http from 'node:http'
 
-/** Serves it until the machine closes; answers its address. */
+/** Serves it until the machine closes. Returns its address. */
 export async function guestbook(machine) {
   const names = []
   const server = http.createServer((request, response) => {

@@ -1,5 +1,5 @@
-// What a test needs around the window: a display, a driver, a home of its own, and the web
-// application that is watched.
+// What a test needs around the window: a display, a driver, a home, and the watched web
+// application.
 
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -15,13 +15,13 @@ const root = path.resolve(import.meta.dirname, '../../..')
 const require = createRequire(path.join(root, 'ui/package.json'))
 const { chromium } = require('playwright-core')
 
-/** Debug builds, or what a benchmark asks for. */
+/** Debug builds, or the ones that a benchmark asks for. */
 export const binaries = path.join(
   process.env.CARGO_TARGET_DIR,
   process.env.APPRENTICE_PROFILE ?? 'debug',
 )
 
-/** Everything started through `Machine` is ended, and every folder removed, by `close`. */
+/** `close` stops everything that was started through `Machine`, and removes every folder. */
 export class Machine {
   #children = []
   #closers = []
@@ -37,7 +37,9 @@ export class Machine {
     return path.join(this.folder, ...parts)
   }
 
-  /** The environment of the application: a home and a user of its own, nothing of ours. */
+  /**
+   * The environment of the application: a home and a user of its own, and nothing of the caller.
+   */
   environment(more = {}) {
     const { PATH, LANG, CARGO_TARGET_DIR } = process.env
     return {
@@ -73,7 +75,7 @@ export class Machine {
     this.#closers.push(closer)
   }
 
-  /** An X display with nothing on it; answers its name. */
+  /** Starts an empty X display. Returns its name. */
   async display() {
     const child = this.start(
       'Xvfb',
@@ -86,7 +88,7 @@ export class Machine {
     return `:${String(number).trim()}`
   }
 
-  /** The window, driven. On a session bus of its own, or on that of `bus`. */
+  /** Starts the window with a driver, on a session bus of its own or on `bus`. */
   async window({ environment = {}, bus } = {}) {
     const port = await freePort()
     const display = await this.display()
@@ -132,7 +134,7 @@ export class Machine {
     return browser
   }
 
-  /** A browser that shows the interface of an engine, as a second window of it. */
+  /** A browser that shows the interface of an engine, as a second window. */
   async browser({ address, token }, options = {}) {
     const browser = await chromium.launch({
       executablePath: '/usr/bin/chromium',
@@ -146,8 +148,8 @@ export class Machine {
   }
 
   /**
-   * sqlite-web over a fresh database of customers; answers its address and a way to change records
-   * behind its back.
+   * Starts sqlite-web with a new database of customers. Returns its address, and functions that
+   * change records behind its back.
    */
   async customers() {
     const python = process.env.APPRENTICE_TEST_PYTHON
@@ -205,7 +207,7 @@ export class Machine {
         try {
           process.kill(-child.pid, 'SIGKILL')
         } catch {
-          // It is gone, as it should be.
+          // It has already ended.
         }
       }
     }

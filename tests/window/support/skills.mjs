@@ -1,4 +1,4 @@
-// Thousands of skills as people and installers write them.
+// Thousands of skills like those that people and installers write.
 
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -15,7 +15,7 @@ const WORDS = [
   'meeting',
   'contract',
 ]
-/** Stands in the text of one skill only, and in no name or description. */
+/** Occurs in the text of one skill only, and in no name or description. */
 export const NEEDLE = 'quixotic-zephyr'
 
 export const nameOf = (number) =>
@@ -37,8 +37,8 @@ export function textOf(number, body = '') {
 }
 
 /**
- * Writes `count` skills below `folder`; every seventh with something to say about it, the middle
- * one with the needle.
+ * Writes `count` skills below `folder`. Every seventh has a finding; the middle one contains the
+ * needle.
  */
 export async function manySkills(folder, count) {
   for (let from = 0; from < count; from += 200) {

@@ -1,5 +1,5 @@
-// An ability, taught the short way: two commands in a shell that carries the hook, drafted,
-// reviewed and installed.
+// An ability taught the short way: two commands in a shell with the hook, drafted, reviewed and
+// installed.
 
 import assert from 'node:assert/strict'
 import path from 'node:path'
@@ -8,7 +8,7 @@ import { until } from './webdriver.mjs'
 
 const SESSIONS = '/api/learn/sessions'
 
-/** A hooked shell of the user that does these lines and ends. */
+/** A shell of the user with the hook that runs these lines and ends. */
 export function shell(of, ...lines) {
   const child = of.machine.start('bash', ['--norc', '-i'], {
     cwd: of.machine.path('work'),
@@ -19,7 +19,7 @@ export function shell(of, ...lines) {
   return child
 }
 
-/** What is shown in the demonstration. */
+/** What the demonstration shows. */
 export async function scripts(machine) {
   await machine.write('report.sh', 'printf "customers as of today\\n" > customers.txt\n')
   await machine.write('send.sh', 'cp customers.txt sent.txt\n')
@@ -50,7 +50,7 @@ export async function reviewed(of, proposal) {
   )
 }
 
-/** An ability that is installed where the settings say: its id, its slug and its folder. */
+/** An ability that is installed to the targets of the settings: its id, slug and folder. */
 export async function taught(of, goal) {
   await scripts(of.machine)
   const { proposal } = await drafted(of, goal)

@@ -1,4 +1,4 @@
-// A WebDriver client for the real window: just the calls that the tests need (W3C WebDriver, by
+// A WebDriver client for the real window: only the calls that the tests need (W3C WebDriver, by
 // role and name).
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
@@ -25,7 +25,7 @@ export class WindowDriver {
     this.base = `${base}/session/${session}`
   }
 
-  /** Starts the application `binary` behind the driver that listens at `base`. */
+  /** Starts the application `binary` through the driver at `base`. */
   static async open(base, binary, args = []) {
     const { sessionId } = await send(`${base}/session`, 'POST', {
       capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary, args } } },
@@ -56,20 +56,19 @@ export class WindowDriver {
   }
 
   /**
-   * All visible elements with this role whose accessible name is `name` (a string: exactly; a
-   * RegExp: matching; none: any).
+   * All visible elements with this role and accessible name (a string: exact; a RegExp: matching;
+   * none: any).
    */
   async all(role, name) {
     const look = () => this.run(ROLE_QUERY, ...asked(role, name))
-    // What was found may be gone before the driver has given it a number; then it is looked for
-    // again.
+    // An element may be removed before the driver has given it an id; then search again.
     const found = await look().catch((error) =>
       /stale element/.test(error.message) ? look() : Promise.reject(error),
     )
     return found.map((element) => new WindowElement(this, element[ELEMENT]))
   }
 
-  /** The first of `all`, once it is there. */
+  /** The first of `all`, once it exists. */
   async get(role, name, timeout = 20_000) {
     return until(
       async () => (await this.all(role, name))[0],
@@ -86,9 +85,9 @@ export class WindowDriver {
       async () => {
         const element = await this.get(role, name, timeout)
         if (!(await element.enabled())) return false
-        // A list may re-render between the look and the click; then look again. A notice may lie
-        // over the lower edge, where the driver scrolls to, and stays as long as the mouse rests on
-        // it; a person scrolls on.
+        // A list may re-render between the search and the click; then search again. A toast may
+        // cover the lower edge, where the driver scrolls to, and stays while the mouse is over it;
+        // a person would scroll further.
         return element.click().then(
           () => true,
           () =>
@@ -103,7 +102,7 @@ export class WindowDriver {
     )
   }
 
-  /** Waits until the window's text matches. */
+  /** Waits until the text of the window matches. */
   waitForText(pattern, timeout = 20_000) {
     return until(
       async () => {
@@ -143,7 +142,7 @@ export class WindowDriver {
     await this.call('/actions', 'POST', { actions: [{ type: 'key', id: 'keyboard', actions }] })
   }
 
-  /** Whether the focus is on the element of this role and name. */
+  /** Whether the element with this role and name has the focus. */
   async focusIsOn(role, name) {
     return this.run(
       ROLE_QUERY.replace('return out;', 'return out.includes(document.activeElement);'),
@@ -151,9 +150,7 @@ export class WindowDriver {
     )
   }
 
-  /**
-   * Presses Tab until the focus is there. Every stop on the way must show that it has the focus.
-   */
+  /** Presses Tab until the element has the focus. Each element on the way must show its focus. */
   async tabTo(role, name) {
     await this.get(role, name)
     const passed = []
@@ -173,7 +170,7 @@ export class WindowDriver {
     throw new Error(`Tab never comes to ${role} ${name}; it passes ${passed.join(' | ')}`)
   }
 
-  /** Key presses to whatever has the focus. */
+  /** Sends keys to the focused element. */
   async keys(text) {
     const actions = [...text].flatMap((value) => [
       { type: 'keyDown', value },
@@ -185,8 +182,7 @@ export class WindowDriver {
 
 /**
  * Drops files on the page, as a file manager would: `[name, bytes]` each, or `[folder/name, bytes]`
- * for those of a folder. A number instead of the bytes stands for so many zeros, made where they
- * are dropped.
+ * for files of a folder. A number instead of bytes means that many zeros, created in the page.
  */
 export function drop(window, ...files) {
   const given = files.map(([name, data]) => [
@@ -194,7 +190,7 @@ export function drop(window, ...files) {
     typeof data === 'number' ? data : Buffer.from(data).toString('base64'),
   ])
   return window.run(
-    // A script of this web view cannot fill a DataTransfer, so one like it is handed over.
+    // Scripts in this web view cannot fill a DataTransfer, so they use an object like it.
     `const files = arguments[0].map(([place, data]) => {
        const name = place.split('/').at(-1);
        const bytes = typeof data === 'number' ? new Uint8Array(data) : Uint8Array.from(atob(data), (letter) => letter.charCodeAt(0));
@@ -214,7 +210,7 @@ class WindowElement {
     this.driver = driver
     this.id = id
     this.path = `/element/${id}`
-    /** As scripts take it. */
+    /** In the form that scripts accept. */
     this.reference = { [ELEMENT]: id }
   }
 
@@ -227,8 +223,8 @@ class WindowElement {
   }
 
   /**
-   * Presses the right button in its middle. This driver tells the release as one of the left
-   * button, so it is let go where nothing is.
+   * Presses the right button at the centre of the element. This driver reports the release as one
+   * of the left button, so the button is released over an empty place.
    */
   async rightClick() {
     const move = { type: 'pointerMove', origin: this.reference, x: 0, y: 0 }
@@ -265,8 +261,8 @@ class WindowElement {
 
   async fill(text) {
     await this.driver.call(`${this.path}/clear`, 'POST', {})
-    // Typing nothing is refused, and clearing alone is no event of the keyboard, for which the page
-    // listens.
+    // The driver refuses to type nothing, and clearing alone sends no keyboard event, which the
+    // page listens for.
     await this.type(text || `x${KEYS.backspace}`)
   }
 }
@@ -282,7 +278,7 @@ async function send(url, method, body) {
   return value
 }
 
-/** Polls `look` until it gives something true; `explain` words the failure. */
+/** Polls `look` until it returns something truthy. `explain` is the message of the failure. */
 export async function until(look, timeout, explain) {
   const end = Date.now() + timeout
   for (;;) {
@@ -299,8 +295,8 @@ const asked = (role, name) => [
   name instanceof RegExp ? name.source : null,
 ]
 
-// Runs in the window. Implicit roles of the elements that the interface uses; names as ARIA
-// computes them in the simple cases.
+// Runs in the window. Implicit roles of the elements that the interface uses, and accessible names
+// as ARIA computes them in the simple cases.
 const ROLE_QUERY = `
   const [role, exact, pattern] = arguments;
   const roleOf = (node) => {

@@ -1,5 +1,5 @@
-// The Skills page of the real window over ten thousand skills: to the end and back, search, the
-// drawer, and two windows in step.
+// The Skills page of the real window with ten thousand skills: scrolling to the end and back,
+// search, the drawer, and two windows in sync.
 
 import assert from 'node:assert/strict'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -13,7 +13,7 @@ const COUNT = 10_000
 let machine
 let window
 let folder
-/** The loopback door of the same engine: another client beside the window. */
+/** HTTP access to the same engine: another client beside the window. */
 let door
 
 before(async () => {
@@ -37,7 +37,7 @@ before(async () => {
 after(() => machine.close())
 
 const body = () => window.run('return document.body.innerText')
-/** Names of the rows that are drawn, in their order on the screen. */
+/** The names of the rendered rows, in the order on the screen. */
 const rows = () =>
   window.run(`
   const rows = [...document.querySelectorAll('[role=grid] [data-index]')].sort((a, b) => a.dataset.index - b.dataset.index);
@@ -69,7 +69,7 @@ async function ask(method, route, sent) {
   return answer.json()
 }
 
-test('ten thousand rows are scrolled from end to end, and few of them exist', async () => {
+test('ten thousand rows scroll from end to end, and few of them are in the DOM', async () => {
   await holds(COUNT)
   const frames = await window.run(`
     const box = document.querySelector('[role=grid]').parentElement;
@@ -100,7 +100,7 @@ test('ten thousand rows are scrolled from end to end, and few of them exist', as
   const p50 = times[Math.floor(times.length * 0.5)]
   const p99 = times[Math.floor(times.length * 0.99)]
   console.log(`frames while scrolling: p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`)
-  // Software drawing on two busy cores; a stutter is far longer.
+  // Software rendering on two busy cores; a visible stutter takes far longer.
   assert.ok(p50 < 100, `half of the frames took longer than ${p50} ms`)
   const last = Array.from({ length: COUNT }, (_, number) => nameOf(number))
     .toSorted()
@@ -108,7 +108,7 @@ test('ten thousand rows are scrolled from end to end, and few of them exist', as
   await shows(last)
 })
 
-test('names are found at once, and what stands only in a text by the engine', async () => {
+test('names are found immediately, and words in texts by the engine', async () => {
   const box = await window.get('searchbox', 'Search skills')
   await box.fill(nameOf(4242))
   await holds(1)
@@ -118,7 +118,7 @@ test('names are found at once, and what stands only in a text by the engine', as
   await window.waitForText(new RegExp(`It is ${NEEDLE}`))
 })
 
-test('the drawer shows it and a change outside arrives in it and in the list', async () => {
+test('the drawer opens, and an external change appears in it and in the list', async () => {
   await (await window.css('[role=grid] [data-index] b')).click()
   await window.waitForText(new RegExp(`# ?|Handles the .* number ${COUNT / 2}`))
   const place = path.join(folder, nameOf(COUNT / 2), 'SKILL.md')
@@ -131,7 +131,7 @@ test('the drawer shows it and a change outside arrives in it and in the list', a
   await holds(COUNT - 1)
 })
 
-test('what another client does is seen in the window, and what it edits is edited once', async () => {
+test('changes of another client appear in the window, and an edit is applied once', async () => {
   const list = await ask('GET', '/api/skills')
   const [one] = list.skills.filter((skill) => skill.name === nameOf(10))
   const { digest, content } = await ask(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { BackendError, fromEnvelope, toBackendError } from './errors'
 
-test('the envelope becomes one error with its code, facts and whether to try again', () => {
+test('the envelope becomes an error with its code, details and retryable flag', () => {
   const error = fromEnvelope(
     {
       error: {
@@ -29,7 +29,7 @@ test.each([
   [403, 'FORBIDDEN'],
   [404, 'NOT_FOUND'],
   [500, 'INTERNAL'],
-])('an answer of %i without an envelope is %s', (status, code) => {
+])('status %i without an envelope is %s', (status, code) => {
   expect(fromEnvelope(undefined, status)).toMatchObject({ code, details: {} })
 })
 
@@ -49,6 +49,6 @@ test.each([
   ],
   ['words', { code: 'INTERNAL', message: 'words' }],
   [undefined, { code: 'INTERNAL' }],
-])('whatever is thrown becomes the same kind of error (%s)', (thrown, expected) => {
+])('anything that is thrown becomes a BackendError (%s)', (thrown, expected) => {
   expect(toBackendError(thrown)).toMatchObject(expected)
 })

@@ -35,14 +35,14 @@ beforeEach(() => {
   return () => vi.useRealTimers()
 })
 
-test('a captured action stands in the timeline at once, without a request', () => {
+test('a captured action appears in the timeline immediately, without a request', () => {
   applyEvent(client, event('capture.action', click(8, 'Save')))
   expect(seen()?.actions.at(-1)?.action_label).toBe('Save')
   expect(seen()?.total).toBe(8)
   expect(client.getQueryData(keys.detail(SESSION))).toMatchObject({ captured_event_count: 8 })
 })
 
-test('a second telling of an action replaces the first: its change is known later', () => {
+test('a newer version of an action replaces it, when its change is known later', () => {
   applyEvent(client, event('capture.action', click(8, 'Save')))
   applyEvent(client, event('capture.action', { ...click(8, 'Save'), caused_state_change: true }))
   expect(seen()?.actions).toHaveLength(8)
@@ -50,13 +50,13 @@ test('a second telling of an action replaces the first: its change is known late
   expect(client.getQueryData(keys.detail(SESSION))).toMatchObject({ captured_event_count: 8 })
 })
 
-test('an action that arrives late finds its place', () => {
+test('an action that arrives late is inserted in order', () => {
   applyEvent(client, event('capture.action', click(10, 'Ten')))
   applyEvent(client, event('capture.action', click(9, 'Nine')))
   expect(seen()?.actions.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 9, 10])
 })
 
-test('an action of a timeline that nobody opened changes nothing', () => {
+test('an action for a timeline that was never opened changes nothing', () => {
   applyEvent(new QueryClient(), event('capture.action', click(8, 'Save')))
   expect(seen()?.total).toBe(7)
 })
@@ -78,13 +78,13 @@ test.each([
   ['categories.changed', keys.assignments],
   ['settings.changed', keys.settings],
   ['settings.changed', keys.anyProposal],
-])('%s makes %j stale', (kind, queryKey) => {
+])('%s invalidates %j', (kind, queryKey) => {
   client.setQueryData(queryKey, {})
   applyEvent(client, event(kind, {}))
   expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true)
 })
 
-test('an event during a first load has it asked for once more', async () => {
+test('an event during the first load fetches once more', async () => {
   const fresh = new QueryClient()
   const answers: Array<(state: string) => void> = []
   const observer = new QueryObserver(fresh, {
@@ -100,7 +100,7 @@ test('an event during a first load has it asked for once more', async () => {
   stop()
 })
 
-test('a long list is read to its end however many events come, and once more after them', async () => {
+test('a long list loads to the end however many events arrive, and once more after them', async () => {
   const fresh = new QueryClient()
   fresh.setQueryData(keys.imports, 'old')
   const answers: Array<(state: string) => void> = []
@@ -122,7 +122,7 @@ test('a long list is read to its end however many events come, and once more aft
   stop()
 })
 
-test('what was asked before the stream opened is asked once more when it opens', async () => {
+test('a query that ran before the stream opened is fetched again when it opens', async () => {
   let listener: StreamListener | undefined
   setTransport({
     ...fakeBackend(),
@@ -143,7 +143,7 @@ test('what was asked before the stream opened is asked once more when it opens',
   for (const stop of stops) stop()
 })
 
-test('without a network the engine of this machine is asked all the same', async () => {
+test('without a network the local engine is still asked', async () => {
   onlineManager.setOnline(false)
   const fresh = makeQueryClient(() => undefined)
   await expect(fresh.fetchQuery({ queryKey: keys.settings, queryFn: here })).resolves.toBe('here')
@@ -153,7 +153,7 @@ test('without a network the engine of this machine is asked all the same', async
   onlineManager.setOnline(true)
 })
 
-test('who no longer wants the list of imports ends its reading', async () => {
+test('leaving the list of imports cancels its request', async () => {
   let asked: Request | undefined
   setTransport({ ...fakeBackend(), fetch: (request) => new Promise(() => (asked = request)) })
   const fresh = new QueryClient()

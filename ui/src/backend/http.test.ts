@@ -29,14 +29,14 @@ const headersOf = (call: number): Headers => {
   return new Headers(init?.headers ?? (input instanceof Request ? input.headers : undefined))
 }
 
-test('the key is taken out of the address and kept for this tab', () => {
+test('the token is moved from the address to session storage', () => {
   history.replaceState(null, '', '/#token=se%2Bcret')
   expect(takeToken(location, history, sessionStorage)).toBe('se+cret')
   expect(location.href).not.toContain('cret')
   expect(takeToken(location, history, sessionStorage), 'a reload still has it').toBe('se+cret')
 })
 
-test('requests carry the key and who set a mark, and answer data', async () => {
+test('requests carry the token and the source of marks, and return data', async () => {
   fetched.mockResolvedValue(Response.json({ done: true }))
   setTransport(httpTransport('key'))
   await expect(
@@ -55,7 +55,7 @@ test('requests carry the key and who set a mark, and answer data', async () => {
   expect(await request.json()).toEqual({ data: 'ls\r' })
 })
 
-test('a refusal is thrown with its code, and a dead server as offline', async () => {
+test('a refusal is thrown with its code, and a server that is down as OFFLINE', async () => {
   setTransport(httpTransport('key'))
   fetched.mockResolvedValueOnce(
     Response.json(
@@ -80,7 +80,7 @@ test('a refusal is thrown with its code, and a dead server as offline', async ()
   })
 })
 
-test('a broken stream is taken up again after the last event, without a repeat', async () => {
+test('a broken stream continues after the last event, without repeats', async () => {
   const [first, second] = [stream(), stream()]
   fetched
     .mockResolvedValueOnce(first.response)
@@ -117,7 +117,7 @@ test('a broken stream is taken up again after the last event, without a repeat',
   stop()
 })
 
-test('a stream that came to its own end is over; an endless one is opened again', async () => {
+test('a stream that ends normally is over; an endless one is opened again', async () => {
   setTransport(httpTransport('key'))
   const once = stream()
   fetched.mockResolvedValueOnce(once.response)
@@ -137,7 +137,7 @@ test('a stream that came to its own end is over; an endless one is opened again'
   stop()
 })
 
-test('a refused stream is not asked for again', async () => {
+test('a refused stream is not retried', async () => {
   setTransport(httpTransport(undefined))
   fetched.mockResolvedValue(
     Response.json({ error: { code: 'UNAUTHORIZED', message: 'No key.' } }, { status: 401 }),
@@ -153,7 +153,7 @@ test('a refused stream is not asked for again', async () => {
   expect(fetched).toHaveBeenCalledTimes(1)
 })
 
-test('a stream that fell silent counts as lost', async () => {
+test('a silent stream counts as lost', async () => {
   vi.useFakeTimers()
   fetched.mockImplementation((_input, init) => {
     const { response, fail } = stream()
@@ -169,7 +169,7 @@ test('a stream that fell silent counts as lost', async () => {
   close()
 })
 
-test('closing says nothing', async () => {
+test('closing reports nothing', async () => {
   const { response, fail } = stream()
   fetched.mockImplementation((_input, init) => {
     init?.signal?.addEventListener('abort', fail)
@@ -188,7 +188,7 @@ test('closing says nothing', async () => {
   expect(ended).not.toHaveBeenCalled()
 })
 
-test('in a browser a file becomes a download, and its address is given back', async () => {
+test('in a browser a file becomes a download, and its URL is revoked', async () => {
   vi.useFakeTimers()
   const clicked: Array<{ href: string; download: string }> = []
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (

@@ -170,9 +170,9 @@ export const uploadDesktopFile = async (
   readUploadResponse(await desktop.uploadFile(offered, UPLOADS, uploadForm(), options))
 
 async function readUploadResponse(response: Response): Promise<Uploaded> {
-  const told: unknown = await response.json().catch(() => undefined)
-  if (!response.ok) throw fromEnvelope(told, response.status)
-  return told as Uploaded
+  const body: unknown = await response.json().catch(() => undefined)
+  if (!response.ok) throw fromEnvelope(body, response.status)
+  return body as Uploaded
 }
 
 export const fetchBundle = (address: string, signal: AbortSignal): Promise<Uploaded> =>

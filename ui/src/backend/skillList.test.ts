@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { skillList } from '#ui/test/fixtures'
 import { applyDelta } from './skillList'
 
-test('what changed takes the place of what was, and the rest stays as it is', () => {
+test('the delta replaces changed rows, and the other rows stay the same objects', () => {
   const whole = skillList(5)
   const first = applyDelta(undefined, whole)
   expect(first.skills).toHaveLength(5)
@@ -27,7 +27,7 @@ test('what changed takes the place of what was, and the rest stays as it is', ()
   expect(next.skills[1]).toBe(first.skills[2])
 })
 
-test('nothing changed: the same rows', () => {
+test('without changes the rows are the same', () => {
   const whole = skillList(3)
   const first = applyDelta(undefined, whole)
   expect(
@@ -35,12 +35,12 @@ test('nothing changed: the same rows', () => {
   ).toBe(first.skills)
 })
 
-test('an answer of another run of the engine replaces all', () => {
+test('an answer of a restarted engine replaces everything', () => {
   const first = applyDelta(undefined, skillList(5))
   expect(applyDelta(first, skillList(2)).skills).toHaveLength(2)
 })
 
-test('agents, findings and words are worked out', () => {
+test('agents, findings and search words are resolved', () => {
   const [, , , , skill] = applyDelta(undefined, skillList(5)).skills
   expect(skill?.agentNames).toEqual(['Claude Code'])
   expect(skill?.warnings).toBe(1)

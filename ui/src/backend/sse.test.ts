@@ -12,7 +12,7 @@ test('reads id, event and data', () => {
   ])
 })
 
-test('a frame may arrive in any pieces', () => {
+test('a frame may arrive in any chunks', () => {
   const text = 'id: 1\r\nevent: a\r\ndata: one\r\n\r\nid: 2\nevent: b\ndata: two\n\n'
   const whole = read(text)
   expect(whole).toHaveLength(2)
@@ -21,12 +21,12 @@ test('a frame may arrive in any pieces', () => {
   expect(read(...text)).toEqual(whole)
 })
 
-test('comments and empty frames are no frames, several data lines are one text, the last id stays', () => {
+test('comments and empty frames are skipped, data lines are joined, the last id stays', () => {
   expect(read(':keepalive\n\n', 'id: 3\n\n', 'data: a\ndata: b\n\n')).toEqual([
     { id: '3', event: 'message', data: 'a\nb' },
   ])
 })
 
-test('an empty data line is an event, as the end of a terminal is', () => {
+test('an empty data line is an event, as at the end of a terminal', () => {
   expect(read('event: ended\ndata: \n\n')).toEqual([{ id: undefined, event: 'ended', data: '' }])
 })

@@ -12,7 +12,7 @@ interface FakeChannel {
   onmessage(message: unknown): void
 }
 
-test('a request becomes the command `request` and its answer a response', async () => {
+test('a request calls the command `request` and returns its response', async () => {
   const asked: unknown[] = []
   mockIPC((command, given) => {
     asked.push([command, given])
@@ -41,9 +41,9 @@ test('a request becomes the command `request` and its answer a response', async 
   ])
 })
 
-/** A form with one file of so many bytes, and a shell that takes it. */
+/** A form with one file of the given size, and a shell that accepts it. */
 function handing(size: number, answers: Record<string, (given: unknown) => unknown> = {}) {
-  // The ones of jsdom cannot be read.
+  // The files of jsdom cannot be read.
   vi.stubGlobal('Blob', NodeBlob)
   onTestFinished(() => void vi.unstubAllGlobals())
   const asked: string[] = []
@@ -77,7 +77,7 @@ function handing(size: number, answers: Record<string, (given: unknown) => unkno
   return { asked, pieces, shares, abort, hand }
 }
 
-test('files go to the shell as the bytes of a form, piece by piece, and it is told how far they are', async () => {
+test('files are sent to the shell as bytes of a form, in pieces, with progress', async () => {
   let kind = ''
   const { asked, pieces, shares, hand } = handing(2_500_000, {
     begin_upload: (given) => ((kind = (given as { kind: string }).kind), 7),
@@ -107,7 +107,7 @@ test('files go to the shell as the bytes of a form, piece by piece, and it is to
   expect(shares.at(-1)).toBe(1)
 })
 
-test('an upload that is cancelled sends no further piece, and the shell forgets it', async () => {
+test('a cancelled upload sends no further piece, and the shell drops it', async () => {
   const { asked, abort, hand } = handing(5_000_000, {
     upload_piece: () => (
       asked.filter((command) => command === 'upload_piece').length === 3 && abort.abort(),
@@ -119,7 +119,7 @@ test('an upload that is cancelled sends no further piece, and the shell forgets 
   expect(asked.at(-1)).toBe('cancel_upload')
 })
 
-test('an engine that refused has answered: the rest is not sent', async () => {
+test('when the engine has refused, the rest is not sent', async () => {
   const refusal = {
     status: 413,
     body: { error: { code: 'SKILL_IMPORT_FILE_TOO_LARGE', message: 'Too large.' } },
@@ -132,7 +132,7 @@ test('an engine that refused has answered: the rest is not sent', async () => {
   expect(asked).toEqual(['begin_upload', 'upload_piece', 'end_upload'])
 })
 
-/** What was offered goes from the shell to the engine; the page has the rest of the form. */
+/** The shell reads the file and sends it to the engine; the page sends the rest of the form. */
 function offering(answer: (progress: FakeChannel, abort: AbortController) => unknown) {
   vi.stubGlobal('Blob', NodeBlob)
   onTestFinished(() => void vi.unstubAllGlobals())
@@ -155,7 +155,7 @@ function offering(answer: (progress: FakeChannel, abort: AbortController) => unk
   })
   const shares: number[] = []
   const abort = new AbortController()
-  // jsdom's own form hands out files of another kind.
+  // The FormData of jsdom returns files of another class.
   const fields = {
     entries: () => [['metadata', '{"source":"manual_upload"}']],
   } as unknown as FormData
@@ -169,7 +169,7 @@ function offering(answer: (progress: FakeChannel, abort: AbortController) => unk
   return { asked, shares, hand, form: () => form }
 }
 
-test('what the shell offered goes to the engine without the page, which says where in the form it stands', async () => {
+test('a file of the shell is uploaded without the page, which sends only its position in the form', async () => {
   const { asked, shares, hand, form } = offering(
     (progress) => (progress.onmessage(0.5), progress.onmessage(1), true),
   )
@@ -194,13 +194,13 @@ test('what the shell offered goes to the engine without the page, which says whe
   expect(asked.at(-1)).toBe('end_upload')
 })
 
-test('packing that is cancelled is not waited for', async () => {
+test('cancelling does not wait for packing', async () => {
   const { asked, hand } = offering((_, abort) => (abort.abort(), new Promise(() => undefined)))
   await expect(hand()).rejects.toMatchObject({ name: 'AbortError' })
   expect(asked.at(-1)).toBe('cancel_upload')
 })
 
-test('what the shell cannot read is told by its envelope, and nothing is left of it', async () => {
+test('a file that the shell cannot read throws its envelope and leaves nothing behind', async () => {
   const { asked, hand } = offering(() =>
     Promise.reject({ error: { code: 'SKILL_IMPORT_FILE_TOO_LARGE', message: 'It is too large.' } }),
   )
@@ -211,7 +211,7 @@ test('what the shell cannot read is told by its envelope, and nothing is left of
   expect(asked.at(-1)).toBe('cancel_upload')
 })
 
-test('an envelope is thrown with its code; a rejected command is offline', async () => {
+test('an envelope is thrown with its code; a rejected command is OFFLINE', async () => {
   setTransport(windowTransport())
   mockIPC(() => ({
     status: 404,
@@ -229,7 +229,7 @@ test('an envelope is thrown with its code; a rejected command is offline', async
     message: 'There is none.',
   })
   mockIPC(() => {
-    // The shell rejects with text when the engine is out of reach.
+    // The shell rejects with text when it cannot reach the engine.
     // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error
     throw 'the engine is gone'
   })
@@ -239,7 +239,7 @@ test('an envelope is thrown with its code; a rejected command is offline', async
   })
 })
 
-test('a stream is a channel: frames, their order, its end, and giving it back', async () => {
+test('a stream is a channel: frames, their order, the end, and unsubscribing', async () => {
   const calls: string[] = []
   let channel: FakeChannel | undefined
   mockIPC((command, given) => {
@@ -276,7 +276,7 @@ test('a stream is a channel: frames, their order, its end, and giving it back', 
   expect(calls).toEqual(['subscribe /api/learn/events 12', 'unsubscribe 9'])
 })
 
-test('a stream that failed or was refused says why', async () => {
+test('a stream that fails or is refused says why', async () => {
   let channel: FakeChannel | undefined
   mockIPC((command, given) => {
     channel = (given as { channel?: FakeChannel }).channel
@@ -305,7 +305,7 @@ test('a stream that failed or was refused says why', async () => {
   )
 })
 
-test('a file is kept by the command `save`, which says where; its refusal is told in its own words', async () => {
+test('the command `save` stores a file and returns where; its error keeps its text', async () => {
   const asked: unknown[] = []
   mockIPC((command, given) => {
     asked.push([command, given])

@@ -71,13 +71,13 @@ export function CodeEditor({ label, text, findings, onChange, onSave }: EditorPr
   const box = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(null)
   const [beginning] = useState(text)
-  const told = useRef({ onChange, onSave })
+  const callbacks = useRef({ onChange, onSave })
   useEffect(() => {
-    told.current = { onChange, onSave }
+    callbacks.current = { onChange, onSave }
   })
   useEffect(() => {
     if (!box.current) return undefined
-    const save = (): boolean => (told.current.onSave(), true)
+    const save = (): boolean => (callbacks.current.onSave(), true)
     const view = new EditorView({
       parent: box.current,
       state: EditorState.create({
@@ -97,7 +97,8 @@ export function CodeEditor({ label, text, findings, onChange, onSave }: EditorPr
           ]),
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
           EditorView.updateListener.of(
-            (update) => update.docChanged && told.current.onChange(update.state.doc.toString()),
+            (update) =>
+              update.docChanged && callbacks.current.onChange(update.state.doc.toString()),
           ),
         ],
       }),

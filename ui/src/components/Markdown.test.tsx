@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Markdown } from './Markdown'
 
-test('raw HTML, pictures and links of a skill do nothing', () => {
+test('raw HTML, images and links of a skill do nothing', () => {
   const { container } = render(
     <Markdown
       text={
@@ -17,13 +17,13 @@ test('raw HTML, pictures and links of a skill do nothing', () => {
   expect(screen.getByRole('heading', { name: 'T', level: 3 })).toBeVisible()
 })
 
-test('a footnote leads to its place on the page, which is no address', () => {
+test('a footnote links within the page, so no address is shown', () => {
   const { container } = render(<Markdown text={'Brew it.[^1]\n\n[^1]: With water.'} />)
   expect(screen.getByText(/With water/)).toBeVisible()
   expect(container.querySelector('code')).toBeNull()
 })
 
-test('what words point at is told once, whatever it is', () => {
+test('the address of a link is shown once', () => {
   render(
     <Markdown
       text={

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { Tip, TipProvider } from './Tooltip'
 
-test('a tip stands in a place of its own, where a screen reader finds it', async () => {
+test('a tooltip is in a landmark, where a screen reader finds it', async () => {
   render(
     <TipProvider>
       <Tip text="Collapse the sidebar">

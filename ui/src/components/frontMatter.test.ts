@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { splitFrontMatter } from './frontMatter'
 
-test('reads plain, quoted and folded values, and leaves the text', () => {
+test('reads plain, quoted and folded values, and returns the text', () => {
   const { fields, body } = splitFrontMatter(
     '---\nname: a-b\ndescription: >-\n  One\n  two.\ntitle: "He said \\"hi\\""\n---\n# Body\n',
   )
@@ -13,6 +13,6 @@ test('reads plain, quoted and folded values, and leaves the text', () => {
   expect(body).toBe('# Body\n')
 })
 
-test('a text without a head is all body', () => {
+test('a text without front matter is all body', () => {
   expect(splitFrontMatter('# Only text\n---\n')).toEqual({ fields: [], body: '# Only text\n---\n' })
 })

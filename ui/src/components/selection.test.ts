@@ -12,13 +12,13 @@ const SHOWN = ['a', 'b', 'c', 'd', 'e']
 const ids = (selection: { ids: ReadonlySet<string> }): string =>
   [...selection.ids].toSorted().join('')
 
-test('one is chosen, and not any more', () => {
+test('a row is selected and deselected', () => {
   const one = toggleSelected(NO_SELECTION, 'b')
   expect(ids(one)).toBe('b')
   expect(ids(toggleSelected(one, 'b'))).toBe('')
 })
 
-test('a range goes from the last one chosen, both ways, and can be made longer', () => {
+test('a range extends from the last selected row in both directions', () => {
   const from = toggleSelected(NO_SELECTION, 'c')
   expect(ids(selectRange(from, 'e', SHOWN))).toBe('cde')
   expect(ids(selectRange(selectRange(from, 'e', SHOWN), 'a', SHOWN))).toBe('abcde')
@@ -26,7 +26,7 @@ test('a range goes from the last one chosen, both ways, and can be made longer',
   expect(ids(selectRange({ ids: new Set(['z']), anchor: 'z' }, 'b', SHOWN))).toBe('bz')
 })
 
-test('all, and only what is still shown', () => {
+test('select all, and keep only what is shown', () => {
   expect(ids(selectAll(SHOWN))).toBe('abcde')
   expect(ids(keepOnly(selectAll(SHOWN), new Set(['b', 'x'])))).toBe('b')
   const same = selectAll(SHOWN)
@@ -40,7 +40,7 @@ test.each([
   ['a', { metaKey: true }, 'abcde'],
   ['ArrowDown', { shiftKey: true }, 'bcd'],
   ['Escape', {}, ''],
-])('%s with %j chooses %s', (key, more, expected) => {
+])('%s with %j selects %s', (key, more, expected) => {
   const before = key === 'x' ? NO_SELECTION : toggleSelected(NO_SELECTION, 'b')
   expect(
     ids(
@@ -62,7 +62,7 @@ const pressed = (key: string, at = 2, more = {}) =>
     SHOWN,
   )
 
-test('keys that choose nothing are left to others', () => {
+test('other keys are not handled', () => {
   expect([
     pressed('ArrowDown'),
     pressed('Escape'),

@@ -7,7 +7,7 @@ import { CheckpointProgress } from './CheckpointProgress'
 const row = (goal: string): HTMLElement =>
   screen.getByText(goal, { exact: false }).closest('li') as HTMLElement
 
-test('each checkpoint says in words how it stands, in its order', () => {
+test('each checkpoint shows its state as text, in order', () => {
   render(
     <CheckpointProgress
       checkpoints={CHECKPOINTS.toReversed()}
@@ -28,7 +28,7 @@ test('each checkpoint says in words how it stands, in its order', () => {
   )
 })
 
-test('the shield stands only where Apprentice saw it itself', () => {
+test('the shield appears only where Apprentice saw the evidence', () => {
   render(
     <CheckpointProgress checkpoints={CHECKPOINTS} receipts={CHECKPOINT_RECEIPTS.slice(2, 4)} />,
   )
@@ -50,7 +50,7 @@ test('evidence and reason are shown on expand', async () => {
   expect(screen.getByText(/No reviewers were found/)).toBeVisible()
 })
 
-test('what the observer saw outweighs the word of the agent, and the dispute is shown', () => {
+test('the observer takes precedence over the agent, and the dispute is shown', () => {
   render(<CheckpointProgress checkpoints={CHECKPOINTS} receipts={CHECKPOINT_RECEIPTS} />)
   const last = row('The page is published')
   expect(within(last).getByText('Failed')).toBeVisible()
@@ -62,7 +62,7 @@ test('what the observer saw outweighs the word of the agent, and the dispute is 
   expect(within(last).getByText(/I pressed Publish/)).toBeVisible()
 })
 
-test('the latest word of the same speaker counts, and is no dispute', () => {
+test('the latest receipt of the same source counts, and is not a dispute', () => {
   const told = CHECKPOINT_RECEIPTS.find((receipt) => receipt.source === 'agent')
   if (!told) throw new Error('fixture')
   const earlier = {

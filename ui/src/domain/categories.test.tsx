@@ -10,7 +10,7 @@ if (!daily || !henderson || !litigation) throw new Error('fixture')
 const notes = { item_kind: 'proposal' as const, item_id: PROPOSAL }
 const told = { categories: CATEGORIES, limit: 200, assignments: ASSIGNMENTS }
 
-/** An engine that keeps what it is told; `refuse` may throw first. */
+/** A fake engine that stores changes; `refuse` may throw first. */
 function keeping(fake: Fake, refuse: (route: string) => void = () => undefined): void {
   let all = [...CATEGORIES]
   let given = ASSIGNMENTS.map(({ category_id, item_kind, item_id }) => ({
@@ -60,7 +60,7 @@ function keeping(fake: Fake, refuse: (route: string) => void = () => undefined):
   })
 }
 
-/** Opens “Add to Category…” of the first pending ability by right click. */
+/** Opens “Add to Category…” of the first pending ability with a right click. */
 async function openPanel(): Promise<HTMLElement> {
   const row = await screen.findByRole('button', { name: /Post the weekly release notes.*Browser/ })
   await screen.findByRole('button', { name: 'Litigation' })
@@ -76,7 +76,7 @@ const marks = (panel: HTMLElement): string[] =>
     .getAllByRole('menuitemcheckbox')
     .map((entry) => `${entry.getAttribute('aria-checked')} ${entry.textContent}`)
 
-test('what is under way lies over what was told, and nothing of it stays when it is refused', () => {
+test('pending changes are applied to the data, and a refused one leaves nothing', () => {
   const { all, members } = applyChanges(told, [
     { what: 'update', id: henderson.category_id, title: 'Zulu', color: '#000000' },
     { what: 'assign', id: henderson.category_id, items: [notes], on: true },
@@ -107,7 +107,7 @@ test('what is under way lies over what was told, and nothing of it stays when it
   ])
 })
 
-test('a right click shows the categories with marks, and a click toggles', async () => {
+test('a right click shows the categories with checkmarks, and a click toggles', async () => {
   const { fake, user } = await renderApp('ready', '/learn/pending', (fake) => keeping(fake))
   const panel = await openPanel()
   expect(panel).toHaveTextContent(/^Add to Category…Daily TasksHendersonLitigationNew Category$/)
@@ -172,9 +172,9 @@ test.each([
   expect(await screen.findByRole('menuitem', { name: 'Add to Category…' })).toBeVisible()
 })
 
-test('an assignment that is refused goes back and is told', async () => {
+test('a refused assignment is undone and reported', async () => {
   let answer: (() => void) | undefined
-  const { told, user } = await renderApp('ready', '/learn/pending', (fake) => {
+  const { shownErrors, user } = await renderApp('ready', '/learn/pending', (fake) => {
     keeping(fake)
     fake.on('POST /api/categories/*/items', async () => {
       await new Promise<void>((done) => (answer = done))
@@ -187,10 +187,10 @@ test('an assignment that is refused goes back and is told', async () => {
   await waitFor(() => expect(answer).toBeDefined())
   answer?.()
   await waitFor(() => expect(marks(panel)).toContain('false Henderson'))
-  expect(told).toEqual(['The disk is full.'])
+  expect(shownErrors).toEqual(['The disk is full.'])
 })
 
-test('New Category opens a name and a colour in place, and puts the item into it', async () => {
+test('New Category opens a form with name and colour, and adds the item', async () => {
   const { fake, user } = await renderApp('ready', '/learn/pending', (fake) => keeping(fake))
   const panel = await openPanel()
   await user.click(within(panel).getByRole('menuitem', { name: 'New Category' }))
@@ -215,7 +215,7 @@ test('New Category opens a name and a colour in place, and puts the item into it
 })
 
 test('category_limit_reached_error_rendered', async () => {
-  const { fake, told, user } = await renderApp('ready', '/learn/pending', (fake) =>
+  const { fake, shownErrors, user } = await renderApp('ready', '/learn/pending', (fake) =>
     keeping(fake, (route) => {
       if (route === 'create')
         throw new Refusal(
@@ -230,7 +230,9 @@ test('category_limit_reached_error_rendered', async () => {
   const form = await screen.findByRole('form', { name: 'New Category' })
   await user.type(within(form).getByRole('textbox', { name: 'Name' }), 'One too many{Enter}')
   await waitFor(() =>
-    expect(told).toEqual(['There are 200 categories, as many as there can be. Delete one first.']),
+    expect(shownErrors).toEqual([
+      'There are 200 categories, as many as there can be. Delete one first.',
+    ]),
   )
   await waitFor(() =>
     expect(
@@ -254,7 +256,7 @@ test('category_limit_reached_error_rendered', async () => {
     fake.calls.filter((call) => call.method === 'POST' && call.path === '/api/categories'),
   ).toHaveLength(1)
 
-  // Room is made: then it can be tried again.
+  // After a deletion, a category can be created again.
   fireEvent.contextMenu(screen.getByRole('button', { name: 'Henderson' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
   expect(
@@ -266,7 +268,7 @@ test('category_limit_reached_error_rendered', async () => {
   expect(await screen.findByRole('form', { name: 'New Category' })).toBeVisible()
 })
 
-test('a list that is full offers no further one', async () => {
+test('at the limit no category can be added', async () => {
   const { user } = await renderApp('ready', '/learn/pending', (fake) =>
     fake.on('GET /api/categories', () => ({
       categories: CATEGORIES,
@@ -281,7 +283,7 @@ test('a list that is full offers no further one', async () => {
   )
 })
 
-test('the sidebar renames, recolours and filters the list that is open', async () => {
+test('the sidebar renames and recolours a category, and filters the open list', async () => {
   const { fake, user, path } = await renderApp('ready', '/learn/pending', (fake) => keeping(fake))
   const entry = await screen.findByRole('button', { name: 'Henderson' })
   await waitFor(() => expect(screen.getByText('Post the weekly release notes')).toBeVisible())
@@ -310,7 +312,7 @@ test('the sidebar renames, recolours and filters the list that is open', async (
   )
 })
 
-test('without the routes nothing speaks of categories', async () => {
+test('without the routes nothing shows categories', async () => {
   const { user } = await renderApp('ready', '/learn/pending', (fake) => {
     for (const route of ['GET /api/categories', 'GET /api/categories/assignments']) {
       fake.on(route, () => {
@@ -326,7 +328,7 @@ test('without the routes nothing speaks of categories', async () => {
   await user.keyboard('{Escape}')
 })
 
-test('the menu key opens the menu of the row that has the focus', async () => {
+test('the menu key opens the menu of the focused row', async () => {
   await renderApp('ready', '/learn/pending')
   const row = await screen.findByRole('button', { name: /Post the weekly release notes.*Browser/ })
   row.focus()
@@ -334,7 +336,7 @@ test('the menu key opens the menu of the row that has the focus', async () => {
   expect(await screen.findByRole('menuitem', { name: /^Open/ })).toBeVisible()
 })
 
-test('two quick clicks on one mark do not overtake each other', async () => {
+test('two quick clicks on one checkmark do not overtake each other', async () => {
   const answers: Array<() => void> = []
   const { fake } = await renderApp('ready', '/learn/pending', (fake) => {
     keeping(fake)
@@ -359,7 +361,7 @@ test('two quick clicks on one mark do not overtake each other', async () => {
   answers[1]?.()
 })
 
-test('who leaves the form of a new category is back among the entries', async () => {
+test('leaving the form of a new category returns to the entries', async () => {
   const { user } = await renderApp('ready', '/learn/pending', (fake) => keeping(fake))
   const panel = await openPanel()
   await user.click(within(panel).getByRole('menuitem', { name: 'New Category' }))
@@ -369,7 +371,7 @@ test('who leaves the form of a new category is back among the entries', async ()
   expect(panel).toContainElement(document.activeElement as HTMLElement)
 })
 
-test('a category that was deleted elsewhere is taken out of the address, and nothing is lost', async () => {
+test('a category that was deleted elsewhere is removed from the address, with a message', async () => {
   const { fake, search } = await renderApp(
     'ready',
     `/skills?category=${daily.category_id}&filter=learned`,
@@ -390,9 +392,9 @@ test('a category that was deleted elsewhere is taken out of the address, and not
 
 const entry = () => screen.queryByRole('button', { name: /^Daily Tasks/ })
 
-test('a deletion that is refused leaves the filter, and nobody is told that it is gone', async () => {
+test('a refused deletion keeps the filter and shows no message', async () => {
   let answer: (() => void) | undefined
-  const { told, user, search } = await renderApp(
+  const { shownErrors, user, search } = await renderApp(
     'ready',
     `/skills?category=${daily.category_id}`,
     (fake) => {
@@ -410,7 +412,7 @@ test('a deletion that is refused leaves the filter, and nobody is told that it i
   await waitFor(() => expect(entry()).toBeNull())
   expect(search()).toEqual({ category: daily.category_id })
   answer?.()
-  await waitFor(() => expect(told).toEqual(['The disk is full.']))
+  await waitFor(() => expect(shownErrors).toEqual(['The disk is full.']))
   await waitFor(() => expect(entry()).toHaveAttribute('aria-pressed', 'true'))
 })
 

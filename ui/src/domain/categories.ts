@@ -50,11 +50,11 @@ interface CategoryData {
 
 /** Applies pending changes to the data of the engine. Pure, for the test. */
 export function applyChanges(
-  told: CategoryData,
+  data: CategoryData,
   changes: readonly CategoryChange[],
 ): { all: ShownCategory[]; members: Map<string, Set<string>> } {
   const byId = new Map(
-    told.categories.map(({ category_id: id, title, color }): [string, ShownCategory] => [
+    data.categories.map(({ category_id: id, title, color }): [string, ShownCategory] => [
       id,
       { id, title, color, count: 0 },
     ]),
@@ -66,7 +66,7 @@ export function applyChanges(
     else items.delete(keyOf(item))
     members.set(id, items)
   }
-  for (const assignment of told.assignments) put(assignment.category_id, assignment, true)
+  for (const assignment of data.assignments) put(assignment.category_id, assignment, true)
   changes.forEach((change, at) => {
     if (change.what === 'create') {
       // When the list already has the new category, the pending change only adds its items.
@@ -112,12 +112,12 @@ export function useCategories(): Categories {
   })
   const refused = useRefusedLimit()
   return useMemo(() => {
-    const told = {
+    const data = {
       categories: list.data?.categories ?? [],
       limit: list.data?.limit ?? 0,
       assignments: given.data ?? [],
     }
-    const { all, members } = applyChanges(told, changes)
+    const { all, members } = applyChanges(data, changes)
     const index = new Map<string, ShownCategory[]>()
     for (const category of all) {
       for (const name of members.get(category.id) ?? []) {
@@ -126,17 +126,17 @@ export function useCategories(): Categories {
         else index.set(name, [category])
       }
     }
-    const tooMany = told.limit > 0 && all.length >= told.limit
+    const tooMany = data.limit > 0 && all.length >= data.limit
     return {
       available: list.data !== undefined,
       loaded: list.data !== undefined || list.error !== null,
       all,
-      limit: told.limit,
+      limit: data.limit,
       full:
         tooMany || refused
-          ? `There are ${told.limit} categories, which is the limit. Delete one first.`
+          ? `There are ${data.limit} categories, which is the limit. Delete one first.`
           : undefined,
-      exists: (id) => told.categories.some((category) => category.category_id === id),
+      exists: (id) => data.categories.some((category) => category.category_id === id),
       of: (item) => index.get(keyOf(item)) ?? none,
       has: (id, item) => members.get(id)?.has(keyOf(item)) ?? false,
     }
@@ -148,7 +148,7 @@ export function useCategories(): Categories {
  * no new category is shown optimistically.
  */
 function useRefusedLimit(): boolean {
-  const told = useMutationState({
+  const finished = useMutationState({
     filters: { mutationKey: CATEGORY_MUTATION },
     select: ({ state }) => ({
       at: state.submittedAt,
@@ -157,8 +157,8 @@ function useRefusedLimit(): boolean {
       freed: state.status === 'success' && (state.variables as CategoryChange).what === 'delete',
     }),
   })
-  const last = (keep: (one: (typeof told)[number]) => boolean): number =>
-    Math.max(0, ...told.filter(keep).map(({ at }) => at))
+  const last = (keep: (one: (typeof finished)[number]) => boolean): number =>
+    Math.max(0, ...finished.filter(keep).map(({ at }) => at))
   return last((one) => one.limit) > last((one) => one.freed)
 }
 

@@ -13,17 +13,17 @@ const trim = (kind: 'trim_start' | 'trim_end', seq: number, n = 900 + seq): Work
   created_at: '2026-11-20T10:50:00Z',
   schema_version: 1,
 })
-const told = (boundaries: WorkflowBoundary[]): string[] =>
+const shown = (boundaries: WorkflowBoundary[]): string[] =>
   toRows(ACTIONS, boundaries).map((row) =>
     row.kind === 'mark' ? `${row.boundary.kind}` : `${row.action.seq}${row.trimmed ? '-' : ''}`,
   )
 
-test('marks stand where they were set; the start of a session needs no row', () => {
-  expect(told(BOUNDARIES)).toEqual(['mark_goal', '1', '2', '3', '4', '5', 'mark_step', '6', '7'])
+test('marks appear where they were set; the start of a session has no row', () => {
+  expect(shown(BOUNDARIES)).toEqual(['mark_goal', '1', '2', '3', '4', '5', 'mark_step', '6', '7'])
 })
 
-test('what is trimmed stays in sight, and the last trim of a kind counts', () => {
-  expect(told([trim('trim_start', 3), trim('trim_end', 6)])).toEqual([
+test('trimmed actions stay visible, and the last trim of a kind counts', () => {
+  expect(shown([trim('trim_start', 3), trim('trim_end', 6)])).toEqual([
     '1-',
     '2-',
     '3',
@@ -32,7 +32,7 @@ test('what is trimmed stays in sight, and the last trim of a kind counts', () =>
     '6',
     '7-',
   ])
-  expect(told([trim('trim_start', 3), trim('trim_start', 1, 990)])).toEqual([
+  expect(shown([trim('trim_start', 3), trim('trim_start', 1, 990)])).toEqual([
     '1',
     '2',
     '3',
@@ -43,11 +43,11 @@ test('what is trimmed stays in sight, and the last trim of a kind counts', () =>
   ])
 })
 
-test('a trim to an action that was deleted since hides nothing', () => {
-  expect(told([trim('trim_start', 50)])).not.toContain('1-')
+test('a trim to a deleted action hides nothing', () => {
+  expect(shown([trim('trim_start', 50)])).not.toContain('1-')
 })
 
-test('effects say what appeared first and how much more there is', () => {
+test('effects list what appeared first, and count the rest', () => {
   const published = ACTIONS[5]
   const tagged = ACTIONS[6]
   if (!published || !tagged) throw new Error('fixture')
@@ -58,7 +58,7 @@ test('effects say what appeared first and how much more there is', () => {
   expect(effectsOf(tagged).lines).toEqual(['created notes.md'])
 })
 
-test('only the name of the target is set bold', () => {
+test('only the name of the target is bold', () => {
   expect(splitAtName('Filled “Title” with “Week”', 'Title')).toEqual([
     'Filled “',
     'Title',
@@ -67,7 +67,7 @@ test('only the name of the target is set bold', () => {
   expect(splitAtName('Pressed Enter', undefined)).toEqual(['Pressed Enter', '', ''])
 })
 
-test('the scope in words', () => {
+test('the scope as text', () => {
   expect(scopeSentence(['browser', 'terminal'], [])).toBe(
     'Watching one browser window and the terminal. Not watching: anything else.',
   )

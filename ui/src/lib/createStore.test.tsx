@@ -26,7 +26,7 @@ test('a component that selects a part renders again only when that part changes'
   expect(screen.getByText('coffee')).toBeVisible()
 })
 
-test('a listener that unsubscribed is not called any more', () => {
+test('a listener that unsubscribed is no longer called', () => {
   const store = createStore(0)
   const listener = vi.fn<() => void>()
   const unsubscribe = store.subscribe(listener)

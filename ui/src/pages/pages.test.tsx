@@ -1,4 +1,4 @@
-// The other pages and the frame around all of them.
+// The other pages, and the frame around all pages.
 
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -34,7 +34,7 @@ test('folding the sidebar keeps the names of its links', async () => {
   expect(localStorage.getItem('apprentice.ui.sidebar-folded')).toBe('true')
 })
 
-test('the palette holds every action and runs it', async () => {
+test('the palette lists every command and runs it', async () => {
   const { user, path } = await renderApp('ready', '/learn/new')
   await screen.findByRole('heading', { name: 'Create new ability by:' })
   await user.keyboard('{Control>}k{/Control}')
@@ -45,7 +45,7 @@ test('the palette holds every action and runs it', async () => {
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('“?” lists the keys, and the keys work outside of fields only', async () => {
+test('“?” lists the shortcuts, and they work only outside of fields', async () => {
   const { user, path } = await renderApp('empty', '/learn/new')
   await user.type(await screen.findByLabelText('What should your agents be able to do?'), 'gs?')
   expect(path()).toBe('/learn/new')
@@ -60,7 +60,7 @@ test('“?” lists the keys, and the keys work outside of fields only', async (
   await waitFor(() => expect(path()).toBe('/skills'))
 })
 
-test('a stream that is down is told, and the pages come back by themselves', async () => {
+test('a stream that is down is reported, and the pages recover by themselves', async () => {
   const { fake } = await renderApp('empty', '/learn/new')
   await screen.findByRole('heading', { name: 'Create new ability by:' })
   act(() => fake.drop())
@@ -70,7 +70,7 @@ test('a stream that is down is told, and the pages come back by themselves', asy
   })
 })
 
-test('what another window chose is followed', async () => {
+test('a choice in another window is applied', async () => {
   let theme: 'light' | 'dark' = 'light'
   const { fake } = await renderApp('ready', '/settings', (fake) =>
     fake.on('GET /api/settings', () => ({
@@ -115,7 +115,7 @@ test.each([
   ['/tasks', 'Tasks', /neither stores nor runs tasks/],
   ['/automations', 'Automations', /starts nothing by itself/],
   ['/connectors', 'Connectors', /This page changes nothing/],
-])('%s says plainly what it is not', async (path, title, words) => {
+])('%s says what it does not do', async (path, title, words) => {
   await renderApp('empty', path)
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
   expect(screen.getByText(words)).toBeVisible()
@@ -126,7 +126,7 @@ test.each([
   ).toEqual([expect.stringContaining('Search or run a command')])
 })
 
-test('active lists what runs and leads there', async () => {
+test('Active lists what runs and links to it', async () => {
   const { user, path } = await renderApp('rehearsing', '/active')
   const list = await screen.findByRole('list', { name: 'Running now' })
   const rows = await within(list).findAllByRole('button')
@@ -135,7 +135,7 @@ test('active lists what runs and leads there', async () => {
   await waitFor(() => expect(path()).toMatch(/^\/learn\/pending\//))
 })
 
-test('skills: thousands of rows, few of them drawn; search and the drawer', async () => {
+test('skills: thousands of rows, few of them rendered; search and the drawer', async () => {
   const { user } = await renderApp('ready', '/skills')
   const table = await screen.findByRole('grid', { name: 'Skills' })
   expect(table).toHaveAttribute('aria-rowcount', '148')
@@ -156,7 +156,7 @@ test('skills: thousands of rows, few of them drawn; search and the drawer', asyn
   )
 })
 
-test('skills that changed on the disk come by themselves', async () => {
+test('skills that changed on disk are updated', async () => {
   const { fake } = await renderApp('ready', '/skills?sort=updated')
   const table = await screen.findByRole('grid', { name: 'Skills' })
   expect(await within(table).findByText('tidy-inbox')).toBeVisible()
@@ -179,7 +179,7 @@ test('skills that changed on the disk come by themselves', async () => {
   expect(within(table).queryByText('tidy-inbox')).toBeNull()
 })
 
-test('a row with the focus stays when it is scrolled out of sight, and Tab always finds one', async () => {
+test('a focused row stays in the DOM when it is scrolled away, and Tab always finds one', async () => {
   const { user } = await renderApp('ready', '/skills')
   const table = await screen.findByRole('grid', { name: 'Skills' })
   const rows = within(table).getAllByRole('row').slice(1)
@@ -195,7 +195,7 @@ test('a row with the focus stays when it is scrolled out of sight, and Tab alway
   expect(table.querySelectorAll('[tabindex="0"]')).toHaveLength(1)
 })
 
-/** The rows of a list, without their options. */
+/** The rows of a list, without their menu buttons. */
 const rowsOf = (list: string): HTMLElement[] =>
   within(screen.getByRole('list', { name: list })).getAllByRole('button', {
     name: /^(?!Options for)/,
@@ -211,7 +211,7 @@ test('history filters by outcome and lists receipts', async () => {
   await waitFor(() => expect(rowsOf('Receipts')).toHaveLength(1))
 })
 
-test('the recording of a session is kept, and no longer, from its row and its details', async () => {
+test('the recording of a session is kept, or no longer, from its row and its details', async () => {
   let retain = false
   const known = () =>
     session({ learn_session_id: HISTORY[0]?.learn_session_id ?? '', state: 'approved', retain })
@@ -240,7 +240,7 @@ test('the recording of a session is kept, and no longer, from its row and its de
   await waitFor(() => expect(retain).toBe(false))
 })
 
-test('receipts are asked for by kind, session, days and category', async () => {
+test('receipts are filtered by kind, session, days and category', async () => {
   const { user, fake } = await renderApp(
     'ready',
     '/learn/history?list=receipts&category=01900000-0000-7000-8000-000000001003',
@@ -277,7 +277,7 @@ test('receipts are asked for by kind, session, days and category', async () => {
   )
 })
 
-test('receipts are exported by the engine, with the filters that are on', async () => {
+test('the engine exports the receipts that match the filters', async () => {
   const { user, fake } = await renderApp(
     'ready',
     '/learn/history?list=receipts&kind=session_created',
@@ -344,7 +344,7 @@ test('settings: switching an agent on keeps everything else', async () => {
   expect(screen.getByRole('switch', { name: 'OpenClaw' }), 'not writable').toBeDisabled()
 })
 
-test('a change of the settings keeps what another program changed meanwhile', async () => {
+test('a change of the settings keeps what another program changed in the meantime', async () => {
   const { fake, user } = await renderApp('ready', '/settings')
   const switched = await screen.findByRole('switch', { name: 'Gemini CLI' })
   fake.on('GET /api/settings', () => ({
@@ -361,7 +361,7 @@ test('a change of the settings keeps what another program changed meanwhile', as
   expect(switched).toBeVisible()
 })
 
-test('an agent that another window switched on meanwhile stays on', async () => {
+test('an agent that another window switched on in the meantime stays on', async () => {
   const { fake, user } = await renderApp('ready', '/settings')
   const switched = await screen.findByRole('switch', { name: 'Codex' })
   fake.on('GET /api/settings', () => ({
@@ -380,7 +380,7 @@ test('an agent that another window switched on meanwhile stays on', async () => 
   )
 })
 
-test('the theme is kept and shown', async () => {
+test('the theme is saved and applied', async () => {
   const { fake, user } = await renderApp('ready', '/settings')
   await user.click(await screen.findByRole('radio', { name: 'Dark' }))
   await waitFor(() =>
@@ -421,7 +421,7 @@ test('the first run leads from agents to a practice demonstration', async () => 
   ).toMatchObject({ start_url: 'practice', watch: ['browser'] })
 })
 
-test('a browser without the key is told where it is', async () => {
+test('a browser without the token is told where to find it', async () => {
   const { findByRole } = await (async () => {
     const { fakeBackend } = await import('#ui/test/fakeBackend')
     const { render } = await import('@testing-library/react')
@@ -439,7 +439,7 @@ test('a browser without the key is told where it is', async () => {
   expect(await findByRole('heading', { name: 'An access token is needed' })).toBeVisible()
 })
 
-test('an engine that does not answer is told, with what is safe', async () => {
+test('an engine that does not answer is reported, with what is safe', async () => {
   await renderApp('empty', '/learn/history', (fake) =>
     fake.on('GET /api/learn/history', () => {
       throw new Refusal(500, 'INTERNAL', 'The history could not be read.')

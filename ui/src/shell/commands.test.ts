@@ -22,6 +22,6 @@ test.each([
   ['x', 'e', {}, 'e'],
   ['', 'e', { altKey: true }, undefined],
   ['', 'e', { ctrlKey: true }, undefined],
-])('after “%s”, %s with %o means %s', (before, key, held, expected) => {
+])('after “%s”, %s with %o runs %s', (before, key, held, expected) => {
   expect(press(before, key, held)).toBe(expected)
 })

@@ -7,7 +7,7 @@ const modules = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filte
   name.endsWith('.module.css'),
 )
 
-/** A menu that waits for the end of an animation that never begins stays where it was. */
+/** A menu that waits for the end of an animation that never starts would stay open. */
 test('every animation that a module names has keyframes', () => {
   const missing = modules.flatMap((name) => {
     const css = readFileSync(join(folder, name), 'utf8')

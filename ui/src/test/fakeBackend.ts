@@ -1,5 +1,4 @@
-// The engine's stand-in for tests and pictures: answers from a small world in memory and remembers
-// what it was asked.
+// A fake engine for tests and pictures: answers from a small world in memory and records the calls.
 
 import type { Frame, StreamListener, Transport } from '#ui/backend/transport'
 import type { Schemas } from '#ui/backend/types'
@@ -27,7 +26,7 @@ interface Call {
   path: string
   query: URLSearchParams
   body: unknown
-  /** What the `*` of the route stood for. */
+  /** The value of the `*` in the route. */
   id: string
 }
 
@@ -406,12 +405,12 @@ const hears = (query: URLSearchParams, text: string): boolean =>
 
 export interface Fake extends Transport {
   calls: Call[]
-  /** Files that were kept, by name. */
+  /** Saved files, by name. */
   saved: Map<string, string>
-  /** Replaces or adds an answer. */
+  /** Adds or replaces the handler of a route. */
   on(route: string, handler: Handler): void
   emit(frame: Partial<Frame> & { data: unknown }): void
-  /** Ends every open stream, as a lost connection would. */
+  /** Closes every open stream, like a lost connection. */
   drop(): void
 }
 

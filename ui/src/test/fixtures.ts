@@ -1,5 +1,4 @@
-// A small world for tests and pictures: sessions, drafts, a timeline, typed by the generated
-// schema.
+// Fixtures for tests and pictures: sessions, drafts, a timeline, typed by the generated schema.
 
 import type { ImportDetail, ImportFinding, ImportRecord } from '#ui/backend/importTypes'
 import type {
@@ -17,7 +16,7 @@ import type {
   WorkflowBoundary,
 } from '#ui/backend/types'
 
-/** Everything happened relative to this moment. */
+/** The current time of the fixtures. */
 export const NOW = Date.parse('2026-11-20T10:43:10Z')
 const ago = (seconds: number): string => new Date(NOW - seconds * 1000).toISOString()
 export const uuid = (n: number): string => `01900000-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -47,7 +46,7 @@ export function session(change: Partial<LearnSession> = {}): LearnSession {
   }
 }
 
-/** Of a session that improves the ability of `ability` by hand. */
+/** A session that improves `ability` by hand. */
 export const IMPROVING: Partial<LearnSession> = {
   entry_mode: 'improving_existing_skill',
   observation_mode: 'none',
@@ -771,8 +770,8 @@ const SOURCES: Schemas['SkillSource'][] = [
 ]
 
 /**
- * The same as the list of the Skills page. Every seventh is a learned ability; one of them is
- * quarantined, one lost its files.
+ * The list of the Skills page. Every seventh is a taught ability; one of them is quarantined, and
+ * one has lost its files.
  */
 export function skillList(count: number): Schemas['SkillShelfResponse'] {
   const agentSets: string[][] = []
@@ -901,7 +900,7 @@ export const RUNS: Schemas['AbilityRun'][] = Array.from({ length: 24 }, (_, n) =
   health: n < 2 ? 'no_data' : n < 8 ? 'moderate' : 'strong',
 }))
 
-/** Each of what was asked for, done as it should be. */
+/** A successful result for each requested skill. */
 export function batchResult(body: unknown, message: string, diff = ''): Schemas['SkillsResponse'] {
   const { paths, apply } = body as { paths: string[]; apply?: boolean }
   return {
@@ -919,7 +918,7 @@ export function batchResult(body: unknown, message: string, diff = ''): Schemas[
   }
 }
 
-/** The first of `skills` that was taught. */
+/** The first taught skill of `skills`. */
 export function ability(
   change: Partial<Schemas['AbilityAvailabilityEntry']> = {},
 ): Schemas['AbilityAvailabilityEntry'] {

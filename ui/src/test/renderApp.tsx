@@ -1,4 +1,4 @@
-// Draws the whole interface over the fake engine, as a person would meet it.
+// Renders the whole interface with the fake engine.
 
 import { createMemoryHistory } from '@tanstack/react-router'
 import { type RenderResult, render, screen } from '@testing-library/react'
@@ -12,10 +12,10 @@ import { type Fake, type Scene, fakeBackend } from './fakeBackend'
 export interface RenderedApp extends RenderResult {
   fake: Fake
   user: UserEvent
-  /** Failures that were shown as a message. */
-  told: string[]
+  /** Errors that were shown as a toast. */
+  shownErrors: string[]
   path(): string
-  /** What the address says after its path. */
+  /** The search parameters of the address. */
   search(): object
 }
 
@@ -27,8 +27,8 @@ export async function renderApp(
   const fake = fakeBackend(scene)
   prepare?.(fake)
   setTransport(fake)
-  const told: string[] = []
-  const client = makeQueryClient((error) => told.push(error.message))
+  const shownErrors: string[] = []
+  const client = makeQueryClient((error) => shownErrors.push(error.message))
   client.setDefaultOptions({ queries: { ...client.getDefaultOptions().queries, retry: false } })
   const router = makeRouter(createMemoryHistory({ initialEntries: [path] }))
   const shown = render(<App client={client} router={router} />)
@@ -36,7 +36,7 @@ export async function renderApp(
   return {
     ...shown,
     fake,
-    told,
+    shownErrors,
     user: userEvent.setup(),
     path: () => router.state.location.pathname,
     search: () => router.state.location.search,

@@ -6,10 +6,10 @@ import { cancelBatch, clearBatch } from '#ui/domain/imports/batch'
 import { clearTransfers } from '#ui/domain/imports/transfers'
 import { afterEach, beforeEach, vi } from 'vitest'
 
-// A busy machine is slow, not wrong.
+// Busy machines are slow.
 configure({ asyncUtilTimeout: 8000 })
 
-// What a laid-out window has and jsdom lacks.
+// Layout features that jsdom lacks.
 class NoObserver {
   observe(): void {}
   unobserve(): void {}
@@ -31,7 +31,7 @@ Element.prototype.scrollTo = () => {}
 Element.prototype.hasPointerCapture = () => false
 Element.prototype.setPointerCapture = () => {}
 Element.prototype.releasePointerCapture = () => {}
-// The virtual lists ask how tall their box is.
+// Virtual lists read the height of their container.
 Object.defineProperties(HTMLElement.prototype, {
   clientWidth: { configurable: true, get: () => 900 },
   clientHeight: { configurable: true, get: () => 600 },
@@ -56,7 +56,7 @@ afterEach(() => {
   clearBatch()
 })
 
-// Nothing is laid out here, so no text has a place; the editor asks for some.
+// jsdom has no layout, so text has no position; the editor asks for one.
 Range.prototype.getClientRects = () =>
   Object.assign([], { item: () => null }) as unknown as DOMRectList
 Range.prototype.getBoundingClientRect = () => new DOMRect()

@@ -132,7 +132,7 @@ async function scanEach(
   ref: string,
   paths: ReadonlyArray<string | undefined>,
 ): Promise<ImportRecord | undefined> {
-  let told: ImportRecord | undefined
+  let result: ImportRecord | undefined
   for (const path of paths) {
     // oxlint-disable-next-line no-await-in-loop
     const record = await runImportCommand({
@@ -140,9 +140,9 @@ async function scanEach(
       temp_artifact_ref: ref,
       skill_path: path,
     })
-    told = told?.last_error_code ? told : record
+    result = result?.last_error_code ? result : record
   }
-  return told
+  return result
 }
 
 /** Uses the free name that the scan proposed when the name is taken. */

@@ -1,4 +1,4 @@
-// Many imports at once: scanned, staged and installed together, and chosen by keyboard.
+// Batch operations on imports: scan, stage and install, and selection by keyboard.
 
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const listOf = (fake: Fake, records: () => ReturnType<typeof manyOf>): void =>
     schema_version: 1,
   }))
 
-test('a scan of all goes on when the page is left, tells how far it is wherever one looks, and can be cancelled there', async () => {
+test('a scan of all continues when the page is left, shows its progress elsewhere, and can be cancelled there', async () => {
   const answers: Array<() => void> = []
   const records = manyOf('uploaded')
   const { fake, user } = await renderApp('empty', '/skills/import', (fake) => {
@@ -65,7 +65,7 @@ test('a scan of all goes on when the page is left, tells how far it is wherever 
   expect(await screen.findByText('2 of 3 scanned.')).toBeVisible()
 })
 
-test('of many scans those that were refused say why, until it was read', async () => {
+test('failed scans are listed with the reason until they are dismissed', async () => {
   const { user } = await renderApp('empty', '/skills/import', (fake) => {
     const records = manyOf('uploaded', 2)
     listOf(fake, () => records)
@@ -86,7 +86,7 @@ test('of many scans those that were refused say why, until it was read', async (
   expect(screen.queryByRole('list', { name: 'Failed imports' })).toBeNull()
 })
 
-test('many are installed together; what must be read or would meet another stays, with the reason', async () => {
+test('many imports are installed together; those with findings or collisions stay, with the reason', async () => {
   const records = [
     ...manyOf('ready_for_review', 4),
     importRecord({
@@ -151,7 +151,7 @@ test('many are installed together; what must be read or would meet another stays
 const asked = (fake: Fake, path: string): number =>
   fake.calls.filter((call) => call.path === `/api/skills/import/${path}`).length
 
-test('an upload in which no skill was seen is scanned too, so that its fault is told', async () => {
+test('an upload without a visible skill is scanned too, so that its error is shown', async () => {
   const records = manyOf('uploaded', 2).map((record) => ({ ...record, skill_path: null }))
   const { fake, user } = await renderApp('empty', '/skills/import', (fake) => {
     listOf(fake, () => records)
@@ -181,7 +181,7 @@ test('an upload in which no skill was seen is scanned too, so that its fault is 
   expect(asked(fake, 'scan')).toBe(2)
 })
 
-test('the list is not read anew by each step', async () => {
+test('a batch does not refetch the list for each step', async () => {
   const records = manyOf('uploaded', 12)
   const { fake, user } = await renderApp('empty', '/skills/import', (fake) => {
     listOf(fake, () => records)
@@ -200,7 +200,7 @@ const words = async (): Promise<Array<string | null>> =>
     .getAllByRole('listitem')
     .map((one) => one.textContent)
 
-test('what was refused and not read stays when the next are refused too', async () => {
+test('failures that were not dismissed stay when later ones are added', async () => {
   const records = manyOf('uploaded', 2)
   const { user } = await renderApp('empty', '/skills/import', (fake) => {
     listOf(fake, () => records)
@@ -219,7 +219,7 @@ test('what was refused and not read stays when the next are refused too', async 
   expect(await words()).toEqual(['s0 Refusal 1.', 's1 Refusal 2.', 's0 Refusal 3.'])
 })
 
-test('before many are installed a few are looked at at once; of which nothing is to be seen stays, and a change of the list asks for none again', async () => {
+test('bulk install loads a few details at a time; those that fail to load stay, and changes of the list do not reload', async () => {
   const records = manyOf('ready_for_review', 12)
   let now = 0
   let most = 0
@@ -258,7 +258,7 @@ test('before many are installed a few are looked at at once; of which nothing is
   expect(looked).toBe(12)
 })
 
-test('the keyboard chooses imports as it chooses skills, and Tab goes past their boxes', async () => {
+test('the keyboard selects imports like skills, and Tab skips the checkboxes', async () => {
   const { user } = await renderApp('empty', '/skills/import', (fake) =>
     listOf(fake, () => manyOf('scan_complete')),
   )

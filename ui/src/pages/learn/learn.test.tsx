@@ -1,4 +1,4 @@
-// The Learn pages, drawn whole over the fake engine: what a person reads, presses and gets.
+// The Learn pages, rendered whole with the fake engine: what a person reads, presses and gets.
 
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -28,7 +28,7 @@ const started = () => ({
   adapters_armed: ['browser_dom'],
 })
 
-test('five ways in their order; those that are not built say so and cannot be pressed, the import leads to its page', async () => {
+test('five ways in order; unbuilt ones are disabled, and the import opens its page', async () => {
   const { user, path } = await renderApp('empty', '/learn/new')
   expect(await screen.findByRole('heading', { name: 'Create new ability by:' })).toBeVisible()
   const cards = screen.getAllByRole('article')
@@ -76,7 +76,7 @@ test('one click creates and starts with the defaults', async () => {
   expect(begun?.path).toBe(`/api/learn/sessions/${SESSION}/start`)
 })
 
-test('what was chosen is what is asked for', async () => {
+test('the request contains the choices', async () => {
   const { fake, user } = await renderApp('empty', '/learn/new', (fake) => {
     fake.on('POST /api/learn/sessions', () => ({
       session: session({ state: 'armed' }),
@@ -113,14 +113,14 @@ test('what was chosen is what is asked for', async () => {
   })
 })
 
-test('an address that cannot be opened is told and not sent', async () => {
+test('an invalid address is reported and not sent', async () => {
   const { user } = await renderApp('empty', '/learn/new')
   await user.type(await screen.findByLabelText('Start address'), 'ftp://x')
   expect(screen.getByText('Use an address that begins with http:// or https://.')).toBeVisible()
   expect(await button('Start demonstration')).toBeDisabled()
 })
 
-test('a missing browser is off, with its reason and the command that mends it', async () => {
+test('a missing browser is disabled, with its reason and the command that fixes it', async () => {
   await renderApp('no-browser', '/learn/new')
   expect(await screen.findByText('sudo apt-get install chromium')).toBeVisible()
   const chip = screen.getByRole('button', { name: 'Browser window' })
@@ -129,7 +129,7 @@ test('a missing browser is off, with its reason and the command that mends it', 
   expect(screen.queryByLabelText('Start address')).toBeNull()
 })
 
-test('a session that runs already is shown with the way back', async () => {
+test('a running session is shown with a link to it', async () => {
   const { user, path } = await renderApp('empty', '/learn/new', (fake) => {
     fake.on('POST /api/learn/sessions', () => {
       throw new Refusal(409, 'LEARN_SESSION_ALREADY_ACTIVE', 'One at a time.', {
@@ -149,7 +149,7 @@ test('a session that runs already is shown with the way back', async () => {
   expect(path()).toBe('/learn/active')
 })
 
-test('an adapter that is not there offers what is', async () => {
+test('a missing adapter offers the available ones', async () => {
   const { user } = await renderApp('empty', '/learn/new', (fake) =>
     fake.on('POST /api/learn/sessions', () => {
       throw new Refusal(503, 'ADAPTER_UNAVAILABLE', 'The browser cannot be watched.', {
@@ -168,7 +168,7 @@ test('an adapter that is not there offers what is', async () => {
   expect(screen.getByRole('button', { name: 'Terminal' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('a session that could not start does not keep the slot', async () => {
+test('a session that could not start does not hold the slot', async () => {
   const { fake, user } = await renderApp('empty', '/learn/new', (fake) => {
     fake.on('POST /api/learn/sessions', () => ({
       session: session({ state: 'armed' }),
@@ -190,7 +190,7 @@ test('a session that could not start does not keep the slot', async () => {
   expect(fake.calls.some((call) => call.path.endsWith('/cancel'))).toBe(true)
 })
 
-test('events that a full disk lost are told', async () => {
+test('events that a full disk lost are reported', async () => {
   await renderApp('capturing', '/learn/active', (fake) => {
     const told = detail()
     fake.on('GET /api/learn/sessions/*/detail', () => ({
@@ -201,7 +201,7 @@ test('events that a full disk lost are told', async () => {
   expect(await screen.findByText(/3 events lost: the disk was full/)).toBeVisible()
 })
 
-test('the timeline shows actions, marks, effects, and masks; a new action appears at once', async () => {
+test('the timeline shows actions, marks, effects and masks; a new action appears immediately', async () => {
   const { fake } = await renderApp('capturing', '/learn/active')
   const timeline = await screen.findByRole('list', { name: 'Timeline' })
   expect(within(timeline).getByText('Goal').closest('[role=listitem]')).toHaveTextContent(
@@ -232,7 +232,7 @@ test('the timeline shows actions, marks, effects, and masks; a new action appear
   expect(fake.calls.length, 'no request was needed').toBe(asked)
 })
 
-test('the banner says what is watched on every page, marks, pauses and stops', async () => {
+test('the banner shows what is watched on every page, marks, pauses and stops', async () => {
   const { fake, user, path } = await renderApp('capturing', '/skills', (fake) => {
     fake.on('POST /api/learn/sessions/*/mark-step', () => ({ session: session() }))
     fake.on('POST /api/learn/sessions/*/pause', () => ({ session: session({ state: 'paused' }) }))
@@ -263,7 +263,7 @@ test('the banner says what is watched on every page, marks, pauses and stops', a
   ).toBe(false)
 })
 
-test('after Stop the draft is built when the policy says so, though the banner that asked is gone', async () => {
+test('after Stop the draft is built when the policy says so, although the banner is gone', async () => {
   let stopped = false
   const now = () => session(stopped ? { state: 'stopped' } : {})
   const { user, path, fake } = await renderApp('capturing', '/skills', (fake) => {
@@ -302,13 +302,13 @@ test('after Stop the draft is built when the policy says so, though the banner t
   ).toEqual(['stop', 'generate-proposal'])
 })
 
-test('nothing is observed, no banner', async () => {
+test('without observation there is no banner', async () => {
   await renderApp('stopped', '/learn/active')
   await screen.findByRole('list', { name: 'Timeline' })
   expect(screen.queryByRole('region', { name: 'Observation' })).toBeNull()
 })
 
-test('stop, then build: the draft is made and shown', async () => {
+test('stop, then build: the draft is created and shown', async () => {
   const { fake, user, path } = await renderApp('stopped', '/learn/active', (fake) => {
     fake.on('POST /api/learn/sessions/*/generate-proposal', () => ({
       session: session({ state: 'drafting_proposal', proposal_id: PROPOSAL }),
@@ -322,7 +322,7 @@ test('stop, then build: the draft is made and shown', async () => {
   ).toEqual(['generate-proposal'])
 })
 
-test('asked before building, the draft can be changed, and is built on the word of the person', async () => {
+test('with “Ask before building” the draft can be edited, and is built on request', async () => {
   const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
     fake.on('GET /api/learn/sessions/*/detail', () =>
       detail({ session: session({ state: 'reviewing', proposal_id: PROPOSAL }) }),
@@ -343,7 +343,7 @@ test('asked before building, the draft can be changed, and is built on the word 
   expect(screen.queryByRole('button', { name: 'Rehearse' }), 'it needs a built draft').toBeNull()
 })
 
-test('an action can be trimmed to and deleted before a draft exists', async () => {
+test('actions can be trimmed and deleted before a draft exists', async () => {
   const { fake, user } = await renderApp('stopped', '/learn/active', (fake) => {
     fake.on('POST /api/learn/sessions/*/trim', () => ({ session: session() }))
     fake.on('DELETE /api/learn/sessions/*/observed-actions/*', () => ({ deleted: true }))
@@ -366,17 +366,17 @@ test('an action can be trimmed to and deleted before a draft exists', async () =
   )
 })
 
-test('a failure of a change is told once, in the words of the engine', async () => {
-  const { user, told } = await renderApp('stopped', '/learn/active', (fake) =>
+test('a failed change is reported once, with the message of the engine', async () => {
+  const { user, shownErrors } = await renderApp('stopped', '/learn/active', (fake) =>
     fake.on('POST /api/learn/sessions/*/generate-proposal', () => {
       throw new Refusal(400, 'INSUFFICIENT_TRACES', 'Nothing was captured that changes anything.')
     }),
   )
   await user.click(await button('Build the draft'))
-  await waitFor(() => expect(told).toEqual(['Nothing was captured that changes anything.']))
+  await waitFor(() => expect(shownErrors).toEqual(['Nothing was captured that changes anything.']))
 })
 
-test('required questions must be answered, offered answers can be pressed', async () => {
+test('required questions must be answered, and suggested answers can be clicked', async () => {
   const { fake, user } = await renderApp('questions', '/learn/active', (fake) =>
     fake.on('POST /api/learn/sessions/*/answer-questions', () => ({
       session: session({ state: 'awaiting_questions' }),
@@ -395,7 +395,7 @@ test('required questions must be answered, offered answers can be pressed', asyn
   )
 })
 
-test('pending abilities are filtered by state, words and category, and tested again from their row', async () => {
+test('pending abilities are filtered by state, text and category, and retested from their row', async () => {
   const { fake, user } = await renderApp(
     'ready',
     '/learn/pending?category=01900000-0000-7000-8000-000000001002',
@@ -426,7 +426,7 @@ test('pending abilities are filtered by state, words and category, and tested ag
   )
 })
 
-test('a review names what the draft needs, how far it travels, and shares what is approved', async () => {
+test('a review shows what the draft needs and its portability, and shares an approved ability', async () => {
   const approved = {
     ...proposalDetail().proposal,
     proposal_state: 'approved' as const,
@@ -461,7 +461,7 @@ test('a review names what the draft needs, how far it travels, and shares what i
   )
 })
 
-test('pending abilities carry their state and open by Enter', async () => {
+test('pending abilities show their state and open with Enter', async () => {
   const { user, path } = await renderApp('ready', '/learn/pending')
   const list = await screen.findByRole('list', { name: 'Pending abilities' })
   const rows = (): HTMLElement[] =>
@@ -479,7 +479,7 @@ test('pending abilities carry their state and open by Enter', async () => {
   await waitFor(() => expect(path()).toBe(`/learn/pending/${PROPOSAL}`))
 })
 
-test('what a newer version replaced is pending no more', async () => {
+test('a superseded draft is no longer pending', async () => {
   await renderApp('ready', '/learn/pending', (fake) =>
     fake.on('GET /api/learn/proposals', () => {
       const proposals = [
@@ -491,7 +491,7 @@ test('what a newer version replaced is pending no more', async () => {
   )
   const list = await screen.findByRole('list', { name: 'Pending abilities' })
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1))
-  // The counts beside its name are of the same list.
+  // The counts in the sidebar come from the same list.
   await waitFor(() =>
     expect(screen.getByRole('link', { name: 'Pending Abilities 1' })).toBeVisible(),
   )
@@ -500,7 +500,7 @@ test('what a newer version replaced is pending no more', async () => {
   ).toHaveAttribute('data-count', '1')
 })
 
-test('what was removed from Skills is pending no more, and is again when it is brought back', async () => {
+test('an ability that was removed from Skills is no longer pending, until it is restored', async () => {
   const standing = ability({ ability_id: 'ability_add-customer' })
   const { fake } = await renderApp('ready', '/learn/pending', (prepared) => {
     const proposals = [
@@ -547,7 +547,7 @@ test('what was removed from Skills is pending no more, and is again when it is b
   expect(await within(list).findByText('Private active')).toBeVisible()
 })
 
-test('the review shows what was understood and installs where the person chose', async () => {
+test('the review shows what was understood and installs to the chosen targets', async () => {
   const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
     fake.on('POST /api/learn/proposals/*/install', () => ({
       proposal: {},
@@ -586,7 +586,7 @@ test('the review shows what was understood and installs where the person chose',
   )
 })
 
-test('nowhere to install to: the buttons wait', async () => {
+test('without a target the buttons are disabled', async () => {
   const { user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`)
   await user.click(await screen.findByRole('checkbox', { name: 'Codex' }))
   await user.click(screen.getByRole('checkbox', { name: 'Claude Code' }))
@@ -595,7 +595,7 @@ test('nowhere to install to: the buttons wait', async () => {
   expect(screen.getByText('Choose at least one folder.')).toBeVisible()
 })
 
-test('a name that is taken offers another; nothing is overwritten', async () => {
+test('a name that is taken can be changed; nothing is overwritten', async () => {
   const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
     fake.on('POST /api/learn/proposals/*/install', () => {
       throw new Refusal(409, 'SKILL_ALREADY_EXISTS', 'A skill of that name stands in Claude Code.')
@@ -629,7 +629,7 @@ test('rejecting needs a reason', async () => {
   })
 })
 
-test('a dialog of the head has the menu of the system for its text, not that of the head', async () => {
+test('a dialog of the header has the system menu for its text, not that of the header', async () => {
   const { user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`)
   await user.click(await button('Reject'))
   const why = within(await screen.findByRole('dialog')).getByRole('textbox')
@@ -643,7 +643,7 @@ test('a dialog of the head has the menu of the system for its text, not that of 
   expect(await screen.findByRole('menuitem', { name: 'Copy the name' })).toBeVisible()
 })
 
-test('whoever rejects a draft is not asked about what was typed into it', async () => {
+test('rejecting a draft does not ask about unsaved text', async () => {
   const { user, path } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
     fake.on('POST /api/learn/proposals/*/reject', () => proposalDetail()),
   )
@@ -661,7 +661,7 @@ test('whoever rejects a draft is not asked about what was typed into it', async 
   await waitFor(() => expect(path()).toBe('/learn/pending'))
 })
 
-test('a changed draft is sent with its changes only', async () => {
+test('only changed fields of a draft are sent', async () => {
   const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
     fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail())
   })
@@ -681,7 +681,7 @@ test('a changed draft is sent with its changes only', async () => {
   expect(sent.edited_fields.checkpoints[0]?.goal).toBe('All merges are listed')
 })
 
-test('a page with unsaved typing is left only on the word of the person', async () => {
+test('a page with unsaved text asks before it is left', async () => {
   const { user, path, fake } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
     fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail()),
   )
@@ -717,7 +717,7 @@ test('a page with unsaved typing is left only on the word of the person', async 
   expect(fake.calls.some((call) => call.path.endsWith('/revise'))).toBe(false)
 })
 
-test('a page on which everything is saved is left at once', async () => {
+test('a page without unsaved text is left immediately', async () => {
   const { user, path } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
     fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail()),
   )
@@ -734,7 +734,7 @@ test('a page on which everything is saved is left at once', async () => {
   await waitFor(() => expect(path()).toBe('/learn/pending'))
 })
 
-test('a rehearsal is begun, followed, marked by hand and finished', async () => {
+test('a rehearsal is started, followed, marked by hand and finished', async () => {
   let running = false
   const { fake, user } = await renderApp('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
     fake.on('GET /api/learn/proposals/*/rehearsal', () => (running ? rehearsal() : null))
@@ -778,7 +778,7 @@ test('a rehearsal is begun, followed, marked by hand and finished', async () => 
   )
 })
 
-test('what a rehearsal found can go into the draft', async () => {
+test('the finding of a rehearsal can be added to the draft', async () => {
   const { fake, user } = await renderApp(
     'rehearsed',
     `/learn/pending/${PROPOSAL}?rehearsal=true`,
@@ -799,7 +799,7 @@ const ABILITY = ability().ability_id
 const IMPROVE = `/learn/new?mode=improving_existing_skill&skill=${ABILITY}`
 const now = (state: 'armed' | 'capturing' | 'stopped' | 'drafting_proposal') =>
   session({ ...IMPROVING, state, proposal_id: state === 'drafting_proposal' ? PROPOSAL : null })
-/** An engine that leads a session that watches nothing to its draft. */
+/** A fake engine that brings a session without watching to its draft. */
 function byHand(fake: Fake): void {
   fake.on('POST /api/learn/sessions', () => ({
     session: now('armed'),
@@ -830,7 +830,7 @@ const posts = (fake: Fake): string[] =>
     .filter((call) => call.method === 'POST')
     .map((call) => call.path.split('/').at(-1) ?? '')
 
-test('an ability is improved by hand: one click leads to a draft of it, and nothing is watched', async () => {
+test('an ability is improved by hand: one click opens a draft of it, and nothing is watched', async () => {
   const { fake, user, path } = await renderApp('installed', IMPROVE, byHand)
   expect(await button('Ability: Post the weekly release notes')).toBeVisible()
   expect(screen.getByRole('radio', { name: 'Off: edit the draft' })).toBeChecked()
@@ -847,7 +847,7 @@ test('an ability is improved by hand: one click leads to a draft of it, and noth
   expect(posts(fake)).toEqual(['sessions', 'start', 'stop', 'generate-proposal'])
 })
 
-test('an ability is chosen by its words and shown again with the options of a demonstration', async () => {
+test('an ability is chosen by search and demonstrated again with the same options', async () => {
   const { fake, user, path, search } = await renderApp('installed', '/learn/new', (fake) => {
     fake.on('GET /api/abilities/availability', () => ({
       abilities: [
@@ -898,7 +898,7 @@ test('an ability is chosen by its words and shown again with the options of a de
   })
 })
 
-test('where nothing was taught there is nothing to improve, and the way to teach is offered', async () => {
+test('without a taught ability there is nothing to improve, and teaching is offered', async () => {
   const { user } = await renderApp('empty', '/learn/new?mode=improving_existing_skill')
   expect(await screen.findByRole('heading', { name: 'No ability to improve yet' })).toBeVisible()
   const [, offer] = screen.getAllByRole('button', { name: 'Demonstrating Skill' })
@@ -906,7 +906,7 @@ test('where nothing was taught there is nothing to improve, and the way to teach
   expect(await button('Start demonstration')).toBeEnabled()
 })
 
-test('an ability that is not there is named at its field; a draft that cannot be made does not keep the slot', async () => {
+test('a missing ability is reported at its field; a failed draft does not hold the slot', async () => {
   const { fake, user } = await renderApp(
     'installed',
     '/learn/new?mode=improving_existing_skill&skill=ability_gone',
@@ -936,7 +936,7 @@ test('an ability that is not there is named at its field; a draft that cannot be
   expect(posts(fake)).toEqual(['sessions', 'start', 'stop', 'generate-proposal', 'cancel'])
 })
 
-test('an improvement that was left half-way goes on to its draft, and no banner says that it is watched', async () => {
+test('an interrupted improvement continues to its draft, and no banner says that it is watched', async () => {
   const halfway = session({ ...IMPROVING, state: 'capturing' })
   const { fake, user, path } = await renderApp('empty', '/learn/active', (fake) => {
     byHand(fake)
@@ -956,7 +956,7 @@ test('an improvement that was left half-way goes on to its draft, and no banner 
   expect(posts(fake)).toEqual(['stop', 'generate-proposal'])
 })
 
-test('the review of an improvement names the ability and begins with what changes', async () => {
+test('the review of an improvement names the ability and shows the changes first', async () => {
   const { user, path, search } = await renderApp('improving', `/learn/pending/${PROPOSAL}`)
   expect(await screen.findByRole('tab', { name: 'Diff', selected: true })).toBeVisible()
   await user.click(
@@ -966,7 +966,7 @@ test('the review of an improvement names the ability and begins with what change
   expect(search()).toMatchObject({ open: ABILITY })
 })
 
-test('an improvement without a change yet begins where it is made, and typing stays there', async () => {
+test('an improvement without changes opens in the editor, and typing stays there', async () => {
   await renderApp('improving', `/learn/pending/${PROPOSAL}`, (fake) =>
     fake.on('GET /api/learn/proposals/*/detail', () =>
       proposalDetail({ installed_skill_md: SKILL_MD }),
@@ -981,7 +981,7 @@ test('an improvement without a change yet begins where it is made, and typing st
   expect(screen.getByRole('tab', { name: 'Source', selected: true })).toBeVisible()
 })
 
-test('a draft that can no longer be changed keeps what was typed in sight and says why it is not saved', async () => {
+test('a draft that can no longer be changed keeps unsaved text visible and says why it is not saved', async () => {
   let state: Schemas['ProposalState'] = 'ready_for_review'
   const { fake } = await renderApp('improving', `/learn/pending/${PROPOSAL}`, (fake) =>
     fake.on('GET /api/learn/proposals/*/detail', () =>
@@ -1016,13 +1016,13 @@ test('a draft that can no longer be changed keeps what was typed in sight and sa
   expect(screen.getByText(/Typed meanwhile\./)).toBeVisible()
 })
 
-test('a new ability shows its page first, though another of its name is installed', async () => {
+test('a new ability opens rendered, even if another skill of its name is installed', async () => {
   await renderApp('installed', `/learn/pending/${PROPOSAL}`)
   expect(await screen.findByRole('tab', { name: 'Rendered', selected: true })).toBeVisible()
   expect(screen.queryByText(/^Improves/)).toBeNull()
 })
 
-test('a draft that a newer one took the place of is only read, and leads to it', async () => {
+test('a superseded draft is read-only and links to the newer one', async () => {
   const newer = '01900000-0000-7000-8000-000000000099'
   const { user, path } = await renderApp('installed', `/learn/pending/${PROPOSAL}`, (fake) => {
     fake.on('GET /api/learn/proposals/*/detail', ({ id }) =>
@@ -1042,9 +1042,9 @@ test('a draft that a newer one took the place of is only read, and leads to it',
   expect(await button('Rehearse')).toBeEnabled()
 })
 
-test('capture_already_stopped_error_rendered: a Stop that comes too late is told, and the session is asked for anew', async () => {
+test('capture_already_stopped_error_rendered: a late Stop is reported, and the session is fetched again', async () => {
   const sentence = 'This capture was stopped already. Look at what was captured.'
-  const { fake, user, told } = await renderApp('capturing', '/learn/active', (fake) =>
+  const { fake, user, shownErrors } = await renderApp('capturing', '/learn/active', (fake) =>
     fake.on('POST /api/learn/sessions/*/stop', () => {
       fake.on('GET /api/learn/sessions/*/detail', () =>
         detail({ session: session({ state: 'stopped' }) }),
@@ -1059,7 +1059,7 @@ test('capture_already_stopped_error_rendered: a Stop that comes too late is told
   const stop = await button('Stop')
   const before = asked()
   await user.click(stop)
-  await waitFor(() => expect(told).toEqual([sentence]))
+  await waitFor(() => expect(shownErrors).toEqual([sentence]))
   await waitFor(() => expect(asked()).toBeGreaterThan(before))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop' })).toBeNull())
 })

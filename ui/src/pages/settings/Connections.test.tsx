@@ -8,7 +8,7 @@ const open = async (prepare?: (fake: Fake) => void) => {
   return { backend: fake, user }
 }
 
-test('an agent is connected by exactly the change that was shown', async () => {
+test('an agent is connected by exactly the previewed change', async () => {
   const { backend, user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Connect Gemini CLI' }))
   const dialog = await screen.findByRole('dialog', { name: 'Connect Gemini CLI' })
@@ -21,7 +21,7 @@ test('an agent is connected by exactly the change that was shown', async () => {
   expect(sent?.body).toEqual({ change: 'connect', digest: '0'.repeat(64) })
 })
 
-test('a connected agent can be disconnected, an outdated one repaired, an unreadable one says why', async () => {
+test('a connected agent can be disconnected, an outdated one repaired, and an unreadable one says why', async () => {
   await open()
   expect(await screen.findByRole('button', { name: 'Disconnect Claude Code' })).toBeEnabled()
   expect(screen.getByRole('button', { name: 'Repair Codex' })).toBeEnabled()
@@ -40,7 +40,7 @@ test('without the program nothing can be connected, and the page says so', async
   expect(screen.getByText(/agents cannot start it/)).toBeVisible()
 })
 
-test('a file that changed meanwhile is not written; the entry for a file that cannot be changed is offered', async () => {
+test('a file that changed in the meantime is not written; for a file that cannot be edited the entry is offered', async () => {
   const { backend, user } = await open()
   backend.on('POST /api/agents/*/connection', () => {
     throw new Refusal(
@@ -64,7 +64,7 @@ test('a file that changed meanwhile is not written; the entry for a file that ca
   expect(await screen.findByText('[mcp_servers.apprentice]')).toBeVisible()
 })
 
-test('an address that names the section shows it', async () => {
+test('an address that names the section scrolls to it', async () => {
   const shown = vi.spyOn(Element.prototype, 'scrollIntoView')
   await renderApp('installed', '/settings#connect')
   await screen.findByRole('button', { name: 'Connect Gemini CLI' })

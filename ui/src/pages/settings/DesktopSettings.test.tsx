@@ -10,7 +10,7 @@ interface Told {
   say(word: DesktopEvent): void
 }
 
-/** Makes the fake a window on a desktop. */
+/** Turns the fake into a desktop window. */
 function onDesktop(
   fake: Fake,
   state: Partial<DesktopState> = {},
@@ -45,7 +45,7 @@ function onDesktop(
 const settingsSent = (fake: Fake) =>
   fake.calls.findLast((call) => call.method === 'PUT' && call.path === '/api/settings')?.body
 
-test('what a demonstration begins with is kept, and the form begins with it', async () => {
+test('the defaults of a demonstration are saved, and the form starts with them', async () => {
   const { fake, user } = await renderApp('ready', '/settings')
   await user.click(await screen.findByRole('button', { name: 'Terminal', pressed: true }))
   await waitFor(() =>
@@ -59,7 +59,7 @@ test('what a demonstration begins with is kept, and the form begins with it', as
   )
 })
 
-test('a change shows before it is answered, so that the next begins with it, and goes back when it is refused', async () => {
+test('a change is shown optimistically, the next one builds on it, and a refusal undoes it', async () => {
   let answer: (() => void) | undefined
   const { user } = await renderApp('ready', '/settings', (fake) =>
     fake.on('PUT /api/settings', async () => {
@@ -74,7 +74,7 @@ test('a change shows before it is answered, so that the next begins with it, and
   expect(await screen.findByRole('button', { name: 'Terminal', pressed: true })).toBeVisible()
 })
 
-test('the form of Learn New Ability takes the defaults of Settings', async () => {
+test('the form of Learn New Ability uses the defaults of Settings', async () => {
   const { user } = await renderApp('empty', '/learn/new', (fake) =>
     fake.on('GET /api/settings', () => ({
       ...world.SETTINGS,
@@ -94,13 +94,13 @@ test('the form of Learn New Ability takes the defaults of Settings', async () =>
   expect(screen.getByText('wiki.example.org')).toBeVisible()
 })
 
-test('a browser says that the background is none of its business', async () => {
+test('in a browser the desktop settings are not available', async () => {
   await renderApp('ready', '/settings')
   expect(await screen.findByText(/These settings belong to the desktop program/)).toBeVisible()
   expect(screen.queryByRole('switch', { name: 'Notifications' })).toBeNull()
 })
 
-test('on a desktop the switches work, and what it lacks is said', async () => {
+test('on a desktop the switches work, and problems are shown', async () => {
   const { fake, user } = await renderApp(
     'ready',
     '/settings',
@@ -135,7 +135,7 @@ test('the home folder opens in the file manager', async () => {
   expect(told?.asked).toEqual([['open', world.doctor().home]])
 })
 
-test('a link leads to its page; one that leads nowhere says so', async () => {
+test('a link opens its page; a broken one says so', async () => {
   let told: Told | undefined
   const { path } = await renderApp('ready', '/settings', (fake) => void (told = onDesktop(fake)))
   told?.say({
@@ -154,7 +154,7 @@ test('a link leads to its page; one that leads nowhere says so', async () => {
   expect(await screen.findByText('That link leads to no page of Apprentice.')).toBeVisible()
 })
 
-test('a window that is to close while something is watched asks', async () => {
+test('closing the window while something is watched asks', async () => {
   let told: Told | undefined
   const { user } = await renderApp(
     'capturing',
@@ -183,7 +183,7 @@ test('“Mark Step…” of the tray asks for its name', async () => {
   expect(await screen.findByLabelText('What will you do next?')).toBeVisible()
 })
 
-test('“Mark Step…” that comes before the page knows what is watched is not lost', async () => {
+test('“Mark Step…” before the page has loaded the session is not lost', async () => {
   let told: Told | undefined
   let answer: (() => void) | undefined
   await renderApp('capturing', '/learn/active', (fake) => {
@@ -204,7 +204,7 @@ test('“Mark Step…” that comes before the page knows what is watched is not
   expect(await screen.findByLabelText('What will you do next?')).toBeVisible()
 })
 
-test('an export goes where the person chose, tells how far it is, and can be cancelled', async () => {
+test('an export is written to the chosen path, shows its progress, and can be cancelled', async () => {
   let state: ReturnType<typeof world.dataExport> | null = null
   const { fake, user } = await renderApp('ready', '/settings', (fake) => {
     onDesktop(fake, {}, '/home/ada/all.zip')
@@ -229,7 +229,7 @@ test('an export goes where the person chose, tells how far it is, and can be can
   expect(await screen.findByText('Cancelled. No files were left.')).toBeVisible()
 })
 
-test('no place chosen, nothing exported; a failure says why', async () => {
+test('without a path nothing is exported; a failure says why', async () => {
   const { fake, user } = await renderApp('ready', '/settings', (fake) => {
     onDesktop(fake)
     fake.on('GET /api/data/export', () => ({
@@ -243,7 +243,7 @@ test('no place chosen, nothing exported; a failure says why', async () => {
   ).toBe(false)
 })
 
-test('everything is deleted only after it was typed, and the installed skills are asked about', async () => {
+test('everything is deleted only after a typed confirmation, which asks about installed skills', async () => {
   const { fake, user, path } = await renderApp('ready', '/settings', (fake) =>
     fake.on('POST /api/data/delete', () => ({
       removed_skills: ['/a/b'],
@@ -267,7 +267,7 @@ test('everything is deleted only after it was typed, and the installed skills ar
   await waitFor(() => expect(path()).toBe('/welcome'))
 })
 
-test('a refused deletion says so where it was asked for', async () => {
+test('a refused deletion shows the error in the dialog', async () => {
   const { user } = await renderApp('ready', '/settings', (fake) =>
     fake.on('POST /api/data/delete', () => {
       throw new Refusal(409, 'CONFLICT', 'An installation is under way.')

@@ -45,7 +45,7 @@ export function SettingsPage() {
 }
 
 /** The settings with pending changes applied, so that a second quick change builds on the first. */
-function usePendingSettings(told: Schemas['Settings']): Schemas['Settings'] {
+function usePendingSettings(saved: Schemas['Settings']): Schemas['Settings'] {
   const underWay = useMutationState({
     filters: {
       status: 'pending',
@@ -53,15 +53,15 @@ function usePendingSettings(told: Schemas['Settings']): Schemas['Settings'] {
     },
     select: ({ state }) => state.variables as Parameters<typeof act.mergeSettings>[1],
   })
-  return underWay.reduce(act.mergeSettings, told)
+  return underWay.reduce(act.mergeSettings, saved)
 }
 
 function Sections({
-  response: { settings: told, targets },
+  response: { settings: saved, targets },
 }: {
   response: Schemas['SettingsResponse']
 }) {
-  const settings = usePendingSettings(told)
+  const settings = usePendingSettings(saved)
   const navigate = useNavigate()
   const save = useMutation(act.updateSettings())
   const change = save.mutate
@@ -154,8 +154,8 @@ function Sections({
         text="Used in labels. Without a name, they say “your agents”."
       >
         <AgentName
-          key={told.agent_display_name}
-          name={told.agent_display_name ?? ''}
+          key={saved.agent_display_name}
+          name={saved.agent_display_name ?? ''}
           busy={save.isPending}
           onSave={(name) =>
             change(
@@ -189,8 +189,8 @@ function Sections({
         text="Apprentice checks for a newer version only when you ask, and never installs one by itself."
       >
         <Updates
-          key={told.update_feed}
-          feed={told.update_feed ?? ''}
+          key={saved.update_feed}
+          feed={saved.update_feed ?? ''}
           busy={save.isPending}
           onSave={(feed) =>
             change({ update_feed: feed || null }, { onSuccess: () => void toast.success('Saved.') })

@@ -23,7 +23,7 @@ const withFeed = (answer: () => unknown) =>
     fake.on('POST /api/updates/check', answer)
   })
 
-test('without an address nothing can be asked, and a saved one is kept', async () => {
+test('without an address there is no check, and a saved one is kept', async () => {
   const { fake, user } = await renderApp('ready', '/settings#updates')
   expect(await screen.findByRole('button', { name: 'Check for updates' })).toBeDisabled()
   await user.type(screen.getByLabelText('Address of the update feed'), ` ${FEED}{Enter}`)
@@ -35,14 +35,14 @@ test('without an address nothing can be asked, and a saved one is kept', async (
   expect(fake.calls.some(({ path }) => path === '/api/updates/check')).toBe(false)
 })
 
-test('what is announced is shown with its words', async () => {
+test('an announced version is shown with its notes', async () => {
   const { user } = await withFeed(() => announced)
   await user.click(await screen.findByRole('button', { name: 'Check for updates' }))
   expect(await screen.findByText('Apprentice 0.2.0 is available.')).toBeVisible()
   expect(screen.getByText('Reads more dialects.')).toBeVisible()
 })
 
-test('when there is none newer, that is said, and why nobody answered', async () => {
+test('without a newer version the page says so; a failed check says why', async () => {
   let answers = false
   const { user } = await withFeed(() => {
     if (!answers)

@@ -82,7 +82,7 @@ export function Updates({
           Check for updates
         </Button>
       </div>
-      <div aria-live="polite" className={css.told}>
+      <div aria-live="polite" className={css.result}>
         {data ? <Told {...data} /> : error && <ErrorNote error={error} onRetry={() => check()} />}
       </div>
       <p className={css.help}>

@@ -24,7 +24,10 @@ interface World {
   set(next: Partial<Schemas['AbilityAvailabilityEntry']>): void
 }
 
-/** The skills page over an engine whose answer about the one ability is changed by decisions. */
+/**
+ * Renders the Skills page with an engine whose ability changes when it is activated, deactivated
+ * and so on.
+ */
 async function shop(
   change: Partial<Schemas['AbilityAvailabilityEntry']> = {},
   stale = false,
@@ -66,7 +69,7 @@ const dispatch = (id: string, agent: string, outcome: 'succeeded' | null) => ({
 
 const open = (): Promise<HTMLElement> => screen.findByRole('region', { name: 'Ability' })
 
-test('deactivating is asked about; activating is not', async () => {
+test('deactivating asks; activating does not', async () => {
   const { fake, user, world } = await shop()
   fake.on(
     'POST /api/abilities/*/deactivate',
@@ -95,7 +98,7 @@ test('deactivating is asked about; activating is not', async () => {
   expect(await within(panel).findByText('Usable now')).toBeVisible()
 })
 
-test('a quarantine needs a reason, and is the only thing that can be lifted then', async () => {
+test('a quarantine needs a reason, and then only releasing is offered', async () => {
   const { fake, user, world } = await shop()
   fake.on(
     'POST /api/abilities/*/quarantine',
@@ -130,7 +133,7 @@ test('a quarantine needs a reason, and is the only thing that can be lifted then
   expect(await within(panel).findByRole('button', { name: 'Quarantine' })).toBeVisible()
 })
 
-test('what is in quarantine stays in the list and names the folders that it was taken out of', async () => {
+test('a quarantined ability stays in the list and names the folders that it was removed from', async () => {
   const id = ability().ability_id
   const path = taught?.path ?? ''
   const { user } = await renderApp('ready', `/skills?filter=quarantined&open=${id}`, (fake) => {
@@ -161,7 +164,7 @@ test('what is in quarantine stays in the list and names the folders that it was 
   expect(await screen.findByText('removed while it is quarantined')).toBeVisible()
 })
 
-test('an ability that was opened by its folder stays open when it is taken out of it', async () => {
+test('an ability that was opened by its folder stays open when that folder is removed', async () => {
   let out = false
   const { fake, user, world } = await shop({}, false, 'text', (prepared) =>
     prepared.on('GET /api/skills', () => {
@@ -197,7 +200,7 @@ test('an ability that was opened by its folder stays open when it is taken out o
   expect(screen.getByRole('button', { name: 'Unquarantine' })).toBeVisible()
 })
 
-test('a copy that was edited and stays is told', async () => {
+test('an edited copy that was left is reported', async () => {
   const { fake, user } = await shop()
   fake.on('POST /api/abilities/*/deactivate', ({ id }) => ({
     ability_id: id,
@@ -215,7 +218,7 @@ test('a copy that was edited and stays is told', async () => {
   ).toBeVisible()
 })
 
-test('promotion is asked about and shows the lane', async () => {
+test('promotion asks and shows the lane', async () => {
   const { fake, user, world } = await shop({ install_lane: 'experimental_private' })
   fake.on(
     'POST /api/abilities/*/promote-shared',
@@ -234,7 +237,7 @@ test('promotion is asked about and shows the lane', async () => {
   expect(await within(panel).findByText('Shared')).toBeVisible()
 })
 
-test('what lags behind says so until it does not', async () => {
+test('stale data says so until it is fresh', async () => {
   const { world } = await shop({}, true)
   const panel = await open()
   expect(within(panel).getByText('refreshing abilities...')).toBeVisible()
@@ -245,7 +248,7 @@ test('what lags behind says so until it does not', async () => {
   })
 })
 
-test('reports of agents stand as Checkpoint Progress, the newest first', async () => {
+test('agent reports are shown as Checkpoint Progress, newest first', async () => {
   const [first] = CHECKPOINT_RECEIPTS
   const { user } = await shop({}, false, 'health', (fake) =>
     fake.on('GET /api/abilities/*/checkpoint-reports', ({ id }) => ({
@@ -276,7 +279,7 @@ test('reports of agents stand as Checkpoint Progress, the newest first', async (
   expect(within(reports).getByText('Reason: It was not there.')).toBeVisible()
 })
 
-test('an imported ability that is off says how it is changed, and leads there', async () => {
+test('a disabled imported ability says how to change it, with a link', async () => {
   const base = skillList(148).skills[6]
   if (!base) throw new Error('fixture')
   const off: Schemas['SkillRow'] = {

@@ -1,5 +1,4 @@
-// The Skills page as a person meets it: narrowed, searched, ordered, chosen, acted upon, all by
-// keyboard too.
+// The Skills page: filters, search, sorting, selection and actions, all by keyboard too.
 
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
@@ -24,7 +23,7 @@ const row = async (name: string): Promise<HTMLElement> => {
 const opened = skills(5)[4]
 const at = (more: string): string => `/skills?open=${encodeURIComponent(opened?.path ?? '')}${more}`
 
-test('each filter shows its own, and what is quarantined only when it is asked for', async () => {
+test('each filter shows its skills, and quarantined ones only with their filter', async () => {
   const { user } = await renderApp('ready', '/skills')
   const filters = await screen.findByRole('group', { name: 'Filters' })
   await grid()
@@ -35,7 +34,7 @@ test('each filter shows its own, and what is quarantined only when it is asked f
   expect(within(await grid()).getByText('Quarantined')).toBeVisible()
 })
 
-test('a word that stands only in a text is found by the engine and shown where it stands', async () => {
+test('a word that occurs only in a text is found by the engine and shown with its excerpt', async () => {
   const { user, fake } = await renderApp('ready', '/skills')
   await grid()
   await user.keyboard('/')
@@ -52,7 +51,7 @@ test('a word that stands only in a text is found by the engine and shown where i
   )
 })
 
-test('one search of the texts at a time, then for the newest words', async () => {
+test('one full-text search at a time, then one for the newest words', async () => {
   const answers: Array<() => void> = []
   const { fake, user, search } = await renderApp('ready', '/skills', (fake) => {
     fake.on(
@@ -68,7 +67,7 @@ test('one search of the texts at a time, then for the newest words', async () =>
   await user.type(box, 'wi')
   await waitFor(() => expect(asked()).toEqual(['wi']))
   await user.type(box, 'ki pages')
-  // The pause is over.
+  // The pause of the debounce is over.
   await waitFor(() => expect(search()).toMatchObject({ q: 'wiki pages' }))
   await user.type(box, ' too')
   await waitFor(() => expect(search()).toMatchObject({ q: 'wiki pages too' }))
@@ -77,7 +76,7 @@ test('one search of the texts at a time, then for the newest words', async () =>
   await waitFor(() => expect(asked()).toEqual(['wi', 'wiki pages too']))
 })
 
-test('the head of a column orders, and turns the order', async () => {
+test('a column header sorts, and reverses the order', async () => {
   const { user } = await renderApp('ready', '/skills')
   const head = within(await grid()).getByRole('columnheader', { name: 'Updated' })
   expect(within(await grid()).getByRole('columnheader', { name: 'Name' })).toHaveAttribute(
@@ -91,7 +90,7 @@ test('the head of a column orders, and turns the order', async () => {
   await waitFor(() => expect(head).toHaveAttribute('aria-sort', 'descending'))
 })
 
-test('rows are chosen by keyboard, one, several and all, and let go', async () => {
+test('rows are selected by keyboard, one, several and all, and deselected', async () => {
   const { user } = await renderApp('ready', '/skills?filter=imported')
   const [first] = await names()
   const one = await row(first ?? '')
@@ -109,7 +108,7 @@ test('rows are chosen by keyboard, one, several and all, and let go', async () =
   await waitFor(() => expect(screen.queryByRole('toolbar', { name: 'Selection' })).toBeNull())
 })
 
-test('removing is shown first, keeps a copy, and can be undone', async () => {
+test('removing shows a preview, keeps a copy, and can be undone', async () => {
   const { user, fake } = await renderApp('ready', '/skills?filter=imported')
   const [first] = await names()
   const one = await row(first ?? '')
@@ -132,7 +131,7 @@ test('removing is shown first, keeps a copy, and can be undone', async () => {
   )
 })
 
-test('abilities are removed together with other skills, and brought back with them', async () => {
+test('abilities are removed together with other skills, and restored with them', async () => {
   const { user, fake } = await renderApp('ready', '/skills')
   const all = await names()
   const rows = skillList(148).skills
@@ -152,7 +151,7 @@ test('abilities are removed together with other skills, and brought back with th
   const done = within(dialog).getByRole('button', { name: 'Remove' })
   await waitFor(() => expect(done).toBeEnabled())
   await user.click(done)
-  // Another message may still stand there.
+  // An earlier toast may still be visible.
   const told = (await screen.findByText('2 skills removed.')).closest('li') ?? document.body
   await user.click(within(told).getByRole('button', { name: 'Undo' }))
   const asked = fake.calls.findLast((call) => call.path === '/api/skills/remove')
@@ -168,7 +167,7 @@ test('abilities are removed together with other skills, and brought back with th
   )
 })
 
-test('what an undo could not bring back is told, and how far it is', async () => {
+test('failures of an undo are reported, with its progress', async () => {
   let end: (() => void) | undefined
   const ended = new Promise<void>((resolve) => (end = resolve))
   const { user, fake } = await renderApp('ready', '/skills?filter=imported', (prepared) => {
@@ -212,7 +211,7 @@ test('what an undo could not bring back is told, and how far it is', async () =>
   await waitFor(() => expect(screen.queryByText(/Restoring/)).toBeNull())
 })
 
-test('one that cannot be updated does not hide the others; what was edited is replaced only when asked for', async () => {
+test('a skill that cannot be updated does not hide the others; edits are replaced only on request', async () => {
   const { user, fake } = await renderApp('ready', '/skills?filter=imported', (prepared) => {
     prepared.on('POST /api/skills/update', ({ body }) => {
       const answer = batchResult(body, 'It comes anew.', '--- a\n+++ b\n@@ -1 +1 @@\n-old\n+new\n')
@@ -244,7 +243,7 @@ test('one that cannot be updated does not hide the others; what was edited is re
   expect(applied?.body).toMatchObject({ force: true, accept_risk: false })
 })
 
-test('what no agent can switch off says so and offers to remove it instead', async () => {
+test('a skill without a switch says so and offers to remove it instead', async () => {
   const { user } = await renderApp('ready', '/skills?filter=imported', (prepared) => {
     prepared.on('POST /api/skills/switch', ({ body }) => ({
       ...batchResult(body, ''),
@@ -272,7 +271,7 @@ test('what no agent can switch off says so and offers to remove it instead', asy
   expect(await screen.findByRole('dialog', { name: `Remove ${first}?` })).toBeVisible()
 })
 
-test('a changed skill arrives without the rest being asked for again', async () => {
+test('a changed skill is updated without fetching the rest', async () => {
   const { fake } = await renderApp('ready', '/skills?sort=updated')
   await grid()
   const [first] = skillList(148).skills
@@ -292,7 +291,7 @@ test('a changed skill arrives without the rest being asked for again', async () 
   expect(await screen.findByText('Said anew.')).toBeVisible()
 })
 
-test('R11.2-35: a promoted ability stands in the list as soon as the snapshot is told of', async () => {
+test('R11.2-35: a promoted ability is listed as soon as the snapshot event arrives', async () => {
   const whole = skillList(148)
   const promoted = whole.skills.find((skill) => skill.ability_id)
   if (!promoted) throw new Error('no ability')
@@ -324,7 +323,7 @@ test('R11.2-35: a promoted ability stands in the list as soon as the snapshot is
   expect(within(await row(promoted.name)).getByText('Learned')).toBeVisible()
 })
 
-test('a view is kept by the engine under its name and comes back', async () => {
+test('the engine stores a view under its name and restores it', async () => {
   const { user, fake } = await renderApp('ready', '/skills?filter=learned&health=strong')
   await grid()
   await user.click(screen.getByRole('button', { name: /^View/ }))
@@ -341,7 +340,7 @@ test('a view is kept by the engine under its name and comes back', async () => {
   )
 })
 
-test('a text is checked while it is written and is not saved over what it was not made from', async () => {
+test('a text is checked while it is typed and never overwrites a version that was not seen', async () => {
   const { user, fake } = await renderApp('ready', at('&tab=edit'), (prepared) => {
     prepared.on('POST /api/skills/check', () => ({
       findings: [
@@ -379,7 +378,7 @@ test('a text is checked while it is written and is not saved over what it was no
   await waitFor(() => expect(screen.queryByText(/was changed by another program/)).toBeNull())
 })
 
-test('what was typed into a skill is not lost by a key or by opening another', async () => {
+test('unsaved text of a skill survives keys and opening another skill', async () => {
   const { user } = await renderApp('ready', at('&tab=edit'))
   const editor = await screen.findByRole('textbox', { name: 'SKILL.md' })
   const { EditorView } = await import('@codemirror/view')
@@ -406,7 +405,7 @@ test('what was typed into a skill is not lost by a key or by opening another', a
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Close details' })).toBeNull())
 })
 
-test('Delete on what cannot be removed here says so and opens nothing', async () => {
+test('Delete on a skill that cannot be removed says so and opens nothing', async () => {
   const { user } = await renderApp('ready', '/skills')
   const all = await names()
   const brought = skillList(148).skills.find(
@@ -419,7 +418,7 @@ test('Delete on what cannot be removed here says so and opens nothing', async ()
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('several abilities are shared at once, after a question', async () => {
+test('several abilities are shared at once, after a confirmation', async () => {
   const shared: string[] = []
   const { user } = await renderApp('ready', '/skills?filter=learned', (fake) =>
     fake.on(
@@ -440,7 +439,7 @@ test('several abilities are shared at once, after a question', async () => {
   await waitFor(() => expect(shared).toHaveLength(2))
 })
 
-test('the folder of a skill is opened from its row, its drawer and the palette, where there is a desktop', async () => {
+test('on a desktop the folder of a skill opens from its row, its drawer and the palette', async () => {
   const folders: string[] = []
   const onDesktop = (fake: Fake): void =>
     void Object.assign(fake, {
@@ -469,7 +468,7 @@ test('the folder of a skill is opened from its row, its drawer and the palette, 
   await waitFor(() => expect(folders).toEqual([opened?.path, opened?.path, opened?.path]))
 })
 
-test('in a browser no folder is offered', async () => {
+test('in a browser no folder can be opened', async () => {
   await renderApp('ready', at(`&tab=installed&q=${opened?.name}`))
   await screen.findByRole('button', { name: 'Close details' })
   fireEvent.contextMenu(await row(opened?.name ?? ''))
@@ -477,7 +476,7 @@ test('in a browser no folder is offered', async () => {
   expect(screen.queryByRole('menuitem', { name: 'Open folder' })).toBeNull()
 })
 
-test('a file beside it, where it is installed, and a former text are shown', async () => {
+test('its files, its installation and an earlier version are shown', async () => {
   const { user } = await renderApp('ready', at('&tab=files'))
   await user.click(await screen.findByRole('button', { name: 'references/wiki.md' }))
   expect(await screen.findByText('Pages of a week stand under Releases.')).toBeVisible()
@@ -491,7 +490,7 @@ test('a file beside it, where it is installed, and a former text are shown', asy
   expect(screen.getByRole('button', { name: 'Restore' })).toBeEnabled()
 })
 
-test('an ability whose files are gone is still there, with what was installed', async () => {
+test('an ability whose files are missing is still listed, with its versions', async () => {
   const gone = skillList(148).skills.find((skill) => skill.state === 'missing')
   const { user } = await renderApp('ready', `/skills?open=${gone?.item_id}`)
   expect(await screen.findByRole('heading', { name: 'Its files are missing' })).toBeVisible()
@@ -529,7 +528,7 @@ test('the right button opens the menu and not the row, and the menu key works be
   await waitFor(() => expect(menu).toContainElement(document.activeElement as HTMLElement))
 })
 
-test('Improve leads a taught ability to its draft, by a key as by the menu', async () => {
+test('Improve opens the draft of a taught ability, by key and by menu', async () => {
   const { user, path, search } = await renderApp('ready', '/skills?filter=learned')
   const one = await row('weekly-release-notes')
   one.focus()
@@ -545,7 +544,7 @@ test('Improve leads a taught ability to its draft, by a key as by the menu', asy
   )
 })
 
-test('Improve opens the text of any other skill: by the menu, the palette and the key of the drawer', async () => {
+test('Improve opens the editor for any other skill: from the menu, the palette and the key', async () => {
   const { user, search } = await renderApp('ready', '/skills?filter=imported')
   const [first, second] = await names()
   fireEvent.contextMenu(await row(first ?? ''))
@@ -569,7 +568,7 @@ test('Improve opens the text of any other skill: by the menu, the palette and th
   )
 })
 
-test('what came with an agent offers no Improve', async () => {
+test('a skill that came with an agent has no Improve', async () => {
   const { user } = await renderApp('ready', '/skills?filter=bundle')
   const [first] = await names()
   const one = await row(first ?? '')
@@ -584,7 +583,7 @@ test('what came with an agent offers no Improve', async () => {
   ).toBeVisible()
 })
 
-test('an ability that was imported says how it is renewed', async () => {
+test('an imported ability says how to replace it', async () => {
   const imported = { ...skillList(148).skills[6], source: 'imported' as const }
   const { user } = await renderApp('ready', '/skills?q=weekly-release-notes', (fake) =>
     fake.on('GET /api/skills', () => ({ ...skillList(148), skills: [imported] })),
@@ -608,7 +607,7 @@ test('a taught ability says in its locked text where it is changed', async () =>
   await waitFor(() => expect(path()).toBe('/learn/new'))
 })
 
-test('skills that cannot be switched do not hide what became of the abilities', async () => {
+test('skills without a switch do not hide the results of the abilities', async () => {
   const { user } = await renderApp('ready', '/skills?sort=updated', (fake) => {
     fake.on('POST /api/abilities/*/deactivate', ({ id }) => ({ ability_id: id, enabled: false }))
     fake.on('POST /api/skills/switch', () => {
@@ -634,7 +633,7 @@ test('skills that cannot be switched do not hide what became of the abilities', 
   expect(within(dialog).getByLabelText('done')).toBeVisible()
 })
 
-test('a view that another window kept meanwhile stays', async () => {
+test('a view that another window saved in the meantime stays', async () => {
   const { user, fake } = await renderApp('ready', '/skills?filter=learned')
   await grid()
   await user.click(await screen.findByRole('button', { name: /^View/ }))
@@ -672,7 +671,7 @@ test('a long press opens the menu of a row, and lifting the finger does not open
   await waitFor(() => expect(search()).toMatchObject({ open: `/home/ada/.claude/skills/${first}` }))
 })
 
-test('the menu of the keyboard takes the focus beside an open drawer, and gives it back to the row', async () => {
+test('the menu key moves the focus to the menu beside an open drawer, and back to the row', async () => {
   const { user } = await renderApp('ready', at(''))
   await screen.findByRole('button', { name: 'Close details' })
   const [, second] = await names()
@@ -691,7 +690,7 @@ test('the menu of the keyboard takes the focus beside an open drawer, and gives 
   }
 })
 
-test('words are tried on any skill, and it says what an agent would do with them', async () => {
+test('any skill can be tested with words, and says what an agent would do', async () => {
   const { user, fake } = await renderApp('ready', at('&tab=triggers'))
   await user.type(await screen.findByLabelText('Would these words find it?'), 'sort my inbox')
   expect(await screen.findByText('Not found')).toBeVisible()

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { batchResult } from '#ui/test/fixtures'
 import { renderApp } from '#ui/test/renderApp'
 
-test('what was removed long ago is brought back from the palette, and a refusal is told at its row', async () => {
+test('a skill that was removed long ago is restored from the palette, and a refusal is shown in its row', async () => {
   let times = 0
   const { user, fake } = await renderApp('ready', '/skills', (fake) => {
     fake.on('POST /api/skills/restore', ({ body }) => {
@@ -33,7 +33,7 @@ test('what was removed long ago is brought back from the palette, and a refusal 
   })
 })
 
-test('an edit that did not come back with its ability is told', async () => {
+test('an edit that was not restored with its ability is reported', async () => {
   const lost =
     'Old notes is back. The edited copy of /home/ada/.claude/skills/old-notes did not come back: Something else stands there.'
   const { user } = await renderApp('ready', '/skills', (fake) => {
@@ -50,7 +50,7 @@ test('an edit that did not come back with its ability is told', async () => {
   expect(await screen.findByText(lost)).toBeVisible()
 })
 
-test('of many that were removed some are drawn, and words find the others', async () => {
+test('of many removed skills some are rendered, and the search finds the others', async () => {
   const removed = Array.from({ length: 2500 }, (_, n) => ({
     undo: `skill-${n}-1`,
     name: `skill-${n}`,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filterOf, parseSkillsSearch, fromSavedView, toSavedView } from './searchParams'
 
-test('an address says how the list is narrowed; what it does not know is left out', () => {
+test('the address holds the filters; unknown values are dropped', () => {
   const search = parseSkillsSearch({
     filter: 'learned',
     agent: 'goose',
@@ -25,7 +25,7 @@ test('an address says how the list is narrowed; what it does not know is left ou
   expect(filterOf(parseSkillsSearch({}))).toMatchObject({ filter: 'all', q: '', sort: 'name' })
 })
 
-test('a view is kept as an address without what is open, and comes back the same', () => {
+test('a saved view contains the filters without the open skill, and restores them', () => {
   const search = parseSkillsSearch({
     filter: 'imported',
     q: 'a & b=c',

@@ -6,7 +6,7 @@ import { actionsFor, desktopLink, resultMessage } from './skillActions'
 const ALL = applyDelta(undefined, skillList(148)).skills
 const names = (skills: readonly { name: string }[]): string[] => skills.map(({ name }) => name)
 
-test('each deed fits only those that it can be done to', () => {
+test('each action applies only to skills that allow it', () => {
   const targets = actionsFor(ALL)
   expect(
     targets.quarantine.every((skill) => skill.ability_id && skill.state !== 'quarantined'),
@@ -29,7 +29,7 @@ test('each deed fits only those that it can be done to', () => {
   expect(actionsFor([]).remove).toEqual([])
 })
 
-test('a link opens what it names, whatever its folder is called', () => {
+test('a link opens its skill, whatever its folder is called', () => {
   const [skill] = ALL
   if (!skill) throw new Error('no rows')
   expect(new URL(desktopLink({ ...skill, path: '/a b/ü&?' })).searchParams.get('open')).toBe(
@@ -38,7 +38,7 @@ test('a link opens what it names, whatever its folder is called', () => {
   expect(desktopLink({ ...skill, path: undefined, item_id: 'ability_x' })).toContain('ability_x')
 })
 
-test('a code that is known here is said in words of this page', () => {
+test('known result codes have a message of this page', () => {
   const result = {
     path: '/a',
     name: 'a',

@@ -20,7 +20,7 @@ const chosen = (change: Partial<SkillFilter>): SkillFilter => ({
   ...change,
 })
 
-test('what is quarantined is shown only to who asks for it', () => {
+test('quarantined skills are shown only with their filter', () => {
   const quarantined = filterSkills(ALL, chosen({ filter: 'quarantined' }))
   expect(quarantined).toHaveLength(1)
   expect(filterSkills(ALL, chosen({}))).toHaveLength(4999)
@@ -68,7 +68,7 @@ test('filters, agent, category, health and every word of the search narrow the l
   ).toBe(false)
 })
 
-test('what has the words only in its text is found when the engine has looked', () => {
+test('a match in the text is found when the engine has answered', () => {
   const [skill] = ALL
   expect(filterSkills(ALL, chosen({ q: 'kettle' }))).toHaveLength(0)
   expect(
@@ -76,7 +76,7 @@ test('what has the words only in its text is found when the engine has looked', 
   ).toEqual([skill])
 })
 
-test('every column orders, both ways, without losing a row', () => {
+test('every column sorts, both ways, without losing a row', () => {
   for (const column of ['name', 'does', 'source', 'agents', 'health', 'categories', 'updated']) {
     const up = sortSkills(ALL, column)
     expect(new Set(up).size).toBe(ALL.length)
@@ -89,13 +89,13 @@ test('every column orders, both ways, without losing a row', () => {
   expect([healths[0], healths.at(-1)]).toEqual(['strong', 'quarantined'])
 })
 
-test('a head pressed twice turns the order', () => {
+test('a header pressed twice reverses the order', () => {
   expect(nextSort('name', 'updated')).toBe('updated')
   expect(nextSort('updated', 'updated')).toBe('-updated')
   expect(nextSort('-updated', 'updated')).toBe('updated')
 })
 
-test('the counts are what the filters leave', () => {
+test('the counts match the filters', () => {
   const counts = countSkills(ALL)
   for (const { value } of FILTERS)
     expect(counts.filters[value]).toBe(filterSkills(ALL, chosen({ filter: value })).length)
@@ -105,16 +105,16 @@ test('the counts are what the filters leave', () => {
   )
 })
 
-test('ten thousand are narrowed and ordered within a frame or two', () => {
+test('ten thousand skills are filtered and sorted within a frame or two', () => {
   const many = applyDelta(undefined, skillList(10_000)).skills
   sortSkills(filterSkills(many, chosen({ q: 'in' })), 'name')
   const from = performance.now()
   for (let n = 0; n < 5; n += 1) sortSkills(filterSkills(many, chosen({ q: 'in' })), 'name')
-  // Ten times what it takes here, for machines that are busy.
+  // Ten times the time that it takes here, for busy machines.
   expect((performance.now() - from) / 5).toBeLessThan(300)
 })
 
-test('agents in short', () => {
+test('agents in short form', () => {
   expect(shortAgents(['A', 'B', 'C'])).toBe('A +2')
   expect(shortAgents(['A'])).toBe('A')
   expect(shortAgents([])).toBe('—')

@@ -121,12 +121,17 @@ export function useTyped(
   inAddress: string,
   tell: (text: string) => void,
 ): [string, (text: string) => void] {
-  // `told` was written to the address. When the address has it, what was typed since stays.
-  const [{ text, from, told }, setTyped] = useState<{ text: string; from: string; told?: string }>({
+  // `written` was written to the address. When the address has it, what was typed since stays.
+  const [{ text, from, written }, setTyped] = useState<{
+    text: string
+    from: string
+    written?: string
+  }>({
     text: inAddress,
     from: inAddress,
   })
-  if (from !== inAddress) setTyped({ text: told === inAddress ? text : inAddress, from: inAddress })
+  if (from !== inAddress)
+    setTyped({ text: written === inAddress ? text : inAddress, from: inAddress })
   const latest = useRef(tell)
   useEffect(() => {
     latest.current = tell
@@ -134,7 +139,7 @@ export function useTyped(
   useEffect(() => {
     if (text === inAddress) return undefined
     const timer = setTimeout(() => {
-      setTyped((old) => ({ ...old, told: text }))
+      setTyped((old) => ({ ...old, written: text }))
       latest.current(text)
     }, PAUSE)
     return () => clearTimeout(timer)

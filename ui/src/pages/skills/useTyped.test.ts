@@ -2,7 +2,7 @@ import { act, renderHook } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { useTyped } from './useSkillsPage'
 
-test('letters typed while the address catches up stay; another change of the address leads', () => {
+test('letters typed while the address catches up stay; another change of the address takes precedence', () => {
   vi.useFakeTimers()
   try {
     const tell = vi.fn<(text: string) => void>()

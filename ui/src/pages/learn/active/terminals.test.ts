@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { inOrder } from './terminals'
 
-test('keystrokes arrive in the order they were typed, however slow the way is', async () => {
+test('keystrokes arrive in the order they were typed, however slow the connection is', async () => {
   const sent: string[] = []
   const waits: Array<() => void> = []
   const type = inOrder((data) => {

@@ -5,11 +5,11 @@ import { draftOf, editsOf, freshCheckpointId } from './revision'
 
 const before = draftOf(proposalDetail())
 
-test('nothing changed sends nothing', () => {
+test('without changes nothing is sent', () => {
   expect(editsOf(before, { ...before, use: `${before.use}\n  ` })).toEqual({})
 })
 
-test('only what changed is sent', () => {
+test('only changes are sent', () => {
   const [first, ...rest] = before.checkpoints
   if (!first) throw new Error('fixture')
   expect(

@@ -58,12 +58,12 @@ export function useReview(detail: ProposalDetail, session: LearnSession | undefi
   const [picked, setPicked] = useState<readonly string[]>()
   const targets = picked ?? defaultTargets(detail.targets)
 
-  const told = (files: number): string =>
+  const message = (files: number): string =>
     `${proposal.title} is installed: ${plural(files, 'file')} written.`
   const { build, building } = useBuildDraft(proposal.learn_session_id ?? '')
   const install = useMutation({
     ...act.install(id),
-    onSuccess: ({ files }) => void toast.success(told(files.length), { description: files[0] }),
+    onSuccess: ({ files }) => void toast.success(message(files.length), { description: files[0] }),
   })
   const approve = useMutation({
     ...act.approve(id),

@@ -8,7 +8,7 @@ const typing = (skill_md: string) =>
     initialProps: { text: skill_md },
   })
 
-test('what was typed outlives a change of the draft, which is told', () => {
+test('unsaved text survives a change of the draft, which is reported', () => {
   const { result, rerender } = typing('one')
   act(() => result.current.set('one, typed'))
   expect(result.current).toMatchObject({ text: 'one, typed', dirty: true, outdated: false })
@@ -18,7 +18,7 @@ test('what was typed outlives a change of the draft, which is told', () => {
   expect(result.current).toMatchObject({ text: 'two', dirty: false, outdated: false })
 })
 
-test('a text that is typed back to what is saved follows the draft', () => {
+test('text that was typed back to the saved text follows the draft', () => {
   const { result, rerender } = typing('one')
   act(() => result.current.set('one, typed'))
   act(() => result.current.set('one'))
@@ -26,7 +26,7 @@ test('a text that is typed back to what is saved follows the draft', () => {
   expect(result.current).toMatchObject({ text: 'two', dirty: false })
 })
 
-test('after saving nothing is left to save, even where the engine wrote it otherwise; what was typed since stays', () => {
+test('after saving nothing is unsaved, even if the engine normalised it; later typing stays', () => {
   const { result, rerender } = typing('one')
   act(() => result.current.set('two  '))
   const before = result.current.beginning

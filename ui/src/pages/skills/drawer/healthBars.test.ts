@@ -11,7 +11,7 @@ const run = (n: number, reached: number, skipped = 0, failed = 0): Schemas['Abil
   health: 'strong',
 })
 
-test('bars are stacked from below and end at the right', () => {
+test('bars are stacked from the bottom and end at the right', () => {
   const [first, last] = healthBars([run(1, 4), run(2, 1, 1, 2)], 240, 40)
   expect(first?.parts).toEqual([{ kind: 'reached', y: 0, height: 40 }])
   expect(last?.parts.map(({ kind, y }) => [kind, y])).toEqual([
@@ -23,7 +23,7 @@ test('bars are stacked from below and end at the right', () => {
   expect(last?.label).toBe('1 reached, 1 skipped, 2 failed')
 })
 
-test('more runs than fit: the newest', () => {
+test('with more runs than fit, the newest are shown', () => {
   const many = healthBars(
     Array.from({ length: 200 }, (_, n) => run(n, 1)),
     360,
@@ -34,11 +34,11 @@ test('more runs than fit: the newest', () => {
   expect(many[0]?.x).toBeGreaterThanOrEqual(0)
 })
 
-test('nothing happened in a run: a bar without parts', () => {
+test('a run without checkpoints is a bar without parts', () => {
   expect(healthBars([run(1, 0)], 100, 40)[0]?.parts).toEqual([])
 })
 
-test('the sentence counts runs and checkpoints', () => {
+test('the summary counts runs and checkpoints', () => {
   expect(summarizeRuns([run(1, 4), run(2, 2, 1, 1)])).toBe(
     '2 runs, 1 without a failure: 6 checkpoints reached, 1 skipped, 1 failed.',
   )
