@@ -1,4 +1,5 @@
-// Which folder may import which, held by reading the imports. ARCHITECTURE.md explains the floors.
+// Reads the sources: which folder may import which, and how long a line may be. ARCHITECTURE.md lists
+// the floors.
 
 import { readFileSync, readdirSync } from 'node:fs'
 import { join, posix } from 'node:path'
@@ -88,4 +89,12 @@ test('only tests import what is for tests', () => {
         .map((to) => `${source.path} imports ${to}`),
     )
   expect(found).toEqual([])
+})
+
+test('no line is longer than 140 columns', () => {
+  // Prettier cannot break a long string or comment.
+  const long = sources.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, at) => (line.length > 140 ? `${path}:${at + 1}` : [])),
+  )
+  expect(long).toEqual([])
 })

@@ -5,7 +5,7 @@ import { Toaster } from 'sonner'
 import { toBackendError } from '#ui/backend/errors'
 import { startEventStream } from '#ui/backend/events'
 import * as read from '#ui/backend/queries'
-import { TipProvider } from '#ui/components/Tooltip'
+import { TooltipProvider } from '#ui/components/Tooltip'
 import { TokenRequired } from './TokenRequired'
 import { applyTheme } from '#ui/shell/theme'
 import './toast.css'
@@ -13,7 +13,7 @@ import './toast.css'
 export function App({ client, router }: { client: QueryClient; router: Register['router'] }) {
   return (
     <QueryClientProvider client={client}>
-      <TipProvider delayDuration={500} skipDelayDuration={200}>
+      <TooltipProvider delayDuration={500} skipDelayDuration={200}>
         <LoadedApp client={client} router={router} />
         <Toaster
           position="bottom-right"
@@ -21,7 +21,7 @@ export function App({ client, router }: { client: QueryClient; router: Register[
           duration={7000}
           offset={{ bottom: 66, right: 22 }}
         />
-      </TipProvider>
+      </TooltipProvider>
     </QueryClientProvider>
   )
 }

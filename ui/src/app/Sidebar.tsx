@@ -16,7 +16,7 @@ import * as importing from '#ui/backend/imports'
 import * as read from '#ui/backend/queries'
 import type { SkillList } from '#ui/backend/skillList'
 import { IconButton } from '#ui/components/Button'
-import { Tip } from '#ui/components/Tooltip'
+import { Tooltip } from '#ui/components/Tooltip'
 import { useWatching } from '#ui/domain/currentSession'
 import { isBusy } from '#ui/domain/imports/importStates'
 import { useBatch } from '#ui/domain/imports/batch'
@@ -40,12 +40,12 @@ interface Entry {
  * The number that the Skills page shows without a filter. Quarantined skills have a filter of their
  * own.
  */
-const listed = ({ skills }: SkillList): number =>
+const listedCount = ({ skills }: SkillList): number =>
   skills.reduce((count, { state }) => (state === 'quarantined' ? count : count + 1), 0)
 
 export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void }) {
   const sessions = useQuery(read.sessions()).data?.sessions ?? []
-  const skills = useQuery({ ...read.skills(), select: listed }).data
+  const skills = useQuery({ ...read.skills(), select: listedCount }).data
   const watched = useWatching()
   const imports = useQuery(importing.imports()).data?.items ?? []
   const transfers = useTransfers().length + (useBatch()?.running ? 1 : 0)
@@ -98,12 +98,12 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
       <div className={css.foot}>
         <ConnectionStatus />
         <SideLink folded={folded} to="/settings" label="Settings" icon={<Settings2 />} />
-        <Tip text={folded ? 'Keyboard' : undefined} side="right">
+        <Tooltip text={folded ? 'Keyboard' : undefined} side="right">
           <button type="button" className={css.link} onClick={() => showOverlay('keys')}>
             <Keyboard />
             <span className={css.words}>Keyboard</span>
           </button>
-        </Tip>
+        </Tooltip>
       </div>
     </nav>
   )
@@ -135,13 +135,13 @@ function Group({
 
 function SideLink({ folded, to, label, icon, count, live }: Entry & { folded: boolean }) {
   return (
-    <Tip text={folded ? label : undefined} side="right">
+    <Tooltip text={folded ? label : undefined} side="right">
       <Link to={to} className={css.link} activeOptions={{ includeSearch: false }}>
         {icon}
         <span className={css.words}>{label}</span>
         {live && <span className={css.live} aria-hidden />}
         {count ? <span className={`${css.count} num`} data-count={count.toLocaleString()} /> : null}
       </Link>
-    </Tip>
+    </Tooltip>
   )
 }

@@ -4,7 +4,7 @@ import { useCallback, useEffect, useId, useMemo } from 'react'
 import { toast } from 'sonner'
 import { IconButton } from '#ui/components/Button'
 import { Menu, type MenuItems, RightClickMenu } from '#ui/components/Menu'
-import { Tip } from '#ui/components/Tooltip'
+import { Tooltip } from '#ui/components/Tooltip'
 import { Dot } from '#ui/domain/CategoryDots'
 import { type ShownCategory, useCategories } from '#ui/domain/categories'
 import { showCategoryDialog } from '#ui/domain/categoryDialogs'
@@ -15,7 +15,7 @@ import { type Command, useCommands } from '#ui/shell/commands'
 /**
  * Pages whose list can be filtered by category. On other pages, choosing a category opens Skills.
  */
-const LISTS = ['/skills', '/skills/import', '/learn/pending', '/learn/history'] as const
+const FILTERED_PAGES = ['/skills', '/skills/import', '/learn/pending', '/learn/history'] as const
 
 /** The category that filters the current list, and a function to choose another. */
 function useCategoryFilter(): {
@@ -27,7 +27,7 @@ function useCategoryFilter(): {
   const found = useRouterState({
     select: ({ location }) => (location.search as { category?: unknown }).category,
   })
-  const list = LISTS.find((known) => known === place)
+  const list = FILTERED_PAGES.find((known) => known === place)
   const choose = useCallback(
     (id: string | undefined) =>
       void navigate({
@@ -164,7 +164,7 @@ function Entry({
   return (
     <RightClickMenu items={menuOf(category)}>
       <div className={css.entry}>
-        <Tip text={folded ? title : undefined} side="right">
+        <Tooltip text={folded ? title : undefined} side="right">
           <button
             type="button"
             className={`${side.link} ${css.choose}`}
@@ -184,7 +184,7 @@ function Entry({
               />
             )}
           </button>
-        </Tip>
+        </Tooltip>
         {!folded && !pending && (
           <Menu items={menuOf(category)}>
             <button type="button" className={css.more} aria-label={`Options for ${title}`}>

@@ -11,55 +11,55 @@ import { parse } from './sse'
 import { type StreamState, follow } from './stream'
 import type { ObservedAction, Schemas, SessionDetail, SessionEvent } from './types'
 
-const list = (event: SessionEvent): QueryKey[] => [
+const sessionKeys = (event: SessionEvent): QueryKey[] => [
   keys.sessions,
   keys.detail(event.session_id),
   keys.scope(event.session_id),
   keys.runtime,
 ]
-const drafted = (event: SessionEvent): QueryKey[] => [
-  ...list(event),
+const draftKeys = (event: SessionEvent): QueryKey[] => [
+  ...sessionKeys(event),
   keys.proposals,
   keys.anyProposal,
 ]
-const settled = (event: SessionEvent): QueryKey[] => [
-  ...drafted(event),
+const installKeys = (event: SessionEvent): QueryKey[] => [
+  ...draftKeys(event),
   keys.history,
   keys.receipts,
   keys.skills,
   keys.abilities,
 ]
-const checked = (event: SessionEvent): QueryKey[] => [
+const checkpointKeys = (event: SessionEvent): QueryKey[] => [
   keys.anyProposal,
   keys.detail(event.session_id),
   keys.abilities,
 ]
 
 const STALE_AFTER: Record<string, (event: SessionEvent) => QueryKey[]> = {
-  'learn.session.started': (event) => [...list(event), keys.history],
-  'learn.capture.started': list,
-  'learn.capture.paused': list,
-  'learn.capture.stopped': drafted,
-  'learn.proposal.created': drafted,
-  'learn.proposal.questions_requested': drafted,
-  'learn.validation.started': drafted,
-  'learn.validation.completed': drafted,
-  'learn.install.started': drafted,
-  'learn.install.completed': settled,
-  'learn.install.failed': settled,
-  'bridge.rebuild.completed': settled,
+  'learn.session.started': (event) => [...sessionKeys(event), keys.history],
+  'learn.capture.started': sessionKeys,
+  'learn.capture.paused': sessionKeys,
+  'learn.capture.stopped': draftKeys,
+  'learn.proposal.created': draftKeys,
+  'learn.proposal.questions_requested': draftKeys,
+  'learn.validation.started': draftKeys,
+  'learn.validation.completed': draftKeys,
+  'learn.install.started': draftKeys,
+  'learn.install.completed': installKeys,
+  'learn.install.failed': installKeys,
+  'bridge.rebuild.completed': installKeys,
   'ability.snapshot.updated': () => [keys.abilities, keys.skills],
   'ability.route.enabled': () => [keys.abilities],
-  'ability.quarantined': settled,
-  'checkpoint.reached': checked,
-  'checkpoint.skipped': checked,
-  'checkpoint.failed': checked,
+  'ability.quarantined': installKeys,
+  'checkpoint.reached': checkpointKeys,
+  'checkpoint.skipped': checkpointKeys,
+  'checkpoint.failed': checkpointKeys,
   'skills.changed': () => [keys.skills],
   'imports.changed': () => [keys.imports, keys.receipts],
   'categories.changed': () => [keys.categories],
   'abilities.changed': () => [keys.abilities, keys.skills],
   'settings.changed': () => [keys.settings, keys.skills, keys.anyProposal],
-  'session.changed': (event) => [...drafted(event), keys.actions(event.session_id), keys.history],
+  'session.changed': (event) => [...draftKeys(event), keys.actions(event.session_id), keys.history],
 }
 
 /** Applies one event to the caches. A captured action is inserted without another request. */
@@ -99,12 +99,12 @@ function addAction(client: QueryClient, sessionId: string, action: ObservedActio
  * The engine counts dropped and masked values. The interface asks for the counts at most every two
  * seconds.
  */
-const waiting = new Set<string>()
+const countersPending = new Set<string>()
 function refreshCounters(client: QueryClient, sessionId: string): void {
-  if (waiting.has(sessionId)) return
-  waiting.add(sessionId)
+  if (countersPending.has(sessionId)) return
+  countersPending.add(sessionId)
   setTimeout(() => {
-    waiting.delete(sessionId)
+    countersPending.delete(sessionId)
     void client.invalidateQueries({ queryKey: keys.detail(sessionId) })
     void client.invalidateQueries({ queryKey: keys.scope(sessionId) })
   }, 2000)

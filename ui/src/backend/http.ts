@@ -41,12 +41,12 @@ export function httpTransport(token: string | undefined, base = ''): Transport {
       }
     },
     upload: (path, form, options) =>
-      send(`${base}${path}`, authorized(new Headers()), form, options),
+      uploadForm(`${base}${path}`, authorized(new Headers()), form, options),
     open(path, lastEventId, listener) {
       const abort = new AbortController()
       const headers = authorized(new Headers({ accept: 'text/event-stream' }))
       if (lastEventId !== undefined) headers.set('last-event-id', lastEventId)
-      void read(`${base}${path}`, headers, abort, listener)
+      void readStream(`${base}${path}`, headers, abort, listener)
       return () => abort.abort()
     },
     async save(name, text) {
@@ -80,7 +80,7 @@ export function httpTransport(token: string | undefined, base = ''): Transport {
 }
 
 /** Uses XMLHttpRequest, because `fetch` does not report upload progress. */
-function send(
+function uploadForm(
   address: string,
   headers: Headers,
   form: FormData,
@@ -112,7 +112,7 @@ function send(
   })
 }
 
-async function read(
+async function readStream(
   address: string,
   headers: Headers,
   abort: AbortController,

@@ -8,7 +8,7 @@ import { keys } from './keys'
 import { allPages } from './queries'
 import { type Desktop, type DesktopFile, type UploadOptions, transport } from './transport'
 
-const of = (importId: string) => ({ path: { importId } })
+const importParams = (importId: string) => ({ path: { importId } })
 
 /** All imports, newest first. The counts in the sidebar come from this list. */
 export const imports = () =>
@@ -39,7 +39,7 @@ async function everyImport(
 export const importDetail = (id: string) =>
   queryOptions({
     queryKey: keys.import(id),
-    queryFn: () => unwrap(api.GET('/api/skills/import/{importId}', { params: of(id) })),
+    queryFn: () => unwrap(api.GET('/api/skills/import/{importId}', { params: importParams(id) })),
     // The stream reports every change. The interval is for uploads that expire.
     refetchInterval: 60_000,
   })
@@ -61,7 +61,10 @@ export const importDetails = (records: readonly ImportRecord[]) =>
     queryFn: ({ signal }) =>
       mapConcurrently(MAX_CONCURRENT, records, (record): Promise<ImportLookup> =>
         unwrap(
-          api.GET('/api/skills/import/{importId}', { params: of(record.import_id), signal }),
+          api.GET('/api/skills/import/{importId}', {
+            params: importParams(record.import_id),
+            signal,
+          }),
         ).then(
           (detail) => ({ record, detail }),
           (thrown: unknown) => {
@@ -98,7 +101,8 @@ async function mapConcurrently<T, R>(
 export const importFiles = (id: string) =>
   queryOptions({
     queryKey: [...keys.import(id), 'files'],
-    queryFn: () => unwrap(api.GET('/api/skills/import/{importId}/files', { params: of(id) })),
+    queryFn: () =>
+      unwrap(api.GET('/api/skills/import/{importId}/files', { params: importParams(id) })),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -107,7 +111,9 @@ export const importFile = (id: string, path: string) =>
     queryKey: [...keys.import(id), 'file', path],
     queryFn: () =>
       unwrap(
-        api.GET('/api/skills/import/{importId}/file', { params: { ...of(id), query: { path } } }),
+        api.GET('/api/skills/import/{importId}/file', {
+          params: { ...importParams(id), query: { path } },
+        }),
       ),
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -214,7 +220,7 @@ export type ImportCommand =
 
 type CommandResult = Promise<{ import_record: ImportRecord }>
 
-function send(move: ImportCommand): CommandResult | undefined {
+function sendCommand(move: ImportCommand): CommandResult | undefined {
   const client_request_id = newClientRequestId()
   switch (move.what) {
     case 'scan': {
@@ -281,7 +287,7 @@ export async function runImportCommand(move: ImportCommand): Promise<ImportRecor
     )
     return undefined
   }
-  return (await send(move))?.import_record
+  return (await sendCommand(move))?.import_record
 }
 
 /**

@@ -22,8 +22,8 @@ declare module '@tanstack/react-query' {
   }
 }
 
-const path = (sessionId: string) => ({ path: { sessionId } })
-const of = (proposalId: string) => ({ path: { proposalId } })
+const sessionParams = (sessionId: string) => ({ path: { sessionId } })
+const proposalParams = (proposalId: string) => ({ path: { proposalId } })
 const sessionStale = (id: string): QueryKey[] => [
   keys.sessions,
   keys.session(id),
@@ -47,7 +47,7 @@ const installStale = (id: string): QueryKey[] => [
 
 // Sessions
 
-type Params = ReturnType<typeof path>
+type SessionParams = ReturnType<typeof sessionParams>
 
 /**
  * Creates a session and then runs `goOn`. Cancels the session when that fails, so that it does not
@@ -55,10 +55,10 @@ type Params = ReturnType<typeof path>
  */
 async function createThen<T>(
   body: Schemas['CreateLearnSessionRequest'],
-  goOn: (params: Params) => Promise<T>,
+  goOn: (params: SessionParams) => Promise<T>,
 ): Promise<T> {
   const { session } = await unwrap(api.POST('/api/learn/sessions', { body }))
-  const params = path(session.learn_session_id)
+  const params = sessionParams(session.learn_session_id)
   try {
     return await goOn(params)
   } catch (thrown) {
@@ -83,7 +83,7 @@ export const demonstrate = () =>
 
 /** Brings a session that watches nothing to a draft: starts, stops and generates. */
 async function toDraft(
-  params: Params,
+  params: SessionParams,
   state: LearnSessionState,
 ): Promise<Schemas['GenerateProposalResponse']> {
   if (state === 'armed') await unwrap(api.POST('/api/learn/sessions/{sessionId}/start', { params }))
@@ -113,63 +113,67 @@ export const startDraft = () =>
 /** The same for a session that was interrupted. */
 export const continueToDraft = (id: string) =>
   mutationOptions({
-    mutationFn: (state: LearnSessionState) => toDraft(path(id), state),
+    mutationFn: (state: LearnSessionState) => toDraft(sessionParams(id), state),
     meta: { stale: draftStale },
   })
 
 export const startSession = (id: string) =>
   mutationOptions({
     mutationFn: () =>
-      unwrap(api.POST('/api/learn/sessions/{sessionId}/start', { params: path(id) })),
+      unwrap(api.POST('/api/learn/sessions/{sessionId}/start', { params: sessionParams(id) })),
     meta: { stale: sessionStale(id) },
   })
 
 export const pauseSession = (id: string) =>
   mutationOptions({
     mutationFn: () =>
-      unwrap(api.POST('/api/learn/sessions/{sessionId}/pause', { params: path(id) })),
+      unwrap(api.POST('/api/learn/sessions/{sessionId}/pause', { params: sessionParams(id) })),
     meta: { stale: sessionStale(id) },
   })
 
 export const resumeSession = (id: string) =>
   mutationOptions({
     mutationFn: () =>
-      unwrap(api.POST('/api/learn/sessions/{sessionId}/resume', { params: path(id) })),
+      unwrap(api.POST('/api/learn/sessions/{sessionId}/resume', { params: sessionParams(id) })),
     meta: { stale: sessionStale(id) },
   })
 
 export const stopSession = (id: string) =>
   mutationOptions({
     mutationFn: () =>
-      unwrap(api.POST('/api/learn/sessions/{sessionId}/stop', { params: path(id) })),
+      unwrap(api.POST('/api/learn/sessions/{sessionId}/stop', { params: sessionParams(id) })),
     meta: { stale: sessionStale(id) },
   })
 
 export const cancelSession = (id: string) =>
   mutationOptions({
     mutationFn: () =>
-      unwrap(api.POST('/api/learn/sessions/{sessionId}/cancel', { params: path(id) })),
+      unwrap(api.POST('/api/learn/sessions/{sessionId}/cancel', { params: sessionParams(id) })),
     meta: { stale: [...sessionStale(id), keys.proposals] },
   })
 
 export const markGoal = (id: string) =>
   mutationOptions({
     mutationFn: (body: Schemas['MarkGoalRequest']) =>
-      unwrap(api.POST('/api/learn/sessions/{sessionId}/mark-goal', { params: path(id), body })),
+      unwrap(
+        api.POST('/api/learn/sessions/{sessionId}/mark-goal', { params: sessionParams(id), body }),
+      ),
     meta: { stale: [keys.session(id)] },
   })
 
 export const markStep = (id: string) =>
   mutationOptions({
     mutationFn: (body: Schemas['MarkStepRequest']) =>
-      unwrap(api.POST('/api/learn/sessions/{sessionId}/mark-step', { params: path(id), body })),
+      unwrap(
+        api.POST('/api/learn/sessions/{sessionId}/mark-step', { params: sessionParams(id), body }),
+      ),
     meta: { stale: [keys.session(id)] },
   })
 
 export const trimSession = (id: string) =>
   mutationOptions({
     mutationFn: (body: Schemas['TrimRequest']) =>
-      unwrap(api.POST('/api/learn/sessions/{sessionId}/trim', { params: path(id), body })),
+      unwrap(api.POST('/api/learn/sessions/{sessionId}/trim', { params: sessionParams(id), body })),
     meta: { stale: [keys.session(id)] },
   })
 
@@ -188,7 +192,10 @@ export const answerQuestions = (id: string) =>
   mutationOptions({
     mutationFn: (body: Schemas['AnswerQuestionsRequest']) =>
       unwrap(
-        api.POST('/api/learn/sessions/{sessionId}/answer-questions', { params: path(id), body }),
+        api.POST('/api/learn/sessions/{sessionId}/answer-questions', {
+          params: sessionParams(id),
+          body,
+        }),
       ),
     meta: { stale: [...sessionStale(id), keys.proposals, keys.anyProposal] },
   })
@@ -196,7 +203,11 @@ export const answerQuestions = (id: string) =>
 export const generateProposal = (id: string) =>
   mutationOptions({
     mutationFn: () =>
-      unwrap(api.POST('/api/learn/sessions/{sessionId}/generate-proposal', { params: path(id) })),
+      unwrap(
+        api.POST('/api/learn/sessions/{sessionId}/generate-proposal', {
+          params: sessionParams(id),
+        }),
+      ),
     meta: { stale: [...sessionStale(id), keys.proposals, keys.anyProposal] },
   })
 
@@ -204,7 +215,10 @@ export const retainSession = () =>
   mutationOptions({
     mutationFn: ({ id, retain }: { id: string; retain: boolean }) =>
       unwrap(
-        api.POST('/api/learn/sessions/{sessionId}/retain', { params: path(id), body: { retain } }),
+        api.POST('/api/learn/sessions/{sessionId}/retain', {
+          params: sessionParams(id),
+          body: { retain },
+        }),
       ),
     meta: { stale: [keys.sessions, ['session']] },
   })
@@ -212,7 +226,7 @@ export const retainSession = () =>
 export const deleteSession = () =>
   mutationOptions({
     mutationFn: (id: string) =>
-      unwrap(api.DELETE('/api/learn/sessions/{sessionId}', { params: path(id) })),
+      unwrap(api.DELETE('/api/learn/sessions/{sessionId}', { params: sessionParams(id) })),
     // The draft of a deleted session is deleted with it.
     meta: {
       stale: [
@@ -231,21 +245,32 @@ export const deleteSession = () =>
 export const revise = (id: string) =>
   mutationOptions({
     mutationFn: (body: Schemas['ProposalReviseRequest']) =>
-      unwrap(api.POST('/api/learn/proposals/{proposalId}/revise', { params: of(id), body })),
+      unwrap(
+        api.POST('/api/learn/proposals/{proposalId}/revise', { params: proposalParams(id), body }),
+      ),
     meta: { stale: proposalStale(id) },
   })
 
 export const validate = (id: string) =>
   mutationOptions({
     mutationFn: (body: Schemas['StartValidationRunRequest']) =>
-      unwrap(api.POST('/api/learn/proposals/{proposalId}/validate', { params: of(id), body })),
+      unwrap(
+        api.POST('/api/learn/proposals/{proposalId}/validate', {
+          params: proposalParams(id),
+          body,
+        }),
+      ),
     meta: { stale: proposalStale(id) },
   })
 
 export const requestMoreTests = (id: string) =>
   mutationOptions({
     mutationFn: () =>
-      unwrap(api.POST('/api/learn/proposals/{proposalId}/request-more-tests', { params: of(id) })),
+      unwrap(
+        api.POST('/api/learn/proposals/{proposalId}/request-more-tests', {
+          params: proposalParams(id),
+        }),
+      ),
     meta: { stale: proposalStale(id) },
   })
 
@@ -253,7 +278,11 @@ export const requestMoreTests = (id: string) =>
 export const requestMoreTestsOf = () =>
   mutationOptions({
     mutationFn: (id: string) =>
-      unwrap(api.POST('/api/learn/proposals/{proposalId}/request-more-tests', { params: of(id) })),
+      unwrap(
+        api.POST('/api/learn/proposals/{proposalId}/request-more-tests', {
+          params: proposalParams(id),
+        }),
+      ),
     meta: {
       stale: [
         keys.proposals,
@@ -269,14 +298,18 @@ export const requestMoreTestsOf = () =>
 export const install = (id: string) =>
   mutationOptions({
     mutationFn: (body: Schemas['ProposalInstallRequest']) =>
-      unwrap(api.POST('/api/learn/proposals/{proposalId}/install', { params: of(id), body })),
+      unwrap(
+        api.POST('/api/learn/proposals/{proposalId}/install', { params: proposalParams(id), body }),
+      ),
     meta: { stale: installStale(id), quiet: true },
   })
 
 export const approve = (id: string) =>
   mutationOptions({
     mutationFn: (body: Schemas['ApproveProposalRequest']) =>
-      unwrap(api.POST('/api/learn/proposals/{proposalId}/approve', { params: of(id), body })),
+      unwrap(
+        api.POST('/api/learn/proposals/{proposalId}/approve', { params: proposalParams(id), body }),
+      ),
     meta: { stale: installStale(id), quiet: true },
   })
 
@@ -284,7 +317,10 @@ export const reject = (id: string) =>
   mutationOptions({
     mutationFn: (reason: string) =>
       unwrap(
-        api.POST('/api/learn/proposals/{proposalId}/reject', { params: of(id), body: { reason } }),
+        api.POST('/api/learn/proposals/{proposalId}/reject', {
+          params: proposalParams(id),
+          body: { reason },
+        }),
       ),
     meta: { stale: proposalStale(id) },
   })
@@ -293,7 +329,10 @@ export const markCheckpoint = (id: string) =>
   mutationOptions({
     mutationFn: (body: Schemas['MarkCheckpointRequest']) =>
       unwrap(
-        api.POST('/api/learn/proposals/{proposalId}/rehearsal/mark', { params: of(id), body }),
+        api.POST('/api/learn/proposals/{proposalId}/rehearsal/mark', {
+          params: proposalParams(id),
+          body,
+        }),
       ),
     meta: { stale: [keys.rehearsal(id)] },
   })
@@ -303,7 +342,7 @@ export const finishRehearsal = (id: string) =>
     mutationFn: (cancel: boolean) =>
       unwrap(
         api.POST('/api/learn/proposals/{proposalId}/rehearsal/finish', {
-          params: of(id),
+          params: proposalParams(id),
           body: { cancel },
         }),
       ),
@@ -312,7 +351,7 @@ export const finishRehearsal = (id: string) =>
 
 // Abilities
 
-const ability = (abilityId: string) => ({ params: { path: { abilityId } } })
+const abilityParams = (abilityId: string) => ({ params: { path: { abilityId } } })
 /** A change of an ability can also change the state of its session. */
 const abilityStale: readonly QueryKey[] = [
   keys.abilities,
@@ -328,13 +367,13 @@ const abilityStale: readonly QueryKey[] = [
 
 export const activateAbility = (id: string) =>
   mutationOptions({
-    mutationFn: () => unwrap(api.POST('/api/abilities/{abilityId}/activate', ability(id))),
+    mutationFn: () => unwrap(api.POST('/api/abilities/{abilityId}/activate', abilityParams(id))),
     meta: { stale: abilityStale },
   })
 
 export const deactivateAbility = (id: string) =>
   mutationOptions({
-    mutationFn: () => unwrap(api.POST('/api/abilities/{abilityId}/deactivate', ability(id))),
+    mutationFn: () => unwrap(api.POST('/api/abilities/{abilityId}/deactivate', abilityParams(id))),
     meta: { stale: abilityStale },
   })
 
@@ -342,20 +381,25 @@ export const quarantineAbility = (id: string) =>
   mutationOptions({
     mutationFn: (reason: string) =>
       unwrap(
-        api.POST('/api/abilities/{abilityId}/quarantine', { ...ability(id), body: { reason } }),
+        api.POST('/api/abilities/{abilityId}/quarantine', {
+          ...abilityParams(id),
+          body: { reason },
+        }),
       ),
     meta: { stale: abilityStale },
   })
 
 export const unquarantineAbility = (id: string) =>
   mutationOptions({
-    mutationFn: () => unwrap(api.POST('/api/abilities/{abilityId}/unquarantine', ability(id))),
+    mutationFn: () =>
+      unwrap(api.POST('/api/abilities/{abilityId}/unquarantine', abilityParams(id))),
     meta: { stale: abilityStale },
   })
 
 export const promoteAbility = (id: string) =>
   mutationOptions({
-    mutationFn: () => unwrap(api.POST('/api/abilities/{abilityId}/promote-shared', ability(id))),
+    mutationFn: () =>
+      unwrap(api.POST('/api/abilities/{abilityId}/promote-shared', abilityParams(id))),
     meta: { stale: abilityStale },
   })
 
@@ -426,11 +470,11 @@ export const changeAbilities = () =>
           what === 'quarantine'
             ? unwrap(
                 api.POST('/api/abilities/{abilityId}/quarantine', {
-                  ...ability(id),
+                  ...abilityParams(id),
                   body: { reason: reason ?? '' },
                 }),
               )
-            : unwrap(api.POST(`/api/abilities/{abilityId}/${what}`, ability(id)))
+            : unwrap(api.POST(`/api/abilities/{abilityId}/${what}`, abilityParams(id)))
         // Sequential, because each change updates the same session and snapshot.
         // oxlint-disable-next-line no-await-in-loop
         await done

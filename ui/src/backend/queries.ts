@@ -8,11 +8,11 @@ import { type SkillList, applyDelta } from './skillList'
 import { transport } from './transport'
 import type { Schemas } from './types'
 
-const session = (sessionId: string) => ({ params: { path: { sessionId } } })
-const proposal = (proposalId: string) => ({ params: { path: { proposalId } } })
+const sessionParams = (sessionId: string) => ({ params: { path: { sessionId } } })
+const proposalParams = (proposalId: string) => ({ params: { path: { proposalId } } })
 /** The engine returns at most 100 rows per page. */
-const pageOf = (page: number) => ({ params: { query: { page, page_size: 100 } } })
-const filteredPageOf = <Filter extends object>(page: number, filter: Filter) => ({
+const pageParams = (page: number) => ({ params: { query: { page, page_size: 100 } } })
+const filteredPageParams = <Filter extends object>(page: number, filter: Filter) => ({
   params: { query: { ...filter, page, page_size: 100 } },
 })
 
@@ -24,7 +24,7 @@ export const sessions = () =>
     queryKey: keys.sessions,
     queryFn: async () => ({
       sessions: await allPages(async (page) =>
-        unwrap(api.GET('/api/learn/sessions', pageOf(page))).then((answer) => ({
+        unwrap(api.GET('/api/learn/sessions', pageParams(page))).then((answer) => ({
           ...answer,
           rows: answer.sessions,
         })),
@@ -35,20 +35,21 @@ export const sessions = () =>
 export const sessionDetail = (id: string) =>
   queryOptions({
     queryKey: keys.detail(id),
-    queryFn: () => unwrap(api.GET('/api/learn/sessions/{sessionId}/detail', session(id))),
+    queryFn: () => unwrap(api.GET('/api/learn/sessions/{sessionId}/detail', sessionParams(id))),
   })
 
 export const observedActions = (id: string) =>
   queryOptions({
     queryKey: keys.actions(id),
-    queryFn: () => unwrap(api.GET('/api/learn/sessions/{sessionId}/observed-actions', session(id))),
+    queryFn: () =>
+      unwrap(api.GET('/api/learn/sessions/{sessionId}/observed-actions', sessionParams(id))),
   })
 
 export const observationScope = (id: string) =>
   queryOptions({
     queryKey: keys.scope(id),
     queryFn: () =>
-      unwrap(api.GET('/api/learn/sessions/{sessionId}/observation-scope', session(id))),
+      unwrap(api.GET('/api/learn/sessions/{sessionId}/observation-scope', sessionParams(id))),
   })
 
 export const proposals = () =>
@@ -56,7 +57,7 @@ export const proposals = () =>
     queryKey: keys.proposals,
     queryFn: async () => ({
       proposals: await allPages(async (page) =>
-        unwrap(api.GET('/api/learn/proposals', pageOf(page))).then((answer) => ({
+        unwrap(api.GET('/api/learn/proposals', pageParams(page))).then((answer) => ({
           ...answer,
           rows: answer.proposals,
         })),
@@ -67,13 +68,14 @@ export const proposals = () =>
 export const proposalDetail = (id: string) =>
   queryOptions({
     queryKey: keys.proposal(id),
-    queryFn: () => unwrap(api.GET('/api/learn/proposals/{proposalId}/detail', proposal(id))),
+    queryFn: () => unwrap(api.GET('/api/learn/proposals/{proposalId}/detail', proposalParams(id))),
   })
 
 export const rehearsal = (id: string) =>
   queryOptions({
     queryKey: keys.rehearsal(id),
-    queryFn: () => unwrap(api.GET('/api/learn/proposals/{proposalId}/rehearsal', proposal(id))),
+    queryFn: () =>
+      unwrap(api.GET('/api/learn/proposals/{proposalId}/rehearsal', proposalParams(id))),
   })
 
 interface Paged {
@@ -81,7 +83,7 @@ interface Paged {
   page: number
   page_size: number
 }
-const next = (last: Paged): number | undefined =>
+const nextPage = (last: Paged): number | undefined =>
   last.page * last.page_size < last.total ? last.page + 1 : undefined
 
 /** The filter of a History list. The page translates its search parameters into it. */
@@ -102,9 +104,9 @@ export const history = (of: unknown, filter: () => HistoryFilter) =>
   infiniteQueryOptions({
     queryKey: [...keys.history, of],
     queryFn: ({ pageParam }) =>
-      unwrap(api.GET('/api/learn/history', filteredPageOf(pageParam, filter()))),
+      unwrap(api.GET('/api/learn/history', filteredPageParams(pageParam, filter()))),
     initialPageParam: 1,
-    getNextPageParam: next,
+    getNextPageParam: nextPage,
     placeholderData: keepPreviousData,
   })
 
@@ -112,9 +114,9 @@ export const receipts = (of: unknown, filter: () => ReceiptFilter) =>
   infiniteQueryOptions({
     queryKey: [...keys.receipts, of],
     queryFn: ({ pageParam }) =>
-      unwrap(api.GET('/api/learn/receipts', filteredPageOf(pageParam, filter()))),
+      unwrap(api.GET('/api/learn/receipts', filteredPageParams(pageParam, filter()))),
     initialPageParam: 1,
-    getNextPageParam: next,
+    getNextPageParam: nextPage,
     placeholderData: keepPreviousData,
   })
 
@@ -126,14 +128,14 @@ export async function allPages<T>(
   for (let page: number | undefined = 1; page !== undefined;) {
     const answer: Paged & { rows: T[] } = await read(page)
     rows.push(...answer.rows)
-    page = answer.rows.length > 0 ? next(answer) : undefined
+    page = answer.rows.length > 0 ? nextPage(answer) : undefined
   }
   return rows
 }
 
 export const allHistory = (filter: HistoryFilter) =>
   allPages(async (page) =>
-    unwrap(api.GET('/api/learn/history', filteredPageOf(page, filter))).then((answer) => ({
+    unwrap(api.GET('/api/learn/history', filteredPageParams(page, filter))).then((answer) => ({
       ...answer,
       rows: answer.items,
     })),

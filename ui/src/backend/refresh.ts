@@ -3,7 +3,7 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 
 /** Queries that will be fetched once more when their current request ends. */
-const again = new WeakSet<Query>()
+const fetchAgain = new WeakSet<Query>()
 
 /**
  * Refetches everything under `queryKey`. A request that is already running is not cancelled,
@@ -14,9 +14,9 @@ export function refresh(client: QueryClient, queryKey: QueryKey): void {
   const reading = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
   void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
   for (const query of reading) {
-    if (again.has(query)) continue
-    again.add(query)
-    const ended = (): void => void again.delete(query)
+    if (fetchAgain.has(query)) continue
+    fetchAgain.add(query)
+    const ended = (): void => void fetchAgain.delete(query)
     query.promise?.then(
       () => (ended(), void client.invalidateQueries({ queryKey: query.queryKey, exact: true })),
       ended,

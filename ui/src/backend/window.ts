@@ -61,7 +61,7 @@ export function windowTransport(): Transport {
 }
 
 /** The most bytes of a file that are in this process at once. */
-const PIECE = 1024 * 1024
+const PIECE_BYTES = 1024 * 1024
 
 const throwBackendError = (thrown: unknown): never => {
   throw isRecord(thrown) ? toBackendError(thrown) : offline()
@@ -162,13 +162,13 @@ async function* piecesOf(
       continue
     }
     // oxlint-disable-next-line no-await-in-loop
-    for (let at = 0; at < part.size; at += PIECE)
-      yield await part.slice(at, at + PIECE).arrayBuffer()
+    for (let at = 0; at < part.size; at += PIECE_BYTES)
+      yield await part.slice(at, at + PIECE_BYTES).arrayBuffer()
   }
 }
 
 /** Calls a command of the desktop shell, which rejects with text. */
-const ask = <T>(command: string, given: Record<string, unknown> = {}): Promise<T> =>
+const callShell = <T>(command: string, given: Record<string, unknown> = {}): Promise<T> =>
   invoke<T>(command, given).catch((thrown: unknown) => {
     throw new BackendError({
       code: 'DESKTOP',
@@ -179,11 +179,12 @@ const ask = <T>(command: string, given: Record<string, unknown> = {}): Promise<T
 const listeners = new Set<(word: DesktopEvent) => void>()
 
 const desktop: Desktop = {
-  state: () => ask<DesktopState>('desktop'),
-  setAutostart: (on) => ask<void>('set_autostart', { on }),
-  openFolder: (path) => ask<void>('open_folder', { path }),
-  chooseFile: async (name) => (await ask<string | null>('choose_file', { name })) ?? undefined,
-  chooseFolder: async () => (await ask<DesktopFile | null>('choose_folder')) ?? undefined,
+  state: () => callShell<DesktopState>('desktop'),
+  setAutostart: (on) => callShell<void>('set_autostart', { on }),
+  openFolder: (path) => callShell<void>('open_folder', { path }),
+  chooseFile: async (name) =>
+    (await callShell<string | null>('choose_file', { name })) ?? undefined,
+  chooseFolder: async () => (await callShell<DesktopFile | null>('choose_folder')) ?? undefined,
   uploadFile: (offered, path, form, options) => uploadInPieces(path, form, options, offered),
   listen(onWord) {
     listeners.add(onWord)
@@ -191,11 +192,11 @@ const desktop: Desktop = {
       // The shell sends events only to the newest channel.
       const channel = new Channel<DesktopEvent>()
       channel.onmessage = (word) => listeners.forEach((hear) => hear(word))
-      void ask('listen', { channel }).catch(() => undefined)
+      void callShell('listen', { channel }).catch(() => undefined)
     }
     return () => void listeners.delete(onWord)
   },
-  closeWindow: (answer) => void ask('close_window', { answer }).catch(() => undefined),
+  closeWindow: (answer) => void callShell('close_window', { answer }).catch(() => undefined),
 }
 
 /** The shell answers `{status, body}` with the body as parsed JSON. */

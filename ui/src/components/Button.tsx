@@ -1,7 +1,7 @@
 import { LoaderCircle } from 'lucide-react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import css from './Button.module.css'
-import { Tip } from './Tooltip'
+import { Tooltip } from './Tooltip'
 
 interface ButtonProps extends ComponentPropsWithRef<'button'> {
   /** `danger` opens a destructive action; `destructive` carries it out in the dialog that asks. */
@@ -44,7 +44,7 @@ interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'childre
 /** A button with only an icon. Its label is the accessible name and the tooltip. */
 export function IconButton({ label, keys, children, className, ...rest }: IconButtonProps) {
   return (
-    <Tip text={label} keys={keys}>
+    <Tooltip text={label} keys={keys}>
       <button
         type="button"
         aria-label={label}
@@ -53,6 +53,6 @@ export function IconButton({ label, keys, children, className, ...rest }: IconBu
       >
         {children}
       </button>
-    </Tip>
+    </Tooltip>
   )
 }

@@ -44,7 +44,7 @@ export type MenuItems = ReadonlyArray<MenuItem | SubMenu | 'line'>
  * A function is called when the menu opens, so that rows of a long list do not build menus in
  * advance.
  */
-type Offer = MenuItems | (() => MenuItems)
+type MenuSource = MenuItems | (() => MenuItems)
 
 /** When one entry has an icon, all labels are indented to align. */
 const withIcons = (items: MenuItems): boolean => items.some((item) => item !== 'line' && item.icon)
@@ -54,7 +54,7 @@ export function Menu({
   children,
   align,
 }: {
-  items: Offer
+  items: MenuSource
   children: ReactElement
   align?: 'start' | 'end'
 }) {
@@ -79,7 +79,7 @@ export function Menu({
   )
 }
 
-export function RightClickMenu({ items, children }: { items: Offer; children: ReactElement }) {
+export function RightClickMenu({ items, children }: { items: MenuSource; children: ReactElement }) {
   // A long press that opened the menu must not click when the finger is lifted.
   const opened = useRef(false)
   const onClickCapture = (event: ReactMouseEvent): void => {
@@ -89,11 +89,11 @@ export function RightClickMenu({ items, children }: { items: Offer; children: Re
     <ContextMenu.Root modal={false} onOpenChange={(open) => open && (opened.current = true)}>
       <ContextMenu.Trigger
         asChild
-        onKeyDown={byKey}
+        onKeyDown={openByKey}
         onPointerDownCapture={() => (opened.current = false)}
         onClickCapture={onClickCapture}
       >
-        <Within>{children}</Within>
+        <OwnEvents>{children}</OwnEvents>
       </ContextMenu.Trigger>
       <ContextMenu.Portal>
         <section aria-label="Menu">
@@ -116,7 +116,10 @@ export function RightClickMenu({ items, children }: { items: Offer; children: Re
  * React bubbles events from a dialog to the component that opened it, even though the dialog is
  * elsewhere in the DOM. Only events inside of the element itself may open its menu.
  */
-function Within({ children, ...props }: HTMLAttributes<HTMLElement> & { children: ReactElement }) {
+function OwnEvents({
+  children,
+  ...props
+}: HTMLAttributes<HTMLElement> & { children: ReactElement }) {
   const heard = Object.entries(props).map(([name, value]: [string, unknown]) => [
     name,
     name.startsWith('on')
@@ -133,7 +136,7 @@ function Within({ children, ...props }: HTMLAttributes<HTMLElement> & { children
 }
 
 /** Opens the menu at the focused element on the menu key and Shift+F10, in every web view. */
-function byKey(event: KeyboardEvent<HTMLElement>): void {
+function openByKey(event: KeyboardEvent<HTMLElement>): void {
   if (event.key !== 'ContextMenu' && !(event.key === 'F10' && event.shiftKey)) return
   event.preventDefault()
   const at = event.target instanceof HTMLElement ? event.target : event.currentTarget
@@ -150,7 +153,7 @@ function byKey(event: KeyboardEvent<HTMLElement>): void {
 
 type Kind = MenuParts & Pick<typeof DropdownMenu, 'Sub' | 'SubTrigger' | 'Portal'>
 
-function Entries({ items, of: parts }: { items: Offer; of: Kind }) {
+function Entries({ items, of: parts }: { items: MenuSource; of: Kind }) {
   const { Item, Separator, Sub, SubTrigger, Portal } = parts
   const entries = typeof items === 'function' ? items() : items
   const icons = withIcons(entries)

@@ -1,10 +1,10 @@
-import { Tooltip } from 'radix-ui'
+import { Tooltip as Radix } from 'radix-ui'
 import type { ReactElement } from 'react'
 import { Shortcut } from './Shortcut'
 import css from './Tooltip.module.css'
 
 /** A tooltip that appears after a delay. Without a text, only the control is rendered. */
-export function Tip({
+export function Tooltip({
   text,
   keys,
   side,
@@ -17,12 +17,12 @@ export function Tip({
 }) {
   if (text === undefined) return children
   return (
-    <Tooltip.Root>
-      <Tooltip.Trigger asChild>{children}</Tooltip.Trigger>
-      <Tooltip.Portal>
+    <Radix.Root>
+      <Radix.Trigger asChild>{children}</Radix.Trigger>
+      <Radix.Portal>
         {/* Rendered at the end of the page, like menus. */}
         <section aria-label="Tip">
-          <Tooltip.Content
+          <Radix.Content
             className={css.tip}
             side={side ?? 'top'}
             sideOffset={6}
@@ -30,11 +30,11 @@ export function Tip({
           >
             {text}
             {keys && <Shortcut keys={keys} />}
-          </Tooltip.Content>
+          </Radix.Content>
         </section>
-      </Tooltip.Portal>
-    </Tooltip.Root>
+      </Radix.Portal>
+    </Radix.Root>
   )
 }
 
-export const TipProvider = Tooltip.Provider
+export const TooltipProvider = Radix.Provider

@@ -1,7 +1,7 @@
 import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from './Dialog'
 
-const opened = (search: unknown): unknown => (search as { open?: unknown }).open
+const openDrawer = (search: unknown): unknown => (search as { open?: unknown }).open
 
 /**
  * Asks before the person leaves a page with unsaved text. `drawer`: the text is in a drawer, so
@@ -13,7 +13,7 @@ export function UnsavedChanges({ when, drawer }: { when: boolean; drawer?: boole
     shouldBlockFn: ({ current, next }) =>
       when &&
       (current.pathname !== next.pathname ||
-        (drawer === true && opened(current.search) !== opened(next.search))),
+        (drawer === true && openDrawer(current.search) !== openDrawer(next.search))),
     enableBeforeUnload: when,
     withResolver: true,
   })

@@ -36,13 +36,13 @@ export const formatTime = (at: string): string =>
     second: '2-digit',
   })
 
-const two = (n: number): string => String(n).padStart(2, '0')
+const twoDigits = (n: number): string => String(n).padStart(2, '0')
 
 /** `00:42`, `12:03`, `1:02:03`. */
 export function formatElapsed(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000))
   const hours = Math.floor(seconds / 3600)
-  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`
+  const rest = `${twoDigits(Math.floor(seconds / 60) % 60)}:${twoDigits(seconds % 60)}`
   return hours > 0 ? `${hours}:${rest}` : rest
 }
 

@@ -11,14 +11,14 @@ import { SESSION_STATE, canCancel, titleOf } from './sessionStates'
 import { useOpenSession } from './useOpenSession'
 import { CancelSessionDialog } from './CancelSessionDialog'
 
-interface StartFailureProps {
+interface Props {
   error: unknown
   sources: readonly Source[]
   onWatch(watch: WatchSource[]): void
 }
 
 /** Explains why a demonstration did not start, and offers a way on. */
-export function SessionStartError({ error, sources, onWatch }: StartFailureProps) {
+export function SessionStartError({ error, sources, onWatch }: Props) {
   const known = toBackendError(error)
   const activeId =
     typeof known.details.active_session_id === 'string'

@@ -7,7 +7,7 @@ import type { ImportRecord } from '#ui/backend/importTypes'
 import { imports } from '#ui/backend/imports'
 import { abilities, proposals, sessions } from '#ui/backend/queries'
 import type { Ability, LearnSession, PendingState, Proposal } from '#ui/backend/types'
-import { PENDING_STATE_OF } from './imports/importStates'
+import { PENDING_STATE } from './imports/importStates'
 import { pendingState } from './sessionStates'
 
 export type Pending = { state: PendingState } & (
@@ -42,7 +42,7 @@ function pendingSessions(
 
 /** Imports that wait for a decision. */
 const pendingImport = (record: ImportRecord): Pending[] => {
-  const state = PENDING_STATE_OF[record.stage_state]
+  const state = PENDING_STATE[record.stage_state]
   return state ? [{ state, record }] : []
 }
 

@@ -72,7 +72,7 @@ const ROLE: Record<string, string> = {
   text: '',
   button: 'button',
 }
-const named = (role: string, name: string): string =>
+const describeElement = (role: string, name: string): string =>
   [ROLE[role] ?? role, `“${name}”`].filter(Boolean).join(' ')
 
 /** What an action changed, most important first, at most `most` lines. */
@@ -83,11 +83,11 @@ export function effectsOf(action: ObservedAction, most = 3): { lines: string[]; 
     if (change.after.title !== change.before.title && change.after.title)
       all.push(`page “${change.after.title}”`)
     for (const { role, name } of change.appeared)
-      if (name.trim()) all.push(`${named(role, name)} appeared`)
+      if (name.trim()) all.push(`${describeElement(role, name)} appeared`)
     for (const { element, property, from, to } of change.changed)
       all.push(`“${element.name}” ${property}: ${from || 'empty'} → ${to || 'empty'}`)
     for (const { role, name } of change.vanished)
-      if (name.trim()) all.push(`${named(role, name)} gone`)
+      if (name.trim()) all.push(`${describeElement(role, name)} gone`)
   }
   if ('command_line' in details)
     for (const file of details.files ?? []) all.push(`${file.change} ${file.path}`)

@@ -376,9 +376,13 @@ export function rehearsal(change: Partial<RehearsalStatus> = {}): RehearsalStatu
   }
 }
 
+const DESCRIPTION =
+  "Publish the week's merged changes as a page on the team wiki. " +
+  'Use when asked to post release notes; not for changelogs or announcements.'
+
 export const SKILL_MD = `---
 name: post-weekly-release-notes
-description: Publish the week's merged changes as a page on the team wiki. Use when asked to post release notes; not for changelogs or announcements.
+description: ${DESCRIPTION}
 ---
 
 # Post the weekly release notes
@@ -464,7 +468,8 @@ export function proposalDetail(change: Partial<ProposalDetail> = {}): ProposalDe
       proposal_id: PROPOSAL,
       title: 'Post the weekly release notes',
       goal_summary:
-        'Collects the merged changes of the week and publishes them as a page on the team wiki, under Releases, so that everybody can read what changed.',
+        'Collects the merged changes of the week and publishes them as a page on the team wiki, ' +
+        'under Releases, so that everybody can read what changed.',
       use_conditions: [
         'Somebody asks to post or publish this week’s release notes.',
         'The week is over and its merges are known.',
@@ -875,7 +880,8 @@ export function standing(path: string): Schemas['SkillStandingResponse'] {
     installed_at: ago(900_000),
     updated_at: ago(90_000),
     locked: learned
-      ? 'It is an ability: improve what you taught, or import the changed skill again. An edit of its files would keep later revisions from being installed.'
+      ? 'It is an ability: improve what you taught, or import the changed skill again. ' +
+        'An edit of its files would keep later revisions from being installed.'
       : null,
     switches: skill?.agents.includes('OpenClaw')
       ? [{ agent: 'OpenClaw', enabled: true, config_path: '/home/ada/.openclaw/openclaw.json' }]

@@ -62,7 +62,7 @@ export const isEnded = (state: ImportState): boolean => ENDED.has(state)
 /** The engine is working on it. */
 export const isBusy = (state: ImportState): boolean => RUNNING.has(state)
 /** The pending state of an import that waits for a person (§0B.7). Other states are not pending. */
-export const PENDING_STATE_OF: Partial<Record<ImportState, PendingState>> = {
+export const PENDING_STATE: Partial<Record<ImportState, PendingState>> = {
   uploaded: 'awaiting_input',
   scan_complete: 'awaiting_input',
   ready_for_review: 'ready_for_review',

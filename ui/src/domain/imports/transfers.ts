@@ -30,17 +30,17 @@ export interface Transfer {
   cancel(): void
 }
 
-type Report = (change: Partial<Pick<Transfer, 'stage' | 'progress'>>) => void
-type Upload = (signal: AbortSignal, report: Report) => Promise<Uploaded>
+type ReportProgress = (change: Partial<Pick<Transfer, 'stage' | 'progress'>>) => void
+type Upload = (signal: AbortSignal, report: ReportProgress) => Promise<Uploaded>
 
 const transfers = createStore<readonly Transfer[]>([])
-let last = 0
+let lastId = 0
 
-const change = (id: number, part: Partial<Transfer>): void =>
+const updateTransfer = (id: number, part: Partial<Transfer>): void =>
   transfers.set(
     transfers.get().map((transfer) => (transfer.id === id ? { ...transfer, ...part } : transfer)),
   )
-const remove = (id: number): void =>
+const removeTransfer = (id: number): void =>
   transfers.set(transfers.get().filter((transfer) => transfer.id !== id))
 
 export const useTransfers = (): readonly Transfer[] => useStore(transfers)
@@ -61,28 +61,28 @@ const UPLOAD_GONE = new Set(['SKILL_IMPORT_UPLOAD_EXPIRED', 'SKILL_IMPORT_NOT_FO
 async function startTransfer(
   client: QueryClient,
   name: string,
-  bring: Upload,
-  there?: Uploaded,
+  upload: Upload,
+  existing?: Uploaded,
 ): Promise<Uploaded | undefined> {
-  const id = ++last
+  const id = ++lastId
   const abort = new AbortController()
   // A retry does not upload a second time; it only repeats the scan.
-  let brought = there
+  let finishedUpload = existing
   const retry = (): void => {
-    remove(id)
-    void startTransfer(client, name, bring, brought)
+    removeTransfer(id)
+    void startTransfer(client, name, upload, finishedUpload)
   }
   const cancel = (): void => {
     abort.abort()
-    remove(id)
+    removeTransfer(id)
   }
   transfers.set([...transfers.get(), { id, name, stage: 'waiting', retry, cancel }])
   try {
     const uploaded = await withSlot(() => {
       abort.signal.throwIfAborted()
-      return brought ?? bring(abort.signal, (part) => change(id, part))
+      return finishedUpload ?? upload(abort.signal, (part) => updateTransfer(id, part))
     })
-    brought = uploaded
+    finishedUpload = uploaded
     const ref = uploaded.temp_artifact.temp_artifact_ref
     if (abort.signal.aborted) {
       // The upload finished although it was cancelled, so it is deleted.
@@ -90,15 +90,15 @@ async function startTransfer(
       return undefined
     }
     if (uploaded.skills.length <= 1) {
-      change(id, { stage: 'scanning', progress: undefined })
+      updateTransfer(id, { stage: 'scanning', progress: undefined })
       await runImportCommand({ what: 'scan', temp_artifact_ref: ref })
     }
-    remove(id)
+    removeTransfer(id)
     return abort.signal.aborted ? undefined : uploaded
   } catch (thrown) {
     const error = toBackendError(thrown)
-    if (UPLOAD_GONE.has(error.code)) brought = undefined
-    if (!abort.signal.aborted) change(id, { stage: 'failed', progress: undefined, error })
+    if (UPLOAD_GONE.has(error.code)) finishedUpload = undefined
+    if (!abort.signal.aborted) updateTransfer(id, { stage: 'failed', progress: undefined, error })
     return undefined
   } finally {
     refresh(client, keys.imports)

@@ -125,7 +125,7 @@ export function ActivePage() {
                     <b className="clip">{job.title}</b>
                     <span className="muted clip">{job.what}</span>
                   </span>
-                  {job.total ? <HowFar done={job.done ?? 0} total={job.total} /> : <span />}
+                  {job.total ? <JobProgress done={job.done ?? 0} total={job.total} /> : <span />}
                   {job.badge}
                   <span className={css.since}>
                     <Elapsed since={job.since} />
@@ -141,7 +141,7 @@ export function ActivePage() {
   )
 }
 
-function HowFar({ done, total }: { done: number; total: number }) {
+function JobProgress({ done, total }: { done: number; total: number }) {
   return (
     <span className={css.progress}>
       <Progress wide label="Progress" done={done} total={total} />

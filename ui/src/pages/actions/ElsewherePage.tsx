@@ -3,7 +3,7 @@ import { Header } from '#ui/shell/Header'
 import { EmptyState } from '#ui/components/EmptyState'
 import { Page } from '#ui/components/Page'
 
-const SAYS = {
+const PAGES = {
   tasks: {
     title: 'Tasks',
     icon: <ListChecks />,
@@ -21,8 +21,8 @@ const SAYS = {
 } as const
 
 /** Tasks and Automations belong to the agents; this page says so. */
-export function ElsewherePage({ what }: { what: keyof typeof SAYS }) {
-  const { title, icon, text } = SAYS[what]
+export function ElsewherePage({ what }: { what: keyof typeof PAGES }) {
+  const { title, icon, text } = PAGES[what]
   return (
     <>
       <Header title={title} />

@@ -6,7 +6,7 @@ import { plural } from '#ui/components/format'
 import { Checkbox } from '#ui/components/Toggle'
 import css from './CompatibilityReport.module.css'
 
-const SIGN: Record<ImportFinding['severity'], ReactNode> = {
+const SEVERITY_ICON: Record<ImportFinding['severity'], ReactNode> = {
   error: <CircleAlert className={css.bad} aria-label="error" />,
   warning: <TriangleAlert className={css.warn} aria-label="warning" />,
   info: <Info className={css.info} aria-label="note" />,
@@ -27,7 +27,7 @@ interface Props {
  */
 export type ReadFindings = ReadonlySet<string>
 
-const nameOf = ({ code, message, path_hint: path, line }: ImportFinding): string =>
+const findingKey = ({ code, message, path_hint: path, line }: ImportFinding): string =>
   JSON.stringify([code, message, path, line])
 
 /** The findings that still have to be ticked. */
@@ -38,7 +38,9 @@ export const unread = (
 ): ImportFinding[] =>
   findings.filter(
     (finding) =>
-      finding.needs_acknowledgement && needed.includes(finding.code) && !read.has(nameOf(finding)),
+      finding.needs_acknowledgement &&
+      needed.includes(finding.code) &&
+      !read.has(findingKey(finding)),
   )
 
 /** The compatibility report: what the scan found, most severe first. */
@@ -47,8 +49,8 @@ export function CompatibilityReport({ report, findings, needed, read, onRead }: 
   const grave = findings.filter((finding) => finding.needs_acknowledgement).length
   const tick = (finding: ImportFinding, on: boolean): void => {
     const next = new Set(read)
-    if (on) next.add(nameOf(finding))
-    else next.delete(nameOf(finding))
+    if (on) next.add(findingKey(finding))
+    else next.delete(findingKey(finding))
     onRead(next)
   }
   return (
@@ -72,7 +74,7 @@ export function CompatibilityReport({ report, findings, needed, read, onRead }: 
               key={`${finding.code} ${at}`}
               data-grave={finding.needs_acknowledgement || undefined}
             >
-              {SIGN[finding.severity]}
+              {SEVERITY_ICON[finding.severity]}
               <div>
                 <p>
                   {finding.message} <code className="faint">{finding.code}</code>
@@ -91,7 +93,7 @@ export function CompatibilityReport({ report, findings, needed, read, onRead }: 
                     <Checkbox
                       id={`${id}-${at}`}
                       label={`I have read this: ${finding.message}`}
-                      on={read.has(nameOf(finding))}
+                      on={read.has(findingKey(finding))}
                       onChange={(on) => tick(finding, on)}
                     />
                     <label htmlFor={`${id}-${at}`}>I have read this</label>

@@ -21,7 +21,7 @@ interface ImportButton {
   run(): void
 }
 
-type Asked = 'reject' | 'discard' | 'delete' | undefined
+type OpenDialog = 'reject' | 'discard' | 'delete' | undefined
 
 interface Props {
   detail: ImportDetail
@@ -32,7 +32,7 @@ interface Props {
 
 /** The actions that are possible now. The engine says what the state allows. */
 export function ImportActions({ detail, steering, read, onOpen }: Props) {
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<OpenDialog>()
   const offers = useImportButtons({ detail, steering, read, onOpen }, setAsked)
   const { import_record: record, temp_artifact: artifact } = detail
   useCommands(
@@ -109,7 +109,7 @@ export function ImportActions({ detail, steering, read, onOpen }: Props) {
 
 function useImportButtons(
   { detail, steering, read, onOpen }: Props,
-  ask: (what: Asked) => void,
+  ask: (what: OpenDialog) => void,
 ): ImportButton[] {
   const navigate = useNavigate()
   const {

@@ -30,10 +30,10 @@ export function ImportPage() {
       <Header title="Import Skill Bundle" />
       <Page label="Import Skill Bundle" flush={id !== undefined}>
         {id ? (
-          <One key={id} id={id} onOpen={open} />
+          <ImportById key={id} id={id} onOpen={open} />
         ) : (
           <div className={css.page}>
-            <UploadPanel onBrought={open} />
+            <UploadPanel onUploaded={open} />
             <ImportList onOpen={open} />
           </div>
         )}
@@ -42,7 +42,7 @@ export function ImportPage() {
   )
 }
 
-function One({ id, onOpen }: { id: string; onOpen(id: string | undefined): void }) {
+function ImportById({ id, onOpen }: { id: string; onOpen(id: string | undefined): void }) {
   const query = useQuery(read.importDetail(id))
   if (query.data) return <ImportDetailView detail={query.data} onOpen={onOpen} />
   return (

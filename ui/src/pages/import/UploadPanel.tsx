@@ -27,19 +27,19 @@ import {
 import css from './UploadPanel.module.css'
 
 /** The first step: where the skill comes from. */
-export function UploadPanel({ onBrought }: { onBrought(id: string): void }) {
+export function UploadPanel({ onUploaded }: { onUploaded(id: string): void }) {
   const client = useQueryClient()
   const [address, setAddress] = useState('')
   const [picking, setPicking] = useState(false)
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
-  const here = useIsMounted()
+  const mounted = useIsMounted()
   // Opens a single import, unless the person left the page. Several are shown in the list.
   const arrived = useCallback(
     (uploaded: ReadonlyArray<Uploaded | undefined>): void => {
-      if (here.current && uploaded.length === 1 && uploaded[0]) onBrought(uploaded[0].import_id)
+      if (mounted.current && uploaded.length === 1 && uploaded[0]) onUploaded(uploaded[0].import_id)
     },
-    [here, onBrought],
+    [mounted, onUploaded],
   )
   const bundles = (found: Bundle[]): void => void importBundles(client, found).then(arrived)
   const chosen = (event: ChangeEvent<HTMLInputElement>): void => {

@@ -18,7 +18,7 @@ import css from './Connections.module.css'
 import list from '#ui/domain/AgentTargets.module.css'
 
 type Connection = Schemas['AgentConnection']
-type Asked = { agent: Connection; change: Schemas['ConnectionChange'] }
+type OpenDialog = { agent: Connection; change: Schemas['ConnectionChange'] }
 
 const STATE: Record<Schemas['ConnectionState'], { tone?: 'ok' | 'warn'; text: string }> = {
   connected: { tone: 'ok', text: 'connected' },
@@ -34,7 +34,7 @@ const STATE: Record<Schemas['ConnectionState'], { tone?: 'ok' | 'warn'; text: st
  */
 export function Connections() {
   const query = useQuery(read.connections())
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<OpenDialog>()
   useCommands(useMemo(() => (query.data ? commandsOf(query.data, setAsked) : []), [query.data]))
   if (!query.data)
     return query.error ? (
@@ -76,7 +76,7 @@ export function Connections() {
         ))}
       </ul>
       {asked && (
-        <Change
+        <ChangeDialog
           key={asked.agent.agent_id + asked.change}
           {...asked}
           onClose={() => setAsked(undefined)}
@@ -87,10 +87,10 @@ export function Connections() {
 }
 
 /** The action that is possible for an agent, if any. */
-function offer(
+function actionFor(
   agent: Connection,
   startable: boolean,
-): { change: Asked['change']; verb: string } | undefined {
+): { change: OpenDialog['change']; verb: string } | undefined {
   if (agent.state === 'connected') return { change: 'disconnect', verb: 'Disconnect' }
   if (!startable) return undefined
   if (agent.state === 'outdated') return { change: 'connect', verb: 'Repair' }
@@ -99,10 +99,10 @@ function offer(
 
 function commandsOf(
   { connections, command }: Schemas['AgentConnectionsResponse'],
-  ask: (asked: Asked) => void,
+  ask: (asked: OpenDialog) => void,
 ): Command[] {
   return connections.flatMap((agent) => {
-    const offered = offer(agent, command.length > 0)
+    const offered = actionFor(agent, command.length > 0)
     return offered
       ? [
           {
@@ -123,9 +123,9 @@ function Action({
 }: {
   agent: Connection
   startable: boolean
-  onAsk(change: Asked['change']): void
+  onAsk(change: OpenDialog['change']): void
 }) {
-  const offered = offer(agent, true)
+  const offered = actionFor(agent, true)
   if (!offered) return null
   const { change, verb } = offered
   return (
@@ -143,7 +143,7 @@ function Action({
 /**
  * Shows a preview of the change to the agent's configuration file, and applies exactly that change.
  */
-function Change({ agent, change, onClose }: Asked & { onClose(): void }) {
+function ChangeDialog({ agent, change, onClose }: OpenDialog & { onClose(): void }) {
   const preview = useQuery(read.connectionPreview(agent.agent_id, change))
   const apply = useMutation(act.changeConnection(agent.agent_id))
   const verb = change === 'connect' ? 'Connect' : 'Disconnect'
@@ -181,7 +181,7 @@ function Change({ agent, change, onClose }: Asked & { onClose(): void }) {
           </>
         ) : preview.error ? (
           <ErrorNote error={preview.error} onRetry={() => void preview.refetch()}>
-            <ByHand error={preview.error} />
+            <ManualEntry error={preview.error} />
           </ErrorNote>
         ) : (
           <Skeleton rows={6} />
@@ -214,7 +214,7 @@ function Change({ agent, change, onClose }: Asked & { onClose(): void }) {
 }
 
 /** The entry to paste by hand, when the file cannot be edited. */
-function ByHand({ error }: { error: unknown }) {
+function ManualEntry({ error }: { error: unknown }) {
   const { entry } = toBackendError(error).details
   return typeof entry === 'string' ? <CopyableText text={entry.trim()} /> : null
 }

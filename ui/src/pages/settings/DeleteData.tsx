@@ -13,7 +13,7 @@ import { Checkbox } from '#ui/components/Toggle'
 import { plural } from '#ui/components/format'
 import css from './Data.module.css'
 
-const WORDS = 'delete everything'
+const CONFIRMATION = 'delete everything'
 const COMMANDS = (run: () => void) => [
   {
     id: 'delete-data',
@@ -34,12 +34,12 @@ export function DeleteData() {
       <Button look="danger" icon={<Trash2 size={14} />} onClick={() => setAsking(true)}>
         Delete everything…
       </Button>
-      {asking && <Ask onClose={() => setAsking(false)} />}
+      {asking && <DeleteDialog onClose={() => setAsking(false)} />}
     </div>
   )
 }
 
-function Ask({ onClose }: { onClose(): void }) {
+function DeleteDialog({ onClose }: { onClose(): void }) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const remove = useMutation(act.deleteEverything())
@@ -60,7 +60,7 @@ function Ask({ onClose }: { onClose(): void }) {
     return (
       <Dialog open onClose={leave} title="Everything is deleted">
         <div className={css.form}>
-          <Deleted answer={done} />
+          <DeletionResult answer={done} />
           <footer>
             <Button look="primary" onClick={leave}>
               Start again
@@ -95,7 +95,7 @@ function Ask({ onClose }: { onClose(): void }) {
             </span>
           </span>
         </div>
-        <Field label={`Type “${WORDS}”`}>
+        <Field label={`Type “${CONFIRMATION}”`}>
           {(ids) => (
             <TextInput
               {...ids}
@@ -115,7 +115,7 @@ function Ask({ onClose }: { onClose(): void }) {
             type="submit"
             look="destructive"
             busy={remove.isPending}
-            disabled={typed.trim() !== WORDS}
+            disabled={typed.trim() !== CONFIRMATION}
           >
             Delete everything
           </Button>
@@ -125,7 +125,7 @@ function Ask({ onClose }: { onClose(): void }) {
   )
 }
 
-function Deleted({
+function DeletionResult({
   answer: { removed_skills, kept_skills, left },
 }: {
   answer: Schemas['DeleteEverythingResponse']

@@ -8,7 +8,7 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
 import css from './DoctorReport.module.css'
 
-const SIGN: Record<Schemas['DoctorStatus'], ReactNode> = {
+const STATUS_ICON: Record<Schemas['DoctorStatus'], ReactNode> = {
   ok: <CircleCheck className={css.ok} aria-label="works" />,
   warning: <TriangleAlert className={css.warn} aria-label="degraded" />,
   missing: <CircleX className={css.bad} aria-label="missing" />,
@@ -28,7 +28,7 @@ export function DoctorReport() {
       <ul className={css.list}>
         {query.data.checks.map((check) => (
           <li key={check.check_id}>
-            {SIGN[check.status]}
+            {STATUS_ICON[check.status]}
             <div className={css.words}>
               <span>
                 <b>{check.label}</b> <span className="muted">{check.message}</span>

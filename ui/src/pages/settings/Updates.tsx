@@ -83,7 +83,11 @@ export function Updates({
         </Button>
       </div>
       <div aria-live="polite" className={css.result}>
-        {data ? <Told {...data} /> : error && <ErrorNote error={error} onRetry={() => check()} />}
+        {data ? (
+          <UpdateResult {...data} />
+        ) : (
+          error && <ErrorNote error={error} onRetry={() => check()} />
+        )}
       </div>
       <p className={css.help}>
         To update, install the newer package over this one, or build it again from source. Your home
@@ -93,7 +97,13 @@ export function Updates({
   )
 }
 
-function Told({ current, announced, newer, notes, published_at }: Schemas['UpdateCheckResponse']) {
+function UpdateResult({
+  current,
+  announced,
+  newer,
+  notes,
+  published_at,
+}: Schemas['UpdateCheckResponse']) {
   if (!newer) return <p>You have {current}. There is no newer version.</p>
   return (
     <Note tone="info">

@@ -24,7 +24,7 @@ import {
   pathsOf,
 } from './skillActions'
 
-const WORDS: Record<BatchOperation, { title: string; says: string; action: string; done: string }> =
+const TEXT: Record<BatchOperation, { title: string; says: string; action: string; done: string }> =
   {
     update: {
       title: 'Update',
@@ -48,7 +48,7 @@ const WORDS: Record<BatchOperation, { title: string; says: string; action: strin
     },
   }
 /** The most results that are rendered. */
-const SHOWN = 200
+const MAX_RESULTS = 200
 
 /** Previews a batch operation for each skill, runs it, and shows the results. */
 export function BatchDialog({
@@ -60,7 +60,7 @@ export function BatchDialog({
   skills: readonly Skill[]
   onClose(): void
 }) {
-  const words = WORDS[what]
+  const words = TEXT[what]
   const [operation] = useState(() => crypto.randomUUID())
   const [options, setOptions] = useState({ force: what === 'remove', accept_risk: false })
   // The preview stays visible while it is loaded again, and with it the checkbox.
@@ -215,7 +215,7 @@ export function Results({
   done: boolean
 }) {
   // Failures come first.
-  const ordered = results.toSorted((a, b) => Number(a.ok) - Number(b.ok)).slice(0, SHOWN)
+  const ordered = results.toSorted((a, b) => Number(a.ok) - Number(b.ok)).slice(0, MAX_RESULTS)
   return (
     <ul className={css.results} aria-label={done ? 'Results' : 'What will be done'}>
       {ordered.map((result) => (
@@ -245,8 +245,8 @@ export function Results({
           </div>
         </li>
       ))}
-      {results.length > SHOWN && (
-        <li className="muted">…and {(results.length - SHOWN).toLocaleString()} more</li>
+      {results.length > MAX_RESULTS && (
+        <li className="muted">…and {(results.length - MAX_RESULTS).toLocaleString()} more</li>
       )}
     </ul>
   )

@@ -16,7 +16,7 @@ import { FILTERS, FINDINGS, HEALTH } from './skillFilter'
 import type { SkillsView } from './useSkillsPage'
 
 /** The most finding codes in the menu; there are more than a hundred. */
-const CODES = 15
+const MAX_CODES = 15
 
 /** The filters: source, agent, health, findings, search, and saved views. */
 export function Filters({
@@ -28,7 +28,7 @@ export function Filters({
 }) {
   const { filter, counts, setSearch } = view
   const health = HEALTH.filter(({ value }) => (counts.health.get(value) ?? 0) > 0)
-  const codes = [...counts.codes].toSorted(([, a], [, b]) => b.count - a.count).slice(0, CODES)
+  const codes = [...counts.codes].toSorted(([, a], [, b]) => b.count - a.count).slice(0, MAX_CODES)
   const finding =
     FINDINGS.find(({ value }) => value === filter.finding)?.label ??
     filter.finding?.replace('code:', '')

@@ -13,7 +13,7 @@ import { useRestore } from './useRestore'
 import { resultMessage } from './skillActions'
 
 /** At most this many rows are rendered. Typing more brings the others. */
-const MOST = 100
+const MAX_ROWS = 100
 
 /**
  * Removed skills are kept for a while and can be restored here, long after the message with Undo.
@@ -46,11 +46,11 @@ export function RemovedDialog({ onClose }: { onClose(): void }) {
         {query.data && removed.length === 0 && (
           <p className="muted">There are no copies: nothing was removed, or they have expired.</p>
         )}
-        {removed.length > MOST && (
+        {removed.length > MAX_ROWS && (
           <SearchField autoFocus label="Search removed skills" value={text} onText={setText} />
         )}
         <ul className={css.removed} aria-label="Skills that can be restored">
-          {found.slice(0, MOST).map((skill) => (
+          {found.slice(0, MAX_ROWS).map((skill) => (
             <li key={skill.undo}>
               <span className={css.result}>
                 <b>{skill.name}</b> <code className="faint">{skill.path}</code>
@@ -75,8 +75,10 @@ export function RemovedDialog({ onClose }: { onClose(): void }) {
           ))}
         </ul>
         {removed.length > 0 && found.length === 0 && <p className="muted">No matching skills.</p>}
-        {found.length > MOST && (
-          <p className="faint">{plural(found.length - MOST, 'more skill')}. Type another word.</p>
+        {found.length > MAX_ROWS && (
+          <p className="faint">
+            {plural(found.length - MAX_ROWS, 'more skill')}. Type another word.
+          </p>
         )}
       </div>
     </Dialog>

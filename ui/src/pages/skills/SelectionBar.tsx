@@ -6,7 +6,7 @@ import css from './SkillsPage.module.css'
 import type { SkillActions } from './useSkillActions'
 
 /** The actions that are shown as buttons. The others are in the menu. */
-const FIRST = 3
+const MAX_BUTTONS = 3
 
 /** The actions for all selected skills. */
 export function SelectionBar({
@@ -21,7 +21,7 @@ export function SelectionBar({
   onClear(): void
 }) {
   const items = skillActions.menuItems(skills)
-  const first = items.filter((item) => !item.danger).slice(0, FIRST)
+  const first = items.filter((item) => !item.danger).slice(0, MAX_BUTTONS)
   return (
     <div className={css.bar} role="toolbar" aria-label="Selection">
       <b className="num">{skills.length.toLocaleString()} selected</b>

@@ -21,7 +21,7 @@ import { HEALTH, type Health, SOURCE, shortAgents, healthOf, updatedAt } from '.
 
 export const ROW_HEIGHT = 38
 
-const SIGN: Record<Health, ReactNode> = {
+const HEALTH_ICON: Record<Health, ReactNode> = {
   strong: <CircleCheck aria-hidden />,
   good: <CircleCheck aria-hidden />,
   moderate: <TriangleAlert aria-hidden />,
@@ -44,7 +44,7 @@ function HealthMark({ skill }: { skill: Skill }) {
       : skill.kinds[0]?.title
   return (
     <span className={css.health} data-tone={health.tone} title={why ?? undefined}>
-      {SIGN[health.value]}
+      {HEALTH_ICON[health.value]}
       <span className="clip">
         {count > 1 ? `${count} ${health.label.toLowerCase()}` : health.label}
       </span>

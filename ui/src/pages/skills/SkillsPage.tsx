@@ -156,11 +156,11 @@ export function SkillsPage() {
               onClear={() => view.select(NO_SELECTION)}
             />
           )}
-          <Skipped skipped={list.skipped} />
+          <SkippedFolders skipped={list.skipped} />
         </div>
       )}
       {opened && (
-        <Opened key={search.open} view={view} skillActions={skillActions} skill={opened} />
+        <OpenSkill key={search.open} view={view} skillActions={skillActions} skill={opened} />
       )}
       {search.open && list && !opened && (
         <Drawer title="Not found" onClose={() => view.open(undefined)}>
@@ -200,7 +200,7 @@ function useOpened(
   return found
 }
 
-function Opened({
+function OpenSkill({
   view,
   skillActions,
   skill,
@@ -352,7 +352,7 @@ function NoSkills() {
 }
 
 /** Folders that were found but could not be read. */
-function Skipped({ skipped }: { skipped: ReadonlyArray<Schemas['SkippedSkill']> }) {
+function SkippedFolders({ skipped }: { skipped: ReadonlyArray<Schemas['SkippedSkill']> }) {
   if (skipped.length === 0) return null
   return (
     <details className={css.skipped}>

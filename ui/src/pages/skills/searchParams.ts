@@ -23,20 +23,20 @@ const text = (value: unknown): string | undefined =>
     : typeof value === 'number'
       ? String(value)
       : undefined
-const among = <T extends string>(
+const oneOf = <T extends string>(
   list: ReadonlyArray<{ value: T }>,
   value: unknown,
 ): T | undefined => list.find((known) => known.value === value)?.value
 
 export function parseSkillsSearch(search: Record<string, unknown>): SkillsSearch {
-  const filter = among(FILTERS, search.filter)
+  const filter = oneOf(FILTERS, search.filter)
   return {
     open: text(search.open),
     tab: text(search.tab),
     category: text(search.category),
     filter: filter === 'all' ? undefined : filter,
     agent: text(search.agent),
-    health: among(HEALTH, search.health),
+    health: oneOf(HEALTH, search.health),
     finding: text(search.finding),
     q: text(search.q),
     sort: text(search.sort) === 'name' ? undefined : text(search.sort),

@@ -11,13 +11,13 @@ type Result = Schemas['SkillResult']
  * Restores removed skills. The results are shown even when the page is closed by then. `onRefused`
  * handles refusals.
  */
-export function useRestore(onRefused: (refused: readonly Result[]) => void = tellRefused) {
+export function useRestore(onRefused: (refused: readonly Result[]) => void = showRefusal) {
   const { mutate, ...restore } = useMutation({
     ...act.restoreSkills(),
     onMutate: ({ undo, operation_id: operation }) => {
       if (undo.length === 1) return
       const onClick = (): void => void act.cancelSkillBatch(operation).catch(() => undefined)
-      toast.loading(<HowFar operation={operation} total={undo.length} />, {
+      toast.loading(<RestoreProgress operation={operation} total={undo.length} />, {
         id: operation,
         duration: Number.POSITIVE_INFINITY,
         action: { label: 'Cancel', onClick },
@@ -44,7 +44,7 @@ export function useRestore(onRefused: (refused: readonly Result[]) => void = tel
   }
 }
 
-function tellRefused(refused: readonly Result[]): void {
+function showRefusal(refused: readonly Result[]): void {
   const [first] = refused
   if (first)
     toast.error(`${describeSkills(refused)} could not be restored. ${resultMessage(first)}`, {
@@ -52,7 +52,7 @@ function tellRefused(refused: readonly Result[]): void {
     })
 }
 
-function HowFar({ operation, total }: { operation: string; total: number }) {
+function RestoreProgress({ operation, total }: { operation: string; total: number }) {
   const progress = useProgress(operation)
   return (
     <span className="num">

@@ -25,10 +25,10 @@ import {
   placesWarning,
 } from './skillActions'
 
-type Asked =
+type OpenDialog =
   | { what: BatchOperation | 'quarantine' | 'deactivate' | 'promote'; skills: readonly Skill[] }
   | undefined
-type Failed =
+type FailedBatch =
   { title: string; results: Array<Schemas['SkillResult']>; skills: readonly Skill[] } | undefined
 
 export interface SkillActions {
@@ -59,8 +59,8 @@ const failedResult = (skill: Skill, why: unknown): Schemas['SkillResult'] => ({
  * share them.
  */
 export function useSkillActions(): SkillActions {
-  const [asked, ask] = useState<Asked>()
-  const [failed, setFailed] = useState<Failed>()
+  const [asked, ask] = useState<OpenDialog>()
+  const [failed, setFailed] = useState<FailedBatch>()
   const navigate = useNavigate()
   // The functions are destructured, because they are stable and the objects around them are not.
   const { mutateAsync: decide, isPending: deciding } = useMutation(act.changeAbilities())

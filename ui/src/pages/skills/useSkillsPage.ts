@@ -23,9 +23,9 @@ const route = getRouteApi('/skills')
  * The debounce of the full-text search, in milliseconds. Names and descriptions are searched
  * immediately.
  */
-const PAUSE = 180
+const SEARCH_DELAY_MS = 180
 /** The shortest search; a single letter is in every text. */
-const SHORTEST = 2
+const MIN_LENGTH = 2
 
 export interface SkillsView {
   search: SkillsSearch
@@ -141,7 +141,7 @@ export function useTyped(
     const timer = setTimeout(() => {
       setTyped((old) => ({ ...old, written: text }))
       latest.current(text)
-    }, PAUSE)
+    }, SEARCH_DELAY_MS)
     return () => clearTimeout(timer)
   }, [text, inAddress])
   return [text, (next) => setTyped((old) => ({ ...old, text: next }))]
@@ -152,11 +152,11 @@ function useTexts(typed: string): {
   excerpts: ReadonlyMap<string, string>
   searching: boolean
 } {
-  const wanted = useDebounced(typed.trim(), PAUSE)
+  const wanted = useDebounced(typed.trim(), SEARCH_DELAY_MS)
   // One search at a time, then one for the newest words. On a slow machine, searches for half-typed
   // words would delay the last one.
   const [asked, ask] = useState(wanted)
-  const enabled = asked.length >= SHORTEST && typed.trim().length >= SHORTEST
+  const enabled = asked.length >= MIN_LENGTH && typed.trim().length >= MIN_LENGTH
   const { data, isFetching } = useQuery({ ...read.skillSearch(asked), enabled })
   if (!isFetching && asked !== wanted) ask(wanted)
   const searching = isFetching || asked !== wanted

@@ -99,7 +99,7 @@ function Steps({ response: { settings, targets } }: { response: Schemas['Setting
         </section>
       )}
       {step === 1 && (
-        <Places
+        <TargetsStep
           targets={targets}
           enabled={enabled}
           onBack={() => setStep(0)}
@@ -107,7 +107,7 @@ function Steps({ response: { settings, targets } }: { response: Schemas['Setting
         />
       )}
       {step === 2 && (
-        <Practise
+        <PracticeStep
           enabled={enabled}
           targets={targets}
           onBack={() => setStep(1)}
@@ -118,7 +118,7 @@ function Steps({ response: { settings, targets } }: { response: Schemas['Setting
   )
 }
 
-function Places({
+function TargetsStep({
   targets,
   enabled,
   onBack,
@@ -160,14 +160,14 @@ function Places({
   )
 }
 
-interface PractiseProps {
+interface PracticeStepProps {
   enabled: readonly string[]
   targets: ReadonlyArray<Schemas['SkillTarget']>
   onBack(): void
   onSkip(): void
 }
 
-function Practise({ enabled, targets, onBack, onSkip }: PractiseProps) {
+function PracticeStep({ enabled, targets, onBack, onSkip }: PracticeStepProps) {
   const navigate = useNavigate()
   const save = useMutation(act.updateSettings())
   const sandbox = targets.find((target) => target.target_id === SANDBOX)

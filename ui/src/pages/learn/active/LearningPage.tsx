@@ -16,12 +16,12 @@ export function LearningPage() {
     return <SessionView key={detail.session.learn_session_id} detail={detail} />
   return (
     <Page label="Active Capability Learning">
-      {error ? <ErrorNote error={error} onRetry={retry} /> : loading ? <Skeleton /> : <Nothing />}
+      {error ? <ErrorNote error={error} onRetry={retry} /> : loading ? <Skeleton /> : <NoSession />}
     </Page>
   )
 }
 
-function Nothing() {
+function NoSession() {
   const navigate = useNavigate()
   return (
     <EmptyState

@@ -23,7 +23,7 @@ const VERB: Partial<Record<LearnSessionState, string>> = {
 }
 
 /** States in which a session that watches nothing has no draft yet. */
-const LEFT_HALFWAY = new Set<LearnSessionState>(['armed', 'capturing', 'paused', 'stopped'])
+const INTERRUPTED = new Set<LearnSessionState>(['armed', 'capturing', 'paused', 'stopped'])
 
 /** The title of the session, what it may watch, and the next action. */
 export function SessionHead({ detail }: { detail: SessionDetail }) {
@@ -46,7 +46,7 @@ export function SessionHead({ detail }: { detail: SessionDetail }) {
             <Ago at={begun ?? session.created_at} />
           </span>
         </div>
-        <Next detail={detail} />
+        <NextActions detail={detail} />
       </div>
       <p className={css.scope}>
         {scopeSentence(
@@ -59,7 +59,11 @@ export function SessionHead({ detail }: { detail: SessionDetail }) {
   )
 }
 
-function Next({ detail: { session, captured_event_count: count } }: { detail: SessionDetail }) {
+function NextActions({
+  detail: { session, captured_event_count: count },
+}: {
+  detail: SessionDetail
+}) {
   const id = session.learn_session_id
   const openSession = useOpenSession()
   const start = useMutation(act.startSession(id))
@@ -72,7 +76,7 @@ function Next({ detail: { session, captured_event_count: count } }: { detail: Se
   // A draft needs at least one action. Without any, only cancelling is left.
   const stopped = (session.state === 'stopped' || session.state === 'reviewing') && count > 0
   // An edit by hand has only one way, to the draft. People get here only when it was interrupted.
-  const byHand = isManualEdit(session) && LEFT_HALFWAY.has(session.state)
+  const byHand = isManualEdit(session) && INTERRUPTED.has(session.state)
   const armed = session.state === 'armed' && !byHand
   const cancellable = canCancel(session.state)
   const alone = !armed && !byHand && !stopped && !draftOf(session)

@@ -69,7 +69,7 @@ export function HistoryFilters({
         )}
       </div>
       {choosing && (
-        <Days
+        <DayRangeDialog
           when={custom ? when : ''}
           onClose={() => setChoosing(false)}
           onChoose={(next) => (onShow({ when: next }), setChoosing(false))}
@@ -115,10 +115,10 @@ function Search({
   )
 }
 
-const fault = (day: string): string | undefined =>
+const dayProblem = (day: string): string | undefined =>
   day === '' || isDay(day) ? undefined : 'Use the form 2026-11-20.'
 
-function Days({
+function DayRangeDialog({
   when,
   onClose,
   onChoose,
@@ -131,7 +131,7 @@ function Days({
   const [from, setFrom] = useState(first)
   const [to, setTo] = useState(last)
   const order = isDay(from) && isDay(to) && from > to ? 'This is before the first day.' : undefined
-  const wrong = fault(from) ?? fault(to) ?? order
+  const wrong = dayProblem(from) ?? dayProblem(to) ?? order
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (!wrong) onChoose(from || to ? `${from}..${to}` : undefined)
@@ -144,7 +144,7 @@ function Days({
       description="Both days are included. You can leave one empty."
     >
       <form className={css.days} onSubmit={submit}>
-        <Field label="From" error={fault(from)}>
+        <Field label="From" error={dayProblem(from)}>
           {(ids) => (
             <TextInput
               {...ids}
@@ -156,7 +156,7 @@ function Days({
             />
           )}
         </Field>
-        <Field label="To" error={fault(to) ?? order}>
+        <Field label="To" error={dayProblem(to) ?? order}>
           {(ids) => (
             <TextInput
               {...ids}

@@ -7,7 +7,7 @@ import { INSTALL_LANE } from '#ui/domain/sessionStates'
 import css from './AbilityPicker.module.css'
 
 /** At most this many rows are rendered. Typing more brings the others. */
-const MOST = 60
+const MAX_ROWS = 60
 
 interface Props {
   id: string
@@ -63,7 +63,7 @@ export function AbilityPicker({ abilities, chosen, onChoose, ...ids }: Props) {
             />
             <Command.List className={css.list}>
               {found.length === 0 && <p className={`${css.none} muted`}>No matching abilities.</p>}
-              {found.slice(0, MOST).map((ability) => (
+              {found.slice(0, MAX_ROWS).map((ability) => (
                 <Command.Item
                   key={ability.ability_id}
                   value={ability.ability_id}
@@ -77,9 +77,9 @@ export function AbilityPicker({ abilities, chosen, onChoose, ...ids }: Props) {
                   <span className={css.lane}>{INSTALL_LANE[ability.install_lane]}</span>
                 </Command.Item>
               ))}
-              {found.length > MOST && (
+              {found.length > MAX_ROWS && (
                 <p className={`${css.none} faint`}>
-                  {(found.length - MOST).toLocaleString()} more. Type another word.
+                  {(found.length - MAX_ROWS).toLocaleString()} more. Type another word.
                 </p>
               )}
             </Command.List>

@@ -27,7 +27,7 @@ import { useSkillEdit } from './useSkillEdit'
 const route = getRouteApi('/learn/pending/$proposalId')
 
 /** States in which the engine accepts answers. */
-const ASKING = new Set<LearnSessionState>([
+const ACCEPTS_ANSWERS = new Set<LearnSessionState>([
   'reviewing',
   'awaiting_questions',
   'drafting_proposal',
@@ -54,7 +54,7 @@ function Superseded({ by }: { by: string }) {
 }
 
 /** The ability that this draft would replace. */
-function useImproves(session: LearnSession | undefined): ImprovedAbility | undefined {
+function useImprovedAbility(session: LearnSession | undefined): ImprovedAbility | undefined {
   const id = session?.target_kind === 'existing_skill' ? session.target_skill_id : undefined
   const { data } = useQuery({ ...read.abilities(), enabled: Boolean(id) })
   return id
@@ -70,7 +70,7 @@ export function ReviewPage() {
   return (
     <Page label="Proposal">
       {query.error ? (
-        <Unread error={query.error} onRetry={() => void query.refetch()} />
+        <LoadError error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <Skeleton rows={10} />
       )}
@@ -79,7 +79,7 @@ export function ReviewPage() {
 }
 
 /** When the proposal no longer exists, offers a way back instead of a retry. */
-function Unread({ error, onRetry }: { error: Error; onRetry(): void }) {
+function LoadError({ error, onRetry }: { error: Error; onRetry(): void }) {
   const navigate = useNavigate()
   const gone = toBackendError(error).code === 'PROPOSAL_NOT_FOUND'
   return (
@@ -112,7 +112,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
   }).data?.session
   const review = useReview(detail, session)
   const edit = useSkillEdit(detail)
-  const improves = useImproves(session)
+  const improves = useImprovedAbility(session)
   const showRehearsal = (on: boolean): void =>
     void navigate({
       to: '/learn/pending/$proposalId',
@@ -122,7 +122,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
     })
   const open = detail.questions.filter((question) => !question.answered)
   const optional = !open.some((question) => question.required)
-  const questions = open.length > 0 && session && ASKING.has(session.state) && (
+  const questions = open.length > 0 && session && ACCEPTS_ANSWERS.has(session.state) && (
     <QuestionsForm sessionId={session.learn_session_id} proposalId={id} questions={open} />
   )
   const running = rehearsal?.running ?? false

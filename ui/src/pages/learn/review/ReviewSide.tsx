@@ -76,12 +76,12 @@ export function ReviewSide({ detail, review }: { detail: ProposalDetail; review:
   )
 }
 
-const NEED: Record<Schemas['DependencyKind'], string> = {
+const DEPENDENCY_KIND: Record<Schemas['DependencyKind'], string> = {
   program: 'program',
   site: 'site',
   support_pack: 'pack',
 }
-const FOUND: Record<Schemas['DependencyState'], { word: string; tone: Tone }> = {
+const DEPENDENCY_STATE: Record<Schemas['DependencyState'], { word: string; tone: Tone }> = {
   present: { word: 'found', tone: 'ok' },
   missing: { word: 'missing', tone: 'bad' },
   unchecked: { word: 'not checked', tone: 'neutral' },
@@ -130,8 +130,8 @@ function Needs({ detail: { dependencies, portability } }: { detail: ProposalDeta
           {dependencies.map(({ kind, name, state, note }) => (
             <li key={`${kind} ${name}`} title={note ?? undefined}>
               <code className="clip">{name}</code>
-              <span className="faint">{NEED[kind]}</span>
-              <Badge tone={FOUND[state].tone}>{FOUND[state].word}</Badge>
+              <span className="faint">{DEPENDENCY_KIND[kind]}</span>
+              <Badge tone={DEPENDENCY_STATE[state].tone}>{DEPENDENCY_STATE[state].word}</Badge>
             </li>
           ))}
         </ul>

@@ -19,18 +19,18 @@ export interface SkillEdit {
   discard(): void
 }
 
-interface Typed {
+interface UnsavedText {
   base: string
   text: string
 }
 
 /** Text that equals its base is not unsaved. */
-const typedOf = (edit: Typed | undefined): Typed | undefined =>
+const unsavedOf = (edit: UnsavedText | undefined): UnsavedText | undefined =>
   edit && edit.text !== edit.base ? edit : undefined
 
 export function useSkillEdit({ proposal, skill_md: saved }: ProposalDetail): SkillEdit {
-  const [{ edit, times }, setState] = useState<{ edit?: Typed; times: number }>({ times: 0 })
-  const typed = typedOf(edit)
+  const [{ edit, times }, setState] = useState<{ edit?: UnsavedText; times: number }>({ times: 0 })
+  const typed = unsavedOf(edit)
   const text = typed?.text ?? saved
   const dirty = text !== saved
   return {
@@ -39,7 +39,10 @@ export function useSkillEdit({ proposal, skill_md: saved }: ProposalDetail): Ski
     outdated: dirty && typed?.base !== saved,
     beginning: `${proposal.revision}-${times}`,
     set: (next) =>
-      setState((old) => ({ ...old, edit: { base: typedOf(old.edit)?.base ?? saved, text: next } })),
+      setState((old) => ({
+        ...old,
+        edit: { base: unsavedOf(old.edit)?.base ?? saved, text: next },
+      })),
     saved: (kept) =>
       setState((old) =>
         old.edit && old.edit.text !== kept

@@ -71,21 +71,21 @@ export function AbilityPanel({ abilityId }: { abilityId: string }) {
           ],
         ]}
       />
-      <Decisions ability={ability} />
+      <AbilityActions ability={ability} />
     </section>
   )
 }
 
-interface Offer {
+interface AbilityAction {
   label: string
   run(): void
 }
-type Asked = 'deactivate' | 'quarantine' | 'promote' | undefined
+type OpenDialog = 'deactivate' | 'quarantine' | 'promote' | undefined
 
 /** Asks before routing is taken away or given to others. */
-function Decisions({ ability }: { ability: Ability }) {
+function AbilityActions({ ability }: { ability: Ability }) {
   const id = ability.ability_id
-  const [asked, setAsked] = useState<Asked>()
+  const [asked, setAsked] = useState<OpenDialog>()
   const done = {
     onSuccess: (answer: { places?: Array<Schemas['AbilityPlace']> }): void => {
       setAsked(undefined)
@@ -104,7 +104,7 @@ function Decisions({ ability }: { ability: Ability }) {
   const { mutate: doUnquarantine } = unquarantine
   const offered = useMemo(() => {
     const quarantined = lane === 'quarantined'
-    const all: Offer[] = []
+    const all: AbilityAction[] = []
     if (enabled) all.push({ label: 'Deactivate', run: () => setAsked('deactivate') })
     else if (!quarantined) all.push({ label: 'Activate', run: () => doActivate() })
     all.push(

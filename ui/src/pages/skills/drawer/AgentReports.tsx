@@ -13,13 +13,13 @@ type Dispatch = Schemas['DispatchRecord']
  * Display names of agents by the name of their MCP client. `make agents` checks them against the
  * programs.
  */
-const CALLED: Record<string, string> = {
+const DISPLAY_NAME: Record<string, string> = {
   'claude-code': 'Claude Code',
   'codex-mcp-client': 'Codex',
   'gemini-cli-mcp-client': 'Gemini CLI',
 }
 
-const ENDED: Record<NonNullable<Dispatch['outcome']>, { word: string; tone: Tone }> = {
+const OUTCOME: Record<NonNullable<Dispatch['outcome']>, { word: string; tone: Tone }> = {
   succeeded: { word: 'Succeeded', tone: 'ok' },
   failed: { word: 'Failed', tone: 'bad' },
   abandoned: { word: 'Abandoned', tone: 'warn' },
@@ -48,11 +48,13 @@ export function AgentReports({ abilityId }: { abilityId: string }) {
               onClick={() => setChosen(dispatch.dispatch_id)}
             >
               <span className="clip" title={dispatch.agent ?? undefined}>
-                {dispatch.agent ? (CALLED[dispatch.agent] ?? dispatch.agent) : 'An agent'}
+                {dispatch.agent ? (DISPLAY_NAME[dispatch.agent] ?? dispatch.agent) : 'An agent'}
               </span>
               <Ago at={dispatch.last_seen} className="faint" />
               {dispatch.outcome && (
-                <Badge tone={ENDED[dispatch.outcome].tone}>{ENDED[dispatch.outcome].word}</Badge>
+                <Badge tone={OUTCOME[dispatch.outcome].tone}>
+                  {OUTCOME[dispatch.outcome].word}
+                </Badge>
               )}
             </button>
           </li>

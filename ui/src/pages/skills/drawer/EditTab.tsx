@@ -27,7 +27,7 @@ const CodeEditor = lazy(() =>
   })),
 )
 /** Debounce of the check while the person types, in milliseconds. */
-const PAUSE = 250
+const CHECK_DELAY_MS = 250
 
 /**
  * An editor for SKILL.md. It checks while the person types, and never overwrites a version that
@@ -61,7 +61,7 @@ export function EditTab({
   useEffect(() => onUnsaved(unsaved), [unsaved, onUnsaved])
   useEffect(() => () => onUnsaved(false), [onUnsaved])
   const folder = path.split('/').at(-1) ?? ''
-  const paused = useDebounced(text, PAUSE)
+  const paused = useDebounced(text, CHECK_DELAY_MS)
   const { data: check, isPlaceholderData } = useQuery(read.skillCheck(paused, folder))
   // Fixing applies to the checked text. If the text changed since, fixing would undo what was
   // typed.
@@ -109,7 +109,7 @@ export function EditTab({
   if (locked) {
     return (
       <div className={css.stack}>
-        <Locked skill={skill} why={locked} onImprove={onImprove} />
+        <LockedNote skill={skill} why={locked} onImprove={onImprove} />
         {/* Long texts scroll, so the element must be focusable. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <pre className={css.plain} tabIndex={0} aria-label="SKILL.md">
@@ -186,7 +186,7 @@ export function EditTab({
 }
 
 /** Why this text cannot be edited here, and where it can. */
-function Locked({ skill, why, onImprove }: { skill: Skill; why: string; onImprove(): void }) {
+function LockedNote({ skill, why, onImprove }: { skill: Skill; why: string; onImprove(): void }) {
   const navigate = useNavigate()
   if (isTaught(skill))
     return <Note action={<Button onClick={onImprove}>Improve</Button>}>{why}</Note>

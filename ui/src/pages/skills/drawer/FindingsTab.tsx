@@ -4,7 +4,7 @@ import type { Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import css from './SkillDrawer.module.css'
 
-const SIGN: Record<Schemas['FindingSeverity'], ReactNode> = {
+const SEVERITY_ICON: Record<Schemas['FindingSeverity'], ReactNode> = {
   error: <CircleAlert className={css.bad} aria-label="error" />,
   warning: <TriangleAlert className={css.warn} aria-label="warning" />,
   info: <Info className={css.info} aria-label="note" />,
@@ -18,7 +18,7 @@ export function FindingList({ findings }: { findings: readonly Finding[] }) {
     <ul className={css.list}>
       {findings.map((finding) => (
         <li key={`${finding.code}${finding.line}${finding.message}`} className={css.finding}>
-          {SIGN[finding.severity]}
+          {SEVERITY_ICON[finding.severity]}
           <span>
             {finding.message}
             {typeof finding.line === 'number' && (

@@ -8,7 +8,7 @@ import { AgentReports } from './AgentReports'
 import { HealthChart } from './HealthChart'
 import css from './SkillDrawer.module.css'
 
-const WORD: Record<Schemas['CheckpointHealth'], string> = {
+const HEALTH: Record<Schemas['CheckpointHealth'], string> = {
   strong: 'Strong',
   moderate: 'Moderate',
   weak: 'Weak',
@@ -53,7 +53,7 @@ export function HealthTab({ abilityId }: { abilityId: string }) {
                     <td>{run.reached}</td>
                     <td>{run.skipped}</td>
                     <td>{run.failed}</td>
-                    <td>{WORD[run.health]}</td>
+                    <td>{HEALTH[run.health]}</td>
                   </tr>
                 ))}
               </tbody>

@@ -107,12 +107,12 @@ export function InstalledTab({ skill, onOpen }: { skill: Skill; onOpen(path: str
           ))}
         </ul>
       </section>
-      <Others
+      <OtherCopies
         title="Another skill with this name takes precedence"
         paths={data.shadowed_by ? [data.shadowed_by] : []}
         onOpen={onOpen}
       />
-      <Others title="It takes precedence over" paths={data.shadows} onOpen={onOpen} />
+      <OtherCopies title="It takes precedence over" paths={data.shadows} onOpen={onOpen} />
       {data.switches.map((one) => (
         <AgentSwitch key={one.agent} path={path} one={one} />
       ))}
@@ -120,7 +120,7 @@ export function InstalledTab({ skill, onOpen }: { skill: Skill; onOpen(path: str
   )
 }
 
-function Others({
+function OtherCopies({
   title,
   paths,
   onOpen,

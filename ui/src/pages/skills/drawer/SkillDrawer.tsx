@@ -127,7 +127,7 @@ export function SkillDrawer({ skill, tab, skillActions, onTab, onOpen, onClose }
             <ErrorNote error={content.error} onRetry={() => void content.refetch()} />
           ) : shown === 'text' ? (
             path === undefined ? (
-              <Gone skill={skill} onVersions={() => onTab('versions')} />
+              <MissingFiles skill={skill} onVersions={() => onTab('versions')} />
             ) : content.data ? (
               <TextFile name="SKILL.md" text={content.data.content} view={view} onView={setView} />
             ) : (
@@ -172,7 +172,7 @@ export function SkillDrawer({ skill, tab, skillActions, onTab, onOpen, onClose }
   )
 }
 
-function Gone({ skill, onVersions }: { skill: Skill; onVersions(): void }) {
+function MissingFiles({ skill, onVersions }: { skill: Skill; onVersions(): void }) {
   return (
     <EmptyState
       icon={<FileX />}
@@ -192,9 +192,9 @@ function Gone({ skill, onVersions }: { skill: Skill; onVersions(): void }) {
  * The actions that are shown as buttons. The others are in the menu, and all of them in the
  * palette.
  */
-const FIRST = ['Improve', 'Update…', 'Fix…']
+const BUTTONS = ['Improve', 'Update…', 'Fix…']
 /** Actions that abilities have in their own panel. */
-const OF_PANEL = new Set([
+const PANEL_ACTIONS = new Set([
   'Activate',
   'Deactivate',
   'Quarantine…',
@@ -207,7 +207,7 @@ function Actions({ skill, skillActions }: { skill: Skill; skillActions: SkillAct
   const entries = useCategoryEntries()
   const { menuItems } = skillActions
   const all = useMemo(
-    () => menuItems([skill]).filter((item) => !skill.ability_id || !OF_PANEL.has(item.label)),
+    () => menuItems([skill]).filter((item) => !skill.ability_id || !PANEL_ACTIONS.has(item.label)),
     [menuItems, skill],
   )
   useCommands(
@@ -223,7 +223,10 @@ function Actions({ skill, skillActions }: { skill: Skill; skillActions: SkillAct
       [all, skill.name],
     ),
   )
-  const first = FIRST.flatMap((label) => all.find((item) => item.label === label) ?? []).slice(0, 3)
+  const first = BUTTONS.flatMap((label) => all.find((item) => item.label === label) ?? []).slice(
+    0,
+    3,
+  )
   const rest: MenuItem[] = all.filter((item) => !first.includes(item))
   const more = [
     ...rest,

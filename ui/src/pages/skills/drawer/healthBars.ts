@@ -16,10 +16,10 @@ export interface Bar {
 }
 
 /** The most bars that fit. */
-const MOST = 60
+const MAX_BARS = 60
 
 export function healthBars(runs: readonly Run[], width: number, height: number): Bar[] {
-  const shown = runs.slice(-MOST)
+  const shown = runs.slice(-MAX_BARS)
   const most = Math.max(1, ...shown.map((run) => run.reached + run.skipped + run.failed))
   const slot = Math.min(width / Math.max(shown.length, 12), 24)
   return shown.map((run, at) => {
