@@ -6,9 +6,9 @@ use apprentice_learn::ids::SystemIds;
 use apprentice_observe::browser::{Browser, BrowserOptions};
 use apprentice_observe::terminal::Terminal;
 use apprentice_observe::terminal::panel::Panel;
-use apprentice_skills::agents;
-use apprentice_skills::fetch::AUTHORITIES;
-use apprentice_skills::targets::Machine;
+use apprentice_skills::agents::table;
+use apprentice_skills::agents::targets::Machine;
+use apprentice_skills::source::fetch::AUTHORITIES;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ pub fn machine(variables: &Variables, home: &Path) -> Machine {
         user_home: user_home(variables),
         search_path: search_path(variables),
         sandbox: home.join("sandbox/skills"),
-        environment: agents::variables().chain([AUTHORITIES]).filter_map(text).collect(),
+        environment: table::variables().chain([AUTHORITIES]).filter_map(text).collect(),
         variables: variables.iter().filter(|(_, value)| !value.is_empty()).map(|(name, _)| name.clone()).collect(),
         system: PathBuf::new(),
     }

@@ -10,7 +10,7 @@ use apprentice_contracts::ids::{AbilityId, SagaId};
 use apprentice_contracts::page::PageQuery;
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
-use apprentice_skills::bundle::{self, Profile};
+use apprentice_skills::format::bundle::{self, Profile};
 use apprentice_store::sagas::SagaFile;
 use apprentice_store::{Connection, Store, abilities, sagas};
 use base64::Engine as _;

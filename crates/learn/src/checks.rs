@@ -10,7 +10,7 @@ use apprentice_contracts::observation::{ActionDetails, ObservedAction};
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::validation::{RunKind, StepResult, ValidationRun, ValidationStepResult};
 use apprentice_contracts::{SCHEMA_VERSION, Time};
-use apprentice_skills::bundle::{self, Profile};
+use apprentice_skills::format::bundle::{self, Profile};
 use apprentice_store::proposals::ProposalRecord;
 use std::collections::BTreeSet;
 use std::os::unix::fs::PermissionsExt;

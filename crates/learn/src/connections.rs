@@ -9,7 +9,7 @@ use apprentice_contracts::agent::{
 };
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_observe::redact;
-use apprentice_skills::targets::Machine;
+use apprentice_skills::agents::targets::Machine;
 use serde_json::json;
 
 impl Engine {

@@ -16,7 +16,7 @@ use apprentice_contracts::proposal::{
 };
 use apprentice_contracts::session::LearnExecutionMode;
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
-use apprentice_skills::bundle::{self, Profile};
+use apprentice_skills::format::bundle::{self, Profile};
 use apprentice_store::proposals::{DraftRecord, ProposalRecord};
 use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, actions, boundaries, interpretations, proposals};

@@ -2,7 +2,7 @@
 
 use crate::Answer;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_skills::manage;
+use apprentice_skills::install::manage;
 use nix::fcntl::{Flock, FlockArg};
 use serde_json::json;
 use std::fs::{DirBuilder, File, OpenOptions, Permissions};

@@ -79,7 +79,7 @@ use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::runtime::{Clock, Ids};
 use apprentice_observe::Adapter;
 use apprentice_observe::terminal::panel::Panel;
-use apprentice_skills::targets::Machine;
+use apprentice_skills::agents::targets::Machine;
 use apprentice_store::StoreError;
 use std::path::PathBuf;
 use std::sync::Arc;

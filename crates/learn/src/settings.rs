@@ -9,7 +9,7 @@ use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::app::{Settings, SettingsResponse};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::skill::SkillTarget;
-use apprentice_skills::targets;
+use apprentice_skills::agents::targets;
 use apprentice_store::{Connection, settings};
 use serde_json::{Map, Value, json};
 use std::path::{Path, PathBuf};

@@ -4,7 +4,7 @@ use super::{Roots, listing};
 use crate::engine::Place;
 use crate::output::{Outcome, Report, Trouble, stdout};
 use apprentice_contracts::skill::{AgentVerdict, SkillSummary};
-use apprentice_skills::listing::Listing;
+use apprentice_skills::discovery::listing::Listing;
 use clap::Args;
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write as _};

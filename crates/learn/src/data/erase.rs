@@ -8,7 +8,7 @@ use crate::notices::Notice;
 use crate::{Answer, Engine, asked, forget, home};
 use apprentice_contracts::data::{DELETE_WORDS, DeleteEverythingRequest, DeleteEverythingResponse, KeptSkill};
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_skills::{install, manage};
+use apprentice_skills::install::{manage, put};
 use apprentice_store::sagas::{self, Placement};
 use apprentice_store::whole;
 use serde::{Deserialize, Serialize};
@@ -99,7 +99,7 @@ fn take_back(note: &Note) -> (Vec<String>, Vec<KeptSkill>) {
     let (mut removed, mut kept) = (Vec::new(), Vec::new());
     for placement in &note.skills {
         let path = placement.folder().display().to_string();
-        match install::take_back(Path::new(&placement.root), &placement.slug, &placement.fingerprint) {
+        match put::take_back(Path::new(&placement.root), &placement.slug, &placement.fingerprint) {
             Ok(()) => removed.push(path),
             Err(error) => kept.push(KeptSkill { path, reason: error.to_string() }),
         }

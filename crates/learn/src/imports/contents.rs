@@ -2,10 +2,10 @@
 
 use super::artifacts::{place, stem};
 use apprentice_contracts::import::{TempArtifactKind, TempArtifactRef};
-use apprentice_skills::archive;
-use apprentice_skills::install::Files;
-use apprentice_skills::package::{self, Beginning, Limits, Listed, Package};
+use apprentice_skills::install::put::Files;
 use apprentice_skills::refusal::Refusal;
+use apprentice_skills::source::archive;
+use apprentice_skills::source::package::{self, Beginning, Limits, Listed, Package};
 use std::fs::File;
 use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};

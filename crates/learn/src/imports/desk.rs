@@ -1,6 +1,6 @@
 //! What is under way: one step of an import at a time, uploads whose files are not in the database yet, and scans that can be ended.
 
-use apprentice_skills::package::Limits;
+use apprentice_skills::source::package::Limits;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -7,11 +7,13 @@ use crate::{Answer, Engine, asked, repeats};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::import::*;
 use apprentice_observe::redact::mask_text;
-use apprentice_skills::fetch::{self, Watch};
-use apprentice_skills::package::{self, Limits, Package};
+use apprentice_skills::discovery::discover;
+use apprentice_skills::install::put;
 use apprentice_skills::refusal::Refusal;
-use apprentice_skills::source::{self, Place};
-use apprentice_skills::{discover, install, offers};
+use apprentice_skills::source::fetch::{self, Watch};
+use apprentice_skills::source::locator::{self, Place};
+use apprentice_skills::source::offers;
+use apprentice_skills::source::package::{self, Limits, Package};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
@@ -124,11 +126,11 @@ impl Engine {
 }
 
 /// What an address means; a path of this machine is none.
-fn elsewhere(address: &str) -> Answer<source::Source> {
+fn elsewhere(address: &str) -> Answer<locator::Source> {
     let invalid = |why: &str| asked::invalid("address", why);
     // A folder in which nothing is, so that no name is taken for a file that happens to lie here.
     let nowhere = Path::new("/nonexistent");
-    let source = source::parse(address, nowhere, None).map_err(|refusal| invalid(&refusal.message))?;
+    let source = locator::parse(address, nowhere, None).map_err(|refusal| invalid(&refusal.message))?;
     let local = match &source.place {
         Place::Folder { .. } | Place::Archive { .. } => true,
         Place::Git { url, .. } | Place::GitTree { url, .. } => url.starts_with("file:"),
@@ -152,7 +154,7 @@ fn shown(address: &str) -> String {
 
 /// `to`: where it will stand, so that what a kill leaves of a clone beside it goes with the next sweep.
 fn from_address(
-    source: &source::Source,
+    source: &locator::Source,
     to: &Path,
     authorities: Option<&Path>,
     cancelled: &AtomicBool,
@@ -178,7 +180,7 @@ fn from_address(
 }
 
 /// The first of `paths` that the list does not name.
-fn unlisted(listing: &apprentice_skills::listing::Listing, paths: &[String]) -> Option<String> {
+fn unlisted(listing: &apprentice_skills::discovery::listing::Listing, paths: &[String]) -> Option<String> {
     paths.iter().find(|path| discover::content(listing, Path::new(path)).is_none()).cloned()
 }
 
@@ -195,7 +197,7 @@ fn from_folders(paths: &[PathBuf], cancelled: &AtomicBool) -> Result<Vec<Brought
         let taken = |name: &String| brought.iter().any(|(folder, _)| folder == name || folder.starts_with(&format!("{name}/")));
         let number = (brought.len() + 1..).find(|number| !taken(&number.to_string())).unwrap_or_default();
         let folder = if taken(&own) { format!("{number}/{own}") } else { own };
-        apprentice_skills::names::check_path(&folder)?;
+        apprentice_skills::format::names::check_path(&folder)?;
         brought.push((folder, package));
     }
     Ok(brought)
@@ -242,7 +244,7 @@ fn write(place: &Path, brought: Vec<Brought>) -> std::io::Result<()> {
         all.files.0.extend(package.files.0.into_iter().map(|(path, bytes)| (inside(path), bytes)));
         all.executable.extend(package.executable.into_iter().map(inside));
     }
-    install::keep(place, &all.files, &all.executable)
+    put::keep(place, &all.files, &all.executable)
 }
 
 /// Hash over the sorted `path:sha256` lines, and all bytes.
@@ -258,7 +260,7 @@ fn measured(brought: &[Brought]) -> (String, u64) {
 
 /// What a person dropped on the window or chose, as the archive that an upload takes. Fails as bringing it from elsewhere would.
 pub fn pack(path: &Path) -> Answer<Vec<u8>> {
-    apprentice_skills::pack::pack(path, &Limits::default()).map_err(|refusal| failed(&refusal))
+    apprentice_skills::source::pack::pack(path, &Limits::default()).map_err(|refusal| failed(&refusal))
 }
 
 fn failed(refusal: &Refusal) -> Failure {

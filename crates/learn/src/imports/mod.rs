@@ -27,7 +27,7 @@ mod show;
 mod stage;
 mod trigger;
 
-pub use apprentice_skills::pack::packed_name;
+pub use apprentice_skills::source::pack::packed_name;
 pub use artifacts::Upload;
 pub(crate) use desk::Desk;
 pub use fetch::pack;

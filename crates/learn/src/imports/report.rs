@@ -7,11 +7,13 @@ use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::import::{ReplacedImport, SkillCompatibilityFinding, SkillCompatibilityReport};
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
 use apprentice_contracts::{SCHEMA_VERSION, Time};
-use apprentice_skills::bundle::{self as dialect, Bundle, Profile};
-use apprentice_skills::definition::Definition;
-use apprentice_skills::environment::Environment;
-use apprentice_skills::package::Package;
-use apprentice_skills::{names, scan};
+use apprentice_skills::agents::environment::Environment;
+use apprentice_skills::format::bundle as dialect;
+use apprentice_skills::format::bundle::{Bundle, Profile};
+use apprentice_skills::format::definition::Definition;
+use apprentice_skills::format::names;
+use apprentice_skills::scan;
+use apprentice_skills::source::package::Package;
 use apprentice_store::imports::ImportRow;
 use std::collections::BTreeSet;
 

@@ -14,7 +14,7 @@ use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ids::ImportId;
 use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_contracts::receipt::ReceiptKind;
-use apprentice_skills::install;
+use apprentice_skills::install::put;
 use apprentice_skills::refusal::Refusal;
 use apprentice_store::idempotency::Request;
 use std::path::{Path, PathBuf};
@@ -124,9 +124,9 @@ fn write(place: &Place, slug: &str, to: &Path, legacy: bool) -> Result<Written, 
     let made = bundle::make(text, &place.called(), slug)
         .map_err(|finding| Refusal::new("NOT_STRICT", format!("No bundle can be made of it: {}", finding.message)))?;
     package.files.0.insert("SKILL.md".to_owned(), made.text.into_bytes());
-    install::keep(to, &package.files, &package.executable)
+    put::keep(to, &package.files, &package.executable)
         .map_err(|error| Refusal::new("NOT_WRITABLE", format!("{} cannot be written: {error}", to.display())))?;
-    Ok(Written { fingerprint: install::fingerprint(&package.files), findings })
+    Ok(Written { fingerprint: put::fingerprint(&package.files), findings })
 }
 
 fn end(

@@ -9,8 +9,8 @@ use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{ImportId, ProposalId, SagaId};
 use apprentice_contracts::proposal::{InstallLane, ProposalState, SkillBundleProposal};
-use apprentice_skills::install::{self, Files, InstallError, fingerprint};
-use apprentice_skills::package::{self, Limits, Package};
+use apprentice_skills::install::put::{self, Files, InstallError, fingerprint};
+use apprentice_skills::source::package::{self, Limits, Package};
 use apprentice_store::sagas::{Saga, SagaFile};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
@@ -168,7 +168,7 @@ pub(super) struct Contents {
 
 impl Contents {
     pub fn put(&self, root: &Path, slug: &str, ours: Option<&str>) -> Result<(), InstallError> {
-        install::put_with(root, slug, &self.files, &self.executable, ours).map(drop)
+        put::put_with(root, slug, &self.files, &self.executable, ours).map(drop)
     }
 }
 

@@ -169,7 +169,7 @@ async fn sweep(sagas: &[Saga]) -> Answer<usize> {
     let targets = sagas.iter().flat_map(|saga| &saga.targets).map(|target| &target.root);
     let retired = sagas.iter().flat_map(|saga| &saga.retired).map(|placement| &placement.root);
     let roots: BTreeSet<PathBuf> = targets.chain(retired).map(PathBuf::from).collect();
-    blocking(move || roots.iter().map(|root| apprentice_skills::install::sweep(root)).sum()).await
+    blocking(move || roots.iter().map(|root| apprentice_skills::install::put::sweep(root)).sum()).await
 }
 
 /// Writes the canonical files of every ability anew from the database. Returns how many. (The bridge is a projection.)

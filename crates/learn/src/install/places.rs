@@ -8,8 +8,8 @@ use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::proposal::{SkillBundleProposal, TargetPreview};
 use apprentice_contracts::skill::SkillTarget;
-use apprentice_skills::install::{self, InstallError};
-use apprentice_skills::targets::{self, CUSTOM, Machine, SANDBOX};
+use apprentice_skills::agents::targets::{self, CUSTOM, Machine, SANDBOX};
+use apprentice_skills::install::put::{self, InstallError};
 use apprentice_store::abilities;
 use apprentice_store::sagas::{self, Before, Placement, SagaTarget, TargetResult};
 use serde_json::json;
@@ -127,7 +127,7 @@ async fn previews(
 
 fn row(target: SkillTarget, slug: &str, ours: Option<&Placement>) -> TargetPreview {
     let root = Path::new(&target.path);
-    let problem = match install::standing(root, slug) {
+    let problem = match put::standing(root, slug) {
         Ok(Some(there)) => match ours {
             Some(ours) if ours.fingerprint == there => None,
             Some(_) => Some(InstallError::EditedByUser { path: root.join(slug) }),
@@ -157,7 +157,7 @@ fn look(place: &Place, slug: &str, fresh: &str, placements: &[Placement]) -> Ans
     let root = place.root.display().to_string();
     let ours = placements.iter().find(|placement| placement.root == root && placement.slug == slug);
     let refusal = |error: InstallError| refusal(&error, &place.target_id, &place.root.join(slug));
-    let before = match (install::standing(&place.root, slug), ours) {
+    let before = match (put::standing(&place.root, slug), ours) {
         (Err(error), _) => return Err(refusal(error)),
         (Ok(None), _) => Before::Absent,
         (Ok(Some(there)), _) if there == fresh => Before::Same,
@@ -168,7 +168,7 @@ fn look(place: &Place, slug: &str, fresh: &str, placements: &[Placement]) -> Ans
         }
     };
     if before != Before::Same {
-        install::writable(&place.root).map_err(refusal)?;
+        put::writable(&place.root).map_err(refusal)?;
     }
     Ok(SagaTarget {
         target_id: place.target_id.clone(),

@@ -14,7 +14,7 @@ use apprentice_contracts::ability::{AbilityPlace, AbilityPlaceStanding};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::receipt::ReceiptKind;
-use apprentice_skills::install::{self, InstallError};
+use apprentice_skills::install::put::{self, InstallError};
 use apprentice_store::abilities::{self, AbilityRecord, Changes};
 use apprentice_store::sagas::{self, Out, OutStage, Placement, Saga};
 use apprentice_store::{Connection, StoreError};
@@ -186,7 +186,7 @@ fn work(
 async fn sweep(work: &Work) -> Answer<()> {
     let marked = work.placements.iter().filter(|placement| placement.out.is_some());
     let roots: BTreeSet<String> = marked.map(|placement| placement.root.clone()).collect();
-    let _swept: usize = blocking(move || roots.iter().map(|root| install::sweep(Path::new(root))).sum()).await?;
+    let _swept: usize = blocking(move || roots.iter().map(|root| put::sweep(Path::new(root))).sum()).await?;
     Ok(())
 }
 
@@ -246,7 +246,7 @@ async fn begin(context: &Context, placements: Vec<Placement>) -> Answer<()> {
 }
 
 fn look_at(placement: &Placement) -> Result<Option<String>, InstallError> {
-    install::standing(Path::new(&placement.root), &placement.slug)
+    put::standing(Path::new(&placement.root), &placement.slug)
 }
 
 fn out(stage: OutStage, note: Option<String>) -> Option<Out> {
@@ -259,7 +259,7 @@ fn taken_out(placement: Placement) -> Placement {
     let now = match look_at(&placement) {
         Ok(None) => was.and(out(OutStage::Taken, None)),
         Ok(Some(there)) if there == placement.fingerprint => {
-            match install::take_back(Path::new(&placement.root), &placement.slug, &placement.fingerprint) {
+            match put::take_back(Path::new(&placement.root), &placement.slug, &placement.fingerprint) {
                 Ok(()) => out(OutStage::Taken, None),
                 Err(InstallError::EditedByUser { .. }) => out(OutStage::Left, None),
                 Err(error) => failed(error),

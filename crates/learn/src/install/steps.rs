@@ -5,7 +5,7 @@ use super::{Context, blocking, bridge, files, places, record};
 use crate::Answer;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::kind;
-use apprentice_skills::install::{self, InstallError};
+use apprentice_skills::install::put::{self, InstallError};
 use apprentice_store::abilities;
 use apprentice_store::sagas::{self, Before, Saga, SagaStatus, SagaStep, SagaTarget, TargetResult};
 use std::collections::BTreeMap;
@@ -89,7 +89,7 @@ async fn retire(saga: &Saga) -> Answer<()> {
     let retired = saga.retired.clone();
     blocking(move || {
         for old in retired {
-            match install::take_back(Path::new(&old.root), &old.slug, &old.fingerprint) {
+            match put::take_back(Path::new(&old.root), &old.slug, &old.fingerprint) {
                 Ok(()) | Err(InstallError::EditedByUser { .. }) => {}
                 Err(error) => return Err(places::refusal(&error, &old.target_id, &Path::new(&old.root).join(&old.slug))),
             }
@@ -162,15 +162,15 @@ async fn former_files(context: &Context, target: &SagaTarget) -> Answer<Option<C
 
 fn undo_target(mut target: SagaTarget, slug: &str, print: &str, former: Option<Contents>) -> SagaTarget {
     let root = PathBuf::from(&target.root);
-    let undone = match (&target.before, install::standing(&root, slug)) {
+    let undone = match (&target.before, put::standing(&root, slug)) {
         (Before::Same, _) => Ok(()),
         (_, Err(error)) => Err(error),
         // We never got so far, and what stands there is not from us.
         (_, Ok(there)) if there.as_deref() != Some(print) && target.result == TargetResult::Pending => Ok(()),
-        (Before::Absent, Ok(_)) => install::take_back(&root, slug, print),
+        (Before::Absent, Ok(_)) => put::take_back(&root, slug, print),
         (Before::Ours { .. }, Ok(_)) => match former {
             Some(former) => former.put(&root, slug, Some(print)),
-            None => install::take_back(&root, slug, print),
+            None => put::take_back(&root, slug, print),
         },
     };
     match undone {

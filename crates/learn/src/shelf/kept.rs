@@ -2,7 +2,7 @@
 
 use apprentice_contracts::skill::{FindingSeverity, SkillRoot, SkippedSkill};
 use apprentice_contracts::skill_page::{FindingKind, SkillRow, SkillShelfResponse};
-use apprentice_skills::codes;
+use apprentice_skills::format::codes;
 use std::collections::HashMap;
 use uuid::Uuid;
 

@@ -10,9 +10,9 @@ use apprentice_contracts::ids::{AbilityId, CategoryId};
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::skill::SkillScope;
 use apprentice_contracts::skill_page::{SkillRow, SkillSource, SkillState};
-use apprentice_skills::install;
-use apprentice_skills::listing::{Glance, Listing};
-use apprentice_skills::manage::Notes;
+use apprentice_skills::discovery::listing::{Glance, Listing};
+use apprentice_skills::install::manage::Notes;
+use apprentice_skills::install::put;
 use apprentice_store::abilities::AbilityRecord;
 use apprentice_store::sagas::Placement;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -60,7 +60,7 @@ impl<'k> Known<'k> {
     fn ability_at(&self, folder: &Path) -> Option<&'k str> {
         let put_back = || {
             let at = *self.returning.get(folder)?;
-            let there = install::standing(Path::new(&at.root), &at.slug).ok()??;
+            let there = put::standing(Path::new(&at.root), &at.slug).ok()??;
             (there == at.fingerprint).then_some(at.ability_id.0.as_str())
         };
         self.ours.get(folder).copied().or_else(put_back)

@@ -9,12 +9,14 @@ use crate::{Answer, Engine, asked};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::skill::{SkillContentResponse, SkillFormat, SkillPathQuery, SkillScope};
 use apprentice_contracts::skill_page::*;
-use apprentice_skills::bundle::{self, MAX_BYTES, Profile};
-use apprentice_skills::discover::digest;
-use apprentice_skills::listing::Stand;
-use apprentice_skills::manage::Notes;
+use apprentice_skills::discovery::discover::digest;
+use apprentice_skills::discovery::listing::Stand;
+use apprentice_skills::discovery::search;
+use apprentice_skills::format::bundle::{self, MAX_BYTES, Profile};
+use apprentice_skills::format::fix;
+use apprentice_skills::install::manage::Notes;
+use apprentice_skills::install::put;
 use apprentice_skills::refusal::Refusal;
-use apprentice_skills::{fix, grep, install};
 use apprentice_store::sagas::Placement;
 use serde_json::json;
 use std::fs;
@@ -36,7 +38,7 @@ impl Engine {
         let files = files.await?;
         let look = move || {
             let words: Vec<String> = query.q.split_whitespace().map(str::to_owned).collect();
-            let hits = grep::search(&files, &words).into_iter().enumerate();
+            let hits = search::search(&files, &words).into_iter().enumerate();
             let hits = hits.map(|(at, hit)| SkillSearchHit {
                 path: hit.path.display().to_string(),
                 line: hit.line,
@@ -55,7 +57,9 @@ impl Engine {
             return Err(asked::invalid("file", "it must be a path inside of the skill's folder, as its list of files has it"));
         }
         let path = PathBuf::from(&query.path);
-        let look = move |listing: &apprentice_skills::listing::Listing, _: &[Placement], _: &Inner| listing.at(&path).is_some();
+        let look = move |listing: &apprentice_skills::discovery::listing::Listing, _: &[Placement], _: &Inner| {
+            listing.at(&path).is_some()
+        };
         if !self.inner.at_listing(look).await? {
             return Err(unknown(&query.path));
         }
@@ -74,7 +78,7 @@ impl Engine {
     pub async fn save_skill(&self, request: SaveSkillRequest) -> Answer<SkillContentResponse> {
         let request = asked::valid(request)?;
         let path = request.path.clone();
-        let save = move |listing: &apprentice_skills::listing::Listing, placements: &[Placement], inner: &Inner| {
+        let save = move |listing: &apprentice_skills::discovery::listing::Listing, placements: &[Placement], inner: &Inner| {
             let stand = listing.at(Path::new(&request.path)).ok_or_else(|| unknown(&request.path))?;
             Ok::<_, Failure>((request, stand, placements.to_vec(), inner.edge.home.clone(), inner.now()))
         };
@@ -190,7 +194,7 @@ pub(super) fn locked(stand: &Stand, facts: Facts) -> Option<String> {
     if facts.pinned {
         return Some("It is pinned. Unpin it first.".to_owned());
     }
-    install::writable(path).err().map(|error| error.to_string())
+    put::writable(path).err().map(|error| error.to_string())
 }
 
 /// A refusal with a code of its own, for answers that tell of many.

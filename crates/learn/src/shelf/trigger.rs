@@ -1,4 +1,4 @@
-//! Whether words would bring an agent to a skill of the page: chosen as `apprentice_skills::select` chooses, among the skills that its
+//! Whether words would bring an agent to a skill of the page: chosen as `apprentice_skills::catalogue::select` chooses, among the skills that its
 //! agents have beside it.
 
 use crate::engine::Inner;
@@ -8,9 +8,9 @@ use apprentice_agents::switches;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::import::{SkillTriggerTestRequest, SkillTriggerTestResponse};
-use apprentice_skills::listing::{Beside, Listing, Stand};
-use apprentice_skills::render::{self, Loaded};
-use apprentice_skills::select::{Document, Fit, Limits, fit};
+use apprentice_skills::catalogue::render::{self, Loaded};
+use apprentice_skills::catalogue::select::{Document, Fit, Limits, fit};
+use apprentice_skills::discovery::listing::{Beside, Listing, Stand};
 use apprentice_store::sagas::Placement;
 use serde_json::json;
 use std::path::{Path, PathBuf};

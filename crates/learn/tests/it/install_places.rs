@@ -4,7 +4,7 @@ use crate::install_world::{AGENTS, World};
 use apprentice_contracts::app::Settings;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_learn::install::{places, preview};
-use apprentice_skills::targets::Machine;
+use apprentice_skills::agents::targets::Machine;
 use std::fs;
 
 #[tokio::test]

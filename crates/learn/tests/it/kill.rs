@@ -13,7 +13,7 @@ use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::state::LearnSessionState as State;
 use apprentice_learn::clock::SystemClock;
 use apprentice_learn::install::{Recovered, install, recover};
-use apprentice_skills::install::{Files, fingerprint};
+use apprentice_skills::install::put::{Files, fingerprint};
 use apprentice_store::proposals::ProposalRecord;
 use apprentice_store::sagas::{SagaStatus, SagaStep};
 use apprentice_store::{abilities, proposals};

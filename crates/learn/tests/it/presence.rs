@@ -350,7 +350,7 @@ fn edge(folder: &Path, clock: Arc<dyn Clock>) -> Edge {
     let here = World::new();
     let edge = here.edge();
     let home = folder.join("home");
-    let machine = apprentice_skills::targets::Machine { sandbox: home.join("sandbox/skills"), ..edge.machine.clone() };
+    let machine = apprentice_skills::agents::targets::Machine { sandbox: home.join("sandbox/skills"), ..edge.machine.clone() };
     Edge { home, machine, clock, ids: Arc::new(SystemIds), ..edge }
 }
 

@@ -7,7 +7,7 @@ use apprentice_contracts::session::*;
 use apprentice_learn::{Edge, Engine};
 use apprentice_observe::terminal::panel::Panel;
 use apprentice_observe::{Adapter, Observation, Observations, ObserveError, Seen, WatchRequest, Watching, next_key};
-use apprentice_skills::targets::Machine;
+use apprentice_skills::agents::targets::Machine;
 use chrono::Duration;
 use serde_json::json;
 use std::path::{Path, PathBuf};
