@@ -1,8 +1,8 @@
 //! What the environment says, as pure functions over variables that a program's `main` collected once.
 
-use apprentice_learn::Edge;
-use apprentice_learn::clock::SystemClock;
-use apprentice_learn::ids::SystemIds;
+use apprentice_engine::Edge;
+use apprentice_engine::clock::SystemClock;
+use apprentice_engine::ids::SystemIds;
 use apprentice_observe::browser::{Browser, BrowserOptions};
 use apprentice_observe::terminal::Terminal;
 use apprentice_observe::terminal::panel::Panel;
@@ -164,7 +164,7 @@ mod tests {
             (&[][..], "warn,rmcp=warn"),
             (&[("APPRENTICE_LOG", "debug")], "debug,rmcp=warn"),
             (&[("APPRENTICE_LOG", "trace,rmcp::transport=trace")], "trace,rmcp=warn"),
-            (&[("APPRENTICE_LOG", "rmcp=trace,apprentice_learn=info")], "apprentice_learn=info,rmcp=warn"),
+            (&[("APPRENTICE_LOG", "rmcp=trace,apprentice_engine=info")], "apprentice_engine=info,rmcp=warn"),
         ] {
             assert_eq!(log_filter(&variables(asked)), expected);
         }
