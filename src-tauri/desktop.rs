@@ -3,7 +3,7 @@
 use crate::attachment::Attachment;
 use crate::page::{Page, Word};
 use crate::{tray, window};
-use apprentice_engine::desktop;
+use apprentice_engine::app::desktop;
 use serde::Serialize;
 use std::path::Path;
 use tauri::ipc::Channel;

@@ -4,7 +4,7 @@ use crate::attachment::Attachment;
 use crate::page::{Page, Word};
 use crate::pulse::{Doing, Pulse};
 use crate::window;
-use apprentice_engine::desktop;
+use apprentice_engine::app::desktop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tauri::image::Image;
 use tauri::menu::{Menu, MenuBuilder, MenuItemBuilder};

@@ -1,8 +1,8 @@
 //! What the environment says, as pure functions over variables that a program's `main` collected once.
 
 use apprentice_engine::Edge;
-use apprentice_engine::clock::SystemClock;
-use apprentice_engine::ids::SystemIds;
+use apprentice_engine::core::clock::SystemClock;
+use apprentice_engine::core::ids::SystemIds;
 use apprentice_observe::browser::{Browser, BrowserOptions};
 use apprentice_observe::terminal::Terminal;
 use apprentice_observe::terminal::panel::Panel;

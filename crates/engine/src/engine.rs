@@ -1,14 +1,19 @@
 //! The engine's shared state, and how it opens and closes.
 
-use crate::capture::Lost;
-use crate::ledger::{Book, Ledger};
-use crate::notices::Notices;
-use crate::observing::Observing;
+use crate::ability::availability;
+use crate::app::data;
+use crate::core::home;
+use crate::core::notify::Notices;
+use crate::core::transaction::{Book, Ledger};
 use crate::projections::{Growing, Projection};
-use crate::shelf::Shelf;
-use crate::skills::Catalogue;
-use crate::tails::Tails;
-use crate::{Answer, Edge, Engine, capabilities, data, home, imports, install, lookup, rehearsal, timers};
+use crate::schedule::timers;
+use crate::session::capture::Lost;
+use crate::session::observation::Observing;
+use crate::skills_page::Shelf;
+use crate::skills_page::catalogue::Catalogue;
+use crate::stream::tail::Tails;
+use crate::validation::rehearsal;
+use crate::{Answer, Edge, Engine, imports, install, lookup};
 use apprentice_contracts::Time;
 use apprentice_store::Store;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,7 +31,7 @@ pub(crate) struct Inner {
     pub catalogue: Catalogue,
     pub shelf: Shelf,
     pub tails: Tails,
-    pub lookups: lookup::current::Current,
+    pub lookups: lookup::cache::Current,
     pub notices: Notices,
     pub imports: imports::Desk,
     pub exports: data::export::Exports,
@@ -90,7 +95,7 @@ impl Inner {
         T: Send + 'static,
     {
         let change =
-            move |ledger: &Ledger<'_>| Ok((change(ledger)?, capabilities::is_waiting(ledger.db, &[Projection::Bridge])?));
+            move |ledger: &Ledger<'_>| Ok((change(ledger)?, availability::is_waiting(ledger.db, &[Projection::Bridge])?));
         let (value, fares_otherwise) = self.change(change).await?;
         if fares_otherwise {
             self.settle().await;
@@ -151,7 +156,7 @@ impl Engine {
             catalogue: Catalogue::default(),
             shelf: Shelf::default(),
             tails: Tails::default(),
-            lookups: lookup::current::Current::default(),
+            lookups: lookup::cache::Current::default(),
             notices: Notices::default(),
             imports: imports::Desk::default(),
             exports: data::export::Exports::default(),

@@ -4,9 +4,10 @@
 //! same bytes. It is written whole (temporary file in the same folder, fsync, rename); only a file that grows line by line gets its
 //! new lines appended, when it is as this program left it. A reader leaves out a last line that does not end yet.
 
-use crate::categories::Assigned;
+use crate::Answer;
+use crate::ability::availability;
+use crate::app::categories::Assigned;
 use crate::engine::Inner;
-use crate::{Answer, capabilities};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{AbilityAvailabilitySnapshot, SkillCatalogCurrent};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -133,7 +134,7 @@ impl Projection {
             return id.parse().ok().map(P::Interpretation);
         }
         if let Some(capability) = path.strip_prefix("skills/config/").and_then(|rest| rest.strip_suffix(".json")) {
-            return crate::intents::is_a_file_name(capability).then(|| P::SkillConfig(capability.to_owned()));
+            return crate::app::intents::is_a_file_name(capability).then(|| P::SkillConfig(capability.to_owned()));
         }
         if let Some(name) = path.strip_prefix("learning/archived/").and_then(|rest| rest.strip_suffix(".json")) {
             return match name.split_once('/')? {
@@ -160,9 +161,9 @@ impl Projection {
     /// What the file holds; `None`: there is no such file.
     fn render(&self, db: &Transaction<'_>) -> Answer<Option<String>> {
         Ok(match self {
-            P::Runtime => crate::runtime::snapshot(db)?.map(|snapshot| pretty(&snapshot)).transpose()?,
+            P::Runtime => crate::session::snapshot::snapshot(db)?.map(|snapshot| pretty(&snapshot)).transpose()?,
             P::ObservationScope => match sessions::latest(db)? {
-                Some(record) => Some(pretty(&crate::runtime::scope(&record))?),
+                Some(record) => Some(pretty(&crate::session::snapshot::scope(&record))?),
                 None => None,
             },
             P::Receipts | P::CheckpointReceipts | P::ValidationSteps | P::Friction | P::CategoryAssignments => {
@@ -172,13 +173,13 @@ impl Projection {
             P::Availability => Some(pretty(&availability(db)?)?),
             P::Catalog => Some(pretty(&catalog(db)?)?),
             P::Bridge => crate::install::render_bridge(db)?,
-            P::Health => Some(pretty(&crate::capabilities::health_current(db)?)?),
-            P::Stats => Some(pretty(&crate::capabilities::stats_current(db)?)?),
+            P::Health => Some(pretty(&crate::ability::availability::health_current(db)?)?),
+            P::Stats => Some(pretty(&crate::ability::availability::stats_current(db)?)?),
             P::Repairs => Some(lines(&repairs::all(db)?)?),
             P::Interpretation(id) => interpretations::get(db, *id)?.map(|found| pretty(&found)).transpose()?,
             P::ReceiptCounts => receipt_counts(db)?,
             P::Categories => Some(pretty(&categories::all(db)?)?),
-            P::Preferences => crate::settings::preferences(db)?.map(|found| pretty(&found)).transpose()?,
+            P::Preferences => crate::app::settings::preferences(db)?.map(|found| pretty(&found)).transpose()?,
             P::DraftSkill(id) => draft(db, *id)?.map(|record| record.draft.skill_md),
             P::DraftManifest(id) => draft(db, *id)?.map(|record| pretty(&record.proposal)).transpose()?,
             P::DraftGraph(id) => draft(db, *id)?.map(|record| pretty(&record.draft.graph)).transpose()?,
@@ -230,7 +231,7 @@ pub(crate) fn availability(db: &Transaction<'_>) -> Answer<AbilityAvailabilitySn
     let records = apprentice_store::abilities::all(db)?;
     Ok(AbilityAvailabilitySnapshot {
         abilities: records.into_iter().map(|record| record.entry).collect(),
-        snapshot_as_of: crate::abilities::refreshed_at(db)?,
+        snapshot_as_of: crate::ability::record::refreshed_at(db)?,
         stale: false,
         schema_version: SCHEMA_VERSION,
     })
@@ -239,8 +240,8 @@ pub(crate) fn availability(db: &Transaction<'_>) -> Answer<AbilityAvailabilitySn
 fn catalog(db: &Transaction<'_>) -> Answer<SkillCatalogCurrent> {
     let (records, assigned) = (apprentice_store::abilities::all(db)?, Assigned::read(db)?);
     Ok(SkillCatalogCurrent {
-        items: records.into_iter().map(|record| crate::abilities::catalog_entry(record, &assigned)).collect(),
-        refreshed_at: crate::abilities::refreshed_at(db)?,
+        items: records.into_iter().map(|record| crate::ability::record::catalog_entry(record, &assigned)).collect(),
+        refreshed_at: crate::ability::record::refreshed_at(db)?,
         schema_version: SCHEMA_VERSION,
     })
 }
@@ -269,7 +270,7 @@ impl Inner {
     /// Writes every stale projection. What cannot be written stays in the outbox, is tried again, and keeps no other waiting.
     pub(crate) async fn deliver(&self) -> Answer<()> {
         let mut delivering = self.delivering.lock().await;
-        let system = crate::home::system(&self.edge.home);
+        let system = crate::core::home::system(&self.edge.home);
         // Left empty when this fails: then the files that grow are written whole next time.
         let mut growing = std::mem::take(&mut *delivering);
         let (done, growing, renewed) = self
@@ -294,7 +295,7 @@ impl Inner {
         let told = !renewed.is_empty();
         self.change(move |ledger| {
             outbox::delivered(ledger.db, &done)?;
-            capabilities::tell_renewal(ledger, &renewed)
+            availability::tell_renewal(ledger, &renewed)
         })
         .await?;
         drop(delivering);
@@ -312,7 +313,7 @@ impl Inner {
 
     pub(crate) async fn rewrite_projections(&self) -> Answer<u32> {
         let mut delivering = self.delivering.lock().await;
-        let system = crate::home::system(&self.edge.home);
+        let system = crate::core::home::system(&self.edge.home);
         let (written, growing) = self
             .store
             .read(move |db| {

@@ -1,12 +1,12 @@
 //! Records of an older form, brought over when they are first loaded (§0C.20 "Import migration / backfill rules"). Every one gets a
 //! receipt.
 
-use super::artifacts::place;
-use super::record::{failed, fresh, keep, tell};
 use super::report;
+use super::transitions::{failed, fresh, keep, tell};
+use super::uploads::place;
 use crate::Answer;
+use crate::core::transaction::Ledger;
 use crate::engine::Inner;
-use crate::ledger::Ledger;
 use apprentice_contracts::ids::ImportId;
 use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_contracts::receipt::ReceiptKind;

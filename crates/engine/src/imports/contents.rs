@@ -1,6 +1,6 @@
 //! The files of one skill of an artefact, read as they are needed: an archive is not unpacked beyond them.
 
-use super::artifacts::{place, stem};
+use super::uploads::{place, stem};
 use apprentice_contracts::import::{TempArtifactKind, TempArtifactRef};
 use apprentice_skills::install::put::Files;
 use apprentice_skills::refusal::Refusal;

@@ -1,9 +1,10 @@
 //! Skills that are not sent but brought: from an address, or from a folder that an agent of this machine reads.
 
-use super::artifacts::{Came, hex, offered_in_folder, skills, unwritable};
-use super::desk::flag;
+use super::in_flight::flag;
+use super::uploads::{Came, hex, offered_in_folder, skills, unwritable};
 use super::{blocking, uploads};
-use crate::{Answer, Engine, asked, repeats};
+use crate::core::{idempotency, request};
+use crate::{Answer, Engine};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::import::*;
 use apprentice_observe::redact::mask_text;
@@ -34,7 +35,7 @@ impl Engine {
         request: SkillImportFetchRequest,
         hung_up: CancellationToken,
     ) -> Answer<SkillImportUploadResponse> {
-        let request = asked::valid(request)?;
+        let request = request::valid(request)?;
         let place = elsewhere(&request.address)?;
         let metadata = SkillImportUploadMetadata {
             source: request.source,
@@ -43,7 +44,7 @@ impl Engine {
             client_request_id: request.client_request_id.clone(),
             schema_version: request.schema_version,
         };
-        let repeatable = repeats::request("fetch_import", "", request.client_request_id.as_deref(), &request)?;
+        let repeatable = idempotency::request("fetch_import", "", request.client_request_id.as_deref(), &request)?;
         let filename = shown(&request.address);
         let authorities = self.inner.edge.machine.variable(fetch::AUTHORITIES).map(PathBuf::from);
         self.bring(metadata, repeatable, filename, hung_up, move |to, cancelled| {
@@ -58,7 +59,7 @@ impl Engine {
         request: SkillImportPickRequest,
         hung_up: CancellationToken,
     ) -> Answer<SkillImportUploadResponse> {
-        let request = asked::valid(request)?;
+        let request = request::valid(request)?;
         let metadata = SkillImportUploadMetadata {
             source: request.source,
             requested_pack_id: request.requested_pack_id.clone(),
@@ -66,7 +67,7 @@ impl Engine {
             client_request_id: request.client_request_id.clone(),
             schema_version: request.schema_version,
         };
-        let repeatable = repeats::request("pick_import", "", request.client_request_id.as_deref(), &request)?;
+        let repeatable = idempotency::request("pick_import", "", request.client_request_id.as_deref(), &request)?;
         // What was picked may be there no more when the request comes again.
         if let Some(answer) = self.inner.answered(repeatable.as_ref()).await? {
             return Ok(answer);
@@ -127,7 +128,7 @@ impl Engine {
 
 /// What an address means; a path of this machine is none.
 fn elsewhere(address: &str) -> Answer<locator::Source> {
-    let invalid = |why: &str| asked::invalid("address", why);
+    let invalid = |why: &str| request::invalid("address", why);
     // A folder in which nothing is, so that no name is taken for a file that happens to lie here.
     let nowhere = Path::new("/nonexistent");
     let source = locator::parse(address, nowhere, None).map_err(|refusal| invalid(&refusal.message))?;

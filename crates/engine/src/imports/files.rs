@@ -1,10 +1,11 @@
 //! Looking into the files of an import before it is installed.
 
-use super::artifacts::gone;
 use super::contents::Place;
-use super::record::find;
+use super::transitions::find;
+use super::uploads::gone;
 use super::{blocking, staged};
-use crate::{Answer, Engine, asked};
+use crate::core::request;
+use crate::{Answer, Engine};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::ImportId;
 use apprentice_contracts::import::{SkillImportState as S, *};
@@ -37,8 +38,8 @@ impl Engine {
 
     /// The beginning of one of its texts; of its other files nothing is read.
     pub async fn import_file(&self, id: ImportId, query: ImportFileQuery) -> Answer<ImportFileResponse> {
-        let query = asked::valid(query)?;
-        names::check_path(&query.path).map_err(|refusal| asked::invalid("path", &refusal.message))?;
+        let query = request::valid(query)?;
+        names::check_path(&query.path).map_err(|refusal| request::invalid("path", &refusal.message))?;
         let place = self.import_place(id).await?;
         let path = query.path.clone();
         let found = blocking(move || place.beginning(&path, MAX_TEXT as u64)).await?.map_err(|refusal| refused(&refusal))?;

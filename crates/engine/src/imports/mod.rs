@@ -9,30 +9,30 @@
 //! Invariant: no code sets a state that the graph does not list. Invariant: nothing of an import is run, and nothing of it reaches an
 //! agent's folder before a person reviewed it.
 
-mod artifacts;
 mod backfill;
 mod bundle;
 mod contents;
-mod decide;
-mod desk;
+mod decision;
 mod fetch;
 mod files;
-mod keep;
-mod names;
+mod in_flight;
 mod packs;
-mod record;
+mod replacement;
 mod report;
+mod retention;
 mod scan;
-mod show;
 mod stage;
+mod transitions;
 mod trigger;
+mod uploads;
+mod view;
 
 pub use apprentice_skills::source::pack::packed_name;
-pub use artifacts::Upload;
-pub(crate) use desk::Desk;
 pub use fetch::pack;
-pub(crate) use record::{install_failed, installed, installing};
+pub(crate) use in_flight::Desk;
+pub(crate) use transitions::{install_failed, installed, installing};
 pub(crate) use trigger::cut;
+pub use uploads::Upload;
 
 use std::path::{Path, PathBuf};
 

@@ -1,6 +1,6 @@
 //! The packs that skills belong to: those of imports that are here, and of installed abilities. No others are made up.
 
-use super::decide::title;
+use super::decision::title;
 use super::report::slugged;
 use crate::{Answer, Engine};
 use apprentice_contracts::SCHEMA_VERSION;

@@ -1,16 +1,17 @@
 //! Looking at a skill: its files are read and judged; nothing of it is run.
 
-use super::artifacts::{gone, there};
 use super::blocking;
 use super::contents::Place;
-use super::desk::flag;
-use super::record::{failed, find, fresh, impossible, move_to, succeeded, tell};
+use super::in_flight::flag;
 use super::report::{self, Around, Known, Looked};
-use super::show::shown;
+use super::transitions::{failed, find, fresh, impossible, move_to, succeeded, tell};
+use super::uploads::{gone, there};
+use super::view::shown;
+use crate::core::notify::Notice;
+use crate::core::transaction::Ledger;
+use crate::core::{idempotency, request};
 use crate::engine::Inner;
-use crate::ledger::Ledger;
-use crate::notices::Notice;
-use crate::{Answer, Engine, asked, repeats};
+use crate::{Answer, Engine};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::ImportId;
@@ -55,12 +56,12 @@ impl Engine {
         request: SkillImportScanRequest,
         hung_up: CancellationToken,
     ) -> Answer<SkillImportScanResponse> {
-        let request = asked::valid(request)?;
+        let request = request::valid(request)?;
         let artifact = artifact_of(&request)?;
         let inner = &self.inner;
         let _held = inner.imports.hold(&hold(&artifact)).await;
         let normal = SkillImportScanRequest { temp_artifact_ref: Some(artifact.clone()), staged_upload_ref: None, ..request };
-        let repeatable = repeats::request("scan_import", "", normal.client_request_id.as_deref(), &normal)?;
+        let repeatable = idempotency::request("scan_import", "", normal.client_request_id.as_deref(), &normal)?;
         if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
             return Ok(answer);
         }
@@ -75,10 +76,10 @@ impl Engine {
 fn artifact_of(request: &SkillImportScanRequest) -> Answer<String> {
     match (&request.temp_artifact_ref, &request.staged_upload_ref) {
         (Some(one), Some(other)) if one != other => {
-            Err(asked::invalid("staged_upload_ref", "is the old name of temp_artifact_ref; give one of the two"))
+            Err(request::invalid("staged_upload_ref", "is the old name of temp_artifact_ref; give one of the two"))
         }
         (Some(artifact), _) | (None, Some(artifact)) => Ok(artifact.clone()),
-        (None, None) => Err(asked::invalid("temp_artifact_ref", "name the upload that is to be scanned")),
+        (None, None) => Err(request::invalid("temp_artifact_ref", "name the upload that is to be scanned")),
     }
 }
 
@@ -112,7 +113,7 @@ fn begin(ledger: &Ledger<'_>, home: &Path, request: &SkillImportScanRequest, nam
 }
 
 fn of_artifact(home: &Path, id: ImportId, artifact: &ArtifactRow, skill_path: &str, retried: bool) -> Begun {
-    let named = artifact.temp.original_filename.as_deref().map(super::artifacts::stem).unwrap_or_default();
+    let named = artifact.temp.original_filename.as_deref().map(super::uploads::stem).unwrap_or_default();
     let several = || (artifact.skills.len() > 1).then(|| report::slugged(&named)).filter(|pack| !pack.is_empty());
     Begun {
         id,
@@ -317,6 +318,6 @@ fn end(ledger: &Ledger<'_>, begun: &Begun, seen: Seen, repeatable: Option<&Reque
         receipt_id: Some(receipt),
         schema_version: SCHEMA_VERSION,
     };
-    repeats::remember(ledger, repeatable, &answer)?;
+    idempotency::remember(ledger, repeatable, &answer)?;
     Ok(Some(answer))
 }

@@ -1,15 +1,16 @@
 //! Staging: the strict bundle is written into a folder of ours, where it waits for its review and never changes again: its fingerprint is
 //! kept, and what has another one is not installed.
 
-use super::artifacts::there;
 use super::contents::Place;
-use super::record::{failed, find, impossible, move_to, succeeded, tell};
-use super::show::shown;
+use super::transitions::{failed, find, impossible, move_to, succeeded, tell};
+use super::uploads::there;
+use super::view::shown;
 use super::{FOLDER, blocking, bundle, report, staged};
+use crate::core::notify::Notice;
+use crate::core::transaction::Ledger;
+use crate::core::{idempotency, request};
 use crate::engine::Inner;
-use crate::ledger::Ledger;
-use crate::notices::Notice;
-use crate::{Answer, Engine, asked, repeats};
+use crate::{Answer, Engine};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ids::ImportId;
 use apprentice_contracts::import::{SkillImportState as S, *};
@@ -40,11 +41,11 @@ struct Written {
 
 impl Engine {
     pub async fn stage_import(&self, request: SkillImportStageRequest) -> Answer<SkillImportStageResponse> {
-        let request = asked::valid(request)?;
+        let request = request::valid(request)?;
         let inner = &self.inner;
         let id = request.import_id;
         let _held = inner.imports.hold(&id.to_string()).await;
-        let repeatable = repeats::request("stage_import", id, request.client_request_id.as_deref(), &request)?;
+        let repeatable = idempotency::request("stage_import", id, request.client_request_id.as_deref(), &request)?;
         if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
             return Ok(answer);
         }
@@ -84,7 +85,7 @@ fn enter(ledger: &Ledger<'_>, home: &Path, mut row: apprentice_store::imports::I
             Place::of(home, &artifact.temp, row.record.skill_path.as_deref().unwrap_or_default())
         }
         (None, Some(path)) => Place::Folder { root: PathBuf::from(path), folder: String::new() },
-        (None, None) => return Err(super::artifacts::gone()),
+        (None, None) => return Err(super::uploads::gone()),
     };
     let named = row.report.as_ref().map(|report| report.install_name.clone()).filter(|name| !name.is_empty());
     let fallback = || report::slugged(&row.record.skill_name);
@@ -162,6 +163,6 @@ fn end(
         receipt_id: Some(receipt),
         schema_version: SCHEMA_VERSION,
     };
-    repeats::remember(ledger, repeatable, &answer)?;
+    idempotency::remember(ledger, repeatable, &answer)?;
     Ok(answer)
 }

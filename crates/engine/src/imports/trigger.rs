@@ -1,10 +1,12 @@
 //! Whether words would find a skill, installed or not: scored as a look-up scores it (§0C.11C).
 
-use super::decide::title;
-use super::record::find;
-use crate::ledger::About;
+use super::decision::title;
+use super::transitions::find;
+use crate::ability::record;
+use crate::core::request;
+use crate::core::transaction::About;
 use crate::lookup::{Scored, THRESHOLD, rejected, score};
-use crate::{Answer, Engine, abilities, asked};
+use crate::{Answer, Engine};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource, CheckpointHealth};
 use apprentice_contracts::ids::AbilityId;
@@ -20,14 +22,14 @@ const MAX_REASON: usize = 240;
 
 impl Engine {
     pub async fn trigger_test(&self, request: SkillTriggerTestRequest) -> Answer<SkillTriggerTestResponse> {
-        let mut request = asked::valid(request)?;
+        let mut request = request::valid(request)?;
         let by_item = request.item_id.take();
         match &by_item {
             None if request.import_id.is_none() && request.ability_id.is_none() => {
-                return Err(asked::invalid("import_id", "give import_id, ability_id or item_id"));
+                return Err(request::invalid("import_id", "give import_id, ability_id or item_id"));
             }
             Some(_) if request.import_id.is_some() || request.ability_id.is_some() => {
-                return Err(asked::invalid("item_id", "give only one of import_id, ability_id and item_id"));
+                return Err(request::invalid("item_id", "give only one of import_id, ability_id and item_id"));
             }
             Some(id) if !self.is_ability(id).await? => return self.trigger_test_of_skill(id.clone(), request).await,
             _ => {}
@@ -78,9 +80,9 @@ impl Engine {
 /// Whose words are tried, and whether it is an ability already.
 fn candidate(db: &Connection, request: &SkillTriggerTestRequest) -> Answer<(AbilityAvailabilityEntry, bool)> {
     if let Some(id) = &request.ability_id {
-        return Ok((abilities::find(db, &AbilityId(id.clone()))?.entry, true));
+        return Ok((record::find(db, &AbilityId(id.clone()))?.entry, true));
     }
-    let Some(id) = request.import_id else { return Err(asked::invalid("import_id", "give import_id, ability_id or item_id")) };
+    let Some(id) = request.import_id else { return Err(request::invalid("import_id", "give import_id, ability_id or item_id")) };
     let row = find(db, id)?;
     // The ability that it became may have been removed since.
     let ability = row.record.ability_id.as_ref().map(|ability| stored::get(db, ability)).transpose()?.flatten();
@@ -93,7 +95,7 @@ fn candidate(db: &Connection, request: &SkillTriggerTestRequest) -> Answer<(Abil
 /// The ability that it would become when it is installed privately.
 fn as_if_installed(row: ImportRow) -> Answer<AbilityAvailabilityEntry> {
     let Some(report) = row.report.filter(|report| report.compatible) else {
-        return Err(asked::invalid("import_id", "this import has no scan that could be tested; scan it first"));
+        return Err(request::invalid("import_id", "this import has no scan that could be tested; scan it first"));
     };
     let slug = row.record.install_as.unwrap_or(report.install_name);
     Ok(AbilityAvailabilityEntry {

@@ -4,7 +4,8 @@
 //! can be written (§0C.13: "keep previous bridge current; mark degraded if rebuild fails").
 
 use super::{Context, blocking, files, materialize};
-use crate::{Answer, health};
+use crate::Answer;
+use crate::ability::health;
 use apprentice_contracts::ability::CheckpointHealth;
 use apprentice_contracts::capability::{
     BridgeCurrent, BridgeEntry, BridgeState, CapabilityHealthStatus, HealthStatus, OriginOwner,

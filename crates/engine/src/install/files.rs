@@ -18,7 +18,7 @@ pub(super) fn put_all(home: &Path, files: &BTreeMap<String, String>) -> Answer<(
 
 /// Removes files and the folders that they leave empty, up to `system`. A missing file is success.
 pub(super) fn remove_all<'a>(home: &Path, paths: impl IntoIterator<Item = &'a String>) -> Answer<()> {
-    let system = crate::home::system(home);
+    let system = crate::core::home::system(home);
     for path in paths {
         let place = home.join(inside(path)?);
         remove(&place).map_err(|error| unwritable(&place, &error))?;

@@ -9,30 +9,30 @@
 //! [`install`], and settle the projections afterwards; `Engine::open` calls [`recover`]; `proposal_detail` calls [`preview`];
 //! `repair_projections` calls [`rewrite`].
 
-mod begin;
 mod bridge;
+mod commit;
 mod files;
-mod import;
+mod imported;
 mod materialize;
-mod places;
-mod presence;
-mod record;
+mod plan;
+mod reconcile;
+mod retry;
 mod steps;
-mod stuck;
-mod waits;
+mod targets;
+mod undo_queue;
 
 pub(crate) use bridge::{
     current as bridge, is_marked_stale, last_good as last_good_bridge, mark_stale as mark_bridge_stale, render as render_bridge,
     renewed,
 };
-pub(crate) use import::{ImportOrder, install_import, staged_file};
-pub(crate) use places::preview_import;
-pub use places::{places, preview};
-pub(crate) use presence::{Presence, is_kept, places as ability_places};
-pub(crate) use stuck::Stuck;
+pub(crate) use imported::{ImportOrder, install_import, staged_file};
+pub(crate) use reconcile::{Presence, is_kept, places as ability_places};
+pub(crate) use targets::preview_import;
+pub use targets::{places, preview};
+pub(crate) use undo_queue::Stuck;
 
 use crate::Answer;
-use crate::notices::Notices;
+use crate::core::notify::Notices;
 use apprentice_contracts::checkpoint::Checkpoint;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::ids::{AbilityId, ImportId, SagaId};
@@ -126,7 +126,7 @@ pub struct Recovered {
 /// the user), and the proposal is as it was. `Err` later: everything was undone, the proposal is `quarantined`, and
 /// `learn.install.failed` was told. The error's details name `target_id` and `path` where one target is at fault.
 pub async fn install(context: &Context, order: Order) -> Answer<Installed> {
-    let saga = begin::begin(context, order).await?;
+    let saga = plan::begin(context, order).await?;
     let saga_id = saga.saga_id;
     steps::forward(context, saga).await?;
     let found = context.read(move |db| sagas::get(db, saga_id)).await?;

@@ -1,7 +1,7 @@
 //! The steps and their compensations. Each can be done again without harm, which is what makes a kill harmless.
 
-use super::import::{self, Contents};
-use super::{Context, blocking, bridge, files, places, record};
+use super::imported::{self, Contents};
+use super::{Context, blocking, bridge, commit, files, targets};
 use crate::Answer;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::kind;
@@ -20,7 +20,7 @@ pub(super) async fn forward(context: &Context, mut saga: Saga) -> Answer<()> {
             SagaStep::Bridge => (saga.clone(), renew_bridge(context, saga).await),
             SagaStep::Availability => {
                 let at = saga.clone();
-                match record::completed(context, saga).await {
+                match commit::completed(context, saga).await {
                     Ok(_) => return Ok(()),
                     Err(failure) => (at, Err(failure)),
                 }
@@ -42,7 +42,7 @@ async fn materialize(context: &Context, mut saga: Saga) -> Answer<Saga> {
     })
     .await??;
     saga.step = SagaStep::Project;
-    record::progress(context, saga, None).await
+    commit::progress(context, saga, None).await
 }
 
 /// What the ability kept under `<home>` before this saga.
@@ -59,7 +59,7 @@ async fn former_canonical(context: &Context, saga: &Saga) -> Answer<BTreeMap<Str
 }
 
 async fn project(context: &Context, mut saga: Saga) -> Answer<Saga> {
-    let contents = import::contents(context, &saga).await?;
+    let contents = imported::contents(context, &saga).await?;
     for index in 0..saga.targets.len() {
         if saga.targets[index].result == TargetResult::Written {
             continue;
@@ -75,13 +75,13 @@ async fn project(context: &Context, mut saga: Saga) -> Answer<Saga> {
             contents.put(Path::new(&at.root), &slug, ours)
         })
         .await?;
-        put.map_err(|error| places::refusal(&error, &target.target_id, &Path::new(&target.root).join(&saga.slug)))?;
+        put.map_err(|error| targets::refusal(&error, &target.target_id, &Path::new(&target.root).join(&saga.slug)))?;
         saga.targets[index].result = TargetResult::Written;
-        saga = record::progress(context, saga, None).await?;
+        saga = commit::progress(context, saga, None).await?;
     }
     retire(&saga).await?;
     saga.step = SagaStep::Bridge;
-    record::progress(context, saga, Some(kind::BRIDGE_REBUILD_STARTED)).await
+    commit::progress(context, saga, Some(kind::BRIDGE_REBUILD_STARTED)).await
 }
 
 /// Takes the ability away where it stands under a former name. What the user edited there is theirs now, and stays.
@@ -91,7 +91,7 @@ async fn retire(saga: &Saga) -> Answer<()> {
         for old in retired {
             match put::take_back(Path::new(&old.root), &old.slug, &old.fingerprint) {
                 Ok(()) | Err(InstallError::EditedByUser { .. }) => {}
-                Err(error) => return Err(places::refusal(&error, &old.target_id, &Path::new(&old.root).join(&old.slug))),
+                Err(error) => return Err(targets::refusal(&error, &old.target_id, &Path::new(&old.root).join(&old.slug))),
             }
         }
         Ok(())
@@ -102,7 +102,7 @@ async fn retire(saga: &Saga) -> Answer<()> {
 async fn renew_bridge(context: &Context, mut saga: Saga) -> Answer<Saga> {
     bridge::rebuild_with(context, &saga).await?;
     saga.step = SagaStep::Availability;
-    record::progress(context, saga, None).await
+    commit::progress(context, saga, None).await
 }
 
 /// Undoes the saga after `failure`; answers what the caller is told.
@@ -132,7 +132,7 @@ async fn undo(context: &Context, saga: Saga, failure: Failure) -> Failure {
 
 /// Undoes what the saga did, last step first. What cannot be undone is noted in its row and does not stop the rest.
 pub(super) async fn back(context: &Context, saga: Saga) -> Answer<()> {
-    let mut saga = record::progress(context, saga, None).await?;
+    let mut saga = commit::progress(context, saga, None).await?;
     if saga.step >= SagaStep::Bridge
         && let Err(failure) = bridge::rebuild(context).await
     {
@@ -144,11 +144,11 @@ pub(super) async fn back(context: &Context, saga: Saga) -> Answer<()> {
             let former = former_files(context, &saga.targets[index]).await?;
             let (target, slug, print) = (saga.targets[index].clone(), saga.slug.clone(), saga.fingerprint.clone());
             saga.targets[index] = blocking(move || undo_target(target, &slug, &print, former)).await?;
-            saga = record::progress(context, saga, None).await?;
+            saga = commit::progress(context, saga, None).await?;
         }
     }
     restore_canonical(context, &saga).await?;
-    record::failed(context, saga).await.map(drop)
+    commit::failed(context, saga).await.map(drop)
 }
 
 /// The version that stood in the target before.
@@ -157,7 +157,7 @@ async fn former_files(context: &Context, target: &SagaTarget) -> Answer<Option<C
     let former = context.read(move |db| sagas::get(db, saga_id)).await?;
     let Some(former) = former else { return Ok(None) };
     // What cannot be put back any more must not keep the rest from being undone.
-    Ok(import::contents(context, &former).await.ok())
+    Ok(imported::contents(context, &former).await.ok())
 }
 
 fn undo_target(mut target: SagaTarget, slug: &str, print: &str, former: Option<Contents>) -> SagaTarget {
@@ -189,7 +189,7 @@ async fn unretire(context: &Context, saga: &Saga) -> Answer<()> {
     for old in saga.retired.clone().into_iter().filter(|old| old.out.is_none()) {
         let id = old.saga_id;
         let Some(former) = context.read(move |db| sagas::get(db, id)).await? else { continue };
-        let former = match import::contents(context, &former).await {
+        let former = match imported::contents(context, &former).await {
             Ok(former) => former,
             // It must not keep the rest from being undone.
             Err(failure) => {

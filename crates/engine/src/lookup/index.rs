@@ -2,12 +2,12 @@
 //! [`super::best`] answers: it only finds out which of the algorithm's conditions hold for which ability, and what they are worth
 //! together was asked of the algorithm itself when the index was made.
 //!
-//! It never changes; [`super::current`] keeps one that fits the database.
+//! It never changes; [`super::cache`] keeps one that fits the database.
 
 use super::numbers::{Bits, Lines, Numbers, Tally};
 use super::phrases::Phrases;
+use super::score_table::{self, NEGATIVE, PROJECT, TITLE, TRIGGER_FULL, TRIGGER_PARTIAL, Worth};
 use super::words::Words;
-use super::worth::{self, NEGATIVE, PROJECT, TITLE, TRIGGER_FULL, TRIGGER_PARTIAL, Worth};
 use super::{AT_MOST, split};
 use crate::Answer;
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityLookupQuery};
@@ -51,7 +51,7 @@ impl Ingredients {
         let lower = |phrases: &[String]| phrases.iter().map(|phrase| phrase.to_lowercase()).collect();
         Some(Self {
             id: ability.ability_id.0.clone(),
-            class: worth::class(ability)?,
+            class: score_table::class(ability)?,
             title: ability.title.to_lowercase(),
             triggers: lower(&ability.trigger_phrases),
             negatives: lower(&ability.negative_triggers),

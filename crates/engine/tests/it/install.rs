@@ -9,7 +9,7 @@ use apprentice_contracts::proposal::{InstallLane, ProposalState};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::state::LearnSessionState as State;
-use apprentice_engine::clock::SystemClock;
+use apprentice_engine::core::clock::SystemClock;
 use apprentice_engine::install::{self, Recovered, install, recover, rewrite};
 use apprentice_store::proposals::ProposalRecord;
 use apprentice_store::sagas::{self, SagaStatus, SagaStep, TargetResult};
