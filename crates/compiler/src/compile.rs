@@ -44,11 +44,11 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
     add_conditions(&mut meaning, demonstration, &scene, !rounds.is_empty());
     let goal = meaning::stated_goal(demonstration);
     let trigger_phrases = triggers::positive(&title, goal.as_deref(), &scene);
-    let negative_triggers = triggers::negative(&title, &trigger_phrases);
+    let negative_triggers = triggers::negative(&title, &trigger_phrases, &values);
     let description =
         lint::cleaned_without(&['<', '>', '`'], &triggers::description(&meaning, &trigger_phrases, &scene), &values);
     let slug = meaning::slug(&title);
-    let skill_md = skill_md::write(&SkillText {
+    let (skill_md, lint) = skill_md::render(&SkillText {
         slug: &slug,
         description: &description,
         meaning: &meaning,
@@ -59,8 +59,6 @@ pub fn compile(demonstration: &Demonstration) -> Result<Draft, NothingToLearn> {
         execution_mode: demonstration.execution_mode,
         ability_id: demonstration.ability_id.as_deref(),
     });
-    let skill_md = lint::cleaned_file(&skill_md, &values);
-    let lint = lint::lint(&list, Some(&skill_md), &variables);
     Ok(Draft {
         questions: questions::questions(demonstration, &scene, &chosen, &title),
         graph: graph::graph(&steps, &rounds, &inputs, &demonstration.boundaries),

@@ -323,14 +323,28 @@ fn counted(checkpoints: &[Checkpoint]) -> Option<LintFinding> {
     }
 }
 
+/// What is wrong with the words of a field, such as the goal. Only errors: a warning is reported at its line of the file.
+pub fn field_errors(field: &str, words: &str, variables: &Values<'_>) -> Vec<LintFinding> {
+    let errors = text_findings(words, variables).into_iter().filter(|finding| finding.severity == LintSeverity::Error);
+    errors.map(|finding| LintFinding { message: format!("In the {field}: {}", finding.message), ..finding }).collect()
+}
+
+/// The part of a line that a demonstration or a person worded: no identifier, and no sentence that every file has.
+fn worded(line: &str, number: u32) -> &str {
+    static CHECKPOINT_ID: LazyLock<Regex> = regex!(r" \(`cp-[0-9]+`[^`]*\)$");
+    let identifier = number <= 4 && line.starts_with("name: ") || line.starts_with("- `ability_id`: ");
+    if identifier || crate::skill_md::is_fixed_line(line) {
+        return "";
+    }
+    CHECKPOINT_ID.find(line).map_or(line, |id| &line[..id.start()])
+}
+
 fn file_findings(text: &str, variables: &Values<'_>) -> Vec<LintFinding> {
     let mut out = Vec::new();
     let none = Values::of(&[]);
     let mut clicks = 0;
     for (line, number) in text.lines().zip(1..) {
-        if number <= 4 && line.starts_with("name: ") {
-            continue;
-        }
+        let line = worded(line, number);
         let inputs = line.contains("e.g. ");
         let found = text_findings(line, if inputs { &none } else { variables });
         out.extend(found.into_iter().map(|finding| LintFinding { line: Some(number), ..finding }));
@@ -397,10 +411,12 @@ pub fn cleaned_file(file: &str, variables: &Values<'_>) -> String {
         if !errors.contains(&number) {
             return line.to_owned();
         }
-        let text = line.trim_start_matches(|c: char| {
+        let words = worded(line, number);
+        let text = words.trim_start_matches(|c: char| {
             c.is_whitespace() || c == '-' || c == '*' || c == '#' || c.is_ascii_digit() || c == '.'
         });
-        format!("{}{}", &line[..line.len() - text.len()], cleaned(text, variables))
+        let lead = &words[..words.len() - text.len()];
+        format!("{lead}{}{}", cleaned(text, variables), &line[words.len()..])
     });
     lines.collect::<Vec<_>>().join("\n") + "\n"
 }

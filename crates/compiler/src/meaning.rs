@@ -228,6 +228,7 @@ pub fn meaning(demonstration: &Demonstration, scene: &Scene<'_>, chosen: &[Candi
         answer(demonstration, field).map(|text| split_lines(text).into_iter().map(|line| clip(&line, 240)).collect::<Vec<_>>())
     };
     let literal = crate::questions::is_literal_answer(answer(demonstration, QuestionField::UseConditions).unwrap_or_default());
+    let derived = |lines: Vec<String>| lines.into_iter().map(|line| clean(line, 240)).collect();
     let success = lines(QuestionField::SuccessCondition).unwrap_or_else(|| success_conditions(chosen));
     let goal_summary = match answer(demonstration, QuestionField::GoalSummary) {
         Some(text) => clip(text, 600),
@@ -236,10 +237,12 @@ pub fn meaning(demonstration: &Demonstration, scene: &Scene<'_>, chosen: &[Candi
     Meaning {
         title: title.to_owned(),
         goal_summary,
-        use_conditions: lines(QuestionField::UseConditions).filter(|_| !literal).unwrap_or_else(|| use_conditions(scene, title)),
+        use_conditions: lines(QuestionField::UseConditions)
+            .filter(|_| !literal)
+            .unwrap_or_else(|| derived(use_conditions(scene, title))),
         non_use_conditions: lines(QuestionField::NonUseConditions)
             .filter(|lines| !lines.iter().any(|line| crate::questions::is_consent(line)))
-            .unwrap_or_else(|| non_use_conditions(scene, title)),
+            .unwrap_or_else(|| derived(non_use_conditions(scene, title))),
         project_scope: scope(demonstration),
         preferred_control_surfaces: surfaces(demonstration, scene.steps),
         success_conditions: success.into_iter().map(|text| clean(text, 240)).collect(),

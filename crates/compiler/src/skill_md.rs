@@ -1,13 +1,16 @@
 //! The SKILL.md: strict profile, at most 2,000 tokens, what must be true instead of what to press.
 
 use crate::SkillText;
-use crate::lint::Values;
+use crate::lint::{self, Values};
 use crate::phrases;
 use crate::text::{clip, collapse, fold, mentions};
-use apprentice_contracts::graph::{Variable, VariableKind};
+use apprentice_contracts::checkpoint::{Checkpoint, LintReport};
+use apprentice_contracts::graph::{Variable, VariableBinding, VariableKind};
 use apprentice_contracts::interpretation::{Meaning, ProjectScope};
 use apprentice_contracts::session::LearnExecutionMode;
+use std::collections::HashSet;
 use std::fmt::Write as _;
+use std::sync::LazyLock;
 
 /// An agent reads a longer skill with loss (characters / 4).
 pub const TOKENS: usize = 2_000;
@@ -21,11 +24,80 @@ struct Room {
     goal: usize,
 }
 
-pub fn write(text: &SkillText<'_>) -> String {
+/// See [`crate::render`].
+pub fn render(text: &SkillText<'_>) -> (String, LintReport) {
+    let values = Values::of(text.variables);
+    let file = fitted(&Clean::of(text, &values).text(text), &values);
+    let mut report = lint::lint(text.checkpoints, Some(&file), text.variables);
+    report.findings.extend(fields(text).flat_map(|(field, words)| lint::field_errors(field, words, &values)));
+    (file, report)
+}
+
+/// What a person can edit, with the name of each field.
+fn fields<'a>(text: &SkillText<'a>) -> impl Iterator<Item = (&'static str, &'a str)> {
+    let meaning = text.meaning;
+    let lists = [
+        ("conditions of use", meaning.use_conditions.as_slice()),
+        ("conditions against use", meaning.non_use_conditions.as_slice()),
+        ("trigger phrases", text.trigger_phrases),
+        ("negative triggers", text.negative_triggers),
+    ];
+    let single = [("title", meaning.title.as_str()), ("description", text.description), ("goal", &meaning.goal_summary)];
+    let listed = lists.into_iter().flat_map(|(field, lines)| lines.iter().map(move |line| (field, line.as_str())));
+    single.into_iter().chain(listed)
+}
+
+/// The fields of a text, each cleaned by itself, so that no name or sentence of the file around them can be hit.
+struct Clean {
+    description: String,
+    meaning: Meaning,
+    trigger_phrases: Vec<String>,
+    negative_triggers: Vec<String>,
+    checkpoints: Vec<Checkpoint>,
+}
+
+impl Clean {
+    fn of(text: &SkillText<'_>, values: &Values<'_>) -> Self {
+        let clean = |words: &String| lint::cleaned(words, values);
+        let list = |lines: &[String]| lines.iter().map(clean).collect();
+        let checkpoint = |checkpoint: &Checkpoint| Checkpoint {
+            goal: clean(&checkpoint.goal),
+            success_condition: clean(&checkpoint.success_condition),
+            ..checkpoint.clone()
+        };
+        Self {
+            description: lint::cleaned_without(&['<', '>', '`'], text.description, values),
+            meaning: Meaning {
+                title: clean(&text.meaning.title),
+                goal_summary: clean(&text.meaning.goal_summary),
+                use_conditions: list(&text.meaning.use_conditions),
+                non_use_conditions: list(&text.meaning.non_use_conditions),
+                ..text.meaning.clone()
+            },
+            trigger_phrases: list(text.trigger_phrases),
+            negative_triggers: list(text.negative_triggers),
+            checkpoints: text.checkpoints.iter().map(checkpoint).collect(),
+        }
+    }
+
+    fn text<'a>(&'a self, of: &SkillText<'a>) -> SkillText<'a> {
+        SkillText {
+            description: &self.description,
+            meaning: &self.meaning,
+            trigger_phrases: &self.trigger_phrases,
+            negative_triggers: &self.negative_triggers,
+            checkpoints: &self.checkpoints,
+            ..of.clone()
+        }
+    }
+}
+
+/// The longest form of the file that fits.
+fn fitted(text: &SkillText<'_>, values: &Values<'_>) -> String {
     let rooms = [(8, 400, 4, 600), (6, 240, 3, 400), (4, 160, 2, 300), (3, 110, 1, 240), (2, 60, 0, 160)];
     let mut out = String::new();
     for (conditions, success, phrases, goal) in rooms {
-        out = compose(text, &Room { conditions, success, phrases, goal });
+        out = lint::cleaned_file(&compose(text, &Room { conditions, success, phrases, goal }), values);
         if out.chars().count() <= CHARACTERS {
             break;
         }
@@ -33,32 +105,72 @@ pub fn write(text: &SkillText<'_>) -> String {
     out
 }
 
-/// What stands in every file, whatever the task.
-pub fn boilerplate() -> String {
+/// A skill without a demonstration, of which only our own sentences are left.
+fn empty(title: &str, surfaces: &[&str], mode: LearnExecutionMode, variables: &[Variable], checkpoints: &[Checkpoint]) -> String {
     let meaning = Meaning {
-        title: "Delete".to_owned(),
+        title: title.to_owned(),
         goal_summary: String::new(),
         use_conditions: Vec::new(),
         non_use_conditions: Vec::new(),
         project_scope: ProjectScope::Global,
-        preferred_control_surfaces: vec!["native_exec".to_owned(), "native_browser".to_owned()],
+        preferred_control_surfaces: surfaces.iter().map(|surface| (*surface).to_owned()).collect(),
         success_conditions: Vec::new(),
     };
-    let modes = [LearnExecutionMode::Strict, LearnExecutionMode::Guided, LearnExecutionMode::Adaptive];
-    let files = modes.map(|execution_mode| {
-        write(&SkillText {
-            slug: "x",
-            description: "x",
-            meaning: &meaning,
-            trigger_phrases: &[],
-            negative_triggers: &[],
-            variables: &[],
-            checkpoints: &[],
-            execution_mode,
-            ability_id: None,
-        })
+    let text = SkillText {
+        slug: "x",
+        description: "x",
+        meaning: &meaning,
+        trigger_phrases: &[],
+        negative_triggers: &[],
+        variables,
+        checkpoints,
+        execution_mode: mode,
+        ability_id: None,
+    };
+    compose(&text, &Room { conditions: 8, success: 400, phrases: 4, goal: 600 })
+}
+
+const MODES: [LearnExecutionMode; 3] = [LearnExecutionMode::Strict, LearnExecutionMode::Guided, LearnExecutionMode::Adaptive];
+
+/// What stands in every file, whatever the task.
+pub fn boilerplate() -> String {
+    MODES.map(|mode| empty("Delete", &["native_exec", "native_browser"], mode, &[], &[])).concat()
+}
+
+/// Whether a line of a SKILL.md is one of our own sentences, which name nothing of the demonstration. A value that was typed may
+/// happen to be words of one.
+pub fn is_fixed_line(line: &str) -> bool {
+    static LINES: LazyLock<HashSet<String>> = LazyLock::new(|| {
+        let secret = Variable {
+            name: "x".to_owned(),
+            label: String::new(),
+            kind: VariableKind::Text,
+            example: String::new(),
+            secret: true,
+            source_event_ids: Vec::new(),
+            binding: VariableBinding::File { control: String::new() },
+        };
+        let reaches = |success: &str| Checkpoint {
+            checkpoint_id: "cp-01".to_owned(),
+            goal: "signed in".to_owned(),
+            success_condition: success.to_owned(),
+            order_hint: 1,
+            optional: false,
+            evidence: None,
+        };
+        let surfaces: [&[&str]; 4] = [&[], &["native_exec"], &["native_browser"], &["native_exec", "native_browser"]];
+        let mut lines = HashSet::new();
+        for (mode, surfaces) in MODES.into_iter().flat_map(|mode| surfaces.map(|surfaces| (mode, surfaces))) {
+            for (title, variables, success) in
+                [("", &[][..], ""), ("Delete", std::slice::from_ref(&secret), ""), ("", std::slice::from_ref(&secret), "<")]
+            {
+                let file = empty(title, surfaces, mode, variables, &[reaches(success)]);
+                lines.extend(file.lines().filter(|line| line.contains(' ')).map(str::to_owned));
+            }
+        }
+        lines
     });
-    files.concat()
+    LINES.contains(line)
 }
 
 fn compose(text: &SkillText<'_>, room: &Room) -> String {

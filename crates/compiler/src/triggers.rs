@@ -7,14 +7,22 @@ use crate::phrases;
 use crate::text::{clip, fold, mentions};
 use apprentice_contracts::interpretation::Meaning;
 
+/// A phrase names no input and quotes nothing.
+const SIGNS: &[char] = &['`', '“', '”', '<', '>', '"'];
+
+/// In lower case, as requests are compared. A name may read like a selector then: `.NET-Core` is `.net-core`.
+fn lower_case(phrase: &str, values: &Values<'_>) -> String {
+    fold(&cleaned_without(SIGNS, &fold(phrase), values))
+}
+
 /// 3 to 8 phrases that a user would say.
 pub fn positive(title: &str, goal: Option<&str>, scene: &Scene<'_>) -> Vec<String> {
     let variables = scene.inputs.variables();
     let values = Values::of(&variables);
     let mut out: Vec<String> = Vec::new();
     let mut add = |phrase: &str| {
-        let phrase = clip(&cleaned_without(&['`', '“', '”', '<', '>', '"'], phrase, &values), 118);
-        let phrase = fold(phrase.trim_end_matches(['.', '…', ' ']));
+        let phrase = clip(&cleaned_without(SIGNS, phrase, &values), 118);
+        let phrase = lower_case(phrase.trim_end_matches(['.', '…', ' ']), &values);
         if phrase.chars().count() > 2 && !out.contains(&phrase) && out.len() < 8 {
             out.push(phrase);
         }
@@ -83,11 +91,11 @@ fn plural(noun: &str) -> String {
 }
 
 /// Requests for something else about the same object. None of them stands inside a positive phrase.
-pub fn negative(title: &str, positive: &[String]) -> Vec<String> {
+pub fn negative(title: &str, positive: &[String], values: &Values<'_>) -> Vec<String> {
     let (verb, object) = verb_and_object(title);
     let mut out: Vec<String> = Vec::new();
     let mut add = |phrase: String| {
-        let phrase = fold(&clip(&phrase, 118)).replace(['`', '“', '”', '<', '>', '"'], "");
+        let phrase = lower_case(&fold(&clip(&phrase, 118)).replace(SIGNS, ""), values);
         let clashes = positive.iter().any(|trigger| trigger.contains(&phrase) || phrase.contains(trigger.as_str()));
         if phrase.contains(' ') && !clashes && !out.contains(&phrase) && out.len() < 6 {
             out.push(phrase);

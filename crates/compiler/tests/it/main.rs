@@ -7,6 +7,7 @@ mod loops;
 mod outside;
 mod properties;
 mod reading;
+mod rendering;
 mod scenarios;
 mod script;
 mod skill_text;

@@ -6,7 +6,7 @@ use crate::engine::Inner;
 use crate::projections::Projection;
 use crate::proposal::improve;
 use crate::session::boundaries::trimmed_span;
-use apprentice_compiler::{Demonstration, Draft, SkillText, compile, lint, write_skill_md};
+use apprentice_compiler::{Demonstration, Draft, SkillText, compile, lint, render};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::checkpoint::{Checkpoint, LintFinding, LintReport, LintSeverity};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -190,13 +190,13 @@ impl Working {
         merge(&mut draft.edits, edits);
     }
 
-    /// Writes the SKILL.md (a hand-edited one is kept), lints, and counts the revision.
+    /// Renders and lints the SKILL.md (one that was edited by hand is kept), and counts the revision.
     pub(crate) fn finish(&mut self, mode: LearnExecutionMode) {
         let proposal = &mut self.record.proposal;
         let draft = &mut self.record.draft;
         let ability =
             proposal.ability_id.as_ref().map_or_else(|| format!("ability_{}", proposal.proposed_skill_slug), ToString::to_string);
-        let generated = write_skill_md(&SkillText {
+        let (rendered, report) = render(&SkillText {
             slug: &proposal.proposed_skill_slug,
             description: &draft.description,
             meaning: &self.meaning,
@@ -208,15 +208,19 @@ impl Working {
             ability_id: Some(&ability),
         });
         if !draft.skill_md_edited {
-            draft.skill_md = generated;
+            draft.skill_md = rendered;
         }
         proposal.revision += 1;
-        self.record.draft.lint = self.lint();
+        self.record.draft.lint = self.lint(report);
     }
 
-    fn lint(&mut self) -> LintReport {
+    /// `rendered` is the report on the rendered text; a text that was edited by hand is linted as it is.
+    fn lint(&mut self, rendered: LintReport) -> LintReport {
         let draft = &mut self.record.draft;
-        let mut report = lint(&draft.checkpoints, Some(&draft.skill_md), &draft.graph.variables);
+        let mut report = match draft.skill_md_edited {
+            true => lint(&draft.checkpoints, Some(&draft.skill_md), &draft.graph.variables),
+            false => rendered,
+        };
         match bundle::read(&draft.skill_md, &self.record.proposal.proposed_skill_slug, Profile::Strict) {
             Ok(bundle) => {
                 draft.description = bundle.description;

@@ -14,6 +14,7 @@ mod improve;
 mod install;
 mod install_places;
 mod install_world;
+mod installed_text;
 mod intents;
 mod kill;
 mod lookups;
