@@ -14,7 +14,7 @@ pub fn arguments() -> Vec<String> {
 }
 
 /// A name on the session's bus for the home of this program, when it is not the usual one.
-pub fn other_home(variables: &Variables) -> Option<String> {
+pub fn instance_name(variables: &Variables) -> Option<String> {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let home = edge::home(variables, None).ok()?;
     let usual: Variables = variables
@@ -37,7 +37,7 @@ pub fn log_to_stderr(variables: &Variables) {
 }
 
 /// Waits until the system asks the program to end. `false`: it cannot be heard.
-pub async fn asked_to_end() -> bool {
+pub async fn end_requested() -> bool {
     let Ok(mut signals) = EndSignals::listen(&[EndSignal::Terminate, EndSignal::Interrupt]) else { return false };
     signals.next().await;
     true
