@@ -4,7 +4,7 @@ use apprentice_api::door::{Answered, Door, Gone};
 use apprentice_api::edge::{Variables, home};
 use apprentice_api::host::{Attached, attach};
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_learn::Answer;
+use apprentice_engine::Answer;
 use futures::Stream;
 use std::time::Duration;
 use tokio::sync::Mutex;

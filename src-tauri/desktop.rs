@@ -3,7 +3,7 @@
 use crate::attachment::Attachment;
 use crate::page_events::{PageEvents, ShellEvent};
 use crate::{tray, window};
-use apprentice_learn::desktop;
+use apprentice_engine::app::desktop;
 use serde::Serialize;
 use std::path::Path;
 use tauri::ipc::Channel;

@@ -84,7 +84,7 @@ fn describe(path: &Path) -> Option<DroppedFile> {
     Some(DroppedFile {
         id: 0,
         name: name.to_string_lossy().into_owned(),
-        file: apprentice_learn::packed_name(path),
+        file: apprentice_engine::packed_name(path),
         folder: metadata.is_dir(),
     })
 }

@@ -2,7 +2,7 @@
 
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::import::MAX_UPLOAD;
-use apprentice_learn::Answer;
+use apprentice_engine::Answer;
 use serde_json::json;
 use std::fs::File;
 use std::io::{self, Read};
@@ -24,7 +24,7 @@ pub fn send(path: &Path, report: &dyn Fn(f64), send: &dyn Fn(Vec<u8>) -> bool) -
             )
         }),
         None => {
-            let packed = apprentice_learn::pack(path)?;
+            let packed = apprentice_engine::pack(path)?;
             let size = packed.len() as u64;
             // From memory nothing can fail to be read.
             Ok(send_pieces(packed.as_slice(), size, report, send).unwrap_or(false))
@@ -41,7 +41,7 @@ fn too_large(path: &Path) -> Failure {
 /// A file that goes as it is, and its size. A folder, a `SKILL.md` alone, and what is neither file nor folder are a matter of packing.
 fn open_as_is(path: &Path) -> Option<(File, u64)> {
     let metadata = path.metadata().ok().filter(std::fs::Metadata::is_file)?;
-    let as_it_is = path.file_name().is_some_and(|name| *name == *apprentice_learn::packed_name(path));
+    let as_it_is = path.file_name().is_some_and(|name| *name == *apprentice_engine::packed_name(path));
     as_it_is.then(|| File::open(path).ok()).flatten().map(|file| (file, metadata.len()))
 }
 
@@ -100,7 +100,7 @@ mod tests {
         for path in [&folder, &alone] {
             let whole = RefCell::new(Vec::new());
             assert!(send(path, &|_| (), &|piece| (whole.borrow_mut().extend(piece), true).1).unwrap());
-            assert_eq!(whole.into_inner(), apprentice_learn::pack(path).unwrap(), "{}", path.display());
+            assert_eq!(whole.into_inner(), apprentice_engine::pack(path).unwrap(), "{}", path.display());
         }
         let large = home.path().join("large.zip");
         File::create(&large).unwrap().set_len(MAX_UPLOAD + 1).unwrap();

@@ -4,7 +4,7 @@ use crate::activity::{Activity, ActivityMonitor};
 use crate::attachment::Attachment;
 use crate::page_events::{PageEvents, ShellEvent};
 use crate::window;
-use apprentice_learn::desktop;
+use apprentice_engine::app::desktop;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use tauri::image::Image;
 use tauri::menu::{Menu, MenuBuilder, MenuItemBuilder};

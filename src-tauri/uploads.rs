@@ -9,7 +9,7 @@ use crate::dropped_files;
 use apprentice_api::door::{Answered, Gone};
 use apprentice_api::host::refusal;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_learn::Answer;
+use apprentice_engine::Answer;
 use futures::stream;
 use serde_json::Value;
 use std::collections::HashMap;

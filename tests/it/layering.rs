@@ -11,7 +11,7 @@ const FLOORS: [(&str, u8); 11] = [
     ("apprentice-store", 2),
     ("apprentice-observe", 3),
     ("apprentice-agents", 3),
-    ("apprentice-learn", 4),
+    ("apprentice-engine", 4),
     ("apprentice-api", 5),
     ("apprentice-cli", 6),
     ("apprentice-desktop", 6),

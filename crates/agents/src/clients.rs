@@ -1,8 +1,8 @@
 //! The table of agents that can be connected: where each keeps its MCP servers, and in which form. A new agent is one row.
 
 use crate::edit::Format;
-use apprentice_skills::agents::{self, Agent};
-use apprentice_skills::targets::Machine;
+use apprentice_skills::agents::table::{self, Agent};
+use apprentice_skills::agents::targets::Machine;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
@@ -12,7 +12,7 @@ pub const NAME: &str = "apprentice";
 /// One row.
 #[derive(Clone, Copy, Debug)]
 pub struct Client {
-    /// Of the agent in [`agents::AGENTS`].
+    /// Of the agent in [`table::AGENTS`].
     pub id: &'static str,
     file: File,
     pub(crate) format: Format,
@@ -62,13 +62,13 @@ pub const CLIENTS: [Client; 5] = [
 
 /// The agent of this id or alias, when it can be connected.
 pub fn find(id: &str) -> Option<&'static Client> {
-    let agent = agents::find(id)?;
+    let agent = table::find(id)?;
     CLIENTS.iter().find(|client| client.id == agent.id)
 }
 
 impl Client {
     pub fn agent(&self) -> &'static Agent {
-        agents::find(self.id).unwrap_or(&agents::AGENTS[0])
+        table::find(self.id).unwrap_or(&table::AGENTS[0])
     }
 
     /// Its configuration file, whether it exists or not. `None`: there is no home folder.

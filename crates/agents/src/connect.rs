@@ -3,7 +3,7 @@
 use crate::clients::{Client, NAME};
 use crate::edit::{Place, at};
 use apprentice_contracts::agent::{ConnectionChange, ConnectionState};
-use apprentice_skills::targets::Machine;
+use apprentice_skills::agents::targets::Machine;
 use sha2::{Digest, Sha256};
 use similar::TextDiff;
 use std::fs;

@@ -6,7 +6,7 @@ use crate::Trouble;
 use crate::clients::{Client, find};
 use crate::connect::{read, replace_text};
 use crate::edit::{Place, at};
-use apprentice_skills::targets::Machine;
+use apprentice_skills::agents::targets::Machine;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -1,15 +1,15 @@
 //! What the environment says, as pure functions over variables that a program's `main` collected once.
 
-use apprentice_learn::Edge;
-use apprentice_learn::clock::SystemClock;
-use apprentice_learn::ids::SystemIds;
+use apprentice_engine::Edge;
+use apprentice_engine::core::clock::SystemClock;
+use apprentice_engine::core::ids::SystemIds;
 use apprentice_observe::browser::{Browser, BrowserOptions};
 use apprentice_observe::terminal::Terminal;
 use apprentice_observe::terminal::panel::Panel;
 use apprentice_platform::folders;
-use apprentice_skills::agents;
-use apprentice_skills::fetch::AUTHORITIES;
-use apprentice_skills::targets::Machine;
+use apprentice_skills::agents::table;
+use apprentice_skills::agents::targets::Machine;
+use apprentice_skills::source::fetch::AUTHORITIES;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -52,7 +52,7 @@ pub fn machine(variables: &Variables, home: &Path) -> Machine {
         user_home: user_home(variables),
         search_path: search_path(variables),
         sandbox: home.join("sandbox/skills"),
-        environment: agents::variables().chain([AUTHORITIES]).filter_map(text).collect(),
+        environment: table::variables().chain([AUTHORITIES]).filter_map(text).collect(),
         variables: variables.iter().filter(|(_, value)| !value.is_empty()).map(|(name, _)| name.clone()).collect(),
         system: PathBuf::new(),
     }
@@ -156,7 +156,7 @@ mod tests {
             (&[][..], "warn,rmcp=warn"),
             (&[("APPRENTICE_LOG", "debug")], "debug,rmcp=warn"),
             (&[("APPRENTICE_LOG", "trace,rmcp::transport=trace")], "trace,rmcp=warn"),
-            (&[("APPRENTICE_LOG", "rmcp=trace,apprentice_learn=info")], "apprentice_learn=info,rmcp=warn"),
+            (&[("APPRENTICE_LOG", "rmcp=trace,apprentice_engine=info")], "apprentice_engine=info,rmcp=warn"),
         ] {
             assert_eq!(log_filter(&variables(asked)), expected);
         }

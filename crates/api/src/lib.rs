@@ -29,7 +29,7 @@ mod upload;
 pub use frames::{Frame, Frames};
 pub use scope::Caller;
 
-use apprentice_learn::Engine;
+use apprentice_engine::Engine;
 use axum::Router;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;

@@ -8,7 +8,7 @@ use crate::scope::scoped;
 use crate::{App, Streams, mcp, practice, routes, ui};
 use apprentice_contracts::app::Endpoint;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_learn::{Answer, Engine};
+use apprentice_engine::{Answer, Engine};
 use axum::Router;
 use axum::middleware::map_response;
 use base64::Engine as _;

@@ -9,7 +9,7 @@ use aide::generate::GenContext;
 use aide::openapi::Operation;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::import::{MAX_UPLOAD, SkillImportUploadMetadata, SkillImportUploadResponse};
-use apprentice_learn::Upload;
+use apprentice_engine::Upload;
 use axum::body::Body;
 use axum::extract::multipart::{Field, Multipart, MultipartError};
 use axum::extract::{FromRequest, Request};

@@ -36,7 +36,7 @@ pub async fn repair(place: &Place, what: Repairable) -> Outcome {
         }
         Repairable::Database => {
             let home = place.home.clone();
-            let done = tokio::task::spawn_blocking(move || apprentice_learn::repair_database(&home)).await;
+            let done = tokio::task::spawn_blocking(move || apprentice_engine::repair_database(&home)).await;
             let message = done.map_err(Trouble::internal)??;
             Report::new(&json!({ "message": message }), message)
         }

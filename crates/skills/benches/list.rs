@@ -6,9 +6,9 @@
 #![allow(clippy::unwrap_used, reason = "a benchmark may panic")]
 
 use apprentice_contracts::skill::SkillScope;
-use apprentice_skills::discover::{self, Root};
-use apprentice_skills::environment::Environment;
-use apprentice_skills::watch::{Search, Watch};
+use apprentice_skills::agents::environment::Environment;
+use apprentice_skills::discovery::discover::{self, Root};
+use apprentice_skills::discovery::watch::{Search, Watch};
 use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use std::fs;
 use std::hint::black_box;

@@ -1,9 +1,9 @@
 //! Prompts and catalogues: a prompt below 1 ms (NFR-3F-004), a choice among hundreds of skills in a few.
 
 use apprentice_contracts::skill::SkillScope;
-use apprentice_skills::render::{self, Dialect, Entry, Limits};
-use apprentice_skills::select::{Document, Index};
-use apprentice_skills::template::{Invocation, MAX_PROMPT_BYTES, Placeholders, render as fill};
+use apprentice_skills::catalogue::render::{self, Dialect, Entry, Limits};
+use apprentice_skills::catalogue::select::{Document, Index};
+use apprentice_skills::format::template::{Invocation, MAX_PROMPT_BYTES, Placeholders, render as fill};
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::hint::black_box;
 use std::path::Path;

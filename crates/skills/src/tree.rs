@@ -1,12 +1,12 @@
 //! What stands in a folder, read without following links and within bounds.
 
-use crate::install::Files;
+use crate::install::put::Files;
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::Path;
 
-/// More than this was not written by us; the limits of what is taken in ([`crate::package::Limits`]).
+/// More than this was not written by us; the limits of what is taken in ([`crate::source::package::Limits`]).
 const MAX_FILES: usize = 2_000;
 const MAX_BYTES: u64 = 100 * 1024 * 1024;
 

@@ -78,6 +78,6 @@ async fn wrong_method(request: Request) -> Problem {
 }
 
 /// An engine's answer as a reply.
-fn reply<T>(answer: apprentice_learn::Answer<T>) -> Reply<T> {
+fn reply<T>(answer: apprentice_engine::Answer<T>) -> Reply<T> {
     Ok(Json(answer?))
 }

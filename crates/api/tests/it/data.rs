@@ -1,7 +1,7 @@
 //! Everything measured, taken along, deleted.
 
 use crate::support::{House, TEA, error, parts};
-use apprentice_skills::install::{Files, fingerprint};
+use apprentice_skills::install::put::{Files, fingerprint};
 use apprentice_store::sagas::{self, Placement};
 use apprentice_store::{Store, StoreError};
 use reqwest::{Method, StatusCode};

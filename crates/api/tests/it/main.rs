@@ -5,7 +5,7 @@ mod acceptance_categories;
 mod acceptance_learning;
 // Archives of the engine's tests.
 #[allow(dead_code, reason = "each test binary uses a part of it")]
-#[path = "../../../learn/tests/it/archives.rs"]
+#[path = "../../../engine/tests/it/archives.rs"]
 mod archives;
 mod bindings;
 mod data;
@@ -32,12 +32,12 @@ mod streams_at_scale;
 mod support;
 // The scripted machine of the engine's tests.
 #[allow(dead_code, reason = "each test binary uses a part of it")]
-#[path = "../../../learn/tests/it/tasks.rs"]
+#[path = "../../../engine/tests/it/tasks.rs"]
 mod tasks;
 mod transitions;
 mod triggers;
 mod uninstall;
 mod updates;
 #[allow(dead_code, reason = "each test binary uses a part of it")]
-#[path = "../../../learn/tests/it/world.rs"]
+#[path = "../../../engine/tests/it/world.rs"]
 mod world;

@@ -4,7 +4,7 @@ use crate::support::{error, parts};
 use crate::world::{World, demonstrating};
 use apprentice_api::door::Door;
 use apprentice_api::server::{Options, Server};
-use apprentice_learn::Engine;
+use apprentice_engine::Engine;
 use futures::StreamExt;
 use reqwest::Method;
 use serde_json::{Value, json};

@@ -6,7 +6,7 @@ use apprentice_api::edge::edge;
 use apprentice_api::server::{Options, Server};
 use apprentice_contracts::Time;
 use apprentice_contracts::runtime::Clock;
-use apprentice_learn::{Edge, Engine};
+use apprentice_engine::{Edge, Engine};
 use apprentice_store::{Store, StoreError, interpretations, proposals, sessions};
 use chrono::Duration;
 use futures::StreamExt;

@@ -8,7 +8,7 @@ use apprentice_api::edge::machine;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_skills::bag::install::{self, Existing, Policy, Want};
 use apprentice_skills::bag::{self, Problem};
-use apprentice_skills::fetch::Watch;
+use apprentice_skills::source::fetch::Watch;
 use clap::Args;
 use serde_json::json;
 

@@ -3,7 +3,7 @@
 use super::{Workspace, has_errors, refused, told};
 use crate::output::{Outcome, Report};
 use apprentice_skills::bag::{self, CATALOG, Problem, catalog};
-use apprentice_skills::fetch::Watch;
+use apprentice_skills::source::fetch::Watch;
 use clap::Args;
 use serde_json::json;
 

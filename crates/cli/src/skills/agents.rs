@@ -10,9 +10,10 @@ use apprentice_contracts::agent::ConnectionChange;
 use apprentice_contracts::app::SettingsResponse;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::skill::SkillTarget;
-use apprentice_skills::agents::{self as table, AGENTS, Agent};
-use apprentice_skills::precedence::Plan;
-use apprentice_skills::targets::{self, Machine};
+use apprentice_skills::agents::precedence::Plan;
+use apprentice_skills::agents::table;
+use apprentice_skills::agents::table::{AGENTS, Agent};
+use apprentice_skills::agents::targets::{self, Machine};
 use clap::Subcommand;
 use serde_json::json;
 
@@ -99,7 +100,7 @@ fn show(agent: &'static Agent, machine: &Machine) -> Outcome {
             json!({ "path": root.path, "scope": root.scope, "exists": root.path.is_dir(), "on_demand": seen.on_demand, "namespace": seen.namespace })
         })
         .collect();
-    let line = |seen: &apprentice_skills::precedence::Seen| {
+    let line = |seen: &apprentice_skills::agents::precedence::Seen| {
         let mark = if seen.root.path.is_dir() { "" } else { "  (not there)" };
         format!("  {}{mark}", seen.root.path.display())
     };

@@ -4,8 +4,8 @@ use super::absolute;
 use super::changes::{Answer, Consent, Here, InSpite, Whose, refused, verb, words};
 use crate::engine::Place;
 use crate::output::{Outcome, Report};
-use apprentice_skills::manage::{self, Done, Into, Wanted};
-use apprentice_skills::{fetch, offers, source};
+use apprentice_skills::install::manage::{self, Done, Into, Wanted};
+use apprentice_skills::source::{fetch, locator, offers};
 use clap::Args;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ pub struct Options {
 pub fn run(place: &Place, options: &Options) -> Outcome {
     let here = Here::of(place);
     let base = absolute(Path::new("."))?;
-    let source = source::parse(&options.source, &base, here.user_home()).map_err(refused)?;
+    let source = locator::parse(&options.source, &base, here.user_home()).map_err(refused)?;
     let fetched = fetch::materialize(&source.place, &here.watch()).map_err(refused)?;
     if options.list {
         return listed(&offers::all(&fetched));

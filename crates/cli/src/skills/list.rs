@@ -5,7 +5,7 @@ use crate::engine::Place;
 use crate::output::{Outcome, Report, Trouble};
 use apprentice_contracts::skill::{AgentVerdict, SkillSummary};
 use apprentice_platform::pipes::stdout;
-use apprentice_skills::listing::Listing;
+use apprentice_skills::discovery::listing::Listing;
 use clap::Args;
 use std::fmt::Write as _;
 use std::io::{self, BufWriter, Write as _};

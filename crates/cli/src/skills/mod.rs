@@ -24,11 +24,11 @@ use crate::output::{Outcome, Trouble};
 use apprentice_api::edge::machine;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::skill::SkillScope;
-use apprentice_skills::discover::{self, Root};
-use apprentice_skills::environment::Environment;
-use apprentice_skills::listing::Listing;
-use apprentice_skills::precedence::Plan;
-use apprentice_skills::targets::{self, Machine};
+use apprentice_skills::agents::environment::Environment;
+use apprentice_skills::agents::precedence::Plan;
+use apprentice_skills::agents::targets::{self, Machine};
+use apprentice_skills::discovery::discover::{self, Root};
+use apprentice_skills::discovery::listing::Listing;
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
 

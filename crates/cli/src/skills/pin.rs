@@ -3,7 +3,7 @@
 use super::changes::{Here, Whose, refused};
 use crate::engine::Place;
 use crate::output::{Outcome, Report};
-use apprentice_skills::manage;
+use apprentice_skills::install::manage;
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;

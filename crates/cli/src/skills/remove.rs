@@ -4,7 +4,7 @@ use super::absolute;
 use super::changes::{Answer, Consent, Here, Whose, refused};
 use crate::engine::Place;
 use crate::output::{Outcome, Report};
-use apprentice_skills::manage::{self, Removed, Where};
+use apprentice_skills::install::manage::{self, Removed, Where};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;

@@ -5,10 +5,10 @@ use crate::engine::Place;
 use crate::output::{Outcome, Report, Trouble};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::runtime::Ids;
-use apprentice_learn::ids::SystemIds;
-use apprentice_skills::discover;
-use apprentice_skills::plan::{self, Task};
-use apprentice_skills::select::{Assembled, Limits, References, StepKind, assemble};
+use apprentice_engine::core::ids::SystemIds;
+use apprentice_skills::catalogue::select::{Assembled, Limits, References, StepKind, assemble};
+use apprentice_skills::catalogue::task_plan::{self, Task};
+use apprentice_skills::discovery::discover;
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -53,8 +53,8 @@ pub fn run(place: &Place, options: &Options) -> Outcome {
     let listed = discover::list(&chosen(place, &options.roots)?);
     let task = match (&options.task, &options.plan) {
         (Some(text), _) => Ok(Task::from_text(text)),
-        (None, Some(path)) => plan::next_task(&read(path)?),
-        (None, None) => Err(plan::NoTask::NoList),
+        (None, Some(path)) => task_plan::next_task(&read(path)?),
+        (None, None) => Err(task_plan::NoTask::NoList),
     };
     let task = match task {
         Ok(task) => task,
@@ -84,7 +84,7 @@ fn read(path: &Path) -> Result<String, Trouble> {
         .map_err(|error| Trouble::refused(ErrorCode::NotFound, format!("The plan {} cannot be read: {error}", path.display())))
 }
 
-fn without_task(run_id: &str, step: Step, none: &plan::NoTask) -> Outcome {
+fn without_task(run_id: &str, step: Step, none: &task_plan::NoTask) -> Outcome {
     let step = if step == Step::Review { "review" } else { "implementation" };
     let selection = json!({
         "run_id": run_id, "step_kind": step, "task_label": "", "skills": [], "strategy": "none", "errors": [none.to_string()],

@@ -4,7 +4,7 @@ use super::changes::{Answer, Consent, Here, InSpite, Whose, refused, words};
 use super::install::done_words;
 use crate::engine::Place;
 use crate::output::{Outcome, Report};
-use apprentice_skills::manage::{self, Kept, Updates};
+use apprentice_skills::install::manage::{self, Kept, Updates};
 use clap::Args;
 use serde_json::json;
 

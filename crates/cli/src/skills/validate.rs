@@ -2,10 +2,10 @@
 
 use crate::output::{Outcome, Report};
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
-use apprentice_skills::bundle::Profile;
-use apprentice_skills::check_files::{Checked, Mended, check, mend, skill_files};
 use apprentice_skills::finding;
-use apprentice_skills::sarif::{self, FileFindings};
+use apprentice_skills::format::bundle::Profile;
+use apprentice_skills::format::check_files::{Checked, Mended, check, mend, skill_files};
+use apprentice_skills::format::sarif::{self, FileFindings};
 use clap::{Args, ValueEnum};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};

@@ -8,8 +8,8 @@
 use super::Problem;
 use super::fences::fences;
 use super::skill::read_dependencies;
-use crate::definition::as_text;
-use crate::skillbag_fields::Dependency;
+use crate::format::definition::as_text;
+use crate::format::skillbag_fields::Dependency;
 use serde_json::{Map, Value};
 
 /// What one context file says.

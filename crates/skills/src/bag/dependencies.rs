@@ -2,7 +2,7 @@
 //! name with two sources or versions stops everything.
 
 use super::{Bag, BagSkill, Problem, ROOT};
-use crate::skillbag_fields::Dependency;
+use crate::format::skillbag_fields::Dependency;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -2,10 +2,10 @@
 //! `.skills/` are read.
 
 use super::{AGENTS, ROOT};
-use crate::fetch::{Fetched, Material, Watch, materialize};
-use crate::package::{self, Limits, Package};
 use crate::refusal::{Refusal, refuse};
-use crate::source::{self, Place};
+use crate::source::fetch::{Fetched, Material, Watch, materialize};
+use crate::source::locator::{self, Place};
+use crate::source::package::{self, Limits, Package};
 use std::path::Path;
 
 /// The files of `address` at `version` (a tag, branch or commit of a repository; other sources have none), and the commit.
@@ -17,7 +17,7 @@ pub fn fetch(
     home: Option<&Path>,
     watch: &Watch<'_>,
 ) -> Result<(Package, Option<String>), Refusal> {
-    let place = match source::parse(address, base, home)?.place {
+    let place = match locator::parse(address, base, home)?.place {
         Place::Git { url, reference, path } => Place::Git { url, reference: version.map(str::to_owned).or(reference), path },
         other => other,
     };
@@ -40,7 +40,7 @@ fn files(fetched: &Fetched, limits: &Limits) -> Result<Package, Refusal> {
     }
     let agents = start.join(AGENTS);
     match std::fs::symlink_metadata(&agents) {
-        Ok(metadata) if metadata.is_file() && metadata.len() <= crate::bundle::MAX_BYTES as u64 => {
+        Ok(metadata) if metadata.is_file() && metadata.len() <= crate::format::bundle::MAX_BYTES as u64 => {
             let bytes = std::fs::read(&agents);
             let bytes =
                 bytes.map_err(|error| Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", agents.display())))?;

@@ -2,7 +2,7 @@
 
 use super::write::write_file;
 use super::{BOOTSTRAP, Bag, CATALOG, ENTRYPOINT, ROOT, USER_CONTEXT, catalog};
-use crate::install::{self, Files, InstallError};
+use crate::install::put::{self, Files, InstallError};
 use crate::refusal::Refusal;
 use serde::Serialize;
 use std::fs;
@@ -42,7 +42,7 @@ pub(super) fn materialize(folder: &Path) -> Result<bool, Refusal> {
         return Ok(false);
     }
     let files = Files([("SKILL.md".to_owned(), BOOTSTRAP_TEXT.as_bytes().to_vec())].into());
-    install::put(&folder.join(ROOT), BOOTSTRAP, &files, None).map_err(|error| refusal(&error))?;
+    put::put(&folder.join(ROOT), BOOTSTRAP, &files, None).map_err(|error| refusal(&error))?;
     Ok(true)
 }
 

@@ -8,11 +8,11 @@ use super::context::Context;
 use super::init::{materialize, refusal};
 use super::write::write_file;
 use super::{Bag, BagSkill, Problem, ROOT, Severity, catalog, dependencies};
-use crate::check::is_slug;
-use crate::install::{self, Files};
-use crate::package::Package;
+use crate::format::check::is_slug;
+use crate::format::skillbag_fields::Dependency;
+use crate::install::put::{self, Files};
 use crate::refusal::Refusal;
-use crate::skillbag_fields::Dependency;
+use crate::source::package::Package;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
@@ -302,7 +302,7 @@ impl Planning<'_> {
         let root = self.bag.folder.join(ROOT);
         let mut plan = Plan::default();
         for (name, chosen) in std::mem::take(&mut self.chosen) {
-            let there = match install::standing(&root, &name) {
+            let there = match put::standing(&root, &name) {
                 Ok(there) => there,
                 Err(error) => {
                     self.wrong("NOT_WRITABLE", &name, error.to_string());
@@ -314,7 +314,7 @@ impl Planning<'_> {
                 continue;
             };
             let told = self.policy.overwrite.contains(&name);
-            if print == install::fingerprint(&chosen.files) {
+            if print == put::fingerprint(&chosen.files) {
                 plan.unchanged.push(name);
             } else if self.policy.existing == Existing::Skip && !told {
                 plan.skipped.push(name);
@@ -351,7 +351,7 @@ fn write(bag: &Bag, plan: Plan, mut record: Record, extra_steps: Vec<ExtraSteps>
     let mut written: Vec<&Write> = Vec::new();
     for write in &plan.writes {
         let ours = write.replaces.as_ref().map(|(print, _)| print.as_str());
-        if let Err(error) = install::put(&root, &write.name, &write.chosen.files, ours) {
+        if let Err(error) = put::put(&root, &write.name, &write.chosen.files, ours) {
             return Err(taken_back(&root, &written, refusal(&error)));
         }
         written.push(write);
@@ -385,7 +385,7 @@ fn finish(bag: &Bag, writes: &[Write], record: &mut Record) -> Result<bool, Refu
             source: chosen.source.clone(),
             version: chosen.version.clone(),
             commit: chosen.commit.clone(),
-            fingerprint: install::fingerprint(&chosen.files),
+            fingerprint: put::fingerprint(&chosen.files),
         };
         record.skills.insert(write.name.clone(), installed);
     }
@@ -402,10 +402,10 @@ fn finish(bag: &Bag, writes: &[Write], record: &mut Record) -> Result<bool, Refu
 fn taken_back(root: &Path, written: &[&Write], cause: Refusal) -> Refusal {
     let mut stuck = Vec::new();
     for write in written.iter().rev() {
-        let print = install::fingerprint(&write.chosen.files);
+        let print = put::fingerprint(&write.chosen.files);
         let undone = match &write.replaces {
-            None => install::take_back(root, &write.name, &print),
-            Some((_, files)) => install::put(root, &write.name, files, Some(&print)).map(drop),
+            None => put::take_back(root, &write.name, &print),
+            Some((_, files)) => put::put(root, &write.name, files, Some(&print)).map(drop),
         };
         if undone.is_err() {
             stuck.push(write.name.as_str());

@@ -22,8 +22,9 @@ impl Snapshot {
         }
         let hash = |path: &String| {
             let place = folder.join(path);
-            let plain =
-                place.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.len() <= crate::bundle::MAX_BYTES as u64);
+            let plain = place
+                .metadata()
+                .is_ok_and(|metadata| metadata.is_file() && metadata.len() <= crate::format::bundle::MAX_BYTES as u64);
             let bytes = plain.then(|| fs::read(place).ok()).flatten()?;
             Some((path.clone(), format!("{:x}", Sha256::digest(bytes))))
         };

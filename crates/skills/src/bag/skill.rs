@@ -2,11 +2,11 @@
 
 use super::Problem;
 use super::fences::{Fence, fences};
-use crate::bundle::{Bundle, Profile};
-use crate::check::is_slug;
-use crate::definition::{as_flag, as_text};
-use crate::folder;
-use crate::skillbag_fields::{self, Dependency};
+use crate::format::bundle::{Bundle, Profile};
+use crate::format::check::is_slug;
+use crate::format::definition::{as_flag, as_text};
+use crate::format::folder;
+use crate::format::skillbag_fields::{self, Dependency};
 use apprentice_contracts::skill::FindingSeverity;
 use serde::Serialize;
 use serde_json::{Map, Value};

@@ -1,7 +1,7 @@
 //! Writes one file of a workspace, whole or not at all.
 
+use crate::install::swap;
 use crate::refusal::Refusal;
-use crate::swap;
 use std::fs;
 use std::io::Write;
 use std::path::Path;

@@ -2,7 +2,7 @@
 
 use super::unicode::mixed;
 use super::{Finding, finding};
-use crate::package::{MIB, Package};
+use crate::source::package::{MIB, Package};
 use apprentice_contracts::skill::FindingSeverity::{self, Error, Info, Warning};
 
 const MANY: usize = 100;

@@ -3,7 +3,7 @@
 use super::lines::regex;
 use super::unicode::mixed;
 use super::{Finding, finding};
-use crate::bundle::{self, Profile};
+use crate::format::bundle::{self, Profile};
 use apprentice_contracts::skill::FindingSeverity::{Error, Info, Warning};
 use regex::Regex;
 use serde_json::{Map, Value};
@@ -132,7 +132,7 @@ fn installs(path: &str, value: &Value, line: usize, depth: usize, found: &mut Ve
         }
         // Some keep it as JSON in a string.
         Value::String(text) if text.trim_start().starts_with('{') => {
-            if let Ok(inner) = crate::openclaw::json5(text) {
+            if let Ok(inner) = crate::format::openclaw::json5(text) {
                 installs(path, &inner, line, depth + 1, found);
             }
         }

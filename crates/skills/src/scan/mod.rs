@@ -13,8 +13,8 @@ mod prose;
 mod secrets;
 mod unicode;
 
-use crate::package::{self, Limits, Package};
 use crate::refusal::Refusal;
+use crate::source::package::{self, Limits, Package};
 use apprentice_contracts::skill::FindingSeverity;
 use serde::Serialize;
 use std::collections::HashMap;
@@ -112,8 +112,8 @@ pub fn path(path: &Path) -> Result<Vec<Finding>, Refusal> {
     let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let bytes =
         std::fs::read(path).map_err(|error| Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", path.display())))?;
-    if crate::archive::is_archive(&bytes) && crate::archive::stem(&name).is_some() {
-        return Ok(self::package(&crate::archive::open(&bytes, &Limits::default())?));
+    if crate::source::archive::is_archive(&bytes) && crate::source::archive::stem(&name).is_some() {
+        return Ok(self::package(&crate::source::archive::open(&bytes, &Limits::default())?));
     }
     let mut one = Package::default();
     one.files.0.insert(name, bytes);
@@ -146,7 +146,7 @@ fn excerpt(text: &str) -> String {
     let plain: String = text.trim().chars().take(MAX_EXCERPT * 4).collect();
     let shown: String = secrets::hidden(&plain)
         .chars()
-        .map(|c| if crate::names::is_odd(c) { format!("<U+{:04X}>", c as u32) } else { c.to_string() })
+        .map(|c| if crate::format::names::is_odd(c) { format!("<U+{:04X}>", c as u32) } else { c.to_string() })
         .collect();
     if shown.chars().count() <= MAX_EXCERPT {
         return shown;

@@ -1,11 +1,11 @@
 //! Pages of GitHub and GitLab that show a repository or a folder of one.
 
-use super::{Place, checked_path};
 use crate::refusal::{Refusal, refuse};
+use crate::source::locator::{Place, checked_path};
 use url::Url;
 
 /// Whether the address is a page about a file rather than the file.
-pub(super) fn is_page(url: &Url) -> bool {
+pub(crate) fn is_page(url: &Url) -> bool {
     let parts = parts(url);
     let shown = |part: &&String| ["blob", "tree"].contains(&part.as_str());
     match url.host_str() {
@@ -15,7 +15,7 @@ pub(super) fn is_page(url: &Url) -> bool {
 }
 
 /// The repository behind a web address.
-pub(super) fn repository(url: &Url, reference: Option<String>) -> Result<Place, Refusal> {
+pub(crate) fn repository(url: &Url, reference: Option<String>) -> Result<Place, Refusal> {
     let parts = parts(url);
     if parts.is_empty() {
         return refuse("SOURCE_UNKNOWN", format!("{url} names no repository"));

@@ -1,11 +1,11 @@
 //! The table of agents, and what each agent makes of its folders on a made-up machine.
 
 use apprentice_contracts::skill::{AgentVerdict, SkillScope, SkillSummary};
-use apprentice_skills::agents::{self, AGENTS, Place};
-use apprentice_skills::discover;
-use apprentice_skills::listing::Listing;
-use apprentice_skills::precedence::Plan;
-use apprentice_skills::targets::{self, Machine};
+use apprentice_skills::agents::precedence::Plan;
+use apprentice_skills::agents::table::{self, AGENTS, Place};
+use apprentice_skills::agents::targets::{self, Machine};
+use apprentice_skills::discovery::discover;
+use apprentice_skills::discovery::listing::Listing;
 use std::collections::BTreeSet;
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -53,7 +53,7 @@ impl World {
     }
 
     fn ask(&self, agent: &str, working: &str) -> Listing {
-        let plan = Plan::new(agents::find(agent).unwrap(), &self.machine(), Some(&self.path(working)));
+        let plan = Plan::new(table::find(agent).unwrap(), &self.machine(), Some(&self.path(working)));
         discover::for_agent(&plan)
     }
 
@@ -109,7 +109,7 @@ fn the_table_is_in_order() {
     let kept = ["claude-code", "codex", "openclaw", "gemini", "goose", "opencode", "cursor", "copilot", "shared"];
     assert_eq!(AGENTS.iter().take(9).map(|agent| agent.id).collect::<Vec<_>>(), kept, "ids that settings hold, in their order");
     assert!(AGENTS.len() >= 79, "{}", AGENTS.len());
-    assert_eq!(agents::find("gemini-cli").unwrap().id, "gemini", "as the largest installer calls it");
+    assert_eq!(table::find("gemini-cli").unwrap().id, "gemini", "as the largest installer calls it");
 }
 
 #[test]
@@ -156,14 +156,14 @@ fn older_folders_and_variables_move_an_agent() {
     let world = World::new();
     fs::create_dir_all(world.path("user/.clawdbot")).unwrap();
     let mut machine = world.machine();
-    let openclaw = agents::find("openclaw").unwrap();
+    let openclaw = table::find("openclaw").unwrap();
     assert_eq!(machine.target(openclaw, &[]).unwrap().path, world.path("user/.clawdbot/skills").display().to_string());
     fs::create_dir_all(world.path("user/.openclaw")).unwrap();
     assert_eq!(machine.target(openclaw, &[]).unwrap().path, world.path("user/.openclaw/skills").display().to_string());
     machine.environment = vec![("XDG_CONFIG_HOME".to_owned(), "/elsewhere".to_owned())];
-    let goose = machine.target(agents::find("goose").unwrap(), &[]).unwrap();
+    let goose = machine.target(table::find("goose").unwrap(), &[]).unwrap();
     assert_eq!(goose.path, "/elsewhere/goose/skills");
-    assert!(agents::variables().any(|name| name == "CODEX_HOME"));
+    assert!(table::variables().any(|name| name == "CODEX_HOME"));
 }
 
 #[test]
@@ -432,7 +432,7 @@ fn three_layers_and_the_chain_of_the_project() {
     );
     let mut machine = world.machine();
     machine.environment = vec![("APPRENTICE_PROJECT".to_owned(), world.path("repo").display().to_string())];
-    let plan = Plan::new(agents::find("three-layer").unwrap(), &machine, Some(&world.path("user")));
+    let plan = Plan::new(table::find("three-layer").unwrap(), &machine, Some(&world.path("user")));
     assert_eq!(
         discover::for_agent(&plan).skills().next().unwrap().path,
         world.path("repo/.apprentice/skills/tidy").display().to_string()

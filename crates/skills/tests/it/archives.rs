@@ -1,7 +1,7 @@
 //! Archives from strangers: each trick is refused with its own code, and nothing is written.
 
-use apprentice_skills::archive;
-use apprentice_skills::package::{Limits, Package};
+use apprentice_skills::source::archive;
+use apprentice_skills::source::package::{Limits, Package};
 use proptest::prelude::*;
 use std::io::{Cursor, Write};
 use zip::write::SimpleFileOptions;

@@ -1,7 +1,7 @@
 //! The strict profile speaks the reference validator's words; the lenient one reads what people really write.
 
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
-use apprentice_skills::bundle::{self, Profile};
+use apprentice_skills::format::bundle::{self, Profile};
 use proptest::prelude::*;
 
 const GOOD: &str = "---\nname: add-customer\ndescription: Add a customer in the shop. Use when somebody wants a new customer.\nlicense: MIT\nmetadata:\n  version: \"1\"\n---\n\n# Add a customer\n";

@@ -2,8 +2,8 @@
 
 use crate::reference::{accepts, verdicts};
 use apprentice_contracts::skill::{SkillFinding, SkillScope};
-use apprentice_skills::bundle::{self, Profile, read_folder};
-use apprentice_skills::discover::{self, Root};
+use apprentice_skills::discovery::discover::{self, Root};
+use apprentice_skills::format::bundle::{self, Profile, read_folder};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fmt::Write;

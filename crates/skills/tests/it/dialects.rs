@@ -1,11 +1,11 @@
 //! Every dialect means what its own readers take it to mean.
 
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding, SkillFormat};
-use apprentice_skills::bundle::{self, BodyCap, Bundle, Profile, read_folder};
-use apprentice_skills::definition::Context;
-use apprentice_skills::environment::Environment;
-use apprentice_skills::openclaw::InstallKind;
-use apprentice_skills::skillbag_fields::{Dependency, Tag};
+use apprentice_skills::agents::environment::Environment;
+use apprentice_skills::format::bundle::{self, BodyCap, Bundle, Profile, read_folder};
+use apprentice_skills::format::definition::Context;
+use apprentice_skills::format::openclaw::InstallKind;
+use apprentice_skills::format::skillbag_fields::{Dependency, Tag};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! What is found, what is passed over, and why.
 
 use apprentice_contracts::skill::{SkillScope, SkillsListResponse};
-use apprentice_skills::discover::{self, Root};
+use apprentice_skills::discovery::discover::{self, Root};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::Path;

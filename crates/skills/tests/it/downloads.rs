@@ -1,10 +1,10 @@
 //! Downloads over loopback: limits hold while the bytes come, redirects are few and checked, anybody can cancel.
 
-use apprentice_skills::fetch::{self, Watch};
-use apprentice_skills::offers;
-use apprentice_skills::package::Limits;
 use apprentice_skills::refusal::Refusal;
-use apprentice_skills::source::Place;
+use apprentice_skills::source::fetch::{self, Watch};
+use apprentice_skills::source::locator::Place;
+use apprentice_skills::source::offers;
+use apprentice_skills::source::package::Limits;
 use std::io::{BufRead, BufReader, Cursor, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::Arc;

@@ -4,9 +4,9 @@
 //! The test runs itself again as a child that works, and kills it at random moments. `APPRENTICE_KILLS` says how often.
 
 use crate::world::{World, linked};
-use apprentice_skills::fetch::{self, Watch};
-use apprentice_skills::manage::{self, Base, State, Where};
-use apprentice_skills::source::Place;
+use apprentice_skills::install::manage::{self, Base, State, Where};
+use apprentice_skills::source::fetch::{self, Watch};
+use apprentice_skills::source::locator::Place;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{BufRead, BufReader};

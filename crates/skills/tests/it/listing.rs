@@ -1,8 +1,8 @@
 //! A listing tells every skill, whole and in the words of its file; each test is named for what another program gets wrong.
 
 use apprentice_contracts::skill::{SkillFormat, SkillScope, SkillsListResponse};
-use apprentice_skills::discover::{self, Root};
-use apprentice_skills::listing::Listing;
+use apprentice_skills::discovery::discover::{self, Root};
+use apprentice_skills::discovery::listing::Listing;
 use serde_json::Value;
 use std::ffi::OsStr;
 use std::fs;

@@ -3,11 +3,11 @@
 
 use crate::world::{Still, World, linked, wanted};
 use apprentice_contracts::runtime::Clock;
-use apprentice_skills::fetch::{self, Watch};
-use apprentice_skills::install::Files;
-use apprentice_skills::lock::{self, Form, Lock};
-use apprentice_skills::manage::{self, Base, House, Into, State, Where};
-use apprentice_skills::source::Place;
+use apprentice_skills::install::lock::{self, Form, Lock};
+use apprentice_skills::install::manage::{self, Base, House, Into, State, Where};
+use apprentice_skills::install::put::Files;
+use apprentice_skills::source::fetch::{self, Watch};
+use apprentice_skills::source::locator::Place;
 use proptest::prelude::*;
 use serde_json::Value;
 use std::fs;

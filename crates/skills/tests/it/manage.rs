@@ -2,9 +2,9 @@
 //! here by name.
 
 use crate::world::{World, linked, wanted};
-use apprentice_skills::fetch::{self, Watch};
-use apprentice_skills::manage::{self, Base, Into, State, What, Where};
-use apprentice_skills::source::Place;
+use apprentice_skills::install::manage::{self, Base, Into, State, What, Where};
+use apprentice_skills::source::fetch::{self, Watch};
+use apprentice_skills::source::locator::Place;
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 

@@ -3,8 +3,8 @@
 use crate::world::{Still, World, linked, wanted};
 use apprentice_contracts::Time;
 use apprentice_contracts::runtime::Clock;
-use apprentice_skills::fetch::Watch;
-use apprentice_skills::manage::{self, Base, Batch, Into, KeptAbility, Notes, State};
+use apprentice_skills::install::manage::{self, Base, Batch, Into, KeptAbility, Notes, State};
+use apprentice_skills::source::fetch::Watch;
 use chrono::Duration;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,8 +2,8 @@
 //! skills-ref 0.1.1 and openskills 1.5.0 made of the skills beside them; `@SKILLS@` stands for their folder.
 
 use apprentice_contracts::skill::SkillScope;
-use apprentice_skills::discover::{self, Root};
-use apprentice_skills::render::{self, Catalogue, Dialect, Entry, Limits, Loaded};
+use apprentice_skills::catalogue::render::{self, Catalogue, Dialect, Entry, Limits, Loaded};
+use apprentice_skills::discovery::discover::{self, Root};
 use std::path::{Path, PathBuf};
 
 fn fixtures() -> PathBuf {

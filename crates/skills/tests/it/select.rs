@@ -1,10 +1,10 @@
 //! The choice of skills for a task: hints, limits, events, and how often it is right on labelled tasks.
 
 use apprentice_contracts::skill::SkillScope;
-use apprentice_skills::discover::{self, Root};
-use apprentice_skills::plan::{Task, next_task};
-use apprentice_skills::render::{self, Loaded};
-use apprentice_skills::select::{self, Document, Limits, References, Selector, StepKind, Strategy};
+use apprentice_skills::catalogue::render::{self, Loaded};
+use apprentice_skills::catalogue::select::{self, Document, Limits, References, Selector, StepKind, Strategy};
+use apprentice_skills::catalogue::task_plan::{Task, next_task};
+use apprentice_skills::discovery::discover::{self, Root};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

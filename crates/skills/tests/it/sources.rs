@@ -1,9 +1,9 @@
 //! What people type as a source, and what lies in one.
 
-use apprentice_skills::fetch::{self, Watch};
-use apprentice_skills::offers;
-use apprentice_skills::package::{self, Limits};
-use apprentice_skills::source::{self, Place, Source};
+use apprentice_skills::source::fetch::{self, Watch};
+use apprentice_skills::source::locator::{self, Place, Source};
+use apprentice_skills::source::offers;
+use apprentice_skills::source::package::{self, Limits};
 use proptest::prelude::*;
 use std::fs;
 use std::os::unix::fs::symlink;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn parse(text: &str) -> Result<Source, &'static str> {
-    source::parse(text, Path::new("/no/such/base"), Some(Path::new("/no/such/home"))).map_err(|refusal| refusal.code)
+    locator::parse(text, Path::new("/no/such/base"), Some(Path::new("/no/such/home"))).map_err(|refusal| refusal.code)
 }
 
 fn git(url: &str, reference: Option<&str>, path: Option<&str>) -> Place {
@@ -102,7 +102,7 @@ fn what_lies_here_comes_before_a_repository() {
     skill(temp.path(), "acme/tools", "tools");
     fs::write(temp.path().join("x.skill"), "PK").unwrap();
     fs::write(temp.path().join("x.txt"), "").unwrap();
-    let parse = |text: &str| source::parse(text, temp.path(), Some(temp.path())).map(|source| source.place);
+    let parse = |text: &str| locator::parse(text, temp.path(), Some(temp.path())).map(|source| source.place);
     let folder = |path: &str| Place::Folder { path: temp.path().join(path) };
     assert_eq!(parse("acme/tools").unwrap(), folder("acme/tools"));
     assert_eq!(parse("./acme/../acme/tools").unwrap(), folder("acme/tools"));

@@ -1,7 +1,7 @@
 //! Tar files packed with gzip from strangers: the same tricks as in zip archives, and those of their own.
 
-use apprentice_skills::archive;
-use apprentice_skills::package::{Limits, Package};
+use apprentice_skills::source::archive;
+use apprentice_skills::source::package::{Limits, Package};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! Placeholders, the 32 KiB cap, and that nothing is filled in twice or run.
 
-use apprentice_skills::template::{Invocation, MAX_PROMPT_BYTES, Placeholders, Prompt, permitted_tools, render};
+use apprentice_skills::format::template::{Invocation, MAX_PROMPT_BYTES, Placeholders, Prompt, permitted_tools, render};
 use proptest::prelude::*;
 use std::path::Path;
 

@@ -1,10 +1,10 @@
 //! Codes, fixes and SARIF.
 
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
-use apprentice_skills::bundle::{self, BodyCap, Profile};
-use apprentice_skills::codes::{self, Grade, RULES};
-use apprentice_skills::fix::{diff, fix, write};
-use apprentice_skills::sarif::{self, FileFindings};
+use apprentice_skills::format::bundle::{self, BodyCap, Profile};
+use apprentice_skills::format::codes::{self, Grade, RULES};
+use apprentice_skills::format::fix::{diff, fix, write};
+use apprentice_skills::format::sarif::{self, FileFindings};
 use proptest::prelude::*;
 use serde_json::Value;
 use std::fs;

@@ -1,9 +1,9 @@
 //! A watched listing follows its folders, whatever programs do to them. Nothing here sleeps: each step awaits what it is to bring.
 
 use apprentice_contracts::skill::{SkillScope, SkillsListResponse};
-use apprentice_skills::discover::{self, Root};
-use apprentice_skills::environment::Environment;
-use apprentice_skills::watch::{Search, Watch};
+use apprentice_skills::agents::environment::Environment;
+use apprentice_skills::discovery::discover::{self, Root};
+use apprentice_skills::discovery::watch::{Search, Watch};
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};

@@ -2,11 +2,11 @@
 
 use apprentice_contracts::Time;
 use apprentice_contracts::runtime::Clock;
-use apprentice_skills::fetch::{self, Watch};
-use apprentice_skills::manage::{self, Base, Compare, Done, House, Into, Plan, State, Status, Wanted};
+use apprentice_skills::agents::targets::Machine;
+use apprentice_skills::install::manage::{self, Base, Compare, Done, House, Into, Plan, State, Status, Wanted};
 use apprentice_skills::refusal::Refusal;
-use apprentice_skills::source::Place;
-use apprentice_skills::targets::Machine;
+use apprentice_skills::source::fetch::{self, Watch};
+use apprentice_skills::source::locator::Place;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

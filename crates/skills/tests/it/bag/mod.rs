@@ -6,7 +6,7 @@ mod resolve;
 
 use apprentice_skills::bag::install::{Existing, Policy, Report, Want, install};
 use apprentice_skills::bag::{self, Bag, Problem, catalog};
-use apprentice_skills::fetch::Watch;
+use apprentice_skills::source::fetch::Watch;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::fs;

@@ -4,8 +4,8 @@ mod benign;
 mod hostile;
 
 use apprentice_contracts::skill::FindingSeverity::{self, Error, Info, Warning};
-use apprentice_skills::package::Package;
 use apprentice_skills::scan::{self, Finding};
+use apprentice_skills::source::package::Package;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

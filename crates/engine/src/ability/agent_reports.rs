@@ -1,0 +1,331 @@
+//! What agents tell of their own accord (§0C.16 "Bridge tool"): checkpoints that they reached, skipped or failed, frictions, and how a
+//! dispatch ended. Voluntary: who tells nothing has failed in nothing.
+//!
+//! Invariant: what an agent wrote is redacted before it is stored.
+
+use crate::ability::record::{News, find, judge};
+use crate::ability::{availability, friction, record};
+use crate::core::transaction::{Ledger, payload};
+use crate::core::{idempotency, request};
+use crate::projections::Projection;
+use crate::session::operations;
+use crate::{Answer, Engine};
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::checkpoint::{
+    Checkpoint, CheckpointReceiptsResponse, CheckpointStatus, CheckpointVerificationReceipt, ReceiptSource,
+};
+use apprentice_contracts::error::Failure;
+use apprentice_contracts::event::kind;
+use apprentice_contracts::friction::{FrictionKind, FrictionRecord};
+use apprentice_contracts::ids::{AbilityId, LearnSessionId};
+use apprentice_contracts::page::PageQuery;
+use apprentice_contracts::report::{
+    AbilityReportsResponse, DispatchRecord, ObservationKind, ObservationReport, ObservationReportResponse,
+    VerifyCheckpointRequest, VerifyCheckpointResponse,
+};
+use apprentice_observe::redact::mask_text;
+use apprentice_store::idempotency::Request;
+use apprentice_store::{Connection, bounds, checkpoint_receipts, dispatches, events, proposals};
+use serde::Serialize;
+use serde_json::json;
+
+/// Dispatches that a drawer shows.
+const SHOWN: u32 = 20;
+/// What agents may repeat, by `client_request_id`.
+const OPERATIONS: [&str; 2] = ["verify_checkpoint", "report_observation"];
+
+impl Engine {
+    /// `ABILITY_NOT_FOUND`, `LEARN_SESSION_NOT_FOUND`, or `INVALID_REQUEST` naming the field.
+    pub async fn verify_checkpoint(&self, request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointResponse> {
+        let request = fitting(request::valid(request)?)?;
+        no_secret("dispatch_id", request.dispatch_id.as_deref())?;
+        no_secret("client_request_id", request.client_request_id.as_deref())?;
+        let on = format!("{}/{}", request.ability_id.as_deref().unwrap_or_default(), session_text(request.learn_session_id));
+        let repeatable = idempotency::request(OPERATIONS[0], on, request.client_request_id.as_deref(), &request)?;
+        self.inner
+            .report(move |ledger| {
+                if let Some(answer) = idempotency::answered(ledger, repeatable.as_ref())? {
+                    return Ok(answer);
+                }
+                let answer = verified(ledger, request)?;
+                remember(ledger, repeatable.as_ref(), &answer)?;
+                Ok(answer)
+            })
+            .await
+    }
+
+    pub async fn report_observation(&self, report: ObservationReport) -> Answer<ObservationReportResponse> {
+        let report = consistent(request::valid(report)?)?;
+        no_secret("dispatch_id", report.dispatch_id.as_deref())?;
+        no_secret("client_request_id", report.client_request_id.as_deref())?;
+        let on = format!("{}/{}", text(&report.ability_id), text(&report.dispatch_id));
+        let repeatable = idempotency::request(OPERATIONS[1], on, report.client_request_id.as_deref(), &report)?;
+        self.inner
+            .report(move |ledger| {
+                if let Some(answer) = idempotency::answered(ledger, repeatable.as_ref())? {
+                    return Ok(answer);
+                }
+                let answer = observed(ledger, report)?;
+                remember(ledger, repeatable.as_ref(), &answer)?;
+                Ok(answer)
+            })
+            .await
+    }
+
+    /// Oldest first. A dispatch that told nothing has none.
+    pub async fn dispatch_checkpoint_receipts(&self, dispatch: String, page: PageQuery) -> Answer<CheckpointReceiptsResponse> {
+        request::page(page)?;
+        let (receipts, total) = self
+            .inner
+            .store
+            .read(move |db| checkpoint_receipts::of_dispatch(db, &dispatch, page))
+            .await
+            .map_err(crate::stored)?;
+        let (page, page_size) = (page.page, page.page_size);
+        Ok(CheckpointReceiptsResponse { receipts, total, page, page_size, schema_version: SCHEMA_VERSION })
+    }
+
+    /// What agents told of an ability of late.
+    pub async fn ability_reports(&self, id: AbilityId) -> Answer<AbilityReportsResponse> {
+        self.inner
+            .store
+            .read(move |db| {
+                let record = find(db, &id)?;
+                let dispatches = dispatches::latest_of_ability(db, &id, SHOWN)?;
+                let shown = |receipt: &CheckpointVerificationReceipt| {
+                    dispatches.iter().any(|dispatch| receipt.dispatch_id.as_ref() == Some(&dispatch.dispatch_id))
+                };
+                let receipts = checkpoint_receipts::of_ability(db, &id)?;
+                Ok(AbilityReportsResponse {
+                    receipts: receipts.into_iter().filter(shown).collect(),
+                    checkpoints: record::checkpoints(db, &record)?,
+                    ability_id: id,
+                    dispatches,
+                    schema_version: SCHEMA_VERSION,
+                })
+            })
+            .await
+    }
+}
+
+/// An agent that reports without end does not fill the disk with answers either.
+fn remember<T: Serialize>(ledger: &Ledger<'_>, request: Option<&Request>, answer: &T) -> Answer<()> {
+    idempotency::remember(ledger, request, answer)?;
+    if request.is_some() { Ok(bounds::answers(ledger.db, OPERATIONS)?) } else { Ok(()) }
+}
+
+fn text(field: &Option<String>) -> &str {
+    field.as_deref().unwrap_or_default()
+}
+
+fn session_text(id: Option<LearnSessionId>) -> String {
+    id.map(|id| id.to_string()).unwrap_or_default()
+}
+
+/// Fields that fit each other.
+fn fitting(request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointRequest> {
+    let failed = request.status == CheckpointStatus::Failed;
+    let explained = request.reason.as_ref().is_some_and(|reason| !reason.trim().is_empty());
+    match () {
+        () if request.ability_id.is_none() && request.learn_session_id.is_none() => {
+            Err(request::invalid("ability_id", "name the ability, or a learn_session_id, that the checkpoint belongs to"))
+        }
+        () if request.evidence.trim().is_empty() => Err(request::invalid("evidence", "say what was seen")),
+        () if request.status != CheckpointStatus::Reached && !explained => {
+            Err(request::invalid("reason", "say why it was skipped or failed"))
+        }
+        () if request.safety_critical && !failed => {
+            Err(request::invalid("safety_critical", "only a failed checkpoint can be critical for safety"))
+        }
+        () => Ok(request),
+    }
+}
+
+fn verified(ledger: &Ledger<'_>, request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointResponse> {
+    let (ability, checkpoints) = subject(ledger.db, &request)?;
+    if !checkpoints.iter().any(|checkpoint| checkpoint.checkpoint_id == request.checkpoint_id) {
+        return Err(no_such_checkpoint(&request.checkpoint_id, ability.as_ref().map(|_| &*checkpoints)));
+    }
+    let receipt = CheckpointVerificationReceipt {
+        receipt_id: ledger.id(),
+        checkpoint_id: request.checkpoint_id,
+        ability_id: ability.clone(),
+        learn_session_id: request.learn_session_id,
+        validation_run_id: None,
+        dispatch_id: request.dispatch_id,
+        status: request.status,
+        evidence: masked(&request.evidence, 1000),
+        reason: request.reason.filter(|reason| !reason.trim().is_empty()).map(|reason| masked(&reason, 400)),
+        source: ReceiptSource::Agent,
+        agent: request.agent.map(|agent| masked(&agent, 80)),
+        created_at: ledger.now,
+        schema_version: SCHEMA_VERSION,
+    };
+    crate::validation::verdicts::store(ledger, &receipt)?;
+    keep_bounds(ledger, &receipt)?;
+    tell_followers(ledger, &receipt)?;
+    friction::take(ledger, &receipt, request.safety_critical)?;
+    let mut checkpoint_health = None;
+    if let Some(ability) = &ability {
+        heard_of(ledger, receipt.dispatch_id.as_deref(), ability, receipt.agent.as_deref())?;
+        let news = match receipt.status {
+            CheckpointStatus::Failed if request.safety_critical => News::Harm,
+            CheckpointStatus::Failed => News::Failed,
+            CheckpointStatus::Reached | CheckpointStatus::Skipped => News::Told,
+        };
+        checkpoint_health = judge(ledger, ability, news)?.and_then(|record| record.entry.checkpoint_health);
+        availability::counted(ledger)?;
+    }
+    Ok(VerifyCheckpointResponse { receipt, ability_id: ability, checkpoint_health, schema_version: SCHEMA_VERSION })
+}
+
+/// Who follows the session hears of it while it is under way; the stream of a settled one has ended. After so many that it must be a
+/// mistake nothing more is told, and the last word says so.
+fn tell_followers(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
+    let Some(id) = receipt.learn_session_id else { return Ok(()) };
+    if operations::find(ledger.db, id)?.session.state.is_settled() {
+        return Ok(());
+    }
+    let told = events::told_by_agents(ledger.db, id)?;
+    if told >= bounds::EVENTS_KEPT {
+        return Ok(());
+    }
+    ledger.event(id, crate::validation::verdicts::event_kind(receipt.status), payload(receipt)?)?;
+    if told + 1 == bounds::EVENTS_KEPT {
+        let message = "Agents reported so many checkpoints to this session that no more are told here. They are still kept.";
+        ledger.event(id, kind::ERROR, json!({ "code": "TOO_MANY_REPORTS", "message": message }))?;
+    }
+    Ok(())
+}
+
+/// An agent that reports without end does not fill the disk.
+fn keep_bounds(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
+    let gone = match (&receipt.ability_id, receipt.learn_session_id) {
+        (Some(ability), _) => bounds::receipts_of_ability(ledger.db, ability, ledger.now - crate::ability::health::WINDOW)?,
+        (None, Some(session)) => bounds::receipts_of_session(ledger.db, session)?,
+        (None, None) => false,
+    };
+    if gone { ledger.rewrite(&Projection::CheckpointReceipts) } else { Ok(()) }
+}
+
+/// The ability that is reported of, where there is one, and its checkpoints.
+fn subject(db: &Connection, request: &VerifyCheckpointRequest) -> Answer<(Option<AbilityId>, Vec<Checkpoint>)> {
+    let session = request.learn_session_id.map(|id| operations::find(db, id)).transpose()?;
+    let learned = session.as_ref().and_then(|record| record.session.ability_id.clone());
+    if let (Some(named), Some(_)) = (&request.ability_id, &session)
+        && learned.as_ref().is_none_or(|learned| learned.0 != *named)
+    {
+        return Err(request::invalid("learn_session_id", "the session did not teach this ability; name the one or the other"));
+    }
+    if let Some(id) = request.ability_id.clone().map(AbilityId).or_else(|| learned.filter(|id| find(db, id).is_ok())) {
+        let checkpoints = record::checkpoints(db, &find(db, &id)?)?;
+        return Ok((Some(id), checkpoints));
+    }
+    let proposal = session.and_then(|record| record.session.proposal_id);
+    let proposal = proposal.map(|id| proposals::get(db, id)).transpose()?.flatten();
+    Ok((None, proposal.map(|record| record.draft.checkpoints).unwrap_or_default()))
+}
+
+/// `known`: of an installed ability. What a draft will have to reach is nothing for an agent that guesses.
+fn no_such_checkpoint(id: &str, known: Option<&[Checkpoint]>) -> Failure {
+    let Some(known) = known else {
+        return request::invalid("checkpoint_id", &format!("the session has no checkpoint {id}"));
+    };
+    let ids: Vec<&str> = known.iter().map(|checkpoint| checkpoint.checkpoint_id.as_str()).collect();
+    let ids = if ids.is_empty() { "none yet".to_owned() } else { ids.join(", ") };
+    request::invalid("checkpoint_id", &format!("there is no checkpoint {id}; there are: {ids}"))
+}
+
+/// An id is stored as it is, so it must not be a secret that an agent took for one.
+pub(crate) fn no_secret(field: &str, id: Option<&str>) -> Answer<()> {
+    match id.is_some_and(|id| mask_text(id).1 > 0) {
+        true => Err(request::invalid(field, "looks like a secret; name it by an id of your own")),
+        false => Ok(()),
+    }
+}
+
+fn masked(words: &str, limit: usize) -> String {
+    mask_text(words.trim()).0.chars().take(limit).collect()
+}
+
+fn consistent(report: ObservationReport) -> Answer<ObservationReport> {
+    let ends = report.kind == ObservationKind::Outcome;
+    match () {
+        () if report.summary.trim().is_empty() => Err(request::invalid("summary", "say it in a few words")),
+        () if ends && report.outcome.is_none() => {
+            Err(request::invalid("outcome", "say how the dispatch ended: succeeded, failed or abandoned"))
+        }
+        () if !ends && report.outcome.is_some() => Err(request::invalid("outcome", "only a report of kind outcome has one")),
+        () if ends && report.dispatch_id.is_none() => Err(request::invalid("dispatch_id", "name the dispatch that ended")),
+        () if ends && report.ability_id.is_none() => {
+            Err(request::invalid("ability_id", "name the ability that the dispatch used"))
+        }
+        () => Ok(report),
+    }
+}
+
+fn observed(ledger: &Ledger<'_>, report: ObservationReport) -> Answer<ObservationReportResponse> {
+    let ability = report.ability_id.map(AbilityId);
+    if let Some(ability) = &ability {
+        find(ledger.db, ability)?;
+    }
+    let agent = report.agent.map(|agent| masked(&agent, 80));
+    let mut dispatch = match &ability {
+        Some(ability) => heard_of(ledger, report.dispatch_id.as_deref(), ability, agent.as_deref())?,
+        None => None,
+    };
+    let summary = masked(&report.summary, 400);
+    let mut record = None;
+    match (report.kind, &mut dispatch) {
+        (ObservationKind::Outcome, Some(dispatch)) => {
+            dispatch.outcome = report.outcome;
+            dispatch.summary = Some(summary);
+            dispatch.ended_at = Some(ledger.now);
+            dispatches::put(ledger.db, dispatch)?;
+        }
+        (kind, _) => {
+            record = Some(FrictionRecord {
+                friction_id: ledger.id(),
+                kind: if kind == ObservationKind::Note { FrictionKind::Note } else { FrictionKind::Reported },
+                ability_id: ability,
+                learn_session_id: None,
+                dispatch_id: report.dispatch_id,
+                checkpoint_id: None,
+                receipt_id: None,
+                summary,
+                agent,
+                created_at: ledger.now,
+                schema_version: SCHEMA_VERSION,
+            });
+            friction::add(ledger, record.as_ref().ok_or_else(|| crate::internal("reporting", &"no record"))?)?;
+        }
+    }
+    availability::counted(ledger)?;
+    let dispatch = dispatch.filter(|_| report.kind == ObservationKind::Outcome);
+    Ok(ObservationReportResponse { record, dispatch, schema_version: SCHEMA_VERSION })
+}
+
+/// Notes that a dispatch gave a sign of life.
+fn heard_of(ledger: &Ledger<'_>, id: Option<&str>, ability: &AbilityId, agent: Option<&str>) -> Answer<Option<DispatchRecord>> {
+    let Some(id) = id else { return Ok(None) };
+    let before = dispatches::get(ledger.db, id, ability)?;
+    let is_new = before.is_none();
+    let mut record = before.unwrap_or_else(|| DispatchRecord {
+        dispatch_id: id.to_owned(),
+        ability_id: ability.clone(),
+        agent: None,
+        outcome: None,
+        summary: None,
+        started_at: ledger.now,
+        ended_at: None,
+        last_seen: ledger.now,
+        schema_version: SCHEMA_VERSION,
+    });
+    record.agent = agent.map(str::to_owned).or(record.agent);
+    record.last_seen = ledger.now;
+    dispatches::put(ledger.db, &record)?;
+    if is_new {
+        bounds::dispatches(ledger.db, ability)?;
+    }
+    Ok(Some(record))
+}

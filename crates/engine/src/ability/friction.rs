@@ -1,0 +1,156 @@
+//! What reports leave behind: frictions, and repair candidates with their life: opened by a failure, resolved by a later revision or by
+//! three later runs that reach the checkpoint.
+
+use crate::ability::health;
+use crate::core::request;
+use crate::core::transaction::Ledger;
+use crate::projections::Projection;
+use crate::{Answer, Engine};
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerificationReceipt};
+use apprentice_contracts::error::Failure;
+use apprentice_contracts::friction::{
+    FrictionKind, FrictionRecord, FrictionResponse, RepairRecord, RepairState, RepairedBy, RepairsResponse, ReportsQuery,
+};
+use apprentice_contracts::ids::AbilityId;
+use apprentice_store::{bounds, friction, repairs};
+
+/// Runs that must reach a checkpoint after it failed.
+const REACHED: usize = 3;
+/// Receipts that a repair names.
+const NAMED: usize = 10;
+
+impl Engine {
+    /// Newest first.
+    pub async fn frictions(&self, query: ReportsQuery) -> Answer<FrictionResponse> {
+        let query = request::valid(query)?;
+        let (ability, page) = (query.ability_id.clone(), query.page());
+        let look = move |db: &apprentice_store::Transaction<'_>| Ok::<_, Failure>(friction::list(db, ability.as_deref(), page)?);
+        let (frictions, total) = self.inner.store.read(look).await?;
+        let (page, page_size) = (page.page, page.page_size);
+        Ok(FrictionResponse { frictions, total, page, page_size, schema_version: SCHEMA_VERSION })
+    }
+
+    /// Open ones first, each group newest first.
+    pub async fn repairs(&self, query: ReportsQuery) -> Answer<RepairsResponse> {
+        let query = request::valid(query)?;
+        let (ability, page) = (query.ability_id.clone(), query.page());
+        let look = move |db: &apprentice_store::Transaction<'_>| Ok::<_, Failure>(repairs::list(db, ability.as_deref(), page)?);
+        let (repairs, total) = self.inner.store.read(look).await?;
+        let (page, page_size) = (page.page, page.page_size);
+        Ok(RepairsResponse { repairs, total, page, page_size, schema_version: SCHEMA_VERSION })
+    }
+}
+
+/// What a checkpoint receipt of an agent means for frictions and repairs.
+pub(crate) fn take(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt, safety_critical: bool) -> Answer<()> {
+    match receipt.status {
+        CheckpointStatus::Skipped => skipped(ledger, receipt),
+        CheckpointStatus::Failed => failed(ledger, receipt, safety_critical),
+        CheckpointStatus::Reached => reached(ledger, receipt),
+    }
+}
+
+pub(crate) fn add(ledger: &Ledger<'_>, record: &FrictionRecord) -> Answer<()> {
+    friction::add(ledger.db, record)?;
+    match bounds::frictions(ledger.db, record.ability_id.as_ref())? {
+        true => ledger.rewrite(&Projection::Friction),
+        false => ledger.stale(&Projection::Friction),
+    }
+}
+
+fn skipped(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
+    let record = FrictionRecord {
+        friction_id: ledger.id(),
+        kind: FrictionKind::CheckpointSkipped,
+        ability_id: receipt.ability_id.clone(),
+        learn_session_id: receipt.learn_session_id,
+        dispatch_id: receipt.dispatch_id.clone(),
+        checkpoint_id: Some(receipt.checkpoint_id.clone()),
+        receipt_id: Some(receipt.receipt_id),
+        summary: receipt.reason.clone().unwrap_or_default(),
+        agent: receipt.agent.clone(),
+        created_at: ledger.now,
+        schema_version: SCHEMA_VERSION,
+    };
+    add(ledger, &record)
+}
+
+fn failed(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt, safety_critical: bool) -> Answer<()> {
+    let mut repair = match open(ledger, receipt)? {
+        Some(repair) => repair,
+        None => RepairRecord {
+            repair_id: ledger.id(),
+            state: RepairState::Open,
+            ability_id: receipt.ability_id.clone(),
+            learn_session_id: if receipt.ability_id.is_some() { None } else { receipt.learn_session_id },
+            checkpoint_id: receipt.checkpoint_id.clone(),
+            failures: 0,
+            safety_critical: false,
+            reason: String::new(),
+            evidence: String::new(),
+            receipt_ids: Vec::new(),
+            reached_since: Vec::new(),
+            first_failed_at: ledger.now,
+            last_failed_at: ledger.now,
+            resolved_at: None,
+            resolved_by: None,
+            schema_version: SCHEMA_VERSION,
+        },
+    };
+    repair.failures += 1;
+    repair.safety_critical |= safety_critical;
+    repair.reason = receipt.reason.clone().unwrap_or_default();
+    repair.evidence.clone_from(&receipt.evidence);
+    repair.receipt_ids.push(receipt.receipt_id);
+    let excess = repair.receipt_ids.len().saturating_sub(NAMED);
+    repair.receipt_ids.drain(..excess);
+    repair.reached_since.clear();
+    repair.last_failed_at = ledger.now;
+    put(ledger, &repair)
+}
+
+fn reached(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
+    let Some(mut repair) = open(ledger, receipt)? else { return Ok(()) };
+    // A report of no run stands for one of its own.
+    let run = health::run_of(receipt).unwrap_or_else(|| receipt.receipt_id.to_string());
+    if repair.reached_since.contains(&run) {
+        return Ok(());
+    }
+    repair.reached_since.push(run);
+    if repair.reached_since.len() >= REACHED {
+        resolve(ledger, &mut repair, RepairedBy::Reached);
+    }
+    put(ledger, &repair)?;
+    Ok(bounds::resolved_repairs(ledger.db, &owner(receipt).unwrap_or_default())?)
+}
+
+/// A later revision of the ability was installed.
+pub(crate) fn revised(ledger: &Ledger<'_>, ability: &AbilityId) -> Answer<()> {
+    for mut repair in repairs::open_of_ability(ledger.db, ability)? {
+        resolve(ledger, &mut repair, RepairedBy::NewRevision);
+        put(ledger, &repair)?;
+    }
+    Ok(())
+}
+
+fn open(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<Option<RepairRecord>> {
+    let Some(owner) = owner(receipt) else { return Ok(None) };
+    Ok(repairs::open(ledger.db, &owner, &receipt.checkpoint_id)?)
+}
+
+/// The ability, or the session that taught none yet.
+fn owner(receipt: &CheckpointVerificationReceipt) -> Option<String> {
+    receipt.ability_id.as_ref().map(ToString::to_string).or_else(|| receipt.learn_session_id.map(|id| id.to_string()))
+}
+
+fn resolve(ledger: &Ledger<'_>, repair: &mut RepairRecord, by: RepairedBy) {
+    repair.state = RepairState::Resolved;
+    repair.resolved_at = Some(ledger.now);
+    repair.resolved_by = Some(by);
+}
+
+fn put(ledger: &Ledger<'_>, repair: &RepairRecord) -> Answer<()> {
+    repairs::put(ledger.db, repair)?;
+    ledger.stale(&Projection::Repairs)
+}

@@ -1,0 +1,297 @@
+//! Categories (§0C.21): the user's own groups of skills, abilities, proposals and what else can be grouped.
+//!
+//! What an item is called is taken as it comes: a category outlives its items, and an item may be somebody else's.
+
+use crate::core::notify::Notice;
+use crate::core::transaction::Ledger;
+use crate::core::{idempotency, request};
+use crate::projections::Projection;
+use crate::{Answer, Engine};
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::ability::AbilityAvailabilityEntry;
+use apprentice_contracts::app::Deleted;
+use apprentice_contracts::category::*;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::{AbilityId, CategoryId, ImportId, ProposalId};
+use apprentice_contracts::page::PageQuery;
+use apprentice_store::{Connection, categories};
+use serde_json::json;
+use std::collections::HashMap;
+use uuid::Uuid;
+
+impl Engine {
+    pub async fn list_categories(&self) -> Answer<CategoriesListResponse> {
+        let (categories, item_counts) =
+            self.inner.store.read(|db| Ok::<_, Failure>((categories::all(db)?, categories::counts(db)?))).await?;
+        let total = u32::try_from(categories.len()).unwrap_or(u32::MAX);
+        Ok(CategoriesListResponse { categories, item_counts, total, limit: CATEGORY_LIMIT })
+    }
+
+    /// `CATEGORY_LIMIT_REACHED` when there are as many as there can be.
+    pub async fn create_category(&self, request: CreateCategoryRequest) -> Answer<CategoryResponse> {
+        let repeatable = idempotency::request("create_category", "", request.client_request_id.as_deref(), &request)?;
+        if let Some(answer) = self.inner.answered(repeatable.as_ref()).await? {
+            return Ok(answer);
+        }
+        let request = request::valid(request)?;
+        let title = titled(&request.title)?;
+        let answer = self
+            .inner
+            .commit(move |ledger| {
+                // The same request may have come twice at once.
+                if let Some(answer) = idempotency::answered(ledger, repeatable.as_ref())? {
+                    return Ok(answer);
+                }
+                free(ledger.db, &title, None)?;
+                if categories::total(ledger.db)? >= CATEGORY_LIMIT {
+                    let message = format!("There are {CATEGORY_LIMIT} categories, as many as there can be. Delete one first.");
+                    return Err(
+                        Failure::new(ErrorCode::CategoryLimitReached, message).with_details(json!({ "limit": CATEGORY_LIMIT }))
+                    );
+                }
+                let category = Category {
+                    category_id: ledger.id(),
+                    title,
+                    color: request.color,
+                    created_at: ledger.now,
+                    updated_at: ledger.now,
+                    schema_version: SCHEMA_VERSION,
+                };
+                categories::put(ledger.db, &category)?;
+                ledger.stale(&Projection::Categories)?;
+                let answer = CategoryResponse { category };
+                idempotency::remember(ledger, repeatable.as_ref(), &answer)?;
+                Ok(answer)
+            })
+            .await?;
+        self.inner.notices.tell(Notice::Categories);
+        Ok(answer)
+    }
+
+    pub async fn update_category(&self, id: CategoryId, request: UpdateCategoryRequest) -> Answer<CategoryResponse> {
+        let request = request::valid(request)?;
+        if request.title.is_none() && request.color.is_none() {
+            return Err(request::invalid("title", "give a title, a color or both"));
+        }
+        let title = request.title.as_deref().map(titled).transpose()?;
+        let category = self
+            .inner
+            .commit(move |ledger| {
+                let mut category = find(ledger.db, id)?;
+                if let Some(title) = title {
+                    free(ledger.db, &title, Some(id))?;
+                    category.title = title;
+                }
+                category.color = request.color.unwrap_or(category.color);
+                category.updated_at = ledger.now;
+                categories::put(ledger.db, &category)?;
+                ledger.stale(&Projection::Categories)?;
+                Ok(category)
+            })
+            .await?;
+        self.inner.notices.tell(Notice::Categories);
+        Ok(CategoryResponse { category })
+    }
+
+    /// With all its assignments; the items themselves stay.
+    pub async fn delete_category(&self, id: CategoryId) -> Answer<Deleted> {
+        self.inner
+            .commit(move |ledger| {
+                find(ledger.db, id)?;
+                categories::delete(ledger.db, id, ledger.now)?;
+                ledger.stale(&Projection::Categories)?;
+                assignments_changed(ledger)
+            })
+            .await?;
+        self.inner.notices.tell(Notice::Categories);
+        Ok(Deleted { deleted: true })
+    }
+
+    /// Assigning what is assigned already answers the assignment of before.
+    pub async fn assign_category(&self, id: CategoryId, request: AssignCategoryRequest) -> Answer<AssignmentResponse> {
+        let request = request::valid(request)?;
+        let (assignment, fresh) = self
+            .inner
+            .commit(move |ledger| {
+                find(ledger.db, id)?;
+                let (assignment, fresh) = put_into(ledger, id, request.item_kind, request.item_id)?;
+                if fresh {
+                    assignments_changed(ledger)?;
+                }
+                Ok((assignment, fresh))
+            })
+            .await?;
+        if fresh {
+            self.inner.notices.tell(Notice::Categories);
+        }
+        Ok(AssignmentResponse { assignment })
+    }
+
+    /// `deleted` is false where it was not assigned.
+    pub async fn unassign_category(&self, id: CategoryId, kind: CategoryItemKind, item: String) -> Answer<Deleted> {
+        let deleted = self
+            .inner
+            .commit(move |ledger| {
+                find(ledger.db, id)?;
+                let deleted = take_out(ledger, id, kind, &item)?;
+                if deleted {
+                    assignments_changed(ledger)?;
+                }
+                Ok(deleted)
+            })
+            .await?;
+        if deleted {
+            self.inner.notices.tell(Notice::Categories);
+        }
+        Ok(Deleted { deleted })
+    }
+
+    /// Many items at once, all of them or none.
+    pub async fn assign_many(&self, id: CategoryId, request: AssignManyRequest) -> Answer<AssignManyResponse> {
+        let AssignManyRequest { items, assigned } = request::valid(request)?;
+        let changed = self
+            .inner
+            .commit(move |ledger| {
+                find(ledger.db, id)?;
+                let mut changed = 0;
+                for CategoryItemRef { item_kind, item_id } in items {
+                    let moved = match assigned {
+                        true => put_into(ledger, id, item_kind, item_id)?.1,
+                        false => take_out(ledger, id, item_kind, &item_id)?,
+                    };
+                    changed += u32::from(moved);
+                }
+                if changed > 0 {
+                    assignments_changed(ledger)?;
+                }
+                Ok(changed)
+            })
+            .await?;
+        if changed > 0 {
+            self.inner.notices.tell(Notice::Categories);
+        }
+        Ok(AssignManyResponse { changed })
+    }
+
+    pub async fn category_items(&self, id: CategoryId, page: PageQuery) -> Answer<CategoryItemsResponse> {
+        request::page(page)?;
+        let (items, total) = self
+            .inner
+            .store
+            .read(move |db| {
+                find(db, id)?;
+                Ok::<_, Failure>(categories::items(db, id, page)?)
+            })
+            .await?;
+        Ok(CategoryItemsResponse { items, total, page: page.page, page_size: page.page_size })
+    }
+
+    /// What a menu needs to know of an item: the categories that it is in.
+    pub async fn category_assignments(&self, query: AssignmentsQuery) -> Answer<CategoryAssignmentsResponse> {
+        let query = request::valid(query)?;
+        let look =
+            move |db: &apprentice_store::Transaction<'_>| categories::assignments(db, query.item_kind, query.item_id.as_deref());
+        Ok(CategoryAssignmentsResponse { assignments: self.inner.store.read(look).await.map_err(crate::stored)? })
+    }
+}
+
+fn find(db: &Connection, id: CategoryId) -> Answer<Category> {
+    categories::get(db, id)?.ok_or_else(|| Failure::new(ErrorCode::CategoryNotFound, format!("There is no category {id}.")))
+}
+
+/// Whether it was not in it before.
+fn put_into(ledger: &Ledger<'_>, id: CategoryId, kind: CategoryItemKind, item: String) -> Answer<(CategoryAssignment, bool)> {
+    if let Some(before) = categories::assignment(ledger.db, id, kind, &item)? {
+        return Ok((before, false));
+    }
+    let assignment = CategoryAssignment { category_id: id, item_kind: kind, item_id: item, assigned_at: ledger.now };
+    categories::assign(ledger.db, &assignment)?;
+    Ok((assignment, true))
+}
+
+/// Whether it was in it.
+fn take_out(ledger: &Ledger<'_>, id: CategoryId, kind: CategoryItemKind, item: &str) -> Answer<bool> {
+    let Some(assignment) = categories::assignment(ledger.db, id, kind, item)? else { return Ok(false) };
+    categories::unassign(ledger.db, &assignment, ledger.now)?;
+    Ok(true)
+}
+
+fn titled(title: &str) -> Answer<String> {
+    match title.trim() {
+        "" => Err(request::invalid("title", "is empty")),
+        title => Ok(title.to_owned()),
+    }
+}
+
+/// No other category has this title.
+fn free(db: &Connection, title: &str, own: Option<CategoryId>) -> Answer<()> {
+    match categories::titled(db, title)? {
+        Some(other) if Some(other.category_id) != own => {
+            let mut failure = request::invalid("title", &format!("there is a category “{}” already", other.title));
+            failure.details = Some(json!({ "field": "title", "category_id": other.category_id }));
+            Err(failure)
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The catalogue names the categories of each ability.
+fn assignments_changed(ledger: &Ledger<'_>) -> Answer<()> {
+    ledger.stale(&Projection::CategoryAssignments)?;
+    ledger.stale(&Projection::Catalog)
+}
+
+/// What was grouped as a draft or an import stays in its groups as the ability that it becomes.
+pub(crate) fn inherit(ledger: &Ledger<'_>, kind: CategoryItemKind, id: &str, ability: &AbilityId) -> Answer<()> {
+    let before = categories::assignments(ledger.db, Some(kind), Some(id))?;
+    for assignment in &before {
+        categories::unassign(ledger.db, assignment, ledger.now)?;
+        let (category_id, item_kind) = (assignment.category_id, CategoryItemKind::LearnedAbility);
+        if categories::assignment(ledger.db, category_id, item_kind, &ability.0)?.is_none() {
+            let item_id = ability.0.clone();
+            categories::assign(ledger.db, &CategoryAssignment { category_id, item_kind, item_id, assigned_at: ledger.now })?;
+        }
+    }
+    if before.is_empty() { Ok(()) } else { assignments_changed(ledger) }
+}
+
+/// What is deleted is in no category any more.
+pub(crate) fn forget_proposal(ledger: &Ledger<'_>, id: ProposalId) -> Answer<()> {
+    forget(ledger, CategoryItemKind::Proposal, &id.to_string())
+}
+
+pub(crate) fn forget_import(ledger: &Ledger<'_>, id: ImportId) -> Answer<()> {
+    forget(ledger, CategoryItemKind::Bundle, &id.to_string())
+}
+
+fn forget(ledger: &Ledger<'_>, kind: CategoryItemKind, item: &str) -> Answer<()> {
+    let gone = categories::assignments(ledger.db, Some(kind), Some(item))?;
+    for assignment in &gone {
+        categories::unassign(ledger.db, assignment, ledger.now)?;
+    }
+    if gone.is_empty() { Ok(()) } else { assignments_changed(ledger) }
+}
+
+/// The categories of every item, to be looked up by what an ability is called.
+pub(crate) struct Assigned(HashMap<(CategoryItemKind, String), Vec<Uuid>>);
+
+impl Assigned {
+    pub(crate) fn read(db: &Connection) -> Answer<Self> {
+        let mut all: HashMap<_, Vec<Uuid>> = HashMap::new();
+        for found in categories::assignments(db, None, None)? {
+            all.entry((found.item_kind, found.item_id)).or_default().push(found.category_id.0);
+        }
+        Ok(Self(all))
+    }
+
+    /// An ability is a learned ability by its id, and a skill by its id or the name of its folder.
+    pub(crate) fn of(&self, ability: &AbilityAvailabilityEntry) -> Vec<Uuid> {
+        let (id, slug) = (ability.ability_id.0.clone(), ability.skill_slug.clone().unwrap_or_default());
+        let names =
+            [(CategoryItemKind::LearnedAbility, id.clone()), (CategoryItemKind::Skill, id), (CategoryItemKind::Skill, slug)];
+        let mut found: Vec<Uuid> = names.iter().filter_map(|name| self.0.get(name)).flatten().copied().collect();
+        found.sort();
+        found.dedup();
+        found
+    }
+}

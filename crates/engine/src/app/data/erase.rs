@@ -1,0 +1,181 @@
+//! Deletes everything that Apprentice keeps.
+//!
+//! Invariant: what it did not write stays: in agents' folders only skills go that are still as it installed them. Invariant: once it
+//! has begun it comes to its end, however often the program is killed: a note in the home says so, and is the last to go.
+
+use super::blocking;
+use crate::core::notify::Notice;
+use crate::core::{home, request};
+use crate::session::erase;
+use crate::{Answer, Engine};
+use apprentice_contracts::data::{DELETE_WORDS, DeleteEverythingRequest, DeleteEverythingResponse, KeptSkill};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_skills::install::{manage, put};
+use apprentice_store::sagas::{self, Placement};
+use apprentice_store::whole;
+use serde::{Deserialize, Serialize};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The note.
+const NOTE: &str = "deleting.json";
+
+/// Of a running program; they hold nothing that was learned.
+const KEPT: [&str; 3] = ["lock", "endpoint.json", "agent.json"];
+
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct Note {
+    /// Skills in agents' folders that are to go.
+    skills: Vec<Placement>,
+}
+
+impl Engine {
+    /// Ends what is watched and deletes everything. `INVALID_REQUEST` without the words; `CONFLICT` while an installation is under way.
+    pub async fn delete_everything(&self, request: DeleteEverythingRequest) -> Answer<DeleteEverythingResponse> {
+        let request = request::valid(request)?;
+        if request.confirm.trim() != DELETE_WORDS {
+            return Err(request::invalid("confirm", &format!("type “{DELETE_WORDS}”")));
+        }
+        let inner = &self.inner;
+        let _gate = inner.gate.lock().await;
+        let (placements, unsettled) =
+            inner.store.read(|db| Ok::<_, Failure>((sagas::all_placements(db)?, !sagas::unsettled(db)?.is_empty()))).await?;
+        if unsettled {
+            let message = "An installation is under way or waits to be undone. Delete everything after that.";
+            return Err(Failure::new(ErrorCode::Conflict, message));
+        }
+        inner.exports.end();
+        inner.rest_before_closing().await;
+        let (going, staying) = chosen(placements, request.installed_skills, &inner.edge.machine.sandbox);
+        let note = Note { skills: going };
+        let folder = inner.edge.home.clone();
+        let removed = {
+            let folder = folder.clone();
+            blocking("deleting everything", move || {
+                write_note(&folder, &note)?;
+                Ok(take_back(&note))
+            })
+            .await?
+        };
+        // Nothing is delivered to files meanwhile.
+        let mut delivering = inner.delivering.lock().await;
+        let emptied = inner.change(|ledger| {
+            whole::delete_everything(ledger.db)?;
+            erase::lingers(ledger)
+        });
+        if let Err(failure) = emptied.await {
+            // What is learned from now on must not go with the next start.
+            remove_note(&inner.edge.home);
+            return Err(failure);
+        }
+        delivering.clear();
+        inner.edge.browser.clear(&folder);
+        let left = blocking("deleting everything", move || Ok(remove_files(&folder, true))).await?;
+        drop(delivering);
+        remove_note(&inner.edge.home);
+        inner.clear_what_lingers().await;
+        inner.rewrite_projections().await?;
+        inner.notices.tell(Notice::Categories);
+        inner.notices.tell(Notice::Settings);
+        inner.notices.tell(Notice::Abilities);
+        let (removed_skills, mut kept_skills) = removed;
+        kept_skills.extend(staying);
+        Ok(DeleteEverythingResponse { removed_skills, kept_skills, left: names(&left) })
+    }
+}
+
+/// What goes and what stays of the skills in agents' folders. Those of the sandbox are in the home and go with it.
+fn chosen(placements: Vec<Placement>, all: bool, sandbox: &Path) -> (Vec<Placement>, Vec<KeptSkill>) {
+    let there = placements.into_iter().filter(|placement| !placement.is_taken_out());
+    let outside = there.filter(|placement| Path::new(&placement.root) != sandbox);
+    if all {
+        return (outside.collect(), Vec::new());
+    }
+    let kept = outside
+        .map(|placement| KeptSkill { path: placement.folder().display().to_string(), reason: "You chose to keep it.".into() });
+    (Vec::new(), kept.collect())
+}
+
+/// Removed ones, and those that had to stay.
+fn take_back(note: &Note) -> (Vec<String>, Vec<KeptSkill>) {
+    let (mut removed, mut kept) = (Vec::new(), Vec::new());
+    for placement in &note.skills {
+        let path = placement.folder().display().to_string();
+        match put::take_back(Path::new(&placement.root), &placement.slug, &placement.fingerprint) {
+            Ok(()) => removed.push(path),
+            Err(error) => kept.push(KeptSkill { path, reason: error.to_string() }),
+        }
+    }
+    (removed, kept)
+}
+
+fn write_note(home: &Path, note: &Note) -> Answer<()> {
+    let text = serde_json::to_vec(note).map_err(|error| crate::internal("deleting everything", &error))?;
+    crate::projections::replace(&home.join(NOTE), &text).map_err(|error| {
+        let message = format!("{} cannot be written: {error}. Nothing was deleted.", home.join(NOTE).display());
+        Failure::new(ErrorCode::TargetNotWritable, message)
+    })
+}
+
+fn remove_note(home: &Path) {
+    if let Err(error) = crate::projections::remove(&home.join(NOTE)) {
+        tracing::warn!(%error, "the note of a finished deletion stays; the next start takes it away");
+    }
+}
+
+/// Removes what is ours in the home; the database's files only when nobody has them open. Answers what could not be removed.
+fn remove_files(folder: &Path, open: bool) -> Vec<PathBuf> {
+    let stays = |name: &str| !home::is_ours(name) || KEPT.contains(&name) || (open && is_in_use(name));
+    let mut left = Vec::new();
+    // Copies in their former place go with the others.
+    let skills = folder.join("skills");
+    if manage::move_former(&skills).is_err() {
+        left.push(skills.join("backups"));
+    }
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        if name.to_str().is_none_or(stays) {
+            continue;
+        }
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        let gone = if is_folder { std::fs::remove_dir_all(entry.path()) } else { std::fs::remove_file(entry.path()) };
+        if gone.is_err_and(|error| error.kind() != io::ErrorKind::NotFound) {
+            left.push(entry.path());
+        }
+    }
+    // A folder `skills` may be an agent's; of it only the installer's record is ours.
+    let record = skills.join("installed.json");
+    if std::fs::remove_file(&record).is_err_and(|error| error.kind() != io::ErrorKind::NotFound) {
+        left.push(record);
+    }
+    if let Err(error) = home::make_places(folder) {
+        tracing::error!(%error, "the empty home could not be made anew");
+    }
+    left
+}
+
+/// What SQLite works on, and the sockets of open terminals. A damaged file that a repair kept goes.
+fn is_in_use(name: &str) -> bool {
+    matches!(name, "apprentice.db" | "apprentice.db-wal" | "apprentice.db-shm" | "run")
+}
+
+fn names(paths: &[PathBuf]) -> Vec<String> {
+    paths.iter().map(|path| path.display().to_string()).collect()
+}
+
+/// Before the database of a home is opened: brings a deletion to its end that the last run began.
+pub(crate) fn finish(folder: &Path) {
+    let Ok(text) = std::fs::read(folder.join(NOTE)) else { return };
+    // A note that was written by halves cannot be: it came by a rename.
+    let note: Note = serde_json::from_slice(&text).unwrap_or_default();
+    let (_removed, kept) = take_back(&note);
+    for skill in kept {
+        tracing::warn!(path = skill.path, reason = skill.reason, "an installed skill stays");
+    }
+    let left = remove_files(folder, false);
+    if left.is_empty() {
+        remove_note(folder);
+    } else {
+        tracing::error!(?left, "not everything could be deleted; the next start tries again");
+    }
+}

@@ -1,0 +1,67 @@
+//! A person's data as a whole: how much there is, taking it along (`export`), deleting it (`erase`).
+
+pub(crate) mod erase;
+pub(crate) mod export;
+mod usage;
+
+use crate::core::request;
+use crate::{Answer, Engine};
+use apprentice_contracts::data::FolderResponse;
+use apprentice_contracts::data::{DataUsageResponse, FolderQuery};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use std::path::{Path, PathBuf};
+
+impl Engine {
+    pub async fn data_usage(&self) -> Answer<DataUsageResponse> {
+        let home = self.inner.edge.home.clone();
+        blocking("measuring the home folder", move || Ok(usage::of(&home))).await
+    }
+
+    /// A folder that an answer of this engine names: the home, a skills folder, a skill. `NOT_FOUND` for every other one, so that
+    /// whoever opens what this answers opens nothing that a page made up.
+    pub async fn folder(&self, query: FolderQuery) -> Answer<FolderResponse> {
+        let query = request::valid(query)?;
+        let named = || Failure::new(ErrorCode::NotFound, format!("{} is not a folder that Apprentice names.", query.path));
+        let asked = PathBuf::from(&query.path);
+        let home = self.inner.edge.home.clone();
+        let mut known = vec![crate::core::home::system(&home), home.join("sandbox/skills"), home];
+        let settings = self.inner.settings().await?;
+        known.extend(self.inner.targets(&settings).await?.into_iter().map(|target| PathBuf::from(target.path)));
+        if !known.contains(&asked) {
+            let skill = asked.clone();
+            if !self.inner.at_listing(move |listing, _, _| listing.names(&skill)).await? {
+                return Err(named());
+            }
+        }
+        let found = blocking("looking for a folder", move || Ok(std::fs::canonicalize(&asked).ok().filter(|path| path.is_dir())));
+        match found.await? {
+            Some(path) => Ok(FolderResponse { path: path.display().to_string() }),
+            None => Err(Failure::new(ErrorCode::NotFound, format!("{} is not there any more.", query.path))),
+        }
+    }
+}
+
+async fn blocking<T: Send + 'static>(doing: &'static str, work: impl FnOnce() -> Answer<T> + Send + 'static) -> Answer<T> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal(doing, &error))?
+}
+
+/// Every plain file below `place` (or `place` itself), with its size. Links are not followed; what cannot be read is left out.
+fn files(place: &Path) -> Vec<(PathBuf, u64)> {
+    if let Ok(data) = std::fs::symlink_metadata(place)
+        && data.is_file()
+    {
+        return vec![(place.to_path_buf(), data.len())];
+    }
+    let (mut found, mut folders) = (Vec::new(), vec![place.to_path_buf()]);
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => folders.push(entry.path()),
+                Ok(kind) if kind.is_file() => found.push((entry.path(), entry.metadata().map_or(0, |data| data.len()))),
+                _ => {}
+            }
+        }
+    }
+    found.sort();
+    found
+}

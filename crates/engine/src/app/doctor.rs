@@ -1,0 +1,156 @@
+//! What works on this machine, what is missing, and the command that mends it.
+
+use crate::{Answer, Engine};
+use apprentice_contracts::app::{DoctorCheck, DoctorResponse, DoctorStatus};
+use apprentice_contracts::observation::{ObservationAdapterKind, ObservationAdapterStatus};
+use apprentice_contracts::skill::SkillTarget;
+use std::sync::PoisonError;
+
+impl Engine {
+    pub async fn doctor(&self) -> Answer<DoctorResponse> {
+        let edge = &self.inner.edge;
+        let settings = self.inner.settings().await?;
+        let targets = self.inner.targets(&settings).await?;
+        let browser = edge.browser.status();
+        let terminal = edge.terminal.status();
+        let mut checks = vec![
+            adapter("browser", "Watch a browser", &browser, "sudo apt-get install chromium"),
+            adapter("terminal", "Watch a terminal", &terminal, "eval \"$(apprentice hook bash)\""),
+            hook(&terminal),
+            self.database().await,
+            check("lock", "Home folder", DoctorStatus::Ok, format!("{} is held by this program.", edge.home.display()), None),
+            folders(&targets),
+            followed(self.skills_trouble().await?),
+        ];
+        checks.push(offered("tray", "Sign in the tray", crate::app::desktop::tray(edge.session_bus.clone()).await));
+        checks.push(offered(
+            "notifications",
+            "Notifications",
+            crate::app::desktop::notifications(edge.session_bus.clone()).await,
+        ));
+        checks.extend(self.upkeep());
+        let adapters = browser.into_iter().chain(terminal).chain(not_built()).collect();
+        Ok(DoctorResponse { version: edge.version.clone(), home: edge.home.display().to_string(), checks, adapters })
+    }
+
+    /// Rewrites every projection under `<home>/system` from the database. Returns how many files.
+    pub async fn repair_projections(&self) -> Answer<u32> {
+        // An installation under way writes the same files.
+        let _gate = self.inner.gate.lock().await;
+        let installed = crate::install::rewrite(&self.inner.install_context()).await?;
+        Ok(self.inner.rewrite_projections().await? + installed)
+    }
+
+    /// Only when there is something to say.
+    fn upkeep(&self) -> Option<DoctorCheck> {
+        let trouble = self.inner.trouble.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
+        let message = format!("Deadlines and clean-up could not be kept yet; they are tried again. {trouble}");
+        Some(check("upkeep", "Upkeep", DoctorStatus::Warning, message, None))
+    }
+
+    async fn database(&self) -> DoctorCheck {
+        let found = self
+            .inner
+            .store
+            .read(|db| {
+                Ok::<_, apprentice_store::StoreError>(db.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0))?)
+            })
+            .await;
+        let (label, path) = ("Database", crate::core::home::database(&self.inner.edge.home));
+        match found {
+            Ok(word) if word == "ok" => check("database", label, DoctorStatus::Ok, format!("{} is whole.", path.display()), None),
+            Ok(word) => check("database", label, DoctorStatus::Warning, word, Some("apprentice repair database")),
+            Err(error) => check("database", label, DoctorStatus::Warning, error.to_string(), Some("apprentice repair database")),
+        }
+    }
+}
+
+fn check(id: &str, label: &str, status: DoctorStatus, message: String, remedy: Option<&str>) -> DoctorCheck {
+    DoctorCheck { check_id: id.into(), label: label.into(), status, message, remedy: remedy.map(str::to_owned) }
+}
+
+/// Of the desktop. Whoever uses no window does not miss it.
+fn offered(id: &str, label: &str, found: Result<(), String>) -> DoctorCheck {
+    match found {
+        Ok(()) => check(id, label, DoctorStatus::Ok, "This desktop shows them.".into(), None),
+        Err(reason) => check(id, label, DoctorStatus::Warning, reason, None),
+    }
+}
+
+fn followed(trouble: Option<String>) -> DoctorCheck {
+    let (id, label) = ("skills_followed", "Skills folders are followed");
+    match trouble {
+        None => check(id, label, DoctorStatus::Ok, "A changed skill is seen at once.".into(), None),
+        Some(reason) => {
+            check(id, label, DoctorStatus::Warning, format!("{reason}."), Some("sudo sysctl fs.inotify.max_user_watches=524288"))
+        }
+    }
+}
+
+fn adapter(id: &str, label: &str, statuses: &[ObservationAdapterStatus], remedy: &str) -> DoctorCheck {
+    let note = statuses.iter().find_map(|status| status.note.clone());
+    if statuses.iter().any(|status| status.healthy) {
+        check(id, label, DoctorStatus::Ok, note.unwrap_or_else(|| "Ready.".into()), None)
+    } else {
+        check(id, label, DoctorStatus::Missing, note.unwrap_or_else(|| "Not available.".into()), Some(remedy))
+    }
+}
+
+fn hook(statuses: &[ObservationAdapterStatus]) -> DoctorCheck {
+    let heard = statuses.iter().filter_map(|status| status.last_seen_at).max();
+    match heard {
+        Some(at) => check(
+            "hook",
+            "Hook in your own shells",
+            DoctorStatus::Ok,
+            format!("A shell was heard from at {}.", at.to_rfc3339()),
+            None,
+        ),
+        None => {
+            let message = "No shell of yours carries the hook. The terminal panel works without it; for your own terminal add this line to its start-up file.";
+            check(
+                "hook",
+                "Hook in your own shells",
+                DoctorStatus::Warning,
+                message.into(),
+                Some("eval \"$(apprentice hook bash)\""),
+            )
+        }
+    }
+}
+
+fn folders(targets: &[SkillTarget]) -> DoctorCheck {
+    let enabled: Vec<&SkillTarget> = targets.iter().filter(|target| target.enabled).collect();
+    let label = "Skills folders";
+    if let Some(stuck) = enabled.iter().find(|target| !target.writable) {
+        let note = stuck.note.clone().unwrap_or_else(|| "it cannot be written".into());
+        return check("targets", label, DoctorStatus::Warning, format!("{} ({}): {note}", stuck.label, stuck.path), None);
+    }
+    let names = |targets: &[&SkillTarget]| targets.iter().map(|target| target.label.as_str()).collect::<Vec<_>>().join(", ");
+    if enabled.is_empty() {
+        let detected: Vec<&SkillTarget> = targets.iter().filter(|target| target.detected).collect();
+        let found = if detected.is_empty() { "no agent was found".into() } else { format!("found: {}", names(&detected)) };
+        let message = format!(
+            "No agent is switched on as a target ({found}). Choose them in the settings; until then an installation names its folder."
+        );
+        return check("targets", label, DoctorStatus::Warning, message, None);
+    }
+    check("targets", label, DoctorStatus::Ok, format!("Abilities go to: {}.", names(&enabled)), None)
+}
+
+/// Adapters that the specification names and this version has not.
+fn not_built() -> impl Iterator<Item = ObservationAdapterStatus> {
+    use ObservationAdapterKind as K;
+    let built = [K::BrowserDom, K::BrowserSnapshot, K::TerminalCommand];
+    K::ALL.into_iter().filter(move |kind| !built.contains(kind)).map(|kind| ObservationAdapterStatus {
+        adapter_id: kind.as_str().into(),
+        kind,
+        enabled: false,
+        healthy: false,
+        phase: kind.phase(),
+        last_seen_at: None,
+        last_error_code: Some("NOT_BUILT".into()),
+        note: Some("Adapter not available.".into()),
+        schema_version: apprentice_contracts::SCHEMA_VERSION,
+    })
+}

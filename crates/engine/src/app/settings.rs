@@ -1,0 +1,94 @@
+//! Choices that outlive a window, and the skills folders that they switch on.
+
+use crate::app::updates;
+use crate::core::notify::Notice;
+use crate::core::request;
+use crate::core::transaction::{About, Ledger, payload};
+use crate::engine::Inner;
+use crate::projections::Projection;
+use crate::{Answer, Engine};
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::app::{Settings, SettingsResponse};
+use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_contracts::skill::SkillTarget;
+use apprentice_skills::agents::targets;
+use apprentice_store::{Connection, settings};
+use serde_json::{Map, Value, json};
+use std::path::{Path, PathBuf};
+
+pub(crate) const KEY: &str = "settings";
+
+impl Engine {
+    pub async fn settings(&self) -> Answer<SettingsResponse> {
+        let settings = self.inner.settings().await?;
+        let targets = self.inner.targets(&settings).await?;
+        Ok(SettingsResponse { settings, targets })
+    }
+
+    pub async fn update_settings(&self, settings: Settings) -> Answer<SettingsResponse> {
+        let mut settings = request::valid(settings)?;
+        if let Some(path) = settings.custom_target_paths.iter().find(|path| !Path::new(path).is_absolute()) {
+            return Err(request::invalid("custom_target_paths", &format!("{path} is not an absolute folder")));
+        }
+        if let Some(feed) = &settings.update_feed {
+            updates::checked(feed)?;
+        }
+        let known = self.inner.targets(&settings).await?;
+        if let Some(unknown) = settings.enabled_targets.iter().find(|id| !known.iter().any(|target| target.target_id == **id)) {
+            return Err(request::invalid("enabled_targets", &format!("there is no target {unknown}")));
+        }
+        settings.enabled_targets.sort();
+        settings.enabled_targets.dedup();
+        self.inner.commit(move |ledger| update(ledger, &settings)).await?;
+        self.inner.notices.tell(Notice::Settings);
+        self.settings().await
+    }
+}
+
+fn update(ledger: &Ledger<'_>, after: &Settings) -> Answer<()> {
+    let before: Settings = settings::get(ledger.db, KEY)?.unwrap_or_default();
+    let (before, now) = (payload(&before)?, payload(after)?);
+    let names = now.as_object().into_iter().flat_map(Map::keys).filter(|name| before[*name] != now[*name]);
+    let names: Vec<String> = names.map(|name| name.replace('_', " ")).collect();
+    if names.is_empty() {
+        return Ok(());
+    }
+    put(ledger, after)?;
+    let summary = format!("Settings were changed: {}.", names.join(", "));
+    ledger.receipt(About::default(), ReceiptKind::ConfigurationChanged, &summary, None).map(drop)
+}
+
+/// Stores the choices, and shows those of them that programs may look at.
+pub(crate) fn put(ledger: &Ledger<'_>, settings: &Settings) -> Answer<()> {
+    settings::put(ledger.db, KEY, settings)?;
+    ledger.stale(&Projection::Preferences)
+}
+
+/// What an intent of target `user_preference` can change; `None`: nothing was ever chosen.
+pub(crate) fn preferences(db: &Connection) -> Answer<Option<Value>> {
+    let settings: Option<Settings> = settings::get(db, KEY)?;
+    Ok(settings.map(|settings| {
+        json!({
+            "agent_display_name": settings.agent_display_name, "theme": settings.theme, "schema_version": SCHEMA_VERSION,
+        })
+    }))
+}
+
+impl Inner {
+    /// Nothing is enabled before the user enabled it.
+    pub(crate) async fn settings(&self) -> Answer<Settings> {
+        Ok(self.store.read(|db| settings::get(db, KEY)).await.map_err(crate::stored)?.unwrap_or_default())
+    }
+
+    pub(crate) async fn targets(&self, settings: &Settings) -> Answer<Vec<SkillTarget>> {
+        let (machine, settings) = (self.edge.machine.clone(), settings.clone());
+        let custom = custom(&settings);
+        tokio::task::spawn_blocking(move || targets::targets(&machine, &settings.enabled_targets, &custom))
+            .await
+            .map_err(|error| crate::internal("looking for skills folders", &error))
+    }
+}
+
+pub(crate) fn custom(settings: &Settings) -> Vec<PathBuf> {
+    settings.custom_target_paths.iter().map(PathBuf::from).collect()
+}

@@ -1,0 +1,124 @@
+//! The home folder: its places, its rights, and the lock that lets one process hold it.
+
+use crate::Answer;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_skills::install::manage;
+use nix::fcntl::{Flock, FlockArg};
+use serde_json::json;
+use std::fs::{DirBuilder, File, OpenOptions, Permissions};
+use std::io::{Read, Seek, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::path::{Path, PathBuf};
+
+/// The database of a home.
+pub(crate) fn database(home: &Path) -> PathBuf {
+    home.join("apprentice.db")
+}
+
+/// Where projections stand.
+pub(crate) fn system(home: &Path) -> PathBuf {
+    home.join("system")
+}
+
+/// Whether something of that name in a home is ours. A person may have chosen a folder that holds other things too: those are neither
+/// measured nor deleted.
+pub(crate) fn is_ours(name: &str) -> bool {
+    let known = [
+        "agent.json",
+        "bag",
+        "endpoint.json",
+        "imports",
+        "lock",
+        "logs",
+        "run",
+        "sandbox",
+        "skill-backups",
+        "system",
+        "versions",
+    ];
+    known.contains(&name) || name.starts_with("apprentice.db")
+}
+
+/// Held as long as this process works on the home; the operating system frees it when the process ends, however it ends.
+pub(crate) struct Lock(#[expect(dead_code, reason = "held, not read")] Flock<File>);
+
+/// Makes the folder private and takes its lock. `CONFLICT` names the process that has it.
+pub(crate) fn enter(home: &Path) -> Answer<Lock> {
+    make_places(home)?;
+    let path = home.join("lock");
+    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(&path);
+    let file = file.map_err(|error| unusable(&path, &error))?;
+    match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
+        Ok(mut held) => {
+            write_pid(&mut held).map_err(|error| unusable(&path, &error))?;
+            if let Err(error) = manage::move_former(&home.join("skills")) {
+                tracing::warn!(%error, "copies of removed skills stay where they once were kept, in skills/backups");
+            }
+            Ok(Lock(held))
+        }
+        Err((mut file, nix::errno::Errno::EWOULDBLOCK)) => Err(taken(home, &mut file)),
+        Err((_, error)) => Err(unusable(&path, &error.into())),
+    }
+}
+
+/// The folders that are always there.
+pub(crate) fn make_places(home: &Path) -> Answer<()> {
+    for folder in [home.to_path_buf(), system(home), home.join("run"), home.join("sandbox").join("skills")] {
+        make_private(&folder).map_err(|error| unusable(&folder, &error))?;
+    }
+    Ok(())
+}
+
+fn make_private(folder: &Path) -> std::io::Result<()> {
+    DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
+    std::fs::set_permissions(folder, Permissions::from_mode(0o700))
+}
+
+fn write_pid(file: &mut File) -> std::io::Result<()> {
+    // In place, so that a full disk does not refuse it.
+    let pid = std::process::id().to_string();
+    file.rewind()?;
+    file.write_all(pid.as_bytes())?;
+    file.set_len(pid.len() as u64)
+}
+
+fn taken(home: &Path, file: &mut File) -> Failure {
+    let mut pid = String::new();
+    let _unreadable = file.read_to_string(&mut pid);
+    let pid: Option<u32> = pid.trim().parse().ok();
+    let who = pid.map_or_else(|| "Another process".to_owned(), |pid| format!("Another Apprentice (process {pid})"));
+    Failure::new(ErrorCode::Conflict, format!("{who} is using {}. Close it, or use that one.", home.display()))
+        .with_details(json!({ "pid": pid, "home": home }))
+}
+
+fn unusable(path: &Path, error: &std::io::Error) -> Failure {
+    Failure::new(ErrorCode::TargetNotWritable, format!("{} cannot be used: {error}", path.display()))
+}
+
+/// Checks the database of a home that nobody has open, and rebuilds it when it is damaged. Answers what was done, in words.
+pub fn repair_database(home: &Path) -> Answer<String> {
+    use apprentice_store::Repair;
+    let _lock = enter(home)?;
+    let path = database(home);
+    if !path.exists() {
+        return Ok(format!("There is no database in {} yet.", home.display()));
+    }
+    let still = |kept: &Path| {
+        format!(
+            "The damaged file is kept as {}. It still holds what was deleted before: delete it when you no longer need it.",
+            kept.display()
+        )
+    };
+    Ok(match apprentice_store::repair(&path)? {
+        Repair::Whole => format!("{} is whole; nothing was changed.", path.display()),
+        Repair::Rebuilt { kept, rows, lost } if lost.is_empty() => {
+            format!("{} was rebuilt with all {rows} readable records. {}", path.display(), still(&kept))
+        }
+        Repair::Rebuilt { kept, rows, lost } => format!(
+            "{} was rebuilt with {rows} records; parts of {} could not be read. {}",
+            path.display(),
+            lost.join(", "),
+            still(&kept)
+        ),
+    })
+}

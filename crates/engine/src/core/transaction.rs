@@ -1,0 +1,146 @@
+//! What every change writes down besides itself: receipts, streamed events, and which projections it made stale.
+
+use crate::Answer;
+use crate::core::notify::{Notice, Notices};
+use crate::projections::Projection;
+use apprentice_contracts::error::Failure;
+use apprentice_contracts::event::{LearnSessionEvent, kind};
+use apprentice_contracts::ids::{AbilityId, CorrelationId, ImportId, LearnSessionId, ProposalId, ReceiptId};
+use apprentice_contracts::receipt::{LearningReceipt, ReceiptKind};
+use apprentice_contracts::runtime::{Clock, Ids};
+use apprentice_contracts::{SCHEMA_VERSION, Time};
+use apprentice_store::events::NewEvent;
+use apprentice_store::sessions::SessionRecord;
+use apprentice_store::{Store, Transaction, events, outbox, receipts, sessions};
+use serde::Serialize;
+use serde_json::Value;
+use std::cell::RefCell;
+use std::sync::Arc;
+use uuid::Uuid;
+
+/// The database with what a change of it needs: the time, fresh identity, and who is told once it is committed.
+#[derive(Clone)]
+pub(crate) struct Book {
+    pub store: Store,
+    pub clock: Arc<dyn Clock>,
+    pub ids: Arc<dyn Ids>,
+    pub notices: Notices,
+}
+
+impl Book {
+    /// Runs a change in one transaction that also holds its receipts and events.
+    pub(crate) async fn change<T, F>(&self, change: F) -> Answer<T>
+    where
+        F: FnOnce(&Ledger<'_>) -> Answer<T> + Send + 'static,
+        T: Send + 'static,
+    {
+        let (now, ids) = (self.clock.now(), self.ids.clone());
+        let written = self.store.write(move |tx| {
+            let ledger = Ledger::new(tx, now, ids);
+            Ok::<_, Failure>((change(&ledger)?, ledger.told()))
+        });
+        let (value, told) = written.await?;
+        told.into_iter().for_each(|notice| self.notices.tell(notice));
+        Ok(value)
+    }
+}
+
+/// One transaction with the moment at which it happens and the identity that ties its receipts together.
+pub(crate) struct Ledger<'t> {
+    pub db: &'t Transaction<'t>,
+    pub now: Time,
+    pub correlation: CorrelationId,
+    ids: Arc<dyn Ids>,
+    told: RefCell<Vec<Notice>>,
+}
+
+/// What a receipt is about.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct About {
+    pub session: Option<LearnSessionId>,
+    pub proposal: Option<ProposalId>,
+    pub ability: Option<AbilityId>,
+    pub import: Option<ImportId>,
+}
+
+impl About {
+    pub(crate) fn session(record: &SessionRecord) -> Self {
+        let session = &record.session;
+        Self {
+            session: Some(session.learn_session_id),
+            proposal: session.proposal_id,
+            ability: session.ability_id.clone(),
+            import: None,
+        }
+    }
+}
+
+impl<'t> Ledger<'t> {
+    pub(crate) fn new(db: &'t Transaction<'t>, now: Time, ids: Arc<dyn Ids>) -> Self {
+        Self { db, now, correlation: CorrelationId(ids.next()), ids, told: RefCell::default() }
+    }
+
+    /// Has this told once it is committed.
+    pub(crate) fn tell(&self, notice: Notice) {
+        let mut told = self.told.borrow_mut();
+        if !told.contains(&notice) {
+            told.push(notice);
+        }
+    }
+
+    /// What is to be told of this change.
+    pub(crate) fn told(self) -> Vec<Notice> {
+        self.told.into_inner()
+    }
+
+    pub(crate) fn id<T: From<Uuid>>(&self) -> T {
+        self.ids.next().into()
+    }
+
+    pub(crate) fn receipt(&self, about: About, kind: ReceiptKind, summary: &str, reason: Option<&str>) -> Answer<ReceiptId> {
+        let receipt = LearningReceipt {
+            receipt_id: self.id(),
+            learn_session_id: about.session,
+            proposal_id: about.proposal,
+            ability_id: about.ability,
+            import_id: about.import,
+            kind,
+            summary: summary.chars().take(500).collect(),
+            reason: reason.map(str::to_owned),
+            correlation_id: self.correlation,
+            created_at: self.now,
+            schema_version: SCHEMA_VERSION,
+        };
+        receipts::add(self.db, &receipt)?;
+        self.stale(&Projection::Receipts)?;
+        self.stale(&Projection::Runtime)?;
+        Ok(receipt.receipt_id)
+    }
+
+    pub(crate) fn event(&self, session: LearnSessionId, kind: &str, payload: Value) -> Answer<LearnSessionEvent> {
+        Ok(events::append(self.db, NewEvent { session_id: session, kind, payload, action: None, at: self.now })?)
+    }
+
+    pub(crate) fn stale(&self, projection: &Projection) -> Answer<()> {
+        Ok(outbox::mark(self.db, &projection.path())?)
+    }
+
+    /// The same for a file that only grows, and of which older lines changed now.
+    pub(crate) fn rewrite(&self, projection: &Projection) -> Answer<()> {
+        Ok(outbox::mark(self.db, &projection.whole())?)
+    }
+
+    /// Stores a session that moved and tells its followers.
+    pub(crate) fn session(&self, record: &mut SessionRecord) -> Answer<()> {
+        record.session.updated_at = self.now;
+        sessions::put(self.db, record)?;
+        self.event(record.session.learn_session_id, kind::SESSION_CHANGED, payload(&record.session)?)?;
+        self.stale(&Projection::Runtime)?;
+        self.stale(&Projection::ObservationScope)
+    }
+}
+
+/// A record as the payload of an event.
+pub(crate) fn payload<T: Serialize>(record: &T) -> Answer<Value> {
+    serde_json::to_value(record).map_err(|error| apprentice_store::StoreError::from(error).into())
+}

@@ -1,0 +1,143 @@
+//! Records of an older form, brought over when they are first loaded (§0C.20 "Import migration / backfill rules"). Every one gets a
+//! receipt.
+
+use super::report;
+use super::transitions::{failed, fresh, keep, tell};
+use super::uploads::place;
+use crate::Answer;
+use crate::core::transaction::Ledger;
+use crate::engine::Inner;
+use apprentice_contracts::ids::ImportId;
+use apprentice_contracts::import::{SkillImportState as S, *};
+use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_contracts::skill::FindingSeverity;
+use apprentice_store::imports::{self, ImportRow};
+use serde_json::Value;
+use std::path::Path;
+
+impl Inner {
+    /// Every row of an older form becomes one of ours; and what stands where nothing follows any more is led back to its scan, or ends.
+    pub(super) async fn backfill_imports(&self) -> Answer<()> {
+        let home = self.edge.home.clone();
+        self.change(move |ledger| {
+            for (ordinal, old) in imports::legacy(ledger.db)? {
+                let mut row = brought_over(ledger, &old);
+                lead_on(ledger, &home, &mut row)?;
+                imports::replace(ledger.db, ordinal, &row)?;
+                say(ledger, &row, state_of(&old).unwrap_or("nothing"))?;
+            }
+            for mut row in imports::unfinished(ledger.db)? {
+                let was = row.record.stage_state;
+                if lead_on(ledger, &home, &mut row)? {
+                    keep(ledger, &mut row)?;
+                    say(ledger, &row, was.as_str())?;
+                }
+            }
+            Ok(())
+        })
+        .await
+    }
+}
+
+fn say(ledger: &Ledger<'_>, row: &ImportRow, was: &str) -> Answer<()> {
+    let is = row.record.stage_state.as_str();
+    let summary = format!("The import {} was brought over: {was} is {is} now.", row.record.skill_name);
+    tell(ledger, row, ReceiptKind::MigrationBackfill, &summary, Some("skill_import")).map(drop)
+}
+
+/// No move of the graph: what an older version left has no state from which the wizard could go on. It is scanned again while there is
+/// something to be scanned, and ends otherwise. Whether that was so.
+fn lead_on(ledger: &Ledger<'_>, home: &Path, row: &mut ImportRow) -> Answer<bool> {
+    let source = match (&row.artifact_ref, &row.legacy_path) {
+        (Some(name), _) => {
+            imports::artifact(ledger.db, name)?.is_some_and(|artifact| !artifact.gone && place(home, &artifact.temp).exists())
+        }
+        (None, Some(path)) => Path::new(path).is_dir(),
+        (None, None) => false,
+    };
+    let needs_an_upload = row.artifact_ref.is_none();
+    let stands = match row.record.stage_state {
+        S::UploadPending | S::Uploaded | S::Scanning | S::Staging | S::InstallQueued => needs_an_upload,
+        S::ReadyForReview | S::InstallFailed => row.fingerprint.is_none(),
+        S::ScanFailed | S::ScanComplete | S::StageFailed => needs_an_upload && !source,
+        _ => false,
+    };
+    if !stands {
+        return Ok(false);
+    }
+    let (to, code, message) = match source {
+        true => (S::ScanFailed, "SCAN_AGAIN", "An older version left this import where it could not go on. Scan it again."),
+        false => (S::Expired, "SOURCE_GONE", "What an older version imported is not there any more. Import the skill again."),
+    };
+    row.record.stage_state = to;
+    row.since = ledger.now;
+    failed(row, SkillImportRetryKind::Scan, code, message, false);
+    Ok(true)
+}
+
+/// The record stands by itself, or where ours has it.
+fn record_of(old: &Value) -> &Value {
+    old.get("record").unwrap_or(old)
+}
+
+fn state_of(old: &Value) -> Option<&str> {
+    record_of(old)["stage_state"].as_str()
+}
+
+fn brought_over(ledger: &Ledger<'_>, old: &Value) -> ImportRow {
+    let record = record_of(old);
+    let text = |key: &str| record[key].as_str().filter(|text| !text.is_empty());
+    let mut row = match serde_json::from_value::<ImportRow>(with_a_known_state(old)) {
+        Ok(row) => row,
+        Err(_) => {
+            let source = serde_json::from_value(record["source"].clone()).unwrap_or_default();
+            let mut row = fresh(ledger, source, "", text("skill_name").unwrap_or("An older import"));
+            row.artifact_ref = None;
+            row
+        }
+    };
+    if let Some(id) = text("import_id").and_then(|id| id.parse::<ImportId>().ok()) {
+        row.record.import_id = id;
+    }
+    if let Some(path) = text("input_path") {
+        row.record.source_ref_kind = ImportSourceRefKind::LegacyPath;
+        row.record.source_ref = path.chars().take(240).collect();
+        row.legacy_path = Some(path.to_owned());
+    }
+    row.record.skill_pack = text("skill_pack").map(str::to_owned).or(row.record.skill_pack);
+    row.record.updated_at = ledger.now;
+    row.since = ledger.now;
+    row.record.stage_state = match state_of(old) {
+        // Shared promotion is a matter of the ability now.
+        Some("promoted_shared") => S::Approved,
+        Some("cancelled") => S::Discarded,
+        Some("needs_adapter") => S::ScanComplete,
+        Some(word) => serde_json::from_value(Value::String(word.to_owned())).unwrap_or(S::Discarded),
+        None => S::Discarded,
+    };
+    if state_of(old) == Some("needs_adapter") {
+        let message = "An older version noted that this skill needs an adapter. Stage it to see whether it does without.";
+        let mut found = row.report.take().unwrap_or_else(|| report::refused("NEEDS_ADAPTER", message));
+        if !found.findings.iter().any(|finding| finding.code == "NEEDS_ADAPTER") {
+            found.findings.extend(report::refused("NEEDS_ADAPTER", message).findings);
+        }
+        for finding in found.findings.iter_mut().filter(|finding| finding.code == "NEEDS_ADAPTER") {
+            finding.severity = FindingSeverity::Warning;
+        }
+        found.requires_adapter = true;
+        // Whether it is one that agents read is seen when it is staged.
+        found.compatible = true;
+        row.report = Some(found);
+        row.record.requires_adapter = true;
+    }
+    row
+}
+
+/// So that the rest of a row of ours can be read.
+fn with_a_known_state(old: &Value) -> Value {
+    let mut known = old.clone();
+    if let Some(record) = known.get_mut("record") {
+        record["stage_state"] = S::Discarded.as_str().into();
+    }
+    known
+}

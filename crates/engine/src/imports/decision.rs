@@ -1,0 +1,271 @@
+//! The decision on what was staged: install, approve, reject, discard; and trying again what failed.
+
+use super::replacement::may_replace;
+use super::report::{REPLACES, to_acknowledge};
+use super::transitions::{failed, find, impossible, keep, move_to, tell};
+use super::view::shown;
+use super::{blocking, scan, stage, staged};
+use crate::core::notify::Notice;
+use crate::core::transaction::Ledger;
+use crate::core::{idempotency, request};
+use crate::proposal::decide::{free_name, off_thread, with_suggestion};
+use crate::{Answer, Engine, install};
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::{ImportId, ReceiptId, SagaId};
+use apprentice_contracts::import::{SkillImportState as S, *};
+use apprentice_contracts::proposal::InstallLane;
+use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_store::idempotency::Request;
+use apprentice_store::imports::{AskedInstall, ImportRow};
+use serde_json::json;
+use tokio_util::sync::CancellationToken;
+
+type Done = SkillImportTerminalActionResponse;
+
+impl Engine {
+    /// Installs from the review, by way of the queue.
+    pub async fn install_import(&self, request: SkillImportInstallPrivateRequest) -> Answer<Done> {
+        let request = request::valid(request)?;
+        let id = request.import_id;
+        let _held = self.inner.imports.hold(&id.to_string()).await;
+        let repeatable = idempotency::request("install_import", id, request.client_request_id.as_deref(), &request)?;
+        if let Some(answer) = self.inner.answered(repeatable.as_ref()).await? {
+            return Ok(answer);
+        }
+        let asked = AskedInstall { scope: request.target_scope, targets: request.targets.clone() };
+        let (remembered, acknowledged) = (asked.clone(), request.acknowledged_findings.clone());
+        let row = self
+            .inner
+            .change(move |ledger| {
+                let mut row = reviewed(ledger, id, S::InstallQueued, &request.acknowledged_findings)?;
+                row.asked = Some(remembered);
+                keep(ledger, &mut row)?;
+                Ok(row)
+            })
+            .await?;
+        self.install_staged(row, &asked, &acknowledged, repeatable).await
+    }
+
+    /// Installs from the review for the workspace, in one go. A failure leaves it in its review.
+    pub async fn approve_import(&self, request: SkillImportApproveRequest) -> Answer<Done> {
+        let request = request::valid(request)?;
+        let id = request.import_id;
+        let _held = self.inner.imports.hold(&id.to_string()).await;
+        let repeatable = idempotency::request("approve_import", id, request.client_request_id.as_deref(), &request)?;
+        if let Some(answer) = self.inner.answered(repeatable.as_ref()).await? {
+            return Ok(answer);
+        }
+        let asked = AskedInstall { scope: ImportTargetScope::Workspace, targets: request.targets.clone() };
+        let acknowledged = request.acknowledged_findings.clone();
+        let row = self
+            .inner
+            .change(move |ledger| {
+                let mut row = reviewed(ledger, id, S::Approved, &request.acknowledged_findings)?;
+                row.asked = None;
+                row.approval_note = request.approval_note;
+                keep(ledger, &mut row)?;
+                Ok(row)
+            })
+            .await?;
+        self.install_staged(row, &asked, &acknowledged, repeatable).await
+    }
+
+    /// Its staged bundle is deleted.
+    pub async fn reject_import(&self, request: SkillImportRejectRequest) -> Answer<Done> {
+        let request = request::valid(request)?;
+        let repeatable =
+            idempotency::request("reject_import", request.import_id, request.client_request_id.as_deref(), &request)?;
+        self.end(request.import_id, S::Rejected, Some(request.reason), repeatable).await
+    }
+
+    /// Its staged bundle is deleted; the upload stays until its time is over.
+    pub async fn discard_import(&self, request: SkillImportDiscardRequest) -> Answer<Done> {
+        let request = request::valid(request)?;
+        let repeatable =
+            idempotency::request("discard_import", request.import_id, request.client_request_id.as_deref(), &request)?;
+        self.end(request.import_id, S::Discarded, request.reason, repeatable).await
+    }
+
+    /// Does again what failed, as it was asked for.
+    pub async fn retry_import(&self, request: SkillImportRetryRequest, hung_up: CancellationToken) -> Answer<Done> {
+        let request = request::valid(request)?;
+        let id = request.import_id;
+        let inner = &self.inner;
+        let _held = inner.imports.hold(&id.to_string()).await;
+        let repeatable = idempotency::request("retry_import", id, request.client_request_id.as_deref(), &request)?;
+        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
+            return Ok(answer);
+        }
+        let answer = match request.retry_kind {
+            SkillImportRetryKind::Scan => {
+                let home = inner.edge.home.clone();
+                let begun = inner.change(move |ledger| scan::begin_again(ledger, &home, id)).await?;
+                let answer = inner.clone().scan(begun, hung_up, None).await?;
+                done(answer.import_record, answer.receipt_id, None)
+            }
+            SkillImportRetryKind::Stage => {
+                let home = inner.edge.home.clone();
+                let begun = inner.change(move |ledger| stage::begin_again(ledger, &home, id)).await?;
+                let answer = inner.clone().stage(begun, None).await?;
+                done(answer.import_record, answer.receipt_id, None)
+            }
+            SkillImportRetryKind::Install => return self.install_again(id, &request.acknowledged_findings, repeatable).await,
+        };
+        let kept = answer.clone();
+        inner.commit(move |ledger| idempotency::remember(ledger, repeatable.as_ref(), &kept)).await?;
+        Ok(answer)
+    }
+
+    async fn install_again(&self, id: ImportId, acknowledged: &[String], repeatable: Option<Request>) -> Answer<Done> {
+        let row = self
+            .inner
+            .change(move |ledger| {
+                let mut row = find(ledger.db, id)?;
+                if row.record.stage_state != S::InstallFailed {
+                    return Err(impossible(&row.record, S::InstallQueued));
+                }
+                row.record.retry_count += 1;
+                row.asked.get_or_insert_default();
+                keep(ledger, &mut row)?;
+                Ok(row)
+            })
+            .await?;
+        let asked = row.asked.clone().unwrap_or_default();
+        let answer = self.install_staged(row, &asked, acknowledged, repeatable).await;
+        if let Err(failure) = &answer {
+            // What stood in its way before anything was written changed nothing; it counts all the same.
+            let (code, message) = (code(failure), failure.message.clone());
+            self.inner
+                .commit(move |ledger| {
+                    let mut row = find(ledger.db, id)?;
+                    if row.record.stage_state == S::InstallFailed && !row.retrying {
+                        failed(&mut row, SkillImportRetryKind::Install, &code, &message, true);
+                    }
+                    row.retrying = false;
+                    keep(ledger, &mut row)
+                })
+                .await?;
+            self.inner.notices.tell(Notice::Imports);
+        }
+        answer
+    }
+
+    /// Runs the saga. The caller holds the import. `acknowledged`: what the person has read now.
+    async fn install_staged(
+        &self,
+        mut row: ImportRow,
+        asked: &AskedInstall,
+        acknowledged: &[String],
+        repeatable: Option<Request>,
+    ) -> Answer<Done> {
+        let inner = &self.inner;
+        let _gate = inner.gate.lock().await;
+        if let Some(report) = inner.named_anew(&row).await?
+            && let Some(there) = &report.replaces
+        {
+            may_replace(there, acknowledged)?;
+            row = inner.reported(row.record.import_id, report).await?;
+        }
+        let settings = inner.settings().await?;
+        let (machine, targets) = (inner.edge.machine.clone(), asked.targets.clone());
+        let places = off_thread(move || install::places(&machine, &settings, &targets, None)).await??;
+        let id = row.record.import_id;
+        let slug = row.record.install_as.clone().unwrap_or_default();
+        let order = install::ImportOrder {
+            import_id: id,
+            title: title(&slug),
+            trigger_phrases: row.report.map(|report| report.trigger_phrases).unwrap_or_default(),
+            bundle_at: row.record.source_ref,
+            fingerprint: row.fingerprint,
+            lane: match asked.scope {
+                ImportTargetScope::Private => InstallLane::ExperimentalPrivate,
+                ImportTargetScope::Workspace => InstallLane::ApprovedWorkspace,
+            },
+            places: places.clone(),
+            pack: row.record.skill_pack,
+            slug: slug.clone(),
+        };
+        let installed = install::install_import(&inner.install_context(), order).await;
+        inner.settle().await;
+        // The ability stands in the groups of its import.
+        [Notice::Imports, Notice::Categories].into_iter().for_each(|notice| inner.notices.tell(notice));
+        let saga = match installed {
+            Ok(saga) => saga,
+            Err(failure) if failure.code == ErrorCode::SkillAlreadyExists => {
+                return Err(with_suggestion(failure, &off_thread(move || free_name(&slug, &places)).await?));
+            }
+            Err(failure) => return Err(failure),
+        };
+        inner
+            .commit(move |ledger| {
+                let row = find(ledger.db, id)?;
+                let answer = done(row.record, None, Some(saga));
+                idempotency::remember(ledger, repeatable.as_ref(), &answer)?;
+                Ok(answer)
+            })
+            .await
+    }
+
+    async fn end(&self, id: ImportId, to: S, reason: Option<String>, repeatable: Option<Request>) -> Answer<Done> {
+        let inner = &self.inner;
+        let _held = inner.imports.hold(&id.to_string()).await;
+        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
+            return Ok(answer);
+        }
+        let answer = inner
+            .commit(move |ledger| {
+                let mut row = find(ledger.db, id)?;
+                let (kind, word) = match to {
+                    S::Rejected => (ReceiptKind::ImportRejected, "rejected"),
+                    _ => (ReceiptKind::ImportDiscarded, "discarded"),
+                };
+                move_to(ledger, &mut row, to)?;
+                let summary = format!("The import of {} was {word}.", row.record.skill_name);
+                let receipt = tell(ledger, &row, kind, &summary, reason.as_deref())?;
+                let answer = done(row.record, Some(receipt), None);
+                idempotency::remember(ledger, repeatable.as_ref(), &answer)?;
+                Ok(answer)
+            })
+            .await?;
+        let bundle = staged(&inner.edge.home).join(id.to_string());
+        // What resists goes with the next sweep.
+        blocking(move || std::fs::remove_dir_all(bundle)).await?.ok();
+        inner.notices.tell(Notice::Imports);
+        Ok(answer)
+    }
+}
+
+/// An import in its review, whose grave findings the person has read. Of the place that it would take [`may_replace`] asks, by what stands
+/// there when it is installed.
+fn reviewed(ledger: &Ledger<'_>, id: ImportId, to: S, acknowledged: &[String]) -> Answer<ImportRow> {
+    let row = find(ledger.db, id)?;
+    if row.record.stage_state != S::ReadyForReview {
+        return Err(impossible(&row.record, to));
+    }
+    let wanted = to_acknowledge(row.report.as_ref());
+    let missing: Vec<&String> = wanted.iter().filter(|code| *code != REPLACES && !acknowledged.contains(code)).collect();
+    if missing.is_empty() {
+        return Ok(row);
+    }
+    let message = format!(
+        "The scan found what a person must have read first ({} kinds). Read the findings, then send their codes as acknowledged_findings.",
+        missing.len()
+    );
+    Err(Failure::new(ErrorCode::SkillImportFindingsNotAcknowledged, message).with_details(json!({ "codes": missing })))
+}
+
+fn done(record: ImportedSkillRecord, receipt_id: Option<ReceiptId>, saga_id: Option<SagaId>) -> Done {
+    Done { import_record: shown(record), receipt_id, saga_id, schema_version: SCHEMA_VERSION }
+}
+
+fn code(failure: &Failure) -> String {
+    serde_json::to_value(failure.code).ok().and_then(|code| code.as_str().map(str::to_owned)).unwrap_or_default()
+}
+
+/// What the catalogue calls it.
+pub(super) fn title(slug: &str) -> String {
+    let words = slug.replace('-', " ");
+    let mut letters = words.chars();
+    letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}

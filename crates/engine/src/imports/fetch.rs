@@ -1,0 +1,293 @@
+//! Skills that are not sent but brought: from an address, or from a folder that an agent of this machine reads.
+
+use super::in_flight::flag;
+use super::uploads::{Came, hex, offered_in_folder, skills, unwritable};
+use super::{blocking, uploads};
+use crate::core::{idempotency, request};
+use crate::{Answer, Engine};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::import::*;
+use apprentice_observe::redact::mask_text;
+use apprentice_skills::discovery::discover;
+use apprentice_skills::install::put;
+use apprentice_skills::refusal::Refusal;
+use apprentice_skills::source::fetch::{self, Watch};
+use apprentice_skills::source::locator::{self, Place};
+use apprentice_skills::source::offers;
+use apprentice_skills::source::package::{self, Limits, Package};
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// Whole time of a download or a clone.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A skill that was brought: the folder that it gets in the artefact, and its files.
+type Brought = (String, Package);
+
+impl Engine {
+    /// Brings skills from an address (`SKILL_IMPORT_FETCH_FAILED` with a reason). `hung_up`, cancelled, ends it.
+    pub async fn fetch_import(
+        &self,
+        request: SkillImportFetchRequest,
+        hung_up: CancellationToken,
+    ) -> Answer<SkillImportUploadResponse> {
+        let request = request::valid(request)?;
+        let place = elsewhere(&request.address)?;
+        let metadata = SkillImportUploadMetadata {
+            source: request.source,
+            requested_pack_id: request.requested_pack_id.clone(),
+            notes: request.notes.clone(),
+            client_request_id: request.client_request_id.clone(),
+            schema_version: request.schema_version,
+        };
+        let repeatable = idempotency::request("fetch_import", "", request.client_request_id.as_deref(), &request)?;
+        let filename = shown(&request.address);
+        let authorities = self.inner.edge.machine.variable(fetch::AUTHORITIES).map(PathBuf::from);
+        self.bring(metadata, repeatable, filename, hung_up, move |to, cancelled| {
+            from_address(&place, to, authorities.as_deref(), cancelled)
+        })
+        .await
+    }
+
+    /// Copies skills that `GET /api/skills` names.
+    pub async fn pick_import(
+        &self,
+        request: SkillImportPickRequest,
+        hung_up: CancellationToken,
+    ) -> Answer<SkillImportUploadResponse> {
+        let request = request::valid(request)?;
+        let metadata = SkillImportUploadMetadata {
+            source: request.source,
+            requested_pack_id: request.requested_pack_id.clone(),
+            notes: request.notes.clone(),
+            client_request_id: request.client_request_id.clone(),
+            schema_version: request.schema_version,
+        };
+        let repeatable = idempotency::request("pick_import", "", request.client_request_id.as_deref(), &request)?;
+        // What was picked may be there no more when the request comes again.
+        if let Some(answer) = self.inner.answered(repeatable.as_ref()).await? {
+            return Ok(answer);
+        }
+        let search = self.inner.search().await?;
+        let (catalogue, paths) = (self.inner.catalogue.clone(), request.paths.clone());
+        let known = move || catalogue.look(search, |listing| unlisted(listing, &paths));
+        if let Some(path) = blocking(known).await? {
+            let message = format!("paths: {path} is no skill that the list of skills names");
+            return Err(Failure::new(ErrorCode::InvalidRequest, message).with_details(json!({ "field": "paths", "path": path })));
+        }
+        let first = Path::new(&request.paths[0]).file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let paths: Vec<PathBuf> = request.paths.iter().map(PathBuf::from).collect();
+        self.bring(metadata, repeatable, first, hung_up, move |_to, cancelled| from_folders(&paths, cancelled)).await
+    }
+
+    async fn bring(
+        &self,
+        metadata: SkillImportUploadMetadata,
+        repeatable: Option<apprentice_store::idempotency::Request>,
+        filename: String,
+        hung_up: CancellationToken,
+        get: impl FnOnce(&Path, &AtomicBool) -> Result<Vec<Brought>, Refusal> + Send + 'static,
+    ) -> Answer<SkillImportUploadResponse> {
+        let inner = self.inner.clone();
+        let name = inner.artifact_name();
+        let _held = inner.imports.hold(&format!("bring:{}", metadata.client_request_id.as_deref().unwrap_or(&name))).await;
+        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
+            return Ok(answer);
+        }
+        let _coming = inner.imports.coming(&name);
+        let (place, cancelled) = (uploads(&inner.edge.home).join(&name), flag(&hung_up));
+        let at = place.clone();
+        let written = blocking(move || {
+            let brought = get(&at, &cancelled).map_err(|refusal| failed(&refusal))?;
+            let measured = measured(&brought);
+            write(&at, brought).map_err(|error| unwritable(&at, &error))?;
+            let found = offered_in_folder(&at).map_err(|refusal| failed(&refusal))?;
+            if cancelled.load(Ordering::Relaxed) {
+                return Err(failed(&Refusal::new("CANCELLED", "Cancelled; nothing was kept")));
+            }
+            Ok::<_, Failure>((skills(&found), measured))
+        })
+        .await?;
+        let taken = match written {
+            Ok((skills, (hash, bytes))) => {
+                let kind = TempArtifactKind::SkillBundleDir;
+                inner.take_in(Came { name, kind, filename, hash, bytes, skills, metadata }, repeatable).await
+            }
+            Err(failure) => Err(failure),
+        };
+        if taken.is_err() {
+            blocking(move || std::fs::remove_dir_all(&place)).await?.ok();
+        }
+        taken
+    }
+}
+
+/// What an address means; a path of this machine is none.
+fn elsewhere(address: &str) -> Answer<locator::Source> {
+    let invalid = |why: &str| request::invalid("address", why);
+    // A folder in which nothing is, so that no name is taken for a file that happens to lie here.
+    let nowhere = Path::new("/nonexistent");
+    let source = locator::parse(address, nowhere, None).map_err(|refusal| invalid(&refusal.message))?;
+    let local = match &source.place {
+        Place::Folder { .. } | Place::Archive { .. } => true,
+        Place::Git { url, .. } | Place::GitTree { url, .. } => url.starts_with("file:"),
+        Place::Zip { .. } | Place::SkillMd { .. } => false,
+    };
+    if local { Err(invalid("is a place on this machine; upload the archive, or pick a skill of the list")) } else { Ok(source) }
+}
+
+/// The address as it may be kept: without a query, which may be a signature, without who is logged in, without secrets of known shape.
+fn shown(address: &str) -> String {
+    let plain = address.split('?').next().unwrap_or_default();
+    let plain = match plain.split_once("://") {
+        Some((scheme, rest)) => {
+            let (host, path) = rest.split_at(rest.find(['/', '#']).unwrap_or(rest.len()));
+            format!("{scheme}://{}{path}", host.rsplit('@').next().unwrap_or(host))
+        }
+        None => plain.to_owned(),
+    };
+    mask_text(&plain).0.chars().take(240).collect()
+}
+
+/// `to`: where it will stand, so that what a kill leaves of a clone beside it goes with the next sweep.
+fn from_address(
+    source: &locator::Source,
+    to: &Path,
+    authorities: Option<&Path>,
+    cancelled: &AtomicBool,
+) -> Result<Vec<Brought>, Refusal> {
+    let watch =
+        Watch { limits: Limits::default(), patience: PATIENCE, cancelled, progress: &|_, _| {}, authorities, beside: Some(to) };
+    let fetched = fetch::materialize(&source.place, &watch)?;
+    let found = offers::all(&fetched);
+    let named: Vec<String> = source.skill.iter().cloned().collect();
+    let chosen = offers::choose(&found, &named, true)?;
+    let mut brought = Vec::new();
+    let mut room = Room(watch.limits);
+    for offer in chosen.into_iter().take(MAX_SKILLS) {
+        if cancelled.load(Ordering::Relaxed) {
+            return Err(Refusal::new("CANCELLED", "Cancelled; nothing was kept"));
+        }
+        let package = room.take(|limits| fetched.take(&offer.folder, limits))?;
+        // The skill that is the source itself gets a folder of its name, beside those that lie below it.
+        let folder = if offer.folder.is_empty() { offer.name } else { offer.folder };
+        brought.push((folder, package));
+    }
+    Ok(brought)
+}
+
+/// The first of `paths` that the list does not name.
+fn unlisted(listing: &apprentice_skills::discovery::listing::Listing, paths: &[String]) -> Option<String> {
+    paths.iter().find(|path| discover::content(listing, Path::new(path)).is_none()).cloned()
+}
+
+fn from_folders(paths: &[PathBuf], cancelled: &AtomicBool) -> Result<Vec<Brought>, Refusal> {
+    let mut room = Room(Limits::default());
+    let mut brought: Vec<Brought> = Vec::new();
+    for path in paths {
+        if cancelled.load(Ordering::Relaxed) {
+            return Err(Refusal::new("CANCELLED", "Cancelled; nothing was kept"));
+        }
+        // A skill's folder may itself be a link; what it holds must not lead out of where that leads.
+        let package = room.take(|limits| package::read(path, path, limits))?;
+        let own = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_else(|| "skill".to_owned());
+        let taken = |name: &String| brought.iter().any(|(folder, _)| folder == name || folder.starts_with(&format!("{name}/")));
+        let number = (brought.len() + 1..).find(|number| !taken(&number.to_string())).unwrap_or_default();
+        let folder = if taken(&own) { format!("{number}/{own}") } else { own };
+        apprentice_skills::format::names::check_path(&folder)?;
+        brought.push((folder, package));
+    }
+    Ok(brought)
+}
+
+fn size(package: &Package) -> u64 {
+    package.files.0.values().map(|bytes| bytes.len() as u64).sum()
+}
+
+/// What may still come of all skills together; more is not even read.
+struct Room(Limits);
+
+impl Room {
+    fn take(&mut self, get: impl FnOnce(&Limits) -> Result<Package, Refusal>) -> Result<Package, Refusal> {
+        let package = get(&self.0).map_err(|refusal| match refusal.code {
+            "TOO_LARGE" => too_large(),
+            "TOO_MANY_FILES" => too_many(),
+            _ => refusal,
+        })?;
+        self.0.total = self.0.total.checked_sub(size(&package)).ok_or_else(too_large)?;
+        self.0.files = self.0.files.checked_sub(package.files.0.len()).ok_or_else(too_many)?;
+        Ok(package)
+    }
+}
+
+fn too_large() -> Refusal {
+    let Limits { total, file, .. } = Limits::default();
+    let words = format!("more than {} MB together, or a file of more than {} MB; name one of them", total >> 20, file >> 20);
+    Refusal::new("TOO_LARGE", format!("The skills have {words}"))
+}
+
+fn too_many() -> Refusal {
+    Refusal::new(
+        "TOO_MANY_FILES",
+        format!("The skills have more than {} files together; name one of them", Limits::default().files),
+    )
+}
+
+/// In sight only when it is whole.
+fn write(place: &Path, brought: Vec<Brought>) -> std::io::Result<()> {
+    let mut all = Package::default();
+    for (folder, package) in brought {
+        let inside = |path: String| if folder.is_empty() { path } else { format!("{folder}/{path}") };
+        all.files.0.extend(package.files.0.into_iter().map(|(path, bytes)| (inside(path), bytes)));
+        all.executable.extend(package.executable.into_iter().map(inside));
+    }
+    put::keep(place, &all.files, &all.executable)
+}
+
+/// Hash over the sorted `path:sha256` lines, and all bytes.
+fn measured(brought: &[Brought]) -> (String, u64) {
+    let mut lines: Vec<String> = Vec::new();
+    for (folder, package) in brought {
+        lines.extend(package.files.0.iter().map(|(path, bytes)| format!("{folder}/{path}:{}", hex(&Sha256::digest(bytes)))));
+    }
+    lines.sort_unstable();
+    let bytes: u64 = brought.iter().map(|(_, package)| size(package)).sum();
+    (hex(&Sha256::digest(lines.join("\n"))), bytes.max(1))
+}
+
+/// What a person dropped on the window or chose, as the archive that an upload takes. Fails as bringing it from elsewhere would.
+pub fn pack(path: &Path) -> Answer<Vec<u8>> {
+    apprentice_skills::source::pack::pack(path, &Limits::default()).map_err(|refusal| failed(&refusal))
+}
+
+fn failed(refusal: &Refusal) -> Failure {
+    let code = match refusal.code {
+        "TOO_LARGE" | "TOO_MANY_FILES" | "ARCHIVE_TOO_LARGE" => ErrorCode::SkillImportFileTooLarge,
+        _ => ErrorCode::SkillImportFetchFailed,
+    };
+    Failure::new(code, format!("The skill could not be brought here: {}", refusal.message))
+        .with_details(json!({ "reason": refusal.code }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_kept_without_its_secrets() {
+        for (address, expected) in [
+            ("owner/repo", "owner/repo"),
+            ("git@example.org:owner/repo.git", "git@example.org:owner/repo.git"),
+            ("https://example.org/tea.zip", "https://example.org/tea.zip"),
+            ("https://me:word@example.org/tea.zip", "https://example.org/tea.zip"),
+            ("https://example.org/tea.zip?X-Amz-Signature=0123", "https://example.org/tea.zip"),
+            ("https://me@example.org", "https://example.org"),
+        ] {
+            assert_eq!(shown(address), expected, "{address}");
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! What is under way: one step of an import at a time, uploads whose files are not in the database yet, and scans that can be ended.
+
+use apprentice_skills::source::package::Limits;
+use std::collections::{HashMap, HashSet};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio_util::sync::CancellationToken;
+
+/// In which room is counted.
+const MIB: u64 = 1024 * 1024;
+
+pub(crate) struct Desk {
+    held: Held,
+    coming: Arc<Mutex<HashSet<String>>>,
+    scans: Mutex<HashMap<String, CancellationToken>>,
+    /// A permit for each MiB of the skills that are read: together no more than one may have.
+    room: Arc<Semaphore>,
+}
+
+impl Default for Desk {
+    fn default() -> Self {
+        let room = Arc::new(Semaphore::new(mib(u64::MAX) as usize));
+        Self { held: Held::default(), coming: Arc::default(), scans: Mutex::default(), room }
+    }
+}
+
+/// At least one, at most all there are.
+fn mib(bytes: u64) -> u32 {
+    u32::try_from(bytes.min(Limits::default().total).div_ceil(MIB).max(1)).unwrap_or(u32::MAX)
+}
+
+/// What somebody works on, by name.
+#[derive(Clone, Default)]
+pub(crate) struct Held(Arc<Mutex<HashMap<String, Arc<tokio::sync::Mutex<()>>>>>);
+
+impl Held {
+    /// Whether somebody works on `name`, or waits to.
+    pub fn contains(&self, name: &str) -> bool {
+        locked(&self.0).get(name).is_some_and(|lock| Arc::strong_count(lock) > 1)
+    }
+}
+
+/// An upload that is being written. Its files are nobody else's as long as this is held.
+pub(crate) struct Coming {
+    name: String,
+    all: Arc<Mutex<HashSet<String>>>,
+}
+
+impl Drop for Coming {
+    fn drop(&mut self) {
+        locked(&self.all).remove(&self.name);
+    }
+}
+
+impl Desk {
+    /// Waits until nobody else works on `name`, so that of two equal requests the second finds the answer of the first.
+    pub async fn hold(&self, name: &str) -> tokio::sync::OwnedMutexGuard<()> {
+        let lock = {
+            let mut held = locked(&self.held.0);
+            held.retain(|_, lock| Arc::strong_count(lock) > 1);
+            held.entry(name.to_owned()).or_default().clone()
+        };
+        lock.lock_owned().await
+    }
+
+    /// Waits until so many bytes more may be read into memory. Small skills are read beside each other, large ones one after the other.
+    /// `None` cannot be: nobody closes it.
+    pub async fn room(&self, bytes: u64) -> Option<OwnedSemaphorePermit> {
+        self.room.clone().acquire_many_owned(mib(bytes)).await.ok()
+    }
+
+    pub fn held(&self) -> Held {
+        self.held.clone()
+    }
+
+    pub fn coming(&self, name: &str) -> Coming {
+        locked(&self.coming).insert(name.to_owned());
+        Coming { name: name.to_owned(), all: self.coming.clone() }
+    }
+
+    pub fn is_coming(&self, name: &str) -> bool {
+        locked(&self.coming).contains(name)
+    }
+
+    /// A token for the scan of an artefact, which ends with `given` or when [`Desk::end_scans`] is called.
+    pub fn scan(&self, artifact: &str, given: &CancellationToken) -> CancellationToken {
+        let mut scans = locked(&self.scans);
+        scans.retain(|_, token| !token.is_cancelled());
+        let own = scans.entry(artifact.to_owned()).or_default().child_token();
+        let (ends, given) = (own.clone(), given.clone());
+        tokio::spawn(async move {
+            tokio::select! {
+                () = given.cancelled() => ends.cancel(),
+                () = ends.cancelled() => {}
+            }
+        });
+        own
+    }
+
+    /// Ends every scan of an artefact.
+    pub fn end_scans(&self, artifact: &str) {
+        if let Some(token) = locked(&self.scans).remove(artifact) {
+            token.cancel();
+        }
+    }
+}
+
+/// A flag for code that cannot wait, set when the token is cancelled.
+pub(crate) fn flag(token: &CancellationToken) -> Arc<AtomicBool> {
+    let flag = Arc::new(AtomicBool::new(token.is_cancelled()));
+    let (set, token) = (Arc::downgrade(&flag), token.clone());
+    tokio::spawn(async move {
+        token.cancelled().await;
+        if let Some(flag) = set.upgrade() {
+            flag.store(true, Ordering::Relaxed);
+        }
+    });
+    flag
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use futures::FutureExt;
+
+    fn now(desk: &Desk, bytes: u64) -> Option<OwnedSemaphorePermit> {
+        desk.room(bytes).now_or_never().flatten()
+    }
+
+    #[test]
+    fn what_is_read_together_is_no_more_than_one_skill_may_have() {
+        let desk = Desk::default();
+        let small = [now(&desk, 0), now(&desk, MIB), now(&desk, 3 * MIB)];
+        assert!(small.iter().all(Option::is_some));
+        assert!(now(&desk, Limits::default().total).is_none(), "a large one waits for the small ones");
+        drop(small);
+        let large = now(&desk, u64::MAX).expect("what cannot be listed is as large as can be, and no larger");
+        assert!(now(&desk, 0).is_none());
+        drop(large);
+        assert!(now(&desk, 0).is_some());
+    }
+}

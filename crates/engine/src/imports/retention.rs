@@ -1,0 +1,286 @@
+//! Deadlines of imports, and what a kill or a failed commit left of them.
+
+use super::transitions::{failed, move_to, tell};
+use super::uploads::place;
+use super::{blocking, scan, staged, uploads};
+use crate::app::categories;
+use crate::core::notify::Notice;
+use crate::core::transaction::Ledger;
+use crate::core::{idempotency, request};
+use crate::engine::Inner;
+use crate::{Answer, Engine};
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::import::{SkillImportState as S, *};
+use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_store::imports::{self, ArtifactRow};
+use apprentice_store::sagas::{self, SagaStatus};
+use apprentice_store::{Connection, StoreError};
+use chrono::Duration;
+use serde_json::json;
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::Arc;
+
+const INTERRUPTED: &str = "INTERRUPTED";
+
+/// After it came to its end.
+const ENDED: Duration = Duration::days(30);
+
+/// States in which somebody works on an import, save for installing, which its saga takes up.
+const STEPS: [(S, SkillImportRetryKind, ReceiptKind); 2] = [
+    (S::Scanning, SkillImportRetryKind::Scan, ReceiptKind::ImportScanFailed),
+    (S::Staging, SkillImportRetryKind::Stage, ReceiptKind::ImportStageFailed),
+];
+
+impl Engine {
+    /// Deletes an upload and ends its scans. Refused while it is being staged or installed (rule 9).
+    pub async fn delete_upload(&self, name: String, query: DeleteUploadQuery) -> Answer<SkillImportDeleteUploadResponse> {
+        let query = request::valid(query)?;
+        let inner = &self.inner;
+        let repeatable = idempotency::request("delete_upload", &name, query.client_request_id.as_deref(), &query)?;
+        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
+            return Ok(answer);
+        }
+        let artifact = name.clone();
+        let (answer, gone) = inner
+            .commit(move |ledger| {
+                if let Some(answer) = idempotency::answered(ledger, repeatable.as_ref())? {
+                    return Ok((answer, None));
+                }
+                let gone = delete(ledger, &artifact)?;
+                let answer = SkillImportDeleteUploadResponse {
+                    deleted: gone.is_some(),
+                    temp_artifact_ref: artifact,
+                    schema_version: SCHEMA_VERSION,
+                };
+                idempotency::remember(ledger, repeatable.as_ref(), &answer)?;
+                Ok((answer, gone))
+            })
+            .await?;
+        if let Some(gone) = gone {
+            inner.imports.end_scans(&name);
+            inner.remove(vec![gone]).await?;
+            inner.notices.tell(Notice::Imports);
+        }
+        Ok(answer)
+    }
+}
+
+/// `None`: it is gone already.
+fn delete(ledger: &Ledger<'_>, name: &str) -> Answer<Option<ArtifactRow>> {
+    let artifact = imports::artifact(ledger.db, name)?.ok_or_else(|| {
+        Failure::new(ErrorCode::NotFound, format!("There is no upload {name:?}."))
+            .with_details(json!({ "field": "tempArtifactRef" }))
+    })?;
+    if artifact.gone {
+        return Ok(None);
+    }
+    if let Some(bound) = bound(ledger.db, name)? {
+        let message = "The upload is being staged or installed. Wait until that is done.";
+        return Err(Failure::new(ErrorCode::SkillImportUploadInUse, message).with_details(json!({ "import_id": bound })));
+    }
+    close(ledger, artifact, ReceiptKind::ImportUploadDeleted, "The upload was deleted.").map(Some)
+}
+
+/// An import that needs the artefact at this moment.
+fn bound(db: &Connection, name: &str) -> Answer<Option<apprentice_contracts::ids::ImportId>> {
+    let rows = imports::of_artifact(db, name)?;
+    let busy = rows.into_iter().find(|row| matches!(row.record.stage_state, S::Staging | S::InstallQueued));
+    Ok(busy.map(|row| row.record.import_id))
+}
+
+/// The artefact is no more; what still needed it ends with it.
+fn close(ledger: &Ledger<'_>, mut artifact: ArtifactRow, kind: ReceiptKind, why: &str) -> Answer<ArtifactRow> {
+    artifact.gone = true;
+    imports::put_artifact(ledger.db, &artifact)?;
+    for mut row in imports::of_artifact(ledger.db, &artifact.temp.temp_artifact_ref)? {
+        if !row.record.stage_state.waits_for_artifact() {
+            continue;
+        }
+        let discards = kind == ReceiptKind::ImportUploadDeleted && row.record.stage_state == S::ScanComplete;
+        move_to(ledger, &mut row, if discards { S::Discarded } else { S::Expired })?;
+        tell(ledger, &row, kind, &format!("{}: {why}", row.record.skill_name), None)?;
+    }
+    Ok(artifact)
+}
+
+impl Inner {
+    /// Ends what was not staged within its day, and removes files that belong to nothing.
+    pub(crate) async fn keep_import_deadlines(self: &Arc<Self>) -> Answer<()> {
+        let now = self.now();
+        let due = self.store.read(move |db| imports::due(db, now)).await.map_err(crate::stored)?;
+        if !due.is_empty() {
+            let closed = self
+                .change(move |ledger| {
+                    let mut closed = Vec::new();
+                    for artifact in due {
+                        let name = artifact.temp.temp_artifact_ref.clone();
+                        let there = imports::artifact(ledger.db, &name)?.is_some_and(|artifact| !artifact.gone);
+                        if there && bound(ledger.db, &name)?.is_none() {
+                            let why = "it was not staged within 24 hours.";
+                            closed.push(close(ledger, artifact, ReceiptKind::ImportExpired, why)?);
+                        }
+                    }
+                    Ok(closed)
+                })
+                .await?;
+            closed.iter().for_each(|artifact| self.imports.end_scans(&artifact.temp.temp_artifact_ref));
+            self.remove(closed).await?;
+            self.notices.tell(Notice::Imports);
+        }
+        self.settle_abandoned().await?;
+        self.forget_ended().await?;
+        self.remove_orphans().await
+    }
+
+    /// What stands in the middle of a step that nobody works on any more: the commit of its end failed. It can be tried again.
+    async fn settle_abandoned(&self) -> Answer<()> {
+        let waiting = |db: &apprentice_store::Transaction<'_>| {
+            Ok([imports::in_state(db, S::Scanning)?, imports::in_state(db, S::Staging)?].concat())
+        };
+        if self.store.read(waiting).await.map_err(crate::stored)?.is_empty() {
+            return Ok(());
+        }
+        let held = self.imports.held();
+        let settled = self
+            .change(move |ledger| {
+                let mut settled = false;
+                for (state, step, kind) in STEPS {
+                    for row in imports::in_state(ledger.db, state)? {
+                        // Asked within the transaction: whoever begins a step holds the import before and until it has ended.
+                        let names = [Some(row.record.import_id.to_string()), row.artifact_ref.as_deref().map(scan::hold)];
+                        if !names.iter().flatten().any(|name| held.contains(name)) {
+                            interrupted(ledger, row, step, kind)?;
+                            settled = true;
+                        }
+                    }
+                }
+                Ok(settled)
+            })
+            .await?;
+        if settled {
+            self.notices.tell(Notice::Imports);
+        }
+        Ok(())
+    }
+
+    /// Forgets what ended long ago, and its staged bundle with it; not what an ability stands for that is there, or was removed and
+    /// can be brought back. The caller holds the gate.
+    async fn forget_ended(self: &Arc<Self>) -> Answer<()> {
+        let before = self.now() - ENDED;
+        let mut due = self.store.read(move |db| imports::ended(db, before)).await.map_err(crate::stored)?;
+        if due.iter().any(|row| row.record.ability_id.is_some()) {
+            let inner = Arc::clone(self);
+            let removed = blocking(move || inner.removed_abilities()).await??;
+            due.retain(|row| row.record.ability_id.as_ref().is_none_or(|ability| !removed.contains(ability)));
+        }
+        if due.is_empty() {
+            return Ok(());
+        }
+        self.change(move |ledger| {
+            due.iter().try_for_each(|row| {
+                imports::delete(ledger.db, row)?;
+                categories::forget_import(ledger, row.record.import_id)
+            })
+        })
+        .await?;
+        self.notices.tell(Notice::Imports);
+        Ok(())
+    }
+
+    async fn remove(&self, artifacts: Vec<ArtifactRow>) -> Answer<()> {
+        let home = self.edge.home.clone();
+        blocking(move || artifacts.iter().for_each(|artifact| remove(&place(&home, &artifact.temp)))).await
+    }
+
+    /// Files of uploads and bundles that no record names: a kill or a failed deletion left them.
+    async fn remove_orphans(&self) -> Answer<()> {
+        let home = self.edge.home.clone();
+        let listed = blocking(move || (names(&uploads(&home)), names(&staged(&home)))).await?;
+        let (files, bundles) = listed;
+        if files.is_empty() && bundles.is_empty() {
+            return Ok(());
+        }
+        // Asked before the database: what is stored meanwhile stands there by then.
+        let files: Vec<String> = files.into_iter().filter(|name| !self.imports.is_coming(base(name))).collect();
+        let (artifacts, kept, staging) = self
+            .store
+            .read(|db| {
+                let artifacts: BTreeSet<String> =
+                    imports::artifacts(db)?.into_iter().map(|artifact| artifact.temp.temp_artifact_ref).collect();
+                let kept: BTreeSet<String> = imports::with_bundle(db)?.iter().map(ToString::to_string).collect();
+                let staging: BTreeSet<String> =
+                    imports::in_state(db, S::Staging)?.iter().map(|row| row.record.import_id.to_string()).collect();
+                Ok::<_, StoreError>((artifacts, kept, staging))
+            })
+            .await
+            .map_err(crate::stored)?;
+        let home = self.edge.home.clone();
+        blocking(move || {
+            let stray = files.iter().filter(|name| !artifacts.contains(base(name)) || name.ends_with(".part"));
+            stray.for_each(|name| remove(&uploads(&home).join(name)));
+            let stray = bundles.iter().filter(|name| match name.strip_suffix(".part") {
+                Some(id) => !staging.contains(id),
+                None => !kept.contains(*name),
+            });
+            stray.for_each(|name| remove(&staged(&home).join(name)));
+        })
+        .await
+    }
+
+    /// What the last run left in the middle failed, and can be tried again; installations were taken up before.
+    pub(crate) async fn take_up_imports(&self) -> Answer<()> {
+        self.backfill_imports().await?;
+        self.change(|ledger| {
+            for mut row in imports::in_state(ledger.db, S::UploadPending)? {
+                move_to(ledger, &mut row, S::Expired)?;
+                tell(ledger, &row, ReceiptKind::ImportExpired, "An upload was interrupted.", Some(INTERRUPTED))?;
+            }
+            let installing = (S::InstallQueued, SkillImportRetryKind::Install, ReceiptKind::ImportInstallFailed);
+            for (state, step, kind) in STEPS.into_iter().chain([installing]) {
+                for row in imports::in_state(ledger.db, state)? {
+                    interrupted(ledger, row, step, kind)?;
+                }
+            }
+            Ok(())
+        })
+        .await
+    }
+}
+
+fn interrupted(ledger: &Ledger<'_>, mut row: imports::ImportRow, step: SkillImportRetryKind, kind: ReceiptKind) -> Answer<()> {
+    let saga = row.saga_id.map(|saga| sagas::get(ledger.db, saga)).transpose()?.flatten();
+    let goes_on = saga.is_some_and(|saga| matches!(saga.status, SagaStatus::Running | SagaStatus::Compensating));
+    let to = match step {
+        SkillImportRetryKind::Scan => S::ScanFailed,
+        SkillImportRetryKind::Stage => S::StageFailed,
+        SkillImportRetryKind::Install if goes_on => return Ok(()),
+        SkillImportRetryKind::Install => S::InstallFailed,
+    };
+    let message = "It was interrupted before it was done. Try it again.";
+    failed(&mut row, step, INTERRUPTED, message, false);
+    move_to(ledger, &mut row, to)?;
+    tell(ledger, &row, kind, &format!("{}: it was interrupted.", row.record.skill_name), Some(INTERRUPTED)).map(drop)
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    entries.filter_map(|entry| entry.file_name().into_string().ok()).collect()
+}
+
+/// The artefact that a file belongs to.
+fn base(name: &str) -> &str {
+    name.split('.').next().unwrap_or(name)
+}
+
+fn remove(path: &Path) {
+    let removed = match path.symlink_metadata() {
+        Ok(metadata) if metadata.is_dir() => std::fs::remove_dir_all(path),
+        Ok(_) => std::fs::remove_file(path),
+        Err(_) => return,
+    };
+    if let Err(error) = removed {
+        tracing::warn!(%error, path = %path.display(), "it is deleted with the next sweep");
+    }
+}

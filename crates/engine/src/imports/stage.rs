@@ -1,0 +1,168 @@
+//! Staging: the strict bundle is written into a folder of ours, where it waits for its review and never changes again: its fingerprint is
+//! kept, and what has another one is not installed.
+
+use super::contents::Place;
+use super::transitions::{failed, find, impossible, move_to, succeeded, tell};
+use super::uploads::there;
+use super::view::shown;
+use super::{FOLDER, blocking, bundle, report, staged};
+use crate::core::notify::Notice;
+use crate::core::transaction::Ledger;
+use crate::core::{idempotency, request};
+use crate::engine::Inner;
+use crate::{Answer, Engine};
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::ids::ImportId;
+use apprentice_contracts::import::{SkillImportState as S, *};
+use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_skills::install::put;
+use apprentice_skills::refusal::Refusal;
+use apprentice_store::idempotency::Request;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// A staging that has begun.
+pub(super) struct Begun {
+    pub id: ImportId,
+    place: Place,
+    slug: String,
+    retried: bool,
+    /// It comes from a folder that is not ours, and may be other than it was when it was scanned, if it ever was.
+    legacy: bool,
+}
+
+/// What was staged.
+struct Written {
+    fingerprint: String,
+    /// What is to be said about its files, where the scan may not have seen them.
+    findings: Vec<SkillCompatibilityFinding>,
+}
+
+impl Engine {
+    pub async fn stage_import(&self, request: SkillImportStageRequest) -> Answer<SkillImportStageResponse> {
+        let request = request::valid(request)?;
+        let inner = &self.inner;
+        let id = request.import_id;
+        let _held = inner.imports.hold(&id.to_string()).await;
+        let repeatable = idempotency::request("stage_import", id, request.client_request_id.as_deref(), &request)?;
+        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
+            return Ok(answer);
+        }
+        let home = inner.edge.home.clone();
+        let begun = inner.change(move |ledger| begin(ledger, &home, request)).await?;
+        inner.clone().stage(begun, repeatable).await
+    }
+}
+
+fn begin(ledger: &Ledger<'_>, home: &Path, request: SkillImportStageRequest) -> Answer<Begun> {
+    let mut row = find(ledger.db, request.import_id)?;
+    if row.record.stage_state != S::ScanComplete {
+        return Err(impossible(&row.record, S::Staging));
+    }
+    if let Some(pack) = request.requested_pack_id {
+        row.record.skill_pack = Some(pack);
+    }
+    row.notes.extend(request.stage_notes);
+    row.record.install_as = request.install_as;
+    enter(ledger, home, row, false)
+}
+
+/// Begins to stage again what could not be staged.
+pub(super) fn begin_again(ledger: &Ledger<'_>, home: &Path, id: ImportId) -> Answer<Begun> {
+    let mut row = find(ledger.db, id)?;
+    if row.record.stage_state != S::StageFailed {
+        return Err(impossible(&row.record, S::Staging));
+    }
+    row.record.retry_count += 1;
+    enter(ledger, home, row, true)
+}
+
+fn enter(ledger: &Ledger<'_>, home: &Path, mut row: apprentice_store::imports::ImportRow, retried: bool) -> Answer<Begun> {
+    let place = match (&row.artifact_ref, &row.legacy_path) {
+        (Some(name), _) => {
+            let artifact = there(ledger.db, name)?;
+            Place::of(home, &artifact.temp, row.record.skill_path.as_deref().unwrap_or_default())
+        }
+        (None, Some(path)) => Place::Folder { root: PathBuf::from(path), folder: String::new() },
+        (None, None) => return Err(super::uploads::gone()),
+    };
+    let named = row.report.as_ref().map(|report| report.install_name.clone()).filter(|name| !name.is_empty());
+    let fallback = || report::slugged(&row.record.skill_name);
+    let slug = row.record.install_as.clone().unwrap_or_else(|| named.unwrap_or_else(fallback));
+    row.record.install_as = Some(slug.clone());
+    row.retrying = retried;
+    let legacy = row.artifact_ref.is_none();
+    move_to(ledger, &mut row, S::Staging)?;
+    Ok(Begun { id: row.record.import_id, place, slug, retried, legacy })
+}
+
+impl Inner {
+    pub(super) async fn stage(self: Arc<Self>, begun: Begun, repeatable: Option<Request>) -> Answer<SkillImportStageResponse> {
+        self.notices.tell(Notice::Imports);
+        let Begun { id, place, slug, retried, legacy } = begun;
+        let to = staged(&self.edge.home).join(id.to_string());
+        let room = self.room(&place).await;
+        let write = move || {
+            let _room = room;
+            write(&place, &slug, &to, legacy)
+        };
+        let written = match blocking(write).await {
+            Ok(written) => written,
+            Err(failure) => Err(Refusal::new("STAGE_FAILED", failure.message)),
+        };
+        let answer = self.commit(move |ledger| end(ledger, id, retried, written, repeatable.as_ref())).await?;
+        self.notices.tell(Notice::Imports);
+        Ok(answer)
+    }
+}
+
+fn write(place: &Place, slug: &str, to: &Path, legacy: bool) -> Result<Written, Refusal> {
+    let mut package = place.read(&AtomicBool::new(false))?;
+    let findings = if legacy { report::of_files(&package) } else { Vec::new() };
+    let text = package.files.0.get("SKILL.md").and_then(|bytes| std::str::from_utf8(bytes).ok());
+    let text = text.ok_or_else(|| Refusal::new("NO_SKILL_FILE", "There is no SKILL.md that could be read."))?;
+    let made = bundle::make(text, &place.called(), slug)
+        .map_err(|finding| Refusal::new("NOT_STRICT", format!("No bundle can be made of it: {}", finding.message)))?;
+    package.files.0.insert("SKILL.md".to_owned(), made.text.into_bytes());
+    put::keep(to, &package.files, &package.executable)
+        .map_err(|error| Refusal::new("NOT_WRITABLE", format!("{} cannot be written: {error}", to.display())))?;
+    Ok(Written { fingerprint: put::fingerprint(&package.files), findings })
+}
+
+fn end(
+    ledger: &Ledger<'_>,
+    id: ImportId,
+    retried: bool,
+    written: Result<Written, Refusal>,
+    repeatable: Option<&Request>,
+) -> Answer<SkillImportStageResponse> {
+    let mut row = find(ledger.db, id)?;
+    let materialized = written.is_ok();
+    let receipt = match written {
+        Ok(Written { fingerprint, findings }) => {
+            row.fingerprint = Some(fingerprint);
+            report::add(&mut row, findings);
+            succeeded(&mut row, SkillImportRetryKind::Stage);
+            row.record.source_ref_kind = ImportSourceRefKind::MaterializedBundle;
+            row.record.source_ref = format!("{FOLDER}/staged/{id}");
+            move_to(ledger, &mut row, S::ReadyForReview)?;
+            let name = row.record.install_as.clone().unwrap_or_default();
+            tell(ledger, &row, ReceiptKind::ImportStaged, &format!("{name} is staged and waits for its review."), None)?
+        }
+        Err(refusal) => {
+            failed(&mut row, SkillImportRetryKind::Stage, refusal.code, &refusal.message, retried);
+            move_to(ledger, &mut row, S::StageFailed)?;
+            let summary = format!("{} could not be staged: {}.", row.record.skill_name, refusal.code);
+            tell(ledger, &row, ReceiptKind::ImportStageFailed, &summary, Some(&refusal.message))?
+        }
+    };
+    let answer = SkillImportStageResponse {
+        materialized_bundle_ref: materialized.then(|| row.record.source_ref.clone()),
+        import_record: shown(row.record),
+        receipt_id: Some(receipt),
+        schema_version: SCHEMA_VERSION,
+    };
+    idempotency::remember(ledger, repeatable, &answer)?;
+    Ok(answer)
+}

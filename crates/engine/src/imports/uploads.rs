@@ -1,0 +1,334 @@
+//! Temporary artefacts: what a person sent, until it is staged or its day is over.
+
+use super::in_flight::Coming;
+use super::transitions::{fresh, move_to, tell};
+use super::{blocking, uploads};
+use crate::core::notify::Notice;
+use crate::core::transaction::Ledger;
+use crate::core::{idempotency, request};
+use crate::engine::Inner;
+use crate::{Answer, Engine};
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::import::*;
+use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_skills::refusal::Refusal;
+use apprentice_skills::source::archive;
+use apprentice_skills::source::fetch::{self, Fetched};
+use apprentice_skills::source::locator::Place;
+use apprentice_skills::source::offers;
+use apprentice_skills::source::package::Limits;
+use apprentice_store::idempotency::Request;
+use apprentice_store::imports::{self, ArtifactRow};
+use chrono::Duration;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use std::fs::File;
+use std::io::{self, BufReader, Read, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use uuid::Uuid;
+
+const EXTENSIONS: [&str; 2] = [".skillbundle.zip", ".zip"];
+const TYPES: [&str; 3] = ["application/zip", "application/x-zip-compressed", "application/octet-stream"];
+/// Bytes that are gathered before they are written.
+const GATHER: usize = 1024 * 1024;
+
+/// A file on its way in. Dropped before it is finished, nothing of it is left.
+pub struct Upload {
+    engine: Arc<Inner>,
+    name: String,
+    filename: String,
+    part: PathBuf,
+    gathered: Vec<u8>,
+    writing: Option<(File, Sha256)>,
+    bytes: u64,
+    _coming: Coming,
+}
+
+impl Drop for Upload {
+    fn drop(&mut self) {
+        let _moved_to_its_place = std::fs::remove_file(&self.part);
+    }
+}
+
+/// Everything about an artefact whose files stand in their place.
+pub(super) struct Came {
+    pub name: String,
+    pub kind: TempArtifactKind,
+    pub filename: String,
+    pub hash: String,
+    pub bytes: u64,
+    pub skills: Vec<ArtifactSkill>,
+    pub metadata: SkillImportUploadMetadata,
+}
+
+impl Engine {
+    /// Begins to take in a file (`SKILL_IMPORT_UNSUPPORTED_EXTENSION`, `SKILL_IMPORT_UNSUPPORTED_MIME`).
+    pub async fn begin_upload(&self, filename: Option<&str>, mime: Option<&str>) -> Answer<Upload> {
+        let filename = named(filename)?;
+        typed(mime)?;
+        let inner = &self.inner;
+        let name = inner.artifact_name();
+        let coming = inner.imports.coming(&name);
+        let part = uploads(&inner.edge.home).join(format!("{name}.part"));
+        let at = part.clone();
+        let file = blocking(move || create(&at)).await??;
+        Ok(Upload {
+            engine: inner.clone(),
+            name,
+            filename,
+            part,
+            gathered: Vec::with_capacity(GATHER),
+            writing: Some((file, Sha256::new())),
+            bytes: 0,
+            _coming: coming,
+        })
+    }
+}
+
+impl Upload {
+    /// `SKILL_IMPORT_FILE_TOO_LARGE` as soon as it is.
+    pub async fn write(&mut self, bytes: &[u8]) -> Answer<()> {
+        self.bytes += bytes.len() as u64;
+        if self.bytes > MAX_UPLOAD {
+            return Err(too_large());
+        }
+        self.gathered.extend_from_slice(bytes);
+        if self.gathered.len() >= GATHER { self.flush().await } else { Ok(()) }
+    }
+
+    async fn flush(&mut self) -> Answer<()> {
+        let Some((mut file, mut hash)) = self.writing.take() else { return Ok(()) };
+        let mut gathered = std::mem::take(&mut self.gathered);
+        let part = self.part.clone();
+        let (writing, gathered) = blocking(move || {
+            hash.update(&gathered);
+            file.write_all(&gathered).map_err(|error| unwritable(&part, &error))?;
+            gathered.clear();
+            Ok::<_, Failure>(((file, hash), gathered))
+        })
+        .await??;
+        (self.writing, self.gathered) = (Some(writing), gathered);
+        Ok(())
+    }
+
+    /// Makes it an artefact with an import in the state `uploaded`. What is no archive is `SKILL_IMPORT_ARCHIVE_REQUIRED`.
+    pub async fn finish(mut self, metadata: SkillImportUploadMetadata) -> Answer<SkillImportUploadResponse> {
+        let metadata = request::valid(metadata)?;
+        self.flush().await?;
+        let Some((file, hash)) = self.writing.take() else { return Err(crate::internal("uploading", &"it failed before")) };
+        let hash = hex(&hash.finalize());
+        let inner = self.engine.clone();
+        let key = metadata.client_request_id.clone();
+        let _held = inner.imports.hold(&format!("upload:{}", key.as_deref().unwrap_or(&self.name))).await;
+        let repeatable = idempotency::request("upload_import", "", key.as_deref(), &(&metadata, &hash))?;
+        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
+            return Ok(answer);
+        }
+        let place = uploads(&inner.edge.home).join(format!("{}.zip", self.name));
+        let (part, at, called) = (self.part.clone(), place.clone(), stem(&self.filename));
+        let skills = blocking(move || {
+            if !is_zip(&part) {
+                let message = "The file is no zip archive. Pack the skill's folder as a zip and upload that.";
+                return Err(Failure::new(ErrorCode::SkillImportArchiveRequired, message));
+            }
+            let skills = skills_in_zip(&part, &called);
+            file.sync_all().and_then(|()| std::fs::rename(&part, &at)).map_err(|error| unwritable(&at, &error))?;
+            Ok(skills)
+        })
+        .await??;
+        let came = Came {
+            name: self.name.clone(),
+            kind: TempArtifactKind::SkillBundleZip,
+            filename: self.filename.clone(),
+            hash,
+            bytes: self.bytes,
+            skills,
+            metadata,
+        };
+        let taken = inner.take_in(came, repeatable).await;
+        if taken.is_err() {
+            let _the_sweep_does_it = std::fs::remove_file(&place);
+        }
+        taken
+    }
+}
+
+impl Inner {
+    pub(super) fn artifact_name(&self) -> String {
+        format!("upload_{}", self.edge.ids.next().simple())
+    }
+
+    /// Stores an artefact whose files stand in their place, and the import that waits for its scan.
+    pub(super) async fn take_in(&self, came: Came, repeatable: Option<Request>) -> Answer<SkillImportUploadResponse> {
+        let answer = self.commit(move |ledger| taken(ledger, came, repeatable.as_ref())).await?;
+        self.notices.tell(Notice::Imports);
+        Ok(answer)
+    }
+}
+
+fn taken(ledger: &Ledger<'_>, came: Came, repeatable: Option<&Request>) -> Answer<SkillImportUploadResponse> {
+    let temp = TempArtifactRef {
+        temp_artifact_ref: came.name,
+        artifact_kind: came.kind,
+        original_filename: Some(came.filename.chars().take(240).collect()),
+        content_hash_sha256: came.hash,
+        byte_size: came.bytes,
+        created_at: ledger.now,
+        expires_at: ledger.now + Duration::hours(ARTIFACT_HOURS),
+        schema_version: SCHEMA_VERSION,
+    };
+    let name = match came.skills.as_slice() {
+        [only] => only.name.clone(),
+        _ => stem(&came.filename),
+    };
+    let mut row = fresh(ledger, came.metadata.source, &temp.temp_artifact_ref, &name);
+    row.record.original_filename.clone_from(&temp.original_filename);
+    row.record.skill_pack.clone_from(&came.metadata.requested_pack_id);
+    row.notes.extend(came.metadata.notes.clone());
+    let import_id = row.record.import_id;
+    move_to(ledger, &mut row, SkillImportState::Uploaded)?;
+    imports::put_artifact(
+        ledger.db,
+        &ArtifactRow {
+            temp: temp.clone(),
+            source: came.metadata.source,
+            requested_pack_id: came.metadata.requested_pack_id,
+            notes: came.metadata.notes,
+            skills: came.skills.clone(),
+            import_id,
+            gone: false,
+        },
+    )?;
+    let summary = format!("{} was uploaded ({} bytes).", came.filename, temp.byte_size);
+    tell(ledger, &row, ReceiptKind::ImportUploaded, &summary, None)?;
+    let answer = SkillImportUploadResponse {
+        temp_artifact: temp,
+        accepted: true,
+        import_id,
+        skills: came.skills,
+        schema_version: SCHEMA_VERSION,
+    };
+    idempotency::remember(ledger, repeatable, &answer)?;
+    Ok(answer)
+}
+
+/// The file's own name, without a path that some browsers send along.
+fn named(filename: Option<&str>) -> Answer<String> {
+    let name = filename.unwrap_or_default().rsplit(['/', '\\']).next().unwrap_or_default().trim();
+    let lower = name.to_lowercase();
+    if EXTENSIONS.iter().any(|end| lower.ends_with(end)) {
+        return Ok(name.chars().filter(|c| !c.is_control()).take(240).collect());
+    }
+    let shown: String = name.chars().take(80).collect();
+    let message = format!("{shown:?} is not taken: the file's name must end with .zip or .skillbundle.zip.");
+    Err(Failure::new(ErrorCode::SkillImportUnsupportedExtension, message).with_details(json!({ "accepted": EXTENSIONS })))
+}
+
+fn typed(mime: Option<&str>) -> Answer<()> {
+    let Some(mime) = mime.map(|mime| mime.split(';').next().unwrap_or_default().trim().to_lowercase()) else { return Ok(()) };
+    if TYPES.contains(&mime.as_str()) {
+        return Ok(());
+    }
+    let message = format!("Files of the type {mime:?} are not taken; a zip archive is application/zip.");
+    Err(Failure::new(ErrorCode::SkillImportUnsupportedMime, message).with_details(json!({ "accepted": TYPES })))
+}
+
+fn too_large() -> Failure {
+    Failure::new(ErrorCode::SkillImportFileTooLarge, "The file is larger than 100 MB, the most that is taken.")
+        .with_details(json!({ "max_bytes": MAX_UPLOAD }))
+}
+
+fn create(part: &Path) -> Answer<File> {
+    let folder = part.parent().unwrap_or(part);
+    std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
+    let file = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(part);
+    file.map_err(|error| unwritable(part, &error))
+}
+
+pub(super) fn unwritable(path: &Path, error: &io::Error) -> Failure {
+    let code = match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => ErrorCode::DiskFull,
+        _ => ErrorCode::TargetNotWritable,
+    };
+    Failure::new(code, format!("{} cannot be written: {error}", path.display()))
+}
+
+fn is_zip(path: &Path) -> bool {
+    let mut head = [0; 4];
+    File::open(path).and_then(|mut file| file.read_exact(&mut head)).is_ok() && archive::is_zip(&head)
+}
+
+pub(super) fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What a file is called without its end.
+pub(super) fn stem(filename: &str) -> String {
+    let lower = filename.to_lowercase();
+    let end = EXTENSIONS.iter().find(|end| lower.ends_with(*end)).map_or(0, |end| end.len());
+    let cut = filename.len() - end;
+    filename.get(..cut).filter(|stem| !stem.is_empty()).unwrap_or(filename).to_owned()
+}
+
+/// What an archive holds; empty where it cannot be opened, which the scan tells.
+fn skills_in_zip(path: &Path, called: &str) -> Vec<ArtifactSkill> {
+    offered_in_zip(path, called).map(|found| skills(&found)).unwrap_or_default()
+}
+
+/// The skills of an archive by their main files alone.
+pub(super) fn offered_in_zip(path: &Path, called: &str) -> Result<offers::Offers, Refusal> {
+    let file = File::open(path).map_err(|error| Refusal::new("UNREADABLE", format!("The upload cannot be read: {error}")))?;
+    let package = archive::open_zip(BufReader::new(file), &Limits::default(), &mut |path| {
+        Ok(path == "SKILL.md" || path.ends_with("/SKILL.md") || path.ends_with(".claude-plugin/marketplace.json"))
+    })?;
+    Ok(offers::all(&Fetched::here(package, called)))
+}
+
+/// The skills of a folder.
+pub(super) fn offered_in_folder(path: &Path) -> Result<offers::Offers, Refusal> {
+    let fetched = fetch::materialize(&Place::Folder { path: path.to_path_buf() }, &fetch::Watch::alone())?;
+    Ok(offers::all(&fetched))
+}
+
+pub(super) fn skills(found: &offers::Offers) -> Vec<ArtifactSkill> {
+    let all = found.offers.iter().flat_map(|offer| {
+        std::iter::once(&offer.folder).chain(&offer.also).map(|folder| ArtifactSkill {
+            skill_path: folder.clone(),
+            name: offer.name.clone(),
+            description: offer.description.chars().take(1024).collect(),
+        })
+    });
+    all.take(MAX_SKILLS).collect()
+}
+
+/// An artefact of this name, or `SKILL_IMPORT_UPLOAD_EXPIRED` where it was, or `NOT_FOUND` where it never was.
+pub(super) fn there(db: &apprentice_store::Connection, name: &str) -> Answer<ArtifactRow> {
+    match imports::artifact(db, name)? {
+        Some(row) if !row.gone => Ok(row),
+        Some(_) => Err(gone()),
+        None => {
+            let message = format!("There is no upload {name:?}. Upload the skill first.");
+            Err(Failure::new(ErrorCode::NotFound, message).with_details(json!({ "field": "temp_artifact_ref" })))
+        }
+    }
+}
+
+pub(super) fn gone() -> Failure {
+    Failure::new(
+        ErrorCode::SkillImportUploadExpired,
+        format!("The upload is gone: uploads that are not staged are deleted after {ARTIFACT_HOURS} hours. Upload it again."),
+    )
+}
+
+/// Where the files of an artefact stand. Names are ours: `upload_` and 32 hex digits.
+pub(super) fn place(home: &Path, artifact: &TempArtifactRef) -> PathBuf {
+    let name = &artifact.temp_artifact_ref;
+    debug_assert!(name.strip_prefix("upload_").is_some_and(|id| Uuid::try_parse(id).is_ok()), "{name} is ours");
+    match artifact.artifact_kind {
+        TempArtifactKind::SkillBundleZip => uploads(home).join(format!("{name}.zip")),
+        TempArtifactKind::SkillBundleDir | TempArtifactKind::GeneratedBundle => uploads(home).join(name),
+    }
+}

@@ -1,0 +1,190 @@
+//! Installing a skill that somebody else wrote, by the same saga: its files stand in a folder of ours that never changes, instead of
+//! in the saga's row.
+
+use super::plan::{as_files, begin};
+use super::{Context, Imported, Order, Place, blocking, steps};
+use crate::Answer;
+use crate::ability::skill::sha256;
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::{ImportId, ProposalId, SagaId};
+use apprentice_contracts::proposal::{InstallLane, ProposalState, SkillBundleProposal};
+use apprentice_skills::install::put::{self, Files, InstallError, fingerprint};
+use apprentice_skills::source::package::{self, Limits, Package};
+use apprentice_store::sagas::{Saga, SagaFile};
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
+use std::io::{ErrorKind, Read};
+use std::path::Path;
+use std::sync::Arc;
+
+/// Texts that stand in the saga beside the SKILL.md: each at most so large, and all together.
+const MAX_TEXT: usize = 256 * 1024;
+const MAX_TEXTS: usize = 2 * 1024 * 1024;
+
+/// What is to be installed of an import.
+pub(crate) struct ImportOrder {
+    pub import_id: ImportId,
+    pub slug: String,
+    pub title: String,
+    pub trigger_phrases: Vec<String>,
+    /// Folder under `<home>`.
+    pub bundle_at: String,
+    /// Of its files when they were staged. None: they never were.
+    pub fingerprint: Option<String>,
+    pub lane: InstallLane,
+    pub places: Vec<Place>,
+    pub pack: Option<String>,
+}
+
+/// Runs the saga; `CONFLICT` when the files are not those that were staged and reviewed. `Err` before anything was written leaves the
+/// import where it was; later, everything was undone, and what became of the import is in its record. The caller holds the gate.
+pub(crate) async fn install_import(context: &Context, order: ImportOrder) -> Answer<SagaId> {
+    let (home, at, staged) = (context.home.clone(), order.bundle_at.clone(), order.fingerprint.clone());
+    let package = blocking(move || unchanged(&home, &at, staged.as_deref())).await??;
+    let order = blocking({
+        let now = context.clock.now();
+        move || as_order(order, &package, now)
+    })
+    .await?;
+    let saga = begin(context, order).await?;
+    let id = saga.saga_id;
+    steps::forward(context, saga).await?;
+    Ok(id)
+}
+
+fn as_order(order: ImportOrder, package: &Package, now: apprentice_contracts::Time) -> Order {
+    let texts = texts(package);
+    let proposal = SkillBundleProposal {
+        proposal_id: ProposalId(order.import_id.0),
+        learn_session_id: None,
+        interpretation_id: None,
+        source_trace_ids: Vec::new(),
+        title: order.title,
+        proposed_skill_slug: order.slug,
+        trigger_phrases: order.trigger_phrases,
+        negative_triggers: Vec::new(),
+        draft_skill_path: format!("{}/SKILL.md", order.bundle_at),
+        draft_manifest_path: String::new(),
+        draft_graph_ref: None,
+        proposal_state: ProposalState::ReadyForReview,
+        install_lane: order.lane,
+        ability_id: None,
+        primary_capability_id: None,
+        support_pack_refs: order.pack.into_iter().collect(),
+        superseded_by: None,
+        revision: 1,
+        created_at: now,
+        updated_at: now,
+        schema_version: SCHEMA_VERSION,
+    };
+    Order {
+        proposal,
+        skill_md: texts.get("SKILL.md").cloned().unwrap_or_default(),
+        interpretation: None,
+        checkpoints: Vec::new(),
+        lane: order.lane,
+        places: order.places,
+        import: Some(Imported {
+            import_id: order.import_id,
+            bundle_at: order.bundle_at,
+            // What `unchanged` has found it to have.
+            fingerprint: order.fingerprint.unwrap_or_default(),
+            others: others(package, &texts),
+            texts,
+        }),
+    }
+}
+
+/// What an agent may ask for besides; it is read from the folder when it does.
+fn others(package: &Package, texts: &BTreeMap<String, String>) -> Vec<SagaFile> {
+    let files = package.files.0.iter().filter(|(path, _)| !texts.contains_key(*path));
+    files.map(|(path, bytes)| SagaFile { path: path.clone(), size: bytes.len() as u64, sha256: sha256(bytes) }).collect()
+}
+
+/// The bytes of one file in the folder of an import, as they were reviewed; `None`: they are others now, or gone.
+pub(crate) fn staged_file(home: &Path, at: &str, file: &SagaFile) -> Answer<Option<Vec<u8>>> {
+    let path = super::files::inside(&format!("{at}/{}", file.path)).map(|path| home.join(path))?;
+    let mut bytes = Vec::new();
+    let read = path.symlink_metadata().and_then(|there| match there.is_file() {
+        // No more than would be too much: it may have grown since.
+        true => File::open(&path)?.take(file.size + 1).read_to_end(&mut bytes),
+        false => Err(ErrorKind::NotFound.into()),
+    });
+    match read {
+        Ok(_) => Ok(Some(bytes).filter(|bytes| sha256(bytes) == file.sha256)),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(None),
+        Err(error) => Err(crate::internal("reading a staged skill", &error)),
+    }
+}
+
+/// SKILL.md, and as many of the other texts as there is room for.
+fn texts(package: &Package) -> BTreeMap<String, String> {
+    let mut room = MAX_TEXTS;
+    let mut texts = BTreeMap::new();
+    let main = package.files.0.get_key_value("SKILL.md");
+    let others = package.files.0.iter().filter(|(path, bytes)| *path != "SKILL.md" && bytes.len() <= MAX_TEXT);
+    for (path, bytes) in main.into_iter().chain(others) {
+        if let Ok(text) = std::str::from_utf8(bytes)
+            && text.len() <= room
+            && !text.contains('\0')
+        {
+            room -= text.len();
+            texts.insert(path.clone(), text.to_owned());
+        }
+    }
+    texts
+}
+
+/// The files as they were staged: what the person reviewed, and nothing else, is installed.
+fn unchanged(home: &Path, at: &str, staged: Option<&str>) -> Answer<Package> {
+    match read(home, at) {
+        Ok(package) if staged == Some(fingerprint(&package.files).as_str()) => Ok(package),
+        other => {
+            if let Err(failure) = other {
+                tracing::warn!(%failure, "a staged skill cannot be read any more");
+            }
+            let message = "The staged files were changed since they were staged. Nothing was installed. Import the skill and stage it again.";
+            Err(Failure::new(ErrorCode::Conflict, message).with_details(json!({ "reason": "STAGED_FILES_CHANGED" })))
+        }
+    }
+}
+
+fn read(home: &Path, at: &str) -> Answer<Package> {
+    let folder = super::files::inside(at).map(|at| home.join(at))?;
+    // It was checked when it was made; only what would endanger the reading itself is checked again.
+    let limits = Limits { files: Limits::default().files + 1, total: Limits::default().total + 1024 * 1024, ..Limits::default() };
+    package::read(&folder, &folder, &limits)
+        .map_err(|refusal| crate::internal("reading a staged skill", &format!("{}: {refusal}", folder.display())))
+}
+
+/// The files that a saga puts into its targets. Clones share them: they may be 100 MB.
+#[derive(Clone, Debug)]
+pub(super) struct Contents {
+    files: Arc<Files>,
+    executable: BTreeSet<String>,
+}
+
+impl Contents {
+    pub fn put(&self, root: &Path, slug: &str, ours: Option<&str>) -> Result<(), InstallError> {
+        put::put_with(root, slug, &self.files, &self.executable, ours).map(drop)
+    }
+}
+
+/// `Err`: the folder of an import is not as it was staged.
+pub(super) async fn contents(context: &Context, saga: &Saga) -> Answer<Contents> {
+    let Some(at) = saga.bundle_at.clone() else {
+        return Ok(Contents { files: Arc::new(as_files(&saga.bundle)), executable: BTreeSet::new() });
+    };
+    let (home, expected) = (context.home.clone(), saga.fingerprint.clone());
+    blocking(move || {
+        let package = read(&home, &at)?;
+        if fingerprint(&package.files) != expected {
+            let what = format!("{at} was changed since it was reviewed; import the skill again");
+            return Err(crate::internal("reading a staged skill", &what));
+        }
+        Ok(Contents { files: Arc::new(package.files), executable: package.executable })
+    })
+    .await?
+}

@@ -1,0 +1,187 @@
+//! The install saga (§0C.13, §0C.23): materialize → project to targets → bridge → availability → events.
+//!
+//! Every step is idempotent and has a compensation, and the row of the saga says which step is next, so that a killed program
+//! finishes or undoes what it began. Invariant: a target folder has the whole skill or what it had before. Invariant: what stands
+//! in the way (a foreign skill, a read-only folder, a switched-off target) is found before anything is written, and answers as an
+//! error that leaves the proposal where it was.
+//!
+//! Callers hold the gate. `install_proposal` and `approve_proposal` check the state table and the lint, then call [`places`] and
+//! [`install`], and settle the projections afterwards; `Engine::open` calls [`recover`]; `proposal_detail` calls [`preview`];
+//! `repair_projections` calls [`rewrite`].
+
+mod bridge;
+mod commit;
+mod files;
+mod imported;
+mod materialize;
+mod plan;
+mod reconcile;
+mod retry;
+mod steps;
+mod targets;
+mod undo_queue;
+
+pub(crate) use bridge::{
+    current as bridge, is_marked_stale, last_good as last_good_bridge, mark_stale as mark_bridge_stale, render as render_bridge,
+    renewed,
+};
+pub(crate) use imported::{ImportOrder, install_import, staged_file};
+pub(crate) use reconcile::{Presence, is_kept, places as ability_places};
+pub(crate) use targets::preview_import;
+pub use targets::{places, preview};
+pub(crate) use undo_queue::Stuck;
+
+use crate::Answer;
+use crate::core::notify::Notices;
+use apprentice_contracts::checkpoint::Checkpoint;
+use apprentice_contracts::error::Failure;
+use apprentice_contracts::ids::{AbilityId, ImportId, SagaId};
+use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
+use apprentice_contracts::proposal::{InstallLane, SkillBundleProposal};
+use apprentice_contracts::runtime::{Clock, Ids};
+use apprentice_store::sagas::{self, Saga, SagaFile, SagaStatus};
+use apprentice_store::{Store, StoreError, Transaction, proposals};
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What the saga works with.
+#[derive(Clone)]
+pub struct Context {
+    /// `<home>`
+    pub home: PathBuf,
+    pub store: Store,
+    pub clock: Arc<dyn Clock>,
+    pub ids: Arc<dyn Ids>,
+    pub notices: Notices,
+}
+
+impl Context {
+    async fn read<T, F>(&self, look: F) -> Answer<T>
+    where
+        F: FnOnce(&Transaction<'_>) -> Result<T, StoreError> + Send + 'static,
+        T: Send + 'static,
+    {
+        self.store.read(look).await.map_err(Failure::from)
+    }
+}
+
+/// What is to be installed. The caller has checked that the state table allows it and that the lint has no error.
+pub struct Order {
+    /// As it stands in the database now.
+    pub proposal: SkillBundleProposal,
+    /// The whole SKILL.md as reviewed.
+    pub skill_md: String,
+    pub interpretation: Option<SemanticWorkflowInterpretation>,
+    pub checkpoints: Vec<Checkpoint>,
+    /// `experimental_private`: `installing_private` while it runs, then `installed_private`.
+    /// `approved_workspace`, `shared_promoted`: `approved` from the start (the table knows no state between).
+    pub lane: InstallLane,
+    pub places: Vec<Place>,
+    /// Where the files come from when it is an import; then `proposal` only stands for it and is in no table.
+    pub import: Option<Imported>,
+}
+
+/// The files of an import.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    pub import_id: ImportId,
+    /// Folder under `<home>`.
+    pub bundle_at: String,
+    pub fingerprint: String,
+    /// What an agent reads without looking into the folder.
+    pub texts: BTreeMap<String, String>,
+    /// All other files.
+    pub others: Vec<SagaFile>,
+}
+
+/// One skills folder to write into.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Place {
+    pub target_id: String,
+    pub label: String,
+    pub root: PathBuf,
+}
+
+/// What an installation answers with.
+#[derive(Debug)]
+pub struct Installed {
+    pub proposal: SkillBundleProposal,
+    pub ability_id: AbilityId,
+    pub saga_id: SagaId,
+    /// Absolute paths of the files in the targets.
+    pub files: Vec<String>,
+}
+
+/// What [`recover`] did.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Recovered {
+    pub finished: u32,
+    pub undone: u32,
+    /// Staging folders removed.
+    pub swept: usize,
+}
+
+/// Runs the whole saga. `Err` before anything was written: `SKILL_ALREADY_EXISTS`, `TARGET_NOT_WRITABLE`, `CONFLICT` (edited by
+/// the user), and the proposal is as it was. `Err` later: everything was undone, the proposal is `quarantined`, and
+/// `learn.install.failed` was told. The error's details name `target_id` and `path` where one target is at fault.
+pub async fn install(context: &Context, order: Order) -> Answer<Installed> {
+    let saga = plan::begin(context, order).await?;
+    let saga_id = saga.saga_id;
+    steps::forward(context, saga).await?;
+    let found = context.read(move |db| sagas::get(db, saga_id)).await?;
+    let saga = found.ok_or_else(|| crate::internal("reading the installation", &"its record is gone"))?;
+    let proposal_id = saga.proposal_id;
+    let record = context.read(move |db| proposals::get(db, proposal_id)).await?;
+    let record = record.ok_or_else(|| crate::internal("reading the proposal", &"its record is gone"))?;
+    Ok(Installed { proposal: record.proposal, ability_id: saga.ability_id.clone(), saga_id, files: written(&saga) })
+}
+
+fn written(saga: &Saga) -> Vec<String> {
+    let folders = saga.targets.iter().map(|target| Path::new(&target.root).join(&saga.slug));
+    folders.flat_map(|folder| saga.bundle.keys().map(move |path| folder.join(path).display().to_string())).collect()
+}
+
+/// Finishes or undoes every saga that the last run left, and removes staged folders. Called once by `Engine::open`.
+pub async fn recover(context: &Context) -> Answer<Recovered> {
+    let unsettled = context.read(|db| sagas::unsettled(db)).await?;
+    let mut recovered = Recovered { swept: sweep(&unsettled).await?, ..Recovered::default() };
+    for saga in unsettled {
+        let id = saga.saga_id;
+        let finished = match saga.status {
+            SagaStatus::Compensating => steps::back(context, saga).await.map(|()| false),
+            _ => steps::forward(context, saga).await.map(|()| true),
+        };
+        match finished {
+            Ok(true) => recovered.finished += 1,
+            Ok(false) => recovered.undone += 1,
+            // One that resists must not keep the program from starting; the next start tries again if it is still unsettled.
+            Err(failure) => {
+                tracing::warn!(%failure, saga = %id, "an installation could not be finished");
+                recovered.undone += 1;
+            }
+        }
+    }
+    Ok(recovered)
+}
+
+async fn sweep(sagas: &[Saga]) -> Answer<usize> {
+    let targets = sagas.iter().flat_map(|saga| &saga.targets).map(|target| &target.root);
+    let retired = sagas.iter().flat_map(|saga| &saga.retired).map(|placement| &placement.root);
+    let roots: BTreeSet<PathBuf> = targets.chain(retired).map(PathBuf::from).collect();
+    blocking(move || roots.iter().map(|root| apprentice_skills::install::put::sweep(root)).sum()).await
+}
+
+/// Writes the canonical files of every ability anew from the database. Returns how many. (The bridge is a projection.)
+pub async fn rewrite(context: &Context) -> Answer<u32> {
+    let canonical = context.read(|db| sagas::all_canonical(db)).await?;
+    let home = context.home.clone();
+    let count = u32::try_from(canonical.len()).unwrap_or(u32::MAX);
+    blocking(move || files::put_all(&home, &canonical)).await??;
+    Ok(count)
+}
+
+/// Runs work on files off the async threads.
+async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Answer<T> {
+    tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("working on files", &error))
+}

@@ -1,0 +1,430 @@
+//! Which abilities stand in agents' folders. One that is quarantined or deactivated stands in none: its copies are taken out, and when
+//! it is on again the same bytes are put back into the same places. One that was removed leaves its folders for good.
+//!
+//! The database says what is wanted; this makes the folders so when the program starts, after every change of an ability, and again
+//! later where a folder could not be written. Whatever is begun is noted first, and each step can be done again without harm.
+//! Invariant: a copy that somebody edited is left.
+
+use super::imported::{self, Contents};
+use super::retry::Waits;
+use super::{Context, blocking, files};
+use crate::Answer;
+use crate::ability::{health, lifecycle};
+use crate::core::transaction::{About, Ledger};
+use apprentice_contracts::ability::{AbilityPlace, AbilityPlaceStanding};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_skills::install::put::{self, InstallError};
+use apprentice_store::abilities::{self, AbilityRecord, Changes};
+use apprentice_store::sagas::{self, Out, OutStage, Placement, Saga};
+use apprentice_store::{Connection, StoreError};
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+
+/// What the folders were brought in line with, and what waits.
+#[derive(Default)]
+pub(crate) struct Presence {
+    /// Changes of abilities up to this one are in the folders. `None`: nothing was looked at since the start.
+    seen: Option<i64>,
+    /// Folders that could not be written.
+    waits: Waits<AbilityId>,
+    /// Their installation must come to its end first.
+    held: BTreeSet<AbilityId>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Wanted {
+    In,
+    Out,
+    /// Removed: out for good.
+    Gone,
+}
+
+/// An ability whose folders are to be looked at.
+struct Work {
+    ability: AbilityId,
+    title: String,
+    wanted: Wanted,
+    placements: Vec<Placement>,
+    about: About,
+}
+
+/// What the database says is to be looked at.
+#[derive(Default)]
+struct Found {
+    generation: i64,
+    works: Vec<Work>,
+    held: BTreeSet<AbilityId>,
+    /// Of what waits: where there is nothing left to do.
+    settled: Vec<AbilityId>,
+}
+
+impl Presence {
+    /// Brings the folders in line with the database; `changed` hears when what is known of them changed. The caller holds the gate, so
+    /// that no installation is at work. `Err`: a folder at least could not be written, and is tried again.
+    pub(crate) async fn settle(&mut self, context: &Context, changed: impl Fn()) -> Answer<()> {
+        let found = self.look(context).await?;
+        let first = self.seen.is_none();
+        for work in found.works {
+            if first {
+                sweep(&work).await?;
+            }
+            let (id, now) = (work.ability.clone(), context.clock.now());
+            match bring(context, work, &changed).await {
+                Ok(None) => self.waits.done(&id),
+                Ok(Some(failure)) | Err(failure) => {
+                    tracing::warn!(%failure, %id, "an agent's folder is not as it should be yet");
+                    self.waits.failed(id, now, failure);
+                }
+            }
+        }
+        self.held = found.held;
+        self.seen = Some(found.generation);
+        self.waits.outcome()
+    }
+
+    /// Whether there is nothing to do, without the gate.
+    pub(crate) async fn is_settled(&mut self, context: &Context) -> Answer<bool> {
+        let found = self.look(context).await?;
+        let nothing = found.works.is_empty();
+        if nothing {
+            (self.seen, self.held) = (Some(found.generation), found.held);
+        }
+        Ok(nothing)
+    }
+
+    async fn look(&mut self, context: &Context) -> Answer<Found> {
+        let mut due = self.waits.due(context.clock.now());
+        due.extend(self.held.iter().cloned());
+        let (seen, waiting) = (self.seen, self.waits.all());
+        let found = context.store.read(move |db| look(db, seen, due, waiting)).await?;
+        found.settled.iter().for_each(|id| self.waits.done(id));
+        Ok(found)
+    }
+}
+
+fn look(db: &Connection, seen: Option<i64>, due: Vec<AbilityId>, waiting: Vec<AbilityId>) -> Answer<Found> {
+    let generation = abilities::generation(db)?;
+    if seen == Some(generation) && due.is_empty() {
+        return Ok(Found { generation, ..Found::default() });
+    }
+    let changes = match seen {
+        Some(seen) => abilities::changed_since(db, seen)?,
+        None => Changes::Deletions,
+    };
+    let mut records: BTreeMap<AbilityId, Option<AbilityRecord>> = BTreeMap::new();
+    let mut placed: BTreeMap<AbilityId, Vec<Placement>> = BTreeMap::new();
+    let changed = match changes {
+        Changes::Of(changed) => changed,
+        Changes::Deletions => {
+            for placement in sagas::all_placements(db)? {
+                records.insert(placement.ability_id.clone(), None);
+                placed.entry(placement.ability_id.clone()).or_default().push(placement);
+            }
+            abilities::all(db)?
+        }
+    };
+    for id in due {
+        let record = abilities::get(db, &id)?;
+        records.insert(id, record);
+    }
+    records.extend(changed.into_iter().map(|record| (record.entry.ability_id.clone(), Some(record))));
+    let busy: BTreeSet<AbilityId> = sagas::unsettled(db)?.into_iter().map(|saga| saga.ability_id).collect();
+    let mut found = Found { generation, ..Found::default() };
+    for id in waiting {
+        if !records.contains_key(&id) && work(db, id.clone(), abilities::get(db, &id)?, sagas::placements(db, &id)?)?.is_none() {
+            found.settled.push(id);
+        }
+    }
+    for (id, record) in records {
+        let placements = match placed.remove(&id) {
+            Some(placements) => placements,
+            None => sagas::placements(db, &id)?,
+        };
+        let Some(work) = work(db, id.clone(), record, placements)? else {
+            found.settled.push(id);
+            continue;
+        };
+        if busy.contains(&id) {
+            found.held.insert(id);
+        } else {
+            found.works.push(work);
+        }
+    }
+    Ok(found)
+}
+
+/// `None`: nothing of it needs a look.
+fn work(
+    db: &Connection,
+    ability: AbilityId,
+    record: Option<AbilityRecord>,
+    mut placements: Vec<Placement>,
+) -> Answer<Option<Work>> {
+    let wanted = match &record {
+        None => Wanted::Gone,
+        Some(record) if health::is_off(record) => Wanted::Out,
+        Some(_) => Wanted::In,
+    };
+    if wanted != Wanted::Out {
+        // Whoever took away one that is on wants it to be away; and what nobody removed, only a repair of the database lost.
+        placements.retain(|placement| placement.out.is_some());
+    }
+    if placements.is_empty() {
+        return Ok(None);
+    }
+    let about = match &record {
+        Some(record) => lifecycle::about(db, record)?,
+        None => About { ability: Some(ability.clone()), ..About::default() },
+    };
+    let title = record.map_or_else(|| placements[0].slug.clone(), |record| record.entry.title);
+    Ok(Some(Work { ability, title, wanted, placements, about }))
+}
+
+/// What a kill left half moved beside the skills.
+async fn sweep(work: &Work) -> Answer<()> {
+    let marked = work.placements.iter().filter(|placement| placement.out.is_some());
+    let roots: BTreeSet<String> = marked.map(|placement| placement.root.clone()).collect();
+    let _swept: usize = blocking(move || roots.iter().map(|root| put::sweep(Path::new(root))).sum()).await?;
+    Ok(())
+}
+
+/// Answers what keeps a folder from being as it should be.
+async fn bring(context: &Context, work: Work, changed: &impl Fn()) -> Answer<Option<Failure>> {
+    let before = work.placements.clone();
+    let after = match work.wanted {
+        Wanted::In => put_back(context, before.clone()).await?,
+        Wanted::Out | Wanted::Gone => {
+            begin(context, before.clone()).await?;
+            let placements = before.clone();
+            blocking(move || placements.into_iter().map(taken_out).collect()).await?
+        }
+    };
+    let trouble = after.iter().find_map(|placement| {
+        let note = placement.out.as_ref()?.note.clone()?;
+        let details = json!({ "target_id": placement.target_id, "path": placement.folder() });
+        Some(Failure::new(ErrorCode::TargetNotWritable, note).with_details(details))
+    });
+    if work.wanted == Wanted::Gone {
+        forget_files(context, work.ability.clone()).await?;
+    }
+    if commit(context, work, before, after).await? {
+        changed();
+    }
+    Ok(trouble)
+}
+
+/// What a removed ability kept under `<home>`, unless another one of its name keeps it now.
+async fn forget_files(context: &Context, ability: AbilityId) -> Answer<()> {
+    let kept = context
+        .read(move |db| {
+            let Some(saga) = sagas::last_done(db, &ability)? else { return Ok(None) };
+            Ok::<_, StoreError>(abilities::of_slug(db, &saga.slug)?.is_none().then_some(saga.canonical))
+        })
+        .await?;
+    let Some(kept) = kept else { return Ok(()) };
+    let home = context.home.clone();
+    blocking(move || files::remove_all(&home, kept.keys())).await?
+}
+
+/// Notes which copies are about to be taken out.
+async fn begin(context: &Context, placements: Vec<Placement>) -> Answer<()> {
+    let going = |placement: &Placement| {
+        let stage = placement.out.as_ref().map(|out| out.stage);
+        stage != Some(OutStage::Going) && matches!(look_at(placement), Ok(Some(print)) if print == placement.fingerprint)
+    };
+    let going: Vec<Placement> = blocking(move || placements.into_iter().filter(going).collect()).await?;
+    if going.is_empty() {
+        return Ok(());
+    }
+    write(context, move |ledger| {
+        let marked = going.into_iter().map(|placement| Placement { out: out(OutStage::Going, None), ..placement });
+        Ok(marked.into_iter().try_for_each(|placement| sagas::place(ledger.db, &placement))?)
+    })
+    .await
+}
+
+fn look_at(placement: &Placement) -> Result<Option<String>, InstallError> {
+    put::standing(Path::new(&placement.root), &placement.slug)
+}
+
+fn out(stage: OutStage, note: Option<String>) -> Option<Out> {
+    Some(Out { stage, note })
+}
+
+fn taken_out(placement: Placement) -> Placement {
+    let was = placement.out.as_ref().map(|out| out.stage);
+    let failed = |error: InstallError| out(OutStage::Going, Some(error.to_string()));
+    let now = match look_at(&placement) {
+        Ok(None) => was.and(out(OutStage::Taken, None)),
+        Ok(Some(there)) if there == placement.fingerprint => {
+            match put::take_back(Path::new(&placement.root), &placement.slug, &placement.fingerprint) {
+                Ok(()) => out(OutStage::Taken, None),
+                Err(InstallError::EditedByUser { .. }) => out(OutStage::Left, None),
+                Err(error) => failed(error),
+            }
+        }
+        // Somebody put something of their own into the place that was left.
+        Ok(Some(_)) if was == Some(OutStage::Taken) => out(OutStage::Taken, None),
+        Ok(Some(_)) => out(OutStage::Left, None),
+        Err(error) => failed(error),
+    };
+    Placement { out: now, ..placement }
+}
+
+async fn put_back(context: &Context, placements: Vec<Placement>) -> Answer<Vec<Placement>> {
+    let mut after = Vec::with_capacity(placements.len());
+    for placement in placements {
+        let before = placement.fingerprint.clone();
+        let (placement, contents) = match contents(context, placement.clone()).await {
+            Ok((placement, contents)) => (placement, Ok(contents)),
+            Err(failure) => (placement, Err(failure.message)),
+        };
+        after.push(blocking(move || put(placement, &before, contents)).await?);
+    }
+    Ok(after)
+}
+
+/// Reads what would be put into these places of a removed ability; `last` where an installation of before is not kept any more.
+/// `Err`: it cannot be read, and why.
+pub(crate) async fn is_kept(context: &Context, placements: &[Placement], last: Saga) -> Answer<()> {
+    let mut sagas = BTreeMap::from([(last.saga_id.to_string(), last)]);
+    for id in placements.iter().map(|placement| placement.saga_id) {
+        if let Some(saga) = context.read(move |db| sagas::get(db, id)).await? {
+            sagas.insert(id.to_string(), saga);
+        }
+    }
+    for saga in sagas.values() {
+        imported::contents(context, saga).await?;
+    }
+    Ok(())
+}
+
+/// What was installed there. Where its record is gone: what was installed last.
+async fn contents(context: &Context, mut placement: Placement) -> Answer<(Placement, Contents)> {
+    let at = placement.clone();
+    let saga = context
+        .read(move |db| match sagas::get(db, at.saga_id)? {
+            Some(saga) => Ok::<_, StoreError>(Some(saga)),
+            None => Ok(sagas::last_done(db, &at.ability_id)?.filter(|saga| saga.slug == at.slug)),
+        })
+        .await?;
+    let Some(saga) = saga else {
+        let message = format!("The files of {} are not kept any more. Install it anew.", placement.slug);
+        return Err(Failure::new(ErrorCode::NotFound, message));
+    };
+    placement.saga_id = saga.saga_id;
+    placement.fingerprint.clone_from(&saga.fingerprint);
+    Ok((placement, imported::contents(context, &saga).await?))
+}
+
+/// `before`: what stood there when it was taken out.
+fn put(placement: Placement, before: &str, contents: Result<Contents, String>) -> Placement {
+    let stage = placement.out.as_ref().map_or(OutStage::Taken, |out| out.stage);
+    let waits = |note: String| out(stage, Some(note));
+    let root = Path::new(&placement.root);
+    let now = match look_at(&placement) {
+        Ok(Some(there)) if there == placement.fingerprint => None,
+        // An edited copy that was left is as good as it was.
+        Ok(Some(there)) if stage != OutStage::Taken && there != before => None,
+        // What could not be taken out is not what belongs there now.
+        Ok(there) => match contents {
+            Ok(contents) => {
+                let ours = there.as_deref().filter(|there| stage != OutStage::Taken && *there == before);
+                contents.put(root, &placement.slug, ours).err().and_then(|error| waits(error.to_string()))
+            }
+            Err(note) => waits(note),
+        },
+        Err(error) => waits(error.to_string()),
+    };
+    let fingerprint = if now.is_some() { before.to_owned() } else { placement.fingerprint };
+    Placement { fingerprint, out: now, ..placement }
+}
+
+/// Writes down how the folders are now, with a receipt. Answers whether that is news.
+async fn commit(context: &Context, work: Work, before: Vec<Placement>, after: Vec<Placement>) -> Answer<bool> {
+    let gone = work.wanted == Wanted::Gone;
+    if before == after && !gone {
+        return Ok(false);
+    }
+    let told = told(&work.title, gone, &before, &after);
+    write(context, move |ledger| {
+        for placement in &after {
+            match &placement.out {
+                Some(Out { stage: OutStage::Going, .. }) => sagas::place(ledger.db, placement)?,
+                _ if gone => sagas::displace(ledger.db, &placement.root, &placement.slug)?,
+                _ => sagas::place(ledger.db, placement)?,
+            }
+        }
+        match told {
+            Some(told) => ledger.receipt(work.about, ReceiptKind::AbilityAvailabilityUpdated, &told, None).map(drop),
+            None => Ok(()),
+        }
+    })
+    .await?;
+    Ok(true)
+}
+
+async fn write<F>(context: &Context, change: F) -> Answer<()>
+where
+    F: FnOnce(&Ledger<'_>) -> Answer<()> + Send + 'static,
+{
+    let (now, ids) = (context.clock.now(), context.ids.clone());
+    context.store.write(move |tx| change(&Ledger::new(tx, now, ids))).await
+}
+
+/// What changed in the folders, in words.
+fn told(title: &str, gone: bool, before: &[Placement], after: &[Placement]) -> Option<String> {
+    let stage = |placement: &Placement| placement.out.as_ref().map(|out| out.stage);
+    let pairs = || before.iter().zip(after);
+    let labels = |is: &dyn Fn(&Placement, &Placement) -> bool| {
+        let labels: Vec<&str> = pairs().filter(|(was, now)| is(was, now)).map(|(_, now)| now.label.as_str()).collect();
+        labels.join(", ")
+    };
+    let taken = labels(&|was, now| now.is_taken_out() && !was.is_taken_out());
+    let back = labels(&|was, now| now.out.is_none() && was.is_taken_out());
+    let mut words = Vec::new();
+    if !taken.is_empty() {
+        words.push(format!("{title} was taken out of {taken}."));
+    }
+    if !back.is_empty() {
+        words.push(format!("{title} stands in {back} again."));
+    }
+    for (was, now) in pairs() {
+        if stage(now) == Some(OutStage::Left) && (gone || stage(was) != Some(OutStage::Left)) {
+            words.push(format!("{} was edited after it was installed and stays.", now.folder().display()));
+        }
+        if let Some(note) = now.out.as_ref().and_then(|out| out.note.as_ref())
+            && now.out != was.out
+        {
+            words.push(format!("{note} It is tried again."));
+        }
+    }
+    (!words.is_empty()).then(|| words.join(" "))
+}
+
+/// Where an ability belongs, and whether it stands there.
+pub(crate) fn places(db: &Connection, record: &AbilityRecord) -> Answer<Vec<AbilityPlace>> {
+    let off = health::is_off(record);
+    Ok(sagas::placements(db, &record.entry.ability_id)?.iter().filter_map(|placement| place(placement, off)).collect())
+}
+
+/// `None`: it is off, and stood there no more when it was switched off.
+fn place(placement: &Placement, off: bool) -> Option<AbilityPlace> {
+    let stage = placement.out.as_ref().map(|out| out.stage);
+    let standing = match stage {
+        None if off => return None,
+        None => AbilityPlaceStanding::Placed,
+        Some(OutStage::Taken) if off => AbilityPlaceStanding::TakenOut,
+        Some(OutStage::Left) if off => AbilityPlaceStanding::Edited,
+        Some(_) => AbilityPlaceStanding::Waiting,
+    };
+    Some(AbilityPlace {
+        path: placement.folder().display().to_string(),
+        label: placement.label.clone(),
+        standing,
+        note: placement.out.as_ref().and_then(|out| out.note.clone()),
+    })
+}

@@ -1,0 +1,41 @@
+//! Installations whose undoing failed too, because the database could not be written. Until they come to their end they hold the
+//! session, so they are undone by the running program, not only by the next one.
+
+use super::retry::Waits;
+use super::{Context, steps};
+use crate::Answer;
+use apprentice_contracts::ids::SagaId;
+use apprentice_store::sagas::{self, Saga, SagaStatus};
+
+/// What is waited for.
+#[derive(Default)]
+pub(crate) struct Stuck(Waits<SagaId>);
+
+impl Stuck {
+    /// Undoes every installation in the middle whose time has come. The caller holds the gate, so that none of them is at work. They
+    /// are never finished here: whoever asked was told that it failed. `Err`: one at least still waits.
+    pub(crate) async fn undo(&mut self, context: &Context) -> Answer<()> {
+        let unsettled = context.read(|db| sagas::unsettled(db)).await?;
+        self.0.keep(|id| unsettled.iter().any(|saga| saga.saga_id == *id));
+        let now = context.clock.now();
+        for saga in unsettled {
+            let id = saga.saga_id;
+            if self.0.must_wait(&id, now) {
+                continue;
+            }
+            match steps::back(context, undoing(saga)).await {
+                Ok(()) => self.0.done(&id),
+                Err(failure) => {
+                    tracing::warn!(%failure, saga = %id, "an installation could not be undone yet");
+                    self.0.failed(id, now, failure);
+                }
+            }
+        }
+        self.0.outcome()
+    }
+}
+
+fn undoing(saga: Saga) -> Saga {
+    let failure = saga.failure.clone().unwrap_or_else(|| "The database could not be written.".to_owned());
+    Saga { status: SagaStatus::Compensating, failure: Some(failure), ..saga }
+}

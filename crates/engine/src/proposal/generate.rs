@@ -1,0 +1,204 @@
+//! Making a proposal, and what it must ask.
+
+use crate::core::request;
+use crate::core::transaction::{About, Ledger};
+use crate::engine::Inner;
+use crate::proposal::draft::{self, Working};
+use crate::session::operations::find;
+use crate::session::transitions::{impossible, move_to};
+use crate::{Answer, Engine};
+use apprentice_compiler::Draft;
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::event::kind;
+use apprentice_contracts::ids::{LearnSessionId, ProposalId, QuestionId};
+use apprentice_contracts::proposal::{InstallLane, LearningAnswer, LearningQuestion, ProposalState};
+use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_contracts::session::{
+    AnswerItem, AnswerNextAction, AnswerQuestionsRequest, AnswerQuestionsResponse, BuildPolicy, GenerateProposalResponse,
+    LearnSession,
+};
+use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_store::sessions::SessionRecord;
+use serde_json::json;
+
+impl Engine {
+    /// From `stopped` or `reviewing`. Ends in `awaiting_questions` when a required question is open, in `reviewing` when the
+    /// session asks before it builds, else in `drafting_proposal`; from there the engine goes on by itself to the tests.
+    pub async fn generate_proposal(&self, id: LearnSessionId) -> Answer<GenerateProposalResponse> {
+        let inner = &self.inner;
+        let gate = inner.gate.clone().lock_owned().await;
+        let record = inner.session(id).await?;
+        let (session, proposal_id) = match (record.session.state, record.session.proposal_id) {
+            (State::Stopped, _) => {
+                let draft = inner.compile(&record, Vec::new()).await?;
+                inner.commit(move |ledger| first_draft(ledger, id, draft)).await?
+            }
+            (State::Reviewing | State::AwaitingQuestions, Some(proposal)) => {
+                inner.commit(move |ledger| build_as_it_is(ledger, id, proposal)).await?
+            }
+            (state, _) => return Err(impossible(state, State::DraftingProposal)),
+        };
+        if session.state == State::DraftingProposal {
+            self.go_on(gate, proposal_id);
+        }
+        Ok(GenerateProposalResponse { session, proposal_id })
+    }
+
+    /// Drafts anew with the answers. When no required question is open any more, the engine goes on to the tests.
+    pub async fn answer_questions(&self, id: LearnSessionId, request: AnswerQuestionsRequest) -> Answer<AnswerQuestionsResponse> {
+        let request = request::valid(request)?;
+        let inner = &self.inner;
+        let gate = inner.gate.clone().lock_owned().await;
+        let record = inner.session(id).await?;
+        let state = record.session.state;
+        let proposal = record.session.proposal_id.filter(|_| can_take_answers(state)).ok_or_else(|| not_asking(state))?;
+        inner.not_testing(proposal).await?;
+        let mut working = inner.store.read(move |db| Working::load(db, proposal)).await?;
+        let given = given(&working.record.draft.questions, &request.answers)?;
+        for (question, text) in given {
+            working.record.draft.answers.retain(|answer| answer.question_id != question);
+            working.record.draft.answers.push(LearningAnswer {
+                question_id: question,
+                proposal_id: proposal,
+                answer: text,
+                created_at: inner.now(),
+                schema_version: SCHEMA_VERSION,
+            });
+        }
+        let draft = inner.compile(&record, draft::answers(&working.record.draft)).await?;
+        let count = request.answers.len();
+        let (session, open) = inner.commit(move |ledger| answered(ledger, id, working, draft, count)).await?;
+        let goes_on = session.state == State::DraftingProposal;
+        if goes_on {
+            self.go_on(gate, proposal);
+        }
+        let next_action = match (open, goes_on) {
+            (0, true) => AnswerNextAction::ReadyForReview,
+            (0, false) => AnswerNextAction::GenerateProposal,
+            _ => AnswerNextAction::MoreQuestions,
+        };
+        Ok(AnswerQuestionsResponse { session, remaining_questions: open, next_action })
+    }
+}
+
+fn can_take_answers(state: State) -> bool {
+    matches!(state, State::Reviewing | State::AwaitingQuestions | State::DraftingProposal | State::ReadyForReview)
+}
+
+fn not_asking(state: State) -> Failure {
+    let message = "This session has no question to answer now.";
+    Failure::new(ErrorCode::InvalidLearnStateTransition, message).with_details(json!({ "state": state }))
+}
+
+fn given(questions: &[LearningQuestion], answers: &[AnswerItem]) -> Answer<Vec<(QuestionId, String)>> {
+    let one = |item: &AnswerItem| {
+        let id = item.question_id.parse().ok();
+        let known = questions.iter().find(|question| Some(question.question_id) == id);
+        let known = known.ok_or_else(|| request::invalid("answers", &format!("there is no question {}", item.question_id)))?;
+        let text = item.answer_text.trim();
+        if text.is_empty() {
+            return Err(request::invalid("answers", &format!("the answer to “{}” is empty", known.prompt)));
+        }
+        Ok((known.question_id, text.to_owned()))
+    };
+    answers.iter().map(one).collect()
+}
+
+/// `stopped -> reviewing`, and as far as it goes without asking.
+fn first_draft(ledger: &Ledger<'_>, id: LearnSessionId, draft: Draft) -> Answer<(LearnSession, ProposalId)> {
+    let mut record = find(ledger.db, id)?;
+    move_to(ledger, &mut record, State::Reviewing)?;
+    let mut working = Working::first(ledger, &record, draft)?;
+    working.finish(record.session.execution_mode);
+    let proposal = working.record.proposal.clone();
+    record.session.proposal_id = Some(proposal.proposal_id);
+    record.session.interpretation_id = proposal.interpretation_id;
+    working.save(ledger)?;
+    ledger.session(&mut record)?;
+    let about = About::session(&record);
+    ledger.receipt(about.clone(), ReceiptKind::ProposalCreated, &format!("Drafted “{}”.", proposal.title), None)?;
+    ledger.event(id, kind::PROPOSAL_CREATED, json!({ "proposal_id": proposal.proposal_id, "title": proposal.title }))?;
+    let questions = working.record.draft.questions.len();
+    if questions > 0 {
+        ledger.receipt(about, ReceiptKind::ClarificationRequested, &format!("Asked {questions} questions."), None)?;
+        let required = working.open_required().len();
+        let payload = json!({ "proposal_id": proposal.proposal_id, "questions": questions, "required": required });
+        ledger.event(id, kind::QUESTIONS_REQUESTED, payload)?;
+    }
+    let asks = record.session.build_policy == BuildPolicy::AskBeforeBuild;
+    match (working.open_required().is_empty(), asks) {
+        (false, _) => settle(ledger, &mut record, &mut working, State::AwaitingQuestions)?,
+        (true, true) => {}
+        (true, false) => settle(ledger, &mut record, &mut working, State::DraftingProposal)?,
+    }
+    Ok((record.session, proposal.proposal_id))
+}
+
+/// Asked a second time: builds with what is assumed where nothing was answered.
+fn build_as_it_is(ledger: &Ledger<'_>, id: LearnSessionId, proposal: ProposalId) -> Answer<(LearnSession, ProposalId)> {
+    let mut record = find(ledger.db, id)?;
+    let mut working = Working::load(ledger.db, proposal)?;
+    if let Some(open) = working.open_required().into_iter().find(|question| question.assumed.is_none()) {
+        return Err(request::invalid("answers", &format!("first answer “{}”", open.prompt))
+            .with_details(json!({ "question_id": open.question_id, "field": open.field })));
+    }
+    working.confirmed = true;
+    settle(ledger, &mut record, &mut working, State::DraftingProposal)?;
+    Ok((record.session, proposal))
+}
+
+fn answered(
+    ledger: &Ledger<'_>,
+    id: LearnSessionId,
+    mut working: Working,
+    draft: Draft,
+    count: usize,
+) -> Answer<(LearnSession, u32)> {
+    let mut record = find(ledger.db, id)?;
+    working.compiled(ledger, draft);
+    working.confirmed = true;
+    working.finish(record.session.execution_mode);
+    let summary = format!("Answered {count} questions.");
+    ledger.receipt(About::session(&record), ReceiptKind::ClarificationAnswered, &summary, None)?;
+    let open = working.open_required().len() as u32;
+    if open == 0 && record.session.state != State::DraftingProposal {
+        settle(ledger, &mut record, &mut working, State::DraftingProposal)?;
+    } else {
+        working.save(ledger)?;
+        ledger.session(&mut record)?;
+    }
+    Ok((record.session, open))
+}
+
+/// Moves session and proposal together.
+pub(crate) fn settle(ledger: &Ledger<'_>, record: &mut SessionRecord, working: &mut Working, to: State) -> Answer<()> {
+    move_to(ledger, record, to)?;
+    working.record.proposal.proposal_state = match to {
+        State::AwaitingQuestions => ProposalState::AwaitingQuestions,
+        State::TestingProposal => ProposalState::Testing,
+        State::ReadyForReview => ProposalState::ReadyForReview,
+        State::Rejected => ProposalState::Rejected,
+        _ => ProposalState::Draft,
+    };
+    if record.session.state == State::DraftingProposal && working.record.proposal.install_lane == InstallLane::Quarantined {
+        working.record.proposal.install_lane = InstallLane::Pending;
+    }
+    working.save(ledger)?;
+    ledger.session(record)
+}
+
+impl Inner {
+    /// `VALIDATION_IN_PROGRESS` while a test of this proposal runs.
+    pub(crate) async fn not_testing(&self, proposal: ProposalId) -> Answer<()> {
+        let running = self.store.read(|db| apprentice_store::validation_runs::running(db)).await.map_err(crate::stored)?;
+        match running.iter().find(|run| run.proposal_id == proposal) {
+            None => Ok(()),
+            Some(run) => {
+                let message = "A test of this proposal is running. Wait until it ends, or finish the rehearsal.";
+                Err(Failure::new(ErrorCode::ValidationInProgress, message)
+                    .with_details(json!({ "validation_run_id": run.validation_run_id, "run_kind": run.run_kind })))
+            }
+        }
+    }
+}

@@ -1,0 +1,119 @@
+//! Looking at proposals.
+
+use crate::core::request;
+use crate::engine::Inner;
+use crate::proposal::draft::{self, Working};
+use crate::proposal::{collisions, portability};
+use crate::validation::runs::steps_of;
+use crate::{Answer, Engine, install};
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::ids::ProposalId;
+use apprentice_contracts::interpretation::SemanticWorkflowInterpretation;
+use apprentice_contracts::page::PageQuery;
+use apprentice_contracts::proposal::{
+    Collision, LearnProposalsListResponse, ProposalDetailResponse, QuestionView, SkillValidationReport, TargetPreview,
+};
+use apprentice_contracts::validation::{RunKind, ValidationRun, ValidationStepResult};
+use apprentice_store::proposals::{self, DraftRecord, ProposalRecord};
+use apprentice_store::{Connection, interpretations, sagas, validation_runs};
+
+/// All of a proposal that stands in the database.
+struct Stored {
+    record: ProposalRecord,
+    interpretation: Option<SemanticWorkflowInterpretation>,
+    runs: Vec<ValidationRun>,
+    steps: Vec<ValidationStepResult>,
+    installed: Option<String>,
+}
+
+impl Engine {
+    /// Newest first.
+    pub async fn list_proposals(&self, page: PageQuery) -> Answer<LearnProposalsListResponse> {
+        request::page(page)?;
+        let (records, total) = self.inner.store.read(move |db| proposals::list(db, page)).await.map_err(crate::stored)?;
+        Ok(LearnProposalsListResponse {
+            proposals: records.into_iter().map(|record| record.proposal).collect(),
+            total,
+            page: page.page,
+            page_size: page.page_size,
+            schema_version: SCHEMA_VERSION,
+        })
+    }
+
+    pub async fn proposal_detail(&self, id: ProposalId) -> Answer<ProposalDetailResponse> {
+        let stored = self.inner.store.read(move |db| stored(db, id)).await?;
+        let (collisions, targets) = self.inner.surroundings(&stored.record).await?;
+        Ok(view(stored, collisions, targets))
+    }
+}
+
+fn stored(db: &Connection, id: ProposalId) -> Answer<Stored> {
+    let record = draft::find(db, id)?;
+    let runs = validation_runs::latest_of_each_kind(db, id)?;
+    let saga = record.proposal.ability_id.as_ref().map(|ability| sagas::last_done(db, ability)).transpose()?.flatten();
+    Ok(Stored {
+        interpretation: record.proposal.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten(),
+        steps: steps_of(db, &runs)?,
+        runs,
+        installed: saga.and_then(|saga| saga.bundle.get("SKILL.md").cloned()),
+        record,
+    })
+}
+
+fn view(stored: Stored, collisions: Vec<Collision>, targets: Vec<TargetPreview>) -> ProposalDetailResponse {
+    let ProposalRecord { proposal, draft } = stored.record;
+    let checks = stored.runs.iter().filter(|run| run.run_kind == RunKind::DependencyCheck);
+    let checks: Vec<_> = checks.map(|run| run.validation_run_id).collect();
+    let needs = stored.steps.iter().filter(|step| checks.contains(&step.validation_run_id));
+    let dependencies = portability::dependencies(needs, &proposal.support_pack_refs);
+    ProposalDetailResponse {
+        portability: portability::grade(&dependencies, &draft.lint),
+        dependencies,
+        interpretation: stored.interpretation,
+        checkpoint_lint_report: Some(draft.lint.clone()),
+        questions: questions(&draft),
+        validation: SkillValidationReport { latest_runs: stored.runs, steps: stored.steps, lint: draft.lint, collisions },
+        token_estimate: (draft.skill_md.chars().count() / 4) as u32,
+        checkpoints: draft.checkpoints,
+        variables: draft.graph.variables,
+        skill_md: draft.skill_md,
+        installed_skill_md: stored.installed,
+        skill_md_edited: draft.skill_md_edited,
+        targets,
+        proposal,
+    }
+}
+
+fn questions(draft: &DraftRecord) -> Vec<QuestionView> {
+    let view = |question: &apprentice_contracts::proposal::LearningQuestion| {
+        let answer = draft.answers.iter().rev().find(|answer| answer.question_id == question.question_id);
+        QuestionView {
+            question_id: question.question_id,
+            field: question.field,
+            question_text: question.prompt.clone(),
+            required: question.required,
+            choices: question.choices.clone(),
+            assumed: question.assumed.clone(),
+            answered: answer.is_some(),
+            answer_text: answer.map(|answer| answer.answer.clone()),
+        }
+    };
+    draft.questions.iter().map(view).collect()
+}
+
+impl Inner {
+    /// What stands in the folders that an installation would write into, and near them.
+    async fn surroundings(&self, record: &ProposalRecord) -> Answer<(Vec<Collision>, Vec<TargetPreview>)> {
+        let settings = self.settings().await?;
+        let targets = install::preview(&self.install_context(), &self.edge.machine, &settings, &record.proposal).await?;
+        let (search, placements) = self.search_and_placements().await?;
+        let (catalogue, record, enabled) = (self.catalogue.clone(), record.clone(), targets.clone());
+        let find = move || catalogue.look(search, |listing| collisions::find(&record, listing.skills(), &placements, &enabled));
+        let collisions = tokio::task::spawn_blocking(find).await.map_err(|error| crate::internal("comparing skills", &error))?;
+        Ok((collisions, targets))
+    }
+
+    pub(crate) async fn working(&self, id: ProposalId) -> Answer<Working> {
+        self.store.read(move |db| Working::load(db, id)).await
+    }
+}

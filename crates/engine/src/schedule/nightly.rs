@@ -1,0 +1,91 @@
+//! The work of a night (§0C.16D): tables that only grow are compacted, and abilities that fare badly are looked at again. It is done once
+//! after three in the morning (UTC), or when the program is next there.
+
+use crate::Answer;
+use crate::ability::health;
+use crate::engine::Inner;
+use crate::projections::Projection;
+use apprentice_contracts::Time;
+use apprentice_contracts::capability::CapabilityHealthStatus;
+use apprentice_store::abilities::{self, AbilityRecord};
+use apprentice_store::{compaction, settings};
+use chrono::{Duration, Timelike};
+
+const DONE_AT: &str = "nightly_done_at";
+/// Of the day, in UTC.
+const HOUR: u32 = 3;
+/// Checkpoint receipts of each ability that are kept in any case, besides those of the runs that its health is judged by.
+const CHECKPOINT_RECEIPTS: u32 = 100;
+/// Younger checkpoint receipts are kept: the health of an ability is judged by them.
+const JUDGED: Duration = Duration::days(7);
+const RECEIPTS: Duration = Duration::days(365);
+
+impl Inner {
+    /// The caller holds the gate.
+    pub(crate) async fn nightly(&self) -> Answer<()> {
+        let (now, night) = (self.now(), last_night(self.now()));
+        let done: Option<Time> = self.store.read(|db| settings::get(db, DONE_AT)).await.map_err(crate::stored)?;
+        if done.is_some_and(|done| done >= night) {
+            return Ok(());
+        }
+        self.change(move |ledger| {
+            if compaction::checkpoint_receipts(ledger.db, CHECKPOINT_RECEIPTS, health::RUNS, now - JUDGED)? > 0 {
+                ledger.rewrite(&Projection::CheckpointReceipts)?;
+            }
+            if compaction::receipts(ledger.db, now - RECEIPTS)? > 0 {
+                ledger.rewrite(&Projection::Receipts)?;
+                ledger.stale(&Projection::ReceiptCounts)?;
+                ledger.stale(&Projection::Runtime)?;
+            }
+            // What agents read is as of this night at least (§0C.11B). Before the first installation there is nothing to read.
+            if abilities::generation(ledger.db)? > 0 {
+                crate::ability::record::snapshot(ledger)?;
+            }
+            // Done, also when a canary fails to be run: the next night brings another.
+            Ok(settings::put(ledger.db, DONE_AT, &now)?)
+        })
+        .await?;
+        self.look_at_the_sick().await
+    }
+
+    /// One canary for each ability that its failures degraded or quarantined. One that cannot be run keeps no other waiting.
+    async fn look_at_the_sick(&self) -> Answer<()> {
+        let records = self.store.read(|db| abilities::all(db)).await.map_err(crate::stored)?;
+        for record in records.into_iter().filter(is_sick) {
+            let id = record.entry.ability_id;
+            if let Err(failure) = self.canary(id.clone()).await {
+                tracing::warn!(%failure, %id, "the canary of this night was not run");
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_sick(record: &AbilityRecord) -> bool {
+    let taught_here = record.proposal_id.is_some();
+    taught_here && matches!(health::status(record), CapabilityHealthStatus::Degraded | CapabilityHealthStatus::Quarantined)
+}
+
+/// The newest three o'clock.
+fn last_night(now: Time) -> Time {
+    let midnight = now - Duration::seconds(i64::from(now.num_seconds_from_midnight()));
+    let night = midnight + Duration::hours(i64::from(HOUR));
+    if night > now { night - Duration::days(1) } else { night }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_night_begins_at_three() {
+        let at = |text: &str| text.parse::<Time>().unwrap();
+        for (now, night) in [
+            ("2027-01-02T02:59:59Z", "2027-01-01T03:00:00Z"),
+            ("2027-01-02T03:00:00Z", "2027-01-02T03:00:00Z"),
+            ("2027-01-02T23:00:00Z", "2027-01-02T03:00:00Z"),
+        ] {
+            assert_eq!(last_night(at(now)), at(night), "{now}");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+//! What ended long ago leaves the lists and becomes a document of its own under `learning/archived` (§0C.16D).
+//!
+//! It is still there to look at, to find in the history and to delete; and a session that goes on comes back out of the archive.
+
+use crate::core::transaction::Ledger;
+use crate::engine::Inner;
+use crate::projections::Projection;
+use crate::validation::runs::steps_of;
+use crate::{Answer, internal};
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_store::archive::{self, Archived};
+use apprentice_store::proposals::ProposalRecord;
+use apprentice_store::sessions::SessionRecord;
+use apprentice_store::{boundaries, interpretations, receipts, test_policies, validation_runs};
+use chrono::Duration;
+use serde_json::{Value, json};
+
+/// A session after it ended.
+const SESSIONS: Duration = Duration::days(30);
+/// A proposal after it was cancelled or rejected.
+const PROPOSALS: Duration = Duration::days(14);
+
+impl Inner {
+    /// Archives what is due. The caller holds the gate.
+    pub(crate) async fn archive(&self) -> Answer<()> {
+        let now = self.now();
+        let look = move |db: &apprentice_store::Transaction<'_>| {
+            Ok((archive::due_sessions(db, now - SESSIONS)?, archive::due_proposals(db, now - PROPOSALS)?))
+        };
+        let (sessions, proposals) = self.store.read(look).await.map_err(crate::stored)?;
+        if sessions.is_empty() && proposals.is_empty() {
+            return Ok(());
+        }
+        // Looked at again, because a report of an agent moves a session without the gate.
+        self.change(move |ledger| {
+            let proposals = archive::due_proposals(ledger.db, now - PROPOSALS)?;
+            proposals.iter().try_for_each(|record| proposal(ledger, record))?;
+            let sessions = archive::due_sessions(ledger.db, now - SESSIONS)?;
+            sessions.iter().try_for_each(|record| session(ledger, record))
+        })
+        .await
+    }
+}
+
+fn session(ledger: &Ledger<'_>, record: &SessionRecord) -> Answer<()> {
+    let (session, db) = (&record.session, ledger.db);
+    let id = session.learn_session_id;
+    let document = json!({
+        "session": session,
+        "ended_at": record.ended_at,
+        "boundaries": boundaries::of_session(db, id)?,
+        "interpretation": session.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten(),
+        "test_policy": test_policies::of_session(db, id)?,
+        "receipts": receipts::about(db, id, session.proposal_id)?,
+    });
+    keep(ledger, Archived::Session(id), document)
+}
+
+fn proposal(ledger: &Ledger<'_>, record: &ProposalRecord) -> Answer<()> {
+    let id = record.proposal.proposal_id;
+    let runs = validation_runs::all_of_proposal(ledger.db, id)?;
+    let document = json!({
+        "proposal": record.proposal,
+        "draft": record.draft,
+        "validation_runs": runs,
+        "validation_steps": steps_of(ledger.db, &runs)?,
+    });
+    keep(ledger, Archived::Proposal(id), document)?;
+    Projection::of_draft(id).iter().try_for_each(|projection| ledger.stale(projection))?;
+    // Its tests go with it.
+    ledger.stale(&Projection::ValidationRuns)?;
+    ledger.rewrite(&Projection::ValidationSteps)
+}
+
+fn keep(ledger: &Ledger<'_>, what: Archived, mut document: Value) -> Answer<()> {
+    document["archived_at"] = json!(ledger.now);
+    document["schema_version"] = json!(SCHEMA_VERSION);
+    let text = serde_json::to_string_pretty(&document).map_err(|error| internal("archiving", &error))?;
+    archive::put(ledger.db, what, &format!("{text}\n"), ledger.now)?;
+    ledger.stale(&Projection::Archived(what))
+}
+
+/// Takes it out of the archive: it goes on, or it is deleted.
+pub(crate) fn take_out(ledger: &Ledger<'_>, what: Archived) -> Answer<()> {
+    if archive::delete(ledger.db, what)? { ledger.stale(&Projection::Archived(what)) } else { Ok(()) }
+}

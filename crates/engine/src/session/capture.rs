@@ -1,0 +1,249 @@
+//! From what an adapter tells to stored, numbered actions of a session.
+
+use crate::Answer;
+use crate::core::transaction::{Book, Ledger, payload};
+use crate::engine::Inner;
+use crate::schedule::timers;
+use crate::session::observation::Taker;
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::error::ErrorCode;
+use apprentice_contracts::event::kind;
+use apprentice_contracts::ids::{EventId, LearnSessionId, TraceId};
+use apprentice_contracts::observation::{
+    ActionDetails, ObservationAdapterKind, ObservedAction, RedactionMode, StateChange, WatchedShell,
+};
+use apprentice_contracts::session::WatchSource;
+use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_observe::{Observation, Seen};
+use apprentice_store::events::NewEvent;
+use apprentice_store::sessions::{Capture, SessionRecord};
+use apprentice_store::{actions, events, sessions};
+use futures::FutureExt;
+use serde_json::json;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// A full disk may get room again; until then nothing that was seen is thrown away. After a minute it is, and counted.
+const RETRY_AFTER: Duration = Duration::from_millis(500);
+const PATIENCE: chrono::Duration = chrono::Duration::minutes(1);
+
+/// How many events of each session were thrown away and are not counted in the database yet.
+#[derive(Default)]
+pub(crate) struct Lost(Mutex<BTreeMap<LearnSessionId, u32>>);
+
+impl Lost {
+    pub(crate) fn of(&self, id: LearnSessionId) -> u32 {
+        self.all().get(&id).copied().unwrap_or_default()
+    }
+
+    fn add(&self, id: LearnSessionId, count: u32) {
+        if count > 0 {
+            *self.all().entry(id).or_default() += count;
+        }
+    }
+
+    /// All of a session, for whoever counts them in the database now: nobody else does meanwhile. What cannot be counted is
+    /// [added](Self::add) again.
+    fn take(&self, id: LearnSessionId) -> u32 {
+        self.all().remove(&id).unwrap_or_default()
+    }
+
+    fn all(&self) -> MutexGuard<'_, BTreeMap<LearnSessionId, u32>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// An observation with the identity that the session gives it.
+#[derive(Clone)]
+enum Told {
+    Action { id: EventId, seen: Box<Seen> },
+    Change { of: EventId, change: Box<StateChange>, after_state_ref: Option<String> },
+    Dropped,
+    Shell(WatchedShell),
+    Lost { kind: ObservationAdapterKind, code: &'static str, message: String },
+}
+
+/// Takes what the adapters tell into a session.
+pub(crate) fn into_session(inner: &Inner, session: LearnSessionId, trace: TraceId) -> Taker {
+    let (book, lost) = (inner.book(), inner.lost.clone());
+    let mut keys: HashMap<u64, EventId> = HashMap::new();
+    Box::new(move |batch| {
+        let told: Arc<[Told]> = batch.into_iter().filter_map(|observation| identify(&book, &mut keys, observation)).collect();
+        let (book, lost) = (book.clone(), lost.clone());
+        async move {
+            let since = book.clock.now();
+            while book.clock.now() < since + PATIENCE {
+                let (batch, uncounted) = (told.clone(), lost.take(session));
+                match book.change(move |ledger| store(ledger, session, trace, &batch, uncounted)).await {
+                    Ok(()) => return,
+                    Err(failure) => tracing::error!(%failure, "observed actions wait to be stored"),
+                }
+                lost.add(session, uncounted);
+                tokio::time::sleep(RETRY_AFTER).await;
+            }
+            tracing::error!(events = told.len(), "observed events are lost: the database could not be written for too long");
+            lost.add(session, u32::try_from(told.len()).unwrap_or(u32::MAX));
+        }
+        .boxed()
+    })
+}
+
+fn identify(book: &Book, keys: &mut HashMap<u64, EventId>, observation: Observation) -> Option<Told> {
+    Some(match observation {
+        Observation::Action(seen) => {
+            let id = EventId(book.ids.next());
+            keys.insert(seen.key, id);
+            Told::Action { id, seen }
+        }
+        Observation::Change { key, change, after_state_ref } => Told::Change { of: keys.remove(&key)?, change, after_state_ref },
+        Observation::Dropped => Told::Dropped,
+        Observation::Shell(shell) => Told::Shell(shell),
+        Observation::Lost { kind, code, message } => Told::Lost { kind, code, message },
+    })
+}
+
+impl Inner {
+    /// Counts in the database what was lost while it could not be written, and says so.
+    pub(crate) async fn count_lost(&self) -> Answer<()> {
+        let uncounted: Vec<LearnSessionId> = self.lost.all().keys().copied().collect();
+        for id in uncounted {
+            let lost = self.lost.take(id);
+            let told = self.change(move |ledger| store(ledger, id, TraceId(ledger.id()), &[], lost)).await;
+            match told {
+                // It was deleted.
+                Err(failure) if failure.code == ErrorCode::LearnSessionNotFound => {}
+                Err(failure) => {
+                    self.lost.add(id, lost);
+                    return Err(failure);
+                }
+                Ok(()) => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+fn store(ledger: &Ledger<'_>, id: LearnSessionId, trace: TraceId, batch: &[Told], lost: u32) -> Answer<()> {
+    let mut record = crate::session::operations::find(ledger.db, id)?;
+    let before = record.capture.clone();
+    if lost > 0 {
+        record.capture.lost += lost;
+        let message = format!(
+            "{lost} events were seen and are lost: the database could not be written for a minute. Look through the timeline, or demonstrate again."
+        );
+        ledger.event(
+            id,
+            kind::ERROR,
+            json!({ "code": "EVENTS_LOST", "message": message, "events_lost": record.capture.lost }),
+        )?;
+    }
+    for told in batch {
+        match told {
+            Told::Action { id: event, seen } if record.session.state == State::Capturing => {
+                record.capture.last_seq += 1;
+                record.capture.masked += seen.masked;
+                tell(ledger, &action(*event, id, trace, record.capture.last_seq, seen))?;
+            }
+            Told::Action { .. } => {}
+            Told::Change { of, change, after_state_ref } => attach(ledger, *of, change, after_state_ref.as_ref())?,
+            Told::Dropped => record.capture.dropped += 1,
+            Told::Shell(shell) => {
+                record.capture.shells.retain(|known| known.pid != shell.pid);
+                record.capture.shells.push(shell.clone());
+            }
+            Told::Lost { kind, code, message } => lose(ledger, &mut record, *kind, code, message)?,
+        }
+    }
+    if record.capture == before {
+        return Ok(());
+    }
+    let seen = |capture: &Capture| (capture.dropped, capture.lost, capture.shells.clone());
+    let counted = seen(&record.capture) != seen(&before);
+    if counted { ledger.session(&mut record) } else { keep(ledger, &record, record.capture.masked != before.masked) }
+}
+
+/// Stores the counters; their projection only when it shows a difference.
+fn keep(ledger: &Ledger<'_>, record: &SessionRecord, shows: bool) -> Answer<()> {
+    sessions::put(ledger.db, record)?;
+    if shows { ledger.stale(&crate::projections::Projection::ObservationScope) } else { Ok(()) }
+}
+
+fn tell(ledger: &Ledger<'_>, action: &ObservedAction) -> Answer<()> {
+    actions::put(ledger.db, action)?;
+    let event = NewEvent {
+        session_id: action.learn_session_id,
+        kind: kind::CAPTURE_ACTION,
+        payload: payload(action)?,
+        action: Some(action.event_id),
+        at: ledger.now,
+    };
+    events::append(ledger.db, event)?;
+    Ok(())
+}
+
+/// The action is told again under the same `event_id`, now with what it changed. One that the user deleted stays deleted.
+fn attach(ledger: &Ledger<'_>, of: EventId, change: &StateChange, after_state_ref: Option<&String>) -> Answer<()> {
+    let Some(mut action) = actions::get(ledger.db, of)? else { return Ok(()) };
+    action.caused_state_change = action.caused_state_change || makes_a_difference(change);
+    action.change = Some(change.clone());
+    action.after_state_ref = after_state_ref.cloned().or(action.after_state_ref);
+    tell(ledger, &action)
+}
+
+fn lose(ledger: &Ledger<'_>, record: &mut SessionRecord, kind: ObservationAdapterKind, code: &str, message: &str) -> Answer<()> {
+    let gone = source_of(kind);
+    let others = record.session.watch.iter().any(|source| *source != gone);
+    let id = record.session.learn_session_id;
+    let payload = json!({ "code": code, "message": message, "adapter": kind, "watching_goes_on": others });
+    ledger.event(id, kind::ERROR, payload)?;
+    if !others && record.session.state == State::Capturing {
+        timers::pause(ledger, record, "adapter_lost")?;
+        ledger.session(record)?;
+    }
+    Ok(())
+}
+
+fn source_of(kind: ObservationAdapterKind) -> WatchSource {
+    match kind {
+        ObservationAdapterKind::TerminalCommand => WatchSource::Terminal,
+        _ => WatchSource::Browser,
+    }
+}
+
+/// An action as the session keeps it.
+pub(crate) fn action(event_id: EventId, session: LearnSessionId, trace_id: TraceId, seq: u32, seen: &Seen) -> ObservedAction {
+    ObservedAction {
+        event_id,
+        learn_session_id: session,
+        trace_id,
+        seq,
+        adapter_kind: seen.adapter_kind,
+        app_family: seen.app_family.clone(),
+        window_title: seen.window_title.clone(),
+        action_label: seen.action_label.chars().take(240).collect(),
+        control_surface: seen.control_surface,
+        details: seen.details.clone(),
+        change: seen.change.clone(),
+        before_state_ref: seen.before_state_ref.clone(),
+        after_state_ref: seen.after_state_ref.clone(),
+        caused_state_change: seen.change.as_ref().is_some_and(makes_a_difference) || changes_by_nature(&seen.details),
+        redaction_mode: RedactionMode::MaskText,
+        masked: seen.masked,
+        created_at: seen.at,
+        schema_version: SCHEMA_VERSION,
+    }
+}
+
+pub(crate) fn makes_a_difference(change: &StateChange) -> bool {
+    change.before != change.after || !change.appeared.is_empty() || !change.vanished.is_empty() || !change.changed.is_empty()
+}
+
+fn changes_by_nature(details: &ActionDetails) -> bool {
+    match details {
+        ActionDetails::Command(run) => !run.files.is_empty(),
+        ActionDetails::Download { finished, .. } => *finished,
+        ActionDetails::Upload { .. } => true,
+        _ => false,
+    }
+}

@@ -1,0 +1,248 @@
+//! What a deletion takes with it: everything that the person typed, said or was asked about it, except what they installed.
+//!
+//! What was installed (the SKILL.md, the files beside it, and the ability that the look-up finds) was reviewed and stands in other
+//! programs' folders; it stays until it is uninstalled. That something happened, and when, stays as receipts without words.
+
+use crate::Answer;
+use crate::app::categories;
+use crate::core::transaction::{About, Ledger};
+use crate::engine::Inner;
+use crate::projections::Projection;
+use crate::session::archive;
+use crate::validation::rehearsal;
+use apprentice_contracts::checkpoint::Checkpoint;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::{AbilityId, LearnSessionId, ProposalId};
+use apprentice_contracts::interpretation::Meaning;
+use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_store::archive::Archived;
+use apprentice_store::proposals::{DraftRecord, ProposalRecord};
+use apprentice_store::sagas::{self, Saga};
+use apprentice_store::sessions::SessionRecord;
+use apprentice_store::{
+    abilities, checkpoint_receipts, friction, idempotency, interpretations, proposals, receipts, repairs, sessions, settings,
+    validation_runs, validation_steps,
+};
+
+/// Stands in the place of words that are gone.
+pub(crate) const GONE: &str = "Deleted with its session.";
+
+/// Set with a deletion, gone when no byte of it is left in the database's files.
+const LINGERS: &str = "deleted_bytes_linger";
+
+/// Deletes a session with all that came of it and was not installed. `CONFLICT` while an installation of it is to be undone still:
+/// without its record, what it placed would stand in other programs' folders for ever.
+pub(crate) fn session(ledger: &Ledger<'_>, record: &SessionRecord) -> Answer<()> {
+    let (id, proposal) = (record.session.learn_session_id, record.session.proposal_id);
+    if sagas::unsettled(ledger.db)?.iter().any(|saga| Some(saga.proposal_id) == proposal) {
+        let message =
+            "An installation of this session could not be undone yet; that is tried again. Delete the session after that.";
+        return Err(Failure::new(ErrorCode::Conflict, message));
+    }
+    let stored = proposal.map(|id| proposals::get(ledger.db, id)).transpose()?.flatten();
+    let installed = match &stored {
+        Some(stored) => installation(ledger, &stored.proposal.proposal_id)?,
+        None => None,
+    };
+    words_of_receipts(ledger, &About::session(record), installed.is_some())?;
+    match (stored, installed) {
+        (Some(stored), Some(saga)) => keep_what_was_installed(ledger, id, stored, &saga)?,
+        (Some(stored), None) => delete_proposal(ledger, id, &stored)?,
+        // It taught nothing; what an agent reported of some ability may name it all the same.
+        (None, _) => {
+            forget_reports(ledger, id)?;
+            checkpoint_receipts::forget_words(ledger.db, id, GONE)?;
+            ledger.rewrite(&Projection::CheckpointReceipts)?;
+        }
+    }
+    for spoken_of in [Some(id.to_string()), proposal.map(|id| id.to_string())].into_iter().flatten() {
+        idempotency::forget_about(ledger.db, &spoken_of)?;
+    }
+    archive::take_out(ledger, Archived::Session(id))?;
+    if let Some(proposal) = proposal {
+        archive::take_out(ledger, Archived::Proposal(proposal))?;
+    }
+    sessions::delete(ledger.db, id)?;
+    ledger.stale(&Projection::Runtime)?;
+    ledger.stale(&Projection::ObservationScope)?;
+    lingers(ledger)
+}
+
+/// The bytes of what this transaction deletes are to be overwritten.
+pub(crate) fn lingers(ledger: &Ledger<'_>) -> Answer<()> {
+    Ok(settings::put(ledger.db, LINGERS, &true)?)
+}
+
+impl Inner {
+    /// After a deletion: no byte of it stays in the database's files. What does not succeed now is tried again with the deadlines,
+    /// also after a restart.
+    pub(crate) async fn clear_what_lingers(&self) {
+        let look = self.store.read(|db| settings::get::<bool>(db, LINGERS)).await;
+        match look {
+            Ok(None) => return,
+            Ok(Some(_)) => {}
+            Err(error) => tracing::warn!(%error, "whether deleted bytes linger is not known"),
+        }
+        if let Err(error) = self.store.forget().await {
+            tracing::warn!(%error, "deleted bytes linger in the database's files; this is tried again");
+            return;
+        }
+        if let Err(failure) = self.change(|ledger| Ok(settings::delete(ledger.db, LINGERS)?)).await {
+            tracing::warn!(%failure, "the database's files are cleared once more later");
+        }
+    }
+}
+
+/// The installation that stands, if one does.
+fn installation(ledger: &Ledger<'_>, proposal: &ProposalId) -> Answer<Option<Saga>> {
+    let ability = sagas::of_proposal(ledger.db, *proposal)?.pop().map(|saga| saga.ability_id);
+    let stands = |id: &AbilityId| Ok::<_, Failure>(abilities::get(ledger.db, id)?.is_some());
+    let ability = match ability {
+        Some(id) if stands(&id)? => Some(id),
+        // It was removed since.
+        _ => None,
+    };
+    let done = ability.map(|ability| sagas::last_done(ledger.db, &ability)).transpose()?.flatten();
+    Ok(done.filter(|saga| saga.proposal_id == *proposal))
+}
+
+/// Kinds whose receipts quote the goal, a title, a note or a reason; the others count and say in our own words.
+fn quotes(kind: ReceiptKind, installed: bool) -> bool {
+    use ReceiptKind as K;
+    match kind {
+        K::SessionCreated | K::ProposalCreated | K::AbilityActivated | K::AbilityDeactivated | K::AbilityQuarantined => true,
+        // The name and the title of an ability that stands are no secret of the session.
+        K::InstallRequested | K::InstallCompleted | K::AbilityAvailabilityUpdated => !installed,
+        _ => false,
+    }
+}
+
+fn words_of_receipts(ledger: &Ledger<'_>, about: &About, installed: bool) -> Answer<()> {
+    let Some(session) = about.session else { return Ok(()) };
+    for mut receipt in receipts::about(ledger.db, session, about.proposal)? {
+        if quotes(receipt.kind, installed) {
+            GONE.clone_into(&mut receipt.summary);
+        }
+        receipt.reason =
+            receipt.reason.filter(|_| matches!(receipt.kind, ReceiptKind::SessionTimeout | ReceiptKind::CaptureTimeout));
+        receipts::reword(ledger.db, &receipt)?;
+    }
+    ledger.rewrite(&Projection::Receipts)
+}
+
+fn delete_proposal(ledger: &Ledger<'_>, session: LearnSessionId, record: &ProposalRecord) -> Answer<()> {
+    let id = record.proposal.proposal_id;
+    for run in validation_runs::all_of_proposal(ledger.db, id)? {
+        settings::delete(ledger.db, &rehearsal::memory_key(run.validation_run_id))?;
+        validation_runs::delete(ledger.db, run.validation_run_id)?;
+    }
+    for saga in sagas::of_proposal(ledger.db, id)? {
+        sagas::delete(ledger.db, saga.saga_id)?;
+    }
+    // Before the receipts, by which it finds the repairs.
+    forget_reports(ledger, session)?;
+    checkpoint_receipts::delete_of_session(ledger.db, session)?;
+    if let Some(interpretation) = record.proposal.interpretation_id {
+        interpretations::delete(ledger.db, interpretation)?;
+        ledger.stale(&Projection::Interpretation(interpretation))?;
+    }
+    proposals::delete(ledger.db, id)?;
+    categories::forget_proposal(ledger, id)?;
+    Projection::of_draft(id).iter().try_for_each(|projection| ledger.stale(projection))?;
+    tests_changed(ledger)
+}
+
+/// The proposal becomes the record of what stands: its words as they were installed, and no others.
+fn keep_what_was_installed(ledger: &Ledger<'_>, session: LearnSessionId, record: ProposalRecord, saga: &Saga) -> Answer<()> {
+    let id = record.proposal.proposal_id;
+    for run in validation_runs::all_of_proposal(ledger.db, id)? {
+        settings::delete(ledger.db, &rehearsal::memory_key(run.validation_run_id))?;
+        validation_steps::delete_of_run(ledger.db, run.validation_run_id)?;
+    }
+    forget_other_installations(ledger, saga)?;
+    checkpoint_receipts::forget_words(ledger.db, session, GONE)?;
+    forget_reports(ledger, session)?;
+    let skill_md = saga.bundle.get("SKILL.md").cloned().unwrap_or_default();
+    if let Some(interpretation) = record.proposal.interpretation_id
+        && let Some(mut found) = interpretations::get(ledger.db, interpretation)?
+    {
+        found.meaning = meaning_in(found.meaning, &skill_md);
+        interpretations::put(ledger.db, &found)?;
+        ledger.stale(&Projection::Interpretation(interpretation))?;
+    }
+    if let Some(mut ability) = abilities::get(ledger.db, &saga.ability_id)? {
+        ability.standing.checkpoints.retain(|checkpoint| is_told(checkpoint, &skill_md));
+        abilities::put(ledger.db, &ability)?;
+    }
+    proposals::put(ledger.db, &as_installed(record, saga, skill_md))?;
+    Projection::of_draft(id).iter().try_for_each(|projection| ledger.stale(projection))?;
+    tests_changed(ledger)
+}
+
+fn as_installed(record: ProposalRecord, saga: &Saga, skill_md: String) -> ProposalRecord {
+    let mut proposal = record.proposal;
+    proposal.learn_session_id = None;
+    proposal.title.clone_from(&saga.ability.title);
+    proposal.proposed_skill_slug.clone_from(&saga.slug);
+    proposal.trigger_phrases.clone_from(&saga.ability.trigger_phrases);
+    proposal.negative_triggers.clone_from(&saga.ability.negative_triggers);
+    let stands = |words: &str| skill_md.contains(words);
+    let draft = DraftRecord {
+        description: Some(record.draft.description).filter(|words| stands(words)).unwrap_or_default(),
+        skill_md_edited: record.draft.skill_md_edited,
+        checkpoints: record
+            .draft
+            .checkpoints
+            .into_iter()
+            .filter(|checkpoint| is_told(checkpoint, &skill_md))
+            .map(|checkpoint| Checkpoint { evidence: None, ..checkpoint })
+            .collect(),
+        ..DraftRecord::default()
+    };
+    ProposalRecord { proposal, draft: DraftRecord { skill_md, ..draft } }
+}
+
+fn is_told(checkpoint: &Checkpoint, skill_md: &str) -> bool {
+    skill_md.contains(&checkpoint.goal) && skill_md.contains(&checkpoint.success_condition)
+}
+
+/// What of the meaning stands in the SKILL.md.
+fn meaning_in(meaning: Meaning, skill_md: &str) -> Meaning {
+    let text = |words: String| if skill_md.contains(&words) { words } else { String::new() };
+    let list = |all: Vec<String>| all.into_iter().filter(|words| skill_md.contains(words)).collect();
+    Meaning {
+        title: text(meaning.title),
+        goal_summary: text(meaning.goal_summary),
+        use_conditions: list(meaning.use_conditions),
+        non_use_conditions: list(meaning.non_use_conditions),
+        success_conditions: list(meaning.success_conditions),
+        ..meaning
+    }
+}
+
+/// Installations that failed or were replaced hold drafts of before. One that a folder still shows is needed to update it.
+fn forget_other_installations(ledger: &Ledger<'_>, standing: &Saga) -> Answer<()> {
+    let placed = sagas::placements(ledger.db, &standing.ability_id)?;
+    for saga in sagas::of_proposal(ledger.db, standing.proposal_id)? {
+        let needed = saga.saga_id == standing.saga_id || placed.iter().any(|placement| placement.saga_id == saga.saga_id);
+        if !needed {
+            sagas::delete(ledger.db, saga.saga_id)?;
+        }
+    }
+    Ok(())
+}
+
+/// What agents reported to the session.
+fn forget_reports(ledger: &Ledger<'_>, session: LearnSessionId) -> Answer<()> {
+    friction::delete_of_session(ledger.db, session)?;
+    repairs::delete_of_session(ledger.db, session)?;
+    repairs::forget_words(ledger.db, session, GONE)?;
+    ledger.rewrite(&Projection::Friction)?;
+    ledger.stale(&Projection::Repairs)
+}
+
+fn tests_changed(ledger: &Ledger<'_>) -> Answer<()> {
+    ledger.stale(&Projection::ValidationRuns)?;
+    ledger.rewrite(&Projection::ValidationSteps)?;
+    ledger.rewrite(&Projection::CheckpointReceipts)
+}

@@ -1,0 +1,285 @@
+//! Sessions: creating them, looking at them, deleting them.
+
+use crate::core::transaction::{About, Ledger, payload};
+use crate::core::{idempotency, request};
+use crate::engine::Inner;
+use crate::proposal::improve;
+use crate::session::transitions::move_to;
+use crate::session::{erase, snapshot};
+use crate::validation::policy;
+use crate::{Answer, Engine};
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::app::Deleted;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::event::kind;
+use apprentice_contracts::ids::{LearnSessionId, ProposalId};
+use apprentice_contracts::page::PageQuery;
+use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_contracts::session::{
+    ActorMode, BuildPolicy, CreateLearnSessionRequest, CreateLearnSessionResponse, CreateNextAction, LearnSession,
+    LearnSessionDetailResponse, LearnSessionsListResponse, LearnTargetKind, ObservationMode, RetainSessionRequest,
+    SessionActionResponse, SetTestPolicyRequest, UiMode,
+};
+use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_store::sessions::SessionRecord;
+use apprentice_store::{Connection, actions, boundaries, interpretations, proposals, receipts, sessions, test_policies};
+use serde_json::json;
+
+/// The session, or `LEARN_SESSION_NOT_FOUND`.
+pub(crate) fn find(db: &Connection, id: LearnSessionId) -> Answer<SessionRecord> {
+    sessions::get(db, id)?.ok_or_else(|| Failure::new(ErrorCode::LearnSessionNotFound, format!("There is no session {id}.")))
+}
+
+impl Engine {
+    /// Creates a session that is armed, or refuses and leaves nothing behind.
+    pub async fn create_session(&self, request: CreateLearnSessionRequest) -> Answer<CreateLearnSessionResponse> {
+        let inner = &self.inner;
+        let _gate = inner.gate.lock().await;
+        let repeatable = idempotency::request("create_session", "", request.client_request_id.as_deref(), &request)?;
+        if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
+            return Ok(answer);
+        }
+        let request = request::checked(request)?;
+        if let Some(active) = inner.store.read(|db| sessions::active(db)).await.map_err(crate::stored)? {
+            return Err(already_active(&active));
+        }
+        inner.start_url(request.start_url.as_deref())?;
+        request::adapters(inner, &request)?;
+        inner
+            .commit(move |ledger| {
+                let session = create(ledger, &request)?;
+                let (ui_mode, next_action) = if session.watch.is_empty() && session.target_kind == LearnTargetKind::ExistingSkill
+                {
+                    (UiMode::Drawer, CreateNextAction::ShowSkillDeltaEditor)
+                } else {
+                    (UiMode::Overlay, CreateNextAction::WaitForFirstMeaningfulEvent)
+                };
+                let response = CreateLearnSessionResponse { session, ui_mode, next_action };
+                idempotency::remember(ledger, repeatable.as_ref(), &response)?;
+                Ok(response)
+            })
+            .await
+    }
+
+    /// Newest first.
+    pub async fn list_sessions(&self, page: PageQuery) -> Answer<LearnSessionsListResponse> {
+        request::page(page)?;
+        let (records, total) = self.inner.store.read(move |db| sessions::list(db, page)).await.map_err(crate::stored)?;
+        let sessions = records.into_iter().map(|record| record.session).collect();
+        Ok(LearnSessionsListResponse { sessions, total, page: page.page, page_size: page.page_size })
+    }
+
+    /// The session that holds the slot.
+    pub async fn active_session(&self) -> Answer<Option<LearnSessionId>> {
+        let active = self.inner.store.read(|db| sessions::active(db)).await.map_err(crate::stored)?;
+        Ok(active.map(|record| record.session.learn_session_id))
+    }
+
+    /// The session that a proposal came from; `None` also when there is no such proposal.
+    pub async fn session_of_proposal(&self, id: ProposalId) -> Answer<Option<LearnSessionId>> {
+        let found = self.inner.store.read(move |db| proposals::get(db, id)).await.map_err(crate::stored)?;
+        Ok(found.and_then(|record| record.proposal.learn_session_id))
+    }
+
+    pub async fn session_detail(&self, id: LearnSessionId) -> Answer<LearnSessionDetailResponse> {
+        let mut detail = self.inner.store.read(move |db| detail(db, id)).await?;
+        if let Some(scope) = &mut detail.observation_scope {
+            self.inner.with_live_adapters(scope, &detail.session.watch);
+        }
+        if let Some(proposal) = &detail.proposal {
+            detail.rehearsal = self.rehearsal_status(proposal.proposal_id).await?;
+        }
+        Ok(detail)
+    }
+
+    /// Deletes a settled session and everything that was typed in it; what was installed stays. A rehearsal of it is given up.
+    /// Refused while it holds the slot.
+    pub async fn delete_session(&self, id: LearnSessionId) -> Answer<Deleted> {
+        let _gate = self.inner.gate.lock().await;
+        let session = self.inner.session(id).await?.session;
+        if session.state.holds_slot() {
+            let message = "This session is still under way. Cancel it first, then delete it.";
+            return Err(
+                Failure::new(ErrorCode::InvalidLearnStateTransition, message).with_details(json!({ "state": session.state }))
+            );
+        }
+        if let Some(proposal) = session.proposal_id {
+            self.inner.give_up_rehearsal(proposal).await?;
+        }
+        let deleted = self
+            .inner
+            .commit(move |ledger| {
+                erase::session(ledger, &find(ledger.db, id)?)?;
+                Ok(Deleted { deleted: true })
+            })
+            .await?;
+        self.inner.tails.forget(id).await;
+        self.inner.clear_what_lingers().await;
+        if let Err(failure) = self.inner.forget_untaught().await {
+            tracing::warn!(%failure, "what is kept of a removed ability is forgotten with the upkeep");
+        }
+        Ok(deleted)
+    }
+
+    /// Keeps the raw observations of a session until this is taken back, or the session is deleted (§0C.16D). `INVALID_REQUEST` when
+    /// they are gone already.
+    pub async fn retain_session(&self, id: LearnSessionId, request: RetainSessionRequest) -> Answer<SessionActionResponse> {
+        let request = request::valid(request)?;
+        let session = self
+            .inner
+            .commit(move |ledger| {
+                let mut record = find(ledger.db, id)?;
+                if request.retain && record.purged {
+                    return Err(request::invalid(
+                        "retain",
+                        "what was observed was deleted already; there is nothing left to keep",
+                    ));
+                }
+                if record.session.retain != request.retain {
+                    record.session.retain = request.retain;
+                    sessions::put(ledger.db, &record)?;
+                    ledger.event(id, kind::SESSION_CHANGED, payload(&record.session)?)?;
+                }
+                Ok(record.session)
+            })
+            .await?;
+        Ok(SessionActionResponse { session })
+    }
+
+    /// What a rehearsal of this session's ability may touch. What cannot be kept here is refused by the name of its field.
+    pub async fn set_test_policy(&self, id: LearnSessionId, request: SetTestPolicyRequest) -> Answer<SessionActionResponse> {
+        let request = request::valid(request)?;
+        policy::enforceable(&request.test_policy)?;
+        let session = self
+            .inner
+            .commit(move |ledger| {
+                let mut record = find(ledger.db, id)?;
+                test_policies::put(ledger.db, id, &request.test_policy)?;
+                record.session.test_policy_ref = Some(request.test_policy.policy_id.to_string());
+                ledger.session(&mut record)?;
+                Ok(record.session)
+            })
+            .await?;
+        Ok(SessionActionResponse { session })
+    }
+}
+
+fn create(ledger: &Ledger<'_>, request: &CreateLearnSessionRequest) -> Answer<LearnSession> {
+    if let Some(active) = sessions::active(ledger.db)? {
+        return Err(already_active(&active));
+    }
+    let mut record = record(ledger, request);
+    if let Some(base) = improve::base(ledger.db, &record.session)? {
+        record.session.goal.get_or_insert(base.entry.title);
+    }
+    move_to(ledger, &mut record, State::Armed)?;
+    sessions::put(ledger.db, &record)?;
+    let session = &record.session;
+    let about = About::session(&record);
+    ledger.receipt(
+        about.clone(),
+        ReceiptKind::SessionCreated,
+        &format!("Created: {}.", session.goal.as_deref().unwrap_or("no goal named")),
+        None,
+    )?;
+    let watched = if session.watch.is_empty() { "nothing".into() } else { words(&session.watch)? };
+    ledger.receipt(about, ReceiptKind::ObservationArmed, &format!("Ready to watch: {watched}."), None)?;
+    let payload =
+        json!({ "entry_mode": session.entry_mode, "observation_mode": session.observation_mode, "watch": session.watch });
+    ledger.event(session.learn_session_id, kind::SESSION_STARTED, payload)?;
+    ledger.session(&mut record)?;
+    Ok(record.session)
+}
+
+fn record(ledger: &Ledger<'_>, request: &CreateLearnSessionRequest) -> SessionRecord {
+    let asks = request.ask_before_build;
+    let session = LearnSession {
+        learn_session_id: ledger.id(),
+        entry_mode: request.entry_mode,
+        observation_mode: request.observation_mode,
+        build_policy: if asks { BuildPolicy::AskBeforeBuild } else { request.build_policy },
+        execution_mode: request.execution_mode,
+        target_kind: request.target_kind,
+        state: State::Idle,
+        actor_mode: if request.observation_mode == ObservationMode::Mixed { ActorMode::Mixed } else { ActorMode::UserDriven },
+        goal: request.goal.clone().filter(|goal| !goal.trim().is_empty()),
+        project_id: request.project_id.clone(),
+        room_id: request.room_id.clone(),
+        target_skill_id: request.target_skill_id.clone(),
+        target_app_family: request.target_app_family.clone(),
+        target_app_whitelist: request.target_app_whitelist.clone(),
+        watch: request.watch.clone(),
+        active_trace_ids: Vec::new(),
+        proposal_id: None,
+        interpretation_id: None,
+        validation_run_id: None,
+        ability_id: None,
+        start_boundary_ref: None,
+        stop_boundary_ref: None,
+        test_policy_ref: None,
+        retain: false,
+        created_at: ledger.now,
+        updated_at: ledger.now,
+        schema_version: SCHEMA_VERSION,
+    };
+    SessionRecord {
+        session,
+        start_url: request.start_url.clone(),
+        allow_private_install: request.allow_private_install,
+        capture: Default::default(),
+        ended_at: None,
+        purged: false,
+    }
+}
+
+fn detail(db: &Connection, id: LearnSessionId) -> Answer<LearnSessionDetailResponse> {
+    let record = find(db, id)?;
+    let session = record.session.clone();
+    Ok(LearnSessionDetailResponse {
+        interpretation: session.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten(),
+        proposal: session.proposal_id.map(|id| proposals::get(db, id)).transpose()?.flatten().map(|record| record.proposal),
+        boundaries: boundaries::of_session(db, id)?,
+        captured_event_count: actions::count_of_session(db, id)?,
+        pending_ui_state: session.state.pending_ui_state(),
+        observation_scope: Some(snapshot::scope(&record)),
+        test_policy: test_policies::of_session(db, id)?,
+        rehearsal: None,
+        latest_receipts: receipts::latest_of_session(db, id, 20)?,
+        session,
+    })
+}
+
+fn already_active(active: &SessionRecord) -> Failure {
+    let id = active.session.learn_session_id;
+    let state = active.session.state.as_str().replace('_', " ");
+    let message = format!("Another session is under way ({state}). Finish or cancel it first.");
+    Failure::new(ErrorCode::LearnSessionAlreadyActive, message)
+        .with_details(json!({ "active_session_id": id, "state": active.session.state }))
+}
+
+fn words<T: serde::Serialize>(list: &[T]) -> Answer<String> {
+    let words = list.iter().map(crate::core::transaction::payload).collect::<Answer<Vec<_>>>()?;
+    Ok(words.iter().filter_map(|word| word.as_str()).collect::<Vec<_>>().join(", "))
+}
+
+impl Inner {
+    /// The address at which the watched browser opens.
+    pub(crate) fn start_url(&self, asked: Option<&str>) -> Answer<Option<String>> {
+        match asked.map(str::trim) {
+            None | Some("") => Ok(None),
+            Some("practice") => self.words().practice_url.clone().map(Some).ok_or_else(|| {
+                Failure::new(
+                    ErrorCode::InvalidRequest,
+                    "start_url: the practice page is served by the window and by `apprentice serve`; it is not running here.",
+                )
+            }),
+            Some(url) if url == "about:blank" || url.starts_with("http://") || url.starts_with("https://") => {
+                Ok(Some(url.to_owned()))
+            }
+            Some(_) => Err(Failure::new(
+                ErrorCode::InvalidRequest,
+                "start_url: must begin with http:// or https://, or be about:blank or practice.",
+            )),
+        }
+    }
+}

@@ -1,0 +1,161 @@
+//! The skills that stand in agents' folders: listed once, then followed, so that a look at thousands of them costs little.
+
+use crate::app::settings;
+use crate::core::request;
+use crate::core::single_flight::Walks;
+use crate::engine::Inner;
+use crate::{Answer, Engine};
+use apprentice_contracts::Time;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::event::{LearnSessionEvent, kind};
+use apprentice_contracts::ids::LearnSessionId;
+use apprentice_contracts::runtime::Clock;
+use apprentice_contracts::skill::{SkillContentResponse, SkillPathQuery, SkillSummary, SkillsListResponse};
+use apprentice_skills::agents::environment::Environment;
+use apprentice_skills::agents::targets;
+use apprentice_skills::discovery::discover;
+use apprentice_skills::discovery::listing::Listing;
+use apprentice_skills::discovery::watch::{Search, Watch};
+use apprentice_store::sagas::{self, Placement};
+use futures::{Stream, StreamExt};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::sync::watch::Sender;
+use tokio_stream::wrappers::WatchStream;
+use uuid::Uuid;
+
+/// How long a look waits for the watch to have seen what was done before it; then the folders are read.
+const PATIENCE: Duration = Duration::from_millis(500);
+
+/// The listing that is kept, from the first look on.
+#[derive(Clone, Default)]
+pub(crate) struct Catalogue {
+    kept: Arc<Mutex<Option<Kept>>>,
+    walks: Arc<Walks<Search, Listing>>,
+    /// Counts the changes.
+    changes: Arc<Sender<u64>>,
+}
+
+struct Kept {
+    search: Search,
+    /// `Err`: why the folders cannot be watched.
+    watch: Result<Arc<Watch>, String>,
+}
+
+impl Catalogue {
+    /// What is there now. Blocks. Whoever looks holds nobody else up: not while the watch catches up, nor while folders are read.
+    pub(crate) fn look<T>(&self, search: Search, at: impl FnOnce(&Listing) -> T) -> T {
+        let trouble = match self.watch(&search) {
+            Ok(watch) if watch.problem().is_none() && watch.catch_up(PATIENCE) => return watch.look(at),
+            Ok(watch) => watch.problem(),
+            Err(reason) => Some(reason),
+        };
+        let read = |search: &Search| {
+            let mut listing = discover::search(&search.roots, &search.known).on(search.environment.clone());
+            listing.note = trouble;
+            listing
+        };
+        at(&self.walks.share(search, read))
+    }
+
+    /// The watch of what `search` looks for, renewed when that is something else than before. One renews, the others wait for it.
+    fn watch(&self, search: &Search) -> Result<Arc<Watch>, String> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kept) = kept.as_ref().filter(|kept| kept.search == *search) {
+            return kept.watch.clone();
+        }
+        let changes = Arc::clone(&self.changes);
+        let watch = Watch::start(search.clone(), move |_| changes.send_modify(|count| *count += 1)).map(Arc::new);
+        let former = kept.replace(Kept { search: search.clone(), watch: watch.clone() });
+        drop(kept);
+        drop(former);
+        watch
+    }
+
+    /// Something besides the folders changed what a list shows.
+    pub(crate) fn changed(&self) {
+        self.changes.send_modify(|count| *count += 1);
+    }
+
+    /// One event per change, none for those before. They belong to no session.
+    pub(crate) fn events(&self, clock: Arc<dyn Clock>) -> impl Stream<Item = LearnSessionEvent> + Send + use<> {
+        WatchStream::from_changes(self.changes.subscribe())
+            .map(move |_| told(kind::SKILLS_CHANGED, serde_json::json!({}), clock.now()))
+    }
+}
+
+/// Word that belongs to no session.
+pub(crate) fn told(event_kind: &str, payload: serde_json::Value, timestamp: Time) -> LearnSessionEvent {
+    let session_id = LearnSessionId(Uuid::nil());
+    LearnSessionEvent { seq: 0, event_kind: event_kind.to_owned(), session_id, payload, timestamp }
+}
+
+impl Engine {
+    pub async fn list_skills(&self) -> Answer<SkillsListResponse> {
+        let (search, placements) = self.inner.search_and_placements().await?;
+        let catalogue = self.inner.catalogue.clone();
+        let mut list = tokio::task::spawn_blocking(move || catalogue.look(search, Listing::answer))
+            .await
+            .map_err(|error| crate::internal("listing skills", &error))?;
+        let ours: HashMap<PathBuf, &Placement> =
+            there(&placements).rev().map(|placement| (placement.folder(), placement)).collect();
+        for skill in &mut list.skills {
+            skill.ability_id = ours.get(Path::new(&skill.path)).map(|placement| placement.ability_id.0.clone());
+        }
+        Ok(list)
+    }
+
+    pub async fn read_skill(&self, query: SkillPathQuery) -> Answer<SkillContentResponse> {
+        let query = request::valid(query)?;
+        let (search, placements) = self.inner.search_and_placements().await?;
+        let (catalogue, path) = (self.inner.catalogue.clone(), query.path.clone());
+        let read = move || catalogue.look(search, |listing| discover::content(listing, Path::new(&path)));
+        let mut found = tokio::task::spawn_blocking(read)
+            .await
+            .map_err(|error| crate::internal("reading a skill", &error))?
+            .ok_or_else(|| Failure::new(ErrorCode::NotFound, format!("There is no skill in {}.", query.path)))?;
+        found.skill.ability_id = installed_by_us(&placements, &found.skill);
+        Ok(found)
+    }
+
+    /// Why the skills folders are not followed, when they are not.
+    pub(crate) async fn skills_trouble(&self) -> Answer<Option<String>> {
+        let search = self.inner.search().await?;
+        let catalogue = self.inner.catalogue.clone();
+        let look = move || catalogue.look(search, |listing| listing.note.clone());
+        tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("looking at skills folders", &error))
+    }
+}
+
+impl Inner {
+    /// Where skills are looked for, and those that we installed.
+    pub(crate) async fn search_and_placements(&self) -> Answer<(Search, Vec<Placement>)> {
+        let search = self.search().await?;
+        let placements = self.store.read(|db| sagas::all_placements(db)).await.map_err(crate::stored)?;
+        Ok((search, placements))
+    }
+
+    pub(crate) async fn search(&self) -> Answer<Search> {
+        let settings = self.settings().await?;
+        let machine = self.edge.machine.clone();
+        let look = move || Search {
+            roots: targets::roots(&machine, &settings::custom(&settings), None),
+            known: targets::known(&machine, None),
+            environment: Environment::of(&machine),
+        };
+        tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("looking for skills folders", &error))
+    }
+}
+
+fn installed_by_us(placements: &[Placement], skill: &SkillSummary) -> Option<String> {
+    there(placements)
+        .find(|placement| placement.folder() == Path::new(&skill.path))
+        .map(|placement| placement.ability_id.0.clone())
+}
+
+/// Without those that are taken out: what stands in their place is somebody else's.
+fn there(placements: &[Placement]) -> impl DoubleEndedIterator<Item = &Placement> {
+    placements.iter().filter(|placement| !placement.is_taken_out())
+}

@@ -1,0 +1,184 @@
+//! Where a skill stands among its copies, who put it there, and whether it may be changed.
+
+use super::edit::{self, Facts};
+use super::{placed, refused};
+use crate::core::request;
+use crate::engine::Inner;
+use crate::{Answer, Engine};
+use apprentice_agents::switches;
+use apprentice_contracts::ids::AbilityId;
+use apprentice_contracts::skill::SkillPathQuery;
+use apprentice_contracts::skill_page::{SkillPlace, SkillStandingResponse, SkillSwitch};
+use apprentice_skills::discovery::listing::{Listing, Stand};
+use apprentice_skills::install::manage::{self, State};
+use apprentice_store::StoreError;
+use apprentice_store::abilities::{self, AbilityRecord};
+use apprentice_store::sagas::{self, OutStage, Placement};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+impl Engine {
+    /// What installers wrote down about one skill, and by which ways agents come to it; or where the ability of this id belongs.
+    pub async fn skill_standing(&self, query: SkillPathQuery) -> Answer<SkillStandingResponse> {
+        let query = request::valid(query)?;
+        let path = query.path.clone();
+        let look = move |listing: &Listing, placements: &[Placement], _: &Inner| {
+            let path = Path::new(&path);
+            let stand = listing.at(path)?;
+            let labels = listing.roots_by_path();
+            Some((stand, listing.behind(path), copies(listing, placements, path), placements.to_vec(), labels))
+        };
+        let Some(found) = self.inner.at_listing(look).await? else {
+            let id = AbilityId(query.path.clone());
+            let read = self.inner.store.read(move |db| {
+                let record = abilities::get(db, &id)?;
+                Ok::<_, StoreError>((record, sagas::placements(db, &id)?))
+            });
+            let (record, placements) = read.await.map_err(crate::stored)?;
+            let record = record.ok_or_else(|| edit::unknown(&query.path))?;
+            let work = move || of_ability(&record, &placements);
+            return tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("looking at an ability", &error));
+        };
+        let inner = self.inner.clone();
+        let work = move || {
+            let (stand, behind, copies, placements, labels) = found;
+            let mut answer = standing(&inner, &stand, &placements)?;
+            answer.shadows = behind.iter().map(|path| path.display().to_string()).collect();
+            answer.places.extend(ways(&stand, &labels));
+            answer.places.extend(copies);
+            Ok(answer)
+        };
+        tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("looking at a skill", &error))?
+    }
+}
+
+type Labels = BTreeMap<std::path::PathBuf, Vec<String>>;
+
+fn ways(stand: &Stand, labels: &Labels) -> Vec<SkillPlace> {
+    let agents = |path: &Path| path.ancestors().skip(1).find_map(|above| labels.get(above)).cloned().unwrap_or_default();
+    let place = |path: &std::path::PathBuf| SkillPlace {
+        path: path.display().to_string(),
+        kind: "link".to_owned(),
+        agents: agents(path),
+        note: None,
+    };
+    stand.ways.iter().map(place).collect()
+}
+
+/// Other folders into which the same ability was installed.
+fn copies(listing: &Listing, placements: &[Placement], path: &Path) -> Vec<SkillPlace> {
+    let Some(ours) = placed(placements, path) else { return Vec::new() };
+    let others = placements.iter().filter(|other| other.ability_id == ours.ability_id && other.folder() != path);
+    let place = |other: &Placement| {
+        if other.out.is_some() {
+            return out_of(other);
+        }
+        let place = other.folder();
+        let there = listing.at(&place).map(|stand| stand.summary);
+        let kind = if there.is_some() { "folder" } else { "missing" };
+        SkillPlace {
+            path: place.display().to_string(),
+            kind: kind.to_owned(),
+            agents: there.map(|skill| skill.agents).unwrap_or_default(),
+            note: None,
+        }
+    };
+    others.map(place).collect()
+}
+
+/// A place of an ability, which may be off.
+fn out_of(placement: &Placement) -> SkillPlace {
+    let out = placement.out.as_ref();
+    let kind = match out.map(|out| (out.stage, &out.note)) {
+        Some((OutStage::Taken, None)) => "taken_out",
+        Some((OutStage::Left, _)) => "edited",
+        Some(_) => "waiting",
+        None if placement.folder().is_dir() => "folder",
+        None => "missing",
+    };
+    SkillPlace {
+        path: placement.folder().display().to_string(),
+        kind: kind.to_owned(),
+        agents: vec![placement.label.clone()],
+        note: out.and_then(|out| out.note.clone()),
+    }
+}
+
+/// Of an ability that is asked for by its id, wherever it stands.
+fn of_ability(record: &AbilityRecord, placements: &[Placement]) -> SkillStandingResponse {
+    let places: Vec<SkillPlace> = placements.iter().map(out_of).collect();
+    let stands = places.iter().any(|place| place.kind == "folder");
+    let locked = if stands { edit::OF_AN_ABILITY } else { "Its files stand in no agent's folder." };
+    SkillStandingResponse {
+        path: record.entry.ability_id.0.clone(),
+        installer: Some("apprentice".to_owned()),
+        source: None,
+        commit: None,
+        state: "learned".to_owned(),
+        pinned: false,
+        pinned_reason: None,
+        changed: Vec::new(),
+        places,
+        shadowed_by: None,
+        shadows: Vec::new(),
+        installed_at: Some(record.created_at),
+        updated_at: None,
+        locked: Some(locked.to_owned()),
+        switches: Vec::new(),
+    }
+}
+
+fn standing(inner: &Inner, stand: &Stand, placements: &[Placement]) -> Answer<SkillStandingResponse> {
+    let skill = &stand.summary;
+    let house = inner.house();
+    let status = manage::status_at(&house, &edit::real(stand)).map_err(refused)?;
+    let ours = placed(placements, Path::new(&skill.path)).is_some();
+    let kind = if stand.linked { "link" } else { "folder" };
+    let mut places =
+        vec![SkillPlace { path: skill.path.clone(), kind: kind.to_owned(), agents: skill.agents.clone(), note: None }];
+    // Links that are there are told by the listing.
+    let broken = status.links.iter().filter(|link| link.state != "ok");
+    places.extend(broken.map(|link| SkillPlace {
+        path: link.path.display().to_string(),
+        kind: link.state.to_owned(),
+        agents: Vec::new(),
+        note: None,
+    }));
+    let changed = status.changed.iter().chain(&status.added).chain(&status.removed).cloned().collect();
+    Ok(SkillStandingResponse {
+        path: skill.path.clone(),
+        installer: if ours { Some("apprentice".to_owned()) } else { status.tool.map(str::to_owned) },
+        source: status.source,
+        commit: status.commit,
+        state: if ours { "learned" } else { word(status.state) }.to_owned(),
+        pinned: status.pinned.is_some(),
+        pinned_reason: status.pinned.filter(|reason| !reason.is_empty()),
+        changed,
+        places,
+        shadowed_by: skill.shadowed_by.clone(),
+        shadows: Vec::new(),
+        installed_at: status.installed_at,
+        updated_at: status.updated_at,
+        locked: edit::locked(stand, Facts::of(inner, stand, placements)),
+        switches: if ours { Vec::new() } else { switch(inner, stand).into_iter().collect() },
+    })
+}
+
+fn word(state: State) -> &'static str {
+    match state {
+        State::Clean => "clean",
+        State::Edited => "edited",
+        State::Missing => "missing",
+        State::Outdated => "outdated",
+        State::Untracked => "untracked",
+        State::Unknown => "unknown",
+        State::Learned => "learned",
+    }
+}
+
+fn switch(inner: &Inner, stand: &Stand) -> Option<SkillSwitch> {
+    let machine = &inner.edge.machine;
+    let file = switches::file(machine).filter(|_| stand.summary.agents.iter().any(|agent| agent == switches::AGENT))?;
+    let enabled = !switches::read_all(machine).is_off(&stand.key);
+    Some(SkillSwitch { agent: switches::AGENT.to_owned(), enabled, config_path: file.display().to_string() })
+}

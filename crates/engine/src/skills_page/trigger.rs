@@ -1,0 +1,147 @@
+//! Whether words would bring an agent to a skill of the page: chosen as `apprentice_skills::catalogue::select` chooses, among the skills that its
+//! agents have beside it.
+
+use crate::engine::Inner;
+use crate::imports::cut;
+use crate::{Answer, Engine};
+use apprentice_agents::switches;
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::import::{SkillTriggerTestRequest, SkillTriggerTestResponse};
+use apprentice_skills::catalogue::render::{self, Loaded};
+use apprentice_skills::catalogue::select::{Document, Fit, Limits, fit};
+use apprentice_skills::discovery::listing::{Beside, Listing, Stand};
+use apprentice_store::sagas::Placement;
+use serde_json::json;
+use std::path::{Path, PathBuf};
+
+impl Engine {
+    /// Of a skill that is no ability. Nothing is written down: it can be asked while somebody types.
+    pub(crate) async fn trigger_test_of_skill(
+        &self,
+        id: String,
+        request: SkillTriggerTestRequest,
+    ) -> Answer<SkillTriggerTestResponse> {
+        let wanted = id.clone();
+        let look = move |listing: &Listing, _: &[Placement], _: &Inner| {
+            let path = listing.path_of(&wanted)?;
+            let beside = listing.beside(&path).into_iter().map(Other::of).collect::<Vec<_>>();
+            Some((listing.at(&path)?, beside))
+        };
+        let (stand, beside) = self.inner.at_listing(look).await?.ok_or_else(|| unknown(&id))?;
+        let inner = self.inner.clone();
+        // Compared when the listing is let go: nobody else waits for that.
+        let test = move || {
+            let loaded = render::load(&stand.summary);
+            let body = loaded.as_ref().map_or("", |loaded| loaded.bundle.body.as_str());
+            let (fit, before) = best(&request, &beside, Path::new(&stand.summary.path), body).ok_or_else(|| unknown(&id))?;
+            let mut rejections = hindrances(&inner, &stand, &loaded, &fit);
+            rejections.extend(shortfalls(&fit, &before));
+            Ok(SkillTriggerTestResponse {
+                matched: rejections.is_empty(),
+                candidate_ability_id: None,
+                candidate_import_id: None,
+                candidate_item_id: Some(id),
+                score: Some((fit.score * 100.0).round() / 100.0),
+                reasons: reasons(&fit).into_iter().map(cut).collect(),
+                rejection_reasons: rejections.into_iter().map(cut).collect(),
+                receipt_id: None,
+                schema_version: SCHEMA_VERSION,
+            })
+        };
+        tokio::task::spawn_blocking(test).await.map_err(|error| crate::internal("trying words", &error))?
+    }
+}
+
+/// What an agent has beside a skill.
+struct Other {
+    name: String,
+    description: String,
+    path: PathBuf,
+}
+
+impl Other {
+    fn of(beside: Beside<'_>) -> Self {
+        Self { name: beside.name.to_owned(), description: beside.description.to_owned(), path: beside.path }
+    }
+}
+
+fn unknown(id: &str) -> Failure {
+    let message = format!("There is no skill or ability {id:?}. Take the item_id of a row of `GET /api/skills`.");
+    Failure::new(ErrorCode::NotFound, message).with_details(json!({ "field": "item_id" }))
+}
+
+/// The better of the words alone and the words with what was said around them; and the names of those that come before it.
+fn best(request: &SkillTriggerTestRequest, beside: &[Other], path: &Path, body: &str) -> Option<(Fit, Vec<String>)> {
+    let own = beside.iter().position(|other| other.path == path)?;
+    let mut documents: Vec<Document> =
+        beside.iter().map(|other| Document { name: &other.name, description: &other.description, body: "" }).collect();
+    documents[own].body = body;
+    let test = |text: &str| fit(text, own, &documents, &Limits::default());
+    let alone = test(&request.trigger_text)?;
+    let context = request.context_excerpt.as_deref().filter(|context| !context.trim().is_empty());
+    let together = context.and_then(|context| test(&format!("{} {context}", request.trigger_text)));
+    let better = |one: &Fit| (alone.chosen, alone.score) < (one.chosen, one.score);
+    let fit = together.filter(better).unwrap_or(alone);
+    let before = fit.better.iter().map(|(index, score)| format!("{} ({score:.2})", beside[*index].name)).collect();
+    Some((fit, before))
+}
+
+/// Why an agent does not come to it, whatever fits.
+fn hindrances(inner: &Inner, stand: &Stand, loaded: &Result<Loaded, String>, fit: &Fit) -> Vec<String> {
+    let (mut found, skill) = (Vec::new(), &stand.summary);
+    if let Some(winner) = &skill.shadowed_by {
+        found.push(format!("shadowed: {winner} has the same name and comes first"));
+    }
+    if switches::read_all(&inner.edge.machine).off_for_all(&skill.agents, &stand.key) {
+        found.push(format!("switched_off: {} is told not to use it", skill.agents.join(", ")));
+    }
+    match loaded {
+        Ok(loaded) if loaded.entry.for_people_only => {
+            found.push("for_people_only: disable-model-invocation is set; only a person starts it".to_owned());
+        }
+        Ok(loaded) if loaded.entry.explicit_only && !fit.named => {
+            found.push("explicit_only: agents/openai.yaml allows no implicit invocation; it is used when it is named".to_owned());
+        }
+        Ok(_) => {}
+        Err(reason) => found.push(format!("unreadable: {reason}")),
+    }
+    found
+}
+
+fn reasons(fit: &Fit) -> Vec<String> {
+    let mut reasons = Vec::new();
+    if fit.named {
+        reasons.push("named: the words name it".to_owned());
+    }
+    if !fit.because.is_empty() {
+        reasons.push(format!("words_match: {}", quoted(&fit.because)));
+    }
+    reasons
+}
+
+/// Why these words do not.
+fn shortfalls(fit: &Fit, before: &[String]) -> Vec<String> {
+    if fit.chosen {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    if fit.score < fit.least {
+        found.push(format!("score_below_threshold: {:.2} < {:.2}", fit.score, fit.least));
+    }
+    if !before.is_empty() {
+        found.push(format!("better_match: {}", before.join(", ")));
+    }
+    if !fit.only_in_body.is_empty() {
+        let words = quoted(&fit.only_in_body);
+        found.push(format!("only_in_text: {words}; agents choose by name and description, so say it there"));
+    }
+    if found.is_empty() {
+        found.push("no_match: none of the words tells it from others".to_owned());
+    }
+    found
+}
+
+fn quoted(words: &[String]) -> String {
+    words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,75 @@
+//! The event streams. The table is the stream: a follower reads on where it stopped, whenever something was committed, so that it
+//! can neither miss nor repeat an event. Followers of one session share the reading of what is new ([`crate::stream::tail`]).
+
+use crate::session::operations::find;
+use crate::stream::tail::Follower;
+use crate::{Answer, Engine};
+use apprentice_contracts::error::Failure;
+use apprentice_contracts::event::LearnSessionEvent;
+use apprentice_contracts::ids::LearnSessionId;
+use apprentice_store::{Store, events};
+use futures::stream::{self, BoxStream};
+use futures::{Stream, StreamExt};
+use std::collections::VecDeque;
+use tokio::sync::watch;
+
+pub(crate) const PAGE: u32 = 256;
+
+impl Engine {
+    /// Events with `seq > after`, stored ones first, then live ones, without gap or repeat. Ends when the session is settled
+    /// and nothing works on it any more.
+    pub async fn session_events(&self, id: LearnSessionId, after: u32) -> Answer<BoxStream<'static, LearnSessionEvent>> {
+        self.inner.store.read(move |db| find(db, id).map(|_| ())).await?;
+        Ok(stream::unfold(self.inner.tails.follow(&self.inner.store, id, after), Follower::next).boxed())
+    }
+
+    /// `seq` of the last stored event of a session; 0 when there is none.
+    pub async fn last_event_seq(&self, id: LearnSessionId) -> Answer<u32> {
+        self.inner.store.read(move |db| Ok::<_, Failure>(events::last_seq(db, id)?)).await
+    }
+
+    /// Live events of all sessions, from now on whenever the stream is polled, and word of what else changed: skills, abilities,
+    /// categories, imports, settings.
+    pub async fn all_events(&self) -> Answer<BoxStream<'static, LearnSessionEvent>> {
+        let skills = self.inner.catalogue.events(self.inner.edge.clock.clone());
+        let others = stream::select(skills, self.inner.notices.events(self.inner.edge.clock.clone()));
+        let others = stream::select(others, self.inner.shelf.progress(self.inner.edge.clock.clone()));
+        let store = self.inner.store.clone();
+        let commits = store.commits();
+        let position = store.read(|db| Ok::<_, Failure>(events::last_position(db)?)).await?;
+        let follower = Listener { store, commits, position, waiting: VecDeque::new() };
+        Ok(ended_by_first(stream::unfold(follower, Listener::next), others).boxed())
+    }
+}
+
+/// Both, until the first ends.
+fn ended_by_first<T>(first: impl Stream<Item = T>, other: impl Stream<Item = T>) -> impl Stream<Item = T> {
+    let first = first.map(Some).chain(stream::once(async { None }));
+    stream::select(first, other.map(Some)).take_while(|item| std::future::ready(item.is_some())).filter_map(std::future::ready)
+}
+
+struct Listener {
+    store: Store,
+    commits: watch::Receiver<u64>,
+    /// Of the last event that was read.
+    position: i64,
+    waiting: VecDeque<LearnSessionEvent>,
+}
+
+impl Listener {
+    async fn next(mut self) -> Option<(LearnSessionEvent, Self)> {
+        loop {
+            if let Some(event) = self.waiting.pop_front() {
+                return Some((event, self));
+            }
+            self.commits.borrow_and_update();
+            let position = self.position;
+            let found = self.store.read(move |db| events::after_position(db, position, PAGE)).await.ok()?;
+            if found.is_empty() && self.commits.changed().await.is_err() {
+                return None;
+            }
+            self.position = found.last().map_or(position, |(position, _)| *position);
+            self.waiting.extend(found.into_iter().map(|(_, event)| event));
+        }
+    }
+}

@@ -1,0 +1,4 @@
+//! Event streams that clients follow.
+
+pub(crate) mod events;
+pub(crate) mod tail;

@@ -1,0 +1,324 @@
+//! The guided rehearsal: the person does the task again, with other values, while Apprentice watches and judges each checkpoint
+//! by its evidence. Its actions are judged and forgotten.
+
+use crate::ability::record;
+use crate::ability::record::News;
+use crate::core::request;
+use crate::core::transaction::Ledger;
+use crate::engine::Inner;
+use crate::proposal::draft;
+use crate::session::observation::{self, Observing, Purpose, Wanted};
+use crate::validation::checks::Step;
+use crate::validation::evaluator::{Judge, Judging};
+use crate::validation::runs::{finish_run, of_proposal, start_run};
+use crate::validation::{policy, verdicts};
+use crate::{Answer, Engine};
+use apprentice_compiler::{ReadBack, ReadBackResult};
+use apprentice_contracts::checkpoint::{CheckpointVerdict, ReceiptSource};
+use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_contracts::ids::{ProposalId, ValidationRunId};
+use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_contracts::validation::{
+    FinishRehearsalRequest, MarkCheckpointRequest, OverallResult, RehearsalStatus, RunKind, ValidationRun,
+};
+use apprentice_store::{Connection, checkpoint_receipts, settings, test_policies, validation_runs};
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+/// A site that does not answer must not hold the finish.
+const READ_AGAIN: Duration = Duration::from_secs(20);
+
+/// How long all of it may take: whatever waits for the rehearsal to end waits for this too.
+const READ_ALL_AGAIN: Duration = Duration::from_secs(45);
+
+/// The rehearsal that runs; one at a time.
+#[derive(Default)]
+pub(crate) struct Rehearsals {
+    live: Mutex<Option<Arc<Judge>>>,
+}
+
+impl Rehearsals {
+    fn of(&self, proposal: ProposalId) -> Option<Arc<Judge>> {
+        self.live.lock().unwrap_or_else(PoisonError::into_inner).clone().filter(|judge| judge.run.proposal_id == proposal)
+    }
+
+    pub(crate) fn any(&self) -> Option<Arc<Judge>> {
+        self.live.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn set(&self, judge: Option<Arc<Judge>>) {
+        *self.live.lock().unwrap_or_else(PoisonError::into_inner) = judge;
+    }
+}
+
+impl Engine {
+    /// The running rehearsal of this proposal, or its last one.
+    pub async fn rehearsal_status(&self, id: ProposalId) -> Answer<Option<RehearsalStatus>> {
+        if let Some(judge) = self.inner.rehearsals.of(id) {
+            return Ok(Some(self.inner.live_status(&judge).await?));
+        }
+        self.inner.store.read(move |db| last_status(db, id)).await
+    }
+
+    /// The person tells what the observer cannot see.
+    pub async fn mark_checkpoint(&self, id: ProposalId, request: MarkCheckpointRequest) -> Answer<RehearsalStatus> {
+        let request = request::valid(request)?;
+        let _gate = self.inner.gate.lock().await;
+        let judge = self.inner.running(id).await?;
+        if !judge.checkpoints.iter().any(|checkpoint| checkpoint.checkpoint_id == request.checkpoint_id) {
+            return Err(request::invalid("checkpoint_id", &format!("there is no checkpoint {}", request.checkpoint_id)));
+        }
+        let verdict = CheckpointVerdict {
+            checkpoint_id: request.checkpoint_id,
+            status: request.status,
+            evidence: request.evidence,
+            reason: request.reason,
+        };
+        let told = judge.clone();
+        self.inner.commit(move |ledger| verdicts::tell(ledger, &told.about(), &[verdict], ReceiptSource::User)).await?;
+        self.inner.live_status(&judge).await
+    }
+
+    /// Judges what was seen: durable checkpoints by looking again, while other operations go on. Passed only when every required
+    /// checkpoint was reached. With `cancel` it ends without a verdict, also while it is being finished.
+    pub async fn finish_rehearsal(&self, id: ProposalId, request: FinishRehearsalRequest) -> Answer<RehearsalStatus> {
+        let inner = &self.inner;
+        if request.cancel {
+            let _gate = inner.gate.lock().await;
+            inner.running(id).await?;
+            inner.give_up_rehearsal(id).await?;
+        } else {
+            inner.judge_to_the_end(id).await?;
+        }
+        self.rehearsal_status(id).await?.ok_or_else(|| crate::internal("reading the rehearsal", &"its run is gone"))
+    }
+}
+
+impl Inner {
+    /// Starts to watch as the session did. The caller holds the gate.
+    pub(crate) async fn start_rehearsal(&self, id: ProposalId, start_url: Option<&str>) -> Answer<ValidationRun> {
+        if self.is_watching().await {
+            let message = "Something is being watched already. Stop the capture, or finish the rehearsal that runs.";
+            return Err(Failure::new(ErrorCode::Conflict, message));
+        }
+        let working = self.working(id).await?;
+        let record = self.store.read(move |db| of_proposal(db, id)).await?;
+        can_rehearse(record.session.state)?;
+        let session = record.session.learn_session_id;
+        let policy = self.store.read(move |db| test_policies::of_session(db, session)).await.map_err(crate::stored)?;
+        policy.as_ref().map_or(Ok(()), policy::allows_a_rehearsal)?;
+        let wanted = Wanted {
+            sources: record.session.watch.clone(),
+            allowed: record.session.target_app_whitelist.clone(),
+            start_url: self.start_url(start_url.or(record.start_url.as_deref()))?,
+        };
+        let placeholder = ValidationRunId(self.edge.ids.next());
+        let mut observing = Observing::begin(self, Purpose::Rehearsal(placeholder), wanted).await?;
+        let run = match self.commit(move |ledger| start_run(ledger, id, RunKind::Rehearsal)).await {
+            Ok(run) => run,
+            Err(failure) => {
+                observing.end().await;
+                return Err(failure);
+            }
+        };
+        observing.purpose = Purpose::Rehearsal(run.validation_run_id);
+        let judge = Arc::new(Judge::new(self.book(), run.clone(), &record, working, policy));
+        observing.follow(crate::validation::evaluator::take(judge.clone()));
+        self.rehearsals.set(Some(judge));
+        *self.observation.lock().await = Some(observing);
+        Ok(run)
+    }
+
+    async fn running(&self, id: ProposalId) -> Answer<Arc<Judge>> {
+        self.store.read(move |db| draft::find(db, id).map(|_| ())).await?;
+        self.rehearsals.of(id).ok_or_else(|| {
+            Failure::new(ErrorCode::Conflict, "No rehearsal of this proposal is running. Start one with the test kind rehearsal.")
+        })
+    }
+
+    /// The gate is open while pages are read: a site may take its time. Whoever gives the rehearsal up meanwhile ends that.
+    async fn judge_to_the_end(&self, id: ProposalId) -> Answer<()> {
+        let gate = self.gate.lock().await;
+        let judge = self.running(id).await?;
+        if judge.ending.given_up.is_cancelled() {
+            // It was given up, and only that could not be stored: nothing is watched for it that could be judged.
+            return self.give_up_rehearsal(id).await;
+        }
+        let _under_way = judge.ending.begin()?;
+        let purpose = Purpose::Rehearsal(judge.run.validation_run_id);
+        observation::flush(self, purpose).await;
+        judge.complete_all().await?;
+        let targets = judge.read_backs().await;
+        let reading = judge.ending.reading.lock().await;
+        let watched = self.observation.lock().await.take_if(|observing| observing.purpose == purpose);
+        drop(gate);
+        let read = tokio::select! {
+            read = read_again(watched.as_ref(), targets) => Some(read),
+            () = judge.ending.given_up.cancelled() => None,
+        };
+        if let Some(observing) = watched {
+            observing.end().await;
+        }
+        drop(reading);
+        let _gate = self.gate.lock().await;
+        let lives = self.rehearsals.of(id).is_some_and(|live| Arc::ptr_eq(&live, &judge));
+        let Some(read) = read.filter(|_| lives && !judge.ending.given_up.is_cancelled()) else { return Ok(()) };
+        let judging = judge.finish(&read).await;
+        let ended = judge.clone();
+        let closed = self.commit(move |ledger| conclude(ledger, &ended, judging)).await;
+        self.forget(closed)
+    }
+
+    /// A rehearsal whose end could not be stored runs on, so that it can be ended again.
+    fn forget(&self, closed: Answer<()>) -> Answer<()> {
+        if closed.is_ok() {
+            self.rehearsals.set(None);
+        }
+        closed
+    }
+
+    /// Ends a rehearsal without a verdict. The caller holds the gate.
+    pub(crate) async fn give_up_rehearsal(&self, id: ProposalId) -> Answer<()> {
+        let Some(judge) = self.rehearsals.of(id) else { return Ok(()) };
+        judge.ending.give_up().await;
+        observation::end(self, Purpose::Rehearsal(judge.run.validation_run_id)).await;
+        let judging = judge.so_far().await;
+        let ended = judge.clone();
+        let closed = self
+            .commit(move |ledger| {
+                let step = Step::skipped("rehearsal", "The rehearsal was given up", "Given up before its end.".into());
+                finish_run(ledger, ended.run.clone(), &[step], OverallResult::Cancelled)?;
+                keep_memory(ledger, &ended, &judging)
+            })
+            .await;
+        self.forget(closed)
+    }
+
+    async fn live_status(&self, judge: &Judge) -> Answer<RehearsalStatus> {
+        let judging = judge.so_far().await;
+        let run = judge.run.clone();
+        let id = run.validation_run_id;
+        let receipts = self.store.read(move |db| checkpoint_receipts::of_run(db, id)).await.map_err(crate::stored)?;
+        Ok(RehearsalStatus {
+            validation_run_id: id,
+            proposal_id: run.proposal_id,
+            learn_session_id: Some(judge.session),
+            running: true,
+            overall_result: run.overall_result,
+            checkpoints: judge.checkpoints.clone(),
+            receipts: verdicts::latest(&receipts),
+            bindings: judging.bindings,
+            observed_action_count: judging.actions,
+            started_at: run.started_at,
+        })
+    }
+}
+
+async fn read_again(watched: Option<&Observing>, targets: Vec<ReadBack>) -> Vec<ReadBackResult> {
+    let deadline = tokio::time::Instant::now() + READ_ALL_AGAIN;
+    let mut results = Vec::new();
+    for target in targets {
+        results.push(match &target {
+            ReadBack::File { path } => ReadBackResult::File { path: path.clone(), exists: Path::new(path).exists() },
+            ReadBack::Page { url } => {
+                let until = deadline.min(tokio::time::Instant::now() + READ_AGAIN);
+                read_page_again(watched, &target, url, until).await
+            }
+        });
+    }
+    results
+}
+
+async fn read_page_again(
+    watched: Option<&Observing>,
+    target: &ReadBack,
+    url: &str,
+    until: tokio::time::Instant,
+) -> ReadBackResult {
+    let unavailable = |reason: String| ReadBackResult::Unavailable { target: target.clone(), reason };
+    let Some(observing) = watched else { return unavailable("The browser was closed.".into()) };
+    match tokio::time::timeout_at(until, observing.read_page(url)).await {
+        Ok(Some(Ok(snapshot))) => ReadBackResult::Page { url: url.to_owned(), snapshot },
+        Ok(Some(Err(error))) => unavailable(error.to_string()),
+        Ok(None) => unavailable("No browser is watched.".into()),
+        Err(_) => unavailable("The page did not answer in time.".into()),
+    }
+}
+
+fn can_rehearse(state: State) -> Answer<()> {
+    match state {
+        State::DraftingProposal
+        | State::TestingProposal
+        | State::ReadyForReview
+        | State::InstalledPrivate
+        | State::Approved
+        | State::Quarantined => Ok(()),
+        _ => {
+            let message = "A rehearsal needs a draft whose questions are answered.";
+            Err(Failure::new(ErrorCode::InvalidLearnStateTransition, message).with_details(serde_json::json!({ "state": state })))
+        }
+    }
+}
+
+fn conclude(ledger: &Ledger<'_>, judge: &Judge, judging: Judging) -> Answer<()> {
+    verdicts::tell(ledger, &judge.about(), &judging.news, ReceiptSource::Observer)?;
+    let receipts = checkpoint_receipts::of_run(ledger.db, judge.run.validation_run_id)?;
+    let (steps, result) = verdicts::outcome(&judge.checkpoints, &receipts, &judging.violations);
+    finish_run(ledger, judge.run.clone(), &steps, result)?;
+    keep_memory(ledger, judge, &judging)?;
+    match &judge.ability {
+        Some(ability) => record::judge(ledger, ability, news(result)).map(drop),
+        None => Ok(()),
+    }
+}
+
+fn news(result: OverallResult) -> News {
+    match result {
+        OverallResult::Passed => News::Passed,
+        OverallResult::Failed => News::Failed,
+        OverallResult::Partial | OverallResult::Cancelled => News::Told,
+    }
+}
+
+/// What only the judge knew, for whoever looks at the rehearsal later.
+fn keep_memory(ledger: &Ledger<'_>, judge: &Judge, judging: &Judging) -> Answer<()> {
+    let status = RehearsalStatus {
+        validation_run_id: judge.run.validation_run_id,
+        proposal_id: judge.run.proposal_id,
+        learn_session_id: Some(judge.session),
+        running: false,
+        overall_result: judge.run.overall_result,
+        checkpoints: judge.checkpoints.clone(),
+        receipts: Vec::new(),
+        bindings: judging.bindings.clone(),
+        observed_action_count: judging.actions,
+        started_at: judge.run.started_at,
+    };
+    Ok(settings::put(ledger.db, &memory_key(judge.run.validation_run_id), &status)?)
+}
+
+pub(crate) fn memory_key(id: ValidationRunId) -> String {
+    format!("rehearsal:{id}")
+}
+
+fn last_status(db: &Connection, id: ProposalId) -> Answer<Option<RehearsalStatus>> {
+    let record = draft::find(db, id)?;
+    let latest = validation_runs::latest_of_each_kind(db, id)?;
+    let Some(run) = latest.into_iter().find(|run| run.run_kind == RunKind::Rehearsal) else { return Ok(None) };
+    let kept: Option<RehearsalStatus> = settings::get(db, &memory_key(run.validation_run_id))?;
+    let receipts = verdicts::latest(&checkpoint_receipts::of_run(db, run.validation_run_id)?);
+    let status = kept.unwrap_or_else(|| RehearsalStatus {
+        validation_run_id: run.validation_run_id,
+        proposal_id: id,
+        learn_session_id: record.proposal.learn_session_id,
+        running: false,
+        overall_result: run.overall_result,
+        checkpoints: record.draft.checkpoints,
+        receipts: Vec::new(),
+        bindings: Default::default(),
+        observed_action_count: 0,
+        started_at: run.started_at,
+    });
+    Ok(Some(RehearsalStatus { overall_result: run.overall_result, receipts, ..status }))
+}

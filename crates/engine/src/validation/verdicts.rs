@@ -1,0 +1,127 @@
+//! Verdicts on checkpoints: their receipts and events, which of several counts, and what they make of a run.
+
+use crate::Answer;
+use crate::core::transaction::{Ledger, payload};
+use crate::projections::Projection;
+use crate::validation::checks::Step;
+use apprentice_contracts::SCHEMA_VERSION;
+use apprentice_contracts::checkpoint::{
+    Checkpoint, CheckpointStatus, CheckpointVerdict, CheckpointVerificationReceipt, ReceiptSource,
+};
+use apprentice_contracts::event::kind;
+use apprentice_contracts::ids::{AbilityId, LearnSessionId, ValidationRunId};
+use apprentice_contracts::validation::OverallResult;
+use apprentice_store::checkpoint_receipts;
+use std::collections::BTreeMap;
+
+/// Where verdicts belong.
+#[derive(Clone, Debug)]
+pub(crate) struct About {
+    pub session: LearnSessionId,
+    pub run: ValidationRunId,
+    pub ability: Option<AbilityId>,
+}
+
+/// One receipt and one event each.
+pub(crate) fn tell(ledger: &Ledger<'_>, about: &About, verdicts: &[CheckpointVerdict], source: ReceiptSource) -> Answer<()> {
+    for verdict in verdicts {
+        let receipt = CheckpointVerificationReceipt {
+            receipt_id: ledger.id(),
+            checkpoint_id: verdict.checkpoint_id.clone(),
+            ability_id: about.ability.clone(),
+            learn_session_id: Some(about.session),
+            validation_run_id: Some(about.run),
+            dispatch_id: None,
+            status: verdict.status,
+            evidence: verdict.evidence.chars().take(1000).collect(),
+            reason: verdict.reason.as_ref().map(|reason| reason.chars().take(400).collect()),
+            source,
+            agent: None,
+            created_at: ledger.now,
+            schema_version: SCHEMA_VERSION,
+        };
+        store(ledger, &receipt)?;
+        ledger.event(about.session, event_kind(verdict.status), payload(&receipt)?)?;
+    }
+    Ok(())
+}
+
+pub(crate) fn store(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
+    checkpoint_receipts::add(ledger.db, receipt)?;
+    ledger.stale(&Projection::CheckpointReceipts)
+}
+
+pub(crate) fn event_kind(status: CheckpointStatus) -> &'static str {
+    match status {
+        CheckpointStatus::Reached => kind::CHECKPOINT_REACHED,
+        CheckpointStatus::Skipped => kind::CHECKPOINT_SKIPPED,
+        CheckpointStatus::Failed => kind::CHECKPOINT_FAILED,
+    }
+}
+
+/// The latest receipt of each checkpoint; one per source where sources disagree.
+pub(crate) fn latest(receipts: &[CheckpointVerificationReceipt]) -> Vec<CheckpointVerificationReceipt> {
+    let mut by_checkpoint: BTreeMap<&str, Vec<&CheckpointVerificationReceipt>> = BTreeMap::new();
+    for receipt in receipts {
+        let known = by_checkpoint.entry(&receipt.checkpoint_id).or_default();
+        known.retain(|earlier| earlier.source != receipt.source);
+        known.push(receipt);
+    }
+    let agreed = |known: &[&CheckpointVerificationReceipt]| known.windows(2).all(|pair| pair[0].status == pair[1].status);
+    by_checkpoint
+        .into_values()
+        .flat_map(|known| if agreed(&known) { known.last().copied().into_iter().collect() } else { known })
+        .cloned()
+        .collect()
+}
+
+/// What counts: the observer's word where it can see, the person's where it cannot.
+fn word<'r>(checkpoint: &Checkpoint, receipts: &'r [CheckpointVerificationReceipt]) -> Option<&'r CheckpointVerificationReceipt> {
+    let of = |source: Option<ReceiptSource>| {
+        receipts.iter().rev().find(|receipt| {
+            receipt.checkpoint_id == checkpoint.checkpoint_id && source.is_none_or(|source| receipt.source == source)
+        })
+    };
+    if checkpoint.evidence.is_some() { of(Some(ReceiptSource::Observer)).or_else(|| of(None)) } else { of(None) }
+}
+
+/// Passed only when every required checkpoint was reached and the policy was kept; `partial` when all that is missing is a
+/// person's word on what the observer cannot see.
+pub(crate) fn outcome(
+    checkpoints: &[Checkpoint],
+    receipts: &[CheckpointVerificationReceipt],
+    violations: &[String],
+) -> (Vec<Step>, OverallResult) {
+    let mut steps = Vec::new();
+    let (mut failed, mut untold) = (!violations.is_empty(), false);
+    for checkpoint in checkpoints {
+        let (id, label) = (format!("checkpoint:{}", checkpoint.checkpoint_id), &checkpoint.goal);
+        match word(checkpoint, receipts) {
+            Some(receipt) if receipt.status == CheckpointStatus::Reached => {
+                steps.push(Step { details: Some(receipt.evidence.clone()), ..Step::passed(&id, label) });
+            }
+            Some(receipt) => {
+                let details = receipt.reason.clone().unwrap_or_else(|| receipt.evidence.clone());
+                failed |= !checkpoint.optional;
+                steps.push(if checkpoint.optional {
+                    Step::skipped(&id, label, details)
+                } else {
+                    Step::failed(&id, label, details)
+                });
+            }
+            None => {
+                untold |= !checkpoint.optional;
+                steps.push(Step::skipped(&id, label, "Only a person can tell, and nobody did.".into()));
+            }
+        }
+    }
+    for (n, violation) in violations.iter().enumerate() {
+        steps.push(Step::failed(&format!("TEST_POLICY_VIOLATION:{n}"), "The rehearsal policy was kept", violation.clone()));
+    }
+    let result = match (failed, untold) {
+        (true, _) => OverallResult::Failed,
+        (false, true) => OverallResult::Partial,
+        (false, false) => OverallResult::Passed,
+    };
+    (steps, result)
+}

@@ -1,0 +1,333 @@
+//! By which rules an agent decides: what a name clash does, what it refuses, how much it takes in, and in which folders it looks
+//! on this machine. The table of agents is in `agents.rs`.
+
+use crate::agents::environment::Environment;
+use crate::agents::table::{AGENTS, Agent, PROJECT, Place};
+use crate::agents::targets::Machine;
+use crate::discovery::discover::Root;
+use apprentice_contracts::skill::SkillScope;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What happens when two skills have one name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clash {
+    /// The first in the order of folders is loaded, the others are not.
+    FirstWins,
+    /// Both are shown.
+    BothStay,
+    /// One of them is loaded, now this and now that one.
+    ByChance,
+}
+
+/// What two skills share when they clash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Key {
+    Name,
+    /// The folder's name, whatever the file says.
+    Folder,
+}
+
+/// Why an agent leaves out a skill that we can read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Demand {
+    /// The file is called exactly `SKILL.md`.
+    FileName,
+    /// Nothing, not even a byte order mark, stands before the front matter.
+    FrontMatter,
+    /// The file begins with front matter, behind a byte order mark or not.
+    FrontMatterOrMark,
+    /// The front matter is YAML as it stands.
+    Yaml,
+    /// Name and description are text to a YAML reader.
+    Text,
+    Name,
+    Description,
+    /// At most so many characters, counted with white space collapsed.
+    DescriptionUpTo(usize),
+    NameUpTo(usize),
+    /// No folder on the way begins with a dot.
+    NotHidden,
+    /// The same, but in these folders it looks there.
+    NotHiddenBut(&'static [&'static str]),
+    /// At most so many folders below the skills folder; 1: directly in it.
+    Depth(usize),
+    /// SKILL.md itself is no link.
+    FileInPlace,
+    /// The folder is no link, in folders of a project.
+    FolderInPlaceInProjects,
+}
+
+/// What a listing of all leaves out, and some agents read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Beyond {
+    /// Skills inside of skills.
+    Skills,
+    /// `node_modules`
+    Modules,
+    /// Folders behind links out of the skills folder. These are told, never read.
+    LinkedFolders,
+    /// The same, but not in folders of a project.
+    LinkedFoldersOfUser,
+    /// A SKILL.md that is such a link. It is told, never read.
+    LinkedFiles,
+}
+
+/// How one agent decides.
+#[derive(Debug)]
+pub struct Rules {
+    pub clash: Clash,
+    pub key: Key,
+    pub demands: &'static [Demand],
+    pub beyond: &'static [Beyond],
+    /// Skills considered in one root.
+    pub candidates: usize,
+    /// Skills loaded from one root.
+    pub loaded: usize,
+    /// Whether it leaves out a skill that asks for what the machine does not have.
+    pub asks_machine: bool,
+    /// In words, for people.
+    pub summary: &'static str,
+}
+
+const COMMON: Rules = Rules {
+    clash: Clash::FirstWins,
+    key: Key::Name,
+    demands: &[Demand::Description],
+    beyond: &[],
+    candidates: usize::MAX,
+    loaded: usize::MAX,
+    asks_machine: false,
+    summary: "project before user; the first of a name wins; a description is needed",
+};
+
+/// The guide for clients of Agent Skills: lenient, a description is needed, the project wins.
+pub static PLAIN: Rules = COMMON;
+
+pub static CLAUDE_CODE: Rules = Rules {
+    key: Key::Folder,
+    demands: &[Demand::FileName, Demand::Depth(1)],
+    beyond: &[Beyond::LinkedFolders, Beyond::LinkedFiles],
+    summary: "enterprise, then personal, then project; those of folders inside the project on demand; a plugin's are named plugin:skill; the folder's name decides, and only folders directly in the skills folder count",
+    ..COMMON
+};
+
+pub static CODEX: Rules = Rules {
+    clash: Clash::BothStay,
+    demands: &[Demand::FileName, Demand::FrontMatter, Demand::Text, Demand::Description, Demand::NameUpTo(64), Demand::NotHidden],
+    beyond: &[Beyond::Skills, Beyond::Modules, Beyond::LinkedFolders],
+    summary: "repository from the working folder up, then user, system, admin; nothing is overridden, both of a name are shown; skills inside of skills count",
+    ..COMMON
+};
+
+pub static OPENCLAW: Rules = Rules {
+    demands: &[Demand::FileName, Demand::Description, Demand::NotHidden, Demand::FileInPlace, Demand::FolderInPlaceInProjects],
+    beyond: &[Beyond::LinkedFoldersOfUser],
+    candidates: 300,
+    loaded: 200,
+    asks_machine: true,
+    summary: "workspace, project, personal, managed; 300 candidates and 200 skills a folder; what needs a missing program, variable or setting is left out",
+    ..COMMON
+};
+
+pub static GEMINI: Rules = Rules {
+    demands: &[Demand::FileName, Demand::Depth(1), Demand::FrontMatter, Demand::Name, Demand::Description, Demand::NotHidden],
+    beyond: &[Beyond::LinkedFolders, Beyond::LinkedFiles],
+    summary: "workspace, user, extension; .agents before .gemini; only folders directly in the skills folder count",
+    ..COMMON
+};
+
+pub static GOOSE: Rules = Rules { summary: "project before user; .agents before .goose before .claude", ..COMMON };
+
+pub static OPENCODE: Rules = Rules {
+    clash: Clash::ByChance,
+    demands: &[
+        Demand::FileName,
+        Demand::FrontMatterOrMark,
+        Demand::Text,
+        Demand::Name,
+        Demand::NotHiddenBut(&[".claude/skills", ".agents/skills"]),
+    ],
+    beyond: &[Beyond::Skills, Beyond::Modules, Beyond::LinkedFolders, Beyond::LinkedFiles],
+    summary: "project from the working folder up to the worktree, and user; a name is needed, a description is not; which of one name is loaded changes from start to start",
+    ..COMMON
+};
+
+pub static CURSOR: Rules = Rules { summary: "project before user (which of several folders wins is not documented)", ..COMMON };
+
+pub static COPILOT: Rules = Rules {
+    demands: &[
+        Demand::FileName,
+        Demand::FrontMatterOrMark,
+        Demand::Yaml,
+        Demand::Text,
+        Demand::DescriptionUpTo(1024),
+        Demand::NameUpTo(64),
+        Demand::NotHidden,
+    ],
+    beyond: &[Beyond::Modules, Beyond::LinkedFolders, Beyond::LinkedFiles],
+    summary: "project from the working folder up to the repository, then user; .github before .agents before .claude; front matter is needed, name and description are not",
+    ..COMMON
+};
+
+pub static OPENSKILLS: Rules = Rules {
+    key: Key::Folder,
+    demands: &[Demand::FileName, Demand::FrontMatter],
+    summary: ".agent before .claude, project before user in each; the folder's name decides, not the skill's",
+    ..COMMON
+};
+
+pub static THREE_LAYERS: Rules = Rules {
+    demands: &[],
+    summary: "project (.apprentice, then .agents from the working folder up), then user, then workspace",
+    ..COMMON
+};
+
+/// A root as one agent sees it.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    pub root: Root,
+    /// Comes before the names of its skills, with a colon.
+    pub namespace: Option<String>,
+    /// Read only when the agent works on files near it.
+    pub on_demand: bool,
+}
+
+/// Where and how one agent looks.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    pub agent: &'static Agent,
+    /// In order of precedence, without doubles; also those that do not exist.
+    pub seen: Vec<Seen>,
+    /// Folders that links may lead into.
+    pub known: Vec<PathBuf>,
+    /// What skills find on this machine.
+    pub environment: Environment,
+}
+
+impl Plan {
+    /// `working` is the folder that is worked in; without one only the user's and the system's folders are looked at.
+    pub fn new(agent: &'static Agent, machine: &Machine, working: Option<&Path>) -> Self {
+        let known = crate::agents::targets::known(machine, working);
+        let mut plan = Self { agent, seen: Vec::new(), known, environment: Environment::of(machine) };
+        for place in agent.places {
+            plan.look(place, machine, working);
+        }
+        plan
+    }
+
+    fn look(&mut self, place: &Place, machine: &Machine, working: Option<&Path>) {
+        match place {
+            Place::Plugins => {
+                for (plugin, path) in machine.plugins(self.agent) {
+                    self.add(path, SkillScope::User, Some(plugin), false);
+                }
+            }
+            Place::Nested(below) => {
+                for path in working.map(|working| nested(working, below)).unwrap_or_default() {
+                    self.add(path, SkillScope::Project, None, true);
+                }
+            }
+            _ => {
+                for (path, scope) in folders(place, self.agent, machine, working) {
+                    self.add(path, scope, None, false);
+                }
+            }
+        }
+    }
+
+    fn add(&mut self, path: PathBuf, scope: SkillScope, namespace: Option<String>, on_demand: bool) {
+        if self.seen.iter().all(|seen| seen.root.path != path) {
+            let root = Root { path, scope, agents: vec![self.agent.label.to_owned()] };
+            self.seen.push(Seen { root, namespace, on_demand });
+        }
+    }
+}
+
+/// The folders that `place` means here. Plugins and nested ones, which must be looked for, are not among them.
+pub(crate) fn folders(place: &Place, agent: &Agent, machine: &Machine, working: Option<&Path>) -> Vec<(PathBuf, SkillScope)> {
+    let project = |paths: Vec<PathBuf>| paths.into_iter().map(|path| (path, SkillScope::Project)).collect();
+    let one = |path: Option<PathBuf>, scope| path.map(|path| (path, scope)).into_iter().collect();
+    match place {
+        Place::Project(below) => project(working.map(|working| working.join(below)).into_iter().collect()),
+        Place::Chain(below) => project(chain(machine, working).into_iter().map(|folder| folder.join(below)).collect()),
+        Place::Marked(below) => project(marked(machine, working, below).into_iter().collect()),
+        Place::User(below) => one(machine.below_home(below), SkillScope::User),
+        Place::Own(below) => {
+            let scope = if below.ends_with(".system") { SkillScope::System } else { SkillScope::User };
+            one(machine.config(agent).map(|config| config.join(below)), scope)
+        }
+        Place::Each(below) => {
+            let folders = machine.config(agent).map(|config| subfolders(&config.join(below))).unwrap_or_default();
+            folders.into_iter().map(|folder| (folder.join("skills"), SkillScope::User)).collect()
+        }
+        Place::System(below) => one(Some(machine.below_system(below)), SkillScope::System),
+        Place::Home(below) => {
+            let scope = if below.starts_with("workspace") { SkillScope::System } else { SkillScope::User };
+            one(machine.own_home().map(|home| home.join(below)), scope)
+        }
+        Place::Nested(_) | Place::Plugins => Vec::new(),
+    }
+}
+
+/// The working folder and those above it, up to the one that holds `.git`. Without one, the working folder alone.
+fn chain(machine: &Machine, working: Option<&Path>) -> Vec<PathBuf> {
+    let Some(working) = working else { return Vec::new() };
+    let outside = |folder: &Path| Some(folder) == machine.user_home.as_deref() && folder != working;
+    let above: Vec<&Path> = working.ancestors().take(64).take_while(|folder| !outside(folder)).collect();
+    let top = above.iter().position(|folder| folder.join(".git").symlink_metadata().is_ok()).unwrap_or(0);
+    above[..=top.min(above.len().saturating_sub(1))].iter().map(|folder| folder.to_path_buf()).collect()
+}
+
+fn marked(machine: &Machine, working: Option<&Path>, below: &str) -> Option<PathBuf> {
+    if let Some(named) = machine.variable(PROJECT).map(PathBuf::from).filter(|path| path.is_absolute()) {
+        return Some(named.join(below));
+    }
+    let marker = below.split('/').next().unwrap_or(below);
+    let project = working?.ancestors().take(64).find(|folder| folder.join(marker).is_dir())?;
+    Some(project.join(below))
+}
+
+const NESTED_DEPTH: usize = 5;
+const NESTED_FOLDERS: usize = 2_000;
+
+/// Folders that end in `below`, inside of `working` but not directly in it. A bounded look, as the agent's own is.
+fn nested(working: &Path, below: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut waiting: Vec<(PathBuf, usize)> = subfolders(working).into_iter().rev().map(|folder| (folder, 1)).collect();
+    let mut looked_at = 0;
+    while let Some((folder, depth)) = waiting.pop() {
+        looked_at += 1;
+        let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        if looked_at > NESTED_FOLDERS || name.starts_with('.') || ["node_modules", "target"].contains(&name) {
+            continue;
+        }
+        if folder.join(below).is_dir() {
+            found.push(folder.join(below));
+        }
+        if depth < NESTED_DEPTH {
+            waiting.extend(subfolders(&folder).into_iter().rev().map(|folder| (folder, depth + 1)));
+        }
+    }
+    found
+}
+
+/// Plain folders in `folder`, by name.
+fn subfolders(folder: &Path) -> Vec<PathBuf> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let plain = entries.flatten().filter(|entry| entry.file_type().is_ok_and(|kind| kind.is_dir()));
+    let mut found: Vec<PathBuf> = plain.map(|entry| entry.path()).collect();
+    found.sort();
+    found
+}
+
+/// All agents' folders below the user's home, and below `working`: a link from one into another is a copy that is shared.
+pub(crate) fn all_folders(machine: &Machine, working: Option<&Path>) -> Vec<PathBuf> {
+    let each = AGENTS.iter().flat_map(|agent| {
+        agent.places.iter().flat_map(move |place| folders(place, agent, machine, working).into_iter().map(|(path, _)| path))
+    });
+    let mut all: Vec<PathBuf> = each.collect();
+    all.sort();
+    all.dedup();
+    all
+}

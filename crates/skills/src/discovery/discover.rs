@@ -1,0 +1,152 @@
+//! Finds the skills in a list of roots, and tells who stands behind whom: by one order for all, or by the rules of one agent.
+//!
+//! Invariant: a SKILL.md that was found stands either among the skills or, with a reason, among the skipped.
+
+use crate::agents::precedence::Plan;
+use crate::agents::table::Agent;
+use crate::discovery::listing::{Listing, Searched};
+use crate::discovery::walk::{self, Walk};
+use apprentice_contracts::skill::{SkillContentResponse, SkillScope, SkillsListResponse};
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// A folder to search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Root {
+    pub path: PathBuf,
+    pub scope: SkillScope,
+    /// Labels of the agents that read it.
+    pub agents: Vec<String>,
+}
+
+/// Front-matter `metadata` key by which our own skills name their ability.
+pub const ABILITY_KEY: &str = "apprentice-ability";
+
+const MAX_LISTED_FILES: usize = 500;
+const MAX_LISTED_DEPTH: usize = 6;
+
+/// Every file found is either loaded or listed with a reason. Of one name the first in the order of `roots` wins.
+pub fn list(roots: &[Root]) -> SkillsListResponse {
+    search(roots, &[]).answer()
+}
+
+/// Like [`list`], kept small. `known`: folders besides the roots that links may lead into.
+pub fn search(roots: &[Root], known: &[PathBuf]) -> Listing {
+    Listing::new(walk_all(merged(roots), known, None), None)
+}
+
+/// What one agent makes of its folders: what it loads, what stands behind what, what it refuses and why.
+pub fn for_agent(plan: &Plan) -> Listing {
+    let roots: Vec<Root> = plan.seen.iter().map(|seen| seen.root.clone()).collect();
+    Listing::new(walk_all(merged(&roots), &plan.known, Some(plan.agent)), Some(plan)).on(plan.environment.clone())
+}
+
+fn walk_all(mut roots: Vec<Searched>, known: &[PathBuf], agent: Option<&'static Agent>) -> Vec<Searched> {
+    let known = Known::new(&roots, known);
+    for searched in &mut roots {
+        let (entries, skipped) = walk::sort(Walk::new(searched, &known).of(agent).all());
+        searched.entries = entries;
+        searched.skipped = skipped;
+    }
+    roots
+}
+
+/// Those that exist, each once: the same folder under two names is one root with the agents of both.
+pub(crate) fn merged(roots: &[Root]) -> Vec<Searched> {
+    let mut found: Vec<Searched> = Vec::new();
+    for root in roots {
+        let Ok(real) = fs::canonicalize(&root.path) else { continue };
+        match found.iter_mut().find(|known| known.real == real) {
+            Some(known) => {
+                let new = root.agents.iter().filter(|agent| !known.root.agents.contains(agent)).cloned().collect::<Vec<_>>();
+                known.root.agents.extend(new);
+            }
+            None => found.push(Searched { root: root.clone(), real, entries: Vec::new(), skipped: Vec::new() }),
+        }
+    }
+    found
+}
+
+/// How far above an agent's folder the shared one may stand: `~/.codeium/windsurf/skills` and `~/.agents/skills`.
+const SHARED_ABOVE: usize = 3;
+
+/// The folders that a link may lead into: the roots, the known ones, and the shared folder beside each root, in which installers keep
+/// the one copy that their links lead to. Where they really are is looked up when the first link leads out of its root.
+#[derive(Debug, Default)]
+pub(crate) struct Known {
+    roots: Vec<PathBuf>,
+    others: Vec<PathBuf>,
+    real: OnceLock<Vec<PathBuf>>,
+}
+
+impl Known {
+    pub fn new(roots: &[Searched], others: &[PathBuf]) -> Self {
+        let roots = roots.iter().map(|root| root.real.clone()).collect();
+        Self { roots, others: others.to_vec(), real: OnceLock::new() }
+    }
+
+    /// Folders may have come since.
+    pub fn look_again(&mut self) {
+        self.real.take();
+    }
+
+    /// Whether `real` stands in one of them.
+    pub fn hold(&self, real: &Path) -> bool {
+        self.real.get_or_init(|| self.look_up()).iter().any(|known| real.starts_with(known) && real != known)
+    }
+
+    fn look_up(&self) -> Vec<PathBuf> {
+        let mut all = self.roots.clone();
+        all.extend(self.others.iter().filter_map(|path| fs::canonicalize(path).ok()));
+        for root in &self.roots {
+            let shared = root.ancestors().skip(1).take(SHARED_ABOVE).map(|above| above.join(".agents/skills"));
+            all.extend(shared.filter_map(|path| fs::canonicalize(path).ok()));
+        }
+        // `/` and its like would let every link pass.
+        all.retain(|path| path.components().count() > 2);
+        all.sort();
+        all.dedup();
+        all
+    }
+}
+
+/// The content of one skill that [`list`] found under `roots`. `None`: no such skill there.
+pub fn read(roots: &[Root], path: &Path) -> Option<SkillContentResponse> {
+    content(&search(roots, &[]), path)
+}
+
+/// The content of one skill that a listing names.
+pub fn content(listing: &Listing, path: &Path) -> Option<SkillContentResponse> {
+    let skill = listing.at(path)?.summary;
+    let content = fs::read_to_string(path.join(&skill.file)).ok()?;
+    let mut files = Vec::new();
+    other_files(path, "", &skill.file, 0, &mut files);
+    let digest = digest(&content);
+    Some(SkillContentResponse { skill, content, files, digest })
+}
+
+/// SHA-256 of a text, hexadecimal.
+pub fn digest(text: &str) -> String {
+    format!("{:x}", Sha256::digest(text))
+}
+
+/// Plain files below a skill, relative, without those behind links.
+fn other_files(folder: &Path, prefix: &str, skip: &str, depth: usize, files: &mut Vec<String>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    let mut entries: Vec<_> = entries.flatten().collect();
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let (Ok(name), Ok(kind)) = (entry.file_name().into_string(), entry.file_type()) else { continue };
+        let path = format!("{prefix}{name}");
+        if files.len() >= MAX_LISTED_FILES {
+            return;
+        }
+        if kind.is_file() && path != skip {
+            files.push(path);
+        } else if kind.is_dir() && depth < MAX_LISTED_DEPTH && ![".git", "node_modules"].contains(&name.as_str()) {
+            other_files(&entry.path(), &format!("{path}/"), skip, depth + 1, files);
+        }
+    }
+}

@@ -1,0 +1,407 @@
+//! Walks one skills folder. Bounded in depth and in folders, and it never waits: pipes, sockets, circles of links and folders that
+//! cannot be read are told, not followed.
+//!
+//! A skill costs five calls of the system: its SKILL.md is opened without asking first what stands in the folder, and read with one
+//! call into memory that is used again for the next.
+
+mod files;
+
+use crate::agents::precedence::Beyond;
+use crate::agents::table::Agent;
+use crate::discovery::discover::Known;
+use crate::discovery::listing::{Entry, Found, Noted, Searched, item_id_of};
+use crate::format::bundle::{self, Head, Profile};
+use crate::format::findings::finding;
+use crate::format::folder::{self, SkillFile};
+use crate::install::swap::STAGE;
+use apprentice_contracts::skill::{SkillFinding, SkillFormat, SkillScope, SkippedSkill};
+use files::{is_absent, is_in, modified, open, open_in, read_folder, with_text};
+use rayon::prelude::*;
+use std::ffi::OsString;
+use std::fs::{self, File, FileType};
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+const MAX_DEPTH: usize = 6;
+/// Folders without a skill of their own that are looked into.
+const MAX_FOLDERS: usize = 10_000;
+/// With fewer, the threads cost more than they bring.
+const ENOUGH_FOR_THREADS: usize = 16;
+
+/// What came of one folder, in the order of names.
+pub(crate) enum Met {
+    Skill(Entry),
+    Skipped(SkippedSkill),
+    /// Told once a root: a deep tree has thousands of them.
+    TooDeep(PathBuf),
+    TooMany(PathBuf),
+    /// A folder that was looked into and is no skill; told when it is asked for.
+    Folder(PathBuf),
+}
+
+pub(crate) struct Walk<'a> {
+    root: &'a Path,
+    scope: SkillScope,
+    real: &'a Path,
+    /// The skills folders that a link may lead into.
+    known: &'a Known,
+    folders: AtomicUsize,
+    tells_folders: bool,
+    /// Who looks; `None`: nobody in particular.
+    agent: Option<&'static Agent>,
+}
+
+/// Where a folder stands.
+#[derive(Clone, Copy)]
+struct Spot<'a> {
+    depth: usize,
+    hidden: bool,
+    /// The real path, behind a link out of this root.
+    linked: Option<&'a Path>,
+    /// The opened folder in which this one is: names below it are shorter ways for the system than whole paths.
+    parent: Option<BorrowedFd<'a>>,
+}
+
+impl<'a> Walk<'a> {
+    pub fn new(searched: &'a Searched, known: &'a Known) -> Self {
+        Self {
+            root: &searched.root.path,
+            scope: searched.root.scope,
+            real: &searched.real,
+            known,
+            folders: AtomicUsize::new(0),
+            tells_folders: false,
+            agent: None,
+        }
+    }
+
+    /// Tells the folders that it looked into as well.
+    pub fn with_folders(self) -> Self {
+        Self { tells_folders: true, ..self }
+    }
+
+    /// Goes where one agent goes and a listing of all does not.
+    pub fn of(self, agent: Option<&'static Agent>) -> Self {
+        Self { agent, ..self }
+    }
+
+    fn goes(&self, beyond: Beyond) -> bool {
+        let has = |beyond| self.agent.is_some_and(|agent| agent.rules.beyond.contains(&beyond));
+        let of_user = beyond == Beyond::LinkedFolders && self.scope != SkillScope::Project;
+        has(beyond) || (of_user && has(Beyond::LinkedFoldersOfUser))
+    }
+
+    /// What is left out here although the agent reads it.
+    fn against(&self, beyond: Beyond, message: String) -> String {
+        match self.agent.filter(|_| self.goes(beyond)) {
+            Some(agent) => format!("{message}; {} reads it all the same", agent.label),
+            None => message,
+        }
+    }
+
+    pub fn all(&self) -> Vec<Met> {
+        self.folder(self.root, Spot { depth: 0, hidden: false, linked: None, parent: None })
+    }
+
+    /// What stands at and below `path`, which is in the root, as [`Walk::all`] would tell it. Nothing where there is nothing.
+    pub fn again(&self, path: &Path) -> Vec<Met> {
+        let Ok(below) = path.strip_prefix(self.root) else { return Vec::new() };
+        let mut spot = Spot { depth: 0, hidden: false, linked: None, parent: None };
+        let mut folder = self.root.to_path_buf();
+        let names: Vec<OsString> = below.iter().map(OsString::from).collect();
+        for (index, name) in names.iter().enumerate() {
+            let Ok(metadata) = fs::symlink_metadata(folder.join(name)) else { return Vec::new() };
+            let last = index + 1 == names.len();
+            if last {
+                return self.child(&folder, name, metadata.file_type(), spot);
+            }
+            if !metadata.is_dir() || is_left_out(name) || spot.depth == MAX_DEPTH {
+                return Vec::new();
+            }
+            folder.push(name);
+            spot = Spot { depth: spot.depth + 1, hidden: spot.hidden || is_hidden(name), ..spot };
+        }
+        self.all()
+    }
+
+    fn folder(&self, folder: &Path, spot: Spot<'_>) -> Vec<Met> {
+        if spot.depth > 0 {
+            match open_in(folder, "SKILL.md", spot.parent) {
+                Ok(file) => return self.with_inner(self.skill(folder, "SKILL.md", Some(file), spot), folder, spot),
+                Err(error) if is_absent(&error) => {}
+                Err(_) => return vec![self.skill(folder, "SKILL.md", None, spot)],
+            }
+        }
+        if self.folders.fetch_add(1, Ordering::Relaxed) >= MAX_FOLDERS {
+            return vec![Met::TooMany(folder.to_path_buf())];
+        }
+        match read_folder(folder) {
+            Ok(names) => self.inside(folder, names, spot),
+            Err(error) if is_absent(&error) => Vec::new(),
+            Err(error) => vec![skipped(folder, "UNREADABLE", format!("The folder cannot be read: {error}"))],
+        }
+    }
+
+    /// A skill, and those inside of it for an agent that reads them.
+    fn with_inner(&self, skill: Met, folder: &Path, spot: Spot<'_>) -> Vec<Met> {
+        let mut met = vec![skill];
+        if self.goes(Beyond::Skills) {
+            met.extend(self.children(folder, read_folder(folder).unwrap_or_default(), spot));
+        }
+        met
+    }
+
+    fn inside(&self, folder: &Path, names: Vec<(OsString, FileType)>, spot: Spot<'_>) -> Vec<Met> {
+        let mut met = Vec::new();
+        if self.tells_folders {
+            met.push(Met::Folder(folder.to_path_buf()));
+        }
+        // `skill.md`, `Skill.md`, and at the root also `SKILL.md`. The upper-case name sorts first.
+        let file = names.iter().filter_map(|(name, _)| name.to_str()).find(|name| name.eq_ignore_ascii_case("SKILL.md"));
+        match file {
+            Some(file) if spot.depth > 0 => return vec![self.skill(folder, file, open(&folder.join(file)).ok(), spot)],
+            Some(file) => {
+                let message = "A SKILL.md in the skills folder itself belongs to no skill; give it a folder";
+                met.push(skipped(&folder.join(file), "AT_ROOT", message.to_owned()));
+            }
+            None if spot.depth > 0 && names.iter().any(|(name, _)| name == "skill.json") => {
+                if let Some(legacy) = self.legacy(folder, &names, spot) {
+                    return vec![legacy];
+                }
+            }
+            None => {}
+        }
+        met.extend(self.children(folder, names, spot));
+        met
+    }
+
+    fn children(&self, folder: &Path, names: Vec<(OsString, FileType)>, spot: Spot<'_>) -> Vec<Met> {
+        let opened = File::open(folder).ok();
+        let spot = Spot { parent: opened.as_ref().map(AsFd::as_fd), ..spot };
+        let folders: Vec<_> = names.into_iter().filter(|(name, kind)| !self.leaves_out(name) && !kind.is_file()).collect();
+        if folders.len() < ENOUGH_FOR_THREADS {
+            return folders.iter().flat_map(|(name, kind)| self.child(folder, name, *kind, spot)).collect();
+        }
+        let each: Vec<Vec<Met>> = folders.par_iter().map(|(name, kind)| self.child(folder, name, *kind, spot)).collect();
+        let mut met = Vec::with_capacity(each.len());
+        met.extend(each.into_iter().flatten());
+        met
+    }
+
+    fn leaves_out(&self, name: &OsString) -> bool {
+        is_left_out(name) && !(name == "node_modules" && self.goes(Beyond::Modules))
+    }
+
+    /// What stands at `name` in `folder`, whose spot is `spot`.
+    fn child(&self, folder: &Path, name: &OsString, kind: FileType, spot: Spot<'_>) -> Vec<Met> {
+        if self.leaves_out(name) {
+            return Vec::new();
+        }
+        let path = folder.join(name);
+        let below = Spot { depth: spot.depth + 1, hidden: spot.hidden || is_hidden(name), linked: None, ..spot };
+        if kind.is_symlink() {
+            return self.link(&path, below, spot.linked.is_some());
+        }
+        if !kind.is_dir() {
+            return Vec::new();
+        }
+        if spot.depth == MAX_DEPTH {
+            return vec![Met::TooDeep(path)];
+        }
+        match spot.linked {
+            Some(real) => self.folder(&path, Spot { linked: Some(&real.join(name)), ..below }),
+            None => self.folder(&path, below),
+        }
+    }
+
+    /// A link may lead to another place in the same root, or into another skills folder, as installers lay them; never elsewhere.
+    fn link(&self, path: &Path, spot: Spot<'_>, behind_link: bool) -> Vec<Met> {
+        let Ok(real) = fs::canonicalize(path) else {
+            return vec![skipped(path, "LINK_BROKEN", "It is a link that leads nowhere".to_owned())];
+        };
+        if !real.is_dir() {
+            return Vec::new();
+        }
+        let inside = real.starts_with(self.real);
+        if !inside && !self.known.hold(&real) {
+            let message = format!("It is a link to {}, outside of this skills folder", real.display());
+            return vec![skipped(path, "LINK_LEAVES_ROOT", self.against(Beyond::LinkedFolders, message))];
+        }
+        let is_skill = read_folder(&real).is_ok_and(|names| {
+            names.iter().any(|(name, _)| name.to_str().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md")))
+        });
+        // Behind a link to a mere folder no further such links are followed: they make circles. Those inside the root are come to
+        // by their own way.
+        if (!is_skill && (inside || behind_link)) || spot.depth > MAX_DEPTH || real == self.real {
+            return Vec::new();
+        }
+        self.folder(path, Spot { linked: Some(&real), ..spot })
+    }
+
+    /// `file`: opened, without a link on the way; `None` where it is a link or something odd.
+    fn skill(&self, folder: &Path, name: &str, file: Option<File>, spot: Spot<'_>) -> Met {
+        match self.load(folder, name, file, spot) {
+            Ok(entry) => Met::Skill(entry),
+            Err(reason) => Met::Skipped(left_out(folder, &reason)),
+        }
+    }
+
+    fn load(&self, folder: &Path, name: &str, file: Option<File>, spot: Spot<'_>) -> Result<Entry, SkillFinding> {
+        let own = own_name(folder)?;
+        let mut linked_file = false;
+        let file = match file {
+            Some(file) => file,
+            None => {
+                linked_file = true;
+                self.linked_file(folder, name, spot)?
+            }
+        };
+        let metadata = file.metadata().map_err(|error| unreadable(&error))?;
+        let head = with_text(file, &metadata, name, |text| bundle::summary(text, own, Profile::Lenient))??;
+        let mut findings = head.findings;
+        let has_legacy = is_in(folder, "skill.json", spot.parent);
+        findings.extend(folder::file_findings(name, has_legacy, Profile::Lenient));
+        if linked_file {
+            findings.push(finding(Profile::Lenient, "FILE_LINK", format!("{name} is a link to a file elsewhere"), None));
+        }
+        let head = Head { findings, ..head };
+        Ok(self.entry(folder, name, SkillFormat::SkillMd, head, modified(&metadata), spot))
+    }
+
+    /// A SKILL.md that is not a plain file where it stands: a link within a skills folder is followed.
+    fn linked_file(&self, folder: &Path, name: &str, spot: Spot<'_>) -> Result<File, SkillFinding> {
+        let path = folder.join(name);
+        let no_file = || refused("NOT_A_FILE", format!("{name} is no plain file"));
+        let metadata = fs::symlink_metadata(&path).map_err(|error| unreadable(&error))?;
+        if !metadata.is_symlink() {
+            // A socket cannot be opened, and what may not be read says so.
+            return if metadata.is_file() { open(&path).map_err(|error| unreadable(&error)) } else { Err(no_file()) };
+        }
+        let nowhere = || refused("LINK_BROKEN", format!("{name} is a link that leads nowhere"));
+        let real = fs::canonicalize(&path).map_err(|_| nowhere())?;
+        let behind = spot.linked.is_some_and(|linked| real.starts_with(linked));
+        if !behind && !real.starts_with(self.real) && !self.known.hold(&real) {
+            let message = format!("{name} leads to {}, outside of this skills folder", real.display());
+            return Err(refused("LINK_LEAVES_ROOT", self.against(Beyond::LinkedFiles, message)));
+        }
+        if real.is_file() { open(&real).map_err(|error| unreadable(&error)) } else { Err(no_file()) }
+    }
+
+    /// A folder with a `skill.json` and no SKILL.md. `None`: it is something else of that name.
+    fn legacy(&self, folder: &Path, names: &[(OsString, FileType)], spot: Spot<'_>) -> Option<Met> {
+        let names: Vec<String> = names.iter().filter_map(|(name, _)| name.to_str()).map(str::to_owned).collect();
+        let root = spot.linked.unwrap_or(self.real);
+        match folder::read_chosen(folder, &names, &SkillFile::Legacy, root, Profile::Lenient) {
+            Err(reason) if reason.code == "NOT_A_SKILL" => None,
+            Err(reason) => Some(Met::Skipped(left_out(folder, &reason))),
+            Ok(loaded) => {
+                let modified_at = fs::metadata(folder.join(&loaded.file)).as_ref().map_or(0.0, modified);
+                Some(Met::Skill(self.entry(
+                    folder,
+                    &loaded.file,
+                    SkillFormat::Legacy,
+                    loaded.bundle.into_head(),
+                    modified_at,
+                    spot,
+                )))
+            }
+        }
+    }
+
+    fn entry(&self, folder: &Path, file: &str, format: SkillFormat, head: Head, modified_at: f64, spot: Spot<'_>) -> Entry {
+        let mut findings: Vec<Found> = head.findings.into_iter().map(Found::from).collect();
+        let mut say = |code, message: String| findings.push(finding(Profile::Lenient, code, message, None).into());
+        if spot.hidden {
+            say("HIDDEN_FOLDER", "Some agents do not look into folders whose name begins with a dot".to_owned());
+        }
+        if let Some(real) = spot.linked {
+            say("LINKED", format!("It is a link to {}", real.display()));
+        }
+        Entry {
+            id: item_id_of(&folder.to_string_lossy()),
+            key: head.skill_key.filter(|key| *key != head.name).map(Into::into),
+            name: head.name.into(),
+            description: head.description.into(),
+            below: folder.strip_prefix(self.root).unwrap_or(folder).into(),
+            file: file.into(),
+            format,
+            system: folder.components().any(|part| part.as_os_str() == ".system"),
+            findings: findings.into(),
+            ability_id: head.ability_id.map(Into::into),
+            requires: (!head.requires.is_empty()).then(|| Box::new(head.requires)),
+            modified_at,
+            real: spot.linked.map(Into::into),
+            noted: Noted::default(),
+        }
+    }
+}
+
+/// The name of a skill's folder, which becomes a path and a command of agents. One that is hidden is read by some of them.
+fn own_name(folder: &Path) -> Result<&str, SkillFinding> {
+    let name = folder.file_name().unwrap_or_default();
+    let is_plain = |name: &str| {
+        let bare = name.strip_prefix('.').unwrap_or(name);
+        !bare.is_empty() && bare.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
+    };
+    match name.to_str().filter(|name| is_plain(name)) {
+        Some(plain) => Ok(plain),
+        None => {
+            let message = format!("The folder name {name:?} has other characters than letters, digits, - and _");
+            Err(refused("FOLDER_NAME", message))
+        }
+    }
+}
+
+fn is_left_out(name: &OsString) -> bool {
+    name == ".git" || name == "node_modules" || name.to_str().is_some_and(|name| name.starts_with(STAGE))
+}
+
+/// `.system` is where agents keep skills of their own, and do look.
+fn is_hidden(name: &OsString) -> bool {
+    name != ".system" && name.as_encoded_bytes().starts_with(b".")
+}
+
+fn refused(code: &str, message: String) -> SkillFinding {
+    finding(Profile::Lenient, code, message, None)
+}
+
+fn unreadable(error: &io::Error) -> SkillFinding {
+    refused("UNREADABLE", format!("It cannot be read: {error}"))
+}
+
+fn left_out(path: &Path, reason: &SkillFinding) -> SkippedSkill {
+    let at = reason.line.map(|line| format!(" (line {line})")).unwrap_or_default();
+    SkippedSkill { path: path.display().to_string(), code: reason.code.clone(), message: format!("{}{at}", reason.message) }
+}
+
+fn skipped(path: &Path, code: &str, message: String) -> Met {
+    Met::Skipped(SkippedSkill { path: path.display().to_string(), code: code.to_owned(), message })
+}
+
+/// Puts what was met where it belongs.
+pub(crate) fn sort(met: Vec<Met>) -> (Vec<Entry>, Vec<SkippedSkill>) {
+    let (mut entries, mut rest) = (Vec::with_capacity(met.len()), Vec::new());
+    for met in met {
+        match met {
+            Met::Skill(entry) => entries.push(entry),
+            Met::Skipped(skipped) => rest.push(skipped),
+            Met::Folder(_) => {}
+            Met::TooDeep(path) => {
+                once(&mut rest, &path, "TOO_DEEP", || format!("Folders more than {MAX_DEPTH} levels down are not searched"));
+            }
+            Met::TooMany(path) => {
+                let message = || format!("More than {MAX_FOLDERS} folders here; the rest was not searched");
+                once(&mut rest, &path, "TOO_MANY_FOLDERS", message);
+            }
+        }
+    }
+    (entries, rest)
+}
+
+fn once(rest: &mut Vec<SkippedSkill>, path: &Path, code: &str, message: impl Fn() -> String) {
+    if rest.iter().all(|skipped| skipped.code != code) {
+        rest.push(SkippedSkill { path: path.display().to_string(), code: code.to_owned(), message: message() });
+    }
+}

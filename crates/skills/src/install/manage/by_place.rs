@@ -1,0 +1,369 @@
+//! One skill by the folder that it stands in, for callers that show every copy: told, pinned, updated, removed and brought back.
+
+use super::apply;
+use super::locks::Books;
+use super::plan::{self, Plan, Step, What, read_record};
+use super::record::{Held, Installed, Known};
+use super::remove::{self, Removal, Where};
+use super::removed::{aside, discard};
+use super::restore::Undo;
+use super::scope::{Base, House};
+use super::status::{self, Compare, Status};
+use super::tracked;
+use super::update::{self, Sources, adopted};
+use crate::refusal::{Refusal, refuse};
+use crate::source::fetch::Watch;
+use std::collections::{HashMap, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What installers wrote down, read once for a whole list.
+pub struct Notes {
+    /// Folders that we wrote, and whether each is pinned.
+    ours: HashMap<PathBuf, bool>,
+    /// Names in the user's lock file.
+    locked: HashSet<String>,
+    shared: Option<PathBuf>,
+}
+
+/// What is known of one skill at a glance.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Note {
+    /// An installer put it there.
+    pub installed: bool,
+    pub pinned: bool,
+}
+
+impl Notes {
+    /// A record that cannot be read counts as empty: the list is shown, and whoever changes something is told.
+    pub fn read(house: &House) -> Self {
+        let installed = read_record(house).unwrap_or_default().installed;
+        let ours = installed.into_iter().map(|entry| (entry.place, entry.pinned.is_some())).collect();
+        let mut books = Books::of(house);
+        let locked = books.readable(None).map(|book| book.lock().names()).unwrap_or_default().into_iter().collect();
+        Self { ours, locked, shared: house.shared(&Base::User).ok() }
+    }
+
+    /// Of the skill at `place`; of notes that installers leave in its folder a listing tells.
+    pub fn of(&self, place: &Path) -> Note {
+        if let Some(pinned) = self.ours.get(place) {
+            return Note { installed: true, pinned: *pinned };
+        }
+        let name = place.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+        // Of two of one name the one in the shared folder is meant, as a rule; for certain it is known where one is looked at.
+        let shared = || self.shared.as_ref().map(|shared| shared.join(name)).filter(|shared| shared.is_dir());
+        let noted = self.locked.contains(name) && shared().is_none_or(|shared| shared == place);
+        Note { installed: noted, pinned: false }
+    }
+}
+
+/// How the skill at `place` stands. No source is looked at.
+pub fn status_at(house: &House, place: &Path) -> Result<Status, Refusal> {
+    let record = read_record(house)?;
+    match record.at(place) {
+        Some(entry) => status::ours(entry, Compare::Local, &Watch::alone()),
+        None => {
+            let mut books = Books::of(house);
+            status::theirs(books.readable(None), &record, named(place)?, place.to_path_buf())
+        }
+    }
+}
+
+/// What is done to many skills, each by its place: the record and the lock file are read once for all of them and written when all is
+/// done, and one source is here at a time.
+pub struct Batch<'a> {
+    pub(super) house: &'a House<'a>,
+    places: Vec<PathBuf>,
+    /// Nobody else changes anything.
+    held: Option<Held>,
+    /// The record as it was when it was held last.
+    known: Known,
+    books: Books<'a>,
+    sources: Sources<'a>,
+    /// In memory something is otherwise than on the disk.
+    pub(super) changed: bool,
+    /// Copies of what is back, which go when that is written down.
+    pub(super) restored: Vec<PathBuf>,
+    /// The record on the disk says that some are about to go.
+    intending: bool,
+}
+
+impl<'a> Batch<'a> {
+    /// `places`: all that it may be done to.
+    pub fn new(house: &'a House<'a>, watch: &'a Watch<'a>, places: Vec<PathBuf>) -> Self {
+        let (books, sources) = (Books::of(house), Sources::new(watch));
+        let known = Known::default();
+        Self { house, places, held: None, known, books, sources, changed: false, restored: Vec::new(), intending: false }
+    }
+
+    pub(super) fn hold(&mut self) -> Result<(&mut Held, &mut Books<'a>), Refusal> {
+        let held = match self.held.take() {
+            Some(held) => held,
+            None => {
+                let held = self.house.hold_again(Some(std::mem::take(&mut self.known)))?;
+                self.books.refresh()?;
+                held
+            }
+        };
+        Ok((self.held.insert(held), &mut self.books))
+    }
+
+    fn release(&mut self) {
+        if let Some(held) = self.held.take() {
+            self.known = held.release();
+        }
+    }
+
+    /// Pins the skill at `place`, or takes the pin away. Also one that another installer wrote down.
+    pub fn pin(&mut self, place: &Path, reason: Option<&str>) -> Result<(), Refusal> {
+        let (house, name) = (self.house, named(place)?);
+        let (held, books) = self.hold()?;
+        let known = held.record.at(place).cloned();
+        let mut other = || tracked::find(books.readable(None), &held.record, &name, place);
+        let entry = match (known, reason) {
+            (Some(entry), _) => Some(entry),
+            (None, None) => None,
+            (None, Some(_)) => other()
+                .map(|other| {
+                    let files = plan::look(place)?.unwrap_or_default().0;
+                    Ok(Installed { files, ..adopted(house, name.clone(), place.to_path_buf(), None, &other) })
+                })
+                .transpose()?,
+        };
+        let Some(mut entry) = entry else {
+            return refuse(
+                "NOT_TRACKED",
+                format!("{name} was not installed by Apprentice or another installer; there is nothing to pin"),
+            );
+        };
+        entry.pinned = reason.map(str::to_owned);
+        held.record.put(entry);
+        self.changed = true;
+        Ok(())
+    }
+
+    /// In which order updates are planned: skills of one source one after the other.
+    pub fn by_source(&mut self) -> Result<Vec<usize>, Refusal> {
+        self.hold()?;
+        let places = self.places.clone();
+        let keys = places.iter().map(|place| Ok(update::by_source(&self.whence(place)?.1)));
+        let keys: Vec<String> = keys.map(|key: Result<String, Refusal>| key.unwrap_or_default()).collect();
+        self.release();
+        let mut order: Vec<usize> = (0..places.len()).collect();
+        order.sort_by_key(|at| &keys[*at]);
+        Ok(order)
+    }
+
+    fn whence(&mut self, place: &Path) -> Result<(Installed, update::Known), Refusal> {
+        let record = self.held.as_ref().map_or(&self.known.record, |held| &held.record);
+        if let Some(entry) = record.at(place).cloned() {
+            let source = Ok((entry.source.clone(), Some(entry.folder.clone())));
+            return Ok((entry, source));
+        }
+        let name = named(place)?;
+        match tracked::find(self.books.readable(None), record, &name, place) {
+            Some(other) => Ok(update::of_other(self.house, name, place.to_path_buf(), None, &other)),
+            None => refuse("NOT_TRACKED", format!("Nobody wrote down where {name} comes from, so it cannot be updated")),
+        }
+    }
+
+    /// Plans to update the skill at `place`. `UP_TO_DATE` where there is nothing newer.
+    pub fn plan_update(&mut self, place: &Path, force: bool, accept_risk: bool) -> Result<Step, Refusal> {
+        // Fetching may take long; nobody else waits for it.
+        self.release();
+        self.known.refresh(&self.house.folder)?;
+        self.books.refresh()?;
+        let (entry, source) = self.whence(place)?;
+        let (books, now) = (&mut self.books, self.house.clock.now());
+        let step = update::one(books, &self.known.record, now, entry, source, force, accept_risk, &mut self.sources)?;
+        if step.what == What::Nothing {
+            return refuse("UP_TO_DATE", format!("{} is as its source has it", step.name));
+        }
+        Ok(step)
+    }
+
+    /// Carries one step out. It stands, whatever becomes of the others.
+    pub fn update(&mut self, step: Step) -> Result<apply::Done, Refusal> {
+        let place = step.place.clone();
+        let plan = Plan { steps: vec![step], read_by: Vec::new(), not_offered: Vec::new() };
+        let house = self.house;
+        let (held, books) = self.hold()?;
+        let done = apply::carry_out(house, held, books, &plan);
+        self.release();
+        done?.pop().ok_or_else(|| Refusal::new("UP_TO_DATE", format!("{} is as its source has it", place.display())))
+    }
+
+    /// Plans to remove the skill at `place` alone.
+    pub fn plan_removal(&mut self, place: &Path, force: bool) -> Result<Removal, Refusal> {
+        let at = Where::Folder(place.parent().unwrap_or(place).to_path_buf());
+        let (house, names) = (self.house, [named(place)?]);
+        let (held, books) = self.hold()?;
+        remove::planned(house, &held.record, books, &at, &names, force)
+    }
+
+    /// Carries such a removal out and answers where what it took away is kept, for [`Batch::restore`].
+    pub fn remove(&mut self, removal: &Removal) -> Result<PathBuf, Refusal> {
+        let Some(one) = removal.removed.first() else { return refuse("NOT_INSTALLED", "There is nothing to remove") };
+        let house = self.house;
+        if !self.intending {
+            let places = self.places.clone();
+            self.hold()?.0.write_intending(&places.iter().map(PathBuf::as_path).collect::<Vec<_>>())?;
+            (self.intending, self.changed) = (true, true);
+        }
+        let (held, books) = self.hold()?;
+        let link = fs::read_link(&one.place).ok();
+        let entry = held.record.at(&one.place).cloned();
+        let folder = aside(house, &one.name)?;
+        let undo = Undo { place: one.place.clone(), link, entry, bytes: None };
+        let done = undo.write(&folder).and_then(|()| remove::carry_out(house, held, books, one).map(|_| ()));
+        match done {
+            Ok(()) => Ok(folder),
+            // It was taken away before something else failed: this is the only copy.
+            Err(refusal) if fs::symlink_metadata(&one.place).is_err() => {
+                Err(Refusal::new(refusal.code, format!("{}. A copy of it is kept in {}", refusal.message, folder.display())))
+            }
+            Err(refusal) => {
+                let _it_is_not_listed = discard(&folder);
+                Err(refusal)
+            }
+        }
+    }
+
+    /// Writes down what was done. Until then the folders are changed and pins are not.
+    pub fn end(mut self) -> Result<(), Refusal> {
+        if !self.changed {
+            return Ok(());
+        }
+        let (held, books) = self.hold()?;
+        // When lock files cannot be written, the record keeps saying that these go, and the next command finishes it.
+        books.write()?;
+        held.write()?;
+        for copy in &self.restored {
+            let _it_is_not_listed = discard(copy);
+        }
+        Ok(())
+    }
+}
+
+impl Step {
+    /// A file of the version that would come.
+    pub fn text(&self, path: &str) -> Option<String> {
+        self.package.files.0.get(path).map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+    }
+}
+
+pub(super) fn named(place: &Path) -> Result<String, Refusal> {
+    match place.file_name().and_then(|name| name.to_str()) {
+        Some(name) => Ok(name.to_owned()),
+        None => refuse("NAME_IS_PATH", format!("{} is no folder of a skill", place.display())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agents::targets::Machine;
+    use crate::install::manage::record::counted::{READS, WRITES};
+    use crate::install::manage::{Into, Wanted, apply, install};
+    use crate::source::fetch;
+    use crate::source::locator::Place;
+    use apprentice_contracts::Time;
+    use apprentice_contracts::runtime::Clock;
+
+    struct Still;
+
+    impl Clock for Still {
+        fn now(&self) -> Time {
+            "2026-11-22T01:02:03.004Z".parse().unwrap()
+        }
+    }
+
+    const MANY: usize = 12;
+
+    /// Skills of two sources, in turns.
+    fn sources(folder: &Path, words: &str) {
+        for number in 0..MANY {
+            let skill = folder.join(format!("source-{}/skill-{number:02}", number % 2));
+            fs::create_dir_all(&skill).unwrap();
+            let text = format!("---\nname: skill-{number:02}\ndescription: Does it. Use when asked.\n---\n\n{words}\n");
+            fs::write(skill.join("SKILL.md"), text).unwrap();
+        }
+    }
+
+    fn counts() -> (usize, usize, usize) {
+        let locks = crate::install::lock::READS.with(|count| count.replace(0));
+        (READS.with(|count| count.replace(0)), WRITES.with(|count| count.replace(0)), locks)
+    }
+
+    #[test]
+    fn a_batch_reads_the_record_and_the_lock_file_once() {
+        let temp = tempfile::tempdir().unwrap();
+        let machine = Machine { user_home: Some(temp.path().join("user")), ..Machine::default() };
+        let house = House { folder: temp.path().join("home"), machine: &machine, state_home: None, clock: &Still };
+        let watch = Watch::alone();
+        sources(temp.path(), "one");
+        let mut entries = Vec::new();
+        for source in ["source-0", "source-1"].map(|name| temp.path().join(name)) {
+            let fetched = fetch::materialize(&Place::Folder { path: source.clone() }, &watch).unwrap();
+            let into = Into::Linked { base: Base::User, agents: Vec::new() };
+            let wanted = Wanted { names: Vec::new(), all: true, into, force: false, accept_risk: false };
+            for done in apply(&house, &install(&house, &fetched, &wanted).unwrap()).unwrap() {
+                entries.push((done.name, serde_json::json!({ "source": source, "sourceType": "local" })));
+            }
+        }
+        let lock = temp.path().join("user/.agents/.skill-lock.json");
+        let skills: serde_json::Map<_, _> = entries.into_iter().collect();
+        let text = serde_json::json!({ "version": 3, "skills": skills }).to_string();
+        fs::write(&lock, &text).unwrap();
+        let shared = temp.path().join("user/.agents/skills");
+        let places: Vec<PathBuf> = (0..MANY).map(|number| shared.join(format!("skill-{number:02}"))).collect();
+        let batch = || Batch::new(&house, &watch, places.clone());
+        counts();
+
+        let mut pins = batch();
+        places.iter().for_each(|place| pins.pin(place, Some("it works")).unwrap());
+        pins.end().unwrap();
+        assert_eq!(counts(), (1, 1, 0), "reads and writes of the record, reads of the lock file");
+        assert!(read_record(&house).unwrap().installed.iter().all(|entry| entry.pinned.is_some()));
+        let mut unpins = batch();
+        places.iter().for_each(|place| unpins.pin(place, None).unwrap());
+        unpins.end().unwrap();
+        counts();
+
+        sources(temp.path(), "two");
+        let mut updates = batch();
+        let order = updates.by_source().unwrap();
+        assert_eq!(order, [0, 2, 4, 6, 8, 10, 1, 3, 5, 7, 9, 11], "one source after the other");
+        for at in order {
+            let step = updates.plan_update(&places[at], false, false).unwrap();
+            updates.update(step).unwrap();
+        }
+        updates.end().unwrap();
+        let (reads, writes, locks) = counts();
+        assert_eq!((reads, locks), (1, 1));
+        assert_eq!(writes, 2 * MANY, "each update stands for itself, whenever the program ends");
+        assert!(fs::read_to_string(places[3].join("SKILL.md")).unwrap().contains("two"));
+
+        fs::write(&lock, &text).unwrap();
+        let mut removals = batch();
+        let mut kept = Vec::new();
+        for place in &places {
+            let removal = removals.plan_removal(place, false).unwrap();
+            kept.push(removals.remove(&removal).unwrap());
+        }
+        removals.end().unwrap();
+        assert_eq!(counts(), (1, 2, 1));
+        assert!(read_record(&house).unwrap().installed.is_empty());
+        assert!(!fs::read_to_string(&lock).unwrap().contains("skill-"));
+
+        counts();
+        let mut restoring = batch();
+        for copy in &kept {
+            restoring.restore(copy.file_name().unwrap().to_str().unwrap()).unwrap();
+        }
+        restoring.end().unwrap();
+        assert_eq!(counts(), (1, 1, 1));
+        assert_eq!(read_record(&house).unwrap().installed.len(), MANY);
+        assert!(kept.iter().all(|copy| !copy.exists()) && places.iter().all(|place| place.exists()));
+    }
+}

@@ -1,0 +1,238 @@
+//! Keeps the lock files of other installers in step with what we install and remove.
+//!
+//! An entry there names a skill and where it came from, not where it stands. Of one name there may be several folders here, from several
+//! sources: [`Book::meant`] tells which of them an entry speaks of, and no entry is changed for the sake of another folder.
+
+use super::manifest;
+use super::record::{Installed, Record};
+use super::scope::{Base, House};
+use super::tracked::Proof;
+use crate::install::lock::{self, Form, Lock};
+use crate::refusal::Refusal;
+use crate::source::locator::Place;
+use crate::source::package::Package;
+use apprentice_contracts::Time;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+pub(crate) fn stamp(time: Time) -> String {
+    time.format("%Y-%m-%dT%H:%M:%S%.3fZ").to_string()
+}
+
+/// The lock file of one base: read once, changed in memory, written once.
+pub(crate) struct Book<'h> {
+    house: &'h House<'h>,
+    project: Option<PathBuf>,
+    lock: Lock,
+    /// As it was read.
+    before: Lock,
+    changed: BTreeSet<String>,
+    roots: OnceCell<Vec<PathBuf>>,
+}
+
+impl<'h> Book<'h> {
+    /// `None`: there is no place for such a file. `LOCK_DAMAGED`: it is there and is not what it should be.
+    pub(crate) fn open(house: &'h House<'h>, project: Option<&Path>) -> Result<Option<Self>, Refusal> {
+        let form = if project.is_some() { Form::Project } else { Form::User };
+        let Some(path) = house.lock_file(project) else { return Ok(None) };
+        let lock = Lock::read(&path, form)?;
+        let project = project.map(Path::to_path_buf);
+        Ok(Some(Self { house, project, before: lock.clone(), lock, changed: BTreeSet::new(), roots: OnceCell::new() }))
+    }
+
+    pub(crate) fn lock(&self) -> &Lock {
+        &self.lock
+    }
+
+    pub(crate) fn project(&self) -> Option<&Path> {
+        self.project.as_deref()
+    }
+
+    fn roots(&self) -> &[PathBuf] {
+        let base = self.project.clone().map_or(Base::User, Base::Project);
+        self.roots.get_or_init(|| self.house.roots(&base).unwrap_or_default())
+    }
+
+    /// The folders that the entry `name` speaks of: those that we installed from its source and those whose files have the hash that is
+    /// written down; where there are none, of the folders that nobody else wrote down the shared one, or the only one.
+    pub(crate) fn meant(&self, record: &Record, name: &str) -> Vec<PathBuf> {
+        if !self.lock.has(name) {
+            return Vec::new();
+        }
+        let of_ours = |entry: &&Installed| {
+            entry.name == name && entry.project == self.project && self.is_of(entry) && is_skill(&entry.place)
+        };
+        let mut meant: Vec<PathBuf> = record.installed.iter().filter(of_ours).map(|entry| entry.place.clone()).collect();
+        let places = self.roots().iter().map(|root| root.join(name));
+        let others: Vec<PathBuf> = places.filter(|place| !meant.contains(place) && is_skill(place)).collect();
+        let strangers = || others.iter().filter(|place| record.at(place).is_none());
+        // One that stands alone is meant, whatever became of its files; no hash need be made.
+        let alone = meant.is_empty() && others.len() == 1 && strangers().count() == 1;
+        if !alone {
+            meant.extend(others.iter().filter(|place| self.is_clean(name, place)).cloned());
+        }
+        if meant.is_empty() {
+            let shared = self.roots().first().map(|root| root.join(name));
+            let likely = strangers().find(|place| shared.as_ref() == Some(place));
+            meant.extend(likely.or_else(|| strangers().next().filter(|_| strangers().count() == 1)).cloned());
+        }
+        meant
+    }
+
+    fn is_clean(&self, name: &str, place: &Path) -> bool {
+        let there = manifest::take(place).ok().flatten();
+        there.is_some_and(|there| Proof::of(&self.lock, name).is_some_and(|proof| proof.holds(&there, place)))
+    }
+
+    /// Whether the entry of its name came from where `entry` came from.
+    pub(crate) fn is_of(&self, entry: &Installed) -> bool {
+        // Taken over from this entry, which did not say whence.
+        let taken_over = || entry.source == Place::Folder { path: entry.place.clone() };
+        entry.locked && (lock::is_from(&self.lock, &entry.name, &entry.source, self.project.as_deref()) || taken_over())
+    }
+
+    /// Writes what was installed. The other installer hashes the files of the source, which are ours without notes of installers.
+    pub(crate) fn note(&mut self, record: &Record, entry: &Installed, package: &Package) {
+        let elsewhere = || self.meant(record, &entry.name).iter().any(|place| *place != entry.place);
+        if self.lock.has(&entry.name) && !self.is_of(entry) && elsewhere() {
+            return;
+        }
+        let fields = match &entry.project {
+            Some(project) => {
+                let hash = lock::computed_hash(&of_source(package).files);
+                Some(lock::project_entry(&entry.source, &entry.folder, &hash, project))
+            }
+            None => {
+                let before = self.lock.field(&entry.name, "installedAt").map(str::to_owned);
+                let installed = before.unwrap_or_else(|| stamp(entry.installed_at));
+                let hash = entry.tree_hash.clone();
+                lock::global_entry(&entry.source, &entry.folder, hash, &installed, &stamp(entry.updated_at))
+            }
+        };
+        match fields {
+            Some(fields) => self.lock.set(&entry.name, fields),
+            // Nothing of another source may stay there under this name.
+            None if self.lock.has(&entry.name) => self.lock.remove(&entry.name),
+            None => return,
+        }
+        self.changed.insert(entry.name.clone());
+    }
+
+    /// Takes the entry of a folder that is gone away, unless another one is left that it speaks of.
+    pub(crate) fn forget(&mut self, record: &Record, name: &str) {
+        if self.lock.has(name) && self.meant(record, name).is_empty() {
+            self.lock.remove(name);
+            self.changed.insert(name.to_owned());
+        }
+    }
+
+    /// The file of now, when its own program wrote it since it was read and we have changed nothing yet.
+    fn refresh(&mut self) -> Result<(), Refusal> {
+        if self.changed.is_empty()
+            && let Some(now) = self.before.newer()?
+        {
+            (self.before, self.lock) = (now.clone(), now);
+        }
+        Ok(())
+    }
+
+    /// Writes what was changed, into the file of now: its own program may have been at work. An entry that it changed meanwhile stays
+    /// as it is, and so does a file of a newer version than we know.
+    pub(crate) fn write(&mut self) -> Result<(), Refusal> {
+        let changed = std::mem::take(&mut self.changed);
+        if changed.is_empty() {
+            return Ok(());
+        }
+        if let Some(mut now) = self.before.newer()? {
+            for name in changed.iter().filter(|name| now.is_as_in(name, &self.before)).cloned().collect::<Vec<_>>() {
+                now.take(&name, &self.lock);
+            }
+            self.lock = now;
+        }
+        left_alone_when_newer(self.lock.write())?;
+        self.lock.written();
+        self.before = self.lock.clone();
+        Ok(())
+    }
+}
+
+fn left_alone_when_newer(written: Result<(), Refusal>) -> Result<(), Refusal> {
+    match written {
+        Err(refusal) if refusal.code == "LOCK_NEWER" => Ok(()),
+        other => other,
+    }
+}
+
+/// A folder, not a link to one.
+fn is_skill(place: &Path) -> bool {
+    fs::symlink_metadata(place).is_ok_and(|metadata| metadata.is_dir()) && place.join("SKILL.md").is_file()
+}
+
+/// The lock files of several bases, each opened when it is first asked for.
+pub(crate) struct Books<'h> {
+    house: &'h House<'h>,
+    open: BTreeMap<Option<PathBuf>, Option<Book<'h>>>,
+}
+
+impl<'h> Books<'h> {
+    pub(crate) fn of(house: &'h House<'h>) -> Self {
+        Self { house, open: BTreeMap::new() }
+    }
+
+    pub(crate) fn get(&mut self, project: Option<&Path>) -> Result<Option<&mut Book<'h>>, Refusal> {
+        use std::collections::btree_map::Entry;
+        match self.open.entry(project.map(Path::to_path_buf)) {
+            Entry::Occupied(known) => Ok(known.into_mut().as_mut()),
+            Entry::Vacant(free) => Ok(free.insert(Book::open(self.house, project)?).as_mut()),
+        }
+    }
+
+    /// One that cannot be read counts as none: for those who only look.
+    pub(crate) fn readable(&mut self, project: Option<&Path>) -> Option<&Book<'h>> {
+        self.get(project).ok().flatten().map(|book| &*book)
+    }
+
+    /// Brings entries that [`Books::write`] may have written back to what they were when these were opened.
+    pub(crate) fn put_back(before: &BTreeMap<Option<PathBuf>, Lock>, names: &[(Option<PathBuf>, String)]) -> Result<(), Refusal> {
+        for (project, before) in before {
+            let Some(mut now) = before.newer()? else { continue };
+            let meant = names.iter().filter(|(of, _)| of == project);
+            meant.for_each(|(_, name)| now.take(name, before));
+            left_alone_when_newer(now.write())?;
+        }
+        Ok(())
+    }
+
+    pub(crate) fn before(&self) -> BTreeMap<Option<PathBuf>, Lock> {
+        let each = self.open.iter().filter_map(|(project, book)| Some((project.clone(), book.as_ref()?.before.clone())));
+        each.collect()
+    }
+
+    /// As they are now.
+    pub(crate) fn refresh(&mut self) -> Result<(), Refusal> {
+        self.open.values_mut().flatten().try_for_each(Book::refresh)
+    }
+
+    /// Whatever was changed and not written is as it was.
+    pub(crate) fn drop_changes(&mut self) {
+        self.open.clear();
+    }
+
+    /// Writes those that were changed.
+    pub(crate) fn write(&mut self) -> Result<(), Refusal> {
+        self.open.values_mut().flatten().try_for_each(Book::write)
+    }
+}
+
+/// Without the notes that other installers keep in the folder.
+pub(crate) fn of_source(package: &Package) -> Package {
+    let mut package = package.clone();
+    package.files.0.retain(|path, _| !is_note(path));
+    package
+}
+
+pub(crate) fn is_note(path: &str) -> bool {
+    path == ".openskills.json" || path.starts_with(".clawhub/")
+}

@@ -1,0 +1,35 @@
+//! Installs, updates, removes and pins skills of other people, and tells how they stand.
+//!
+//! Every change is planned first and shown; carrying a plan out checks that nothing moved since. Invariant: what somebody edited
+//! is overwritten or deleted only when asked for by `force`, and then a copy of it is kept.
+
+mod apply;
+mod by_place;
+mod links;
+mod locks;
+mod manifest;
+mod pin;
+mod plan;
+mod record;
+mod remove;
+mod removed;
+mod restore;
+mod scope;
+mod settle;
+mod status;
+mod tracked;
+mod update;
+
+pub use apply::{Done, apply};
+pub use by_place::{Batch, Note, Notes, status_at};
+pub use pin::{pin, unpin};
+pub use plan::{Plan, Step, Wanted, What, install};
+pub use remove::{Removal, Removed, Where, removal, remove};
+pub use removed::{
+    KEPT_BYTES, KEPT_FOR, KeptAbility, KeptCopy, forget_ability, keep_ability, kept_abilities, kept_ability, move_former,
+    name_of, prune, removed, set_aside,
+};
+pub use restore::restore;
+pub use scope::{Base, House, Into};
+pub use status::{Compare, State, Status, status};
+pub use update::{Kept, Updates, update};

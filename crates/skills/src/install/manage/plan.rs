@@ -1,0 +1,326 @@
+//! What an installation would do, before it does anything.
+
+use super::links::{self, Spot};
+use super::locks::{self, Books};
+use super::manifest::{self, Census};
+use super::record::{self, Installed, Record, hashes};
+use super::scope::{Base, House, Into};
+use super::tracked;
+use crate::format::bundle::{self, Profile};
+use crate::install::put::writable;
+use crate::refusal::{Refusal, refuse};
+use crate::scan::{self, Finding};
+use crate::source::fetch::Fetched;
+use crate::source::offers::{self, Offer, Offers};
+use crate::source::package::{Limits, Package};
+use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
+use serde::Serialize;
+use std::path::{Path, PathBuf};
+
+/// What was asked for.
+#[derive(Clone, Debug)]
+pub struct Wanted {
+    /// Names of skills in the source; none: the only one.
+    pub names: Vec<String>,
+    pub all: bool,
+    pub into: Into,
+    /// Overwrite what somebody edited or another installed; a copy is kept.
+    pub force: bool,
+    /// Install in spite of findings of severity error.
+    pub accept_risk: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum What {
+    Install,
+    Update,
+    /// Over edits or a stranger's folder, of which a copy is kept.
+    Replace,
+    /// It already stands there as it should.
+    Nothing,
+}
+
+/// One folder to write.
+#[derive(Clone, Debug, Serialize)]
+pub struct Step {
+    pub name: String,
+    pub what: What,
+    pub place: PathBuf,
+    /// Links to make.
+    pub links: Vec<PathBuf>,
+    pub files: usize,
+    pub bytes: usize,
+    pub source: String,
+    /// What the scan found.
+    pub findings: Vec<Finding>,
+    /// What the strict profile says of SKILL.md; nothing of it stands in the way.
+    pub notes: Vec<SkillFinding>,
+    #[serde(skip)]
+    pub(crate) package: Package,
+    #[serde(skip)]
+    pub(crate) expected: Option<Census>,
+    #[serde(skip)]
+    pub(crate) known: Option<Installed>,
+    #[serde(skip)]
+    pub(crate) entry: Installed,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Plan {
+    pub steps: Vec<Step>,
+    /// Agents that read the shared folder by themselves.
+    pub read_by: Vec<String>,
+    /// Skills of the source that cannot be installed, and why.
+    pub not_offered: Vec<offers::NotOffered>,
+}
+
+impl Plan {
+    /// Whether carrying it out would change anything.
+    pub fn changes(&self) -> bool {
+        self.steps.iter().any(|step| step.what != What::Nothing)
+    }
+}
+
+/// Plans to install from `fetched`.
+pub fn install(house: &House, fetched: &Fetched, wanted: &Wanted) -> Result<Plan, Refusal> {
+    let held = house.hold()?;
+    let Offers { offers, not_offered } = offers::all(fetched);
+    let found = Offers { offers, not_offered };
+    let chosen = offers::choose(&found, &wanted.names, wanted.all)?;
+    let mut plan = Plan { steps: Vec::new(), read_by: Vec::new(), not_offered: found.not_offered };
+    let mut books = Books::of(house);
+    for offer in &chosen {
+        let package = fetched.take(&offer.folder, &Limits::default())?;
+        for (place, links) in places(house, wanted, &offer.name, &mut plan.read_by)? {
+            plan.steps.push(step(house, &mut books, &held.record, fetched, offer, &package, place, links, wanted)?);
+        }
+    }
+    Ok(plan)
+}
+
+type Placed = Vec<(PathBuf, Vec<PathBuf>)>;
+
+/// Folders to write, each with the links that lead to it.
+fn places(house: &House, wanted: &Wanted, name: &str, read_by: &mut Vec<String>) -> Result<Placed, Refusal> {
+    match &wanted.into {
+        Into::Folder(folder) => Ok(vec![(folder.join(name), Vec::new())]),
+        Into::Copied { base, agents } => {
+            let mut folders: Vec<PathBuf> = house.homes(base, agents)?.into_iter().map(|home| home.path.join(name)).collect();
+            folders.sort();
+            folders.dedup();
+            if folders.is_empty() {
+                folders.push(house.shared(base)?.join(name));
+            }
+            Ok(folders.into_iter().map(|folder| (folder, Vec::new())).collect())
+        }
+        Into::Linked { base, agents } => {
+            let place = house.shared(base)?.join(name);
+            let mut links = Vec::new();
+            for home in house.homes(base, agents)? {
+                let link = home.path.join(name);
+                if home.reads_shared || links::look(&link, &place) == Spot::Leads && !link.is_symlink() {
+                    if !read_by.contains(&home.label) {
+                        read_by.push(home.label);
+                    }
+                } else if !links.contains(&link) {
+                    links.push(link);
+                }
+            }
+            Ok(vec![(place, links)])
+        }
+    }
+}
+
+#[expect(clippy::too_many_arguments, reason = "one call, and all of it is one question")]
+fn step(
+    house: &House,
+    books: &mut Books,
+    record: &Record,
+    fetched: &Fetched,
+    offer: &Offer,
+    package: &Package,
+    place: PathBuf,
+    links: Vec<PathBuf>,
+    wanted: &Wanted,
+) -> Result<Step, Refusal> {
+    let project = match &wanted.into {
+        Into::Linked { base: Base::Project(folder), .. } | Into::Copied { base: Base::Project(folder), .. } => {
+            Some(folder.clone())
+        }
+        _ => None,
+    };
+    let now = house.clock.now();
+    let entry = Installed {
+        name: offer.name.clone(),
+        place: place.clone(),
+        links,
+        project,
+        locked: !matches!(wanted.into, Into::Folder(_)),
+        source: fetched.place.clone(),
+        folder: offer.folder.clone(),
+        commit: fetched.commit.clone(),
+        tree_hash: fetched.tree_hash(&offer.folder),
+        files: Default::default(),
+        installed_at: now,
+        updated_at: now,
+        pinned: None,
+        pending: None,
+        fresh: false,
+    };
+    compare(books, record, entry, package, wanted.force, wanted.accept_risk)
+}
+
+/// Compares what should stand with what stands. `entry` tells where and from whence.
+pub(crate) fn compare(
+    books: &mut Books,
+    record: &Record,
+    mut entry: Installed,
+    package: &Package,
+    force: bool,
+    accept_risk: bool,
+) -> Result<Step, Refusal> {
+    let place = entry.place.clone();
+    let root = place.parent().unwrap_or(&place).to_path_buf();
+    let known = record.at(&place).cloned();
+    let expected = look(&place)?;
+    let package = with_notes(package, &place, expected.as_ref());
+    let findings = scan::package(&package);
+    check_findings(&entry.name, &findings, accept_risk)?;
+    entry.files = hashes(&package);
+    let new = Census(entry.files.clone());
+    let what = match (&expected, &known) {
+        (None, _) => What::Install,
+        (Some(there), _) if *there == new => What::Nothing,
+        (Some(there), Some(known)) if there.0 == known.files => What::Update,
+        (Some(there), known) => stranger(books, record, &entry, there, known.as_ref(), force)?,
+    };
+    if let Some(known) = &known {
+        entry.installed_at = known.installed_at;
+        entry.pinned.clone_from(&known.pinned);
+        let more: Vec<PathBuf> = known.links.iter().filter(|link| !entry.links.contains(link)).cloned().collect();
+        entry.links.extend(more);
+        if known.pinned.is_some() && what != What::Nothing {
+            return pinned(known);
+        }
+    }
+    let missing: Vec<PathBuf> = missing_links(&entry)?;
+    let what = if what == What::Nothing && (known.is_none() || !missing.is_empty()) { What::Update } else { what };
+    if what != What::Nothing {
+        writable(&root).map_err(|error| Refusal::new("TARGET_NOT_WRITABLE", error.to_string()))?;
+        if entry.locked {
+            books.get(entry.project.as_deref())?;
+        }
+    }
+    Ok(Step {
+        name: entry.name.clone(),
+        what,
+        links: missing,
+        files: package.files.0.len(),
+        bytes: package.files.0.values().map(Vec::len).sum(),
+        source: entry.source.to_string(),
+        findings,
+        notes: notes(&package, &entry.name),
+        place,
+        package,
+        expected,
+        known,
+        entry,
+    })
+}
+
+pub(crate) fn look(place: &Path) -> Result<Option<Census>, Refusal> {
+    manifest::take(place).map_err(|error| Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", place.display())))
+}
+
+/// Notes of other installers in the folder stay there.
+fn with_notes(package: &Package, place: &Path, there: Option<&Census>) -> Package {
+    let mut package = package.clone();
+    for path in there.iter().flat_map(|there| there.0.keys()).filter(|path| locks::is_note(path)) {
+        if let Ok(bytes) = std::fs::read(place.join(path)) {
+            package.files.0.insert(path.clone(), bytes);
+        }
+    }
+    package
+}
+
+fn stranger(
+    books: &mut Books,
+    record: &Record,
+    entry: &Installed,
+    there: &Census,
+    known: Option<&Installed>,
+    force: bool,
+) -> Result<What, Refusal> {
+    let place = entry.place.display();
+    if there.0.contains_key("") {
+        return refuse("OCCUPIED", format!("{place} is a link or a file, not a skill's folder; move it away"));
+    }
+    if force {
+        return Ok(What::Replace);
+    }
+    if known.is_some() {
+        return refuse(
+            "EDITED",
+            format!("{place} was edited after it was installed. --force replaces it and keeps a copy; nothing was changed"),
+        );
+    }
+    match tracked::find(books.readable(entry.project.as_deref()), record, &entry.name, &entry.place) {
+        Some(other) if other.is_clean(there, &entry.place) => Ok(What::Update),
+        Some(other) => refuse(
+            "EDITED",
+            format!("{place} was installed by {} and has changes, or may have. --force replaces it and keeps a copy", other.tool),
+        ),
+        None => refuse(
+            "OCCUPIED",
+            format!("{place} was not installed by Apprentice. --force replaces it and keeps a copy; nothing was changed"),
+        ),
+    }
+}
+
+pub(crate) fn pinned<T>(known: &Installed) -> Result<T, Refusal> {
+    let reason =
+        known.pinned.as_deref().filter(|reason| !reason.is_empty()).map(|reason| format!(" ({reason})")).unwrap_or_default();
+    refuse("PINNED", format!("{} is pinned{reason}; `apprentice skills unpin {}` first", known.name, known.name))
+}
+
+fn missing_links(entry: &Installed) -> Result<Vec<PathBuf>, Refusal> {
+    let mut missing = Vec::new();
+    for link in &entry.links {
+        match links::look(link, &entry.place) {
+            Spot::Leads => {}
+            Spot::Free => missing.push(link.clone()),
+            Spot::Taken => {
+                let text = format!(
+                    "Something else stands at {}, where the agent's link would be. Remove it, or use --copy or another --target",
+                    link.display()
+                );
+                return refuse("LINK_OCCUPIED", text);
+            }
+        }
+    }
+    Ok(missing)
+}
+
+fn check_findings(name: &str, findings: &[Finding], accept_risk: bool) -> Result<(), Refusal> {
+    let errors: Vec<String> =
+        findings.iter().filter(|finding| finding.severity == FindingSeverity::Error).map(Finding::told).collect();
+    if errors.is_empty() || accept_risk {
+        return Ok(());
+    }
+    let text = format!("{name} looks dangerous; --accept-risk installs it all the same:\n{}", errors.join("\n"));
+    refuse("SCAN_ERRORS", text)
+}
+
+fn notes(package: &Package, folder: &str) -> Vec<SkillFinding> {
+    let text = package.files.0.get("SKILL.md").map(|bytes| String::from_utf8_lossy(bytes).into_owned()).unwrap_or_default();
+    match bundle::read(&text, folder, Profile::Strict) {
+        Ok(bundle) => bundle.findings,
+        Err(finding) => vec![finding],
+    }
+}
+
+/// For callers that only want to know what is written down.
+pub(crate) fn read_record(house: &House) -> Result<Record, Refusal> {
+    record::read(&house.folder)
+}

@@ -1,0 +1,281 @@
+//! Takes skills away: what we installed, or what was named exactly, and only inside skills folders.
+
+use super::apply::{keep, stage, unwritable};
+use super::locks::{Book, Books};
+use super::manifest::{self, Census};
+use super::plan;
+use super::record::{Held, Installed, Record};
+use super::scope::{Base, House, checked};
+use super::{links, settle, tracked};
+use crate::install::swap;
+use crate::refusal::{Refusal, refuse};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Where to look for what was named.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Where {
+    /// All skills folders of a base.
+    Base(Base),
+    /// One agent's folder in a base.
+    Agent(Base, String),
+    /// This skills folder, absolute.
+    Folder(PathBuf),
+}
+
+/// What would go.
+#[derive(Clone, Debug, Serialize)]
+pub struct Removal {
+    pub removed: Vec<Removed>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Removed {
+    pub name: String,
+    /// A folder, or a link of an agent.
+    pub place: PathBuf,
+    pub links: Vec<PathBuf>,
+    /// Where the copy is, when it was not ours to lose. In a plan: `None`.
+    pub kept: Option<PathBuf>,
+    /// A copy will be kept.
+    pub keeps: bool,
+    #[serde(skip)]
+    project: Option<PathBuf>,
+    /// A lock file may name it.
+    #[serde(skip)]
+    locked: bool,
+    #[serde(skip)]
+    expected: Option<Census>,
+}
+
+/// Plans to remove `names`. Edited skills, and those that nobody wrote down, need `force`.
+pub fn removal(house: &House, at: &Where, names: &[String], force: bool) -> Result<Removal, Refusal> {
+    let record = house.hold()?.record;
+    planned(house, &record, &mut Books::of(house), at, names, force)
+}
+
+pub(crate) fn planned(
+    house: &House,
+    record: &Record,
+    books: &mut Books,
+    at: &Where,
+    names: &[String],
+    force: bool,
+) -> Result<Removal, Refusal> {
+    let (base, roots) = match at {
+        Where::Folder(folder) => (None, vec![folder.clone()]),
+        Where::Base(base) => (Some(base), house.roots(base)?),
+        Where::Agent(base, agent) => {
+            (Some(base), house.homes(base, std::slice::from_ref(agent))?.into_iter().map(|home| home.path).collect())
+        }
+    };
+    let project = if let Some(Base::Project(folder)) = base { Some(folder.clone()) } else { None };
+    let mut removed: Vec<Removed> = Vec::new();
+    for name in names {
+        let name = checked(name)?;
+        let before = removed.len();
+        for root in &roots {
+            let place = root.join(name);
+            if removed.iter().any(|known| known.place == place || known.links.contains(&place)) {
+                continue;
+            }
+            if let Some(found) = found(books.readable(project.as_deref()), record, name, &place, project.as_deref(), force)? {
+                if found.locked {
+                    let _must_be_readable = books.get(found.project.as_deref())?;
+                }
+                removed.push(found);
+            }
+        }
+        let vanished =
+            record.installed.iter().find(|entry| entry.name == name && entry.project == project && matches!(at, Where::Base(_)));
+        if removed.len() == before
+            && let Some(entry) = vanished
+        {
+            removed.push(of_record(entry, None, false));
+        } else if removed.len() == before {
+            let searched: Vec<String> = roots.iter().map(|root| root.display().to_string()).collect();
+            return refuse("NOT_INSTALLED", format!("There is no skill {name} in {}", searched.join(", ")));
+        }
+    }
+    // A link that leads to a folder of the list goes with it.
+    let folders: Vec<PathBuf> = removed
+        .iter()
+        .filter(|one| one.expected.as_ref().is_some_and(|there| !there.0.contains_key("")))
+        .map(|one| one.place.clone())
+        .collect();
+    let (alone, mut whole): (Vec<Removed>, Vec<Removed>) = removed.into_iter().partition(|one| {
+        one.place.is_symlink() && folders.iter().any(|folder| links::look(&one.place, folder) == links::Spot::Leads)
+    });
+    for link in alone {
+        if let Some(one) = whole
+            .iter_mut()
+            .find(|one| links::look(&link.place, &one.place) == links::Spot::Leads && !one.links.contains(&link.place))
+        {
+            one.links.push(link.place);
+        }
+    }
+    Ok(Removal { removed: whole })
+}
+
+/// One copy of an ability. The engine installed it and forgets it itself.
+pub(super) fn of_ability(place: &Path) -> Result<Removal, Refusal> {
+    let removed = Removed {
+        name: super::by_place::named(place)?,
+        place: place.to_path_buf(),
+        links: Vec::new(),
+        kept: None,
+        keeps: false,
+        project: None,
+        locked: false,
+        expected: plan::look(place)?,
+    };
+    Ok(Removal { removed: vec![removed] })
+}
+
+fn of_record(entry: &Installed, expected: Option<Census>, keeps: bool) -> Removed {
+    Removed {
+        name: entry.name.clone(),
+        place: entry.place.clone(),
+        links: entry.links.clone(),
+        kept: None,
+        keeps,
+        project: entry.project.clone(),
+        locked: entry.locked,
+        expected,
+    }
+}
+
+fn found(
+    book: Option<&Book>,
+    record: &Record,
+    name: &str,
+    place: &Path,
+    project: Option<&Path>,
+    force: bool,
+) -> Result<Option<Removed>, Refusal> {
+    let Some(there) = plan::look(place)? else { return Ok(None) };
+    let is_link = place.is_symlink();
+    if let Some(known) = record.at(place) {
+        if known.pinned.is_some() {
+            return plan::pinned(known);
+        }
+        let clean = there.0 == known.files;
+        if !clean && !force {
+            return refuse(
+                "EDITED",
+                format!("{} was edited after it was installed. --force removes it and keeps a copy", place.display()),
+            );
+        }
+        return Ok(Some(of_record(known, Some(there), !clean)));
+    }
+    if !is_link && !place.is_dir() {
+        return refuse("OCCUPIED", format!("{} is a file, not a skill", place.display()));
+    }
+    if !is_link && !place.join("SKILL.md").is_file() {
+        return refuse("NOT_A_SKILL", format!("{} holds no SKILL.md; it was not touched", place.display()));
+    }
+    if !is_link && is_learned(place) {
+        return refuse("LEARNED", format!("{} was learned by demonstration; remove it in the program itself", place.display()));
+    }
+    let other = tracked::find(book, record, name, place);
+    if let Some(reason) = other.as_ref().and_then(|other| other.pinned.as_ref()) {
+        return refuse("PINNED", format!("{name} is pinned by {}: {reason}", other.as_ref().map_or("", |other| other.tool)));
+    }
+    // A link is no loss: what it leads to stays.
+    let clean = is_link || other.as_ref().is_some_and(|other| other.is_clean(&there, place));
+    if !clean && !force {
+        let by = other.as_ref().map_or_else(
+            || "was not installed by Apprentice".to_owned(),
+            |other| format!("was installed by {} and has changes, or may have", other.tool),
+        );
+        return refuse("NOT_OURS", format!("{} {by}. --force removes it and keeps a copy", place.display()));
+    }
+    Ok(Some(Removed {
+        name: name.to_owned(),
+        place: place.to_path_buf(),
+        links: Vec::new(),
+        kept: None,
+        keeps: !clean,
+        project: project.map(Path::to_path_buf),
+        locked: other.is_some_and(|other| other.tool == "skills"),
+        expected: Some(there),
+    }))
+}
+
+/// Installed by the engine, whose database would miss it.
+pub(crate) fn is_learned(place: &Path) -> bool {
+    let text = fs::read_to_string(place.join("SKILL.md")).unwrap_or_default();
+    text.split("\n---").next().is_some_and(|front| front.contains(crate::discovery::discover::ABILITY_KEY))
+}
+
+/// Carries it out.
+pub fn remove(house: &House, removal: &Removal) -> Result<Vec<Removed>, Refusal> {
+    let mut held = house.hold()?;
+    let mut books = Books::of(house);
+    let places: Vec<&Path> = removal.removed.iter().map(|one| one.place.as_path()).collect();
+    held.write_intending(&places)?;
+    let mut done = Vec::new();
+    let mut take = || {
+        removal.removed.iter().try_for_each(|one| {
+            done.push(carry_out(house, &mut held, &mut books, one)?);
+            Ok(())
+        })
+    };
+    let taken = take();
+    // When lock files cannot be written, the record keeps saying that these go, and the next command finishes it.
+    books.write()?;
+    held.write()?;
+    taken.map(|()| done)
+}
+
+/// Takes one away. The record on the disk says already that it goes; here it is changed in memory, and so are lock files.
+pub(crate) fn carry_out(house: &House, held: &mut Held, books: &mut Books, one: &Removed) -> Result<Removed, Refusal> {
+    if plan::look(&one.place)? != one.expected {
+        return refuse("CHANGED_MEANWHILE", format!("{} changed since this was planned; try again", one.place.display()));
+    }
+    let known = held.record.at(&one.place).cloned();
+    // One that cannot be read refuses it while all still stands.
+    let book = if one.locked { books.get(one.project.as_deref())? } else { None };
+    let spoken_of = book.is_some_and(|book| {
+        book.meant(&held.record, &one.name).contains(&one.place) || known.as_ref().is_some_and(|known| book.is_of(known))
+    });
+    let kept = take(house, one)?;
+    if let Some(known) = &known {
+        // Until all is done.
+        held.record.put(known.going());
+        settle::drop_links(known)?;
+    }
+    for link in &one.links {
+        links::drop(link, &one.place)?;
+    }
+    if one.locked
+        && let Some(book) = books.get(one.project.as_deref())?
+        && spoken_of
+    {
+        book.forget(&held.record, &one.name);
+    }
+    held.record.drop_at(&one.place);
+    Ok(Removed { kept, ..one.clone() })
+}
+
+/// First out of sight by one rename, then gone.
+fn take(house: &House, one: &Removed) -> Result<Option<PathBuf>, Refusal> {
+    let Some(expected) = &one.expected else { return Ok(None) };
+    let failed = |error: std::io::Error| unwritable(&one.place, &error);
+    if one.place.is_symlink() {
+        return fs::remove_file(&one.place).map(|()| None).map_err(failed);
+    }
+    let kept = if one.keeps { Some(keep(house, &one.name, &one.place)?) } else { None };
+    let root = one.place.parent().unwrap_or(&one.place);
+    let print = format!("{:x}", Sha256::digest(one.place.as_os_str().as_encoded_bytes()));
+    let gone = swap::with_role(&stage(root, &one.name, &print), "gone");
+    swap::remove_tree(&gone).and_then(|()| fs::rename(&one.place, &gone)).map_err(failed)?;
+    if manifest::take(&gone).ok().flatten().as_ref() != Some(expected) {
+        swap::move_in(&gone, &one.place).map_err(failed)?;
+        return refuse("CHANGED_MEANWHILE", format!("{} changed while it was being removed; it stays", one.place.display()));
+    }
+    swap::remove_tree(&gone).and_then(|()| swap::sync(root)).map_err(failed)?;
+    Ok(kept)
+}

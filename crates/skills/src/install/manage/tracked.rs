@@ -1,0 +1,122 @@
+//! Skills that other installers put here, as their own files tell.
+
+use super::locks::{self, Book};
+use super::manifest::Census;
+use super::record::Record;
+use crate::install::lock::{self, Lock};
+use crate::install::put::Files;
+use crate::source::locator::Place;
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+/// What is known of one.
+pub(crate) struct Other {
+    /// Its installer, as its command is called.
+    pub(crate) tool: &'static str,
+    pub(crate) source: Option<(Place, Option<String>)>,
+    pub(crate) words: String,
+    pub(crate) pinned: Option<String>,
+    proof: Option<Proof>,
+}
+
+/// How its installer wrote down what it installed.
+pub(crate) enum Proof {
+    Computed(String),
+    Tree(String),
+    Lines(String),
+}
+
+/// The note that speaks of the skill at `place`: the one inside its folder before the one about the folder. `book`: the lock file of its
+/// base, where one can be read.
+pub(crate) fn find(book: Option<&Book>, record: &Record, name: &str, place: &Path) -> Option<Other> {
+    if let Some(note) = lock::clawhub(place) {
+        return Some(Other {
+            tool: "clawhub",
+            source: note.source,
+            words: note.words,
+            pinned: note.pinned,
+            proof: note.fingerprint.map(Proof::Lines),
+        });
+    }
+    if let Some(note) = lock::openskills(place) {
+        return Some(Other { tool: "openskills", source: note.source, words: note.words, pinned: None, proof: None });
+    }
+    let book = book.filter(|book| book.meant(record, name).iter().any(|meant| meant == place))?;
+    let (lock, base) = (book.lock(), book.project().unwrap_or(Path::new("/")));
+    let words = lock.field(name, "source").unwrap_or_default().to_owned();
+    Some(Other {
+        tool: "skills",
+        source: lock::source_of(lock, name, base).ok(),
+        words,
+        pinned: None,
+        proof: Proof::of(lock, name),
+    })
+}
+
+impl Other {
+    /// Whether the folder is, for certain, as its installer left it.
+    pub(crate) fn is_clean(&self, there: &Census, place: &Path) -> bool {
+        self.proof.as_ref().is_some_and(|proof| proof.holds(there, place))
+    }
+}
+
+impl Proof {
+    /// What a lock file has of `name`.
+    pub(crate) fn of(lock: &Lock, name: &str) -> Option<Self> {
+        if let Some(hash) = lock.field(name, "computedHash") {
+            return Some(Self::Computed(hash.to_owned()));
+        }
+        let hash = lock.field(name, "skillFolderHash")?;
+        Some(if hash.len() == 40 { Self::Tree(hash.to_owned()) } else { Self::Computed(hash.to_owned()) })
+    }
+
+    pub(crate) fn holds(&self, there: &Census, place: &Path) -> bool {
+        match self {
+            Self::Computed(hash) => files(there, place).is_some_and(|files| lock::computed_hash(&files) == *hash),
+            Self::Tree(hash) => git_tree(place).is_some_and(|tree| tree == *hash),
+            Self::Lines(print) => {
+                let lines: Vec<String> = there
+                    .0
+                    .iter()
+                    .filter(|(path, _)| !locks::is_note(path))
+                    .map(|(path, hash)| format!("{path}:{hash}"))
+                    .collect();
+                format!("{:x}", Sha256::digest(lines.join("\n"))) == *print
+            }
+        }
+    }
+}
+
+/// The files themselves, when there is nothing but files.
+fn files(there: &Census, place: &Path) -> Option<Files> {
+    let read = |path: &String| Some((path.clone(), fs::read(place.join(path)).ok()?));
+    let plain = there.0.iter().all(|(_, mark)| mark.len() == 64 && !mark.contains(':'));
+    let files = there.0.keys().filter(|path| !locks::is_note(path)).map(read).collect::<Option<_>>()?;
+    plain.then_some(Files(files))
+}
+
+/// The hash that git would give the folder; computed by git, in a store of its own that goes away.
+fn git_tree(place: &Path) -> Option<String> {
+    let store = tempfile::tempdir().ok()?;
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new("git");
+        command.args([
+            "-c",
+            "core.hooksPath=/dev/null",
+            "-c",
+            "core.autocrlf=false",
+            "-c",
+            "core.excludesFile=/dev/null",
+            "-c",
+            "core.attributesFile=/dev/null",
+        ]);
+        command.arg("--git-dir").arg(store.path()).arg("--work-tree").arg(place).args(arguments);
+        let output = command.current_dir(place).stdin(Stdio::null()).stderr(Stdio::null()).output().ok()?;
+        output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+    };
+    run(&["init", "--quiet", "--template="])?;
+    run(&["add", "--all", "--force", "."])?;
+    run(&["write-tree"])
+}

@@ -1,0 +1,289 @@
+//! Fetches sources again and plans what changed.
+
+use super::locks::{self, Books};
+use super::plan::{self, Plan, What};
+use super::record::{Installed, Record, hashes};
+use super::scope::{Base, House, checked};
+use super::tracked;
+use crate::format::names::is_skill_name;
+use crate::refusal::{Refusal, refuse};
+use crate::source::fetch::{self, Fetched, Watch};
+use crate::source::locator::Place;
+use crate::source::offers::{self, Offer};
+use crate::source::package::Package;
+use apprentice_contracts::Time;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+/// A skill that stays as it is, and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Kept {
+    pub name: String,
+    pub place: PathBuf,
+    pub code: &'static str,
+    pub reason: String,
+}
+
+#[derive(Clone, Debug, Serialize)]
+pub struct Updates {
+    #[serde(flatten)]
+    pub plan: Plan,
+    /// Up to date, pinned, or without a source that could be fetched.
+    pub kept: Vec<Kept>,
+}
+
+/// Plans to update `names` (none: everything) of `base`, wherever it stands, also what other installers put there. A skill that
+/// was named and cannot be updated refuses all; without names it is left and told.
+pub fn update(
+    house: &House,
+    base: &Base,
+    names: &[String],
+    force: bool,
+    accept_risk: bool,
+    watch: &Watch,
+) -> Result<Updates, Refusal> {
+    names.iter().try_for_each(|name| checked(name).map(drop))?;
+    let record = house.hold()?.record;
+    let mut books = Books::of(house);
+    let entries = entries(house, &record, &mut books, base)?;
+    if let Some(unknown) = names.iter().find(|name| !entries.iter().any(|(entry, _)| entry.name == **name)) {
+        return refuse(
+            "NOT_TRACKED",
+            format!("Nobody wrote down where {unknown} comes from; `apprentice skills status` lists what can be updated"),
+        );
+    }
+    let meant = entries.into_iter().filter(|(entry, _)| names.is_empty() || names.contains(&entry.name));
+    let mut meant: Vec<(usize, (Installed, Known))> = meant.enumerate().collect();
+    meant.sort_by_cached_key(|(_, (_, source))| by_source(source));
+    let mut sources = Sources::new(watch);
+    let mut outcomes = Vec::with_capacity(meant.len());
+    for (at, (entry, source)) in meant {
+        let (name, place) = (entry.name.clone(), entry.place.clone());
+        let outcome = one(&mut books, &record, house.clock.now(), entry, source, force, accept_risk, &mut sources);
+        match outcome {
+            Err(refusal) if !names.is_empty() || refusal.code == "CANCELLED" => return Err(refusal),
+            outcome => outcomes.push((at, name, place, outcome)),
+        }
+    }
+    outcomes.sort_by_key(|(at, ..)| *at);
+    let plan = Plan { steps: Vec::new(), read_by: Vec::new(), not_offered: Vec::new() };
+    let mut updates = Updates { plan, kept: Vec::new() };
+    for (_, name, place, outcome) in outcomes {
+        match outcome {
+            Ok(step) if step.what == What::Nothing => {
+                updates.kept.push(Kept { name, place, code: "UP_TO_DATE", reason: "It is as its source has it".to_owned() });
+            }
+            Ok(step) => updates.plan.steps.push(step),
+            Err(refusal) => updates.kept.push(Kept { name, place, code: refusal.code, reason: refusal.message }),
+        }
+    }
+    Ok(updates)
+}
+
+/// Skills of one source stand together in this order, so that only one source is here at a time.
+pub(crate) fn by_source(source: &Known) -> String {
+    source.as_ref().map(|(place, _)| key(place)).unwrap_or_default()
+}
+
+fn key(place: &Place) -> String {
+    serde_json::to_string(place).unwrap_or_default()
+}
+
+pub(crate) type Known = Result<(Place, Option<String>), Refusal>;
+
+/// What another installer wrote down, and where it comes from.
+pub(crate) fn of_other(
+    house: &House,
+    name: String,
+    place: PathBuf,
+    project: Option<PathBuf>,
+    other: &tracked::Other,
+) -> (Installed, Known) {
+    let source = other.source.clone().ok_or_else(|| {
+        Refusal::new("SOURCE_UNKNOWN", format!("{name} comes from {}; update it with {}", other.words, other.tool))
+    });
+    (adopted(house, name, place, project, other), source)
+}
+
+/// Everything in `base` of which somebody wrote down where it comes from.
+fn entries(house: &House, record: &Record, books: &mut Books, base: &Base) -> Result<Vec<(Installed, Known)>, Refusal> {
+    let project = if let Base::Project(folder) = base { Some(folder.clone()) } else { None };
+    let mut entries: Vec<(Installed, Known)> = Vec::new();
+    for entry in record.installed.iter().filter(|entry| entry.project == project) {
+        entries.push((entry.clone(), Ok((entry.source.clone(), Some(entry.folder.clone())))));
+    }
+    for root in house.roots(base)? {
+        for name in folders(&root) {
+            let place = root.join(&name);
+            if entries.iter().any(|(entry, _)| entry.place == place) {
+                continue;
+            }
+            let book = books.readable(project.as_deref());
+            let Some(other) = tracked::find(book, record, &name, &place) else { continue };
+            entries.push(of_other(house, name, place, project.clone(), &other));
+        }
+    }
+    Ok(entries)
+}
+
+/// Real folders in a skills folder; links are shown by their targets.
+pub(crate) fn folders(root: &std::path::Path) -> Vec<String> {
+    let Ok(entries) = fs::read_dir(root) else { return Vec::new() };
+    let plain = |entry: fs::DirEntry| {
+        let name = entry.file_name().into_string().ok()?;
+        (is_skill_name(&name) && entry.file_type().ok()?.is_dir() && entry.path().join("SKILL.md").is_file()).then_some(name)
+    };
+    let mut names: Vec<String> = entries.flatten().filter_map(plain).collect();
+    names.sort();
+    names
+}
+
+pub(crate) fn adopted(
+    house: &House,
+    name: String,
+    place: PathBuf,
+    project: Option<PathBuf>,
+    other: &tracked::Other,
+) -> Installed {
+    let now = house.clock.now();
+    let (source, folder) = other.source.clone().unwrap_or((Place::Folder { path: place.clone() }, Some(String::new())));
+    Installed {
+        name,
+        place,
+        links: Vec::new(),
+        project,
+        locked: other.tool == "skills",
+        source,
+        folder: folder.unwrap_or_default(),
+        commit: None,
+        tree_hash: None,
+        files: BTreeMap::new(),
+        installed_at: now,
+        updated_at: now,
+        pinned: other.pinned.clone(),
+        pending: None,
+        fresh: false,
+    }
+}
+
+/// The source that was asked for last. Whoever asks in the order of [`by_source`] fetches each once, and one at a time is kept.
+pub(crate) struct Sources<'a> {
+    last: Option<(String, Result<Fetched, Refusal>)>,
+    watch: &'a Watch<'a>,
+}
+
+impl<'a> Sources<'a> {
+    pub(crate) fn new(watch: &'a Watch<'a>) -> Self {
+        Self { last: None, watch }
+    }
+
+    fn get(&mut self, place: &Place) -> Result<&Fetched, Refusal> {
+        let key = key(place);
+        if self.last.as_ref().is_none_or(|(known, _)| *known != key) {
+            // Gone before the next one comes.
+            self.last = None;
+        }
+        let watch = self.watch;
+        let (_, fetched) = self.last.get_or_insert_with(|| (key, fetch::materialize(place, watch)));
+        fetched.as_ref().map_err(Clone::clone)
+    }
+}
+
+#[expect(clippy::too_many_arguments, reason = "one call, and all of it is one question")]
+pub(crate) fn one(
+    books: &mut Books,
+    record: &Record,
+    now: Time,
+    mut entry: Installed,
+    source: Known,
+    force: bool,
+    accept_risk: bool,
+    sources: &mut Sources,
+) -> Result<plan::Step, Refusal> {
+    if entry.pinned.is_some() {
+        return plan::pinned(&entry);
+    }
+    let (place, folder) = source?;
+    let limits = sources.watch.limits;
+    let fetched = sources.get(&place)?;
+    let offer = offered(fetched, &entry.name, folder.as_deref())?;
+    let package = fetched.take(&offer.folder, &limits)?;
+    let known = record.at(&entry.place);
+    if known.is_some_and(|known| known.files == with_notes_of(known, &package)) && plan::look(&entry.place)?.is_some() {
+        // The source has what we installed; whether it was edited since is no question of an update.
+        entry.files.clone_from(&known.map(|known| known.files.clone()).unwrap_or_default());
+        return unchanged(entry, package);
+    }
+    entry.source = fetched.place.clone();
+    entry.folder = offer.folder.clone();
+    entry.commit.clone_from(&fetched.commit);
+    entry.tree_hash = fetched.tree_hash(&offer.folder);
+    entry.updated_at = now;
+    let there = plan::look(&entry.place)?;
+    let step = plan::compare(books, record, entry, &package, force, accept_risk)?;
+    // A skill of another installer that is up to date needs no adoption.
+    if step.known.is_none() && there.is_some_and(|there| there.0 == step.entry.files) {
+        return Ok(plan::Step { what: What::Nothing, ..step });
+    }
+    Ok(step)
+}
+
+fn with_notes_of(known: &Installed, package: &Package) -> BTreeMap<String, String> {
+    let notes = known.files.iter().filter(|(path, _)| locks::is_note(path)).map(|(path, hash)| (path.clone(), hash.clone()));
+    hashes(package).into_iter().chain(notes).collect()
+}
+
+fn unchanged(entry: Installed, package: Package) -> Result<plan::Step, Refusal> {
+    Ok(plan::Step {
+        name: entry.name.clone(),
+        what: What::Nothing,
+        place: entry.place.clone(),
+        links: Vec::new(),
+        files: package.files.0.len(),
+        bytes: 0,
+        source: entry.source.to_string(),
+        findings: Vec::new(),
+        notes: Vec::new(),
+        package,
+        expected: None,
+        known: None,
+        entry,
+    })
+}
+
+/// The skill in its folder, or, when it moved, the one of its name. Never another one.
+fn offered(fetched: &Fetched, name: &str, folder: Option<&str>) -> Result<Offer, Refusal> {
+    let found = offers::all(fetched);
+    let prefix = fetched.prefix();
+    let own = folder.map(|folder| folder.strip_prefix(&prefix).unwrap_or(folder));
+    let by_folder =
+        found.offers.iter().find(|offer| Some(offer.folder.as_str()) == own && (offer.name == name || own == Some("")));
+    let by_name = found.offers.iter().find(|offer| offer.name == name);
+    match by_folder.or(by_name) {
+        Some(offer) => Ok(offer.clone()),
+        None => refuse("SKILL_GONE", format!("The source has no skill {name} any more; the installed one stays")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_source_is_here_at_a_time() {
+        let temp = tempfile::tempdir().unwrap();
+        let place = |name: &str| {
+            let path = temp.path().join(name);
+            fs::create_dir_all(&path).unwrap();
+            Place::Folder { path }
+        };
+        let watch = Watch::alone();
+        let mut sources = Sources::new(&watch);
+        for (at, name) in ["a", "b", "a"].into_iter().enumerate() {
+            assert_eq!(sources.get(&place(name)).unwrap().place, place(name), "{at}");
+            assert!(sources.last.as_ref().is_some_and(|(known, _)| *known == key(&place(name))));
+        }
+    }
+}

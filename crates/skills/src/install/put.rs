@@ -1,0 +1,267 @@
+//! Puts a bundle into a skills folder: staged beside the target, checked, swapped in by one rename.
+//!
+//! Invariant: a reader of the skills folder sees the whole skill or none of it. Invariant: what we did not write is never
+//! overwritten or removed.
+
+use crate::format::check::is_slug;
+use crate::install::swap;
+use crate::tree::{self, Standing};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
+use std::fs;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+/// A bundle in memory: relative path to bytes. `SKILL.md` is required.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Files(pub std::collections::BTreeMap<String, Vec<u8>>);
+
+/// What may stand in the way of writing `root/slug`.
+#[derive(Debug, thiserror::Error)]
+pub enum InstallError {
+    #[error(
+        "A skill named {slug} is already in {root} and was not installed by Apprentice. Choose another name, or improve that skill."
+    )]
+    Occupied { slug: String, root: PathBuf },
+    #[error("{path} was edited after Apprentice installed it. Nothing was changed.")]
+    EditedByUser { path: PathBuf },
+    #[error("{path} cannot be written: {reason}")]
+    NotWritable { path: PathBuf, reason: String },
+    #[error("{0}")]
+    Refused(String),
+}
+
+/// SHA-256 over sorted `path:sha256` lines.
+pub fn fingerprint(files: &Files) -> String {
+    let lines: Vec<String> = files.0.iter().map(|(path, bytes)| format!("{path}:{:x}", Sha256::digest(bytes))).collect();
+    format!("{:x}", Sha256::digest(lines.join("\n")))
+}
+
+/// Fingerprint of what stands in `root/slug`: `Ok(None)` when there is nothing. A link, a file, or a folder with more than plain
+/// files has a fingerprint too, one that nothing we install can have.
+pub fn standing(root: &Path, slug: &str) -> Result<Option<String>, InstallError> {
+    let place = root.join(checked(slug)?);
+    match tree::look(&place).map_err(|error| not_writable(&place, &error))? {
+        Standing::Absent => Ok(None),
+        Standing::Files(files) => Ok(Some(fingerprint(&files))),
+        Standing::Other => Ok(Some("not a bundle".to_owned())),
+    }
+}
+
+/// Writes `files` as `root/slug`. `ours` is the fingerprint of what we installed there before, if anything: only a folder that
+/// still has that fingerprint is replaced. Idempotent: a folder that already holds exactly `files` is success.
+pub fn put(root: &Path, slug: &str, files: &Files, ours: Option<&str>) -> Result<Vec<PathBuf>, InstallError> {
+    put_with(root, slug, files, &BTreeSet::new(), ours)
+}
+
+/// [`put`] of files some of which may be run.
+pub fn put_with(
+    root: &Path,
+    slug: &str,
+    files: &Files,
+    executable: &BTreeSet<String>,
+    ours: Option<&str>,
+) -> Result<Vec<PathBuf>, InstallError> {
+    check_files(files)?;
+    let fresh = fingerprint(files);
+    let place = root.join(checked(slug)?);
+    let written = files.0.keys().map(|path| place.join(path)).collect();
+    match standing(root, slug)? {
+        Some(there) if there == fresh => return Ok(written),
+        Some(there) => may_replace(&there, ours, &place, slug, root)?,
+        None => {}
+    }
+    let created = swap::create_missing(root).map_err(|error| not_writable(root, &error))?;
+    let stage = root.join(format!("{}{slug}-{}", swap::STAGE, &fresh[..12]));
+    let result = swap::write_stage(&stage, files)
+        .and_then(|()| swap::make_executable(&stage, executable))
+        .map_err(|error| not_writable(&place, &error))
+        .and_then(|()| bring_in(&stage, root, slug, &place, ours));
+    // After a swap this is the old version; after a failure it is the new one; either way nobody needs it.
+    let cleaned = swap::remove_tree(&stage);
+    if result.is_err() {
+        swap::remove_empty(&created);
+    }
+    result?;
+    cleaned.and_then(|()| swap::sync(root)).map_err(|error| not_writable(&stage, &error))?;
+    Ok(written)
+}
+
+fn bring_in(stage: &Path, root: &Path, slug: &str, place: &Path, ours: Option<&str>) -> Result<(), InstallError> {
+    if ours.is_none() || fs::symlink_metadata(place).is_err() {
+        return swap::move_in(stage, place).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists | io::ErrorKind::DirectoryNotEmpty => occupied(slug, root),
+            _ => not_writable(place, &error),
+        });
+    }
+    swap::exchange(stage, place).map_err(|error| not_writable(place, &error))?;
+    // Somebody may have saved a change between our look and the swap. What came out decides; if it is theirs, it goes back.
+    if ours.is_some_and(|ours| is_whole(stage, ours)) {
+        return Ok(());
+    }
+    swap::exchange(stage, place).map_err(|error| not_writable(place, &error))?;
+    Err(InstallError::EditedByUser { path: place.to_path_buf() })
+}
+
+/// Whether exactly these files stand in `folder`. What cannot be read is not known to be ours.
+fn is_whole(folder: &Path, print: &str) -> bool {
+    matches!(tree::look(folder), Ok(Standing::Files(files)) if fingerprint(&files) == print)
+}
+
+fn may_replace(there: &str, ours: Option<&str>, place: &Path, slug: &str, root: &Path) -> Result<(), InstallError> {
+    match ours {
+        Some(ours) if ours == there => Ok(()),
+        Some(_) => Err(InstallError::EditedByUser { path: place.to_path_buf() }),
+        None => Err(occupied(slug, root)),
+    }
+}
+
+/// Writes `files` as the new folder `place`, in sight only when it is whole. What stands there is replaced; the caller says that it is
+/// its own. Not for skills folders: those are [`put`] into.
+pub fn keep(place: &Path, files: &Files, executable: &BTreeSet<String>) -> io::Result<()> {
+    let part = swap::with_role(place, "part");
+    if let Some(parent) = place.parent() {
+        fs::create_dir_all(parent)?;
+    }
+    swap::write_stage(&part, files)?;
+    swap::make_executable(&part, executable)?;
+    swap::remove_tree(place)?;
+    fs::rename(&part, place)?;
+    place.parent().map_or(Ok(()), swap::sync)
+}
+
+/// Compensation of [`put`]: removes `root/slug` if it still has this fingerprint. A missing folder is success.
+pub fn take_back(root: &Path, slug: &str, ours: &str) -> Result<(), InstallError> {
+    let place = root.join(checked(slug)?);
+    match standing(root, slug)? {
+        None => return Ok(()),
+        Some(there) if there == ours => {}
+        Some(_) => return Err(InstallError::EditedByUser { path: place }),
+    }
+    take_out(root, slug, &place, ours)
+}
+
+/// First out of sight by one rename, then gone, so that no reader meets half of it.
+fn take_out(root: &Path, slug: &str, place: &Path, ours: &str) -> Result<(), InstallError> {
+    let refused = |error: io::Error| not_writable(place, &error);
+    let mark: String = ours.chars().chain("000000000000".chars()).take(12).collect();
+    let gone = swap::with_role(&root.join(format!("{}{slug}-{mark}", swap::STAGE)), "gone");
+    swap::remove_tree(&gone).and_then(|()| fs::rename(place, &gone)).map_err(refused)?;
+    // As in `bring_in`: a change saved between our look and the rename goes back.
+    if !is_whole(&gone, ours) {
+        swap::move_in(&gone, place).map_err(refused)?;
+        return Err(InstallError::EditedByUser { path: place.to_path_buf() });
+    }
+    swap::remove_tree(&gone).and_then(|()| swap::sync(root)).map_err(refused)
+}
+
+/// Removes what an interrupted [`put`] left staged in `root`. Returns how many.
+pub fn sweep(root: &Path) -> usize {
+    swap::sweep(root)
+}
+
+/// Whether `root/slug` could be written now; `Err` says why not. Creates nothing.
+pub fn probe(root: &Path, slug: &str) -> Result<(), InstallError> {
+    if standing(root, slug)?.is_some() {
+        return Err(occupied(slug, root));
+    }
+    writable(root)
+}
+
+/// Whether something could be created in `root`, which need not exist yet. Creates nothing.
+pub fn writable(root: &Path) -> Result<(), InstallError> {
+    use nix::unistd::{AccessFlags, access};
+    let refuse = |reason: &str| Err(InstallError::NotWritable { path: root.to_path_buf(), reason: reason.to_owned() });
+    if !root.is_absolute() {
+        return Err(InstallError::Refused(format!("{} is not an absolute path", root.display())));
+    }
+    let Some(nearest) = root.ancestors().find(|at| fs::symlink_metadata(at).is_ok()) else {
+        return refuse("it does not exist");
+    };
+    match fs::metadata(nearest) {
+        Err(_) => return refuse(&format!("{} is a link that leads nowhere", nearest.display())),
+        Ok(metadata) if !metadata.is_dir() => return refuse(&format!("{} is a file, not a folder", nearest.display())),
+        Ok(_) => {}
+    }
+    if let Err(error) = access(nearest, AccessFlags::W_OK | AccessFlags::X_OK) {
+        return refuse(match error {
+            nix::errno::Errno::EROFS => "the disk is read-only",
+            _ => "you have no permission to write there",
+        });
+    }
+    room(nearest).or_else(refuse)
+}
+
+fn room(folder: &Path) -> Result<(), &'static str> {
+    #[cfg(target_os = "linux")]
+    if let Ok(system) = nix::sys::statfs::statfs(folder) {
+        use nix::sys::statfs::{PROC_SUPER_MAGIC, SYSFS_MAGIC};
+        if [PROC_SUPER_MAGIC, SYSFS_MAGIC].contains(&system.filesystem_type()) {
+            return Err("the system does not keep files there");
+        }
+    }
+    match nix::sys::statvfs::statvfs(folder) {
+        Ok(system) if system.flags().contains(nix::sys::statvfs::FsFlags::ST_RDONLY) => Err("the disk is read-only"),
+        // Some network file systems report no sizes at all; then only writing tells.
+        Ok(system) if system.blocks() > 0 && system.blocks_available() == 0 => Err("the disk is full"),
+        _ => Ok(()),
+    }
+}
+
+fn check_files(files: &Files) -> Result<(), InstallError> {
+    if !files.0.contains_key("SKILL.md") {
+        return Err(InstallError::Refused("The bundle has no SKILL.md".to_owned()));
+    }
+    let inside = |path: &str| {
+        !path.is_empty() && !path.contains('\\') && Path::new(path).components().all(|part| matches!(part, Component::Normal(_)))
+    };
+    match files.0.keys().find(|path| !inside(path)) {
+        Some(path) => Err(InstallError::Refused(format!("The path {path} leaves the skill's folder"))),
+        None => Ok(()),
+    }
+}
+
+fn checked(slug: &str) -> Result<&str, InstallError> {
+    if is_slug(slug) {
+        return Ok(slug);
+    }
+    Err(InstallError::Refused(format!(
+        "{slug:?} is not a skill name: use lowercase letters, digits and single hyphens, at most 64 characters"
+    )))
+}
+
+fn occupied(slug: &str, root: &Path) -> InstallError {
+    InstallError::Occupied { slug: slug.to_owned(), root: root.to_path_buf() }
+}
+
+fn not_writable(path: &Path, error: &io::Error) -> InstallError {
+    use io::ErrorKind as Kind;
+    let reason = match error.kind() {
+        Kind::PermissionDenied => "you have no permission to write there".to_owned(),
+        Kind::ReadOnlyFilesystem => "the disk is read-only".to_owned(),
+        Kind::StorageFull | Kind::QuotaExceeded | Kind::FileTooLarge => "the disk is full".to_owned(),
+        Kind::NotADirectory => "a file stands where a folder should be".to_owned(),
+        _ => error.to_string(),
+    };
+    InstallError::NotWritable { path: path.to_path_buf(), reason }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The moment between the look and the rename cannot be met from outside, so the rename is called by itself.
+    #[test]
+    fn a_change_saved_while_it_is_taken_back_stays() {
+        let temp = tempfile::tempdir().unwrap();
+        let place = temp.path().join("tidy");
+        fs::create_dir(&place).unwrap();
+        fs::write(place.join("SKILL.md"), "ours").unwrap();
+        let ours = fingerprint(&Files([("SKILL.md".to_owned(), b"ours".to_vec())].into()));
+        fs::write(place.join("SKILL.md"), "theirs").unwrap();
+        let refusal = take_out(temp.path(), "tidy", &place, &ours).unwrap_err();
+        assert!(matches!(refusal, InstallError::EditedByUser { .. }), "{refusal}");
+        assert_eq!(fs::read_to_string(place.join("SKILL.md")).unwrap(), "theirs");
+        assert_eq!(fs::read_dir(temp.path()).unwrap().count(), 1, "nothing stays staged");
+    }
+}

@@ -1,0 +1,242 @@
+//! The file system's part of an installation: stage a folder, move it in or out by one rename, clean up after a crash.
+//!
+//! Staged folders stand beside the skills, because a rename works only within one file system. Their names begin with a dot, so
+//! that agents do not read them: `.apprentice-stage-<slug>-<12 hex digits>`, with `.old` for a version moved aside and `.gone`
+//! for one on its way out.
+
+use crate::format::check::is_slug;
+use crate::install::put::Files;
+use std::collections::BTreeSet;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+pub(crate) const STAGE: &str = ".apprentice-stage-";
+
+/// Whose staged folder a name is, and in which role. `None`: not one of ours.
+pub(crate) fn staged_slug(name: &str) -> Option<(&str, &str)> {
+    let rest = name.strip_prefix(STAGE)?;
+    let (stem, role) = rest.split_once('.').unwrap_or((rest, ""));
+    let (slug, mark) = stem.rsplit_once('-')?;
+    let ours =
+        is_slug(slug) && mark.len() == 12 && mark.bytes().all(|b| b.is_ascii_hexdigit()) && ["", "old", "gone"].contains(&role);
+    ours.then_some((slug, role))
+}
+
+/// Creates `folder` and its parents; returns those that were missing, outermost first, so that a failure can leave nothing.
+pub(crate) fn create_missing(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut missing: Vec<PathBuf> = folder.ancestors().take_while(|at| !at.exists()).map(Path::to_path_buf).collect();
+    missing.reverse();
+    for (index, path) in missing.iter().enumerate() {
+        if let Err(error) = fs::create_dir(path) {
+            remove_empty(&missing[..index]);
+            return Err(error);
+        }
+    }
+    Ok(missing)
+}
+
+/// Removes folders that are still empty, innermost first.
+pub(crate) fn remove_empty(folders: &[PathBuf]) {
+    for folder in folders.iter().rev() {
+        let _kept_when_somebody_uses_it = fs::remove_dir(folder);
+    }
+}
+
+/// Writes `files` into the new folder `stage` and flushes them to the disk.
+pub(crate) fn write_stage(stage: &Path, files: &Files) -> io::Result<()> {
+    remove_tree(stage)?;
+    fs::create_dir(stage)?;
+    for (path, bytes) in &files.0 {
+        let path = stage.join(path);
+        if let Some(parent) = path.parent() {
+            fs::create_dir_all(parent)?;
+        }
+        let mut file = OpenOptions::new().write(true).create_new(true).open(&path)?;
+        file.write_all(bytes)?;
+        file.sync_all()?;
+    }
+    sync_folders(stage)
+}
+
+/// Lets these files of a staged folder be run.
+pub(crate) fn make_executable(stage: &Path, paths: &BTreeSet<String>) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    paths.iter().try_for_each(|path| fs::set_permissions(stage.join(path), fs::Permissions::from_mode(0o755)))
+}
+
+fn sync_folders(folder: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            sync_folders(&entry.path())?;
+        }
+    }
+    sync(folder)
+}
+
+/// Makes renames in `folder` survive a power cut.
+pub(crate) fn sync(folder: &Path) -> io::Result<()> {
+    File::open(folder)?.sync_all()
+}
+
+/// A missing folder is success.
+pub(crate) fn remove_tree(folder: &Path) -> io::Result<()> {
+    match fs::remove_dir_all(folder) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Moves `from` to `to`, which must not exist.
+pub(crate) fn move_in(from: &Path, to: &Path) -> io::Result<()> {
+    match rename_with(from, to, Rename::NoReplace) {
+        Err(error) if unsupported(&error) => {
+            if fs::symlink_metadata(to).is_ok() {
+                return Err(io::ErrorKind::AlreadyExists.into());
+            }
+            fs::rename(from, to)
+        }
+        other => other,
+    }
+}
+
+/// Swaps two folders, in one step where the file system can; else the old one is moved aside first, and [`sweep`] puts it back
+/// if we are killed between. Afterwards `stage` holds what stood at `place`.
+pub(crate) fn exchange(stage: &Path, place: &Path) -> io::Result<()> {
+    match rename_with(stage, place, Rename::Exchange) {
+        Err(error) if unsupported(&error) => exchange_in_moves(stage, place),
+        other => other,
+    }
+}
+
+fn exchange_in_moves(stage: &Path, place: &Path) -> io::Result<()> {
+    let aside = with_role(stage, "old");
+    remove_tree(&aside)?;
+    fs::rename(place, &aside)?;
+    if let Err(error) = fs::rename(stage, place) {
+        fs::rename(&aside, place)?;
+        return Err(error);
+    }
+    fs::rename(&aside, stage)
+}
+
+pub(crate) fn with_role(stage: &Path, role: &str) -> PathBuf {
+    let mut name = stage.as_os_str().to_owned();
+    name.push(".");
+    name.push(role);
+    PathBuf::from(name)
+}
+
+#[derive(Clone, Copy)]
+enum Rename {
+    NoReplace,
+    Exchange,
+}
+
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+fn rename_with(from: &Path, to: &Path, how: Rename) -> io::Result<()> {
+    use nix::fcntl::{AT_FDCWD, RenameFlags, renameat2};
+    let flags = match how {
+        Rename::NoReplace => RenameFlags::RENAME_NOREPLACE,
+        Rename::Exchange => RenameFlags::RENAME_EXCHANGE,
+    };
+    Ok(renameat2(AT_FDCWD, from, AT_FDCWD, to, flags)?)
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+fn rename_with(_from: &Path, _to: &Path, _how: Rename) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
+
+/// Some file systems know only the plain rename.
+fn unsupported(error: &io::Error) -> bool {
+    error.kind() == io::ErrorKind::Unsupported || error.raw_os_error() == Some(nix::errno::Errno::EINVAL as i32)
+}
+
+/// Cleans up what was interrupted in `root`. Returns how many folders were removed or put back.
+pub(crate) fn sweep(root: &Path) -> usize {
+    let Ok(entries) = fs::read_dir(root) else { return 0 };
+    let mut swept = 0;
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        let Some((slug, role)) = name.to_str().and_then(staged_slug) else { continue };
+        // A link of that name is not ours, and nothing behind it is.
+        if !entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            continue;
+        }
+        let place = root.join(slug);
+        let restored = role == "old" && !place.exists() && fs::rename(entry.path(), &place).is_ok();
+        if restored || remove_tree(&entry.path()).is_ok() {
+            swept += 1;
+        }
+    }
+    swept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folder(path: &Path, words: &str) {
+        fs::create_dir_all(path).unwrap();
+        fs::write(path.join("SKILL.md"), words).unwrap();
+    }
+
+    fn words(path: &Path) -> String {
+        fs::read_to_string(path.join("SKILL.md")).unwrap()
+    }
+
+    /// File systems without an exchange are rare where tests run, so their way is walked directly.
+    #[test]
+    fn without_an_exchange_the_old_version_is_moved_aside_and_out() {
+        let temp = tempfile::tempdir().unwrap();
+        let (stage, place) = (temp.path().join(format!("{STAGE}tidy-0123456789ab")), temp.path().join("tidy"));
+        folder(&stage, "new");
+        folder(&place, "old");
+        exchange_in_moves(&stage, &place).unwrap();
+        assert_eq!((words(&place), words(&stage)), ("new".to_owned(), "old".to_owned()));
+        assert_eq!(fs::read_dir(temp.path()).unwrap().count(), 2);
+
+        remove_tree(&stage).unwrap();
+        exchange_in_moves(&stage, &place).unwrap_err();
+        assert_eq!(words(&place), "new", "a failure puts it back");
+    }
+
+    #[test]
+    fn killed_between_the_moves_the_old_version_comes_back() {
+        let temp = tempfile::tempdir().unwrap();
+        let (stage, place) = (temp.path().join(format!("{STAGE}tidy-0123456789ab")), temp.path().join("tidy"));
+        folder(&stage, "new");
+        folder(&with_role(&stage, "old"), "old");
+        assert_eq!(sweep(temp.path()), 2);
+        assert_eq!(words(&place), "old");
+        assert_eq!(fs::read_dir(temp.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn nothing_is_moved_over_what_stands_there() {
+        let temp = tempfile::tempdir().unwrap();
+        let (from, to) = (temp.path().join("from"), temp.path().join("to"));
+        folder(&from, "new");
+        fs::create_dir(&to).unwrap();
+        assert_eq!(move_in(&from, &to).unwrap_err().kind(), io::ErrorKind::AlreadyExists);
+        assert_eq!(words(&from), "new");
+    }
+
+    #[test]
+    fn only_our_own_staged_names_are_known() {
+        assert_eq!(staged_slug(".apprentice-stage-add-customer-0123456789ab"), Some(("add-customer", "")));
+        assert_eq!(staged_slug(".apprentice-stage-tidy-0123456789ab.old"), Some(("tidy", "old")));
+        for other in [
+            ".apprentice-stage-",
+            ".apprentice-stage-tidy",
+            ".apprentice-stage-Tidy-0123456789ab",
+            "tidy",
+            ".apprentice-stage--0123456789ab",
+            ".apprentice-stage-tidy-0123456789ab.old.old",
+        ] {
+            assert_eq!(staged_slug(other), None, "{other}");
+        }
+    }
+}

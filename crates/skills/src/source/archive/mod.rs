@@ -1,0 +1,63 @@
+//! Archives from strangers, unpacked into memory. Whatever is wrong with one refuses all of it; nothing is written.
+
+mod tar;
+mod zip;
+
+use crate::refusal::{Refusal, refuse};
+use crate::source::package::{Beginning, Limits, Listed, MIB, Package};
+use std::io::{Read, Seek};
+
+/// Unpacks a `.zip`, `.skill`, `.tar.gz` or `.tgz`, whatever its name. Entries of version control and of file managers are left out.
+pub fn open(bytes: &[u8], limits: &Limits) -> Result<Package, Refusal> {
+    if bytes.len() as u64 > limits.archive {
+        return refuse("ARCHIVE_TOO_LARGE", format!("The archive has more than {} MB", limits.archive / MIB));
+    }
+    if is_gzip(bytes) { tar::open(bytes, limits) } else { zip::open(bytes, limits) }
+}
+
+/// Unpacks from a zip file what is `wanted`, without reading the rest into memory. All of it is checked as [`open`] checks it, by what
+/// it says of itself. An error of `wanted` ends it.
+pub fn open_zip<R: Read + Seek>(
+    source: R,
+    limits: &Limits,
+    wanted: &mut dyn FnMut(&str) -> Result<bool, Refusal>,
+) -> Result<Package, Refusal> {
+    zip::open_some(source, limits, wanted)
+}
+
+/// What [`open_zip`] would find, by path, by what the archive says of itself; nothing is unpacked.
+pub fn list_zip<R: Read + Seek>(source: R, limits: &Limits) -> Result<Vec<Listed>, Refusal> {
+    zip::list(source, limits)
+}
+
+/// The first `most` bytes of the file `name`, unpacked as far as that. All of the archive is checked as [`open_zip`] checks it. `None`: it
+/// holds no such file.
+pub fn beginning_in_zip<R: Read + Seek>(source: R, limits: &Limits, name: &str, most: u64) -> Result<Option<Beginning>, Refusal> {
+    zip::beginning(source, limits, name, most)
+}
+
+/// Whether `bytes` begin as a zip file does.
+pub fn is_zip(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"PK\x03\x04") || bytes.starts_with(b"PK\x05\x06")
+}
+
+/// Whether `bytes` begin as one of these archives does.
+pub fn is_archive(bytes: &[u8]) -> bool {
+    is_zip(bytes) || is_gzip(bytes)
+}
+
+fn is_gzip(bytes: &[u8]) -> bool {
+    bytes.starts_with(&[0x1f, 0x8b])
+}
+
+const NAMES: [&str; 4] = [".zip", ".skill", ".tar.gz", ".tgz"];
+
+/// The file's name without the end that says what it is. `None`: it is not called as an archive is.
+pub fn stem(name: &str) -> Option<&str> {
+    let end = NAMES.into_iter().find(|end| {
+        name.len() >= end.len()
+            && name.is_char_boundary(name.len() - end.len())
+            && name[name.len() - end.len()..].eq_ignore_ascii_case(end)
+    })?;
+    Some(&name[..name.len() - end.len()])
+}

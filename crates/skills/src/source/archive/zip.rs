@@ -1,0 +1,187 @@
+//! Zip files.
+
+use crate::format::names::{self, Taken};
+use crate::refusal::{Refusal, refuse};
+use crate::source::package::{Beginning, LEFT_OUT, Limits, Listed, MIB, Package};
+use ::zip::result::ZipError;
+use ::zip::{CompressionMethod, ZipArchive};
+use std::io::{Cursor, Read, Seek};
+
+pub(super) fn open(bytes: &[u8], limits: &Limits) -> Result<Package, Refusal> {
+    open_some(Cursor::new(bytes), limits, &mut |_| Ok(true))
+}
+
+/// All of the archive is checked by what it says of itself; only what is `wanted` is unpacked. An error of `wanted` ends it.
+pub(super) fn open_some<R: Read + Seek>(
+    source: R,
+    limits: &Limits,
+    wanted: &mut dyn FnMut(&str) -> Result<bool, Refusal>,
+) -> Result<Package, Refusal> {
+    let mut package = Package::default();
+    walk(source, limits, &mut |archive, index, file| {
+        if wanted(&file.path)? {
+            let bytes = read(archive, index, &file.path, file.size)?;
+            if file.executable {
+                package.executable.insert(file.path.clone());
+            }
+            package.files.0.insert(file.path, bytes);
+        }
+        Ok(())
+    })?;
+    Ok(package)
+}
+
+pub(super) fn list<R: Read + Seek>(source: R, limits: &Limits) -> Result<Vec<Listed>, Refusal> {
+    let mut files = Vec::new();
+    walk(source, limits, &mut |_, _, file| {
+        files.push(file);
+        Ok(())
+    })?;
+    files.sort_by(|one, other| one.path.cmp(&other.path));
+    Ok(files)
+}
+
+pub(super) fn beginning<R: Read + Seek>(source: R, limits: &Limits, name: &str, most: u64) -> Result<Option<Beginning>, Refusal> {
+    let mut found = None;
+    walk(source, limits, &mut |archive, index, file| {
+        if file.path == name {
+            let bytes = match file.size > most {
+                true => first(archive, index, name, most)?,
+                false => read(archive, index, name, file.size)?,
+            };
+            found = Some(Beginning { bytes, size: file.size });
+        }
+        Ok(())
+    })?;
+    Ok(found)
+}
+
+/// Told of a file: its place in the archive, and what is said of it.
+type Take<'a, R> = dyn FnMut(&mut ZipArchive<R>, usize, Listed) -> Result<(), Refusal> + 'a;
+
+fn walk<R: Read + Seek>(source: R, limits: &Limits, take: &mut Take<'_, R>) -> Result<(), Refusal> {
+    let mut archive = ZipArchive::new(source).map_err(|error| damaged(&error))?;
+    if archive.len() > limits.files * 2 {
+        return refuse("TOO_MANY_FILES", format!("The archive has more than {} entries", limits.files * 2));
+    }
+    check_names(&archive)?;
+    check_layout(&mut archive)?;
+    let mut judging = Judging { limits, total: 0, files: 0 };
+    for index in 0..archive.len() {
+        if let Some(file) = judging.entry(&mut archive, index)? {
+            take(&mut archive, index, file)?;
+        }
+    }
+    Ok(())
+}
+
+fn check_names<R: Read + Seek>(archive: &ZipArchive<R>) -> Result<(), Refusal> {
+    if archive.has_duplicate_names() {
+        return refuse("PATH_DUPLICATE", "The archive has two entries of one name: programs disagree which of them counts");
+    }
+    let mut taken = Taken::default();
+    for raw in archive.file_names_raw() {
+        let Ok(name) = std::str::from_utf8(raw) else {
+            return refuse("PATH_NOT_UTF8", "A name in the archive is not UTF-8");
+        };
+        let path = name.strip_suffix('/').unwrap_or(name);
+        names::check_path(path)?;
+        taken.add(path, path.len() < name.len())?;
+    }
+    Ok(())
+}
+
+/// Two entries that share bytes are how the smallest bombs are made; two directories that disagree are how scanners are fooled.
+fn check_layout<R: Read + Seek>(archive: &mut ZipArchive<R>) -> Result<(), Refusal> {
+    if archive.has_overlapping_entries().map_err(|error| damaged(&error))? {
+        return refuse("ARCHIVE_OVERLAP", "Entries of the archive share bytes, as in a decompression bomb");
+    }
+    archive.validate_header_consistency().map_err(|error| {
+        Refusal::new("ARCHIVE_INCONSISTENT", format!("The archive's directory and its entries disagree: {error}"))
+    })
+}
+
+struct Judging<'a> {
+    limits: &'a Limits,
+    /// Bytes that the entries so far say they have.
+    total: u64,
+    files: usize,
+}
+
+impl Judging<'_> {
+    /// `None`: it is a folder, or left out.
+    fn entry<R: Read + Seek>(&mut self, archive: &mut ZipArchive<R>, index: usize) -> Result<Option<Listed>, Refusal> {
+        let entry = archive.by_index_raw(index).map_err(|error| damaged(&error))?;
+        let name = entry.name().map_err(|error| damaged(&error))?.into_owned();
+        let (encrypted, link, folder) = (entry.encrypted(), entry.is_symlink(), entry.is_dir());
+        let (declared, packed, mode) = (entry.size(), entry.compressed_size(), entry.unix_mode());
+        let method = entry.compression();
+        drop(entry);
+        if encrypted {
+            return refuse("ARCHIVE_ENCRYPTED", format!("{name} is encrypted: what cannot be read cannot be checked"));
+        }
+        if link {
+            return refuse("ARCHIVE_LINK", format!("{name} is a link; archives of skills hold plain files"));
+        }
+        if mode.is_some_and(|mode| !matches!(mode & 0o170_000, 0 | 0o100_000 | 0o040_000)) {
+            return refuse("NOT_A_FILE", format!("{name} is a device or a pipe"));
+        }
+        if folder || name.split('/').any(|part| LEFT_OUT.contains(&part)) {
+            return Ok(None);
+        }
+        if ![CompressionMethod::Stored, CompressionMethod::Deflated].contains(&method) {
+            return refuse("ARCHIVE_COMPRESSION", format!("{name} is packed with {method}; use plain zip (deflate)"));
+        }
+        let limits = self.limits;
+        if self.files >= limits.files {
+            return refuse("TOO_MANY_FILES", format!("The archive has more than {} files", limits.files));
+        }
+        if declared > limits.file || self.total + declared > limits.total {
+            let most = limits.total / MIB;
+            return refuse("TOO_LARGE", format!("{name} says it has {declared} bytes; {most} MB are taken in all"));
+        }
+        if bomb(declared, packed, limits) {
+            return refuse("ARCHIVE_BOMB", format!("{name} says it grows from {packed} to {declared} bytes"));
+        }
+        self.files += 1;
+        self.total += declared;
+        Ok(Some(Listed { path: name, size: declared, executable: mode.is_some_and(|mode| mode & 0o111 != 0) }))
+    }
+}
+
+fn bomb(unpacked: u64, packed: u64, limits: &Limits) -> bool {
+    unpacked > MIB && unpacked / limits.ratio > packed
+}
+
+/// What an entry says of itself was within limits; so it is read to that size and one byte more, which tells whether it lied.
+fn read<R: Read + Seek>(archive: &mut ZipArchive<R>, index: usize, name: &str, declared: u64) -> Result<Vec<u8>, Refusal> {
+    let entry = archive.by_index(index).map_err(|error| damaged(&error))?;
+    // Limits bound what it says, and most say the truth.
+    let mut bytes = Vec::with_capacity(usize::try_from(declared).unwrap_or_default());
+    if let Err(error) = entry.take(declared + 1).read_to_end(&mut bytes) {
+        return refuse("ARCHIVE_DAMAGED", format!("{name} cannot be unpacked: {error}"));
+    }
+    if bytes.len() as u64 != declared {
+        return refuse("ARCHIVE_SIZE_LIE", format!("{name} has another size than the {declared} bytes that it says"));
+    }
+    Ok(bytes)
+}
+
+fn first<R: Read + Seek>(archive: &mut ZipArchive<R>, index: usize, name: &str, most: u64) -> Result<Vec<u8>, Refusal> {
+    let entry = archive.by_index(index).map_err(|error| damaged(&error))?;
+    let mut bytes = Vec::with_capacity(usize::try_from(most).unwrap_or_default());
+    match entry.take(most).read_to_end(&mut bytes) {
+        Err(error) => refuse("ARCHIVE_DAMAGED", format!("{name} cannot be unpacked: {error}")),
+        Ok(_) if (bytes.len() as u64) < most => refuse("ARCHIVE_SIZE_LIE", format!("{name} has another size than it says")),
+        Ok(_) => Ok(bytes),
+    }
+}
+
+fn damaged(error: &ZipError) -> Refusal {
+    match error {
+        ZipError::UnsupportedArchive(what) => {
+            Refusal::new("ARCHIVE_COMPRESSION", format!("The archive needs what is not read here: {what}"))
+        }
+        _ => Refusal::new("ARCHIVE_DAMAGED", format!("This is not a whole zip archive: {error}")),
+    }
+}

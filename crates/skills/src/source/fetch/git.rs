@@ -1,0 +1,186 @@
+//! Clones a repository with the `git` program: one commit deep, without hooks, submodules, filters or questions.
+
+use super::{Fetched, Material, Watch, last};
+use crate::refusal::{Refusal, refuse};
+use crate::source::locator::{Place, checked_path, checked_reference};
+use std::fs;
+use std::io::Read;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Bytes of the clone, checked out: repositories hold more than their skills.
+const MAX_BYTES: u64 = 1024 * 1024 * 1024;
+const MAX_WORDS: u64 = 64 * 1024;
+
+pub(super) fn clone(place: &Place, watch: &Watch) -> Result<Fetched, Refusal> {
+    let began = Instant::now();
+    let (url, reference, path) = match place {
+        Place::Git { url, reference, path } => (url, reference.clone(), path.clone()),
+        Place::GitTree { url, tree } => split_tree(url, tree, began, watch)?,
+        _ => return refuse("SOURCE_KIND", "Only a repository can be cloned"),
+    };
+    let reference = reference.as_deref().map(checked_reference).transpose()?;
+    let path = checked_path(path.as_deref().unwrap_or_default())?;
+    let temporary = watch.temporary()?;
+    let folder = temporary.path().join("repository");
+    run(&["init", "--quiet", "--template=", "--", &folder.to_string_lossy()], temporary.path(), None, began, watch)?;
+    let wanted = reference.as_deref().unwrap_or("HEAD");
+    let fetch = ["fetch", "--quiet", "--depth=1", "--no-tags", "--no-recurse-submodules", "--", url, wanted];
+    run(&fetch, &folder, Some(temporary.path()), began, watch)?;
+    run(&["checkout", "--quiet", "--detach", "FETCH_HEAD", "--"], &folder, Some(temporary.path()), began, watch)?;
+    let commit = run(&["rev-parse", "HEAD"], &folder, None, began, watch)?.trim().to_owned();
+    let start = folder.join(path.as_deref().unwrap_or_default());
+    if !inside(&start, &folder) {
+        return refuse("SOURCE_MISSING", format!("{url} has no folder {}", path.unwrap_or_default()));
+    }
+    Ok(Fetched {
+        material: Material::Disk { root: folder, start, _temporary: Some(temporary) },
+        called: path.as_deref().map_or_else(|| last(url), last),
+        place: Place::Git { url: url.clone(), reference, path },
+        commit: Some(commit),
+    })
+}
+
+fn inside(start: &Path, folder: &Path) -> bool {
+    match (fs::canonicalize(start), fs::canonicalize(folder)) {
+        (Ok(start), Ok(folder)) => start.is_dir() && start.starts_with(folder),
+        _ => false,
+    }
+}
+
+type Split<'a> = (&'a String, Option<String>, Option<String>);
+
+/// The longest beginning of `tree` that is a branch or a tag; else its first part, which may be a commit.
+fn split_tree<'a>(url: &'a String, tree: &str, began: Instant, watch: &Watch) -> Result<Split<'a>, Refusal> {
+    let folder = watch.temporary()?;
+    let listed = run(&["ls-remote", "--quiet", "--heads", "--tags", "--", url], folder.path(), None, began, watch)?;
+    let names = listed
+        .lines()
+        .filter_map(|line| line.split_once('\t'))
+        .filter_map(|(_, name)| name.strip_prefix("refs/heads/").or_else(|| name.strip_prefix("refs/tags/")));
+    let fits = |name: &&str| tree == *name || tree.strip_prefix(*name).is_some_and(|rest| rest.starts_with('/'));
+    let first = tree.split('/').next().unwrap_or(tree);
+    let reference = names.filter(fits).max_by_key(|name| name.len()).unwrap_or(first);
+    let path = tree[reference.len()..].trim_start_matches('/');
+    Ok((url, Some(reference.to_owned()), (!path.is_empty()).then(|| path.to_owned())))
+}
+
+/// Git's hash of a folder of the checked-out commit.
+pub(super) fn tree_hash(folder: &Path, path: &str) -> Option<String> {
+    let mut command = command(&["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("HEAD:{path}")], folder);
+    let output = command.stderr(Stdio::null()).output().ok()?;
+    let hash = String::from_utf8(output.stdout).ok()?.trim().to_owned();
+    (output.status.success() && hash.len() >= 40).then_some(hash)
+}
+
+fn command(arguments: &[&str], folder: &Path) -> Command {
+    let mut command = Command::new("git");
+    // Settings of the user (credentials, proxies) count; what would run or fetch something else does not.
+    for setting in [
+        "core.hooksPath=/dev/null",
+        "core.fsmonitor=false",
+        "core.protectNTFS=true",
+        "core.protectHFS=true",
+        "submodule.recurse=false",
+        "filter.lfs.smudge=",
+        "filter.lfs.process=",
+        "filter.lfs.required=false",
+        "fetch.fsckObjects=true",
+        "credential.interactive=false",
+        "gc.auto=0",
+        "maintenance.auto=false",
+        "advice.detachedHead=false",
+    ] {
+        command.args(["-c", setting]);
+    }
+    for variable in [
+        "GIT_DIR",
+        "GIT_WORK_TREE",
+        "GIT_INDEX_FILE",
+        "GIT_OBJECT_DIRECTORY",
+        "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+        "GIT_EXTERNAL_DIFF",
+        "GIT_ASKPASS",
+        "SSH_ASKPASS",
+    ] {
+        command.env_remove(variable);
+    }
+    // Unencrypted addresses get here only when they are of this machine.
+    let plain = arguments.iter().any(|argument| argument.starts_with("http://"));
+    let protocols = if plain { "file:https:ssh:git:http" } else { "file:https:ssh:git" };
+    command.env("GIT_TERMINAL_PROMPT", "0").env("GIT_ALLOW_PROTOCOL", protocols).env("GIT_LFS_SKIP_SMUDGE", "1");
+    command.env("GIT_SSH_COMMAND", "ssh -o BatchMode=yes").env("LC_ALL", "C");
+    command.args(arguments).current_dir(folder).stdin(Stdio::null());
+    command
+}
+
+/// Runs git in `folder`; what grows in `grows` is limited.
+fn run(arguments: &[&str], folder: &Path, grows: Option<&Path>, began: Instant, watch: &Watch) -> Result<String, Refusal> {
+    use std::os::unix::process::CommandExt;
+    let started = command(arguments, folder).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0).spawn();
+    let mut child = started.map_err(|error| match error.kind() {
+        std::io::ErrorKind::NotFound => Refusal::new("GIT_MISSING", "The program git is needed for repositories; install it"),
+        _ => Refusal::new("GIT_FAILED", format!("git cannot be started: {error}")),
+    })?;
+    let (words, complaints) = (reader(child.stdout.take()), reader(child.stderr.take()));
+    let outcome = wait(&mut child, grows, began, watch);
+    if outcome.is_err() {
+        // Git has children of its own (transport, index-pack); they are one group.
+        let group = i32::try_from(child.id()).unwrap_or_default();
+        let _gone_already = nix::sys::signal::killpg(nix::unistd::Pid::from_raw(group), nix::sys::signal::Signal::SIGKILL);
+        let _ = child.wait();
+    }
+    let (words, complaints) = (words.join().unwrap_or_default(), complaints.join().unwrap_or_default());
+    if outcome? {
+        return Ok(words);
+    }
+    let reason: Vec<&str> = complaints.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let reason = reason[reason.len().saturating_sub(3)..].join("; ");
+    refuse("GIT_FAILED", format!("git {} failed: {reason}", arguments.first().unwrap_or(&"")))
+}
+
+/// Whether it succeeded.
+fn wait(child: &mut Child, grows: Option<&Path>, began: Instant, watch: &Watch) -> Result<bool, Refusal> {
+    let mut looked = Instant::now();
+    loop {
+        let status = child.try_wait().map_err(|error| Refusal::new("GIT_FAILED", format!("git was lost: {error}")))?;
+        if let Some(status) = status {
+            return Ok(status.success());
+        }
+        watch.check()?;
+        if began.elapsed() > watch.patience {
+            return refuse("DOWNLOAD_SLOW", format!("git took longer than {} seconds", watch.patience.as_secs()));
+        }
+        if let Some(folder) = grows.filter(|_| looked.elapsed() > Duration::from_millis(250)) {
+            looked = Instant::now();
+            let bytes = size(folder);
+            (watch.progress)(bytes, None);
+            if bytes > MAX_BYTES {
+                return refuse("ARCHIVE_TOO_LARGE", format!("The repository has more than {} MB", MAX_BYTES / 1024 / 1024));
+            }
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn size(folder: &Path) -> u64 {
+    let Ok(entries) = fs::read_dir(folder) else { return 0 };
+    let of = |entry: fs::DirEntry| match entry.metadata() {
+        Ok(metadata) if metadata.is_dir() => size(&entry.path()),
+        Ok(metadata) => metadata.len(),
+        Err(_) => 0,
+    };
+    entries.flatten().map(of).sum()
+}
+
+/// Reads to the end, so that git never waits for us; keeps what a message needs.
+fn reader(from: Option<impl Read + Send + 'static>) -> std::thread::JoinHandle<String> {
+    std::thread::spawn(move || {
+        let Some(mut from) = from else { return String::new() };
+        let mut kept = Vec::new();
+        let _ = from.by_ref().take(MAX_WORDS * 64).read_to_end(&mut kept);
+        let _ = std::io::copy(&mut from, &mut std::io::sink());
+        String::from_utf8_lossy(&kept).into_owned()
+    })
+}
