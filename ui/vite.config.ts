@@ -3,24 +3,35 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 /**
- * WebKitGTK measures containers in unzoomed pixels, so that at 200 % zoom a page never counts as narrow. Each container rule gets a twin
- * that asks the window. In other engines the twin says nothing new: a window this narrow has a folded sidebar (52 px) and that narrow a page.
+ * WebKitGTK measures containers in unzoomed pixels, so that at 200 % zoom a page never counts as
+ * narrow. Each container rule gets a twin that asks the window. In other engines the twin says
+ * nothing new: a window this narrow has a folded sidebar (52 px) and that narrow a page.
  */
 const zoomed = {
   postcssPlugin: 'zoomed-containers',
   AtRule: {
-    container(rule: { params: string; cloneAfter(change: { name: string; params: string }): unknown }) {
+    container(rule: {
+      params: string
+      cloneAfter(change: { name: string; params: string }): unknown
+    }) {
       const width = Number(/^(?:page|middle) \(max-width: (\d+)px\)$/.exec(rule.params)?.[1])
-      if (width) rule.cloneAfter({ name: 'media', params: `(max-width: ${Math.min(width + 52, 640)}px)` })
+      if (width)
+        rule.cloneAfter({ name: 'media', params: `(max-width: ${Math.min(width + 52, 640)}px)` })
     },
   },
 }
 
-// The same bundle runs in the desktop window (WebKitGTK) and, from `apprentice serve`, in a browser.
+// The same bundle runs in the desktop window (WebKitGTK) and, from `apprentice serve`, in a
+// browser.
 export default defineConfig({
   plugins: [react()],
-  // `apprentice serve` listens elsewhere during development: `APPRENTICE_SERVE=http://127.0.0.1:PORT npm run dev`.
-  server: { port: 5173, strictPort: true, proxy: { '/api': process.env.APPRENTICE_SERVE ?? 'http://127.0.0.1:7310' } },
+  // `apprentice serve` listens elsewhere during development:
+  // `APPRENTICE_SERVE=http://127.0.0.1:PORT npm run dev`.
+  server: {
+    port: 5173,
+    strictPort: true,
+    proxy: { '/api': process.env.APPRENTICE_SERVE ?? 'http://127.0.0.1:7310' },
+  },
   build: {
     target: ['safari17.5', 'chrome123'],
     cssTarget: ['safari17.5', 'chrome123'],
@@ -29,7 +40,10 @@ export default defineConfig({
     chunkSizeWarningLimit: 1500,
     assetsInlineLimit: 0,
   },
-  css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' }, postcss: { plugins: [zoomed] } },
+  css: {
+    modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' },
+    postcss: { plugins: [zoomed] },
+  },
   test: {
     environment: 'jsdom',
     // Whole pages are drawn and typed into, at times on a machine that is busy with other things.

@@ -2,4 +2,5 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic; the setting in clippy.toml does not reach helper functions")]
 
+mod glossary;
 mod layering;

@@ -1,201 +1,288 @@
-// Days on which something goes wrong while Apprentice runs or watches: a program that is missing, closed or killed, a second one,
-// requests that make no sense. On each, the message says what to do, and nothing is lost.
+// Days on which something goes wrong while Apprentice runs or watches: a program that is missing,
+// closed or killed, a second one, requests that make no sense. On each, the message says what to
+// do, and nothing is lost.
 
-import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import http from 'node:http';
-import { chmod, mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { after, before, test } from 'node:test';
-import { contents, Engine, processesOf, program, run } from './support/engine.mjs';
-import { guestbook, sign } from './support/guestbook.mjs';
-import { freePort, Machine } from './support/machine.mjs';
-import { until } from './support/webdriver.mjs';
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import http from 'node:http'
+import { chmod, mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { contents, Engine, processesOf, program, run } from './support/engine.mjs'
+import { guestbook, sign } from './support/guestbook.mjs'
+import { freePort, Machine } from './support/machine.mjs'
+import { until } from './support/webdriver.mjs'
 
-const SESSIONS = '/api/learn/sessions';
-let machine;
-let engine;
+const SESSIONS = '/api/learn/sessions'
+let machine
+let engine
 
 before(async () => {
-  machine = await Machine.open();
-  engine = await Engine.start(machine);
-});
+  machine = await Machine.open()
+  engine = await Engine.start(machine)
+})
 
-after(() => machine.close());
+after(() => machine.close())
 
 /** A shell of the user's own that carries the hook. */
 function shell(of) {
-  const child = of.machine.start('bash', ['--norc', '-i'], { cwd: of.machine.path('work'), env: of.environment, stdio: ['pipe', 'pipe', 'pipe'] });
-  child.stdin.write(`eval "$(${program} hook bash)"\n`);
-  return child;
+  const child = of.machine.start('bash', ['--norc', '-i'], {
+    cwd: of.machine.path('work'),
+    env: of.environment,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+  child.stdin.write(`eval "$(${program} hook bash)"\n`)
+  return child
 }
 
 async function untilActions(of, session, count) {
-  const told = async () => (await of.actions(session)).map((action) => action.action_label);
-  return until(async () => (await told()).length >= count && told(), 20_000, async () => `only ${JSON.stringify(await told())}`);
+  const told = async () => (await of.actions(session)).map((action) => action.action_label)
+  return until(
+    async () => (await told()).length >= count && told(),
+    20_000,
+    async () => `only ${JSON.stringify(await told())}`,
+  )
 }
 
 async function refused(answer, status, code) {
-  const { status: got, body } = await answer;
-  assert.equal(body.error?.code, code, JSON.stringify(body));
-  assert.equal(got, status);
-  assert.ok(body.error.message.length > 10 && body.error.message.length <= 240, body.error.message);
-  return body.error;
+  const { status: got, body } = await answer
+  assert.equal(body.error?.code, code, JSON.stringify(body))
+  assert.equal(got, status)
+  assert.ok(body.error.message.length > 10 && body.error.message.length <= 240, body.error.message)
+  return body.error
 }
 
 /** No program of this home runs any more, and nothing of a browser lies in it. */
 async function nothingRuns(of) {
-  const running = async () => (await processesOf(of.home)).map(({ pid, line }) => `${pid} ${line.slice(0, 120)}`);
-  await until(async () => (await running()).length === 0, 10_000, async () => (await running()).join('\n'));
+  const running = async () =>
+    (await processesOf(of.home)).map(({ pid, line }) => `${pid} ${line.slice(0, 120)}`)
+  await until(
+    async () => (await running()).length === 0,
+    10_000,
+    async () => (await running()).join('\n'),
+  )
 }
 
 /** The process that says it serves this home. */
-const holder = (of) => JSON.parse(readFileSync(path.join(of.home, 'endpoint.json'), 'utf8')).pid;
+const holder = (of) => JSON.parse(readFileSync(path.join(of.home, 'endpoint.json'), 'utf8')).pid
 
-const profiles = async (of) => (await readdir(path.join(of.home, 'run')).catch(() => [])).filter((name) => name.includes('browser-'));
+const profiles = async (of) =>
+  (await readdir(path.join(of.home, 'run')).catch(() => [])).filter((name) =>
+    name.includes('browser-'),
+  )
 
 // ---- what is not there
 
 for (const [how, environment, remedy] of [
-  ['no browser is on the search path', () => ({ PATH: machine.path('empty') }), /apt install chromium/],
-  ['the chosen browser does not exist', () => ({ APPRENTICE_BROWSER: '/nowhere/chromium' }), /\/nowhere\/chromium/],
+  [
+    'no browser is on the search path',
+    () => ({ PATH: machine.path('empty') }),
+    /apt install chromium/,
+  ],
+  [
+    'the chosen browser does not exist',
+    () => ({ APPRENTICE_BROWSER: '/nowhere/chromium' }),
+    /\/nowhere\/chromium/,
+  ],
 ]) {
   test(`${how}: it says what to install and what can be watched instead, and leaves nothing behind`, async () => {
-    const here = await Engine.start(machine, { home: how.replaceAll(' ', '-'), environment: environment() });
-    const error = await refused(here.ask('POST', SESSIONS, { entry_mode: 'demonstrating_skill', watch: ['browser'], observation_mode: 'outside_agent' }), 503, 'ADAPTER_UNAVAILABLE');
-    assert.deepEqual(error.details.alternatives, ['terminal']);
-    assert.match(error.message, /You can watch the terminal instead/);
-    assert.match(error.message, remedy);
-    const told = await here.run('learn', 'start', '--watch', 'browser');
-    assert.equal(told.code, 1);
-    assert.match(told.stderr, /^apprentice: The browser cannot be watched\./);
-    const doctor = await here.run('doctor');
-    assert.equal(doctor.code, 1, 'something is missing');
-    assert.match(doctor.stdout, /missing {2}Watch a browser: .*\n +run: sudo apt-get install chromium/);
-    assert.equal((await here.get(SESSIONS)).total, 0);
-    const instead = await here.run('learn', 'start', '--watch', 'terminal', '--json');
-    assert.equal(instead.answer.session.state, 'capturing', 'the offered way works');
-    await here.run('learn', 'cancel');
-    assert.equal(await here.end(), 0);
-  });
+    const here = await Engine.start(machine, {
+      home: how.replaceAll(' ', '-'),
+      environment: environment(),
+    })
+    const error = await refused(
+      here.ask('POST', SESSIONS, {
+        entry_mode: 'demonstrating_skill',
+        watch: ['browser'],
+        observation_mode: 'outside_agent',
+      }),
+      503,
+      'ADAPTER_UNAVAILABLE',
+    )
+    assert.deepEqual(error.details.alternatives, ['terminal'])
+    assert.match(error.message, /You can watch the terminal instead/)
+    assert.match(error.message, remedy)
+    const told = await here.run('learn', 'start', '--watch', 'browser')
+    assert.equal(told.code, 1)
+    assert.match(told.stderr, /^apprentice: The browser cannot be watched\./)
+    const doctor = await here.run('doctor')
+    assert.equal(doctor.code, 1, 'something is missing')
+    assert.match(
+      doctor.stdout,
+      /missing {2}Watch a browser: .*\n +run: sudo apt-get install chromium/,
+    )
+    assert.equal((await here.get(SESSIONS)).total, 0)
+    const instead = await here.run('learn', 'start', '--watch', 'terminal', '--json')
+    assert.equal(instead.answer.session.state, 'capturing', 'the offered way works')
+    await here.run('learn', 'cancel')
+    assert.equal(await here.end(), 0)
+  })
 }
 
 test('a browser that ends at once is refused, and the session can be started again or cancelled', async () => {
-  const broken = machine.path('broken-browser');
-  await writeFile(broken, '#!/bin/sh\nexit 1\n');
-  await chmod(broken, 0o755);
-  const here = await Engine.start(machine, { home: 'broken-browser-home', environment: { APPRENTICE_BROWSER: broken } });
-  const started = await here.run('learn', 'start', '--watch', 'browser', '--json');
-  assert.equal(started.answer.error.code, 'ADAPTER_UNAVAILABLE', started.stdout);
-  assert.match(started.answer.error.message, /broken-browser/);
-  const [session] = (await here.get(SESSIONS)).sessions;
-  assert.equal(session.state, 'cancelled', 'the command cleans up after itself');
-  assert.deepEqual(await profiles(here), []);
-  assert.equal(await here.end(), 0);
-  await nothingRuns(here);
-});
+  const broken = machine.path('broken-browser')
+  await writeFile(broken, '#!/bin/sh\nexit 1\n')
+  await chmod(broken, 0o755)
+  const here = await Engine.start(machine, {
+    home: 'broken-browser-home',
+    environment: { APPRENTICE_BROWSER: broken },
+  })
+  const started = await here.run('learn', 'start', '--watch', 'browser', '--json')
+  assert.equal(started.answer.error.code, 'ADAPTER_UNAVAILABLE', started.stdout)
+  assert.match(started.answer.error.message, /broken-browser/)
+  const [session] = (await here.get(SESSIONS)).sessions
+  assert.equal(session.state, 'cancelled', 'the command cleans up after itself')
+  assert.deepEqual(await profiles(here), [])
+  assert.equal(await here.end(), 0)
+  await nothingRuns(here)
+})
 
 test('no shell carries the hook: the scope, the status and the doctor say so, with the line that mends it', async () => {
-  const session = await engine.capture({ watch: ['terminal'] });
-  const scope = await engine.get(`${SESSIONS}/${session}/observation-scope`);
-  assert.deepEqual(scope.shells, []);
-  assert.equal(scope.adapters[0].last_error_code, 'NO_SHELL_WITH_HOOK');
-  assert.match(scope.adapters[0].note, /eval "\$\(apprentice hook bash\)"/);
-  const status = await engine.run('learn', 'status');
-  assert.match(status.stdout, /No shell with the hook was heard/, 'the user of a terminal reads the status');
-  const doctor = await engine.run('doctor');
-  assert.match(doctor.stdout, /warning {2}Hook in your own shells: .*\n +run: eval "\$\(apprentice hook bash\)"/);
+  const session = await engine.capture({ watch: ['terminal'] })
+  const scope = await engine.get(`${SESSIONS}/${session}/observation-scope`)
+  assert.deepEqual(scope.shells, [])
+  assert.equal(scope.adapters[0].last_error_code, 'NO_SHELL_WITH_HOOK')
+  assert.match(scope.adapters[0].note, /eval "\$\(apprentice hook bash\)"/)
+  const status = await engine.run('learn', 'status')
+  assert.match(
+    status.stdout,
+    /No shell with the hook was heard/,
+    'the user of a terminal reads the status',
+  )
+  const doctor = await engine.run('doctor')
+  assert.match(
+    doctor.stdout,
+    /warning {2}Hook in your own shells: .*\n +run: eval "\$\(apprentice hook bash\)"/,
+  )
 
-  const user = shell(engine);
-  const alive = await until(async () => (await engine.get(`${SESSIONS}/${session}/observation-scope`)).shells[0], 15_000, async () => `not heard: ${user.log}`);
-  assert.equal(alive.shell, 'bash');
-  assert.doesNotMatch((await engine.run('learn', 'status')).stdout, /No shell with the hook/);
-  user.stdin.end('exit\n');
-  await engine.post(`${SESSIONS}/${session}/cancel`);
-});
+  const user = shell(engine)
+  const alive = await until(
+    async () => (await engine.get(`${SESSIONS}/${session}/observation-scope`)).shells[0],
+    15_000,
+    async () => `not heard: ${user.log}`,
+  )
+  assert.equal(alive.shell, 'bash')
+  assert.doesNotMatch((await engine.run('learn', 'status')).stdout, /No shell with the hook/)
+  user.stdin.end('exit\n')
+  await engine.post(`${SESSIONS}/${session}/cancel`)
+})
 
 // ---- two of them
 
 test('a second session is refused with the way back to the first', async () => {
-  const first = await engine.capture({ watch: ['terminal'], goal: 'The first' });
-  const error = await refused(engine.ask('POST', SESSIONS, { entry_mode: 'demonstrating_skill', watch: ['terminal'], observation_mode: 'outside_agent' }), 409, 'LEARN_SESSION_ALREADY_ACTIVE');
-  assert.equal(error.details.active_session_id, first);
-  assert.match(error.message, /Finish or cancel it first/);
-  const command = await engine.run('learn', 'start', '--watch', 'terminal');
-  assert.equal(command.code, 1);
-  assert.match(command.stderr, /Another session is under way \(capturing\)/);
-  assert.equal((await engine.get(SESSIONS)).sessions.filter((session) => session.state === 'capturing').length, 1);
-  await engine.run('learn', 'cancel');
-  assert.equal((await engine.detail(first)).session.state, 'cancelled');
-});
+  const first = await engine.capture({ watch: ['terminal'], goal: 'The first' })
+  const error = await refused(
+    engine.ask('POST', SESSIONS, {
+      entry_mode: 'demonstrating_skill',
+      watch: ['terminal'],
+      observation_mode: 'outside_agent',
+    }),
+    409,
+    'LEARN_SESSION_ALREADY_ACTIVE',
+  )
+  assert.equal(error.details.active_session_id, first)
+  assert.match(error.message, /Finish or cancel it first/)
+  const command = await engine.run('learn', 'start', '--watch', 'terminal')
+  assert.equal(command.code, 1)
+  assert.match(command.stderr, /Another session is under way \(capturing\)/)
+  assert.equal(
+    (await engine.get(SESSIONS)).sessions.filter((session) => session.state === 'capturing').length,
+    1,
+  )
+  await engine.run('learn', 'cancel')
+  assert.equal((await engine.detail(first)).session.state, 'cancelled')
+})
 
 test('a second engine on one home finds the first and leaves it alone', async () => {
-  const endpoint = await readFile(path.join(engine.home, 'endpoint.json'), 'utf8');
-  const second = await run(['serve', '--json'], engine.environment);
-  assert.equal(second.code, 1);
-  assert.equal(second.answer.error.code, 'CONFLICT');
-  assert.equal(second.answer.error.details.address, engine.address);
-  assert.match(second.stderr, new RegExp(`already serves .* at ${engine.address}`));
-  assert.equal(await readFile(path.join(engine.home, 'endpoint.json'), 'utf8'), endpoint);
-  assert.equal((await engine.get('/api/health')).status, 'ok');
-  const repair = await engine.run('repair', 'database', '--json');
-  assert.equal(repair.answer.error.code, 'CONFLICT', 'nor is its database repaired under its feet');
-});
+  const endpoint = await readFile(path.join(engine.home, 'endpoint.json'), 'utf8')
+  const second = await run(['serve', '--json'], engine.environment)
+  assert.equal(second.code, 1)
+  assert.equal(second.answer.error.code, 'CONFLICT')
+  assert.equal(second.answer.error.details.address, engine.address)
+  assert.match(second.stderr, new RegExp(`already serves .* at ${engine.address}`))
+  assert.equal(await readFile(path.join(engine.home, 'endpoint.json'), 'utf8'), endpoint)
+  assert.equal((await engine.get('/api/health')).status, 'ok')
+  const repair = await engine.run('repair', 'database', '--json')
+  assert.equal(repair.answer.error.code, 'CONFLICT', 'nor is its database repaired under its feet')
+})
 
 test('a window joins the running engine; when that is killed it takes over, with everything', async () => {
-  const here = await Engine.start(machine, { home: 'joined' });
-  await here.ask('PUT', '/api/settings', { first_run_done: true });
-  const session = await here.capture({ watch: ['terminal'], goal: 'Seen in the window too' });
-  const window = await machine.window({ environment: { APPRENTICE_HOME: here.home } });
-  await window.waitForText(/Watching Terminal/);
-  await here.run('learn', 'pause');
-  await window.waitForText(/paused/i);
-  assert.equal(holder(here), here.process.pid, 'there is one engine');
-  await here.run('learn', 'resume');
-  await window.waitForText(/Watching Terminal/);
-  await here.kill();
-  await window.waitForText(/paused/i);
-  assert.notEqual(holder(here), here.process.pid);
-  const status = await here.run('learn', 'status', '--json');
-  assert.deepEqual([status.answer.session.learn_session_id, status.answer.session.state], [session, 'paused']);
-  await window.close();
-  const windows = async () => (await processesOf(here.home)).filter(({ line }) => line.includes('apprentice-desktop'));
-  await until(async () => (await windows()).length === 0, 10_000, async () => 'the window is closed and runs on');
-});
+  const here = await Engine.start(machine, { home: 'joined' })
+  await here.ask('PUT', '/api/settings', { first_run_done: true })
+  const session = await here.capture({ watch: ['terminal'], goal: 'Seen in the window too' })
+  const window = await machine.window({ environment: { APPRENTICE_HOME: here.home } })
+  await window.waitForText(/Watching Terminal/)
+  await here.run('learn', 'pause')
+  await window.waitForText(/paused/i)
+  assert.equal(holder(here), here.process.pid, 'there is one engine')
+  await here.run('learn', 'resume')
+  await window.waitForText(/Watching Terminal/)
+  await here.kill()
+  await window.waitForText(/paused/i)
+  assert.notEqual(holder(here), here.process.pid)
+  const status = await here.run('learn', 'status', '--json')
+  assert.deepEqual(
+    [status.answer.session.learn_session_id, status.answer.session.state],
+    [session, 'paused'],
+  )
+  await window.close()
+  const windows = async () =>
+    (await processesOf(here.home)).filter(({ line }) => line.includes('apprentice-desktop'))
+  await until(
+    async () => (await windows()).length === 0,
+    10_000,
+    async () => 'the window is closed and runs on',
+  )
+})
 
 // ---- nothing to learn from
 
 test('stopped with nothing captured: there is nothing to draft, and the session can be thrown away', async () => {
-  const session = await engine.capture({ watch: ['terminal'] });
-  const stopped = await engine.post(`${SESSIONS}/${session}/stop`);
-  assert.deepEqual([stopped.captured_event_count, stopped.next_action], [0, 'cancel']);
-  const error = await refused(engine.ask('POST', `${SESSIONS}/${session}/generate-proposal`), 400, 'INSUFFICIENT_TRACES');
-  assert.match(error.message, /captured|shown|seen/i);
-  const command = await engine.run('learn', 'propose');
-  assert.equal(command.code, 1);
-  assert.equal((await engine.detail(session)).session.state, 'stopped', 'a refusal moves nothing');
-  await refused(engine.ask('POST', `${SESSIONS}/${session}/stop`), 409, 'CAPTURE_ALREADY_STOPPED');
-  await engine.run('learn', 'cancel');
-  assert.equal((await engine.detail(session)).session.state, 'cancelled');
-});
+  const session = await engine.capture({ watch: ['terminal'] })
+  const stopped = await engine.post(`${SESSIONS}/${session}/stop`)
+  assert.deepEqual([stopped.captured_event_count, stopped.next_action], [0, 'cancel'])
+  const error = await refused(
+    engine.ask('POST', `${SESSIONS}/${session}/generate-proposal`),
+    400,
+    'INSUFFICIENT_TRACES',
+  )
+  assert.match(error.message, /captured|shown|seen/i)
+  const command = await engine.run('learn', 'propose')
+  assert.equal(command.code, 1)
+  assert.equal((await engine.detail(session)).session.state, 'stopped', 'a refusal moves nothing')
+  await refused(engine.ask('POST', `${SESSIONS}/${session}/stop`), 409, 'CAPTURE_ALREADY_STOPPED')
+  await engine.run('learn', 'cancel')
+  assert.equal((await engine.detail(session)).session.state, 'cancelled')
+})
 
 test('an address that nobody serves is seen in the browser, and is no reason to end', async () => {
-  const here = await Engine.start(machine, { home: 'dead-address' });
-  const session = await here.capture({ watch: ['browser'], start_url: `http://127.0.0.1:${await freePort()}/` });
-  const [opened] = await untilActions(here, session, 1);
-  assert.match(opened, /^Opened http:\/\/127\.0\.0\.1/);
-  assert.equal((await here.detail(session)).session.state, 'capturing');
-  await here.post(`${SESSIONS}/${session}/stop`);
+  const here = await Engine.start(machine, { home: 'dead-address' })
+  const session = await here.capture({
+    watch: ['browser'],
+    start_url: `http://127.0.0.1:${await freePort()}/`,
+  })
+  const [opened] = await untilActions(here, session, 1)
+  assert.match(opened, /^Opened http:\/\/127\.0\.0\.1/)
+  assert.equal((await here.detail(session)).session.state, 'capturing')
+  await here.post(`${SESSIONS}/${session}/stop`)
   // To have opened an address that does not answer is no task.
-  await refused(here.ask('POST', `${SESSIONS}/${session}/generate-proposal`), 400, 'INSUFFICIENT_TRACES');
-  assert.equal(await here.end(), 0);
-});
+  await refused(
+    here.ask('POST', `${SESSIONS}/${session}/generate-proposal`),
+    400,
+    'INSUFFICIENT_TRACES',
+  )
+  assert.equal(await here.end(), 0)
+})
 
 // ---- requests
 
 test('a bad request is refused by the name of its field, and changes nothing', async () => {
-  const total = (await engine.get(SESSIONS)).total;
-  const good = { entry_mode: 'demonstrating_skill', watch: ['terminal'], observation_mode: 'outside_agent' };
+  const total = (await engine.get(SESSIONS)).total
+  const good = {
+    entry_mode: 'demonstrating_skill',
+    watch: ['terminal'],
+    observation_mode: 'outside_agent',
+  }
   for (const [body, field] of [
     [{ ...good, colour: 'red' }, 'colour'],
     [{ ...good, goal: 7 }, 'goal'],
@@ -207,194 +294,298 @@ test('a bad request is refused by the name of its field, and changes nothing', a
     [{ ...good, start_url: 'file:///etc/passwd' }, 'start_url'],
     [{ watch: ['terminal'] }, 'entry_mode'],
   ]) {
-    const error = await refused(engine.ask('POST', SESSIONS, body), 400, 'INVALID_REQUEST');
-    assert.ok(error.message.includes(field), `${error.message} does not name ${field}`);
+    const error = await refused(engine.ask('POST', SESSIONS, body), 400, 'INVALID_REQUEST')
+    assert.ok(error.message.includes(field), `${error.message} does not name ${field}`)
   }
-  for (const text of ['{', '[]', 'null', '"x"', '{} {}']) await refused(engine.ask('POST', SESSIONS, text), 400, 'INVALID_REQUEST');
-  await refused(engine.ask('POST', SESSIONS, JSON.stringify({ ...good, goal: 'x'.repeat(2 ** 20) })), 413, 'PAYLOAD_TOO_LARGE');
-  await refused(engine.ask('GET', `${SESSIONS}?page_size=many`), 400, 'INVALID_REQUEST');
-  await refused(engine.ask('GET', `${SESSIONS}/not-an-id/detail`), 404, 'LEARN_SESSION_NOT_FOUND');
-  await refused(engine.ask('PUT', SESSIONS, good), 405, 'METHOD_NOT_ALLOWED');
-  await refused(engine.ask('GET', '/api/nothing'), 404, 'NOT_FOUND');
-  assert.equal((await engine.get(SESSIONS)).total, total);
-});
+  for (const text of ['{', '[]', 'null', '"x"', '{} {}'])
+    await refused(engine.ask('POST', SESSIONS, text), 400, 'INVALID_REQUEST')
+  await refused(
+    engine.ask('POST', SESSIONS, JSON.stringify({ ...good, goal: 'x'.repeat(2 ** 20) })),
+    413,
+    'PAYLOAD_TOO_LARGE',
+  )
+  await refused(engine.ask('GET', `${SESSIONS}?page_size=many`), 400, 'INVALID_REQUEST')
+  await refused(engine.ask('GET', `${SESSIONS}/not-an-id/detail`), 404, 'LEARN_SESSION_NOT_FOUND')
+  await refused(engine.ask('PUT', SESSIONS, good), 405, 'METHOD_NOT_ALLOWED')
+  await refused(engine.ask('GET', '/api/nothing'), 404, 'NOT_FOUND')
+  assert.equal((await engine.get(SESSIONS)).total, total)
+})
 
 test('who has not the token, or comes from elsewhere, is refused', async () => {
-  const { port, host } = new URL(engine.address);
+  const { port, host } = new URL(engine.address)
   // `fetch` writes Host itself, so this speaks HTTP more plainly.
   const ask = (headers) =>
     new Promise((resolve, reject) => {
-      const request = http.get({ host: '127.0.0.1', port, path: SESSIONS, headers, setHost: false }, async (response) => {
-        const body = JSON.parse((await response.toArray()).join(''));
-        resolve({ status: response.statusCode, body });
-      });
-      request.on('error', reject);
-    });
-  const token = `Bearer ${engine.token}`;
-  assert.equal((await ask({ host, authorization: token })).status, 200);
-  await refused(ask({ host }), 401, 'UNAUTHORIZED');
-  await refused(ask({ host, authorization: `Bearer ${'A'.repeat(engine.token.length)}` }), 401, 'UNAUTHORIZED');
-  await refused(ask({ host: `evil.example:${port}`, authorization: token }), 403, 'FORBIDDEN');
-  await refused(ask({ host, authorization: token, origin: 'https://evil.example' }), 403, 'FORBIDDEN');
-  await refused(ask({ host, authorization: token, origin: 'null' }), 403, 'FORBIDDEN');
-  assert.ok(!JSON.stringify((await ask({ host })).body).includes(engine.token));
-});
+      const request = http.get(
+        { host: '127.0.0.1', port, path: SESSIONS, headers, setHost: false },
+        async (response) => {
+          const body = JSON.parse((await response.toArray()).join(''))
+          resolve({ status: response.statusCode, body })
+        },
+      )
+      request.on('error', reject)
+    })
+  const token = `Bearer ${engine.token}`
+  assert.equal((await ask({ host, authorization: token })).status, 200)
+  await refused(ask({ host }), 401, 'UNAUTHORIZED')
+  await refused(
+    ask({ host, authorization: `Bearer ${'A'.repeat(engine.token.length)}` }),
+    401,
+    'UNAUTHORIZED',
+  )
+  await refused(ask({ host: `evil.example:${port}`, authorization: token }), 403, 'FORBIDDEN')
+  await refused(
+    ask({ host, authorization: token, origin: 'https://evil.example' }),
+    403,
+    'FORBIDDEN',
+  )
+  await refused(ask({ host, authorization: token, origin: 'null' }), 403, 'FORBIDDEN')
+  assert.ok(!JSON.stringify((await ask({ host })).body).includes(engine.token))
+})
 
 // ---- what is closed or killed while it watches
 
 /** An engine that watches the guest book in a browser and a hooked shell. */
 async function watching(home) {
-  const port = await freePort();
-  const user = machine.path(`user-${home}`);
-  await mkdir(user);
-  const here = await Engine.start(machine, { home, environment: { HOME: user, APPRENTICE_BROWSER_DEBUG_PORT: String(port) } });
-  const address = await guestbook(machine);
+  const port = await freePort()
+  const user = machine.path(`user-${home}`)
+  await mkdir(user)
+  const here = await Engine.start(machine, {
+    home,
+    environment: { HOME: user, APPRENTICE_BROWSER_DEBUG_PORT: String(port) },
+  })
+  const address = await guestbook(machine)
   const page = async () => {
-    const browser = await machine.watchedBrowser(port);
-    await until(() => browser.contexts()[0]?.pages().some((page) => page.url() === address), 15_000, async () => 'the page is not open');
-    return browser.contexts()[0].pages().find((page) => page.url() === address);
-  };
-  return { here, address, page };
+    const browser = await machine.watchedBrowser(port)
+    await until(
+      () =>
+        browser
+          .contexts()[0]
+          ?.pages()
+          .some((page) => page.url() === address),
+      15_000,
+      async () => 'the page is not open',
+    )
+    return browser
+      .contexts()[0]
+      .pages()
+      .find((page) => page.url() === address)
+  }
+  return { here, address, page }
 }
 
-/** Kills the watched browser: the process of this home that holds its profile and is no helper of it. */
+/**
+ * Kills the watched browser: the process of this home that holds its profile and is no helper of
+ * it.
+ */
 async function killBrowser(of) {
-  const main = (await processesOf(of.home)).find(({ line }) => line.includes('--user-data-dir=') && !line.includes('--type='));
-  process.kill(main.pid, 'SIGKILL');
+  const main = (await processesOf(of.home)).find(
+    ({ line }) => line.includes('--user-data-dir=') && !line.includes('--type='),
+  )
+  process.kill(main.pid, 'SIGKILL')
 }
 
 test('the browser is killed, and later closed by its user: the session waits with what it has, and goes on in a new one', async () => {
-  const { here, address, page } = await watching('browser-dies');
-  const session = await here.capture({ watch: ['browser'], start_url: address });
-  await sign(await page(), 'Ada');
-  const before = await untilActions(here, session, 2);
+  const { here, address, page } = await watching('browser-dies')
+  const session = await here.capture({ watch: ['browser'], start_url: address })
+  await sign(await page(), 'Ada')
+  const before = await untilActions(here, session, 2)
 
-  await killBrowser(here);
-  const state = async () => (await here.detail(session)).session.state;
-  await until(async () => (await state()) === 'paused', 15_000, async () => `it is ${await state()}`);
-  const error = (await here.events(session)).findLast((event) => event.event_kind === 'error');
-  assert.equal(error.payload.code, 'BROWSER_CLOSED', JSON.stringify(error));
-  assert.ok(error.payload.message.length > 10, error.payload.message);
-  assert.deepEqual((await here.actions(session)).map((action) => action.action_label), before);
-  await until(async () => (await profiles(here)).length === 0, 5000, async () => 'its private profile is still there');
+  await killBrowser(here)
+  const state = async () => (await here.detail(session)).session.state
+  await until(
+    async () => (await state()) === 'paused',
+    15_000,
+    async () => `it is ${await state()}`,
+  )
+  const error = (await here.events(session)).findLast((event) => event.event_kind === 'error')
+  assert.equal(error.payload.code, 'BROWSER_CLOSED', JSON.stringify(error))
+  assert.ok(error.payload.message.length > 10, error.payload.message)
+  assert.deepEqual(
+    (await here.actions(session)).map((action) => action.action_label),
+    before,
+  )
+  await until(
+    async () => (await profiles(here)).length === 0,
+    5000,
+    async () => 'its private profile is still there',
+  )
 
-  const resumed = await here.run('learn', 'resume');
-  assert.equal(resumed.code, 0, resumed.stderr);
-  const again = await page();
-  await sign(again, 'Grace');
-  const more = await untilActions(here, session, before.length + 2);
-  assert.deepEqual(more.slice(0, before.length), before);
+  const resumed = await here.run('learn', 'resume')
+  assert.equal(resumed.code, 0, resumed.stderr)
+  const again = await page()
+  await sign(again, 'Grace')
+  const more = await untilActions(here, session, before.length + 2)
+  assert.deepEqual(more.slice(0, before.length), before)
 
-  await again.close();
-  await until(async () => (await state()) === 'paused', 15_000, async () => `it is ${await state()}`);
-  const stopped = await here.post(`${SESSIONS}/${session}/stop`);
-  assert.ok(stopped.captured_event_count >= more.length, 'all of it is there when it is stopped');
-  await here.post(`${SESSIONS}/${session}/generate-proposal`);
-  assert.equal(await here.end(), 0);
-  await nothingRuns(here);
-});
+  await again.close()
+  await until(
+    async () => (await state()) === 'paused',
+    15_000,
+    async () => `it is ${await state()}`,
+  )
+  const stopped = await here.post(`${SESSIONS}/${session}/stop`)
+  assert.ok(stopped.captured_event_count >= more.length, 'all of it is there when it is stopped')
+  await here.post(`${SESSIONS}/${session}/generate-proposal`)
+  assert.equal(await here.end(), 0)
+  await nothingRuns(here)
+})
 
 test('one of two that are watched dies: the other goes on, and the session says so', async () => {
-  const { here, address, page } = await watching('one-of-two-dies');
-  const session = await here.capture({ watch: ['browser', 'terminal'], start_url: address });
-  await page();
-  const user = shell(here);
-  await killBrowser(here);
-  const lost = async () => (await here.events(session)).find((event) => event.event_kind === 'error');
-  const error = await until(lost, 15_000, async () => 'nothing was said');
-  assert.deepEqual([error.payload.code, error.payload.watching_goes_on], ['BROWSER_CLOSED', true]);
-  user.stdin.write('echo still here > note.txt\n');
-  const labels = async () => (await here.actions(session)).map((action) => action.action_label).join('\n');
-  await until(async () => (await labels()).includes('echo still here'), 15_000, labels);
-  assert.equal((await here.detail(session)).session.state, 'capturing');
+  const { here, address, page } = await watching('one-of-two-dies')
+  const session = await here.capture({ watch: ['browser', 'terminal'], start_url: address })
+  await page()
+  const user = shell(here)
+  await killBrowser(here)
+  const lost = async () =>
+    (await here.events(session)).find((event) => event.event_kind === 'error')
+  const error = await until(lost, 15_000, async () => 'nothing was said')
+  assert.deepEqual([error.payload.code, error.payload.watching_goes_on], ['BROWSER_CLOSED', true])
+  user.stdin.write('echo still here > note.txt\n')
+  const labels = async () =>
+    (await here.actions(session)).map((action) => action.action_label).join('\n')
+  await until(async () => (await labels()).includes('echo still here'), 15_000, labels)
+  assert.equal((await here.detail(session)).session.state, 'capturing')
   // A pause and a resume bring the browser back.
-  await here.post(`${SESSIONS}/${session}/pause`);
-  await here.post(`${SESSIONS}/${session}/resume`);
-  await sign(await page(), 'Katherine');
-  assert.ok((await here.post(`${SESSIONS}/${session}/stop`)).captured_event_count >= 3);
-  assert.equal(await here.end(), 0);
-  user.stdin.end('exit\n');
-  await nothingRuns(here);
-});
+  await here.post(`${SESSIONS}/${session}/pause`)
+  await here.post(`${SESSIONS}/${session}/resume`)
+  await sign(await page(), 'Katherine')
+  assert.ok((await here.post(`${SESSIONS}/${session}/stop`)).captured_event_count >= 3)
+  assert.equal(await here.end(), 0)
+  user.stdin.end('exit\n')
+  await nothingRuns(here)
+})
 
 test('kill -9 while it captures: nothing runs on, and the next start has everything and goes on', async () => {
-  const { here, address, page } = await watching('killed');
-  const session = await here.capture({ watch: ['browser', 'terminal'], start_url: address });
-  const { terminal_id: panel } = await here.post('/api/terminals', { columns: 80, rows: 24 });
-  await here.post(`/api/terminals/${panel}/input`, { data: 'sleep 1000\r' });
-  await sign(await page(), 'Ada');
-  const user = shell(here);
-  user.stdin.write('echo one > one.txt\n');
-  const before = await untilActions(here, session, 3);
+  const { here, address, page } = await watching('killed')
+  const session = await here.capture({ watch: ['browser', 'terminal'], start_url: address })
+  const { terminal_id: panel } = await here.post('/api/terminals', { columns: 80, rows: 24 })
+  await here.post(`/api/terminals/${panel}/input`, { data: 'sleep 1000\r' })
+  await sign(await page(), 'Ada')
+  const user = shell(here)
+  user.stdin.write('echo one > one.txt\n')
+  const before = await untilActions(here, session, 3)
 
-  await here.kill();
+  await here.kill()
   // The user's own shell lives on, and its prompt does not hang on a watcher that is gone.
-  user.stdin.write('echo two > two.txt; echo prompt-$((40 + 2))\n');
-  await until(() => user.log.includes('prompt-42'), 10_000, async () => user.log);
-  user.stdin.end('exit\n');
-  await nothingRuns(here);
+  user.stdin.write('echo two > two.txt; echo prompt-$((40 + 2))\n')
+  await until(
+    () => user.log.includes('prompt-42'),
+    10_000,
+    async () => user.log,
+  )
+  user.stdin.end('exit\n')
+  await nothingRuns(here)
   // The history is that of the user's own shell.
-  const left = Object.keys(await contents(here.environment.HOME)).filter((name) => name !== '.bash_history');
-  assert.deepEqual(left, [], 'the browser left nothing in the home of the user');
+  const left = Object.keys(await contents(here.environment.HOME)).filter(
+    (name) => name !== '.bash_history',
+  )
+  assert.deepEqual(left, [], 'the browser left nothing in the home of the user')
 
-  const next = await Engine.start(machine, { home: 'killed', environment: here.environment });
-  const detail = await next.detail(session);
-  assert.equal(detail.session.state, 'paused');
-  assert.deepEqual((await next.actions(session)).map((action) => action.action_label), before);
-  const error = (await next.events(session)).findLast((event) => event.event_kind === 'error');
-  assert.equal(error.payload.code, 'PROGRAM_ENDED');
-  assert.match(error.payload.message, /resume to go on/);
-  await until(async () => (await profiles(next)).length === 0, 5000, async () => 'what the killed browser wrote is not swept');
-  assert.ok(!(await readdir(path.join(next.home, 'run'))).includes('terminal.watch'), 'shells are not told that somebody watches');
-  assert.match((await next.run('learn', 'status')).stdout, /state: paused/);
+  const next = await Engine.start(machine, { home: 'killed', environment: here.environment })
+  const detail = await next.detail(session)
+  assert.equal(detail.session.state, 'paused')
+  assert.deepEqual(
+    (await next.actions(session)).map((action) => action.action_label),
+    before,
+  )
+  const error = (await next.events(session)).findLast((event) => event.event_kind === 'error')
+  assert.equal(error.payload.code, 'PROGRAM_ENDED')
+  assert.match(error.payload.message, /resume to go on/)
+  await until(
+    async () => (await profiles(next)).length === 0,
+    5000,
+    async () => 'what the killed browser wrote is not swept',
+  )
+  assert.ok(
+    !(await readdir(path.join(next.home, 'run'))).includes('terminal.watch'),
+    'shells are not told that somebody watches',
+  )
+  assert.match((await next.run('learn', 'status')).stdout, /state: paused/)
 
-  await next.post(`${SESSIONS}/${session}/resume`);
-  await sign(await page(), 'Grace');
-  const more = await untilActions(next, session, before.length + 2);
-  assert.deepEqual(more.slice(0, before.length), before);
-  const seqs = (await next.actions(session)).map((action) => action.seq);
-  assert.deepEqual(seqs, seqs.map((_, n) => n + 1), 'numbered without a gap');
-  await next.post(`${SESSIONS}/${session}/stop`);
-  assert.equal(await next.end(), 0);
-  await nothingRuns(next);
-  assert.deepEqual(await profiles(next), []);
-});
+  await next.post(`${SESSIONS}/${session}/resume`)
+  await sign(await page(), 'Grace')
+  const more = await untilActions(next, session, before.length + 2)
+  assert.deepEqual(more.slice(0, before.length), before)
+  const seqs = (await next.actions(session)).map((action) => action.seq)
+  assert.deepEqual(
+    seqs,
+    seqs.map((_, n) => n + 1),
+    'numbered without a gap',
+  )
+  await next.post(`${SESSIONS}/${session}/stop`)
+  assert.equal(await next.end(), 0)
+  await nothingRuns(next)
+  assert.deepEqual(await profiles(next), [])
+})
 
 test('ended like a good citizen while it captures: the browser goes with it, the session waits', async () => {
-  const { here, address, page } = await watching('ended');
-  const session = await here.capture({ watch: ['browser'], start_url: address });
-  await sign(await page(), 'Ada');
-  assert.equal(await here.end(), 0);
-  await nothingRuns(here);
-  assert.deepEqual(await profiles(here), []);
-  const next = await Engine.start(machine, { home: 'ended', environment: here.environment });
-  assert.equal((await next.detail(session)).session.state, 'paused');
-  assert.ok((await next.actions(session)).length >= 2, 'what was under way when it ended was told');
-  assert.equal(await next.end(), 0);
-});
+  const { here, address, page } = await watching('ended')
+  const session = await here.capture({ watch: ['browser'], start_url: address })
+  await sign(await page(), 'Ada')
+  assert.equal(await here.end(), 0)
+  await nothingRuns(here)
+  assert.deepEqual(await profiles(here), [])
+  const next = await Engine.start(machine, { home: 'ended', environment: here.environment })
+  assert.equal((await next.detail(session)).session.state, 'paused')
+  assert.ok((await next.actions(session)).length >= 2, 'what was under way when it ended was told')
+  assert.equal(await next.end(), 0)
+})
 
 test('the browser is closed during a rehearsal: it does not hang, and nothing unseen is green', async () => {
-  const { here, address, page } = await watching('closed-in-rehearsal');
-  const session = await here.capture({ watch: ['browser'], start_url: address, goal: 'Sign the guest book' });
-  await sign(await page(), 'Ada');
-  await here.post(`${SESSIONS}/${session}/stop`);
-  const proposed = await here.run('learn', 'propose', '--answer', 'success_condition=The name stands in the guest book', '--json');
-  const proposal = proposed.answer.proposal.proposal_id;
-  const state = async () => (await here.get(`/api/learn/proposals/${proposal}/detail`)).proposal.proposal_state;
-  await until(async () => (await state()) === 'ready_for_review', 20_000, async () => `${await state()}: ${proposed.stdout}`);
-  await here.post(`/api/learn/proposals/${proposal}/validate`, { selected_tests: ['rehearsal'], start_url: address });
-  await page();
-  await killBrowser(here);
-  await until(async () => (await profiles(here)).length === 0, 10_000, async () => 'the profile is still there');
-  const judged = await here.run('learn', 'rehearse', 'finish', proposal, '--json');
-  assert.deepEqual([judged.code, judged.answer.overall_result], [1, 'failed']);
-  const durable = judged.answer.checkpoints.filter((checkpoint) => checkpoint.evidence.durable).map((checkpoint) => checkpoint.checkpoint_id);
-  for (const receipt of judged.answer.receipts) if (durable.includes(receipt.checkpoint_id)) assert.equal(receipt.status, 'failed');
-  assert.ok((await here.events(session)).some((event) => event.event_kind === 'error' && event.payload.code === 'BROWSER_CLOSED'));
-  assert.equal(await state(), 'ready_for_review', 'the draft is not lost with it');
-  await here.post(`/api/learn/proposals/${proposal}/validate`, { selected_tests: ['rehearsal'], start_url: address });
-  await sign(await page(), 'Grace');
-  await here.post(`/api/learn/proposals/${proposal}/rehearsal/finish`, { cancel: true });
-  assert.equal(await here.end(), 0);
-  await nothingRuns(here);
-});
+  const { here, address, page } = await watching('closed-in-rehearsal')
+  const session = await here.capture({
+    watch: ['browser'],
+    start_url: address,
+    goal: 'Sign the guest book',
+  })
+  await sign(await page(), 'Ada')
+  await here.post(`${SESSIONS}/${session}/stop`)
+  const proposed = await here.run(
+    'learn',
+    'propose',
+    '--answer',
+    'success_condition=The name stands in the guest book',
+    '--json',
+  )
+  const proposal = proposed.answer.proposal.proposal_id
+  const state = async () =>
+    (await here.get(`/api/learn/proposals/${proposal}/detail`)).proposal.proposal_state
+  await until(
+    async () => (await state()) === 'ready_for_review',
+    20_000,
+    async () => `${await state()}: ${proposed.stdout}`,
+  )
+  await here.post(`/api/learn/proposals/${proposal}/validate`, {
+    selected_tests: ['rehearsal'],
+    start_url: address,
+  })
+  await page()
+  await killBrowser(here)
+  await until(
+    async () => (await profiles(here)).length === 0,
+    10_000,
+    async () => 'the profile is still there',
+  )
+  const judged = await here.run('learn', 'rehearse', 'finish', proposal, '--json')
+  assert.deepEqual([judged.code, judged.answer.overall_result], [1, 'failed'])
+  const durable = judged.answer.checkpoints
+    .filter((checkpoint) => checkpoint.evidence.durable)
+    .map((checkpoint) => checkpoint.checkpoint_id)
+  for (const receipt of judged.answer.receipts)
+    if (durable.includes(receipt.checkpoint_id)) assert.equal(receipt.status, 'failed')
+  assert.ok(
+    (await here.events(session)).some(
+      (event) => event.event_kind === 'error' && event.payload.code === 'BROWSER_CLOSED',
+    ),
+  )
+  assert.equal(await state(), 'ready_for_review', 'the draft is not lost with it')
+  await here.post(`/api/learn/proposals/${proposal}/validate`, {
+    selected_tests: ['rehearsal'],
+    start_url: address,
+  })
+  await sign(await page(), 'Grace')
+  await here.post(`/api/learn/proposals/${proposal}/rehearsal/finish`, { cancel: true })
+  assert.equal(await here.end(), 0)
+  await nothingRuns(here)
+})

@@ -1,234 +1,313 @@
-// The whole loop in the real window: from the card to an installed skill, and its rehearsals, while a second driver acts as
-// the user in the watched Chromium (on sqlite-web, a web application of somebody else) and types in the watched bash.
+// The whole loop in the real window: from the card to an installed skill, and its rehearsals, while
+// a second driver acts as the user in the watched Chromium (on sqlite-web, a web application of
+// somebody else) and types in the watched bash.
 
-import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { after, before, test } from 'node:test';
-import { addCustomer, checkSkill } from './support/customers.mjs';
-import { binaries, freePort, Machine } from './support/machine.mjs';
-import { until } from './support/webdriver.mjs';
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import os from 'node:os'
+import path from 'node:path'
+import { after, before, test } from 'node:test'
+import { addCustomer, checkSkill } from './support/customers.mjs'
+import { binaries, freePort, Machine } from './support/machine.mjs'
+import { until } from './support/webdriver.mjs'
 
-let machine;
-let window;
-let customers;
-let port;
+let machine
+let window
+let customers
+let port
 
 before(async () => {
-  machine = await Machine.open();
-  await mkdir(machine.path('user', '.claude'));
-  await machine.write('report.sh', 'printf "customers as of today\\n" > "$1"\n');
-  customers = await machine.customers();
-  port = await freePort();
-  window = await machine.window({ environment: { APPRENTICE_BROWSER_DEBUG_PORT: String(port) } });
-  await window.setSize(1280, 860);
-});
+  machine = await Machine.open()
+  await mkdir(machine.path('user', '.claude'))
+  await machine.write('report.sh', 'printf "customers as of today\\n" > "$1"\n')
+  customers = await machine.customers()
+  port = await freePort()
+  window = await machine.window({ environment: { APPRENTICE_BROWSER_DEBUG_PORT: String(port) } })
+  await window.setSize(1280, 860)
+})
 
-after(() => machine.close());
+after(() => machine.close())
 
-/** With APPRENTICE_SHOTS=DIR the road is also kept in pictures, light and dark, for people to look at. */
+/**
+ * With APPRENTICE_SHOTS=DIR the road is also kept in pictures, light and dark, for people to look
+ * at.
+ */
 async function picture(name) {
-  const folder = process.env.APPRENTICE_SHOTS;
-  if (!folder) return;
+  const folder = process.env.APPRENTICE_SHOTS
+  if (!folder) return
   for (const theme of ['light', 'dark']) {
-    await window.run('document.documentElement.dataset.theme = arguments[0]', theme);
-    await until(() => window.run(SETTLED), 5_000, async () => 'colours still change');
-    await writeFile(path.join(folder, `${name}-${theme}.png`), await window.screenshot());
+    await window.run('document.documentElement.dataset.theme = arguments[0]', theme)
+    await until(
+      () => window.run(SETTLED),
+      5_000,
+      async () => 'colours still change',
+    )
+    await writeFile(path.join(folder, `${name}-${theme}.png`), await window.screenshot())
   }
-  await window.run('document.documentElement.dataset.theme = "light"');
+  await window.run('document.documentElement.dataset.theme = "light"')
 }
 
-let broken;
+let broken
 
-/** One stretch of the road. After a failure the rest has no ground to stand on; the window is kept as a picture. */
+/**
+ * One stretch of the road. After a failure the rest has no ground to stand on; the window is kept
+ * as a picture.
+ */
 function stretch(name, walk) {
   test(name, async (t) => {
-    if (broken) return t.skip(`“${broken}” failed`);
+    if (broken) return t.skip(`“${broken}” failed`)
     try {
-      await walk();
+      await walk()
     } catch (error) {
-      broken = name;
-      const picture = path.join(os.tmpdir(), 'apprentice-window-failure.png');
-      await window.screenshot().then((png) => writeFile(picture, png), () => undefined);
-      const { stdout } = await apprentice('learn', 'status', '--json');
-      error.message += `\n(the window: ${picture}; the engine says: ${stdout.slice(0, 4000)})`;
-      throw error;
+      broken = name
+      const picture = path.join(os.tmpdir(), 'apprentice-window-failure.png')
+      await window.screenshot().then(
+        (png) => writeFile(picture, png),
+        () => undefined,
+      )
+      const { stdout } = await apprentice('learn', 'status', '--json')
+      error.message += `\n(the window: ${picture}; the engine says: ${stdout.slice(0, 4000)})`
+      throw error
     }
-  });
+  })
 }
 
 /** The watched browser's page that shows the application; the window must have opened it. */
 async function watchedPage() {
-  const browser = await machine.watchedBrowser(port);
-  const pages = () => browser.contexts()[0].pages();
-  await until(async () => pages().some((page) => page.url().startsWith(customers.address)), 20_000, async () => `it shows ${pages().map((page) => page.url())}`);
-  const page = pages().find((candidate) => candidate.url().startsWith(customers.address));
-  await page.getByRole('link', { name: 'customers', exact: true }).first().waitFor();
-  return page;
+  const browser = await machine.watchedBrowser(port)
+  const pages = () => browser.contexts()[0].pages()
+  await until(
+    async () => pages().some((page) => page.url().startsWith(customers.address)),
+    20_000,
+    async () => `it shows ${pages().map((page) => page.url())}`,
+  )
+  const page = pages().find((candidate) => candidate.url().startsWith(customers.address))
+  await page.getByRole('link', { name: 'customers', exact: true }).first().waitFor()
+  return page
 }
 
 /** Types into the terminal panel and waits until the shell has answered with a prompt. */
 async function typeInTerminal(line) {
-  const input = await window.css('.xterm-helper-textarea');
-  await window.waitForText(/hook alive/);
-  await input.type(`${line}\n`);
+  const input = await window.css('.xterm-helper-textarea')
+  await window.waitForText(/hook alive/)
+  await input.type(`${line}\n`)
 }
 
 /** Nothing moves but what moves for ever. */
-const SETTLED = 'return document.getAnimations().every((one) => one.playState !== "running" || one.effect.getTiming().iterations === Infinity)';
+const SETTLED =
+  'return document.getAnimations().every((one) => one.playState !== "running" || one.effect.getTiming().iterations === Infinity)'
 
-let rehearsals = 0;
+let rehearsals = 0
 
 const standings = () =>
-  window.run(`return [...document.querySelectorAll('[aria-label="Checkpoint Progress"] li')].map((row) => [row.dataset.standing, row.innerText.replace(/\\s+/g, ' ')])`);
+  window.run(
+    `const rows = document.querySelectorAll('[aria-label="Checkpoint Progress"] li');
+    return [...rows].map((row) => [row.dataset.standing, row.innerText.replace(/\\s+/g, ' ')])`,
+  )
 
 async function rehearse(act, { last = false } = {}) {
-  if (last) await window.click('button', 'Run again');
+  if (last) await window.click('button', 'Run again')
   else {
-    await window.click('button', 'Rehearse');
-    await window.click('button', 'Start rehearsal');
+    await window.click('button', 'Rehearse')
+    await window.click('button', 'Start rehearsal')
   }
-  await window.waitForText(/Rehearsing/);
-  const page = await watchedPage();
-  await act(page);
-  await window.click('button', 'Finish rehearsal');
-  await window.get('button', 'Run again', 60_000);
-  await picture(`rehearsal-${(rehearsals += 1)}`);
-  const seen = await standings();
-  assert.ok(seen.length >= 3, JSON.stringify(seen));
-  return { seen, text: await window.run('return document.body.innerText') };
+  await window.waitForText(/Rehearsing/)
+  const page = await watchedPage()
+  await act(page)
+  await window.click('button', 'Finish rehearsal')
+  await window.get('button', 'Run again', 60_000)
+  await picture(`rehearsal-${(rehearsals += 1)}`)
+  const seen = await standings()
+  assert.ok(seen.length >= 3, JSON.stringify(seen))
+  return { seen, text: await window.run('return document.body.innerText') }
 }
 
 stretch('first steps: the agents of this machine are found and one is chosen', async () => {
-  await window.waitForText('Which agents do you use?');
-  await window.waitForText('Claude Code');
-  await picture('first-steps');
-  await window.click('button', 'Continue');
-  await window.waitForText(machine.path('user', '.claude', 'skills'));
-  await window.click('button', 'Continue');
-  await window.click('button', 'Skip for now');
-  await window.waitForText('Create new ability by:');
-  await picture('learn');
-});
+  await window.waitForText('Which agents do you use?')
+  await window.waitForText('Claude Code')
+  await picture('first-steps')
+  await window.click('button', 'Continue')
+  await window.waitForText(machine.path('user', '.claude', 'skills'))
+  await window.click('button', 'Continue')
+  await window.click('button', 'Skip for now')
+  await window.waitForText('Create new ability by:')
+  await picture('learn')
+})
 
 stretch('from the card to a reviewed draft', async () => {
-  await (await window.get('textbox', 'What should your agents be able to do?')).fill('Add a customer and write the customer report');
-  await (await window.get('textbox', 'Start address')).fill(customers.address);
-  await window.click('button', 'Start demonstration');
-  await window.waitForText(/Watching/);
+  await (
+    await window.get('textbox', 'What should your agents be able to do?')
+  ).fill('Add a customer and write the customer report')
+  await (await window.get('textbox', 'Start address')).fill(customers.address)
+  await window.click('button', 'Start demonstration')
+  await window.waitForText(/Watching/)
 
-  const page = await watchedPage();
-  await addCustomer(page, { name: 'Ada Lovelace', email: 'ada@engine.example', city: 'London' });
-  await window.waitForText(/Ada Lovelace/);
+  const page = await watchedPage()
+  await addCustomer(page, { name: 'Ada Lovelace', email: 'ada@engine.example', city: 'London' })
+  await window.waitForText(/Ada Lovelace/)
 
-  await typeInTerminal(`cd ${machine.path('work')}`);
-  await typeInTerminal('export API_TOKEN=ghp_0123456789abcdefghijABCDEFGHIJ012345');
-  await typeInTerminal('sh report.sh customers-today.txt');
-  await window.waitForText(/sh report\.sh/);
-  assert.ok(!(await timelineText()).includes('ghp_'), 'the token is masked in the timeline');
+  await typeInTerminal(`cd ${machine.path('work')}`)
+  await typeInTerminal('export API_TOKEN=ghp_0123456789abcdefghijABCDEFGHIJ012345')
+  await typeInTerminal('sh report.sh customers-today.txt')
+  await window.waitForText(/sh report\.sh/)
+  assert.ok(!(await timelineText()).includes('ghp_'), 'the token is masked in the timeline')
 
-  await picture('capture');
+  await picture('capture')
 
-  const second = await refusedSecondSession();
-  assert.equal(second.error.code, 'LEARN_SESSION_ALREADY_ACTIVE');
+  const second = await refusedSecondSession()
+  assert.equal(second.error.code, 'LEARN_SESSION_ALREADY_ACTIVE')
 
-  await window.click('button', 'Stop');
-  await answerQuestions();
-  await window.waitForText(/Ready for review/, 60_000);
-  await window.waitForText(/When to use/i);
-  await picture('review');
-});
+  await window.click('button', 'Stop')
+  await answerQuestions()
+  await window.waitForText(/Ready for review/, 60_000)
+  await window.waitForText(/When to use/i)
+  await picture('review')
+})
 
 stretch('a rehearsal done right is green, every checkpoint seen by the observer', async () => {
   const { seen } = await rehearse(async (page) => {
-    await addCustomer(page, { name: 'Katherine Johnson', email: 'katherine@orbit.example', city: 'Hampton' });
-    await typeInTerminal(`cd ${machine.path('work')}`);
-    await typeInTerminal('sh report.sh customers-next.txt');
-    await until(async () => (await standings()).every(([standing]) => standing === 'reached'), 20_000, async () => JSON.stringify(await standings()));
-  });
-  assert.deepEqual(seen.map(([standing]) => standing), seen.map(() => 'reached'), JSON.stringify(seen));
-});
+    await addCustomer(page, {
+      name: 'Katherine Johnson',
+      email: 'katherine@orbit.example',
+      city: 'Hampton',
+    })
+    await typeInTerminal(`cd ${machine.path('work')}`)
+    await typeInTerminal('sh report.sh customers-next.txt')
+    await until(
+      async () => (await standings()).every(([standing]) => standing === 'reached'),
+      20_000,
+      async () => JSON.stringify(await standings()),
+    )
+  })
+  assert.deepEqual(
+    seen.map(([standing]) => standing),
+    seen.map(() => 'reached'),
+    JSON.stringify(seen),
+  )
+})
 
 stretch('a record that was changed behind the screen turns red when it is read again', async () => {
   const { seen, text } = await rehearse(
     async (page) => {
-      await addCustomer(page, { name: 'Mary Jackson', email: 'mary@tunnel.example', city: 'Hampton' });
-      await typeInTerminal(`cd ${machine.path('work')}`);
-      await typeInTerminal('sh report.sh customers-third.txt');
-      await until(async () => (await standings()).every(([standing]) => standing === 'reached'), 20_000, async () => JSON.stringify(await standings()));
-      await customers.sql("update customers set email = 'somebody@else.example' where name = 'Mary Jackson'");
+      await addCustomer(page, {
+        name: 'Mary Jackson',
+        email: 'mary@tunnel.example',
+        city: 'Hampton',
+      })
+      await typeInTerminal(`cd ${machine.path('work')}`)
+      await typeInTerminal('sh report.sh customers-third.txt')
+      await until(
+        async () => (await standings()).every(([standing]) => standing === 'reached'),
+        20_000,
+        async () => JSON.stringify(await standings()),
+      )
+      await customers.sql(
+        "update customers set email = 'somebody@else.example' where name = 'Mary Jackson'",
+      )
     },
     { last: true },
-  );
-  assert.ok(seen.some(([standing]) => standing === 'failed'), JSON.stringify(seen));
-  assert.match(text, /somebody@else\.example/, 'it says what it found instead');
-});
+  )
+  assert.ok(
+    seen.some(([standing]) => standing === 'failed'),
+    JSON.stringify(seen),
+  )
+  assert.match(text, /somebody@else\.example/, 'it says what it found instead')
+})
 
 stretch('a step left out is not green', async () => {
   const { seen } = await rehearse(
     async (page) => {
-      await addCustomer(page, { name: 'Dorothy Vaughan', email: 'dorothy@west.example', city: 'Hampton' }, { except: ['save'] });
-      await typeInTerminal(`cd ${machine.path('work')}`);
-      await typeInTerminal('sh report.sh customers-fourth.txt');
-      await window.waitForText(/[1-9]\d* of \d+ checkpoints/);
+      await addCustomer(
+        page,
+        { name: 'Dorothy Vaughan', email: 'dorothy@west.example', city: 'Hampton' },
+        { except: ['save'] },
+      )
+      await typeInTerminal(`cd ${machine.path('work')}`)
+      await typeInTerminal('sh report.sh customers-fourth.txt')
+      await window.waitForText(/[1-9]\d* of \d+ checkpoints/)
     },
     { last: true },
-  );
-  assert.ok(seen.some(([standing]) => standing !== 'reached'), JSON.stringify(seen));
-});
+  )
+  assert.ok(
+    seen.some(([standing]) => standing !== 'reached'),
+    JSON.stringify(seen),
+  )
+})
 
 stretch('installed privately, it lies in the agent’s folder and lookup finds it', async () => {
-  await window.keys('\uE00C');
-  await window.click('button', 'Install privately');
-  await window.waitForText(/Private active/, 30_000);
+  await window.keys('\uE00C')
+  await window.click('button', 'Install privately')
+  await window.waitForText(/Private active/, 30_000)
 
-  const folder = machine.path('user', '.claude', 'skills');
-  const [slug] = await readdir(folder);
-  checkSkill(await readFile(path.join(folder, slug, 'SKILL.md'), 'utf8'), machine, customers);
-  const validated = await apprentice('skills', 'validate', path.join(folder, slug), '--profile', 'strict', '--json');
-  assert.equal(validated.code, 0, validated.stdout);
+  const folder = machine.path('user', '.claude', 'skills')
+  const [slug] = await readdir(folder)
+  checkSkill(await readFile(path.join(folder, slug, 'SKILL.md'), 'utf8'), machine, customers)
+  const validated = await apprentice(
+    'skills',
+    'validate',
+    path.join(folder, slug),
+    '--profile',
+    'strict',
+    '--json',
+  )
+  assert.equal(validated.code, 0, validated.stdout)
 
-  const found = await apprentice('lookup', 'add a customer and write the customer report', '--json');
-  const [first] = JSON.parse(found.stdout);
-  assert.ok(first.score >= 0.15 && first.usable_now, found.stdout);
+  const found = await apprentice('lookup', 'add a customer and write the customer report', '--json')
+  const [first] = JSON.parse(found.stdout)
+  assert.ok(first.score >= 0.15 && first.usable_now, found.stdout)
 
-  await window.click('link', /^Skills\b/);
-  await window.waitForText(slug);
-  await picture('skills');
-});
+  await window.click('link', /^Skills\b/)
+  await window.waitForText(slug)
+  await picture('skills')
+})
 
 /** Whatever the draft asks is answered by its own assumption or in a few words. */
 async function answerQuestions() {
   await until(
     async () => {
-      const text = await window.run('return document.body.innerText');
-      if (/Ready for review|Run tests/.test(text) && !/Building/.test(text)) return true;
-      const [button] = await window.all('button', 'Answer');
-      if (!button) return false;
-      for (const input of await window.all('textbox', /required/)) await input.fill('The new customer is listed and the report file exists');
-      await (await window.all('button', 'Answer'))[0].click();
-      return false;
+      const text = await window.run('return document.body.innerText')
+      if (/Ready for review|Run tests/.test(text) && !/Building/.test(text)) return true
+      const [button] = await window.all('button', 'Answer')
+      if (!button) return false
+      for (const input of await window.all('textbox', /required/))
+        await input.fill('The new customer is listed and the report file exists')
+      await (await window.all('button', 'Answer'))[0].click()
+      return false
     },
     60_000,
     async () => (await window.run('return document.body.innerText')).slice(0, 3000),
-  );
+  )
 }
 
 function timelineText() {
-  return window.run('return document.querySelector("main").innerText.replace(document.querySelector(\'[aria-label="Terminal"]\')?.innerText ?? "", "")');
+  return window.run(
+    'return document.querySelector("main").innerText.replace(document.querySelector(\'[aria-label="Terminal"]\')?.innerText ?? "", "")',
+  )
 }
 
 function apprentice(...args) {
   return new Promise((resolve) => {
-    execFile(path.join(binaries, 'apprentice'), args, { env: machine.environment() }, (error, stdout, stderr) => resolve({ code: error ? error.code : 0, stdout, stderr }));
-  });
+    execFile(
+      path.join(binaries, 'apprentice'),
+      args,
+      { env: machine.environment() },
+      (error, stdout, stderr) => resolve({ code: error ? error.code : 0, stdout, stderr }),
+    )
+  })
 }
 
 /** The command line, joining the engine of the window, asks for a second session. */
 async function refusedSecondSession() {
-  const answer = await apprentice('learn', 'start', '--goal', 'Something else', '--watch', 'terminal', '--json');
-  assert.equal(answer.code, 1);
-  return JSON.parse(answer.stdout);
+  const answer = await apprentice(
+    'learn',
+    'start',
+    '--goal',
+    'Something else',
+    '--watch',
+    'terminal',
+    '--json',
+  )
+  assert.equal(answer.code, 1)
+  return JSON.parse(answer.stdout)
 }

@@ -1,5 +1,6 @@
-// Fails on any accessibility fault in any scene, light or dark, and, in a window of the usual size at 200 % zoom, on a page that is wider than
-// the window and on a control that nobody can scroll to: `npm run build && npm run axe [-- name ...]`.
+// Fails on any accessibility fault in any scene, light or dark, and, in a window of the usual size
+// at 200 % zoom, on a page that is wider than the window and on a control that nobody can scroll
+// to: `npm run build && npm run axe [-- name ...]`.
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { chromium } from 'playwright-core'
@@ -16,16 +17,26 @@ const LANES = 3
 const axe = await readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const wanted = process.argv.slice(2)
 const scenes = SCENES.filter((scene) => wanted.length === 0 || wanted.includes(scene.name))
-const looks = scenes.flatMap((scene) => [{ scene, size: USUAL }, ...(scene.sizes ? [{ scene, size: ZOOMED }] : [])])
+const looks = scenes.flatMap((scene) => [
+  { scene, size: USUAL },
+  ...(scene.sizes ? [{ scene, size: ZOOMED }] : []),
+])
 const zoomed = looks.length - scenes.length
 
 const hosts = await fakeHosts(LANES)
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+})
 let faults = 0
 await Promise.all(hosts.map(lane))
 await browser.close()
 for (const host of hosts) await host.close()
-console.log(faults === 0 ? `No fault in ${scenes.length} scenes, light and dark, ${zoomed} of them zoomed too.` : `${faults} faults.`)
+console.log(
+  faults === 0
+    ? `No fault in ${scenes.length} scenes, light and dark, ${zoomed} of them zoomed too.`
+    : `${faults} faults.`,
+)
 process.exit(faults === 0 ? 0 : 1)
 
 async function lane(host) {
@@ -46,7 +57,8 @@ async function judge(page, host, { scene, size }) {
   }
   await page.evaluate(axe)
   await rules(page, `${at}, light)`)
-  if (size === ZOOMED) for (const found of await page.evaluate(outOfReach)) fault(`${at}): ${found}`)
+  if (size === ZOOMED)
+    for (const found of await page.evaluate(outOfReach)) fault(`${at}): ${found}`)
   // The same elements in other colours: only what depends on colours can differ.
   await page.emulateMedia({ colorScheme: 'dark' })
   await rules(page, `${at}, dark)`, ['color-contrast', 'link-in-text-block'])
@@ -54,9 +66,17 @@ async function judge(page, host, { scene, size }) {
 
 async function rules(page, at, runOnly) {
   const options = { resultTypes: ['violations'], ...(runOnly && { runOnly }) }
-  const { violations } = await page.evaluate((options) => globalThis.axe.run(document, options), options)
+  const { violations } = await page.evaluate(
+    (options) => globalThis.axe.run(document, options),
+    options,
+  )
   for (const violation of violations) {
-    const nodes = violation.nodes.slice(0, 4).map((node) => `\n    ${node.html.slice(0, 160)}\n    ${node.any[0]?.message ?? node.all[0]?.message ?? ''}`)
+    const nodes = violation.nodes
+      .slice(0, 4)
+      .map(
+        (node) =>
+          `\n    ${node.html.slice(0, 160)}\n    ${node.any[0]?.message ?? node.all[0]?.message ?? ''}`,
+      )
     fault(`${at}: ${violation.id} (${violation.impact}): ${violation.help}${nodes.join('')}`)
   }
 }

@@ -1,4 +1,5 @@
-// Writes src/backend/schema.d.ts from the engine's openapi.json; `--check` fails when the committed file is stale.
+// Writes src/backend/schema.d.ts from the engine's openapi.json; `--check` fails when the committed
+// file is stale.
 import { readFile, writeFile } from 'node:fs/promises'
 import openapi, { astToString } from 'openapi-typescript'
 
@@ -11,7 +12,9 @@ const fresh = head + astToString(await openapi(source, { defaultNonNullable: fal
 if (process.argv.includes('--check')) {
   const committed = await readFile(target, 'utf8').catch(() => '')
   if (committed !== fresh) {
-    console.error('src/backend/schema.d.ts is stale. Run `make bindings` (or `npm run bindings`) and commit the result.')
+    console.error(
+      'src/backend/schema.d.ts is stale. Run `make bindings` (or `npm run bindings`) and commit the result.',
+    )
     process.exit(1)
   }
 } else {

@@ -1,4 +1,5 @@
-// Serves the built interface with the tests' fake engine behind it. For pictures and the accessibility check only.
+// Serves the built interface with the tests' fake engine behind it. For pictures and the
+// accessibility check only.
 import { createReadStream, existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { extname, join } from 'node:path'
@@ -6,16 +7,30 @@ import { fileURLToPath } from 'node:url'
 import { createServer as createVite } from 'vite'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const TYPES = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2', '.woff': 'font/woff', '.svg': 'image/svg+xml' }
+const TYPES = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+  '.svg': 'image/svg+xml',
+}
 
 export const fakeHost = async () => (await fakeHosts(1))[0]
 
 /** Several, each with a world of its own. The first one to be closed closes what they share. */
 export async function fakeHosts(count) {
-  const vite = await createVite({ root, server: { middlewareMode: true, hmr: false, ws: false }, appType: 'custom', logLevel: 'error' })
+  const vite = await createVite({
+    root,
+    server: { middlewareMode: true, hmr: false, ws: false },
+    appType: 'custom',
+    logLevel: 'error',
+  })
   const { Refusal, fakeBackend } = await vite.ssrLoadModule('/src/test/fake.ts')
   const world = await vite.ssrLoadModule('/src/test/fixtures.ts')
-  return Promise.all(Array.from({ length: count }, () => one(vite, { Refusal, fakeBackend, world })))
+  return Promise.all(
+    Array.from({ length: count }, () => one(vite, { Refusal, fakeBackend, world })),
+  )
 }
 
 async function one(vite, { Refusal, fakeBackend, world }) {
@@ -25,12 +40,15 @@ async function one(vite, { Refusal, fakeBackend, world }) {
   const server = createServer(async (request, response) => {
     const url = new URL(request.url ?? '/', 'http://fake.local')
     if (!url.pathname.startsWith('/api/')) return file(url.pathname, response)
-    if (url.pathname.endsWith('/events') || url.pathname.endsWith('/output')) return stream(url.pathname, response, streams)
+    if (url.pathname.endsWith('/events') || url.pathname.endsWith('/output'))
+      return stream(url.pathname, response, streams)
     const chunks = []
     for await (const chunk of request) chunks.push(chunk)
     const body = chunks.length > 0 ? Buffer.concat(chunks) : undefined
     const answer = await fake.fetch(new Request(url, { method: request.method, body }))
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text())
+    response
+      .writeHead(answer.status, { 'content-type': 'application/json' })
+      .end(await answer.text())
   })
   await new Promise((done) => server.listen(0, '127.0.0.1', done))
   return {
@@ -43,7 +61,8 @@ async function one(vite, { Refusal, fakeBackend, world }) {
     },
     /** Sends an event to every open stream. */
     tell(event) {
-      for (const open of streams) open.write(`event: ${event.event_kind}\ndata: ${JSON.stringify(event)}\n\n`)
+      for (const open of streams)
+        open.write(`event: ${event.event_kind}\ndata: ${JSON.stringify(event)}\n\n`)
     },
     async close() {
       server.closeAllConnections()
@@ -67,6 +86,12 @@ function stream(path, response, streams) {
   response.writeHead(200, { 'content-type': 'text/event-stream' })
   response.write(':keepalive\n\n')
   if (!path.endsWith('/output')) return
-  const screen = '\x1b[32mada@desk\x1b[0m:\x1b[34m~/work/release\x1b[0m$ git log --merges --since=2026-11-13 --oneline\r\n4f1c2aa Merge branch "import-csv"\r\n91be0d3 Merge branch "faster-search"\r\n\x1b[32mada@desk\x1b[0m:\x1b[34m~/work/release\x1b[0m$ '
+  const prompt = '\x1b[32mada@desk\x1b[0m:\x1b[34m~/work/release\x1b[0m$ '
+  const screen = [
+    `${prompt}git log --merges --since=2026-11-13 --oneline`,
+    '4f1c2aa Merge branch "import-csv"',
+    '91be0d3 Merge branch "faster-search"',
+    prompt,
+  ].join('\r\n')
   response.write(`event: output\ndata: ${Buffer.from(screen).toString('base64')}\n\n`)
 }

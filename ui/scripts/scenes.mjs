@@ -1,5 +1,6 @@
-// Every page and state worth a picture and an accessibility check: its name, the fake's scene, its address, what the engine answers
-// otherwise (`change`), what to do there (`act`). `sizes` are further windows in which it is looked at.
+// Every page and state worth a picture and an accessibility check: its name, the fake's scene, its
+// address, what the engine answers otherwise (`change`), what to do there (`act`). `sizes` are
+// further windows in which it is looked at.
 import { LONG } from './long.mjs'
 
 const proposal = '01900000-0000-7000-8000-000000000002'
@@ -9,11 +10,23 @@ const review = `/learn/pending/${proposal}`
 const by = (page, role, name) => page.getByRole(role, { name, exact: true })
 const press = (name) => (page) => by(page, 'button', name).click()
 const never = () => new Promise(() => undefined)
-const broken = ({ Refusal }) => () => {
-  throw new Refusal(500, 'INTERNAL', 'The list could not be read: the disk answered with an error.')
-}
-const waits = (...routes) => (fake) => routes.forEach((route) => fake.on(route, never))
-const fails = (...routes) => (fake, world) => routes.forEach((route) => fake.on(route, broken(world)))
+const broken =
+  ({ Refusal }) =>
+  () => {
+    throw new Refusal(
+      500,
+      'INTERNAL',
+      'The list could not be read: the disk answered with an error.',
+    )
+  }
+const waits =
+  (...routes) =>
+  (fake) =>
+    routes.forEach((route) => fake.on(route, never))
+const fails =
+  (...routes) =>
+  (fake, world) =>
+    routes.forEach((route) => fake.on(route, broken(world)))
 
 /** The first skill of the fake that was taught. */
 const TAUGHT = '/skills?open=%2Fhome%2Fada%2F.claude%2Fskills%2Fweekly-release-notes'
@@ -22,18 +35,53 @@ const SKILL = '/skills?open=%2Fhome%2Fada%2F.claude%2Fskills%2Ftidy-inbox'
 const checkedText = (fake, world) =>
   fake.on('POST /api/skills/check', () => ({
     findings: [
-      { code: 'NAME_CASE', severity: 'error', message: "Skill name 'Tidy-Inbox' must be lowercase", line: 2, suggestion: 'Write it in small letters.', fixable: false },
-      { code: 'YAML_REPAIRED', severity: 'warning', message: 'A colon in the description is read as another field', line: 3, suggestion: 'Put the text in quotes.', fixable: true },
+      {
+        code: 'NAME_CASE',
+        severity: 'error',
+        message: "Skill name 'Tidy-Inbox' must be lowercase",
+        line: 2,
+        suggestion: 'Write it in small letters.',
+        fixable: false,
+      },
+      {
+        code: 'YAML_REPAIRED',
+        severity: 'warning',
+        message: 'A colon in the description is read as another field',
+        line: 3,
+        suggestion: 'Put the text in quotes.',
+        fixable: true,
+      },
     ],
-    fixed: { text: world.SKILL_MD, diff: world.FIX_DIFF, done: ['put the value of ‘description’ in quotes'] },
+    fixed: {
+      text: world.SKILL_MD,
+      diff: world.FIX_DIFF,
+      done: ['put the value of ‘description’ in quotes'],
+    },
   }))
 const announcing = (fake, world) => {
-  fake.on('GET /api/settings', () => ({ ...world.SETTINGS, settings: { ...world.SETTINGS.settings, update_feed: 'https://packages.example.org/apprentice/latest.json' } }))
-  fake.on('POST /api/updates/check', () => ({ current: '0.1.0', announced: '0.2.0', newer: true, notes: 'Reads two more dialects of skills.\nMends the list of removed skills.', published_at: '2026-11-01T10:00:00Z', schema_version: 1 }))
+  fake.on('GET /api/settings', () => ({
+    ...world.SETTINGS,
+    settings: {
+      ...world.SETTINGS.settings,
+      update_feed: 'https://packages.example.org/apprentice/latest.json',
+    },
+  }))
+  fake.on('POST /api/updates/check', () => ({
+    current: '0.1.0',
+    announced: '0.2.0',
+    newer: true,
+    notes: 'Reads two more dialects of skills.\nMends the list of removed skills.',
+    published_at: '2026-11-01T10:00:00Z',
+    schema_version: 1,
+  }))
 }
 const someEdited = (fake, world) =>
   fake.on('POST /api/skills/update', ({ body }) => {
-    const answer = world.worked(body, 'It comes anew from github.com/ada/skills: 3 files.', world.FIX_DIFF)
+    const answer = world.worked(
+      body,
+      'It comes anew from github.com/ada/skills: 3 files.',
+      world.FIX_DIFF,
+    )
     Object.assign(answer.results[1], { ok: false, code: 'EDITED', message: 'edited', diff: '' })
     return answer
   })
@@ -45,47 +93,135 @@ const choose = (count) => async (page) => {
 /** Two agents told how far they came. */
 const reported = (fake, world) => {
   const at = (minutes) => new Date(world.NOW - minutes * 60_000).toISOString()
-  const dispatch = (id, agent, outcome, minutes) => ({ dispatch_id: id, ability_id: world.ability().ability_id, agent, outcome, started_at: at(minutes + 3), last_seen: at(minutes), schema_version: 1 })
-  const dispatches = [dispatch('d1', 'claude-code', null, 2), dispatch('d2', 'codex-mcp-client', 'succeeded', 240), dispatch('d3', 'goose', 'failed', 3000)]
-  const receipts = world.CHECKPOINT_RECEIPTS.map((receipt) => ({ ...receipt, dispatch_id: 'd1', source: 'agent', agent: 'Claude Code' }))
-  fake.on('GET /api/abilities/*/checkpoint-reports', ({ id }) => ({ ability_id: id, checkpoints: world.CHECKPOINTS, dispatches, receipts, schema_version: 1 }))
+  const dispatch = (id, agent, outcome, minutes) => ({
+    dispatch_id: id,
+    ability_id: world.ability().ability_id,
+    agent,
+    outcome,
+    started_at: at(minutes + 3),
+    last_seen: at(minutes),
+    schema_version: 1,
+  })
+  const dispatches = [
+    dispatch('d1', 'claude-code', null, 2),
+    dispatch('d2', 'codex-mcp-client', 'succeeded', 240),
+    dispatch('d3', 'goose', 'failed', 3000),
+  ]
+  const receipts = world.CHECKPOINT_RECEIPTS.map((receipt) => ({
+    ...receipt,
+    dispatch_id: 'd1',
+    source: 'agent',
+    agent: 'Claude Code',
+  }))
+  fake.on('GET /api/abilities/*/checkpoint-reports', ({ id }) => ({
+    ability_id: id,
+    checkpoints: world.CHECKPOINTS,
+    dispatches,
+    receipts,
+    schema_version: 1,
+  }))
 }
 
 /** A draft in another state, with its session. */
-const drafted = (proposalState, state, more = () => ({})) => (fake, world) => {
-  const known = world.session({ state, proposal_id: world.PROPOSAL })
-  const draft = world.proposal({ proposal_state: proposalState })
-  fake.on('GET /api/learn/sessions', () => ({ sessions: [known], total: 1, page: 1, page_size: 100 }))
-  fake.on('GET /api/learn/sessions/*/detail', () => world.detail({ session: known, proposal: draft }))
-  fake.on('GET /api/learn/proposals/*/detail', () => world.proposalDetail({ proposal: draft, ...more(world) }))
-}
-const only = (state, change = {}) => (fake, world) => {
-  const known = world.session({ state, ...change })
-  fake.on('GET /api/learn/sessions', () => ({ sessions: [known], total: 1, page: 1, page_size: 100 }))
-  fake.on('GET /api/learn/sessions/*/detail', () => world.detail({ session: known, captured_event_count: 0, boundaries: [] }))
-  fake.on('GET /api/learn/sessions/*/observed-actions', () => ({ actions: [], total: 0 }))
-}
+const drafted =
+  (proposalState, state, more = () => ({})) =>
+  (fake, world) => {
+    const known = world.session({ state, proposal_id: world.PROPOSAL })
+    const draft = world.proposal({ proposal_state: proposalState })
+    fake.on('GET /api/learn/sessions', () => ({
+      sessions: [known],
+      total: 1,
+      page: 1,
+      page_size: 100,
+    }))
+    fake.on('GET /api/learn/sessions/*/detail', () =>
+      world.detail({ session: known, proposal: draft }),
+    )
+    fake.on('GET /api/learn/proposals/*/detail', () =>
+      world.proposalDetail({ proposal: draft, ...more(world) }),
+    )
+  }
+const only =
+  (state, change = {}) =>
+  (fake, world) => {
+    const known = world.session({ state, ...change })
+    fake.on('GET /api/learn/sessions', () => ({
+      sessions: [known],
+      total: 1,
+      page: 1,
+      page_size: 100,
+    }))
+    fake.on('GET /api/learn/sessions/*/detail', () =>
+      world.detail({ session: known, captured_event_count: 0, boundaries: [] }),
+    )
+    fake.on('GET /api/learn/sessions/*/observed-actions', () => ({ actions: [], total: 0 }))
+  }
 const green = (fake, world) => {
-  const seen = world.CHECKPOINTS.map((checkpoint, at) => ({ ...world.CHECKPOINT_RECEIPTS[0], receipt_id: `r${at}`, checkpoint_id: checkpoint.checkpoint_id, evidence: checkpoint.success_condition }))
-  fake.on('GET /api/learn/proposals/*/rehearsal', () => world.rehearsal({ running: false, overall_result: 'passed', receipts: seen }))
+  const seen = world.CHECKPOINTS.map((checkpoint, at) => ({
+    ...world.CHECKPOINT_RECEIPTS[0],
+    receipt_id: `r${at}`,
+    checkpoint_id: checkpoint.checkpoint_id,
+    evidence: checkpoint.success_condition,
+  }))
+  fake.on('GET /api/learn/proposals/*/rehearsal', () =>
+    world.rehearsal({ running: false, overall_result: 'passed', receipts: seen }),
+  )
 }
 const blocked = ({ proposalDetail }) => ({
   skill_md_edited: true,
   validation: {
     ...proposalDetail().validation,
-    latest_runs: proposalDetail().validation.latest_runs.map((run) => (run.run_kind === 'lint' ? { ...run, overall_result: 'failed' } : run)),
-    steps: proposalDetail().validation.steps.map((step) => (step.test_case_id === 'lint-1' ? { ...step, result: 'failed', details: 'Checkpoint cp-02 names a CSS class.' } : step)),
-    lint: { findings: [{ code: 'CKP-001', severity: 'error', checkpoint_id: 'cp-02', excerpt: '.btn-primary', message: 'The checkpoint names a CSS class, “.btn-primary”.', suggestion: 'Say what a person sees, such as the words on the button.' }] },
-    collisions: [{ path: '/home/ada/.claude/skills/post-weekly-release-notes', name: 'post-weekly-release-notes', kind: 'same_name', message: 'It has the same name.' }],
+    latest_runs: proposalDetail().validation.latest_runs.map((run) =>
+      run.run_kind === 'lint' ? { ...run, overall_result: 'failed' } : run,
+    ),
+    steps: proposalDetail().validation.steps.map((step) =>
+      step.test_case_id === 'lint-1'
+        ? { ...step, result: 'failed', details: 'Checkpoint cp-02 names a CSS class.' }
+        : step,
+    ),
+    lint: {
+      findings: [
+        {
+          code: 'CKP-001',
+          severity: 'error',
+          checkpoint_id: 'cp-02',
+          excerpt: '.btn-primary',
+          message: 'The checkpoint names a CSS class, “.btn-primary”.',
+          suggestion: 'Say what a person sees, such as the words on the button.',
+        },
+      ],
+    },
+    collisions: [
+      {
+        path: '/home/ada/.claude/skills/post-weekly-release-notes',
+        name: 'post-weekly-release-notes',
+        kind: 'same_name',
+        message: 'It has the same name.',
+      },
+    ],
   },
 })
-const pageOf = (number, make) => Array.from({ length: 100 }, (_, at) => make((number - 1) * 100 + at))
+const pageOf = (number, make) =>
+  Array.from({ length: 100 }, (_, at) => make((number - 1) * 100 + at))
 const older = (fake, world) => {
-  fake.on('GET /api/learn/history', ({ query }) => ({ items: pageOf(Number(query.get('page')), (n) => ({ ...world.HISTORY[n % world.HISTORY.length], learn_session_id: world.uuid(2000 + n) })), total: 340, outcome_counts: { approved: 340 }, page: Number(query.get('page')), page_size: 100 }))
+  fake.on('GET /api/learn/history', ({ query }) => ({
+    items: pageOf(Number(query.get('page')), (n) => ({
+      ...world.HISTORY[n % world.HISTORY.length],
+      learn_session_id: world.uuid(2000 + n),
+    })),
+    total: 340,
+    outcome_counts: { approved: 340 },
+    page: Number(query.get('page')),
+    page_size: 100,
+  }))
 }
 
 /** The menu of the first pending ability, and its box of categories. */
-const rowMenu = (page) => page.getByRole('button', { name: /Post the weekly release notes/ }).first().click({ button: 'right' })
+const rowMenu = (page) =>
+  page
+    .getByRole('button', { name: /Post the weekly release notes/ })
+    .first()
+    .click({ button: 'right' })
 const categoryPanel = async (page) => {
   await rowMenu(page)
   await page.getByRole('menuitem', { name: 'Add to Category…' }).click()
@@ -93,37 +229,126 @@ const categoryPanel = async (page) => {
 }
 const manyCategories = (fake, world) =>
   fake.on('GET /api/categories', () => ({
-    categories: [...world.CATEGORIES, ...Array.from({ length: 60 }, (_, n) => ({ ...world.CATEGORIES[n % 3], category_id: world.uuid(1100 + n), title: n % 7 === 3 ? `A matter with a name that is as long as any name of a category may ever become ${n}` : `Matter ${n}` }))],
+    categories: [
+      ...world.CATEGORIES,
+      ...Array.from({ length: 60 }, (_, n) => ({
+        ...world.CATEGORIES[n % 3],
+        category_id: world.uuid(1100 + n),
+        title:
+          n % 7 === 3
+            ? `A matter with a name that is as long as any name of a category may ever become ${n}`
+            : `Matter ${n}`,
+      })),
+    ],
     item_counts: {},
     total: 63,
     limit: 200,
   }))
 
 const imported = '/skills/import?id=01900000-0000-7000-8000-000000002001'
-const importsListed = (fake, world) => fake.on('GET /api/skills/import/list', () => ({ items: world.IMPORTS, total: 4, page: 1, page_size: 100, warnings: { [world.IMPORT]: ['upload_expiring_soon'] }, schema_version: 1 }))
+const importsListed = (fake, world) =>
+  fake.on('GET /api/skills/import/list', () => ({
+    items: world.IMPORTS,
+    total: 4,
+    page: 1,
+    page_size: 100,
+    warnings: { [world.IMPORT]: ['upload_expiring_soon'] },
+    schema_version: 1,
+  }))
 /** The first import in a state. */
-const importIn = (state, more = {}) => (fake, world) => fake.on('GET /api/skills/import/*', () => world.importDetail({ import_record: world.importRecord({ stage_state: state, ...(state.endsWith('_failed') && { last_error_code: 'ARCHIVE_DAMAGED', last_error_message: 'The archive ends in the middle of a file.' }) }), ...more }))
-const fetchOne = async (page) => (await page.getByLabel('Or from an address').fill('owner/repo'), await page.getByRole('button', { name: 'Fetch' }).click())
+const importIn =
+  (state, more = {}) =>
+  (fake, world) =>
+    fake.on('GET /api/skills/import/*', () =>
+      world.importDetail({
+        import_record: world.importRecord({
+          stage_state: state,
+          ...(state.endsWith('_failed') && {
+            last_error_code: 'ARCHIVE_DAMAGED',
+            last_error_message: 'The archive ends in the middle of a file.',
+          }),
+        }),
+        ...more,
+      }),
+    )
+const fetchOne = async (page) => (
+  await page.getByLabel('Or from an address').fill('owner/repo'),
+  await page.getByRole('button', { name: 'Fetch' }).click()
+)
 
 /** Several of a bundle, in one state. */
 const severalIn = (state) => (fake, world) => {
-  const records = ['claim-forms', 'discovery-stipulation', 'tidy-inbox', 'webapp-testing', 'brand-guidelines'].map((name, n) => world.importRecord({ import_id: world.uuid(3000 + n), skill_name: name, stage_state: state, source_ref: `upload_${n}`, skill_path: `skills/${name}`, install_as: name, original_filename: 'matters.zip' }))
-  fake.on('GET /api/skills/import/list', () => ({ items: records, total: 5, page: 1, page_size: 100, warnings: {}, schema_version: 1 }))
+  const records = [
+    'claim-forms',
+    'discovery-stipulation',
+    'tidy-inbox',
+    'webapp-testing',
+    'brand-guidelines',
+  ].map((name, n) =>
+    world.importRecord({
+      import_id: world.uuid(3000 + n),
+      skill_name: name,
+      stage_state: state,
+      source_ref: `upload_${n}`,
+      skill_path: `skills/${name}`,
+      install_as: name,
+      original_filename: 'matters.zip',
+    }),
+  )
+  fake.on('GET /api/skills/import/list', () => ({
+    items: records,
+    total: 5,
+    page: 1,
+    page_size: 100,
+    warnings: {},
+    schema_version: 1,
+  }))
   fake.on('GET /api/skills/import/*', ({ id }) => {
     const record = records.find((known) => known.import_id === id) ?? records[0]
     const detail = world.importDetail({ import_record: record })
     if (record.skill_name === 'claim-forms') return detail
     const free = { ...detail, acknowledgements_needed: [], compatibility_report: null }
-    return record.skill_name === 'tidy-inbox' ? { ...free, targets: free.targets.map((target) => ({ ...target, occupied: true, note: 'A skill named tidy-inbox is already in /home/ada/.claude/skills and was not installed by Apprentice.' })) } : free
+    return record.skill_name === 'tidy-inbox'
+      ? {
+          ...free,
+          targets: free.targets.map((target) => ({
+            ...target,
+            occupied: true,
+            note: 'A skill named tidy-inbox is already in /home/ada/.claude/skills and was not installed by Apprentice.',
+          })),
+        }
+      : free
   })
   fake.on('POST /api/skills/import/scan', ({ body }) => {
-    if (body.skill_path.endsWith('tidy-inbox')) throw new world.Refusal(410, 'SKILL_IMPORT_UPLOAD_EXPIRED', 'The upload was deleted after a day. Upload the bundle again.')
+    if (body.skill_path.endsWith('tidy-inbox'))
+      throw new world.Refusal(
+        410,
+        'SKILL_IMPORT_UPLOAD_EXPIRED',
+        'The upload was deleted after a day. Upload the bundle again.',
+      )
     return { import_record: records[0], schema_version: 1 }
   })
 }
 /** An ability in the address, to be improved. */
 const IMPROVE = '/learn/new?mode=improving_existing_skill&skill=ability_weekly-release-notes'
-const severalAbilities = (fake, world) => fake.on('GET /api/abilities/availability', () => ({ abilities: ['Post the weekly release notes', 'Add a customer to the register', 'Archive last month’s invoices', 'Tidy the inbox'].map((title, n) => world.ability({ title, ability_id: n === 0 ? world.ability().ability_id : `ability_${n}`, install_lane: n === 1 ? 'experimental_private' : 'approved_workspace' })), snapshot_as_of: new Date(world.NOW).toISOString(), stale: false, schema_version: 1 }))
+const severalAbilities = (fake, world) =>
+  fake.on('GET /api/abilities/availability', () => ({
+    abilities: [
+      'Post the weekly release notes',
+      'Add a customer to the register',
+      'Archive last month’s invoices',
+      'Tidy the inbox',
+    ].map((title, n) =>
+      world.ability({
+        title,
+        ability_id: n === 0 ? world.ability().ability_id : `ability_${n}`,
+        install_lane: n === 1 ? 'experimental_private' : 'approved_workspace',
+      }),
+    ),
+    snapshot_as_of: new Date(world.NOW).toISOString(),
+    stale: false,
+    schema_version: 1,
+  }))
 
 const SMALL = ['900x600', '590x380']
 
@@ -133,20 +358,86 @@ export const SCENES = [
   { name: 'new-no-browser', scene: 'no-browser', path: '/learn/new' },
   { name: 'new-running', scene: 'stopped', path: '/learn/new', sizes: SMALL },
   { name: 'new-cancel', scene: 'stopped', path: '/learn/new', act: press('Cancel it') },
-  { name: 'new-filled', scene: 'empty', path: '/learn/new', act: async (page) => (await page.getByLabel('Start address').fill('ftp://x'), await page.getByLabel('Only in').fill('wiki.example.org, a-very-long-host-name.intranet.example.org, /home/ada/work/release,')) },
-  { name: 'new-refused', scene: 'empty', path: '/learn/new', change: (fake, { Refusal }) => fake.on('POST /api/learn/sessions', () => { throw new Refusal(409, 'ADAPTER_UNAVAILABLE', 'The browser could not be opened: it ended at once.', { alternatives: ['terminal'] }) }), act: press('Start demonstration') },
+  {
+    name: 'new-filled',
+    scene: 'empty',
+    path: '/learn/new',
+    act: async (page) => (
+      await page.getByLabel('Start address').fill('ftp://x'),
+      await page
+        .getByLabel('Only in')
+        .fill(
+          'wiki.example.org, a-very-long-host-name.intranet.example.org, /home/ada/work/release,',
+        )
+    ),
+  },
+  {
+    name: 'new-refused',
+    scene: 'empty',
+    path: '/learn/new',
+    change: (fake, { Refusal }) =>
+      fake.on('POST /api/learn/sessions', () => {
+        throw new Refusal(
+          409,
+          'ADAPTER_UNAVAILABLE',
+          'The browser could not be opened: it ended at once.',
+          { alternatives: ['terminal'] },
+        )
+      }),
+    act: press('Start demonstration'),
+  },
   { name: 'new-improve', scene: 'installed', path: IMPROVE, sizes: SMALL },
-  { name: 'new-improve-choose', scene: 'installed', path: '/learn/new?mode=improving_existing_skill', change: severalAbilities, act: press('Ability: Choose an ability'), sizes: ['590x380'] },
-  { name: 'new-improve-again', scene: 'installed', path: IMPROVE, act: (page) => by(page, 'radio', 'On: show it again').click(), sizes: SMALL },
+  {
+    name: 'new-improve-choose',
+    scene: 'installed',
+    path: '/learn/new?mode=improving_existing_skill',
+    change: severalAbilities,
+    act: press('Ability: Choose an ability'),
+    sizes: ['590x380'],
+  },
+  {
+    name: 'new-improve-again',
+    scene: 'installed',
+    path: IMPROVE,
+    act: (page) => by(page, 'radio', 'On: show it again').click(),
+    sizes: SMALL,
+  },
   { name: 'new-improve-none', scene: 'empty', path: '/learn/new?mode=improving_existing_skill' },
-  { name: 'new-improve-unknown', scene: 'installed', path: '/learn/new?mode=improving_existing_skill&skill=ability_gone' },
+  {
+    name: 'new-improve-unknown',
+    scene: 'installed',
+    path: '/learn/new?mode=improving_existing_skill&skill=ability_gone',
+  },
   { name: 'capturing', scene: 'capturing', path: '/learn/active', sizes: SMALL },
-  { name: 'capturing-waiting', scene: 'capturing', path: '/learn/active', change: only('capturing', { watch: ['browser'] }) },
-  { name: 'capturing-action', scene: 'capturing', path: '/learn/active', act: (page) => page.getByText('Publish', { exact: true }).last().click() },
-  { name: 'capturing-menu', scene: 'stopped', path: '/learn/active', act: async (page) => (await page.getByRole('list', { name: 'Timeline' }).getByRole('listitem').nth(3).focus(), await page.keyboard.press('Shift+F10')) },
+  {
+    name: 'capturing-waiting',
+    scene: 'capturing',
+    path: '/learn/active',
+    change: only('capturing', { watch: ['browser'] }),
+  },
+  {
+    name: 'capturing-action',
+    scene: 'capturing',
+    path: '/learn/active',
+    act: (page) => page.getByText('Publish', { exact: true }).last().click(),
+  },
+  {
+    name: 'capturing-menu',
+    scene: 'stopped',
+    path: '/learn/active',
+    act: async (page) => (
+      await page.getByRole('list', { name: 'Timeline' }).getByRole('listitem').nth(3).focus(),
+      await page.keyboard.press('Shift+F10')
+    ),
+  },
   { name: 'capturing-long', scene: 'capturing', path: '/learn/active', change: LONG, sizes: SMALL },
   { name: 'mark', scene: 'capturing', path: '/learn/active', act: press('Mark step') },
-  { name: 'own-terminal', scene: 'capturing', path: '/learn/active', act: press('Use my own terminal') },
+  {
+    name: 'own-terminal',
+    scene: 'capturing',
+    path: '/learn/active',
+    act: press('Use my own terminal'),
+  },
   { name: 'paused', scene: 'paused', path: '/skills' },
   { name: 'paused-timeline', scene: 'paused', path: '/learn/active' },
   { name: 'armed', scene: 'capturing', path: '/learn/active', change: only('armed') },
@@ -155,167 +446,906 @@ export const SCENES = [
   { name: 'cancel', scene: 'stopped', path: '/learn/active', act: press('Cancel session') },
   { name: 'questions', scene: 'questions', path: '/learn/active', sizes: SMALL },
   { name: 'learning-empty', scene: 'empty', path: '/learn/active' },
-  { name: 'learning-failed', scene: 'empty', path: '/learn/active', change: fails('GET /api/learn/sessions') },
-  { name: 'learning-loading', scene: 'empty', path: '/learn/active', change: waits('GET /api/learn/sessions'), loading: true },
+  {
+    name: 'learning-failed',
+    scene: 'empty',
+    path: '/learn/active',
+    change: fails('GET /api/learn/sessions'),
+  },
+  {
+    name: 'learning-loading',
+    scene: 'empty',
+    path: '/learn/active',
+    change: waits('GET /api/learn/sessions'),
+    loading: true,
+  },
   { name: 'pending', scene: 'ready', path: '/learn/pending', sizes: SMALL },
-  { name: 'pending-long', scene: 'ready', path: '/learn/pending', change: LONG, sizes: ['590x380'] },
+  {
+    name: 'pending-long',
+    scene: 'ready',
+    path: '/learn/pending',
+    change: LONG,
+    sizes: ['590x380'],
+  },
   { name: 'pending-empty', scene: 'empty', path: '/learn/pending' },
-  { name: 'pending-failed', scene: 'ready', path: '/learn/pending', change: fails('GET /api/learn/proposals') },
+  {
+    name: 'pending-failed',
+    scene: 'ready',
+    path: '/learn/pending',
+    change: fails('GET /api/learn/proposals'),
+  },
   { name: 'review', scene: 'ready', path: review, sizes: SMALL },
-  { name: 'review-end', scene: 'ready', path: review, act: (page) => by(page, 'heading', 'Guards').scrollIntoViewIfNeeded() },
-  { name: 'review-loading', scene: 'ready', path: review, change: waits('GET /api/learn/proposals/*/detail'), loading: true },
-  { name: 'review-missing', scene: 'ready', path: '/learn/pending/01900000-0000-7000-8000-00000000dead', change: (fake, { Refusal }) => fake.on('GET /api/learn/proposals/*/detail', () => { throw new Refusal(404, 'PROPOSAL_NOT_FOUND', 'There is no such proposal. It was rejected or deleted.') }) },
+  {
+    name: 'review-end',
+    scene: 'ready',
+    path: review,
+    act: (page) => by(page, 'heading', 'Guards').scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'review-loading',
+    scene: 'ready',
+    path: review,
+    change: waits('GET /api/learn/proposals/*/detail'),
+    loading: true,
+  },
+  {
+    name: 'review-missing',
+    scene: 'ready',
+    path: '/learn/pending/01900000-0000-7000-8000-00000000dead',
+    change: (fake, { Refusal }) =>
+      fake.on('GET /api/learn/proposals/*/detail', () => {
+        throw new Refusal(
+          404,
+          'PROPOSAL_NOT_FOUND',
+          'There is no such proposal. It was rejected or deleted.',
+        )
+      }),
+  },
   { name: 'review-build', scene: 'ready', path: review, change: drafted('draft', 'reviewing') },
-  { name: 'review-draft', scene: 'ready', path: review, change: drafted('draft', 'drafting_proposal', () => ({ validation: { latest_runs: [], steps: [], lint: { findings: [] }, collisions: [] } })) },
-  { name: 'review-testing', scene: 'ready', path: review, change: drafted('testing', 'testing_proposal', () => ({ validation: { latest_runs: [], steps: [], lint: { findings: [] }, collisions: [] } })) },
-  { name: 'review-blocked', scene: 'ready', path: review, change: drafted('draft', 'drafting_proposal', blocked), sizes: ['590x380'] },
-  { name: 'review-questions', scene: 'ready', path: review, change: drafted('ready_for_review', 'ready_for_review', ({ QUESTIONS }) => ({ questions: QUESTIONS.slice(1) })), act: (page) => page.getByRole('form', { name: 'Questions' }).scrollIntoViewIfNeeded() },
-  { name: 'review-taken', scene: 'ready', path: review, change: (fake, { Refusal }) => fake.on('POST /api/learn/proposals/*/install', () => { throw new Refusal(409, 'SKILL_ALREADY_EXISTS', 'A skill named post-weekly-release-notes stands in /home/ada/.claude/skills already.') }), act: press('Install privately') },
-  { name: 'review-installed', scene: 'ready', path: review, change: (fake) => fake.on('POST /api/learn/proposals/*/install', () => ({ files: ['/home/ada/.claude/skills/post-weekly-release-notes/SKILL.md', '/home/ada/.codex/skills/post-weekly-release-notes/SKILL.md'] })), act: press('Install privately') },
+  {
+    name: 'review-draft',
+    scene: 'ready',
+    path: review,
+    change: drafted('draft', 'drafting_proposal', () => ({
+      validation: { latest_runs: [], steps: [], lint: { findings: [] }, collisions: [] },
+    })),
+  },
+  {
+    name: 'review-testing',
+    scene: 'ready',
+    path: review,
+    change: drafted('testing', 'testing_proposal', () => ({
+      validation: { latest_runs: [], steps: [], lint: { findings: [] }, collisions: [] },
+    })),
+  },
+  {
+    name: 'review-blocked',
+    scene: 'ready',
+    path: review,
+    change: drafted('draft', 'drafting_proposal', blocked),
+    sizes: ['590x380'],
+  },
+  {
+    name: 'review-questions',
+    scene: 'ready',
+    path: review,
+    change: drafted('ready_for_review', 'ready_for_review', ({ QUESTIONS }) => ({
+      questions: QUESTIONS.slice(1),
+    })),
+    act: (page) => page.getByRole('form', { name: 'Questions' }).scrollIntoViewIfNeeded(),
+  },
+  {
+    name: 'review-taken',
+    scene: 'ready',
+    path: review,
+    change: (fake, { Refusal }) =>
+      fake.on('POST /api/learn/proposals/*/install', () => {
+        throw new Refusal(
+          409,
+          'SKILL_ALREADY_EXISTS',
+          'A skill named post-weekly-release-notes stands in /home/ada/.claude/skills already.',
+        )
+      }),
+    act: press('Install privately'),
+  },
+  {
+    name: 'review-installed',
+    scene: 'ready',
+    path: review,
+    change: (fake) =>
+      fake.on('POST /api/learn/proposals/*/install', () => ({
+        files: [
+          '/home/ada/.claude/skills/post-weekly-release-notes/SKILL.md',
+          '/home/ada/.codex/skills/post-weekly-release-notes/SKILL.md',
+        ],
+      })),
+    act: press('Install privately'),
+  },
   { name: 'review-private', scene: 'installed', path: review },
-  { name: 'review-source', scene: 'ready', path: review, act: (page) => by(page, 'tab', 'Source').click() },
-  { name: 'review-typed', scene: 'ready', path: review, act: async (page) => (await by(page, 'tab', 'Source').click(), await page.locator('.cm-content').click(), await page.keyboard.type('More. ')) },
-  { name: 'review-leave', scene: 'ready', path: review, act: async (page) => (await by(page, 'tab', 'Source').click(), await page.locator('.cm-content').click(), await page.keyboard.type('More. '), await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Skills' }).click()) },
-  { name: 'review-diff', scene: 'installed', path: `/learn/pending/${installed}`, act: (page) => by(page, 'tab', 'Diff').click() },
+  {
+    name: 'review-source',
+    scene: 'ready',
+    path: review,
+    act: (page) => by(page, 'tab', 'Source').click(),
+  },
+  {
+    name: 'review-typed',
+    scene: 'ready',
+    path: review,
+    act: async (page) => (
+      await by(page, 'tab', 'Source').click(),
+      await page.locator('.cm-content').click(),
+      await page.keyboard.type('More. ')
+    ),
+  },
+  {
+    name: 'review-leave',
+    scene: 'ready',
+    path: review,
+    act: async (page) => (
+      await by(page, 'tab', 'Source').click(),
+      await page.locator('.cm-content').click(),
+      await page.keyboard.type('More. '),
+      await page
+        .getByRole('navigation', { name: 'Main' })
+        .getByRole('link', { name: 'Skills' })
+        .click()
+    ),
+  },
+  {
+    name: 'review-diff',
+    scene: 'installed',
+    path: `/learn/pending/${installed}`,
+    act: (page) => by(page, 'tab', 'Diff').click(),
+  },
   { name: 'review-improving', scene: 'improving', path: review, sizes: SMALL },
-  { name: 'review-improving-begun', scene: 'improving', path: review, change: (fake, world) => fake.on('GET /api/learn/proposals/*/detail', () => world.proposalDetail({ installed_skill_md: world.SKILL_MD })) },
+  {
+    name: 'review-improving-begun',
+    scene: 'improving',
+    path: review,
+    change: (fake, world) =>
+      fake.on('GET /api/learn/proposals/*/detail', () =>
+        world.proposalDetail({ installed_skill_md: world.SKILL_MD }),
+      ),
+  },
   { name: 'review-revise', scene: 'ready', path: review, act: press('Revise'), sizes: ['590x380'] },
   { name: 'review-reject', scene: 'ready', path: review, act: press('Reject'), sizes: ['590x380'] },
   { name: 'review-rehearse', scene: 'ready', path: review, act: press('Rehearse') },
   { name: 'review-long', scene: 'ready', path: review, change: LONG, sizes: SMALL },
   { name: 'rehearsing', scene: 'rehearsing', path: review, sizes: SMALL },
-  { name: 'rehearsing-mark', scene: 'rehearsing', path: review, act: async (page) => (await page.getByRole('button', { name: /Reviewers are mentioned/ }).click(), await by(page, 'button', 'Mark by hand').click()) },
+  {
+    name: 'rehearsing-mark',
+    scene: 'rehearsing',
+    path: review,
+    act: async (page) => (
+      await page.getByRole('button', { name: /Reviewers are mentioned/ }).click(),
+      await by(page, 'button', 'Mark by hand').click()
+    ),
+  },
   { name: 'rehearsing-timeline', scene: 'rehearsing', path: '/learn/active' },
   { name: 'rehearsed', scene: 'rehearsed', path: `${review}?rehearsal=true`, sizes: SMALL },
   { name: 'rehearsed-green', scene: 'rehearsed', path: `${review}?rehearsal=true`, change: green },
   { name: 'pending-menu', scene: 'ready', path: '/learn/pending', act: (page) => rowMenu(page) },
-  { name: 'pending-category', scene: 'ready', path: '/learn/pending', act: (page) => categoryPanel(page), sizes: ['590x380'] },
-  { name: 'pending-category-new', scene: 'ready', path: '/learn/pending', act: async (page) => (await categoryPanel(page), await page.getByRole('menuitem', { name: 'New Category' }).click(), await page.getByRole('textbox', { name: 'Name' }).fill('Litigation')) },
-  { name: 'pending-category-full', scene: 'ready', path: '/learn/pending', change: (fake, world) => fake.on('GET /api/categories', () => ({ categories: world.CATEGORIES, item_counts: {}, total: 3, limit: 3 })), act: (page) => categoryPanel(page) },
-  { name: 'pending-filtered', scene: 'ready', path: '/learn/pending?category=01900000-0000-7000-8000-000000001002', sizes: SMALL },
-  { name: 'pending-none-fits', scene: 'ready', path: '/learn/pending', act: (page) => page.getByRole('searchbox').fill('nothing like it') },
-  { name: 'categories-new', scene: 'ready', path: '/skills', act: async (page) => (await page.keyboard.press('Control+k'), await page.keyboard.type('New Category'), await page.keyboard.press('Enter'), await page.getByRole('textbox', { name: 'Name' }).waitFor()), sizes: ['590x380'] },
-  { name: 'categories-edit', scene: 'ready', path: '/skills', act: async (page) => (await page.getByRole('button', { name: 'Henderson', exact: true }).click({ button: 'right' }), await page.getByRole('menuitem', { name: 'Rename' }).click()) },
-  { name: 'categories-delete', scene: 'ready', path: '/skills', act: async (page) => (await page.getByRole('button', { name: 'Henderson', exact: true }).click({ button: 'right' }), await page.getByRole('menuitem', { name: 'Delete' }).click()) },
-  { name: 'categories-many', scene: 'ready', path: '/learn/pending', change: manyCategories, act: (page) => categoryPanel(page), sizes: SMALL },
+  {
+    name: 'pending-category',
+    scene: 'ready',
+    path: '/learn/pending',
+    act: (page) => categoryPanel(page),
+    sizes: ['590x380'],
+  },
+  {
+    name: 'pending-category-new',
+    scene: 'ready',
+    path: '/learn/pending',
+    act: async (page) => (
+      await categoryPanel(page),
+      await page.getByRole('menuitem', { name: 'New Category' }).click(),
+      await page.getByRole('textbox', { name: 'Name' }).fill('Litigation')
+    ),
+  },
+  {
+    name: 'pending-category-full',
+    scene: 'ready',
+    path: '/learn/pending',
+    change: (fake, world) =>
+      fake.on('GET /api/categories', () => ({
+        categories: world.CATEGORIES,
+        item_counts: {},
+        total: 3,
+        limit: 3,
+      })),
+    act: (page) => categoryPanel(page),
+  },
+  {
+    name: 'pending-filtered',
+    scene: 'ready',
+    path: '/learn/pending?category=01900000-0000-7000-8000-000000001002',
+    sizes: SMALL,
+  },
+  {
+    name: 'pending-none-fits',
+    scene: 'ready',
+    path: '/learn/pending',
+    act: (page) => page.getByRole('searchbox').fill('nothing like it'),
+  },
+  {
+    name: 'categories-new',
+    scene: 'ready',
+    path: '/skills',
+    act: async (page) => (
+      await page.keyboard.press('Control+k'),
+      await page.keyboard.type('New Category'),
+      await page.keyboard.press('Enter'),
+      await page.getByRole('textbox', { name: 'Name' }).waitFor()
+    ),
+    sizes: ['590x380'],
+  },
+  {
+    name: 'categories-edit',
+    scene: 'ready',
+    path: '/skills',
+    act: async (page) => (
+      await page.getByRole('button', { name: 'Henderson', exact: true }).click({ button: 'right' }),
+      await page.getByRole('menuitem', { name: 'Rename' }).click()
+    ),
+  },
+  {
+    name: 'categories-delete',
+    scene: 'ready',
+    path: '/skills',
+    act: async (page) => (
+      await page.getByRole('button', { name: 'Henderson', exact: true }).click({ button: 'right' }),
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+    ),
+  },
+  {
+    name: 'categories-many',
+    scene: 'ready',
+    path: '/learn/pending',
+    change: manyCategories,
+    act: (page) => categoryPanel(page),
+    sizes: SMALL,
+  },
   { name: 'categories-none', scene: 'empty', path: '/skills' },
   { name: 'review-category', scene: 'ready', path: review, act: press('Add to Category…') },
-  { name: 'history-days', scene: 'ready', path: '/learn/history', act: async (page) => (await page.getByRole('button', { name: /^Time:/ }).click(), await page.getByRole('menuitem', { name: 'Between two days…' }).click(), await page.getByLabel('From').fill('2026-13-01')) },
+  {
+    name: 'history-days',
+    scene: 'ready',
+    path: '/learn/history',
+    act: async (page) => (
+      await page.getByRole('button', { name: /^Time:/ }).click(),
+      await page.getByRole('menuitem', { name: 'Between two days…' }).click(),
+      await page.getByLabel('From').fill('2026-13-01')
+    ),
+  },
   { name: 'history-none-fits', scene: 'ready', path: '/learn/history?text=nothing-like-it' },
-  { name: 'receipts-kinds', scene: 'ready', path: '/learn/history?list=receipts&session=01900000-0000-7000-8000-000000000001&category=01900000-0000-7000-8000-000000001003', act: (page) => page.getByRole('button', { name: /^Kind:/ }).click() },
+  {
+    name: 'receipts-kinds',
+    scene: 'ready',
+    path: '/learn/history?list=receipts&session=01900000-0000-7000-8000-000000000001&category=01900000-0000-7000-8000-000000001003',
+    act: (page) => page.getByRole('button', { name: /^Kind:/ }).click(),
+  },
   { name: 'history', scene: 'ready', path: '/learn/history', sizes: SMALL },
   { name: 'history-filter', scene: 'ready', path: '/learn/history', act: press('Rejected 1') },
-  { name: 'history-older', scene: 'ready', path: '/learn/history', change: older, act: async (page) => (await page.getByRole('list', { name: 'Sessions' }).getByRole('button').first().focus(), await page.keyboard.press('End')) },
-  { name: 'history-long', scene: 'ready', path: '/learn/history', change: LONG, sizes: ['590x380'] },
+  {
+    name: 'history-older',
+    scene: 'ready',
+    path: '/learn/history',
+    change: older,
+    act: async (page) => (
+      await page.getByRole('list', { name: 'Sessions' }).getByRole('button').first().focus(),
+      await page.keyboard.press('End')
+    ),
+  },
+  {
+    name: 'history-long',
+    scene: 'ready',
+    path: '/learn/history',
+    change: LONG,
+    sizes: ['590x380'],
+  },
   { name: 'history-empty', scene: 'empty', path: '/learn/history' },
-  { name: 'history-failed', scene: 'ready', path: '/learn/history', change: fails('GET /api/learn/history') },
-  { name: 'history-loading', scene: 'ready', path: '/learn/history', change: waits('GET /api/learn/history'), loading: true },
+  {
+    name: 'history-failed',
+    scene: 'ready',
+    path: '/learn/history',
+    change: fails('GET /api/learn/history'),
+  },
+  {
+    name: 'history-loading',
+    scene: 'ready',
+    path: '/learn/history',
+    change: waits('GET /api/learn/history'),
+    loading: true,
+  },
   { name: 'history-exported', scene: 'ready', path: '/learn/history', act: press('Export JSON') },
   { name: 'receipts', scene: 'ready', path: '/learn/history?list=receipts', sizes: SMALL },
-  { name: 'receipts-none', scene: 'ready', path: '/learn/history?list=receipts', act: (page) => page.getByRole('searchbox').fill('nothing like it') },
+  {
+    name: 'receipts-none',
+    scene: 'ready',
+    path: '/learn/history?list=receipts',
+    act: (page) => page.getByRole('searchbox').fill('nothing like it'),
+  },
   { name: 'receipts-empty', scene: 'empty', path: '/learn/history?list=receipts' },
-  { name: 'history-session', scene: 'ready', path: `/learn/history?open=${session}`, sizes: ['590x380'] },
-  { name: 'history-delete', scene: 'ready', path: `/learn/history?open=01900000-0000-7000-8000-000000000020`, act: press('Delete the recording') },
+  {
+    name: 'history-session',
+    scene: 'ready',
+    path: `/learn/history?open=${session}`,
+    sizes: ['590x380'],
+  },
+  {
+    name: 'history-delete',
+    scene: 'ready',
+    path: `/learn/history?open=01900000-0000-7000-8000-000000000020`,
+    act: press('Delete the recording'),
+  },
   { name: 'active', scene: 'rehearsing', path: '/active', sizes: SMALL },
-  { name: 'active-testing', scene: 'ready', path: '/active', change: drafted('testing', 'testing_proposal') },
+  {
+    name: 'active-testing',
+    scene: 'ready',
+    path: '/active',
+    change: drafted('testing', 'testing_proposal'),
+  },
   { name: 'active-empty', scene: 'empty', path: '/active' },
   { name: 'tasks', scene: 'empty', path: '/tasks' },
   { name: 'automations', scene: 'empty', path: '/automations' },
   { name: 'import', scene: 'ready', path: '/skills/import', change: importsListed, sizes: SMALL },
   { name: 'import-empty', scene: 'empty', path: '/skills/import', sizes: ['590x380'] },
-  { name: 'import-ended', scene: 'ready', path: '/skills/import', change: importsListed, act: (page) => page.getByRole('button', { name: /^Ended/ }).click() },
-  { name: 'import-chosen', scene: 'ready', path: '/skills/import', change: severalIn('ready_for_review'), act: async (page) => { for (const name of ['Choose claim-forms', 'Choose tidy-inbox']) await by(page, 'checkbox', name).click() }, sizes: SMALL },
-  { name: 'import-install-many', scene: 'ready', path: '/skills/import', change: severalIn('ready_for_review'), act: async (page) => (await page.getByRole('button', { name: /^Install all/ }).click(), await page.getByText('It has findings').waitFor()), sizes: ['590x380'] },
-  { name: 'import-scanning-all', scene: 'ready', path: '/skills/import', change: (fake, world) => (severalIn('uploaded')(fake, world), fake.on('POST /api/skills/import/scan', never)), act: (page) => page.getByRole('button', { name: /^Scan all/ }).click(), sizes: ['590x380'] },
-  { name: 'import-scanning-elsewhere', scene: 'ready', path: '/skills/import', change: (fake, world) => (severalIn('uploaded')(fake, world), fake.on('POST /api/skills/import/scan', never)), act: async (page) => (await page.getByRole('button', { name: /^Scan all/ }).click(), await page.getByRole('link', { name: /^Active/ }).click()) },
-  { name: 'import-scan-refused', scene: 'ready', path: '/skills/import', change: severalIn('uploaded'), act: async (page) => (await page.getByRole('button', { name: /^Scan all/ }).click(), await page.getByRole('list', { name: 'What did not go through' }).waitFor()) },
-  { name: 'import-failed', scene: 'ready', path: '/skills/import', change: fails('GET /api/skills/import/list') },
-  { name: 'import-pick', scene: 'ready', path: '/skills/import', act: press('From this machine'), sizes: ['590x380'] },
-  { name: 'import-uploading', scene: 'ready', path: '/skills/import', change: (fake, world) => (importsListed(fake, world), fake.on('POST /api/skills/import/fetch', never)), act: fetchOne },
-  { name: 'import-refused', scene: 'ready', path: '/skills/import', change: (fake, { Refusal }) => fake.on('POST /api/skills/import/fetch', () => { throw new Refusal(502, 'SKILL_IMPORT_FETCH_FAILED', 'owner/repo could not be fetched: the host does not answer.') }), act: fetchOne },
-  ...['upload_pending', 'uploaded', 'scanning', 'scan_failed', 'scan_complete', 'staging', 'stage_failed', 'ready_for_review', 'install_queued', 'install_failed', 'installed_private', 'approved', 'rejected', 'discarded', 'expired'].map((state) => ({
+  {
+    name: 'import-ended',
+    scene: 'ready',
+    path: '/skills/import',
+    change: importsListed,
+    act: (page) => page.getByRole('button', { name: /^Ended/ }).click(),
+  },
+  {
+    name: 'import-chosen',
+    scene: 'ready',
+    path: '/skills/import',
+    change: severalIn('ready_for_review'),
+    act: async (page) => {
+      for (const name of ['Choose claim-forms', 'Choose tidy-inbox'])
+        await by(page, 'checkbox', name).click()
+    },
+    sizes: SMALL,
+  },
+  {
+    name: 'import-install-many',
+    scene: 'ready',
+    path: '/skills/import',
+    change: severalIn('ready_for_review'),
+    act: async (page) => (
+      await page.getByRole('button', { name: /^Install all/ }).click(),
+      await page.getByText('It has findings').waitFor()
+    ),
+    sizes: ['590x380'],
+  },
+  {
+    name: 'import-scanning-all',
+    scene: 'ready',
+    path: '/skills/import',
+    change: (fake, world) => (
+      severalIn('uploaded')(fake, world),
+      fake.on('POST /api/skills/import/scan', never)
+    ),
+    act: (page) => page.getByRole('button', { name: /^Scan all/ }).click(),
+    sizes: ['590x380'],
+  },
+  {
+    name: 'import-scanning-elsewhere',
+    scene: 'ready',
+    path: '/skills/import',
+    change: (fake, world) => (
+      severalIn('uploaded')(fake, world),
+      fake.on('POST /api/skills/import/scan', never)
+    ),
+    act: async (page) => (
+      await page.getByRole('button', { name: /^Scan all/ }).click(),
+      await page.getByRole('link', { name: /^Active/ }).click()
+    ),
+  },
+  {
+    name: 'import-scan-refused',
+    scene: 'ready',
+    path: '/skills/import',
+    change: severalIn('uploaded'),
+    act: async (page) => (
+      await page.getByRole('button', { name: /^Scan all/ }).click(),
+      await page.getByRole('list', { name: 'What did not go through' }).waitFor()
+    ),
+  },
+  {
+    name: 'import-failed',
+    scene: 'ready',
+    path: '/skills/import',
+    change: fails('GET /api/skills/import/list'),
+  },
+  {
+    name: 'import-pick',
+    scene: 'ready',
+    path: '/skills/import',
+    act: press('From this machine'),
+    sizes: ['590x380'],
+  },
+  {
+    name: 'import-uploading',
+    scene: 'ready',
+    path: '/skills/import',
+    change: (fake, world) => (
+      importsListed(fake, world),
+      fake.on('POST /api/skills/import/fetch', never)
+    ),
+    act: fetchOne,
+  },
+  {
+    name: 'import-refused',
+    scene: 'ready',
+    path: '/skills/import',
+    change: (fake, { Refusal }) =>
+      fake.on('POST /api/skills/import/fetch', () => {
+        throw new Refusal(
+          502,
+          'SKILL_IMPORT_FETCH_FAILED',
+          'owner/repo could not be fetched: the host does not answer.',
+        )
+      }),
+    act: fetchOne,
+  },
+  ...[
+    'upload_pending',
+    'uploaded',
+    'scanning',
+    'scan_failed',
+    'scan_complete',
+    'staging',
+    'stage_failed',
+    'ready_for_review',
+    'install_queued',
+    'install_failed',
+    'installed_private',
+    'approved',
+    'rejected',
+    'discarded',
+    'expired',
+  ].map((state) => ({
     name: `import-${state.replaceAll('_', '-')}`,
     scene: 'ready',
     path: imported,
     change: importIn(state),
     sizes: ['scan_complete', 'ready_for_review'].includes(state) ? SMALL : undefined,
   })),
-  { name: 'import-warned', scene: 'ready', path: imported, change: importIn('scan_failed', { warnings: ['upload_expiring_soon', 'retry_limit_reached'] }) },
-  { name: 'import-several', scene: 'ready', path: imported, change: importIn('uploaded', { skills: ['claim-forms', 'discovery-stipulation', 'tidy-inbox'].map((name) => ({ skill_path: `skills/${name}`, name, description: 'What it does, and when an agent should use it, as its author wrote it.' })) }) },
-  { name: 'import-read', scene: 'ready', path: imported, change: importIn('ready_for_review'), act: async (page) => { for (const box of await page.getByRole('checkbox', { name: /^I have read this/ }).all()) await box.click() } },
-  { name: 'import-tested', scene: 'ready', path: imported, change: importIn('scan_complete'), act: (page) => page.getByRole('button', { name: 'file a claim' }).click() },
-  { name: 'import-drop', scene: 'ready', path: '/skills', act: (page) => page.evaluate(() => window.dispatchEvent(Object.assign(new Event('dragenter'), { dataTransfer: { types: ['Files'] } }))) },
+  {
+    name: 'import-warned',
+    scene: 'ready',
+    path: imported,
+    change: importIn('scan_failed', { warnings: ['upload_expiring_soon', 'retry_limit_reached'] }),
+  },
+  {
+    name: 'import-several',
+    scene: 'ready',
+    path: imported,
+    change: importIn('uploaded', {
+      skills: ['claim-forms', 'discovery-stipulation', 'tidy-inbox'].map((name) => ({
+        skill_path: `skills/${name}`,
+        name,
+        description: 'What it does, and when an agent should use it, as its author wrote it.',
+      })),
+    }),
+  },
+  {
+    name: 'import-read',
+    scene: 'ready',
+    path: imported,
+    change: importIn('ready_for_review'),
+    act: async (page) => {
+      for (const box of await page.getByRole('checkbox', { name: /^I have read this/ }).all())
+        await box.click()
+    },
+  },
+  {
+    name: 'import-tested',
+    scene: 'ready',
+    path: imported,
+    change: importIn('scan_complete'),
+    act: (page) => page.getByRole('button', { name: 'file a claim' }).click(),
+  },
+  {
+    name: 'import-drop',
+    scene: 'ready',
+    path: '/skills',
+    act: (page) =>
+      page.evaluate(() =>
+        window.dispatchEvent(
+          Object.assign(new Event('dragenter'), { dataTransfer: { types: ['Files'] } }),
+        ),
+      ),
+  },
   { name: 'skills', scene: 'ready', path: '/skills', sizes: SMALL },
-  { name: 'skills-menu', scene: 'ready', path: '/skills?sort=updated', act: (page) => page.getByText('pdf-redaction-prep', { exact: true }).click({ button: 'right' }) },
-  { name: 'skills-agents', scene: 'ready', path: '/skills', act: (page) => page.getByRole('button', { name: /^Agent:/ }).click() },
-  { name: 'skills-none', scene: 'ready', path: '/skills', act: (page) => page.getByRole('searchbox').fill('nothing like it') },
-  { name: 'skills-focus', scene: 'ready', path: '/skills', act: async (page) => (await page.getByRole('searchbox').focus(), await page.keyboard.press('Tab')) },
+  {
+    name: 'skills-menu',
+    scene: 'ready',
+    path: '/skills?sort=updated',
+    act: (page) => page.getByText('pdf-redaction-prep', { exact: true }).click({ button: 'right' }),
+  },
+  {
+    name: 'skills-agents',
+    scene: 'ready',
+    path: '/skills',
+    act: (page) => page.getByRole('button', { name: /^Agent:/ }).click(),
+  },
+  {
+    name: 'skills-none',
+    scene: 'ready',
+    path: '/skills',
+    act: (page) => page.getByRole('searchbox').fill('nothing like it'),
+  },
+  {
+    name: 'skills-focus',
+    scene: 'ready',
+    path: '/skills',
+    act: async (page) => (
+      await page.getByRole('searchbox').focus(),
+      await page.keyboard.press('Tab')
+    ),
+  },
   { name: 'skills-long', scene: 'ready', path: '/skills', change: LONG, sizes: SMALL },
   { name: 'skills-failed', scene: 'ready', path: '/skills', change: fails('GET /api/skills') },
-  { name: 'skills-loading', scene: 'ready', path: '/skills', change: waits('GET /api/skills'), loading: true },
-  { name: 'skill', scene: 'ready', path: '/skills?open=%2Fhome%2Fada%2F.claude%2Fskills%2Ftidy-inbox', sizes: SMALL },
+  {
+    name: 'skills-loading',
+    scene: 'ready',
+    path: '/skills',
+    change: waits('GET /api/skills'),
+    loading: true,
+  },
+  {
+    name: 'skill',
+    scene: 'ready',
+    path: '/skills?open=%2Fhome%2Fada%2F.claude%2Fskills%2Ftidy-inbox',
+    sizes: SMALL,
+  },
   { name: 'skill-ability', scene: 'ready', path: TAUGHT, change: reported, sizes: SMALL },
-  { name: 'skill-ability-health', scene: 'ready', path: `${TAUGHT}&tab=health`, change: reported, sizes: SMALL },
-  { name: 'skill-ability-triggers', scene: 'ready', path: `${TAUGHT}&tab=triggers`, act: async (page) => (await page.getByLabel('Would these words find it?').fill('post the release notes'), await page.getByText('Found', { exact: true }).waitFor()) },
+  {
+    name: 'skill-ability-health',
+    scene: 'ready',
+    path: `${TAUGHT}&tab=health`,
+    change: reported,
+    sizes: SMALL,
+  },
+  {
+    name: 'skill-ability-triggers',
+    scene: 'ready',
+    path: `${TAUGHT}&tab=triggers`,
+    act: async (page) => (
+      await page.getByLabel('Would these words find it?').fill('post the release notes'),
+      await page.getByText('Found', { exact: true }).waitFor()
+    ),
+  },
   { name: 'skill-ability-receipts', scene: 'ready', path: `${TAUGHT}&tab=receipts` },
   { name: 'skill-ability-locked', scene: 'ready', path: `${TAUGHT}&tab=edit` },
-  { name: 'skill-imported-locked', scene: 'ready', path: `${TAUGHT}&tab=edit`, change: (fake, world) => fake.on('GET /api/skills', () => ({ ...world.shelf(148), skills: world.shelf(148).skills.map((skill) => ({ ...skill, source: skill.source === 'learned' ? 'imported' : skill.source })) })) },
+  {
+    name: 'skill-imported-locked',
+    scene: 'ready',
+    path: `${TAUGHT}&tab=edit`,
+    change: (fake, world) =>
+      fake.on('GET /api/skills', () => ({
+        ...world.shelf(148),
+        skills: world.shelf(148).skills.map((skill) => ({
+          ...skill,
+          source: skill.source === 'learned' ? 'imported' : skill.source,
+        })),
+      })),
+  },
   { name: 'skill-gone', scene: 'ready', path: '/skills?open=ability_webapp-testing-6' },
-  { name: 'skill-edit', scene: 'ready', path: `${SKILL}&tab=edit`, change: checkedText, act: (page) => page.getByText('Skill name', { exact: false }).first().waitFor(), sizes: SMALL },
-  { name: 'skill-edit-fix', scene: 'ready', path: `${SKILL}&tab=edit`, change: checkedText, act: (page) => by(page, 'button', 'Fix this text…').click() },
-  { name: 'skill-files', scene: 'ready', path: `${SKILL}&tab=files`, act: (page) => page.getByText('references/wiki.md').click() },
+  {
+    name: 'skill-edit',
+    scene: 'ready',
+    path: `${SKILL}&tab=edit`,
+    change: checkedText,
+    act: (page) => page.getByText('Skill name', { exact: false }).first().waitFor(),
+    sizes: SMALL,
+  },
+  {
+    name: 'skill-edit-fix',
+    scene: 'ready',
+    path: `${SKILL}&tab=edit`,
+    change: checkedText,
+    act: (page) => by(page, 'button', 'Fix this text…').click(),
+  },
+  {
+    name: 'skill-files',
+    scene: 'ready',
+    path: `${SKILL}&tab=files`,
+    act: (page) => page.getByText('references/wiki.md').click(),
+  },
   { name: 'skill-findings', scene: 'ready', path: `${SKILL}&tab=findings` },
   { name: 'skill-installed', scene: 'ready', path: `${SKILL}&tab=installed` },
-  { name: 'skill-versions', scene: 'ready', path: `${SKILL}&tab=versions`, act: (page) => page.getByText('Before it was edited').click(), sizes: SMALL },
+  {
+    name: 'skill-versions',
+    scene: 'ready',
+    path: `${SKILL}&tab=versions`,
+    act: (page) => page.getByText('Before it was edited').click(),
+    sizes: SMALL,
+  },
   { name: 'skill-unknown', scene: 'ready', path: '/skills?open=%2Fgone' },
-  { name: 'skills-chosen', scene: 'ready', path: '/skills?filter=imported', act: choose(3), sizes: SMALL },
-  { name: 'skills-update', scene: 'ready', path: '/skills?filter=imported', change: someEdited, act: async (page) => (await choose(3)(page), await by(page, 'button', 'Update…').click(), await page.getByText('It was edited since it was installed.').waitFor()), sizes: SMALL },
-  { name: 'skills-remove', scene: 'ready', path: '/skills?filter=imported', act: async (page) => (await choose(2)(page), await by(page, 'button', 'More').last().click(), await page.getByRole('menuitem', { name: 'Remove…' }).click(), await page.getByRole('list', { name: 'What would be done' }).waitFor()) },
-  { name: 'skills-removed', scene: 'ready', path: '/skills', act: press('Removed skills'), sizes: ['590x380'] },
-  { name: 'skills-working', scene: 'ready', path: '/skills?filter=imported', change: waits('POST /api/skills/update'), act: async (page) => (await choose(3)(page), await by(page, 'button', 'Update…').click(), await page.getByRole('progressbar').waitFor()) },
-  { name: 'skills-in-text', scene: 'ready', path: '/skills?q=wiki', act: (page) => page.getByText('Open the wiki').first().waitFor() },
+  {
+    name: 'skills-chosen',
+    scene: 'ready',
+    path: '/skills?filter=imported',
+    act: choose(3),
+    sizes: SMALL,
+  },
+  {
+    name: 'skills-update',
+    scene: 'ready',
+    path: '/skills?filter=imported',
+    change: someEdited,
+    act: async (page) => (
+      await choose(3)(page),
+      await by(page, 'button', 'Update…').click(),
+      await page.getByText('It was edited since it was installed.').waitFor()
+    ),
+    sizes: SMALL,
+  },
+  {
+    name: 'skills-remove',
+    scene: 'ready',
+    path: '/skills?filter=imported',
+    act: async (page) => (
+      await choose(2)(page),
+      await by(page, 'button', 'More').last().click(),
+      await page.getByRole('menuitem', { name: 'Remove…' }).click(),
+      await page.getByRole('list', { name: 'What would be done' }).waitFor()
+    ),
+  },
+  {
+    name: 'skills-removed',
+    scene: 'ready',
+    path: '/skills',
+    act: press('Removed skills'),
+    sizes: ['590x380'],
+  },
+  {
+    name: 'skills-working',
+    scene: 'ready',
+    path: '/skills?filter=imported',
+    change: waits('POST /api/skills/update'),
+    act: async (page) => (
+      await choose(3)(page),
+      await by(page, 'button', 'Update…').click(),
+      await page.getByRole('progressbar').waitFor()
+    ),
+  },
+  {
+    name: 'skills-in-text',
+    scene: 'ready',
+    path: '/skills?q=wiki',
+    act: (page) => page.getByText('Open the wiki').first().waitFor(),
+  },
   { name: 'skills-quarantined', scene: 'ready', path: '/skills?filter=quarantined' },
-  { name: 'skills-views', scene: 'ready', path: '/skills?filter=learned', act: (page) => page.getByRole('button', { name: /^View/ }).click() },
-  { name: 'skills-no-disabled', scene: 'ready', path: '/skills?filter=disabled', change: (fake, world) => fake.on('GET /api/skills', () => world.shelf(10)) },
-  { name: 'skill-ability-quarantined', scene: 'ready', path: TAUGHT, change: (fake, world) => fake.on('GET /api/abilities/availability', () => ({ abilities: [world.ability({ install_lane: 'quarantined', usable_now: false, checkpoint_health: 'quarantined', reason_unusable: 'Five runs failed within seven days.' })], snapshot_as_of: new Date(world.NOW).toISOString(), stale: true, schema_version: 1 })) },
+  {
+    name: 'skills-views',
+    scene: 'ready',
+    path: '/skills?filter=learned',
+    act: (page) => page.getByRole('button', { name: /^View/ }).click(),
+  },
+  {
+    name: 'skills-no-disabled',
+    scene: 'ready',
+    path: '/skills?filter=disabled',
+    change: (fake, world) => fake.on('GET /api/skills', () => world.shelf(10)),
+  },
+  {
+    name: 'skill-ability-quarantined',
+    scene: 'ready',
+    path: TAUGHT,
+    change: (fake, world) =>
+      fake.on('GET /api/abilities/availability', () => ({
+        abilities: [
+          world.ability({
+            install_lane: 'quarantined',
+            usable_now: false,
+            checkpoint_health: 'quarantined',
+            reason_unusable: 'Five runs failed within seven days.',
+          }),
+        ],
+        snapshot_as_of: new Date(world.NOW).toISOString(),
+        stale: true,
+        schema_version: 1,
+      })),
+  },
   { name: 'skill-ability-ask', scene: 'ready', path: TAUGHT, act: press('Quarantine') },
   { name: 'skills-empty', scene: 'empty', path: '/skills' },
   { name: 'connectors', scene: 'empty', path: '/connectors' },
   { name: 'settings', scene: 'ready', path: '/settings', sizes: SMALL },
-  { name: 'settings-connect', scene: 'ready', path: '/settings#connect', sizes: SMALL, act: async (page) => {
-    await by(page, 'button', 'Connect Gemini CLI').click()
-    await page.getByRole('group', { name: /^Change of/ }).waitFor()
-  } },
-  { name: 'settings-connect-by-hand', scene: 'ready', path: '/settings#connect', change: (fake, { Refusal }) => fake.on('POST /api/agents/*/connection/preview', () => { throw new Refusal(409, 'CONFLICT', '/home/ada/.codex/config.toml is not changed: it is not valid TOML. Add the entry by hand.', { entry: '[mcp_servers.apprentice]\ncommand = "/usr/bin/apprentice"\nargs = ["mcp"]' }) }), act: press('Repair Codex') },
+  {
+    name: 'settings-connect',
+    scene: 'ready',
+    path: '/settings#connect',
+    sizes: SMALL,
+    act: async (page) => {
+      await by(page, 'button', 'Connect Gemini CLI').click()
+      await page.getByRole('group', { name: /^Change of/ }).waitFor()
+    },
+  },
+  {
+    name: 'settings-connect-by-hand',
+    scene: 'ready',
+    path: '/settings#connect',
+    change: (fake, { Refusal }) =>
+      fake.on('POST /api/agents/*/connection/preview', () => {
+        throw new Refusal(
+          409,
+          'CONFLICT',
+          '/home/ada/.codex/config.toml is not changed: it is not valid TOML. Add the entry by hand.',
+          { entry: '[mcp_servers.apprentice]\ncommand = "/usr/bin/apprentice"\nargs = ["mcp"]' },
+        )
+      }),
+    act: press('Repair Codex'),
+  },
   { name: 'settings-observation', scene: 'ready', path: '/settings#observation', sizes: SMALL },
-  { name: 'settings-data', scene: 'ready', path: '/settings#data', sizes: SMALL, act: (page) => page.getByText('How long it is kept').click() },
-  { name: 'settings-exporting', scene: 'ready', path: '/settings#data', change: (fake, world) => fake.on('GET /api/data/export', () => ({ export: world.dataExport() })) },
-  { name: 'settings-exported', scene: 'ready', path: '/settings#data', change: (fake, world) => fake.on('GET /api/data/export', () => ({ export: world.dataExport({ state: 'done', done: 480, bytes: 1_204_000 }) })) },
-  { name: 'settings-delete', scene: 'ready', path: '/settings#delete', sizes: SMALL, act: press('Delete everything…') },
-  { name: 'settings-updates', scene: 'ready', path: '/settings#updates', change: announcing, act: press('Check for updates') },
-  { name: 'settings-deleted', scene: 'ready', path: '/settings#delete', change: (fake) => fake.on('POST /api/data/delete', () => ({ removed_skills: ['/home/ada/.codex/skills/tea'], kept_skills: [{ path: '/home/ada/.claude/skills/weekly-release-notes', reason: 'It was edited after Apprentice installed it. Nothing was changed.' }], left: [] })), act: async (page) => {
-    await press('Delete everything…')(page)
-    await page.getByRole('textbox', { name: /Type/ }).fill('delete everything')
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete everything', exact: true }).click()
-    await by(page, 'button', 'Begin anew').waitFor()
-  } },
-  { name: 'settings-end', scene: 'ready', path: '/settings', act: (page) => by(page, 'button', 'Show the first steps').scrollIntoViewIfNeeded() },
+  {
+    name: 'settings-data',
+    scene: 'ready',
+    path: '/settings#data',
+    sizes: SMALL,
+    act: (page) => page.getByText('How long it is kept').click(),
+  },
+  {
+    name: 'settings-exporting',
+    scene: 'ready',
+    path: '/settings#data',
+    change: (fake, world) =>
+      fake.on('GET /api/data/export', () => ({ export: world.dataExport() })),
+  },
+  {
+    name: 'settings-exported',
+    scene: 'ready',
+    path: '/settings#data',
+    change: (fake, world) =>
+      fake.on('GET /api/data/export', () => ({
+        export: world.dataExport({ state: 'done', done: 480, bytes: 1_204_000 }),
+      })),
+  },
+  {
+    name: 'settings-delete',
+    scene: 'ready',
+    path: '/settings#delete',
+    sizes: SMALL,
+    act: press('Delete everything…'),
+  },
+  {
+    name: 'settings-updates',
+    scene: 'ready',
+    path: '/settings#updates',
+    change: announcing,
+    act: press('Check for updates'),
+  },
+  {
+    name: 'settings-deleted',
+    scene: 'ready',
+    path: '/settings#delete',
+    change: (fake) =>
+      fake.on('POST /api/data/delete', () => ({
+        removed_skills: ['/home/ada/.codex/skills/tea'],
+        kept_skills: [
+          {
+            path: '/home/ada/.claude/skills/weekly-release-notes',
+            reason: 'It was edited after Apprentice installed it. Nothing was changed.',
+          },
+        ],
+        left: [],
+      })),
+    act: async (page) => {
+      await press('Delete everything…')(page)
+      await page.getByRole('textbox', { name: /Type/ }).fill('delete everything')
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: 'Delete everything', exact: true })
+        .click()
+      await by(page, 'button', 'Begin anew').waitFor()
+    },
+  },
+  {
+    name: 'settings-end',
+    scene: 'ready',
+    path: '/settings',
+    act: (page) => by(page, 'button', 'Show the first steps').scrollIntoViewIfNeeded(),
+  },
   { name: 'welcome', scene: 'first-run', path: '/welcome', sizes: SMALL },
   { name: 'welcome-places', scene: 'first-run', path: '/welcome', act: press('Continue') },
-  { name: 'welcome-practice', scene: 'first-run', path: '/welcome', act: async (page) => (await by(page, 'button', 'Continue').click(), await page.getByText('your-ability').first().waitFor(), await by(page, 'button', 'Continue').click()), sizes: ['590x380'] },
-  { name: 'palette', scene: 'ready', path: '/learn/new', act: (page) => page.keyboard.press('Control+k'), sizes: ['590x380'] },
-  { name: 'palette-search', scene: 'ready', path: '/learn/new', act: async (page) => (await page.keyboard.press('Control+k'), await page.keyboard.type('inbox')) },
-  { name: 'palette-none', scene: 'ready', path: '/learn/new', act: async (page) => (await page.keyboard.press('Control+k'), await page.keyboard.type('zzzz')) },
-  { name: 'keys', scene: 'ready', path: review, act: (page) => page.keyboard.press('?'), sizes: ['590x380'] },
+  {
+    name: 'welcome-practice',
+    scene: 'first-run',
+    path: '/welcome',
+    act: async (page) => (
+      await by(page, 'button', 'Continue').click(),
+      await page.getByText('your-ability').first().waitFor(),
+      await by(page, 'button', 'Continue').click()
+    ),
+    sizes: ['590x380'],
+  },
+  {
+    name: 'palette',
+    scene: 'ready',
+    path: '/learn/new',
+    act: (page) => page.keyboard.press('Control+k'),
+    sizes: ['590x380'],
+  },
+  {
+    name: 'palette-search',
+    scene: 'ready',
+    path: '/learn/new',
+    act: async (page) => (
+      await page.keyboard.press('Control+k'),
+      await page.keyboard.type('inbox')
+    ),
+  },
+  {
+    name: 'palette-none',
+    scene: 'ready',
+    path: '/learn/new',
+    act: async (page) => (await page.keyboard.press('Control+k'), await page.keyboard.type('zzzz')),
+  },
+  {
+    name: 'keys',
+    scene: 'ready',
+    path: review,
+    act: (page) => page.keyboard.press('?'),
+    sizes: ['590x380'],
+  },
   { name: 'folded', scene: 'capturing', path: '/learn/active', act: press('Narrow the sidebar') },
-  { name: 'trouble', scene: 'capturing', path: '/learn/active', act: (page, host) => host.tell({ seq: 1, event_kind: 'error', session_id: 's', timestamp: '', payload: { code: 'BROWSER_LOST', message: 'The watched window was closed.' } }) },
-  { name: 'engine-refuses', scene: 'empty', path: '/learn/new', change: (fake, { Refusal }) => fake.on('GET /api/learn/runtime/current', () => { throw new Refusal(500, 'DATABASE_TOO_NEW', 'The database was written by a newer version of Apprentice (schema 9, this one knows 4). Nothing was changed.') }) },
-  { name: 'change-failed', scene: 'stopped', path: '/learn/active', change: (fake, { Refusal }) => fake.on('POST /api/learn/sessions/*/generate-proposal', () => { throw new Refusal(400, 'INSUFFICIENT_TRACES', 'Nothing was captured that changes anything.') }), act: press('Build the draft') },
-  { name: 'locked', scene: 'empty', path: '/learn/new', change: (fake, { Refusal }) => fake.on('GET /api/settings', () => { throw new Refusal(401, 'UNAUTHORIZED', 'No key.') }), bare: true },
+  {
+    name: 'trouble',
+    scene: 'capturing',
+    path: '/learn/active',
+    act: (page, host) =>
+      host.tell({
+        seq: 1,
+        event_kind: 'error',
+        session_id: 's',
+        timestamp: '',
+        payload: { code: 'BROWSER_LOST', message: 'The watched window was closed.' },
+      }),
+  },
+  {
+    name: 'engine-refuses',
+    scene: 'empty',
+    path: '/learn/new',
+    change: (fake, { Refusal }) =>
+      fake.on('GET /api/learn/runtime/current', () => {
+        throw new Refusal(
+          500,
+          'DATABASE_TOO_NEW',
+          'The database was written by a newer version of Apprentice (schema 9, this one knows 4). Nothing was changed.',
+        )
+      }),
+  },
+  {
+    name: 'change-failed',
+    scene: 'stopped',
+    path: '/learn/active',
+    change: (fake, { Refusal }) =>
+      fake.on('POST /api/learn/sessions/*/generate-proposal', () => {
+        throw new Refusal(400, 'INSUFFICIENT_TRACES', 'Nothing was captured that changes anything.')
+      }),
+    act: press('Build the draft'),
+  },
+  {
+    name: 'locked',
+    scene: 'empty',
+    path: '/learn/new',
+    change: (fake, { Refusal }) =>
+      fake.on('GET /api/settings', () => {
+        throw new Refusal(401, 'UNAUTHORIZED', 'No key.')
+      }),
+    bare: true,
+  },
   { name: 'not-found', scene: 'empty', path: '/no/such/page', bare: true },
 ]
 
-const drawn = () => !document.querySelector('[data-testid=terminal]') || document.querySelector('.xterm-rows')?.textContent.includes('ada')
+const drawn = () =>
+  !document.querySelector('[data-testid=terminal]') ||
+  document.querySelector('.xterm-rows')?.textContent.includes('ada')
 
 export async function openScene(page, host, { scene, path, change, act, loading, bare }) {
   host.show(scene, change)

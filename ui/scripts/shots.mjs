@@ -1,12 +1,14 @@
-// Takes a picture of every scene in light and dark: `npm run shots [-- name ...] [--size=900x600]`, into ui/shots (not committed).
-// With a size other than the usual one only the scenes that name it are taken, unless they are asked for.
+// Takes a picture of every scene in light and dark: `npm run shots [-- name ...] [--size=900x600]`,
+// into ui/shots (not committed). With a size other than the usual one only the scenes that name it
+// are taken, unless they are asked for.
 import { mkdir } from 'node:fs/promises'
 import { chromium } from 'playwright-core'
 import { fakeHost } from './fake-host.mjs'
 import { SCENES, openScene } from './scenes.mjs'
 
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'))
-const option = (name, otherwise) => process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise
+const option = (name, otherwise) =>
+  process.argv.find((word) => word.startsWith(`--${name}=`))?.split('=')[1] ?? otherwise
 const USUAL = '1180x760'
 const size = option('size', USUAL)
 const [width, height] = size.split('x').map(Number)
@@ -16,9 +18,17 @@ const out = new URL('../shots/', import.meta.url)
 await mkdir(out, { recursive: true })
 
 const host = await fakeHost()
-const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: ['--no-sandbox'] })
+const browser = await chromium.launch({
+  executablePath: '/usr/bin/chromium',
+  args: ['--no-sandbox'],
+})
 for (const theme of themes) {
-  const page = await browser.newPage({ viewport: { width, height }, colorScheme: theme, reducedMotion: 'reduce', deviceScaleFactor: Number(option('scale', '1')) })
+  const page = await browser.newPage({
+    viewport: { width, height },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    deviceScaleFactor: Number(option('scale', '1')),
+  })
   // Only the date is moved; timers run as ever.
   await page.addInitScript((now) => {
     const Real = Date
@@ -33,9 +43,20 @@ for (const theme of themes) {
     }
   }, host.now)
   page.on('pageerror', (error) => console.error(error))
-  page.on('console', (message) => message.type() === 'error' && !message.text().startsWith('Failed to load resource') && console.error(message.text()))
+  page.on(
+    'console',
+    (message) =>
+      message.type() === 'error' &&
+      !message.text().startsWith('Failed to load resource') &&
+      console.error(message.text()),
+  )
   for (const scene of SCENES) {
-    if (wanted.length > 0 ? !wanted.includes(scene.name) : size !== USUAL && !scene.sizes?.includes(size)) continue
+    if (
+      wanted.length > 0
+        ? !wanted.includes(scene.name)
+        : size !== USUAL && !scene.sizes?.includes(size)
+    )
+      continue
     try {
       await openScene(page, host, scene)
     } catch (error) {

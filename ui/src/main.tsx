@@ -7,14 +7,18 @@ import './styles/base.css'
 import { App } from './app/App'
 import { makeRouter } from './app/router'
 import { showFailure } from './app/showFailure'
-import { applyTheme, rememberedTheme } from './app/theme'
+import { applyTheme, rememberedTheme } from './shell/theme'
 import { httpTransport, takeToken } from './backend/http'
 import { makeQueryClient } from './backend/queryClient'
 import { setTransport } from './backend/transport'
 import { inWindow, windowTransport } from './backend/window'
 
 applyTheme(rememberedTheme())
-setTransport(inWindow() ? windowTransport() : httpTransport(takeToken(window.location, window.history, window.sessionStorage)))
+setTransport(
+  inWindow()
+    ? windowTransport()
+    : httpTransport(takeToken(window.location, window.history, window.sessionStorage)),
+)
 
 const client = makeQueryClient(showFailure)
 const root = document.getElementById('root')

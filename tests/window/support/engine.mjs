@@ -1,43 +1,55 @@
-// One engine of a machine's home, as a program beside it sees it: started, asked over its loopback door, ended or killed.
+// One engine of a machine's home, as a program beside it sees it: started, asked over its loopback
+// door, ended or killed.
 
-import { execFile } from 'node:child_process';
-import { once } from 'node:events';
-import { readdir, readFile, readlink } from 'node:fs/promises';
-import path from 'node:path';
-import { binaries } from './machine.mjs';
-import { until } from './webdriver.mjs';
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile, readlink } from 'node:fs/promises'
+import path from 'node:path'
+import { binaries } from './machine.mjs'
+import { until } from './webdriver.mjs'
 
-export const program = path.join(binaries, 'apprentice');
+export const program = path.join(binaries, 'apprentice')
 
 export class Engine {
   /** Starts `apprentice serve` on the folder `home` of the machine. */
   static async start(machine, { home = 'home', environment = {} } = {}) {
-    const engine = new Engine();
-    engine.machine = machine;
-    engine.environment = machine.environment({ APPRENTICE_HOME: machine.path(home), ...environment });
-    engine.home = engine.environment.APPRENTICE_HOME;
-    engine.process = machine.start(program, ['serve', '--json'], { env: engine.environment });
-    const said = () => engine.process.log.split('\n').find((line) => line.startsWith('{"address"'));
-    await until(() => said() ?? engine.process.exitCode !== null, 30_000, async () => `serve said nothing: ${engine.process.log}`);
-    if (!said()) throw new Error(`serve ended with ${engine.process.exitCode}: ${engine.process.log}`);
-    Object.assign(engine, JSON.parse(said()));
-    return engine;
+    const engine = new Engine()
+    engine.machine = machine
+    engine.environment = machine.environment({
+      APPRENTICE_HOME: machine.path(home),
+      ...environment,
+    })
+    engine.home = engine.environment.APPRENTICE_HOME
+    engine.process = machine.start(program, ['serve', '--json'], { env: engine.environment })
+    const said = () => engine.process.log.split('\n').find((line) => line.startsWith('{"address"'))
+    await until(
+      () => said() ?? engine.process.exitCode !== null,
+      30_000,
+      async () => `serve said nothing: ${engine.process.log}`,
+    )
+    if (!said())
+      throw new Error(`serve ended with ${engine.process.exitCode}: ${engine.process.log}`)
+    Object.assign(engine, JSON.parse(said()))
+    return engine
   }
 
   /** The engine that another program of the machine holds, such as its window. */
   static async beside(machine) {
-    const engine = new Engine();
-    engine.machine = machine;
-    engine.environment = machine.environment();
-    engine.home = engine.environment.APPRENTICE_HOME;
-    const told = () => readFile(path.join(engine.home, 'endpoint.json'), 'utf8').catch(() => '');
-    Object.assign(engine, JSON.parse(await until(told, 20_000, async () => `nobody serves ${engine.home}`)));
-    return engine;
+    const engine = new Engine()
+    engine.machine = machine
+    engine.environment = machine.environment()
+    engine.home = engine.environment.APPRENTICE_HOME
+    const told = () => readFile(path.join(engine.home, 'endpoint.json'), 'utf8').catch(() => '')
+    Object.assign(
+      engine,
+      JSON.parse(await until(told, 20_000, async () => `nobody serves ${engine.home}`)),
+    )
+    return engine
   }
 
   /** As somebody who went through the first steps and installs to these. */
   async welcomed(...targets) {
-    await this.granted('PUT', '/api/settings', { first_run_done: true, enabled_targets: targets });
+    await this.granted('PUT', '/api/settings', { first_run_done: true, enabled_targets: targets })
   }
 
   /** One request; answers the status and the JSON body. */
@@ -46,107 +58,122 @@ export class Engine {
       method,
       headers: { authorization: `Bearer ${this.token}`, ...headers },
       body: body === undefined ? undefined : typeof body === 'string' ? body : JSON.stringify(body),
-    });
-    return { status: response.status, body: await response.json() };
+    })
+    return { status: response.status, body: await response.json() }
   }
 
   get(route) {
-    return this.granted('GET', route);
+    return this.granted('GET', route)
   }
 
   post(route, body = {}) {
-    return this.granted('POST', route, body);
+    return this.granted('POST', route, body)
   }
 
   /** The body of an answer that must be a good one. */
   async granted(method, route, body) {
-    const answer = await this.ask(method, route, body);
-    if (answer.status !== 200) throw new Error(`${method} ${route}: ${answer.status} ${JSON.stringify(answer.body)}`);
-    return answer.body;
+    const answer = await this.ask(method, route, body)
+    if (answer.status !== 200)
+      throw new Error(`${method} ${route}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    return answer.body
   }
 
   /** What the session holds. */
   detail(session) {
-    return this.get(`/api/learn/sessions/${session}/detail`);
+    return this.get(`/api/learn/sessions/${session}/detail`)
   }
 
   async actions(session) {
-    return (await this.get(`/api/learn/sessions/${session}/observed-actions`)).actions;
+    return (await this.get(`/api/learn/sessions/${session}/observed-actions`)).actions
   }
 
   /** Every stored event of the session. */
   async events(session) {
-    const response = await fetch(`${this.address}/api/learn/sessions/${session}/events?follow=false`, { headers: { authorization: `Bearer ${this.token}` } });
-    const lines = (await response.text()).split('\n').filter((line) => line.startsWith('data:'));
-    return lines.map((line) => JSON.parse(line.slice(5)));
+    const response = await fetch(
+      `${this.address}/api/learn/sessions/${session}/events?follow=false`,
+      { headers: { authorization: `Bearer ${this.token}` } },
+    )
+    const lines = (await response.text()).split('\n').filter((line) => line.startsWith('data:'))
+    return lines.map((line) => JSON.parse(line.slice(5)))
   }
 
   /** A session that captures. */
   async capture(request) {
-    const { session } = await this.post('/api/learn/sessions', { entry_mode: 'demonstrating_skill', observation_mode: 'outside_agent', ...request });
-    await this.post(`/api/learn/sessions/${session.learn_session_id}/start`);
-    return session.learn_session_id;
+    const { session } = await this.post('/api/learn/sessions', {
+      entry_mode: 'demonstrating_skill',
+      observation_mode: 'outside_agent',
+      ...request,
+    })
+    await this.post(`/api/learn/sessions/${session.learn_session_id}/start`)
+    return session.learn_session_id
   }
 
   /** The command line on the same home. */
   run(...args) {
-    return run(args, this.environment);
+    return run(args, this.environment)
   }
 
   /** Ends it as a power failure would. */
   async kill() {
-    const gone = once(this.process, 'exit');
-    process.kill(this.process.pid, 'SIGKILL');
-    await gone;
+    const gone = once(this.process, 'exit')
+    process.kill(this.process.pid, 'SIGKILL')
+    await gone
   }
 
   /** Ends it as its user would; answers its exit code. */
   async end() {
-    const gone = once(this.process, 'exit');
-    process.kill(this.process.pid, 'SIGTERM');
-    const [code] = await gone;
-    return code;
+    const gone = once(this.process, 'exit')
+    process.kill(this.process.pid, 'SIGTERM')
+    const [code] = await gone
+    return code
   }
 }
 
-/** `apprentice ARGS`, with what it printed; `answer` is its one JSON document, if it printed one. */
+/**
+ * `apprentice ARGS`, with what it printed; `answer` is its one JSON document, if it printed one.
+ */
 export function run(args, env) {
   return new Promise((resolve) => {
     execFile(program, args, { env, timeout: 60_000 }, (error, stdout, stderr) => {
-      let answer;
+      let answer
       try {
-        answer = JSON.parse(stdout);
+        answer = JSON.parse(stdout)
       } catch {
-        answer = undefined;
+        answer = undefined
       }
-      resolve({ code: error ? error.code : 0, answer, stdout, stderr });
-    });
-  });
+      resolve({ code: error ? error.code : 0, answer, stdout, stderr })
+    })
+  })
 }
 
-/** Processes whose command line or environment names `folder`, without this one: what a machine of a test has running. */
+/**
+ * Processes whose command line or environment names `folder`, without this one: what a machine of a
+ * test has running.
+ */
 export async function processesOf(folder) {
-  const found = [];
+  const found = []
   for (const pid of await readdir('/proc')) {
-    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue;
-    const read = (name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '');
+    if (!/^\d+$/.test(pid) || Number(pid) === process.pid) continue
+    const read = (name) => readFile(`/proc/${pid}/${name}`, 'utf8').catch(() => '')
     // A process that ended and waits for its parent has no program any more.
-    const alive = await readlink(`/proc/${pid}/exe`).catch(() => undefined);
-    if (!alive) continue;
-    const line = await read('cmdline');
-    if (line.includes(folder) || (await read('environ')).includes(folder)) found.push({ pid: Number(pid), line: line.replaceAll('\0', ' ').trim() });
+    const alive = await readlink(`/proc/${pid}/exe`).catch(() => undefined)
+    if (!alive) continue
+    const line = await read('cmdline')
+    if (line.includes(folder) || (await read('environ')).includes(folder))
+      found.push({ pid: Number(pid), line: line.replaceAll('\0', ' ').trim() })
   }
-  return found;
+  return found
 }
 
 /** Every file below `folder` with its text; symbolic links and special files by their kind. */
 export async function contents(folder) {
-  const all = {};
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  const all = {}
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   for (const entry of entries) {
-    const file = path.join(entry.parentPath ?? entry.path, entry.name);
-    if (entry.isFile()) all[path.relative(folder, file)] = await readFile(file, 'latin1').catch(() => 'gone');
-    else if (!entry.isDirectory()) all[path.relative(folder, file)] = 'special';
+    const file = path.join(entry.parentPath ?? entry.path, entry.name)
+    if (entry.isFile())
+      all[path.relative(folder, file)] = await readFile(file, 'latin1').catch(() => 'gone')
+    else if (!entry.isDirectory()) all[path.relative(folder, file)] = 'special'
   }
-  return all;
+  return all
 }

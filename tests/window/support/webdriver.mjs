@@ -1,137 +1,198 @@
-// A WebDriver client for the real window: just the calls that the tests need (W3C WebDriver, by role and name).
+// A WebDriver client for the real window: just the calls that the tests need (W3C WebDriver, by
+// role and name).
 
-const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
 
 export const KEYS = {
-  shift: '\uE008', control: '\uE009', tab: '\uE004', enter: '\uE007', escape: '\uE00C', space: ' ', delete: '\uE017', backspace: '\uE003',
-  left: '\uE012', up: '\uE013', right: '\uE014', down: '\uE015', home: '\uE011', f10: '\uE03A',
-};
+  shift: '\uE008',
+  control: '\uE009',
+  tab: '\uE004',
+  enter: '\uE007',
+  escape: '\uE00C',
+  space: ' ',
+  delete: '\uE017',
+  backspace: '\uE003',
+  left: '\uE012',
+  up: '\uE013',
+  right: '\uE014',
+  down: '\uE015',
+  home: '\uE011',
+  f10: '\uE03A',
+}
 
 export class WindowDriver {
   constructor(base, session) {
-    this.base = `${base}/session/${session}`;
+    this.base = `${base}/session/${session}`
   }
 
   /** Starts the application `binary` behind the driver that listens at `base`. */
   static async open(base, binary, args = []) {
     const { sessionId } = await send(`${base}/session`, 'POST', {
       capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary, args } } },
-    });
-    const driver = new WindowDriver(base, sessionId);
-    await driver.call('/timeouts', 'POST', { script: 20_000, implicit: 0, pageLoad: 30_000 });
-    return driver;
+    })
+    const driver = new WindowDriver(base, sessionId)
+    await driver.call('/timeouts', 'POST', { script: 20_000, implicit: 0, pageLoad: 30_000 })
+    return driver
   }
 
   call(path, method = 'GET', body) {
-    return send(this.base + path, method, body);
+    return send(this.base + path, method, body)
   }
 
   close() {
-    return this.call('', 'DELETE').catch(() => undefined);
+    return this.call('', 'DELETE').catch(() => undefined)
   }
 
   run(script, ...args) {
-    return this.call('/execute/sync', 'POST', { script, args });
+    return this.call('/execute/sync', 'POST', { script, args })
   }
 
   async screenshot() {
-    return Buffer.from(await this.call('/screenshot'), 'base64');
+    return Buffer.from(await this.call('/screenshot'), 'base64')
   }
 
   setSize(width, height) {
-    return this.call('/window/rect', 'POST', { width, height });
+    return this.call('/window/rect', 'POST', { width, height })
   }
 
-  /** All visible elements with this role whose accessible name is `name` (a string: exactly; a RegExp: matching; none: any). */
+  /**
+   * All visible elements with this role whose accessible name is `name` (a string: exactly; a
+   * RegExp: matching; none: any).
+   */
   async all(role, name) {
-    const look = () => this.run(ROLE_QUERY, ...asked(role, name));
-    // What was found may be gone before the driver has given it a number; then it is looked for again.
-    const found = await look().catch((error) => (/stale element/.test(error.message) ? look() : Promise.reject(error)));
-    return found.map((element) => new WindowElement(this, element[ELEMENT]));
+    const look = () => this.run(ROLE_QUERY, ...asked(role, name))
+    // What was found may be gone before the driver has given it a number; then it is looked for
+    // again.
+    const found = await look().catch((error) =>
+      /stale element/.test(error.message) ? look() : Promise.reject(error),
+    )
+    return found.map((element) => new WindowElement(this, element[ELEMENT]))
   }
 
   /** The first of `all`, once it is there. */
   async get(role, name, timeout = 20_000) {
-    return until(async () => (await this.all(role, name))[0], timeout, async () => {
-      const text = await this.run('return document.body.innerText');
-      return `no ${role} named ${name}; the window shows:\n${text.slice(0, 3000)}`;
-    });
+    return until(
+      async () => (await this.all(role, name))[0],
+      timeout,
+      async () => {
+        const text = await this.run('return document.body.innerText')
+        return `no ${role} named ${name}; the window shows:\n${text.slice(0, 3000)}`
+      },
+    )
   }
 
   async click(role, name, timeout) {
-    await until(async () => {
-      const element = await this.get(role, name, timeout);
-      if (!(await element.enabled())) return false;
-      // A list may re-render between the look and the click; then look again. A notice may lie over the lower edge, where the driver
-      // scrolls to, and stays as long as the mouse rests on it; a person scrolls on.
-      return element.click().then(
-        () => true,
-        () => element.toTheMiddle().then(() => false, () => false),
-      );
-    }, timeout ?? 20_000, async () => `could not click ${role} ${name}`);
+    await until(
+      async () => {
+        const element = await this.get(role, name, timeout)
+        if (!(await element.enabled())) return false
+        // A list may re-render between the look and the click; then look again. A notice may lie
+        // over the lower edge, where the driver scrolls to, and stays as long as the mouse rests on
+        // it; a person scrolls on.
+        return element.click().then(
+          () => true,
+          () =>
+            element.toTheMiddle().then(
+              () => false,
+              () => false,
+            ),
+        )
+      },
+      timeout ?? 20_000,
+      async () => `could not click ${role} ${name}`,
+    )
   }
 
   /** Waits until the window's text matches. */
   waitForText(pattern, timeout = 20_000) {
     return until(
       async () => {
-        const text = await this.run('return document.body.innerText');
-        return pattern instanceof RegExp ? text.match(pattern) : text.includes(pattern);
+        const text = await this.run('return document.body.innerText')
+        return pattern instanceof RegExp ? text.match(pattern) : text.includes(pattern)
       },
       timeout,
-      async () => `the window never showed ${pattern}; it shows:\n${(await this.run('return document.body.innerText')).slice(0, 4000)}`,
-    );
+      async () =>
+        `the window never showed ${pattern}; it shows:\n${(await this.run('return document.body.innerText')).slice(0, 4000)}`,
+    )
   }
 
   async css(selector, timeout = 20_000) {
-    const element = await until(async () => {
-      const found = await this.call('/elements', 'POST', { using: 'css selector', value: selector });
-      return found[0];
-    }, timeout, async () => `nothing matches ${selector}`);
-    return new WindowElement(this, element[ELEMENT]);
+    const element = await until(
+      async () => {
+        const found = await this.call('/elements', 'POST', {
+          using: 'css selector',
+          value: selector,
+        })
+        return found[0]
+      },
+      timeout,
+      async () => `nothing matches ${selector}`,
+    )
+    return new WindowElement(this, element[ELEMENT])
   }
 
   /** One key while others are held, such as `chord(KEYS.shift, KEYS.f10)`. */
   async chord(...values) {
-    const actions = [...values.map((value) => ({ type: 'keyDown', value })), ...values.slice().reverse().map((value) => ({ type: 'keyUp', value }))];
-    await this.call('/actions', 'POST', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+    const actions = [
+      ...values.map((value) => ({ type: 'keyDown', value })),
+      ...values
+        .slice()
+        .reverse()
+        .map((value) => ({ type: 'keyUp', value })),
+    ]
+    await this.call('/actions', 'POST', { actions: [{ type: 'key', id: 'keyboard', actions }] })
   }
 
   /** Whether the focus is on the element of this role and name. */
   async focusIsOn(role, name) {
-    return this.run(ROLE_QUERY.replace('return out;', 'return out.includes(document.activeElement);'), ...asked(role, name));
+    return this.run(
+      ROLE_QUERY.replace('return out;', 'return out.includes(document.activeElement);'),
+      ...asked(role, name),
+    )
   }
 
-  /** Presses Tab until the focus is there. Every stop on the way must show that it has the focus. */
+  /**
+   * Presses Tab until the focus is there. Every stop on the way must show that it has the focus.
+   */
   async tabTo(role, name) {
-    await this.get(role, name);
-    const passed = [];
+    await this.get(role, name)
+    const passed = []
     for (let stop = 0; stop < 150; stop += 1) {
-      if (await this.focusIsOn(role, name)) return;
-      await this.keys(KEYS.tab);
+      if (await this.focusIsOn(role, name)) return
+      await this.keys(KEYS.tab)
       const { label, shown } = await this.run(`
         const at = document.activeElement;
         const box = at.getBoundingClientRect();
         const inside = box.right > 0 && box.bottom > 0 && box.left < innerWidth && box.top < innerHeight;
-        return { label: (at.getAttribute('aria-label') || at.innerText || at.tagName).slice(0, 40), shown: at === document.body || (inside && at.matches(':focus-visible')) };
-      `);
-      if (!shown) throw new Error(`${label} has the focus, and nobody sees it`);
-      passed.push(label);
+        const label = (at.getAttribute('aria-label') || at.innerText || at.tagName).slice(0, 40);
+        return { label, shown: at === document.body || (inside && at.matches(':focus-visible')) };
+      `)
+      if (!shown) throw new Error(`${label} has the focus, and nobody sees it`)
+      passed.push(label)
     }
-    throw new Error(`Tab never comes to ${role} ${name}; it passes ${passed.join(' | ')}`);
+    throw new Error(`Tab never comes to ${role} ${name}; it passes ${passed.join(' | ')}`)
   }
 
   /** Key presses to whatever has the focus. */
   async keys(text) {
-    const actions = [...text].flatMap((value) => [{ type: 'keyDown', value }, { type: 'keyUp', value }]);
-    await this.call('/actions', 'POST', { actions: [{ type: 'key', id: 'keyboard', actions }] });
+    const actions = [...text].flatMap((value) => [
+      { type: 'keyDown', value },
+      { type: 'keyUp', value },
+    ])
+    await this.call('/actions', 'POST', { actions: [{ type: 'key', id: 'keyboard', actions }] })
   }
 }
 
-/** Drops files on the page, as a file manager would: `[name, bytes]` each, or `[folder/name, bytes]` for those of a folder. A number instead of
- * the bytes stands for so many zeros, made where they are dropped. */
+/**
+ * Drops files on the page, as a file manager would: `[name, bytes]` each, or `[folder/name, bytes]`
+ * for those of a folder. A number instead of the bytes stands for so many zeros, made where they
+ * are dropped.
+ */
 export function drop(window, ...files) {
-  const given = files.map(([name, data]) => [name, typeof data === 'number' ? data : Buffer.from(data).toString('base64')]);
+  const given = files.map(([name, data]) => [
+    name,
+    typeof data === 'number' ? data : Buffer.from(data).toString('base64'),
+  ])
   return window.run(
     // A script of this web view cannot fill a DataTransfer, so one like it is handed over.
     `const files = arguments[0].map(([place, data]) => {
@@ -145,81 +206,101 @@ export function drop(window, ...files) {
        window.dispatchEvent(Object.defineProperty(new Event(kind, { cancelable: true }), 'dataTransfer', { value: data }));
      }`,
     given,
-  );
+  )
 }
 
 class WindowElement {
   constructor(driver, id) {
-    this.driver = driver;
-    this.id = id;
-    this.path = `/element/${id}`;
+    this.driver = driver
+    this.id = id
+    this.path = `/element/${id}`
     /** As scripts take it. */
-    this.reference = { [ELEMENT]: id };
+    this.reference = { [ELEMENT]: id }
   }
 
   click() {
-    return this.driver.call(`${this.path}/click`, 'POST', {});
+    return this.driver.call(`${this.path}/click`, 'POST', {})
   }
 
   toTheMiddle() {
-    return this.driver.run("arguments[0].scrollIntoView({ block: 'center' })", this.reference);
+    return this.driver.run("arguments[0].scrollIntoView({ block: 'center' })", this.reference)
   }
 
-  /** Presses the right button in its middle. This driver tells the release as one of the left button, so it is let go where nothing is. */
+  /**
+   * Presses the right button in its middle. This driver tells the release as one of the left
+   * button, so it is let go where nothing is.
+   */
   async rightClick() {
-    const move = { type: 'pointerMove', origin: this.reference, x: 0, y: 0 };
-    const actions = [move, { type: 'pointerDown', button: 2 }, { type: 'pointerMove', origin: 'viewport', x: 0, y: 0 }, { type: 'pointerUp', button: 2 }];
-    await this.driver.call('/actions', 'POST', { actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }] });
+    const move = { type: 'pointerMove', origin: this.reference, x: 0, y: 0 }
+    const actions = [
+      move,
+      { type: 'pointerDown', button: 2 },
+      { type: 'pointerMove', origin: 'viewport', x: 0, y: 0 },
+      { type: 'pointerUp', button: 2 },
+    ]
+    await this.driver.call('/actions', 'POST', {
+      actions: [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions }],
+    })
   }
 
   async focus() {
-    await this.driver.run('arguments[0].focus()', this.reference);
+    await this.driver.run('arguments[0].focus()', this.reference)
   }
 
   enabled() {
-    return this.driver.call(`${this.path}/enabled`).catch(() => false);
+    return this.driver.call(`${this.path}/enabled`).catch(() => false)
   }
 
   text() {
-    return this.driver.call(`${this.path}/text`);
+    return this.driver.call(`${this.path}/text`)
   }
 
   attribute(name) {
-    return this.driver.call(`${this.path}/attribute/${name}`);
+    return this.driver.call(`${this.path}/attribute/${name}`)
   }
 
   async type(text) {
-    await this.driver.call(`${this.path}/value`, 'POST', { text });
+    await this.driver.call(`${this.path}/value`, 'POST', { text })
   }
 
   async fill(text) {
-    await this.driver.call(`${this.path}/clear`, 'POST', {});
-    // Typing nothing is refused, and clearing alone is no event of the keyboard, for which the page listens.
-    await this.type(text || `x${KEYS.backspace}`);
+    await this.driver.call(`${this.path}/clear`, 'POST', {})
+    // Typing nothing is refused, and clearing alone is no event of the keyboard, for which the page
+    // listens.
+    await this.type(text || `x${KEYS.backspace}`)
   }
 }
 
 async function send(url, method, body) {
-  const response = await fetch(url, { method, body: body === undefined ? undefined : JSON.stringify(body), headers: { 'content-type': 'application/json' } });
-  const { value } = await response.json();
-  if (!response.ok) throw new Error(`WebDriver: ${value?.error}: ${value?.message}`);
-  return value;
+  const response = await fetch(url, {
+    method,
+    body: body === undefined ? undefined : JSON.stringify(body),
+    headers: { 'content-type': 'application/json' },
+  })
+  const { value } = await response.json()
+  if (!response.ok) throw new Error(`WebDriver: ${value?.error}: ${value?.message}`)
+  return value
 }
 
 /** Polls `look` until it gives something true; `explain` words the failure. */
 export async function until(look, timeout, explain) {
-  const end = Date.now() + timeout;
+  const end = Date.now() + timeout
   for (;;) {
-    const found = await look();
-    if (found) return found;
-    if (Date.now() > end) throw new Error(`after ${timeout} ms: ${await explain()}`);
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    const found = await look()
+    if (found) return found
+    if (Date.now() > end) throw new Error(`after ${timeout} ms: ${await explain()}`)
+    await new Promise((resolve) => setTimeout(resolve, 60))
   }
 }
 
-const asked = (role, name) => [role, typeof name === 'string' ? name : null, name instanceof RegExp ? name.source : null];
+const asked = (role, name) => [
+  role,
+  typeof name === 'string' ? name : null,
+  name instanceof RegExp ? name.source : null,
+]
 
-// Runs in the window. Implicit roles of the elements that the interface uses; names as ARIA computes them in the simple cases.
+// Runs in the window. Implicit roles of the elements that the interface uses; names as ARIA
+// computes them in the simple cases.
 const ROLE_QUERY = `
   const [role, exact, pattern] = arguments;
   const roleOf = (node) => {
@@ -259,4 +340,4 @@ const ROLE_QUERY = `
     if (roleOf(node) === role && visible(node) && matches(nameOf(node))) out.push(node);
   }
   return out;
-`;
+`

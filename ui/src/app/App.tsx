@@ -2,12 +2,12 @@ import { type QueryClient, QueryClientProvider, useQuery } from '@tanstack/react
 import { type Register, RouterProvider } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { Toaster } from 'sonner'
-import { toBackendError } from '../backend/errors'
-import { startLive } from '../backend/events'
-import * as read from '../backend/queries'
-import { TipProvider } from '../components/Tip'
+import { toBackendError } from '#ui/backend/errors'
+import { startLive } from '#ui/backend/events'
+import * as read from '#ui/backend/queries'
+import { TipProvider } from '#ui/components/Tip'
 import { Locked } from './Locked'
-import { applyTheme } from './theme'
+import { applyTheme } from '#ui/shell/theme'
 import './toast.css'
 
 export function App({ client, router }: { client: QueryClient; router: Register['router'] }) {
@@ -15,7 +15,12 @@ export function App({ client, router }: { client: QueryClient; router: Register[
     <QueryClientProvider client={client}>
       <TipProvider delayDuration={500} skipDelayDuration={200}>
         <Rooms client={client} router={router} />
-        <Toaster position="bottom-right" closeButton duration={7000} offset={{ bottom: 66, right: 22 }} />
+        <Toaster
+          position="bottom-right"
+          closeButton
+          duration={7000}
+          offset={{ bottom: 66, right: 22 }}
+        />
       </TipProvider>
     </QueryClientProvider>
   )
@@ -32,7 +37,8 @@ function Rooms({ client, router }: { client: QueryClient; router: Register['rout
   const firstRun = settings.data && !settings.data.settings.first_run_done
   useEffect(() => {
     // Only from the front door: whoever was led to a page by a link stays there.
-    if (firstRun && ['/', '/learn/new'].includes(router.state.location.pathname)) void router.navigate({ to: '/welcome', replace: true })
+    if (firstRun && ['/', '/learn/new'].includes(router.state.location.pathname))
+      void router.navigate({ to: '/welcome', replace: true })
   }, [firstRun, router])
   return locked ? <Locked /> : <RouterProvider router={router} />
 }

@@ -2,27 +2,34 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Flag, Pause, Play, Square, Waypoints } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import * as act from '../backend/mutations'
-import { Button } from '../components/Button'
-import { AskDialog } from '../components/Dialog'
-import { Elapsed } from '../components/Time'
-import { plural } from '../components/when'
-import { reachedCount } from '../domain/checkpoints'
-import { type Watching, useWatching } from '../domain/current'
-import { sourcesOf } from '../domain/states'
-import { useStop } from '../domain/useStop'
-import { endTerminalsExcept } from '../pages/learn/active/terminals'
+import * as act from '#ui/backend/mutations'
+import { Button } from '#ui/components/Button'
+import { AskDialog } from '#ui/components/Dialog'
+import { Elapsed } from '#ui/components/Time'
+import { plural } from '#ui/components/when'
+import { reachedCount } from '#ui/domain/checkpoints'
+import { type Watching, useWatching } from '#ui/domain/current'
+import { sourcesOf } from '#ui/domain/states'
+import { useStop } from '#ui/domain/useStop'
+import { endTerminalsExcept } from '#ui/pages/learn/active/terminals'
 import css from './Banner.module.css'
-import { type Command, useCommands } from './commands'
+import { type Command, useCommands } from '#ui/shell/commands'
 
-/** On every page while something is observed (§0C.22, rule 2): what is watched, for how long, and how to end it. */
+/**
+ * On every page while something is observed (§0C.22, rule 2): what is watched, for how long, and
+ * how to end it.
+ */
 export function Banner() {
   const watching = useWatching()
   const { detail, rehearsal } = watching ?? {}
   const owner = rehearsal ? detail?.rehearsal?.validation_run_id : detail?.session.learn_session_id
   useEffect(() => endTerminalsExcept(owner), [owner])
   if (!watching) return null
-  return watching.rehearsal ? <RehearsalBanner watching={watching} /> : <CaptureBanner watching={watching} />
+  return watching.rehearsal ? (
+    <RehearsalBanner watching={watching} />
+  ) : (
+    <CaptureBanner watching={watching} />
+  )
 }
 
 function CaptureBanner({ watching: { detail, paused } }: { watching: Watching }) {
@@ -37,10 +44,34 @@ function CaptureBanner({ watching: { detail, paused } }: { watching: Watching })
   useCommands(
     useMemo<Command[]>(
       () => [
-        { id: 'mark-goal', label: 'Mark goal', group: 'Watching', keys: 'm g', run: () => setAsking('goal') },
-        { id: 'mark-step', label: 'Mark step', group: 'Watching', keys: 'm s', run: () => setAsking('step') },
-        { id: 'pause', label: paused ? 'Resume watching' : 'Pause watching', group: 'Watching', keys: 'm p', run: () => togglePause() },
-        { id: 'stop', label: 'Stop the demonstration', group: 'Watching', keys: 'mod+.', run: stop },
+        {
+          id: 'mark-goal',
+          label: 'Mark goal',
+          group: 'Watching',
+          keys: 'm g',
+          run: () => setAsking('goal'),
+        },
+        {
+          id: 'mark-step',
+          label: 'Mark step',
+          group: 'Watching',
+          keys: 'm s',
+          run: () => setAsking('step'),
+        },
+        {
+          id: 'pause',
+          label: paused ? 'Resume watching' : 'Pause watching',
+          group: 'Watching',
+          keys: 'm p',
+          run: () => togglePause(),
+        },
+        {
+          id: 'stop',
+          label: 'Stop the demonstration',
+          group: 'Watching',
+          keys: 'mod+.',
+          run: stop,
+        },
       ],
       [paused, togglePause, stop],
     ),
@@ -49,10 +80,12 @@ function CaptureBanner({ watching: { detail, paused } }: { watching: Watching })
     <section className={css.banner} aria-label="Observation" data-paused={paused || undefined}>
       <span className={css.dot} aria-hidden />
       <p className={css.text}>
-        <b>{paused ? 'Paused' : 'Watching'}</b> <span className={css.sources}>{sourcesOf(session)}</span>
+        <b>{paused ? 'Paused' : 'Watching'}</b>{' '}
+        <span className={css.sources}>{sourcesOf(session)}</span>
       </p>
       <p className={`${css.facts} num`}>
-        <Elapsed since={detail.observation_scope?.started_at ?? session.created_at} /> · {plural(detail.captured_event_count, 'action')}
+        <Elapsed since={detail.observation_scope?.started_at ?? session.created_at} /> ·{' '}
+        {plural(detail.captured_event_count, 'action')}
       </p>
       <div className={css.buttons}>
         <Button icon={<Flag size={14} />} onClick={() => setAsking('goal')}>
@@ -61,19 +94,41 @@ function CaptureBanner({ watching: { detail, paused } }: { watching: Watching })
         <Button icon={<Waypoints size={14} />} onClick={() => setAsking('step')}>
           Mark step
         </Button>
-        <Button icon={paused ? <Play size={14} /> : <Pause size={14} />} busy={pause.isPending || resume.isPending} onClick={() => togglePause()}>
+        <Button
+          icon={paused ? <Play size={14} /> : <Pause size={14} />}
+          busy={pause.isPending || resume.isPending}
+          onClick={() => togglePause()}
+        >
           {paused ? 'Resume' : 'Pause'}
         </Button>
-        <Button look="danger" icon={<Square size={12} fill="currentColor" />} busy={stopping} onClick={stop}>
+        <Button
+          look="danger"
+          icon={<Square size={12} fill="currentColor" />}
+          busy={stopping}
+          onClick={stop}
+        >
           Stop
         </Button>
       </div>
-      <MarkDialog key={asking} sessionId={id} asking={asking} onClose={() => setAsking(undefined)} />
+      <MarkDialog
+        key={asking}
+        sessionId={id}
+        asking={asking}
+        onClose={() => setAsking(undefined)}
+      />
     </section>
   )
 }
 
-function MarkDialog({ sessionId, asking, onClose }: { sessionId: string; asking: 'goal' | 'step' | undefined; onClose(): void }) {
+function MarkDialog({
+  sessionId,
+  asking,
+  onClose,
+}: {
+  sessionId: string
+  asking: 'goal' | 'step' | undefined
+  onClose(): void
+}) {
   const goal = useMutation({ ...act.markGoal(sessionId), onSuccess: onClose })
   const step = useMutation({ ...act.markStep(sessionId), onSuccess: onClose })
   if (asking === 'goal') {
@@ -112,22 +167,43 @@ function RehearsalBanner({ watching: { detail } }: { watching: Watching }) {
   const navigate = useNavigate()
   const rehearsal = detail.rehearsal
   const proposalId = rehearsal?.proposal_id ?? ''
-  const open = (): void => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId }, search: { rehearsal: true } })
+  const open = (): void =>
+    void navigate({
+      to: '/learn/pending/$proposalId',
+      params: { proposalId },
+      search: { rehearsal: true },
+    })
   const finish = useMutation({ ...act.finishRehearsal(proposalId), onSuccess: open })
   useCommands([
     { id: 'rehearsal', label: 'Show the rehearsal', group: 'Watching', run: open },
-    { id: 'finish-rehearsal', label: 'Finish rehearsal', group: 'Watching', keys: 'mod+.', words: 'stop end', run: () => finish.mutate(false) },
-    { id: 'cancel-rehearsal', label: 'Cancel the rehearsal', group: 'Watching', run: () => finish.mutate(true) },
+    {
+      id: 'finish-rehearsal',
+      label: 'Finish rehearsal',
+      group: 'Watching',
+      keys: 'mod+.',
+      words: 'stop end',
+      run: () => finish.mutate(false),
+    },
+    {
+      id: 'cancel-rehearsal',
+      label: 'Cancel the rehearsal',
+      group: 'Watching',
+      run: () => finish.mutate(true),
+    },
   ])
   if (!rehearsal) return null
   return (
     <section className={css.banner} aria-label="Observation">
       <span className={css.dot} aria-hidden />
       <p className={css.text}>
-        <b>Watching</b> <span className={css.sources}>a rehearsal, {sourcesOf(detail.session)}</span>
+        <b>Watching</b>{' '}
+        <span className={css.sources}>a rehearsal, {sourcesOf(detail.session)}</span>
       </p>
       <p className={`${css.facts} num`}>
-        <Elapsed since={rehearsal.started_at} /> · {plural(rehearsal.observed_action_count, 'action')} · {reachedCount(rehearsal.checkpoints, rehearsal.receipts)} of {rehearsal.checkpoints.length} checkpoints
+        <Elapsed since={rehearsal.started_at} /> ·{' '}
+        {plural(rehearsal.observed_action_count, 'action')} ·{' '}
+        {reachedCount(rehearsal.checkpoints, rehearsal.receipts)} of {rehearsal.checkpoints.length}{' '}
+        checkpoints
       </p>
       <div className={css.buttons}>
         <Button onClick={open}>Show progress</Button>

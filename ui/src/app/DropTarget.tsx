@@ -3,13 +3,14 @@ import { useNavigate, useRouter } from '@tanstack/react-router'
 import { FileArchive } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
-import type { Uploaded } from '../backend/importTypes'
-import { transport } from '../backend/transport'
-import { bundlesOfDrop } from '../domain/imports/dropped'
-import { bringBundles, bringOffered } from '../domain/imports/transfers'
+import type { Uploaded } from '#ui/backend/importTypes'
+import { transport } from '#ui/backend/transport'
+import { bundlesOfDrop } from '#ui/domain/imports/dropped'
+import { bringBundles, bringOffered } from '#ui/domain/imports/transfers'
 import css from './DropTarget.module.css'
 
-const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.includes('Files') ?? false
+const holdsFiles = (event: DragEvent): boolean =>
+  event.dataTransfer?.types.includes('Files') ?? false
 
 /** The whole window takes a bundle or a folder that is dragged over it. */
 export function DropTarget() {
@@ -26,7 +27,8 @@ export function DropTarget() {
       setOver(true)
     }
     const leave = (): void => {
-      // What never came in does not go: of a drag that the shell tells of, the web view knows no files.
+      // What never came in does not go: of a drag that the shell tells of, the web view knows no
+      // files.
       if (depth === 0) return
       depth -= 1
       if (depth === 0) setOver(false)
@@ -44,7 +46,8 @@ export function DropTarget() {
           // Who went elsewhere meanwhile is left there.
           const { pathname, search } = router.state.location
           const waits = pathname === '/skills/import' && !('id' in search && search.id)
-          if (first && more.length === 0 && waits) void navigate({ to: '/skills/import', search: { id: first.import_id } })
+          if (first && more.length === 0 && waits)
+            void navigate({ to: '/skills/import', search: { id: first.import_id } })
         })
         .catch(() => toast.error('What you dropped could not be read. Nothing was imported.'))
     }
@@ -79,7 +82,9 @@ export function DropTarget() {
       <div className={css.card}>
         <FileArchive size={28} aria-hidden />
         <b>Import</b>
-        <span className="muted">Drop a skill bundle or its folder. It is scanned before anything is installed.</span>
+        <span className="muted">
+          Drop a skill bundle or its folder. It is scanned before anything is installed.
+        </span>
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { useMemo, useState } from 'react'
-import { DrawerSlot } from '../components/Drawer'
-import { CategoryDialogs } from '../domain/CategoryDialogs'
+import { DrawerSlot } from '#ui/shell/Drawer'
+import { CategoryDialogs } from '#ui/domain/CategoryDialogs'
 import { Banner } from './Banner'
 import { DropTarget } from './DropTarget'
 import css from './Frame.module.css'
@@ -10,12 +10,15 @@ import { Palette } from './Palette'
 import { ShellWords } from './ShellWords'
 import { Sidebar } from './Sidebar'
 import { TroubleNote } from './TroubleNote'
-import { type Command, useCommands, useHotkeys } from './commands'
+import { type Command, useCommands, useHotkeys } from '#ui/shell/commands'
 import { useGlobalCommands } from './globalCommands'
-import { usePref } from './prefs'
+import { usePref } from '#ui/shell/prefs'
 import { useMedia } from './useMedia'
 
-/** What stays when pages change: the sidebar, the place for details, and the banner while something is watched. */
+/**
+ * What stays when pages change: the sidebar, the place for details, and the banner while something
+ * is watched.
+ */
 export function Frame() {
   const [chosen, setFolded] = usePref('sidebar-folded', false)
   // At 200 % zoom the sidebar gives its room to the page.
@@ -26,13 +29,25 @@ export function Frame() {
   useGlobalCommands()
   useCommands(
     useMemo<Command[]>(
-      () => [{ id: 'sidebar', label: folded ? 'Widen the sidebar' : 'Narrow the sidebar', group: 'View', keys: 'mod+b', run: () => setFolded(!folded) }],
+      () => [
+        {
+          id: 'sidebar',
+          label: folded ? 'Widen the sidebar' : 'Narrow the sidebar',
+          group: 'View',
+          keys: 'mod+b',
+          run: () => setFolded(!folded),
+        },
+      ],
       [folded, setFolded],
     ),
   )
   return (
     <div className={css.frame}>
-      <a href="#main" className={css.skip} onClick={(event) => (event.preventDefault(), document.getElementById('main')?.focus())}>
+      <a
+        href="#main"
+        className={css.skip}
+        onClick={(event) => (event.preventDefault(), document.getElementById('main')?.focus())}
+      >
         Skip to the page
       </a>
       <Sidebar folded={folded} onFold={() => setFolded(!folded)} />

@@ -1,8 +1,8 @@
-import { Dialog } from '../components/Dialog'
-import { Keys } from '../components/Keys'
+import { Dialog } from '#ui/components/Dialog'
+import { Keys } from '#ui/components/Keys'
 import css from './KeysDialog.module.css'
-import { useAllCommands } from './commands'
-import { showOverlay, useOverlay } from './overlays'
+import { useAllCommands } from '#ui/shell/commands'
+import { showOverlay, useOverlay } from '#ui/shell/overlays'
 
 const LISTS = [
   { keys: 'up down', label: 'Move in a list' },
@@ -24,7 +24,13 @@ export function KeysDialog() {
     <Dialog open={open} onClose={() => showOverlay(undefined)} title="Keyboard" wide>
       <div className={css.columns}>
         {groups.map((group) => (
-          <Rows key={group} title={group} rows={commands.filter((command) => command.group === group).map(({ keys, label }) => ({ keys: keys ?? '', label }))} />
+          <Rows
+            key={group}
+            title={group}
+            rows={commands
+              .filter((command) => command.group === group)
+              .map(({ keys, label }) => ({ keys: keys ?? '', label }))}
+          />
         ))}
         <Rows title="Lists" rows={LISTS} />
       </div>
@@ -32,7 +38,13 @@ export function KeysDialog() {
   )
 }
 
-function Rows({ title, rows }: { title: string; rows: ReadonlyArray<{ keys: string; label: string }> }) {
+function Rows({
+  title,
+  rows,
+}: {
+  title: string
+  rows: ReadonlyArray<{ keys: string; label: string }>
+}) {
   return (
     <section>
       <h3>{title}</h3>

@@ -1,5 +1,5 @@
 import { WifiOff } from 'lucide-react'
-import { useLive } from '../backend/events'
+import { useLive } from '#ui/backend/events'
 import css from './LiveNote.module.css'
 
 /** Seen only while the live stream is down; the pages then refresh themselves every few seconds. */
@@ -8,7 +8,10 @@ export function LiveNote() {
   return (
     <div role="status" className={css.box}>
       {state === 'down' && (
-        <span className={css.note} title="The pages refresh every few seconds until the connection is back. Nothing that was captured is lost.">
+        <span
+          className={css.note}
+          title="The pages refresh every few seconds until the connection is back. Nothing that was captured is lost."
+        >
           <WifiOff size={13} aria-hidden />
           <span>Real-time updates unavailable</span>
         </span>

@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react'
-import { Empty } from '../components/Empty'
+import { Empty } from '#ui/components/Empty'
 
 /** A browser without the key of this run. */
 export function Locked() {
@@ -7,7 +7,8 @@ export function Locked() {
     <main>
       <Empty icon={<KeyRound />} title="This address needs its key" heading="h1">
         <p>
-          Run <code>apprentice serve</code> and open the whole address that it prints. The part after <code>#token=</code> is the key, and it changes with every start.
+          Run <code>apprentice serve</code> and open the whole address that it prints. The part
+          after <code>#token=</code> is the key, and it changes with every start.
         </p>
         <p>Nothing is lost.</p>
       </Empty>

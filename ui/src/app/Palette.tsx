@@ -4,17 +4,18 @@ import { Command, defaultFilter } from 'cmdk'
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { type ReactNode, useState } from 'react'
-import * as read from '../backend/queries'
-import { Keys } from '../components/Keys'
-import { titleOf } from '../domain/states'
+import * as read from '#ui/backend/queries'
+import { Keys } from '#ui/components/Keys'
+import { titleOf } from '#ui/domain/states'
 import css from './Palette.module.css'
-import { useAllCommands } from './commands'
-import { showOverlay, useOverlay } from './overlays'
+import { useAllCommands } from '#ui/shell/commands'
+import { showOverlay, useOverlay } from '#ui/shell/overlays'
 
 const GROUPS = ['Watching', 'Review', 'Learn', 'Go to', 'View'] as const
 
 /** By the words of a row, never by its id. */
-const byWords = (_id: string, search: string, words?: string[]): number => defaultFilter(words?.join(' ') ?? '', search)
+const byWords = (_id: string, search: string, words?: string[]): number =>
+  defaultFilter(words?.join(' ') ?? '', search)
 
 export function Palette() {
   const open = useOverlay() === 'palette'
@@ -37,7 +38,13 @@ function Choices() {
     <Command label="Commands" loop filter={byWords}>
       <div className={css.search}>
         <Search size={15} aria-hidden />
-        <Command.Input placeholder="Search or run a command" className={css.input} value={search} onValueChange={setSearch} autoFocus />
+        <Command.Input
+          placeholder="Search or run a command"
+          className={css.input}
+          value={search}
+          onValueChange={setSearch}
+          autoFocus
+        />
       </div>
       <Command.Empty className={css.none}>Nothing by that name. Try another word.</Command.Empty>
       <Command.List className={css.list}>
@@ -62,7 +69,13 @@ function Commands({ group }: { group: (typeof GROUPS)[number] }) {
   return (
     <Group heading={group} empty={commands.length === 0}>
       {commands.map((command) => (
-        <Command.Item key={command.id} value={command.id} keywords={[command.label, command.words ?? '']} className={css.item} onSelect={choose(command.run)}>
+        <Command.Item
+          key={command.id}
+          value={command.id}
+          keywords={[command.label, command.words ?? '']}
+          className={css.item}
+          onSelect={choose(command.run)}
+        >
           {command.label}
           {command.keys && <Keys keys={command.keys} />}
         </Command.Item>
@@ -106,23 +119,52 @@ function Things({ search }: { search: string }) {
             id={proposal.proposal_id}
             label={proposal.title}
             kind="Proposal"
-            onSelect={() => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: proposal.proposal_id } })}
+            onSelect={() =>
+              void navigate({
+                to: '/learn/pending/$proposalId',
+                params: { proposalId: proposal.proposal_id },
+              })
+            }
           />
         ))}
         {bare.map((session) => (
-          <Item key={session.learn_session_id} id={session.learn_session_id} label={titleOf(session)} kind="Session" onSelect={() => void navigate({ to: '/learn/history', search: { open: session.learn_session_id } })} />
+          <Item
+            key={session.learn_session_id}
+            id={session.learn_session_id}
+            label={titleOf(session)}
+            kind="Session"
+            onSelect={() =>
+              void navigate({ to: '/learn/history', search: { open: session.learn_session_id } })
+            }
+          />
         ))}
       </Group>
       <Group heading="Skills" empty={known.length === 0}>
         {known.map((skill) => (
-          <Item key={skill.item_id} id={skill.item_id} label={skill.name} kind="Skill" onSelect={() => void navigate({ to: '/skills', search: { open: skill.path ?? skill.item_id } })} />
+          <Item
+            key={skill.item_id}
+            id={skill.item_id}
+            label={skill.name}
+            kind="Skill"
+            onSelect={() =>
+              void navigate({ to: '/skills', search: { open: skill.path ?? skill.item_id } })
+            }
+          />
         ))}
       </Group>
     </>
   )
 }
 
-function Group({ heading, empty, children }: { heading: string; empty: boolean; children: ReactNode }) {
+function Group({
+  heading,
+  empty,
+  children,
+}: {
+  heading: string
+  empty: boolean
+  children: ReactNode
+}) {
   if (empty) return null
   return (
     <Command.Group heading={heading} className={css.group}>
@@ -131,7 +173,17 @@ function Group({ heading, empty, children }: { heading: string; empty: boolean; 
   )
 }
 
-function Item({ id, label, kind, onSelect }: { id: string; label: string; kind: string; onSelect(): void }) {
+function Item({
+  id,
+  label,
+  kind,
+  onSelect,
+}: {
+  id: string
+  label: string
+  kind: string
+  onSelect(): void
+}) {
   return (
     <Command.Item value={id} keywords={[label]} className={css.item} onSelect={choose(onSelect)}>
       <span className="clip">{label}</span>

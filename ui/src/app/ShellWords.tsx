@@ -1,16 +1,22 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
-import { type ShellWord, transport } from '../backend/transport'
-import { Button } from '../components/Button'
-import { Dialog } from '../components/Dialog'
-import { useAllCommands } from './commands'
+import { type ShellWord, transport } from '#ui/backend/transport'
+import { Button } from '#ui/components/Button'
+import { Dialog } from '#ui/components/Dialog'
+import { useAllCommands } from '#ui/shell/commands'
 import css from './ShellWords.module.css'
 
-/** The tray knows at once what is watched; a page that has just loaded knows it so many milliseconds later at most. */
+/**
+ * The tray knows at once what is watched; a page that has just loaded knows it so many milliseconds
+ * later at most.
+ */
 const PATIENCE = 10_000
 
-/** What the desktop says by itself: links that were followed, entries of the tray, a window that is to close. */
+/**
+ * What the desktop says by itself: links that were followed, entries of the tray, a window that is
+ * to close.
+ */
 export function ShellWords() {
   const navigate = useNavigate()
   const commands = useAllCommands()
@@ -30,8 +36,7 @@ export function ShellWords() {
       else if (word.kind === 'mark_step') {
         if (mark) mark.run()
         else asked.current = Date.now()
-      }
-      else if (word.kind === 'go') {
+      } else if (word.kind === 'go') {
         void navigate({ to: word.path, search: word.search as never })
         if (word.note) toast.info(word.note)
       }
@@ -43,7 +48,12 @@ export function ShellWords() {
     transport().desktop?.closeWindow(choice)
   }
   return (
-    <Dialog open={closing} onClose={() => answer('cancel')} title="Apprentice is watching" description="Close the window and go on watching, or end Apprentice? A demonstration is paused then, and you can resume it later. What closing does can be chosen in Settings.">
+    <Dialog
+      open={closing}
+      onClose={() => answer('cancel')}
+      title="Apprentice is watching"
+      description="Close the window and go on watching, or end Apprentice? A demonstration is paused then, and you can resume it later. What closing does can be chosen in Settings."
+    >
       <footer className={css.buttons}>
         <Button look="ghost" onClick={() => answer('cancel')}>
           Cancel

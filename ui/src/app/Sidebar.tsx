@@ -1,22 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Blocks, CircleDashed, Keyboard, ListChecks, PanelLeft, Radio, Repeat2, Settings2, Sparkles } from 'lucide-react'
+import {
+  Blocks,
+  CircleDashed,
+  Keyboard,
+  ListChecks,
+  PanelLeft,
+  Radio,
+  Repeat2,
+  Settings2,
+  Sparkles,
+} from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import * as importing from '../backend/imports'
-import * as read from '../backend/queries'
-import type { Shelf } from '../backend/shelf'
-import { IconButton } from '../components/Button'
-import { Tip } from '../components/Tip'
-import { useWatching } from '../domain/current'
-import { isBusy } from '../domain/imports/states'
-import { useBatch } from '../domain/imports/batch'
-import { useTransfers } from '../domain/imports/transfers'
-import { usePendingCount } from '../domain/pending'
-import { isRunning } from '../domain/states'
+import * as importing from '#ui/backend/imports'
+import * as read from '#ui/backend/queries'
+import type { Shelf } from '#ui/backend/shelf'
+import { IconButton } from '#ui/components/Button'
+import { Tip } from '#ui/components/Tip'
+import { useWatching } from '#ui/domain/current'
+import { isBusy } from '#ui/domain/imports/states'
+import { useBatch } from '#ui/domain/imports/batch'
+import { useTransfers } from '#ui/domain/imports/transfers'
+import { usePendingCount } from '#ui/domain/pending'
+import { isRunning } from '#ui/domain/states'
 import { LiveNote } from './LiveNote'
 import { SideCategories } from './SideCategories'
 import css from './Sidebar.module.css'
-import { showOverlay } from './overlays'
+import { showOverlay } from '#ui/shell/overlays'
 
 interface Entry {
   to: string
@@ -27,7 +37,8 @@ interface Entry {
 }
 
 /** As many as its page shows unasked; what is in quarantine has a filter of its own. */
-const listed = ({ skills }: Shelf): number => skills.reduce((count, { state }) => (state === 'quarantined' ? count : count + 1), 0)
+const listed = ({ skills }: Shelf): number =>
+  skills.reduce((count, { state }) => (state === 'quarantined' ? count : count + 1), 0)
 
 export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void }) {
   const sessions = useQuery(read.sessions()).data?.sessions ?? []
@@ -35,7 +46,11 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
   const watched = useWatching()
   const imports = useQuery(importing.imports()).data?.items ?? []
   const transfers = useTransfers().length + (useBatch()?.running ? 1 : 0)
-  const running = sessions.filter((session) => isRunning(session.state)).length + (watched?.rehearsal ? 1 : 0) + imports.filter((record) => isBusy(record.stage_state)).length + transfers
+  const running =
+    sessions.filter((session) => isRunning(session.state)).length +
+    (watched?.rehearsal ? 1 : 0) +
+    imports.filter((record) => isBusy(record.stage_state)).length +
+    transfers
   const pending = usePendingCount()
   return (
     <nav className={css.side} aria-label="Main" data-folded={folded || undefined}>
@@ -44,7 +59,11 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
           <Sparkles size={13} />
         </span>
         <span className={css.words}>Apprentice</span>
-        <IconButton label={folded ? 'Widen the sidebar' : 'Narrow the sidebar'} keys="mod+b" onClick={onFold}>
+        <IconButton
+          label={folded ? 'Widen the sidebar' : 'Narrow the sidebar'}
+          keys="mod+b"
+          onClick={onFold}
+        >
           <PanelLeft size={15} />
         </IconButton>
       </div>
@@ -63,7 +82,13 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
         entries={[
           { to: '/skills', label: 'Skills', icon: <Sparkles />, count: skills },
           { to: '/connectors', label: 'Connectors', icon: <Blocks /> },
-          { to: '/learn', label: 'Learn', icon: <Radio />, count: pending, live: watched !== undefined },
+          {
+            to: '/learn',
+            label: 'Learn',
+            icon: <Radio />,
+            count: pending,
+            live: watched !== undefined,
+          },
         ]}
       />
       <SideCategories folded={folded} />
@@ -81,7 +106,15 @@ export function Sidebar({ folded, onFold }: { folded: boolean; onFold(): void })
   )
 }
 
-function Group({ folded, label, entries }: { folded: boolean; label: string; entries: readonly Entry[] }) {
+function Group({
+  folded,
+  label,
+  entries,
+}: {
+  folded: boolean
+  label: string
+  entries: readonly Entry[]
+}) {
   const id = useId()
   return (
     <section className={css.group} aria-labelledby={id}>

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { Refusal } from '../test/fake'
-import { show } from '../test/show'
+import { Refusal } from '#ui/test/fake'
+import { show } from '#ui/test/show'
 
 test('an engine that cannot open its home says why on every page, until it can', async () => {
   let mended = false
@@ -12,7 +12,9 @@ test('an engine that cannot open its home says why on every page, until it can',
       return { current: null }
     }),
   )
-  expect(await screen.findByRole('alert')).toHaveTextContent('The database is damaged. Nothing was changed. Run apprentice repair database.')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'The database is damaged. Nothing was changed. Run apprentice repair database.',
+  )
   mended = true
   fake.drop()
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull(), { timeout: 8000 })

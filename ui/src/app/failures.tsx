@@ -1,13 +1,22 @@
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { CircleSlash, TriangleAlert } from 'lucide-react'
-import { toBackendError } from '../backend/errors'
-import { Button } from '../components/Button'
-import { Empty } from '../components/Empty'
+import { toBackendError } from '#ui/backend/errors'
+import { Button } from '#ui/components/Button'
+import { Empty } from '#ui/components/Empty'
 
 export function NotFound() {
   const navigate = useNavigate()
   return (
-    <Empty icon={<CircleSlash />} title="There is no such page" heading="h1" action={<Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>Go to Learn</Button>}>
+    <Empty
+      icon={<CircleSlash />}
+      title="There is no such page"
+      heading="h1"
+      action={
+        <Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>
+          Go to Learn
+        </Button>
+      }
+    >
       <p>The address does not lead anywhere. Nothing is lost.</p>
     </Empty>
   )
@@ -17,7 +26,16 @@ export function NotFound() {
 export function PageFailure({ error }: { error: unknown }) {
   const router = useRouter()
   return (
-    <Empty icon={<TriangleAlert />} title="This page could not be shown" heading="h1" action={<Button look="primary" onClick={() => void router.invalidate()}>Show it again</Button>}>
+    <Empty
+      icon={<TriangleAlert />}
+      title="This page could not be shown"
+      heading="h1"
+      action={
+        <Button look="primary" onClick={() => void router.invalidate()}>
+          Show it again
+        </Button>
+      }
+    >
       <p>{toBackendError(error).message}</p>
       <p>Your sessions, drafts and skills are safe in the engine.</p>
     </Empty>

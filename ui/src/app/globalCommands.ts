@@ -3,18 +3,33 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import * as act from '../backend/mutations'
-import { type Command, useCommands } from './commands'
-import { showOverlay, togglePalette } from './overlays'
-import { type Theme, applyTheme } from './theme'
+import * as act from '#ui/backend/mutations'
+import { type Command, useCommands } from '#ui/shell/commands'
+import { showOverlay, togglePalette } from '#ui/shell/overlays'
+import { type Theme, applyTheme } from '#ui/shell/theme'
 
 const PAGES = [
   { to: '/learn/new', label: 'Learn New Ability', keys: 'g l', words: 'create demonstrate teach' },
-  { to: '/learn/active', label: 'Active Capability Learning', keys: 'g a', words: 'timeline session capture' },
-  { to: '/learn/pending', label: 'Pending Abilities', keys: 'g p', words: 'proposals drafts review' },
+  {
+    to: '/learn/active',
+    label: 'Active Capability Learning',
+    keys: 'g a',
+    words: 'timeline session capture',
+  },
+  {
+    to: '/learn/pending',
+    label: 'Pending Abilities',
+    keys: 'g p',
+    words: 'proposals drafts review',
+  },
   { to: '/learn/history', label: 'History', keys: 'g h', words: 'sessions outcomes export' },
   { to: '/skills', label: 'Skills', keys: 'g s', words: 'installed' },
-  { to: '/skills/import', label: 'Import Skill Bundle', keys: 'g i', words: 'upload zip folder repository fetch' },
+  {
+    to: '/skills/import',
+    label: 'Import Skill Bundle',
+    keys: 'g i',
+    words: 'upload zip folder repository fetch',
+  },
   { to: '/active', label: 'Active', keys: 'g n', words: 'running now' },
   { to: '/tasks', label: 'Tasks' },
   { to: '/automations', label: 'Automations' },
@@ -35,11 +50,43 @@ export function useGlobalCommands(): void {
   useCommands(
     useMemo<Command[]>(
       () => [
-        ...PAGES.map(({ to, label, ...rest }) => ({ id: `go ${to}`, label, group: 'Go to' as const, run: () => void navigate({ to }), ...rest })),
-        { id: 'go receipts', label: 'Receipts', group: 'Go to', keys: 'g r', words: 'history record', run: () => void navigate({ to: '/learn/history', search: { list: 'receipts' } }) },
-        { id: 'demonstrate', label: 'Demonstrate a skill', group: 'Learn', keys: 'n', words: 'new teach record watch', run: () => void navigate({ to: '/learn/new' }) },
-        { id: 'connect', label: 'Connect an agent', group: 'Go to', words: 'mcp claude codex gemini goose openclaw settings', run: () => void navigate({ to: '/settings', hash: 'connect' }) },
-        { id: 'practise', label: 'Practise on the sample page', group: 'Learn', words: 'tea tutorial first steps', run: () => void navigate({ to: '/welcome' }) },
+        ...PAGES.map(({ to, label, ...rest }) => ({
+          id: `go ${to}`,
+          label,
+          group: 'Go to' as const,
+          run: () => void navigate({ to }),
+          ...rest,
+        })),
+        {
+          id: 'go receipts',
+          label: 'Receipts',
+          group: 'Go to',
+          keys: 'g r',
+          words: 'history record',
+          run: () => void navigate({ to: '/learn/history', search: { list: 'receipts' } }),
+        },
+        {
+          id: 'demonstrate',
+          label: 'Demonstrate a skill',
+          group: 'Learn',
+          keys: 'n',
+          words: 'new teach record watch',
+          run: () => void navigate({ to: '/learn/new' }),
+        },
+        {
+          id: 'connect',
+          label: 'Connect an agent',
+          group: 'Go to',
+          words: 'mcp claude codex gemini goose openclaw settings',
+          run: () => void navigate({ to: '/settings', hash: 'connect' }),
+        },
+        {
+          id: 'practise',
+          label: 'Practise on the sample page',
+          group: 'Learn',
+          words: 'tea tutorial first steps',
+          run: () => void navigate({ to: '/welcome' }),
+        },
         ...THEMES.map(({ theme, label }) => ({
           id: `theme ${theme}`,
           label,
@@ -50,8 +97,21 @@ export function useGlobalCommands(): void {
             save({ theme })
           },
         })),
-        { id: 'palette', label: 'Search or run a command', group: 'View', keys: 'mod+k', run: togglePalette },
-        { id: 'keys', label: 'Keyboard', group: 'View', keys: '?', words: 'shortcuts hotkeys help', run: () => showOverlay('keys') },
+        {
+          id: 'palette',
+          label: 'Search or run a command',
+          group: 'View',
+          keys: 'mod+k',
+          run: togglePalette,
+        },
+        {
+          id: 'keys',
+          label: 'Keyboard',
+          group: 'View',
+          keys: '?',
+          words: 'shortcuts hotkeys help',
+          run: () => showOverlay('keys'),
+        },
       ],
       [navigate, save],
     ),

@@ -1,29 +1,42 @@
-// Which page stands at which address. Addresses live behind `#`, so the window and every web server can serve them.
+// Which page stands at which address. Addresses live behind `#`, so the window and every web server
+// can serve them.
 
-import { createHashHistory, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import {
+  createHashHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  redirect,
+} from '@tanstack/react-router'
 import type { RouterHistory } from '@tanstack/react-router'
-import { ActivePage } from '../pages/actions/ActivePage'
-import { ElsewherePage } from '../pages/actions/ElsewherePage'
-import { ConnectorsPage } from '../pages/connectors/ConnectorsPage'
-import { ImportPage } from '../pages/import/ImportPage'
-import { LearnLayout } from '../pages/learn/LearnLayout'
-import { LearningPage } from '../pages/learn/active/LearningPage'
-import { HistoryPage } from '../pages/learn/history/HistoryPage'
-import { historySearch } from '../pages/learn/history/search'
-import { NewAbilityPage } from '../pages/learn/new/NewAbilityPage'
-import { PendingPage } from '../pages/learn/pending/PendingPage'
-import { ReviewPage } from '../pages/learn/review/ReviewPage'
-import { SettingsPage } from '../pages/settings/SettingsPage'
-import { SkillsPage } from '../pages/skills/SkillsPage'
-import { readSearch } from '../pages/skills/address'
-import { WelcomePage } from '../pages/welcome/WelcomePage'
+import { ActivePage } from '#ui/pages/actions/ActivePage'
+import { ElsewherePage } from '#ui/pages/actions/ElsewherePage'
+import { ConnectorsPage } from '#ui/pages/connectors/ConnectorsPage'
+import { ImportPage } from '#ui/pages/import/ImportPage'
+import { LearnLayout } from '#ui/pages/learn/LearnLayout'
+import { LearningPage } from '#ui/pages/learn/active/LearningPage'
+import { HistoryPage } from '#ui/pages/learn/history/HistoryPage'
+import { historySearch } from '#ui/pages/learn/history/search'
+import { NewAbilityPage } from '#ui/pages/learn/new/NewAbilityPage'
+import { PendingPage } from '#ui/pages/learn/pending/PendingPage'
+import { ReviewPage } from '#ui/pages/learn/review/ReviewPage'
+import { SettingsPage } from '#ui/pages/settings/SettingsPage'
+import { SkillsPage } from '#ui/pages/skills/SkillsPage'
+import { readSearch } from '#ui/pages/skills/address'
+import { WelcomePage } from '#ui/pages/welcome/WelcomePage'
 import { Frame } from './Frame'
 import { NotFound, PageFailure } from './failures'
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
 
-const root = createRootRoute({ component: Frame, notFoundComponent: NotFound, errorComponent: PageFailure })
-const at = <Path extends string>(path: Path, component: () => React.ReactNode) => createRoute({ getParentRoute: () => root, path, component })
+const root = createRootRoute({
+  component: Frame,
+  notFoundComponent: NotFound,
+  errorComponent: PageFailure,
+})
+const at = <Path extends string>(path: Path, component: () => React.ReactNode) =>
+  createRoute({ getParentRoute: () => root, path, component })
 
 const index = createRoute({
   getParentRoute: () => root,
@@ -45,14 +58,23 @@ const learnNew = createRoute({
   getParentRoute: () => learn,
   path: 'new',
   component: NewAbilityPage,
-  validateSearch: (search: Record<string, unknown>): { mode?: string; skill?: string } => ({ mode: text(search.mode), skill: text(search.skill) }),
+  validateSearch: (search: Record<string, unknown>): { mode?: string; skill?: string } => ({
+    mode: text(search.mode),
+    skill: text(search.skill),
+  }),
 })
-const learnActive = createRoute({ getParentRoute: () => learn, path: 'active', component: LearningPage })
+const learnActive = createRoute({
+  getParentRoute: () => learn,
+  path: 'active',
+  component: LearningPage,
+})
 const learnPending = createRoute({
   getParentRoute: () => learn,
   path: 'pending',
   component: PendingPage,
-  validateSearch: (search: Record<string, unknown>): { category?: string } => ({ category: text(search.category) }),
+  validateSearch: (search: Record<string, unknown>): { category?: string } => ({
+    category: text(search.category),
+  }),
 })
 const learnHistory = createRoute({
   getParentRoute: () => learn,
@@ -81,7 +103,10 @@ const skillImport = createRoute({
   getParentRoute: () => root,
   path: 'skills/import',
   component: ImportPage,
-  validateSearch: (search: Record<string, unknown>): { id?: string; category?: string } => ({ id: text(search.id), category: text(search.category) }),
+  validateSearch: (search: Record<string, unknown>): { id?: string; category?: string } => ({
+    id: text(search.id),
+    category: text(search.category),
+  }),
 })
 
 const tree = root.addChildren([
@@ -97,7 +122,8 @@ const tree = root.addChildren([
   at('welcome', WelcomePage),
 ])
 
-export const makeRouter = (history: RouterHistory = createHashHistory()) => createRouter({ routeTree: tree, history, defaultPreload: false, scrollRestoration: false })
+export const makeRouter = (history: RouterHistory = createHashHistory()) =>
+  createRouter({ routeTree: tree, history, defaultPreload: false, scrollRestoration: false })
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -1,7 +1,7 @@
 import { toast } from 'sonner'
-import type { BackendError } from '../backend/errors'
-import { adviceFor } from '../components/ErrorNote'
-import { Prose } from '../components/Prose'
+import type { BackendError } from '#ui/backend/errors'
+import { adviceFor } from '#ui/components/ErrorNote'
+import { Prose } from '#ui/components/Prose'
 
 /** A change that failed: what happened, what is safe, what to do. */
 export function showFailure(error: BackendError): void {

@@ -1,5 +1,6 @@
-// Categories (§0C.21): what is read, and every change of them. What is asked for shows at once; the picture is what the engine told,
-// with the changes that are under way put over it, so that a refusal takes back exactly what was refused.
+// Categories (§0C.21): what is read, and every change of them. What is asked for shows at once; the
+// picture is what the engine told, with the changes that are under way put over it, so that a
+// refusal takes back exactly what was refused.
 
 import { mutationOptions, queryOptions } from '@tanstack/react-query'
 import { api, ask } from './client'
@@ -8,12 +9,24 @@ import type { Schemas } from './types'
 
 export type Category = Schemas['Category']
 export type CategoryItem = Schemas['CategoryItemRef']
-export type Assignment = Pick<Schemas['CategoryAssignment'], 'category_id' | 'item_kind' | 'item_id'>
+export type Assignment = Pick<
+  Schemas['CategoryAssignment'],
+  'category_id' | 'item_kind' | 'item_id'
+>
 
-export const categories = () => queryOptions({ queryKey: keys.categories, queryFn: () => ask(api.GET('/api/categories')), staleTime: 60_000 })
+export const categories = () =>
+  queryOptions({
+    queryKey: keys.categories,
+    queryFn: () => ask(api.GET('/api/categories')),
+    staleTime: 60_000,
+  })
 
 export const assignments = () =>
-  queryOptions({ queryKey: keys.assignments, queryFn: () => ask(api.GET('/api/categories/assignments')).then((answer) => answer.assignments), staleTime: 60_000 })
+  queryOptions({
+    queryKey: keys.assignments,
+    queryFn: () => ask(api.GET('/api/categories/assignments')).then((answer) => answer.assignments),
+    staleTime: 60_000,
+  })
 
 /** One thing that can be done to categories. */
 export type Change =
@@ -25,23 +38,41 @@ export type Change =
 /** A request carries at most so many items. */
 const MOST = 1000
 
-async function assign(categoryId: string, items: readonly CategoryItem[], assigned: boolean): Promise<void> {
+async function assign(
+  categoryId: string,
+  items: readonly CategoryItem[],
+  assigned: boolean,
+): Promise<void> {
   for (let at = 0; at < items.length; at += MOST) {
-    await ask(api.POST('/api/categories/{categoryId}/items', { params: { path: { categoryId } }, body: { items: items.slice(at, at + MOST), assigned } }))
+    await ask(
+      api.POST('/api/categories/{categoryId}/items', {
+        params: { path: { categoryId } },
+        body: { items: items.slice(at, at + MOST), assigned },
+      }),
+    )
   }
 }
 
 async function carryOut(change: Change): Promise<void> {
   switch (change.what) {
     case 'create': {
-      const { category } = await ask(api.POST('/api/categories', { body: { title: change.title, color: change.color } }))
+      const { category } = await ask(
+        api.POST('/api/categories', { body: { title: change.title, color: change.color } }),
+      )
       return assign(category.category_id, change.items, true)
     }
     case 'update':
-      await ask(api.PUT('/api/categories/{categoryId}', { params: { path: { categoryId: change.id } }, body: { title: change.title, color: change.color } }))
+      await ask(
+        api.PUT('/api/categories/{categoryId}', {
+          params: { path: { categoryId: change.id } },
+          body: { title: change.title, color: change.color },
+        }),
+      )
       return
     case 'delete':
-      await ask(api.DELETE('/api/categories/{categoryId}', { params: { path: { categoryId: change.id } } }))
+      await ask(
+        api.DELETE('/api/categories/{categoryId}', { params: { path: { categoryId: change.id } } }),
+      )
       return
     case 'assign':
       return assign(change.id, change.items, change.on)
@@ -50,5 +81,14 @@ async function carryOut(change: Change): Promise<void> {
 
 export const CHANGES = ['categories'] as const
 
-/** It counts as under way until the lists were read anew. One after the other: two quick clicks on one mark must not overtake each other. */
-export const changeCategories = () => mutationOptions({ mutationKey: CHANGES, scope: { id: 'categories' }, mutationFn: carryOut, meta: { stale: [keys.categories] } })
+/**
+ * It counts as under way until the lists were read anew. One after the other: two quick clicks on
+ * one mark must not overtake each other.
+ */
+export const changeCategories = () =>
+  mutationOptions({
+    mutationKey: CHANGES,
+    scope: { id: 'categories' },
+    mutationFn: carryOut,
+    meta: { stale: [keys.categories] },
+  })

@@ -6,9 +6,15 @@ import type { paths } from './schema'
 import { transport } from './transport'
 
 /** A made-up origin is enough for the window; HTTP is always the origin that served us. */
-const origin = (): string => (globalThis.location?.protocol.startsWith('http') ? globalThis.location.origin : 'http://engine.local')
+const origin = (): string =>
+  globalThis.location?.protocol.startsWith('http')
+    ? globalThis.location.origin
+    : 'http://engine.local'
 
-export const api = createClient<paths>({ baseUrl: origin(), fetch: (request) => transport().fetch(request) })
+export const api = createClient<paths>({
+  baseUrl: origin(),
+  fetch: (request) => transport().fetch(request),
+})
 
 interface Answer<T> {
   data?: T

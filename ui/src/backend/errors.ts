@@ -1,13 +1,21 @@
 // One shape for everything that can go wrong between the interface and the engine.
 
-/** A failure with the code that callers branch on (§0C.16B), or one of ours: `OFFLINE`, `CANCELLED`. */
+/**
+ * A failure with the code that callers branch on (§0C.16B), or one of ours: `OFFLINE`, `CANCELLED`.
+ */
 export class BackendError extends Error {
   readonly code: string
   readonly details: Readonly<Record<string, unknown>>
   readonly retryable: boolean
   readonly correlationId: string | undefined
 
-  constructor(parts: { code: string; message: string; details?: unknown; retryable?: boolean; correlationId?: string }) {
+  constructor(parts: {
+    code: string
+    message: string
+    details?: unknown
+    retryable?: boolean
+    correlationId?: string
+  }) {
     super(parts.message)
     this.name = 'BackendError'
     this.code = parts.code
@@ -33,8 +41,14 @@ export function fromEnvelope(body: unknown, status: number): BackendError {
       correlationId: typeof error.correlation_id === 'string' ? error.correlation_id : undefined,
     })
   }
-  const text = typeof body === 'string' && body.trim() && !body.trim().startsWith('<') ? body.trim().slice(0, 240) : undefined
-  return new BackendError({ code: codeOf(status), message: text ?? `The engine answered with status ${status}.` })
+  const text =
+    typeof body === 'string' && body.trim() && !body.trim().startsWith('<')
+      ? body.trim().slice(0, 240)
+      : undefined
+  return new BackendError({
+    code: codeOf(status),
+    message: text ?? `The engine answered with status ${status}.`,
+  })
 }
 
 function codeOf(status: number): string {
@@ -60,7 +74,12 @@ export function toBackendError(thrown: unknown): BackendError {
     return new BackendError({ code: 'CANCELLED', message: 'The request was cancelled.' })
   }
   if (thrown instanceof TypeError) return offline()
-  const message = thrown instanceof Error ? thrown.message : typeof thrown === 'string' ? thrown : 'Something unexpected happened.'
+  const message =
+    thrown instanceof Error
+      ? thrown.message
+      : typeof thrown === 'string'
+        ? thrown
+        : 'Something unexpected happened.'
   return new BackendError({ code: 'INTERNAL', message })
 }
 
@@ -68,7 +87,8 @@ export function toBackendError(thrown: unknown): BackendError {
 export function offline(): BackendError {
   return new BackendError({
     code: 'OFFLINE',
-    message: 'The engine does not answer. Nothing you captured is lost; start Apprentice again if this stays.',
+    message:
+      'The engine does not answer. Nothing you captured is lost; start Apprentice again if this stays.',
     retryable: true,
   })
 }

@@ -1,7 +1,7 @@
 import { QueryClient, QueryObserver, onlineManager } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
-import { fakeBackend } from '../test/fake'
-import { ACTIONS, SESSION, action, detail } from '../test/fixtures'
+import { fakeBackend } from '#ui/test/fake'
+import { ACTIONS, SESSION, action, detail } from '#ui/test/fixtures'
 import { apply, startLive } from './events'
 import { imports } from './imports'
 import { keys } from './keys'
@@ -9,13 +9,24 @@ import { makeQueryClient } from './queryClient'
 import { type StreamListener, setTransport } from './transport'
 import type { ObservedAction, SessionEvent } from './types'
 
-const event = (event_kind: string, payload: unknown): SessionEvent => ({ seq: 1, event_kind, session_id: SESSION, payload: payload as SessionEvent['payload'], timestamp: '2026-11-20T10:00:00Z' })
-const click = (seq: number, label: string): ObservedAction => action(seq, { action_label: label, details: { kind: 'click', target: { role: 'button', name: label } } })
+const event = (event_kind: string, payload: unknown): SessionEvent => ({
+  seq: 1,
+  event_kind,
+  session_id: SESSION,
+  payload: payload as SessionEvent['payload'],
+  timestamp: '2026-11-20T10:00:00Z',
+})
+const click = (seq: number, label: string): ObservedAction =>
+  action(seq, {
+    action_label: label,
+    details: { kind: 'click', target: { role: 'button', name: label } },
+  })
 
 const here = (): Promise<string> => Promise.resolve('here')
 
 let client: QueryClient
-const seen = () => client.getQueryData<{ actions: ObservedAction[]; total: number }>(keys.actions(SESSION))
+const seen = () =>
+  client.getQueryData<{ actions: ObservedAction[]; total: number }>(keys.actions(SESSION))
 beforeEach(() => {
   vi.useFakeTimers()
   client = new QueryClient()
@@ -76,7 +87,10 @@ test.each([
 test('an event during a first load has it asked for once more', async () => {
   const fresh = new QueryClient()
   const answers: Array<(state: string) => void> = []
-  const observer = new QueryObserver(fresh, { queryKey: keys.sessions, queryFn: () => new Promise<string>((resolve) => answers.push(resolve)) })
+  const observer = new QueryObserver(fresh, {
+    queryKey: keys.sessions,
+    queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+  })
   const stop = observer.subscribe(() => undefined)
   apply(fresh, event('learn.validation.completed', {}))
   answers[0]?.('before the event')
@@ -91,7 +105,12 @@ test('a long list is read to its end however many events come, and once more aft
   fresh.setQueryData(keys.imports, 'old')
   const answers: Array<(state: string) => void> = []
   const signals: AbortSignal[] = []
-  const observer = new QueryObserver(fresh, { queryKey: keys.imports, staleTime: Number.POSITIVE_INFINITY, queryFn: ({ signal }) => new Promise<string>((resolve) => (signals.push(signal), answers.push(resolve))) })
+  const observer = new QueryObserver(fresh, {
+    queryKey: keys.imports,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) =>
+      new Promise<string>((resolve) => (signals.push(signal), answers.push(resolve))),
+  })
   const stop = observer.subscribe(() => undefined)
   for (let step = 0; step < 5; step += 1) apply(fresh, event('imports.changed', {}))
   expect(answers).toHaveLength(1)
@@ -105,10 +124,17 @@ test('a long list is read to its end however many events come, and once more aft
 
 test('what was asked before the stream opened is asked once more when it opens', async () => {
   let listener: StreamListener | undefined
-  setTransport({ ...fakeBackend(), open: (_path, _lastId, given) => ((listener = given), () => undefined) })
+  setTransport({
+    ...fakeBackend(),
+    open: (_path, _lastId, given) => ((listener = given), () => undefined),
+  })
   const fresh = new QueryClient()
   const answers: Array<(state: string) => void> = []
-  const observer = new QueryObserver(fresh, { queryKey: keys.settings, staleTime: Number.POSITIVE_INFINITY, queryFn: () => new Promise<string>((resolve) => answers.push(resolve)) })
+  const observer = new QueryObserver(fresh, {
+    queryKey: keys.settings,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+  })
   const stops = [startLive(fresh), observer.subscribe(() => undefined)]
   answers[0]?.('before it opened')
   await vi.waitFor(() => expect(observer.getCurrentResult().data).toBe('before it opened'))
@@ -121,7 +147,9 @@ test('without a network the engine of this machine is asked all the same', async
   onlineManager.setOnline(false)
   const fresh = makeQueryClient(() => undefined)
   await expect(fresh.fetchQuery({ queryKey: keys.settings, queryFn: here })).resolves.toBe('here')
-  await expect(fresh.getMutationCache().build(fresh, { mutationFn: here }).execute(undefined)).resolves.toBe('here')
+  await expect(
+    fresh.getMutationCache().build(fresh, { mutationFn: here }).execute(undefined),
+  ).resolves.toBe('here')
   onlineManager.setOnline(true)
 })
 

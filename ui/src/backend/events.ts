@@ -1,7 +1,7 @@
 // The global live stream, and which caches each event makes stale. While it is up nothing polls.
 
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '#ui/lib/createStore'
 import { isRecord } from './errors'
 import { keys } from './keys'
 import { tellProgress } from './progress'
@@ -10,10 +10,29 @@ import { parse } from './sse'
 import { type StreamState, follow } from './stream'
 import type { ObservedAction, Schemas, SessionDetail, SessionEvent } from './types'
 
-const list = (event: SessionEvent): QueryKey[] => [keys.sessions, keys.detail(event.session_id), keys.scope(event.session_id), keys.runtime]
-const drafted = (event: SessionEvent): QueryKey[] => [...list(event), keys.proposals, keys.anyProposal]
-const settled = (event: SessionEvent): QueryKey[] => [...drafted(event), keys.history, keys.receipts, keys.skills, keys.abilities]
-const checked = (event: SessionEvent): QueryKey[] => [keys.anyProposal, keys.detail(event.session_id), keys.abilities]
+const list = (event: SessionEvent): QueryKey[] => [
+  keys.sessions,
+  keys.detail(event.session_id),
+  keys.scope(event.session_id),
+  keys.runtime,
+]
+const drafted = (event: SessionEvent): QueryKey[] => [
+  ...list(event),
+  keys.proposals,
+  keys.anyProposal,
+]
+const settled = (event: SessionEvent): QueryKey[] => [
+  ...drafted(event),
+  keys.history,
+  keys.receipts,
+  keys.skills,
+  keys.abilities,
+]
+const checked = (event: SessionEvent): QueryKey[] => [
+  keys.anyProposal,
+  keys.detail(event.session_id),
+  keys.abilities,
+]
 
 const STALE: Record<string, (event: SessionEvent) => QueryKey[]> = {
   'learn.session.started': (event) => [...list(event), keys.history],
@@ -42,7 +61,10 @@ const STALE: Record<string, (event: SessionEvent) => QueryKey[]> = {
   'session.changed': (event) => [...drafted(event), keys.actions(event.session_id), keys.history],
 }
 
-/** Applies one event to the caches. A captured action is put in place without asking the engine again. */
+/**
+ * Applies one event to the caches. A captured action is put in place without asking the engine
+ * again.
+ */
 export function apply(client: QueryClient, event: SessionEvent): void {
   if (event.event_kind === 'capture.action') {
     addAction(client, event.session_id, event.payload as unknown as ObservedAction)
@@ -67,7 +89,10 @@ function addAction(client: QueryClient, sessionId: string, action: ObservedActio
     return { actions, total: at < 0 ? old.total + 1 : old.total }
   })
   if (fresh) {
-    client.setQueryData<SessionDetail>(keys.detail(sessionId), (old) => old && { ...old, captured_event_count: old.captured_event_count + 1 })
+    client.setQueryData<SessionDetail>(
+      keys.detail(sessionId),
+      (old) => old && { ...old, captured_event_count: old.captured_event_count + 1 },
+    )
   }
   refreshCounters(client, sessionId)
 }
@@ -90,12 +115,8 @@ interface Live {
   trouble: { code: string; message: string; sessionId: string } | undefined
 }
 
-let live: Live = { state: 'connecting', trouble: undefined }
-const watchers = new Set<() => void>()
-function tell(change: Partial<Live>): void {
-  live = { ...live, ...change }
-  for (const watcher of watchers) watcher()
-}
+const live = createStore<Live>({ state: 'connecting', trouble: undefined })
+const tell = (change: Partial<Live>): void => live.set({ ...live.get(), ...change })
 
 /** Follows the stream of all sessions for as long as the interface lives; the answer stops. */
 export function startLive(client: QueryClient): () => void {
@@ -113,11 +134,14 @@ export function startLive(client: QueryClient): () => void {
       tell({ state })
       clearInterval(polling)
       // Without the stream the pages still become true again, only slower.
-      if (state === 'down') polling = setInterval(() => void client.invalidateQueries({ type: 'active' }), 5000)
+      if (state === 'down')
+        polling = setInterval(() => void client.invalidateQueries({ type: 'active' }), 5000)
       if (state !== 'live') return
-      // Events of the gap are lost to this stream, so everything that it keeps fresh is asked for again.
+      // Events of the gap are lost to this stream, so everything that it keeps fresh is asked for
+      // again.
       if (gap) void client.invalidateQueries()
-      // And what was asked before it opened for the first time: it may have changed since, with nobody to tell of it.
+      // And what was asked before it opened for the first time: it may have changed since, with
+      // nobody to tell of it.
       else refresh(client, [])
     },
   })
@@ -129,17 +153,13 @@ export function startLive(client: QueryClient): () => void {
 
 function troubleOf(event: SessionEvent): Live['trouble'] {
   const payload = isRecord(event.payload) ? event.payload : {}
-  return { code: String(payload.code ?? 'ERROR'), message: String(payload.message ?? 'Something is degraded.'), sessionId: event.session_id }
+  return {
+    code: String(payload.code ?? 'ERROR'),
+    message: String(payload.message ?? 'Something is degraded.'),
+    sessionId: event.session_id,
+  }
 }
 
 export const dismissTrouble = (): void => tell({ trouble: undefined })
 
-export function useLive(): Live {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => live,
-  )
-}
+export const useLive = (): Live => useStore(live)

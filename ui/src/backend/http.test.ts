@@ -39,7 +39,14 @@ test('the key is taken out of the address and kept for this tab', () => {
 test('requests carry the key and who set a mark, and answer data', async () => {
   fetched.mockResolvedValue(Response.json({ done: true }))
   setTransport(httpTransport('key'))
-  await expect(ask(api.POST('/api/terminals/{terminalId}/input', { params: { path: { terminalId: 't 1' } }, body: { data: 'ls\r' } }))).resolves.toEqual({ done: true })
+  await expect(
+    ask(
+      api.POST('/api/terminals/{terminalId}/input', {
+        params: { path: { terminalId: 't 1' } },
+        body: { data: 'ls\r' },
+      }),
+    ),
+  ).resolves.toEqual({ done: true })
   const request = fetched.mock.calls[0]?.[0] as Request
   expect(request.method).toBe('POST')
   expect(new URL(request.url).pathname).toBe('/api/terminals/t%201/input')
@@ -50,19 +57,43 @@ test('requests carry the key and who set a mark, and answer data', async () => {
 
 test('a refusal is thrown with its code, and a dead server as offline', async () => {
   setTransport(httpTransport('key'))
-  fetched.mockResolvedValueOnce(Response.json({ error: { code: 'SKILL_ALREADY_EXISTS', message: 'There is one.', retryable: false, correlation_id: 'c' } }, { status: 409 }))
-  await expect(ask(api.GET('/api/settings'))).rejects.toMatchObject({ code: 'SKILL_ALREADY_EXISTS' })
+  fetched.mockResolvedValueOnce(
+    Response.json(
+      {
+        error: {
+          code: 'SKILL_ALREADY_EXISTS',
+          message: 'There is one.',
+          retryable: false,
+          correlation_id: 'c',
+        },
+      },
+      { status: 409 },
+    ),
+  )
+  await expect(ask(api.GET('/api/settings'))).rejects.toMatchObject({
+    code: 'SKILL_ALREADY_EXISTS',
+  })
   fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
-  await expect(ask(api.GET('/api/settings'))).rejects.toMatchObject({ code: 'OFFLINE', retryable: true })
+  await expect(ask(api.GET('/api/settings'))).rejects.toMatchObject({
+    code: 'OFFLINE',
+    retryable: true,
+  })
 })
 
 test('a broken stream is taken up again after the last event, without a repeat', async () => {
   const [first, second] = [stream(), stream()]
-  fetched.mockResolvedValueOnce(first.response).mockRejectedValueOnce(new TypeError('refused')).mockResolvedValueOnce(second.response)
+  fetched
+    .mockResolvedValueOnce(first.response)
+    .mockRejectedValueOnce(new TypeError('refused'))
+    .mockResolvedValueOnce(second.response)
   setTransport(httpTransport('key'))
   const frames: Frame[] = []
   const states: string[] = []
-  const stop = follow('/api/learn/sessions/s/events', { onFrame: (frame) => frames.push(frame), onState: (state, { gap }) => states.push(gap ? `${state} after a gap` : state), delay: () => 0 })
+  const stop = follow('/api/learn/sessions/s/events', {
+    onFrame: (frame) => frames.push(frame),
+    onState: (state, { gap }) => states.push(gap ? `${state} after a gap` : state),
+    delay: () => 0,
+  })
 
   await vi.waitFor(() => expect(states).toContain('live'))
   first.write('id: 4\nevent: a\ndata: 1\n\nid: 5\nevent: a\ndata: 2\n\nid: 6\nevent: cut')
@@ -74,7 +105,15 @@ test('a broken stream is taken up again after the last event, without a repeat',
   expect(headersOf(2).get('last-event-id'), 'a failed attempt forgets nothing').toBe('5')
   second.write('id: 6\nevent: a\ndata: 3\n\n')
   await vi.waitFor(() => expect(frames.map((frame) => frame.data)).toEqual(['1', '2', '3']))
-  expect(states).toEqual(['connecting', 'live', 'down', 'connecting', 'down', 'connecting', 'live after a gap'])
+  expect(states).toEqual([
+    'connecting',
+    'live',
+    'down',
+    'connecting',
+    'down',
+    'connecting',
+    'live after a gap',
+  ])
   stop()
 })
 
@@ -100,9 +139,16 @@ test('a stream that came to its own end is over; an endless one is opened again'
 
 test('a refused stream is not asked for again', async () => {
   setTransport(httpTransport(undefined))
-  fetched.mockResolvedValue(Response.json({ error: { code: 'UNAUTHORIZED', message: 'No key.' } }, { status: 401 }))
+  fetched.mockResolvedValue(
+    Response.json({ error: { code: 'UNAUTHORIZED', message: 'No key.' } }, { status: 401 }),
+  )
   const states: string[] = []
-  follow('/api/learn/events', { endless: true, onFrame: () => {}, onState: (state, { error }) => states.push(`${state} ${error?.code ?? ''}`), delay: () => 0 })
+  follow('/api/learn/events', {
+    endless: true,
+    onFrame: () => {},
+    onState: (state, { error }) => states.push(`${state} ${error?.code ?? ''}`),
+    delay: () => 0,
+  })
   await vi.waitFor(() => expect(states.at(-1)).toBe('down UNAUTHORIZED'))
   expect(fetched).toHaveBeenCalledTimes(1)
 })
@@ -131,7 +177,11 @@ test('closing says nothing', async () => {
   })
   const ended = vi.fn<() => void>()
   const opened = vi.fn<() => void>()
-  const close = httpTransport('key').open('/x', undefined, { onOpen: opened, onFrame: () => {}, onEnd: ended })
+  const close = httpTransport('key').open('/x', undefined, {
+    onOpen: opened,
+    onFrame: () => {},
+    onEnd: ended,
+  })
   await vi.waitFor(() => expect(opened).toHaveBeenCalled())
   close()
   await new Promise((done) => setTimeout(done, 0))
@@ -141,13 +191,23 @@ test('closing says nothing', async () => {
 test('in a browser a file becomes a download, and its address is given back', async () => {
   vi.useFakeTimers()
   const clicked: Array<{ href: string; download: string }> = []
-  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (
+    this: HTMLAnchorElement,
+  ) {
     clicked.push({ href: this.href, download: this.download })
   })
   const blobs: Blob[] = []
   const revoked = vi.fn<(address: string) => void>()
-  vi.stubGlobal('URL', Object.assign(class extends URL {}, { createObjectURL: (blob: Blob) => (blobs.push(blob), 'blob:one'), revokeObjectURL: revoked }))
-  await expect(httpTransport(undefined).save('list.json', '["é"]')).resolves.toBe('list.json, among your downloads')
+  vi.stubGlobal(
+    'URL',
+    Object.assign(class extends URL {}, {
+      createObjectURL: (blob: Blob) => (blobs.push(blob), 'blob:one'),
+      revokeObjectURL: revoked,
+    }),
+  )
+  await expect(httpTransport(undefined).save('list.json', '["é"]')).resolves.toBe(
+    'list.json, among your downloads',
+  )
   expect(clicked).toEqual([{ href: 'blob:one', download: 'list.json' }])
   expect(blobs.map(({ size, type }) => [size, type])).toEqual([[6, 'application/json']])
   expect(revoked).not.toHaveBeenCalled()

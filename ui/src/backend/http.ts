@@ -8,7 +8,10 @@ const KEY = 'apprentice.token'
 /** The server sends a comment every 30 s; a stream silent for this long is dead. */
 const SILENCE_MS = 75_000
 
-/** Takes `#token=...` out of the address, so that it is neither bookmarked nor seen, and keeps it for this tab. */
+/**
+ * Takes `#token=...` out of the address, so that it is neither bookmarked nor seen, and keeps it
+ * for this tab.
+ */
 export function takeToken(place: Location, past: History, store: Storage): string | undefined {
   const found = /[#&]token=([^&]+)/.exec(place.hash)?.[1]
   if (found) {
@@ -30,12 +33,15 @@ export function httpTransport(token: string | undefined, base = ''): Transport {
     host: 'browser',
     async fetch(request) {
       try {
-        return await fetch(new Request(request, { headers: authorized(new Headers(request.headers)) }))
+        return await fetch(
+          new Request(request, { headers: authorized(new Headers(request.headers)) }),
+        )
       } catch (thrown) {
         throw toBackendError(thrown)
       }
     },
-    upload: (path, form, options) => send(`${base}${path}`, authorized(new Headers()), form, options),
+    upload: (path, form, options) =>
+      send(`${base}${path}`, authorized(new Headers()), form, options),
     open(path, lastEventId, listener) {
       const abort = new AbortController()
       const headers = authorized(new Headers({ accept: 'text/event-stream' }))
@@ -44,7 +50,9 @@ export function httpTransport(token: string | undefined, base = ''): Transport {
       return () => abort.abort()
     },
     async save(name, text) {
-      const address = URL.createObjectURL(new Blob([text], { type: name.endsWith('.csv') ? 'text/csv' : 'application/json' }))
+      const address = URL.createObjectURL(
+        new Blob([text], { type: name.endsWith('.csv') ? 'text/csv' : 'application/json' }),
+      )
       const link = document.createElement('a')
       link.href = address
       link.download = name
@@ -54,7 +62,10 @@ export function httpTransport(token: string | undefined, base = ''): Transport {
       return `${name}, among your downloads`
     },
     async download(path, name) {
-      const answer = await fetch(`${base}${path}`, { headers: authorized(new Headers()), cache: 'no-store' }).catch((thrown: unknown) => {
+      const answer = await fetch(`${base}${path}`, {
+        headers: authorized(new Headers()),
+        cache: 'no-store',
+      }).catch((thrown: unknown) => {
         throw toBackendError(thrown)
       })
       if (!answer.ok) throw fromEnvelope(await answer.json().catch(() => undefined), answer.status)
@@ -69,22 +80,44 @@ export function httpTransport(token: string | undefined, base = ''): Transport {
 }
 
 /** `fetch` does not tell how much of a body went out. */
-function send(address: string, headers: Headers, form: FormData, { signal, onProgress }: { signal: AbortSignal; onProgress(share: number): void }): Promise<Response> {
+function send(
+  address: string,
+  headers: Headers,
+  form: FormData,
+  { signal, onProgress }: { signal: AbortSignal; onProgress(share: number): void },
+): Promise<Response> {
   return new Promise((done, fail) => {
     signal.throwIfAborted()
     const request = new XMLHttpRequest()
     request.open('POST', address)
     headers.forEach((value, name) => request.setRequestHeader(name, value))
-    request.upload.addEventListener('progress', ({ loaded, total }) => total > 0 && onProgress(loaded / total))
-    request.addEventListener('load', () => done(new Response(request.responseText, { status: request.status, headers: { 'content-type': 'application/json' } })))
+    request.upload.addEventListener(
+      'progress',
+      ({ loaded, total }) => total > 0 && onProgress(loaded / total),
+    )
+    request.addEventListener('load', () =>
+      done(
+        new Response(request.responseText, {
+          status: request.status,
+          headers: { 'content-type': 'application/json' },
+        }),
+      ),
+    )
     request.addEventListener('error', () => fail(offline()))
-    request.addEventListener('abort', () => fail(new DOMException('The upload was cancelled.', 'AbortError')))
+    request.addEventListener('abort', () =>
+      fail(new DOMException('The upload was cancelled.', 'AbortError')),
+    )
     signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(form)
   })
 }
 
-async function read(address: string, headers: Headers, abort: AbortController, listener: StreamListener): Promise<void> {
+async function read(
+  address: string,
+  headers: Headers,
+  abort: AbortController,
+  listener: StreamListener,
+): Promise<void> {
   // Aborting by hand means silence; aborting because of silence is a failure to tell.
   const silence = new AbortController()
   let watchdog: ReturnType<typeof setTimeout> | undefined
@@ -94,7 +127,11 @@ async function read(address: string, headers: Headers, abort: AbortController, l
   }
   try {
     heard()
-    const response = await fetch(address, { headers, signal: AbortSignal.any([abort.signal, silence.signal]), cache: 'no-store' })
+    const response = await fetch(address, {
+      headers,
+      signal: AbortSignal.any([abort.signal, silence.signal]),
+      cache: 'no-store',
+    })
     if (!response.ok || !response.body) {
       const body = await response.json().catch(() => undefined)
       if (!abort.signal.aborted) listener.onEnd(fromEnvelope(body, response.status))

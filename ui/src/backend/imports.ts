@@ -11,17 +11,29 @@ import { type Desktop, type Offered, type Uploading, transport } from './transpo
 const of = (importId: string) => ({ path: { importId } })
 
 /** All of them, the newest first: the counts beside the pages are read from this list. */
-export const imports = () => queryOptions({ queryKey: keys.imports, queryFn: ({ signal }) => everyImport(signal), staleTime: 30_000 })
+export const imports = () =>
+  queryOptions({
+    queryKey: keys.imports,
+    queryFn: ({ signal }) => everyImport(signal),
+    staleTime: 30_000,
+  })
 
-async function everyImport(signal: AbortSignal): Promise<{ items: ImportRecord[]; warnings: Record<string, string[]> }> {
+async function everyImport(
+  signal: AbortSignal,
+): Promise<{ items: ImportRecord[]; warnings: Record<string, string[]> }> {
   const warnings: Record<string, string[]> = {}
   const rows = await every(async (page) => {
-    const answer = await ask(api.GET('/api/skills/import/list', { params: { query: { page, page_size: 100 } }, signal }))
+    const answer = await ask(
+      api.GET('/api/skills/import/list', { params: { query: { page, page_size: 100 } }, signal }),
+    )
     Object.assign(warnings, answer.warnings)
     return { ...answer, rows: answer.items }
   })
   // One that came meanwhile moves the others on, and one of them stands on two pages.
-  return { items: [...new Map(rows.map((record) => [record.import_id, record])).values()], warnings }
+  return {
+    items: [...new Map(rows.map((record) => [record.import_id, record])).values()],
+    warnings,
+  }
 }
 
 export const importDetail = (id: string) =>
@@ -33,15 +45,20 @@ export const importDetail = (id: string) =>
   })
 
 /** One of several that were looked at together; `why` says why there is nothing to see of it. */
-export type Looked = { record: ImportRecord; detail: ImportDetail } | { record: ImportRecord; why: string }
+export type Looked =
+  { record: ImportRecord; detail: ImportDetail } | { record: ImportRecord; why: string }
 
-/** Of several, as they are when this is asked: a list to decide upon does not change under the hand. */
+/**
+ * Of several, as they are when this is asked: a list to decide upon does not change under the hand.
+ */
 export const importDetails = (records: readonly ImportRecord[]) =>
   queryOptions({
     queryKey: [...keys.imports, 'together', ...records.map((record) => record.import_id)],
     queryFn: ({ signal }) =>
       inLanes(AT_ONCE, records, (record): Promise<Looked> =>
-        ask(api.GET('/api/skills/import/{importId}', { params: of(record.import_id), signal })).then(
+        ask(
+          api.GET('/api/skills/import/{importId}', { params: of(record.import_id), signal }),
+        ).then(
           (detail) => ({ record, detail }),
           (thrown: unknown) => {
             signal.throwIfAborted()
@@ -56,7 +73,11 @@ export const importDetails = (records: readonly ImportRecord[]) =>
 /** A browser opens few connections to one host, and the rest of the page needs some. */
 const AT_ONCE = 3
 
-async function inLanes<T, R>(lanes: number, items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+async function inLanes<T, R>(
+  lanes: number,
+  items: readonly T[],
+  work: (item: T) => Promise<R>,
+): Promise<R[]> {
   const answers: R[] = []
   const rest = items.entries()
   const lane = async (): Promise<void> => {
@@ -68,41 +89,69 @@ async function inLanes<T, R>(lanes: number, items: readonly T[], work: (item: T)
 }
 
 export const importFiles = (id: string) =>
-  queryOptions({ queryKey: [...keys.import(id), 'files'], queryFn: () => ask(api.GET('/api/skills/import/{importId}/files', { params: of(id) })), staleTime: Number.POSITIVE_INFINITY })
+  queryOptions({
+    queryKey: [...keys.import(id), 'files'],
+    queryFn: () => ask(api.GET('/api/skills/import/{importId}/files', { params: of(id) })),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
 export const importFile = (id: string, path: string) =>
   queryOptions({
     queryKey: [...keys.import(id), 'file', path],
-    queryFn: () => ask(api.GET('/api/skills/import/{importId}/file', { params: { ...of(id), query: { path } } })),
+    queryFn: () =>
+      ask(
+        api.GET('/api/skills/import/{importId}/file', { params: { ...of(id), query: { path } } }),
+      ),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-export const packs = () => queryOptions({ queryKey: keys.packs, queryFn: () => ask(api.GET('/api/skills/packs')).then((answer) => answer.packs) })
+export const packs = () =>
+  queryOptions({
+    queryKey: keys.packs,
+    queryFn: () => ask(api.GET('/api/skills/packs')).then((answer) => answer.packs),
+  })
 
 export const triggerTest = () =>
-  mutationOptions({ mutationFn: (body: { import_id: string; trigger_text: string }) => ask(api.POST('/api/skills/trigger-test', { body })), meta: { quiet: true, stale: [keys.receipts] } })
+  mutationOptions({
+    mutationFn: (body: { import_id: string; trigger_text: string }) =>
+      ask(api.POST('/api/skills/trigger-test', { body })),
+    meta: { quiet: true, stale: [keys.receipts] },
+  })
 
 /** A request that comes twice, as after a lost answer, is carried out once. */
-const once = (): string => `ui-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`
+const once = (): string =>
+  `ui-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 10)}`
 
 const UPLOADS = '/api/skills/import/uploads'
 
 /** The form of an upload, without its bundle. */
 function uploadForm(): FormData {
   const form = new FormData()
-  form.append('metadata', JSON.stringify({ source: 'manual_upload', client_request_id: once(), schema_version: 1 }))
+  form.append(
+    'metadata',
+    JSON.stringify({ source: 'manual_upload', client_request_id: once(), schema_version: 1 }),
+  )
   return form
 }
 
 /** Sends an archive; `onProgress` hears a share of 1 where the host can tell. */
-export async function uploadBundle(file: Blob, name: string, options: Uploading): Promise<Uploaded> {
+export async function uploadBundle(
+  file: Blob,
+  name: string,
+  options: Uploading,
+): Promise<Uploaded> {
   const form = uploadForm()
   form.append('bundle', file, name)
   return uploaded(await transport().upload(UPLOADS, form, options))
 }
 
 /** Has the shell send what was dropped on its window or chosen there. */
-export const uploadOffered = async (desktop: Desktop, offered: Offered, options: Uploading): Promise<Uploaded> => uploaded(await desktop.uploadOffered(offered, UPLOADS, uploadForm(), options))
+export const uploadOffered = async (
+  desktop: Desktop,
+  offered: Offered,
+  options: Uploading,
+): Promise<Uploaded> =>
+  uploaded(await desktop.uploadOffered(offered, UPLOADS, uploadForm(), options))
 
 async function uploaded(response: Response): Promise<Uploaded> {
   const told: unknown = await response.json().catch(() => undefined)
@@ -110,8 +159,17 @@ async function uploaded(response: Response): Promise<Uploaded> {
   return told as Uploaded
 }
 
-export const fetchBundle = (address: string, signal: AbortSignal): Promise<Uploaded> => ask(api.POST('/api/skills/import/fetch', { body: { address, client_request_id: once() }, signal }))
-export const pickBundles = (paths: readonly string[], signal: AbortSignal): Promise<Uploaded> => ask(api.POST('/api/skills/import/pick', { body: { paths: [...paths], client_request_id: once() }, signal }))
+export const fetchBundle = (address: string, signal: AbortSignal): Promise<Uploaded> =>
+  ask(
+    api.POST('/api/skills/import/fetch', { body: { address, client_request_id: once() }, signal }),
+  )
+export const pickBundles = (paths: readonly string[], signal: AbortSignal): Promise<Uploaded> =>
+  ask(
+    api.POST('/api/skills/import/pick', {
+      body: { paths: [...paths], client_request_id: once() },
+      signal,
+    }),
+  )
 
 interface Acceptance {
   import_id: string
@@ -127,7 +185,12 @@ export type Move =
   | ({ what: 'approve' } & Acceptance)
   | { what: 'reject'; import_id: string; reason: string }
   | { what: 'discard'; import_id: string }
-  | { what: 'retry'; import_id: string; retry_kind: 'scan' | 'stage' | 'install'; acknowledged_findings: string[] }
+  | {
+      what: 'retry'
+      import_id: string
+      retry_kind: 'scan' | 'stage' | 'install'
+      acknowledged_findings: string[]
+    }
   | { what: 'delete'; temp_artifact_ref: string }
 
 type Moved = Promise<{ import_record: ImportRecord }>
@@ -137,7 +200,11 @@ function send(move: Move): Moved | undefined {
   switch (move.what) {
     case 'scan': {
       const { what: _, ...body } = move
-      return ask(api.POST('/api/skills/import/scan', { body: { ...body, source: 'manual_upload', client_request_id } }))
+      return ask(
+        api.POST('/api/skills/import/scan', {
+          body: { ...body, source: 'manual_upload', client_request_id },
+        }),
+      )
     }
     case 'stage': {
       const { what: _, ...body } = move
@@ -145,18 +212,37 @@ function send(move: Move): Moved | undefined {
     }
     case 'install-private': {
       const { what: _, ...body } = move
-      return ask(api.POST('/api/skills/import/install-private', { body: { ...body, client_request_id } }))
+      return ask(
+        api.POST('/api/skills/import/install-private', { body: { ...body, client_request_id } }),
+      )
     }
     case 'approve': {
       const { what: _, ...body } = move
       return ask(api.POST('/api/skills/import/approve', { body: { ...body, client_request_id } }))
     }
     case 'reject':
-      return ask(api.POST('/api/skills/import/reject', { body: { import_id: move.import_id, reason: move.reason, client_request_id } }))
+      return ask(
+        api.POST('/api/skills/import/reject', {
+          body: { import_id: move.import_id, reason: move.reason, client_request_id },
+        }),
+      )
     case 'discard':
-      return ask(api.POST('/api/skills/import/discard', { body: { import_id: move.import_id, client_request_id } }))
+      return ask(
+        api.POST('/api/skills/import/discard', {
+          body: { import_id: move.import_id, client_request_id },
+        }),
+      )
     case 'retry':
-      return ask(api.POST('/api/skills/import/retry', { body: { import_id: move.import_id, retry_kind: move.retry_kind, acknowledged_findings: move.acknowledged_findings, client_request_id } }))
+      return ask(
+        api.POST('/api/skills/import/retry', {
+          body: {
+            import_id: move.import_id,
+            retry_kind: move.retry_kind,
+            acknowledged_findings: move.acknowledged_findings,
+            client_request_id,
+          },
+        }),
+      )
     case 'delete':
       return undefined
   }
@@ -164,11 +250,26 @@ function send(move: Move): Moved | undefined {
 
 export async function carryOut(move: Move): Promise<ImportRecord | undefined> {
   if (move.what === 'delete') {
-    await ask(api.DELETE('/api/skills/import/uploads/{tempArtifactRef}', { params: { path: { tempArtifactRef: move.temp_artifact_ref }, query: { client_request_id: once() } } }))
+    await ask(
+      api.DELETE('/api/skills/import/uploads/{tempArtifactRef}', {
+        params: {
+          path: { tempArtifactRef: move.temp_artifact_ref },
+          query: { client_request_id: once() },
+        },
+      }),
+    )
     return undefined
   }
   return (await send(move))?.import_record
 }
 
 /** Failures are shown where the import is, so quiet. What was installed is seen on other pages. */
-export const moveImport = () => mutationOptions({ mutationKey: ['import'], mutationFn: carryOut, meta: { quiet: true, stale: [keys.imports, keys.skills, keys.abilities, keys.receipts, keys.packs] } })
+export const moveImport = () =>
+  mutationOptions({
+    mutationKey: ['import'],
+    mutationFn: carryOut,
+    meta: {
+      quiet: true,
+      stale: [keys.imports, keys.skills, keys.abilities, keys.receipts, keys.packs],
+    },
+  })

@@ -1,4 +1,5 @@
-// Names of caches. A change declares which of them it makes stale (see `events.ts` and `mutations.ts`).
+// Names of caches. A change declares which of them it makes stale (see `events.ts` and
+// `mutations.ts`).
 
 export const keys = {
   sessions: ['sessions'] as const,

@@ -1,4 +1,5 @@
-// Everything the interface changes. Each says which caches it makes stale; failures are shown by the one MutationCache.
+// Everything the interface changes. Each says which caches it makes stale; failures are shown by
+// the one MutationCache.
 
 import { type QueryKey, mutationOptions } from '@tanstack/react-query'
 import { api, ask } from './client'
@@ -20,16 +21,39 @@ declare module '@tanstack/react-query' {
 
 const path = (sessionId: string) => ({ path: { sessionId } })
 const of = (proposalId: string) => ({ path: { proposalId } })
-const sessionStale = (id: string): QueryKey[] => [keys.sessions, keys.session(id), keys.runtime, keys.history]
-const proposalStale = (id: string): QueryKey[] => [keys.proposals, keys.proposal(id), keys.sessions, ['session'], keys.runtime, keys.history]
-const installStale = (id: string): QueryKey[] => [...proposalStale(id), keys.skills, keys.abilities, keys.receipts]
+const sessionStale = (id: string): QueryKey[] => [
+  keys.sessions,
+  keys.session(id),
+  keys.runtime,
+  keys.history,
+]
+const proposalStale = (id: string): QueryKey[] => [
+  keys.proposals,
+  keys.proposal(id),
+  keys.sessions,
+  ['session'],
+  keys.runtime,
+  keys.history,
+]
+const installStale = (id: string): QueryKey[] => [
+  ...proposalStale(id),
+  keys.skills,
+  keys.abilities,
+  keys.receipts,
+]
 
 // Sessions
 
 type Params = ReturnType<typeof path>
 
-/** Creates a session and goes on with it. One that cannot go on is thrown away again, so that it does not hold the slot. */
-async function created<T>(body: Schemas['CreateLearnSessionRequest'], goOn: (params: Params) => Promise<T>): Promise<T> {
+/**
+ * Creates a session and goes on with it. One that cannot go on is thrown away again, so that it
+ * does not hold the slot.
+ */
+async function created<T>(
+  body: Schemas['CreateLearnSessionRequest'],
+  goOn: (params: Params) => Promise<T>,
+): Promise<T> {
   const { session } = await ask(api.POST('/api/learn/sessions', { body }))
   const params = path(session.learn_session_id)
   try {
@@ -43,25 +67,51 @@ async function created<T>(body: Schemas['CreateLearnSessionRequest'], goOn: (par
 /** Creates and starts: one click. */
 export const demonstrate = () =>
   mutationOptions({
-    mutationFn: (body: Schemas['CreateLearnSessionRequest']) => created(body, async (params) => (await ask(api.POST('/api/learn/sessions/{sessionId}/start', { params }))).session),
+    mutationFn: (body: Schemas['CreateLearnSessionRequest']) =>
+      created(
+        body,
+        async (params) =>
+          (await ask(api.POST('/api/learn/sessions/{sessionId}/start', { params }))).session,
+      ),
     meta: { stale: [keys.sessions, ['session'], keys.runtime, keys.abilities], quiet: true },
   })
 
-/** The rest of the way to a draft, of a session that watches nothing: there is nothing to wait for. */
-async function toDraft(params: Params, state: LearnSessionState): Promise<Schemas['GenerateProposalResponse']> {
+/**
+ * The rest of the way to a draft, of a session that watches nothing: there is nothing to wait for.
+ */
+async function toDraft(
+  params: Params,
+  state: LearnSessionState,
+): Promise<Schemas['GenerateProposalResponse']> {
   if (state === 'armed') await ask(api.POST('/api/learn/sessions/{sessionId}/start', { params }))
   if (state !== 'stopped') await ask(api.POST('/api/learn/sessions/{sessionId}/stop', { params }))
   return ask(api.POST('/api/learn/sessions/{sessionId}/generate-proposal', { params }))
 }
 
-const draftStale: readonly QueryKey[] = [keys.sessions, ['session'], keys.runtime, keys.proposals, keys.anyProposal, keys.history, keys.abilities]
+const draftStale: readonly QueryKey[] = [
+  keys.sessions,
+  ['session'],
+  keys.runtime,
+  keys.proposals,
+  keys.anyProposal,
+  keys.history,
+  keys.abilities,
+]
 
 /** From an installed ability to a draft of it that can be edited: one click. */
 export const beginDraft = () =>
-  mutationOptions({ mutationFn: (body: Schemas['CreateLearnSessionRequest']) => created(body, (params) => toDraft(params, 'armed')), meta: { stale: draftStale, quiet: true } })
+  mutationOptions({
+    mutationFn: (body: Schemas['CreateLearnSessionRequest']) =>
+      created(body, (params) => toDraft(params, 'armed')),
+    meta: { stale: draftStale, quiet: true },
+  })
 
 /** The same for a session that was left half-way. */
-export const goOnToDraft = (id: string) => mutationOptions({ mutationFn: (state: LearnSessionState) => toDraft(path(id), state), meta: { stale: draftStale } })
+export const goOnToDraft = (id: string) =>
+  mutationOptions({
+    mutationFn: (state: LearnSessionState) => toDraft(path(id), state),
+    meta: { stale: draftStale },
+  })
 
 export const startSession = (id: string) =>
   mutationOptions({
@@ -95,108 +145,155 @@ export const cancelSession = (id: string) =>
 
 export const markGoal = (id: string) =>
   mutationOptions({
-    mutationFn: (body: Schemas['MarkGoalRequest']) => ask(api.POST('/api/learn/sessions/{sessionId}/mark-goal', { params: path(id), body })),
+    mutationFn: (body: Schemas['MarkGoalRequest']) =>
+      ask(api.POST('/api/learn/sessions/{sessionId}/mark-goal', { params: path(id), body })),
     meta: { stale: [keys.session(id)] },
   })
 
 export const markStep = (id: string) =>
   mutationOptions({
-    mutationFn: (body: Schemas['MarkStepRequest']) => ask(api.POST('/api/learn/sessions/{sessionId}/mark-step', { params: path(id), body })),
+    mutationFn: (body: Schemas['MarkStepRequest']) =>
+      ask(api.POST('/api/learn/sessions/{sessionId}/mark-step', { params: path(id), body })),
     meta: { stale: [keys.session(id)] },
   })
 
 export const trimSession = (id: string) =>
   mutationOptions({
-    mutationFn: (body: Schemas['TrimRequest']) => ask(api.POST('/api/learn/sessions/{sessionId}/trim', { params: path(id), body })),
+    mutationFn: (body: Schemas['TrimRequest']) =>
+      ask(api.POST('/api/learn/sessions/{sessionId}/trim', { params: path(id), body })),
     meta: { stale: [keys.session(id)] },
   })
 
 export const deleteAction = (sessionId: string) =>
   mutationOptions({
     mutationFn: (eventId: string) =>
-      ask(api.DELETE('/api/learn/sessions/{sessionId}/observed-actions/{eventId}', { params: { path: { sessionId, eventId } } })),
+      ask(
+        api.DELETE('/api/learn/sessions/{sessionId}/observed-actions/{eventId}', {
+          params: { path: { sessionId, eventId } },
+        }),
+      ),
     meta: { stale: [keys.session(sessionId)] },
   })
 
 export const answerQuestions = (id: string) =>
   mutationOptions({
-    mutationFn: (body: Schemas['AnswerQuestionsRequest']) => ask(api.POST('/api/learn/sessions/{sessionId}/answer-questions', { params: path(id), body })),
+    mutationFn: (body: Schemas['AnswerQuestionsRequest']) =>
+      ask(api.POST('/api/learn/sessions/{sessionId}/answer-questions', { params: path(id), body })),
     meta: { stale: [...sessionStale(id), keys.proposals, keys.anyProposal] },
   })
 
 export const generateProposal = (id: string) =>
   mutationOptions({
-    mutationFn: () => ask(api.POST('/api/learn/sessions/{sessionId}/generate-proposal', { params: path(id) })),
+    mutationFn: () =>
+      ask(api.POST('/api/learn/sessions/{sessionId}/generate-proposal', { params: path(id) })),
     meta: { stale: [...sessionStale(id), keys.proposals, keys.anyProposal] },
   })
 
 export const retainSession = () =>
   mutationOptions({
-    mutationFn: ({ id, retain }: { id: string; retain: boolean }) => ask(api.POST('/api/learn/sessions/{sessionId}/retain', { params: path(id), body: { retain } })),
+    mutationFn: ({ id, retain }: { id: string; retain: boolean }) =>
+      ask(
+        api.POST('/api/learn/sessions/{sessionId}/retain', { params: path(id), body: { retain } }),
+      ),
     meta: { stale: [keys.sessions, ['session']] },
   })
 
 export const deleteSession = () =>
   mutationOptions({
-    mutationFn: (id: string) => ask(api.DELETE('/api/learn/sessions/{sessionId}', { params: path(id) })),
+    mutationFn: (id: string) =>
+      ask(api.DELETE('/api/learn/sessions/{sessionId}', { params: path(id) })),
     // The draft of a deleted session goes with it.
-    meta: { stale: [keys.sessions, ['session'], keys.proposals, keys.anyProposal, keys.history, keys.receipts] },
+    meta: {
+      stale: [
+        keys.sessions,
+        ['session'],
+        keys.proposals,
+        keys.anyProposal,
+        keys.history,
+        keys.receipts,
+      ],
+    },
   })
 
 // Proposals
 
 export const revise = (id: string) =>
   mutationOptions({
-    mutationFn: (body: Schemas['ProposalReviseRequest']) => ask(api.POST('/api/learn/proposals/{proposalId}/revise', { params: of(id), body })),
+    mutationFn: (body: Schemas['ProposalReviseRequest']) =>
+      ask(api.POST('/api/learn/proposals/{proposalId}/revise', { params: of(id), body })),
     meta: { stale: proposalStale(id) },
   })
 
 export const validate = (id: string) =>
   mutationOptions({
-    mutationFn: (body: Schemas['StartValidationRunRequest']) => ask(api.POST('/api/learn/proposals/{proposalId}/validate', { params: of(id), body })),
+    mutationFn: (body: Schemas['StartValidationRunRequest']) =>
+      ask(api.POST('/api/learn/proposals/{proposalId}/validate', { params: of(id), body })),
     meta: { stale: proposalStale(id) },
   })
 
 export const requestMoreTests = (id: string) =>
   mutationOptions({
-    mutationFn: () => ask(api.POST('/api/learn/proposals/{proposalId}/request-more-tests', { params: of(id) })),
+    mutationFn: () =>
+      ask(api.POST('/api/learn/proposals/{proposalId}/request-more-tests', { params: of(id) })),
     meta: { stale: proposalStale(id) },
   })
 
 /** The same from a list, where the draft is not known beforehand. */
 export const requestTestsOf = () =>
   mutationOptions({
-    mutationFn: (id: string) => ask(api.POST('/api/learn/proposals/{proposalId}/request-more-tests', { params: of(id) })),
-    meta: { stale: [keys.proposals, keys.anyProposal, keys.sessions, ['session'], keys.runtime, keys.history] },
+    mutationFn: (id: string) =>
+      ask(api.POST('/api/learn/proposals/{proposalId}/request-more-tests', { params: of(id) })),
+    meta: {
+      stale: [
+        keys.proposals,
+        keys.anyProposal,
+        keys.sessions,
+        ['session'],
+        keys.runtime,
+        keys.history,
+      ],
+    },
   })
 
 export const install = (id: string) =>
   mutationOptions({
-    mutationFn: (body: Schemas['ProposalInstallRequest']) => ask(api.POST('/api/learn/proposals/{proposalId}/install', { params: of(id), body })),
+    mutationFn: (body: Schemas['ProposalInstallRequest']) =>
+      ask(api.POST('/api/learn/proposals/{proposalId}/install', { params: of(id), body })),
     meta: { stale: installStale(id), quiet: true },
   })
 
 export const approve = (id: string) =>
   mutationOptions({
-    mutationFn: (body: Schemas['ApproveProposalRequest']) => ask(api.POST('/api/learn/proposals/{proposalId}/approve', { params: of(id), body })),
+    mutationFn: (body: Schemas['ApproveProposalRequest']) =>
+      ask(api.POST('/api/learn/proposals/{proposalId}/approve', { params: of(id), body })),
     meta: { stale: installStale(id), quiet: true },
   })
 
 export const reject = (id: string) =>
   mutationOptions({
-    mutationFn: (reason: string) => ask(api.POST('/api/learn/proposals/{proposalId}/reject', { params: of(id), body: { reason } })),
+    mutationFn: (reason: string) =>
+      ask(
+        api.POST('/api/learn/proposals/{proposalId}/reject', { params: of(id), body: { reason } }),
+      ),
     meta: { stale: proposalStale(id) },
   })
 
 export const markCheckpoint = (id: string) =>
   mutationOptions({
-    mutationFn: (body: Schemas['MarkCheckpointRequest']) => ask(api.POST('/api/learn/proposals/{proposalId}/rehearsal/mark', { params: of(id), body })),
+    mutationFn: (body: Schemas['MarkCheckpointRequest']) =>
+      ask(api.POST('/api/learn/proposals/{proposalId}/rehearsal/mark', { params: of(id), body })),
     meta: { stale: [keys.rehearsal(id)] },
   })
 
 export const finishRehearsal = (id: string) =>
   mutationOptions({
-    mutationFn: (cancel: boolean) => ask(api.POST('/api/learn/proposals/{proposalId}/rehearsal/finish', { params: of(id), body: { cancel } })),
+    mutationFn: (cancel: boolean) =>
+      ask(
+        api.POST('/api/learn/proposals/{proposalId}/rehearsal/finish', {
+          params: of(id),
+          body: { cancel },
+        }),
+      ),
     meta: { stale: [...proposalStale(id), keys.receipts] },
   })
 
@@ -204,25 +301,48 @@ export const finishRehearsal = (id: string) =>
 
 const ability = (abilityId: string) => ({ params: { path: { abilityId } } })
 /** The session of an ability may move with it. */
-const abilityStale: readonly QueryKey[] = [keys.abilities, keys.skills, keys.receipts, keys.sessions, ['session'], keys.proposals, keys.anyProposal, keys.runtime, keys.history]
+const abilityStale: readonly QueryKey[] = [
+  keys.abilities,
+  keys.skills,
+  keys.receipts,
+  keys.sessions,
+  ['session'],
+  keys.proposals,
+  keys.anyProposal,
+  keys.runtime,
+  keys.history,
+]
 
 export const activateAbility = (id: string) =>
-  mutationOptions({ mutationFn: () => ask(api.POST('/api/abilities/{abilityId}/activate', ability(id))), meta: { stale: abilityStale } })
+  mutationOptions({
+    mutationFn: () => ask(api.POST('/api/abilities/{abilityId}/activate', ability(id))),
+    meta: { stale: abilityStale },
+  })
 
 export const deactivateAbility = (id: string) =>
-  mutationOptions({ mutationFn: () => ask(api.POST('/api/abilities/{abilityId}/deactivate', ability(id))), meta: { stale: abilityStale } })
+  mutationOptions({
+    mutationFn: () => ask(api.POST('/api/abilities/{abilityId}/deactivate', ability(id))),
+    meta: { stale: abilityStale },
+  })
 
 export const quarantineAbility = (id: string) =>
   mutationOptions({
-    mutationFn: (reason: string) => ask(api.POST('/api/abilities/{abilityId}/quarantine', { ...ability(id), body: { reason } })),
+    mutationFn: (reason: string) =>
+      ask(api.POST('/api/abilities/{abilityId}/quarantine', { ...ability(id), body: { reason } })),
     meta: { stale: abilityStale },
   })
 
 export const unquarantineAbility = (id: string) =>
-  mutationOptions({ mutationFn: () => ask(api.POST('/api/abilities/{abilityId}/unquarantine', ability(id))), meta: { stale: abilityStale } })
+  mutationOptions({
+    mutationFn: () => ask(api.POST('/api/abilities/{abilityId}/unquarantine', ability(id))),
+    meta: { stale: abilityStale },
+  })
 
 export const promoteAbility = (id: string) =>
-  mutationOptions({ mutationFn: () => ask(api.POST('/api/abilities/{abilityId}/promote-shared', ability(id))), meta: { stale: abilityStale } })
+  mutationOptions({
+    mutationFn: () => ask(api.POST('/api/abilities/{abilityId}/promote-shared', ability(id))),
+    meta: { stale: abilityStale },
+  })
 
 // Skills
 
@@ -232,38 +352,76 @@ type SkillsWork = 'pin' | 'unpin' | 'fix' | 'update' | 'remove'
 /** What acts on several skills; each has its own answer. */
 export const workOnSkills = (what: SkillsWork) =>
   mutationOptions({
-    mutationFn: (body: Partial<Schemas['SkillsRequest']> & { paths: string[] }) => ask(api.POST(`/api/skills/${what}`, { body: { apply: false, force: false, accept_risk: false, ...body } })),
+    mutationFn: (body: Partial<Schemas['SkillsRequest']> & { paths: string[] }) =>
+      ask(
+        api.POST(`/api/skills/${what}`, {
+          body: { apply: false, force: false, accept_risk: false, ...body },
+        }),
+      ),
     // Abilities are removed with the others.
     meta: { stale: what === 'remove' ? abilityStale : skillsStale, quiet: true },
   })
 
 export const restoreSkills = () =>
-  mutationOptions({ mutationFn: (body: { undo: string[]; operation_id: string }) => ask(api.POST('/api/skills/restore', { body })), meta: { stale: abilityStale } })
+  mutationOptions({
+    mutationFn: (body: { undo: string[]; operation_id: string }) =>
+      ask(api.POST('/api/skills/restore', { body })),
+    meta: { stale: abilityStale },
+  })
 
 export const switchSkills = () =>
-  mutationOptions({ mutationFn: (body: Schemas['SwitchSkillsRequest']) => ask(api.POST('/api/skills/switch', { body })), meta: { stale: skillsStale, quiet: true } })
+  mutationOptions({
+    mutationFn: (body: Schemas['SwitchSkillsRequest']) =>
+      ask(api.POST('/api/skills/switch', { body })),
+    meta: { stale: skillsStale, quiet: true },
+  })
 
-export const cancelSkills = (operationId: string) => ask(api.POST('/api/skills/cancel', { body: { operation_id: operationId } }))
+export const cancelSkills = (operationId: string) =>
+  ask(api.POST('/api/skills/cancel', { body: { operation_id: operationId } }))
 
 export const saveSkill = () =>
-  mutationOptions({ mutationFn: (body: Schemas['SaveSkillRequest']) => ask(api.PUT('/api/skills/content', { body })), meta: { stale: skillsStale, quiet: true } })
+  mutationOptions({
+    mutationFn: (body: Schemas['SaveSkillRequest']) =>
+      ask(api.PUT('/api/skills/content', { body })),
+    meta: { stale: skillsStale, quiet: true },
+  })
 
 export type Decision = 'activate' | 'deactivate' | 'quarantine' | 'unquarantine' | 'promote-shared'
 
-/** Decides about abilities one after the other; answers why some were not done, and where copies stand. */
+/**
+ * Decides about abilities one after the other; answers why some were not done, and where copies
+ * stand.
+ */
 export const decideAbilities = () =>
   mutationOptions({
-    mutationFn: async ({ ids, what, reason }: { ids: string[]; what: Decision; reason?: string }) => {
+    mutationFn: async ({
+      ids,
+      what,
+      reason,
+    }: {
+      ids: string[]
+      what: Decision
+      reason?: string
+    }) => {
       const failed: Array<{ id: string; why: string }> = []
       const places: Array<Schemas['AbilityPlace']> = []
       for (const id of ids) {
         const done =
           what === 'quarantine'
-            ? ask(api.POST('/api/abilities/{abilityId}/quarantine', { ...ability(id), body: { reason: reason ?? '' } }))
+            ? ask(
+                api.POST('/api/abilities/{abilityId}/quarantine', {
+                  ...ability(id),
+                  body: { reason: reason ?? '' },
+                }),
+              )
             : ask(api.POST(`/api/abilities/{abilityId}/${what}`, ability(id)))
         // One after the other: each of them moves the same session and snapshot.
         // oxlint-disable-next-line no-await-in-loop
-        await done.then((answer) => places.push(...('places' in answer ? answer.places : []))).catch((thrown: unknown) => failed.push({ id, why: thrown instanceof Error ? thrown.message : String(thrown) }))
+        await done
+          .then((answer) => places.push(...('places' in answer ? answer.places : [])))
+          .catch((thrown: unknown) =>
+            failed.push({ id, why: thrown instanceof Error ? thrown.message : String(thrown) }),
+          )
       }
       return { failed, places }
     },
@@ -272,13 +430,29 @@ export const decideAbilities = () =>
 
 // The program
 
-/** A part that is a list is a function of what is true by then; else what others added to it is lost. */
+/**
+ * A part that is a list is a function of what is true by then; else what others added to it is
+ * lost.
+ */
 type SettingsChange = Partial<Settings> | ((now: Settings) => Partial<Settings>)
-export const changed = (now: Settings, change: SettingsChange): Settings => ({ ...now, ...(typeof change === 'function' ? change(now) : change) })
+export const changed = (now: Settings, change: SettingsChange): Settings => ({
+  ...now,
+  ...(typeof change === 'function' ? change(now) : change),
+})
 /** What somebody put into a list and took out of it, done to what it is by now. */
-export const edited = (before: readonly string[], after: readonly string[], now: readonly string[]): string[] => [...now.filter((one) => after.includes(one) || !before.includes(one)), ...after.filter((one) => !before.includes(one) && !now.includes(one))]
+export const edited = (
+  before: readonly string[],
+  after: readonly string[],
+  now: readonly string[],
+): string[] => [
+  ...now.filter((one) => after.includes(one) || !before.includes(one)),
+  ...after.filter((one) => !before.includes(one) && !now.includes(one)),
+]
 
-/** Changes a part; two quick changes go one after the other, each on top of what is true by then, whoever else changed it. */
+/**
+ * Changes a part; two quick changes go one after the other, each on top of what is true by then,
+ * whoever else changed it.
+ */
 export const updateSettings = () =>
   mutationOptions({
     scope: { id: 'settings' },
@@ -291,33 +465,64 @@ export const updateSettings = () =>
 
 export const changeConnection = (agentId: string) =>
   mutationOptions({
-    mutationFn: (body: Schemas['ChangeAgentConnectionRequest']) => ask(api.POST('/api/agents/{agentId}/connection', { params: { path: { agentId } }, body })),
+    mutationFn: (body: Schemas['ChangeAgentConnectionRequest']) =>
+      ask(api.POST('/api/agents/{agentId}/connection', { params: { path: { agentId } }, body })),
     meta: { stale: [keys.connections], quiet: true },
   })
 
 export const beginExport = () =>
-  mutationOptions({ mutationFn: (body: Schemas['ExportRequest']) => ask(api.POST('/api/data/export', { body })), meta: { stale: [keys.export] } })
+  mutationOptions({
+    mutationFn: (body: Schemas['ExportRequest']) => ask(api.POST('/api/data/export', { body })),
+    meta: { stale: [keys.export] },
+  })
 
-export const endExport = () => mutationOptions({ mutationFn: () => ask(api.DELETE('/api/data/export')), meta: { stale: [keys.export] } })
+export const endExport = () =>
+  mutationOptions({
+    mutationFn: () => ask(api.DELETE('/api/data/export')),
+    meta: { stale: [keys.export] },
+  })
 
 /** Afterwards nothing that was known is true any more; the caller sees to that. */
 export const deleteEverything = () =>
-  mutationOptions({ mutationFn: (body: Schemas['DeleteEverythingRequest']) => ask(api.POST('/api/data/delete', { body })), meta: { quiet: true } })
+  mutationOptions({
+    mutationFn: (body: Schemas['DeleteEverythingRequest']) =>
+      ask(api.POST('/api/data/delete', { body })),
+    meta: { quiet: true },
+  })
 
 export const setAutostart = () =>
-  mutationOptions({ mutationFn: async (on: boolean) => transport().desktop?.setAutostart(on), meta: { stale: [keys.desktop] } })
+  mutationOptions({
+    mutationFn: async (on: boolean) => transport().desktop?.setAutostart(on),
+    meta: { stale: [keys.desktop] },
+  })
 
-export const checkForUpdates = () => mutationOptions({ mutationFn: () => ask(api.POST('/api/updates/check')), meta: { quiet: true } })
+export const checkForUpdates = () =>
+  mutationOptions({ mutationFn: () => ask(api.POST('/api/updates/check')), meta: { quiet: true } })
 
-export const openFolder = () => mutationOptions({ mutationFn: async (path: string) => transport().desktop?.openFolder(path) })
+export const openFolder = () =>
+  mutationOptions({ mutationFn: async (path: string) => transport().desktop?.openFolder(path) })
 
 export const openTerminal = () =>
-  mutationOptions({ mutationFn: (body: Schemas['OpenTerminalRequest']) => ask(api.POST('/api/terminals', { body })), meta: { quiet: true } })
+  mutationOptions({
+    mutationFn: (body: Schemas['OpenTerminalRequest']) => ask(api.POST('/api/terminals', { body })),
+    meta: { quiet: true },
+  })
 
 export const terminalInput = (terminalId: string, data: string) =>
-  ask(api.POST('/api/terminals/{terminalId}/input', { params: { path: { terminalId } }, body: { data } }))
+  ask(
+    api.POST('/api/terminals/{terminalId}/input', {
+      params: { path: { terminalId } },
+      body: { data },
+    }),
+  )
 
 export const resizeTerminal = (terminalId: string, columns: number, rows: number) =>
-  ask(api.POST('/api/terminals/{terminalId}/resize', { params: { path: { terminalId } }, body: { columns, rows } }))
+  ask(
+    api.POST('/api/terminals/{terminalId}/resize', {
+      params: { path: { terminalId } },
+      body: { columns, rows },
+    }),
+  )
 
-export const closeTerminal = (terminalId: string) => ask(api.DELETE('/api/terminals/{terminalId}', { params: { path: { terminalId } } }))
+export const closeTerminal = (terminalId: string) =>
+  ask(api.DELETE('/api/terminals/{terminalId}', { params: { path: { terminalId } } }))

@@ -1,6 +1,6 @@
 // How far operations on several things are, as the stream tells it.
 
-import { useSyncExternalStore } from 'react'
+import { createStore, useStore } from '#ui/lib/createStore'
 import { isRecord } from './errors'
 
 export interface Progress {
@@ -10,23 +10,23 @@ export interface Progress {
   path: string
 }
 
-const known = new Map<string, Progress>()
-const watchers = new Set<() => void>()
+/** By the id of the operation. */
+const known = createStore<ReadonlyMap<string, Progress>>(new Map())
 
 export function tellProgress(payload: unknown): void {
   if (!isRecord(payload) || typeof payload.operation_id !== 'string') return
-  known.set(payload.operation_id, { done: Number(payload.done), total: Number(payload.total), path: String(payload.path ?? '') })
-  for (const watcher of watchers) watcher()
+  const progress = {
+    done: Number(payload.done),
+    total: Number(payload.total),
+    path: String(payload.path ?? ''),
+  }
+  known.set(new Map(known.get()).set(payload.operation_id, progress))
 }
 
-export const forgetProgress = (operationId: string): void => void known.delete(operationId)
-
-export function useProgress(operationId: string | undefined): Progress | undefined {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => (operationId ? known.get(operationId) : undefined),
-  )
+export function forgetProgress(operationId: string): void {
+  const rest = new Map(known.get())
+  if (rest.delete(operationId)) known.set(rest)
 }
+
+export const useProgress = (operationId: string | undefined): Progress | undefined =>
+  useStore(known, (all) => (operationId ? all.get(operationId) : undefined))

@@ -1,4 +1,5 @@
-// Everything the interface reads. A page says what it needs; when it goes stale is said elsewhere, once.
+// Everything the interface reads. A page says what it needs; when it goes stale is said elsewhere,
+// once.
 
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { api, ask } from './client'
@@ -12,48 +13,89 @@ const session = (sessionId: string) => ({ params: { path: { sessionId } } })
 const proposal = (proposalId: string) => ({ params: { path: { proposalId } } })
 /** The engine gives at most 100 rows at once. */
 const pageOf = (page: number) => ({ params: { query: { page, page_size: 100 } } })
-const filtered = <Filter extends object>(page: number, filter: Filter) => ({ params: { query: { ...filter, page, page_size: 100 } } })
+const filtered = <Filter extends object>(page: number, filter: Filter) => ({
+  params: { query: { ...filter, page, page_size: 100 } },
+})
 
 /** All of them: the counts beside the pages and the one slot are read from this list. */
 export const sessions = () =>
   queryOptions({
     queryKey: keys.sessions,
-    queryFn: async () => ({ sessions: await every(async (page) => ask(api.GET('/api/learn/sessions', pageOf(page))).then((answer) => ({ ...answer, rows: answer.sessions }))) }),
+    queryFn: async () => ({
+      sessions: await every(async (page) =>
+        ask(api.GET('/api/learn/sessions', pageOf(page))).then((answer) => ({
+          ...answer,
+          rows: answer.sessions,
+        })),
+      ),
+    }),
   })
 
 export const sessionDetail = (id: string) =>
-  queryOptions({ queryKey: keys.detail(id), queryFn: () => ask(api.GET('/api/learn/sessions/{sessionId}/detail', session(id))) })
+  queryOptions({
+    queryKey: keys.detail(id),
+    queryFn: () => ask(api.GET('/api/learn/sessions/{sessionId}/detail', session(id))),
+  })
 
 export const observedActions = (id: string) =>
-  queryOptions({ queryKey: keys.actions(id), queryFn: () => ask(api.GET('/api/learn/sessions/{sessionId}/observed-actions', session(id))) })
+  queryOptions({
+    queryKey: keys.actions(id),
+    queryFn: () => ask(api.GET('/api/learn/sessions/{sessionId}/observed-actions', session(id))),
+  })
 
 export const observationScope = (id: string) =>
-  queryOptions({ queryKey: keys.scope(id), queryFn: () => ask(api.GET('/api/learn/sessions/{sessionId}/observation-scope', session(id))) })
+  queryOptions({
+    queryKey: keys.scope(id),
+    queryFn: () => ask(api.GET('/api/learn/sessions/{sessionId}/observation-scope', session(id))),
+  })
 
 export const proposals = () =>
   queryOptions({
     queryKey: keys.proposals,
-    queryFn: async () => ({ proposals: await every(async (page) => ask(api.GET('/api/learn/proposals', pageOf(page))).then((answer) => ({ ...answer, rows: answer.proposals }))) }),
+    queryFn: async () => ({
+      proposals: await every(async (page) =>
+        ask(api.GET('/api/learn/proposals', pageOf(page))).then((answer) => ({
+          ...answer,
+          rows: answer.proposals,
+        })),
+      ),
+    }),
   })
 
 export const proposalDetail = (id: string) =>
-  queryOptions({ queryKey: keys.proposal(id), queryFn: () => ask(api.GET('/api/learn/proposals/{proposalId}/detail', proposal(id))) })
+  queryOptions({
+    queryKey: keys.proposal(id),
+    queryFn: () => ask(api.GET('/api/learn/proposals/{proposalId}/detail', proposal(id))),
+  })
 
 export const rehearsal = (id: string) =>
-  queryOptions({ queryKey: keys.rehearsal(id), queryFn: () => ask(api.GET('/api/learn/proposals/{proposalId}/rehearsal', proposal(id))) })
+  queryOptions({
+    queryKey: keys.rehearsal(id),
+    queryFn: () => ask(api.GET('/api/learn/proposals/{proposalId}/rehearsal', proposal(id))),
+  })
 
 interface Paged {
   total: number
   page: number
   page_size: number
 }
-const next = (last: Paged): number | undefined => (last.page * last.page_size < last.total ? last.page + 1 : undefined)
+const next = (last: Paged): number | undefined =>
+  last.page * last.page_size < last.total ? last.page + 1 : undefined
 
 /** What a list of History is asked for; how it is put into words is the page's affair. */
-export type HistoryFilter = Omit<NonNullable<operations['history']['parameters']['query']>, 'page' | 'page_size'>
-export type ReceiptFilter = Omit<NonNullable<operations['receipts']['parameters']['query']>, 'page' | 'page_size'>
+export type HistoryFilter = Omit<
+  NonNullable<operations['history']['parameters']['query']>,
+  'page' | 'page_size'
+>
+export type ReceiptFilter = Omit<
+  NonNullable<operations['receipts']['parameters']['query']>,
+  'page' | 'page_size'
+>
 
-/** `filter` is asked when the list is, since “the last 7 days” are others by then; `of` names what it stands for. */
+/**
+ * `filter` is asked when the list is, since “the last 7 days” are others by then; `of` names what
+ * it stands for.
+ */
 export const history = (of: unknown, filter: () => HistoryFilter) =>
   infiniteQueryOptions({
     queryKey: [...keys.history, of],
@@ -73,9 +115,11 @@ export const receipts = (of: unknown, filter: () => ReceiptFilter) =>
   })
 
 /** Every page of a list. */
-export async function every<T>(read: (page: number) => Promise<Paged & { rows: T[] }>): Promise<T[]> {
+export async function every<T>(
+  read: (page: number) => Promise<Paged & { rows: T[] }>,
+): Promise<T[]> {
   const rows: T[] = []
-  for (let page: number | undefined = 1; page !== undefined; ) {
+  for (let page: number | undefined = 1; page !== undefined;) {
     const answer: Paged & { rows: T[] } = await read(page)
     rows.push(...answer.rows)
     page = answer.rows.length > 0 ? next(answer) : undefined
@@ -83,21 +127,42 @@ export async function every<T>(read: (page: number) => Promise<Paged & { rows: T
   return rows
 }
 
-export const allHistory = (filter: HistoryFilter) => every(async (page) => ask(api.GET('/api/learn/history', filtered(page, filter))).then((answer) => ({ ...answer, rows: answer.items })))
+export const allHistory = (filter: HistoryFilter) =>
+  every(async (page) =>
+    ask(api.GET('/api/learn/history', filtered(page, filter))).then((answer) => ({
+      ...answer,
+      rows: answer.items,
+    })),
+  )
 
 /** All pages of the receipts, as the text of a file. */
 export const receiptsFile = (format: 'json' | 'csv', filter: ReceiptFilter) =>
-  ask<unknown>(api.GET('/api/learn/receipts/export', { params: { query: { ...filter, format } }, parseAs: 'text' })).then(String)
+  ask<unknown>(
+    api.GET('/api/learn/receipts/export', {
+      params: { query: { ...filter, format } },
+      parseAs: 'text',
+    }),
+  ).then(String)
 
-export const runtime = () => queryOptions({ queryKey: keys.runtime, queryFn: () => ask(api.GET('/api/learn/runtime/current')) })
+export const runtime = () =>
+  queryOptions({
+    queryKey: keys.runtime,
+    queryFn: () => ask(api.GET('/api/learn/runtime/current')),
+  })
 
-/** Only what changed since the last answer is asked for; rows that did not change stay the same objects. */
+/**
+ * Only what changed since the last answer is asked for; rows that did not change stay the same
+ * objects.
+ */
 export const skills = () =>
   queryOptions({
     queryKey: keys.skills,
     queryFn: async ({ client }) => {
       const before = client.getQueryData<Shelf>(keys.skills)
-      return merge(before, await ask(api.GET('/api/skills', { params: { query: { since: before?.asOf } } })))
+      return merge(
+        before,
+        await ask(api.GET('/api/skills', { params: { query: { since: before?.asOf } } })),
+      )
     },
     staleTime: 60_000,
     // Comparing thousands of rows again would cost more than drawing them.
@@ -105,70 +170,179 @@ export const skills = () =>
   })
 
 export const skillContent = (path: string) =>
-  queryOptions({ queryKey: [...keys.skills, path], queryFn: () => ask(api.GET('/api/skills/content', { params: { query: { path } } })) })
+  queryOptions({
+    queryKey: [...keys.skills, path],
+    queryFn: () => ask(api.GET('/api/skills/content', { params: { query: { path } } })),
+  })
 
 export const skillStanding = (path: string) =>
-  queryOptions({ queryKey: [...keys.skills, path, 'standing'], queryFn: () => ask(api.GET('/api/skills/standing', { params: { query: { path } } })) })
+  queryOptions({
+    queryKey: [...keys.skills, path, 'standing'],
+    queryFn: () => ask(api.GET('/api/skills/standing', { params: { query: { path } } })),
+  })
 
 export const skillFile = (path: string, file: string) =>
-  queryOptions({ queryKey: [...keys.skills, path, 'file', file], queryFn: () => ask(api.GET('/api/skills/file', { params: { query: { path, file } } })) })
+  queryOptions({
+    queryKey: [...keys.skills, path, 'file', file],
+    queryFn: () => ask(api.GET('/api/skills/file', { params: { query: { path, file } } })),
+  })
 
 /** `of`: the folder of a skill, or the id of an ability. */
 export const skillVersions = (of: string) =>
-  queryOptions({ queryKey: [...keys.skills, of, 'versions'], queryFn: () => ask(api.GET('/api/skills/versions', { params: { query: { path: of } } })) })
+  queryOptions({
+    queryKey: [...keys.skills, of, 'versions'],
+    queryFn: () => ask(api.GET('/api/skills/versions', { params: { query: { path: of } } })),
+  })
 
 export const skillVersion = (of: string, id: string) =>
-  queryOptions({ queryKey: [...keys.skills, of, 'versions', id], queryFn: () => ask(api.GET('/api/skills/version', { params: { query: { path: of, version_id: id } } })) })
+  queryOptions({
+    queryKey: [...keys.skills, of, 'versions', id],
+    queryFn: () =>
+      ask(api.GET('/api/skills/version', { params: { query: { path: of, version_id: id } } })),
+  })
 
 export const skillSearch = (q: string) =>
-  queryOptions({ queryKey: [...keys.skills, 'search', q], queryFn: ({ signal }) => ask(api.GET('/api/skills/search', { params: { query: { q } }, signal })), gcTime: 30_000 })
+  queryOptions({
+    queryKey: [...keys.skills, 'search', q],
+    queryFn: ({ signal }) =>
+      ask(api.GET('/api/skills/search', { params: { query: { q } }, signal })),
+    gcTime: 30_000,
+  })
 
 export const skillCheck = (text: string, folder: string) =>
-  queryOptions({ queryKey: ['skill-check', folder, text], queryFn: ({ signal }) => ask(api.POST('/api/skills/check', { body: { text, folder }, signal })), gcTime: 0, retry: false, placeholderData: keepPreviousData })
+  queryOptions({
+    queryKey: ['skill-check', folder, text],
+    queryFn: ({ signal }) => ask(api.POST('/api/skills/check', { body: { text, folder }, signal })),
+    gcTime: 0,
+    retry: false,
+    placeholderData: keepPreviousData,
+  })
 
 export const abilityHistory = (abilityId: string) =>
-  queryOptions({ queryKey: [...keys.abilities, abilityId, 'history'], queryFn: () => ask(api.GET('/api/abilities/{abilityId}/health-history', { params: { path: { abilityId } } })) })
+  queryOptions({
+    queryKey: [...keys.abilities, abilityId, 'history'],
+    queryFn: () =>
+      ask(
+        api.GET('/api/abilities/{abilityId}/health-history', { params: { path: { abilityId } } }),
+      ),
+  })
 
 export const abilityReceipts = (abilityId: string) =>
-  queryOptions({ queryKey: [...keys.receipts, 'ability', abilityId], queryFn: () => ask(api.GET('/api/learn/receipts', { params: { query: { ability_id: abilityId, page: 1, page_size: 50 } } })) })
+  queryOptions({
+    queryKey: [...keys.receipts, 'ability', abilityId],
+    queryFn: () =>
+      ask(
+        api.GET('/api/learn/receipts', {
+          params: { query: { ability_id: abilityId, page: 1, page_size: 50 } },
+        }),
+      ),
+  })
 
 export const explainMatch = (abilityId: string, words: string) =>
-  queryOptions({ queryKey: [...keys.abilities, abilityId, 'explain', words], queryFn: ({ signal }) => ask(api.POST('/api/abilities/explain-match', { body: { ability_id: abilityId, user_query: words }, signal })), gcTime: 30_000, placeholderData: keepPreviousData })
+  queryOptions({
+    queryKey: [...keys.abilities, abilityId, 'explain', words],
+    queryFn: ({ signal }) =>
+      ask(
+        api.POST('/api/abilities/explain-match', {
+          body: { ability_id: abilityId, user_query: words },
+          signal,
+        }),
+      ),
+    gcTime: 30_000,
+    placeholderData: keepPreviousData,
+  })
 
 /** What was removed and can be brought back, the newest first. */
-export const removedSkills = () => queryOptions({ queryKey: [...keys.skills, 'removed'], queryFn: () => ask(api.GET('/api/skills/removed')) })
+export const removedSkills = () =>
+  queryOptions({
+    queryKey: [...keys.skills, 'removed'],
+    queryFn: () => ask(api.GET('/api/skills/removed')),
+  })
 
 /** Whether an agent would choose a skill that is no ability; nothing is written down by it. */
 export const tryWords = (itemId: string, words: string) =>
-  queryOptions({ queryKey: [...keys.skills, itemId, 'words', words], queryFn: ({ signal }) => ask(api.POST('/api/skills/trigger-test', { body: { item_id: itemId, trigger_text: words }, signal })), gcTime: 30_000, placeholderData: keepPreviousData })
+  queryOptions({
+    queryKey: [...keys.skills, itemId, 'words', words],
+    queryFn: ({ signal }) =>
+      ask(
+        api.POST('/api/skills/trigger-test', {
+          body: { item_id: itemId, trigger_text: words },
+          signal,
+        }),
+      ),
+    gcTime: 30_000,
+    placeholderData: keepPreviousData,
+  })
 
 /** Asked for again while the engine says that it is still being renewed. */
 export const abilities = () =>
-  queryOptions({ queryKey: keys.abilities, queryFn: () => ask(api.GET('/api/abilities/availability')), refetchInterval: (query) => (query.state.data?.stale ? 2000 : false) })
+  queryOptions({
+    queryKey: keys.abilities,
+    queryFn: () => ask(api.GET('/api/abilities/availability')),
+    refetchInterval: (query) => (query.state.data?.stale ? 2000 : false),
+  })
 
 export const abilityReports = (abilityId: string) =>
-  queryOptions({ queryKey: keys.reports(abilityId), queryFn: () => ask(api.GET('/api/abilities/{abilityId}/checkpoint-reports', { params: { path: { abilityId } } })) })
+  queryOptions({
+    queryKey: keys.reports(abilityId),
+    queryFn: () =>
+      ask(
+        api.GET('/api/abilities/{abilityId}/checkpoint-reports', {
+          params: { path: { abilityId } },
+        }),
+      ),
+  })
 
-export const settings = () => queryOptions({ queryKey: keys.settings, queryFn: () => ask(api.GET('/api/settings')), staleTime: 60_000 })
+export const settings = () =>
+  queryOptions({
+    queryKey: keys.settings,
+    queryFn: () => ask(api.GET('/api/settings')),
+    staleTime: 60_000,
+  })
 
-export const doctor = () => queryOptions({ queryKey: keys.doctor, queryFn: () => ask(api.GET('/api/doctor')), staleTime: 30_000 })
+export const doctor = () =>
+  queryOptions({
+    queryKey: keys.doctor,
+    queryFn: () => ask(api.GET('/api/doctor')),
+    staleTime: 30_000,
+  })
 
 /** Of the desktop that shows this page; `null` in a browser. */
-export const desktop = () => queryOptions({ queryKey: keys.desktop, queryFn: async () => (await transport().desktop?.state()) ?? null, retry: false })
+export const desktop = () =>
+  queryOptions({
+    queryKey: keys.desktop,
+    queryFn: async () => (await transport().desktop?.state()) ?? null,
+    retry: false,
+  })
 
-export const dataUsage = () => queryOptions({ queryKey: keys.usage, queryFn: () => ask(api.GET('/api/data/usage')) })
+export const dataUsage = () =>
+  queryOptions({ queryKey: keys.usage, queryFn: () => ask(api.GET('/api/data/usage')) })
 
 /** How far the last export is; looked at often while it runs. */
 export const dataExport = () =>
-  queryOptions({ queryKey: keys.export, queryFn: () => ask(api.GET('/api/data/export')), refetchInterval: (query) => (query.state.data?.export?.state === 'running' ? 300 : false) })
+  queryOptions({
+    queryKey: keys.export,
+    queryFn: () => ask(api.GET('/api/data/export')),
+    refetchInterval: (query) => (query.state.data?.export?.state === 'running' ? 300 : false),
+  })
 
-export const connections = () => queryOptions({ queryKey: keys.connections, queryFn: () => ask(api.GET('/api/agents/connections')) })
+export const connections = () =>
+  queryOptions({
+    queryKey: keys.connections,
+    queryFn: () => ask(api.GET('/api/agents/connections')),
+  })
 
 /** Of the file as it is now, so never an old one. */
 export const connectionPreview = (agentId: string, change: Schemas['ConnectionChange']) =>
   queryOptions({
     queryKey: [...keys.connections, agentId, change],
-    queryFn: () => ask(api.POST('/api/agents/{agentId}/connection/preview', { params: { path: { agentId } }, body: { change } })),
+    queryFn: () =>
+      ask(
+        api.POST('/api/agents/{agentId}/connection/preview', {
+          params: { path: { agentId } },
+          body: { change },
+        }),
+      ),
     gcTime: 0,
     retry: false,
   })

@@ -23,7 +23,9 @@ export function makeQueryClient(showFailure: (error: BackendError) => void): Que
       },
       async onSettled(_data, _error, _variables, _context, mutation) {
         // Awaited, so that a mutation counts as done when what it changed can be seen.
-        await Promise.all((mutation.meta?.stale ?? []).map((queryKey) => client.invalidateQueries({ queryKey })))
+        await Promise.all(
+          (mutation.meta?.stale ?? []).map((queryKey) => client.invalidateQueries({ queryKey })),
+        )
       },
     }),
   })

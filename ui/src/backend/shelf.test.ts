@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shelf } from '../test/fixtures'
+import { shelf } from '#ui/test/fixtures'
 import { merge } from './shelf'
 
 test('what changed takes the place of what was, and the rest stays as it is', () => {
@@ -8,16 +8,31 @@ test('what changed takes the place of what was, and the rest stays as it is', ()
   expect(first.skills).toHaveLength(5)
   const [one, two, three] = whole.skills
   if (!one || !two || !three) throw new Error('no rows')
-  const next = merge(first, { ...whole, as_of: 'x.2', whole: false, skills: [{ ...two, name: 'renamed' }, { ...three, item_id: 'new', name: 'new' }], gone: [one.item_id] })
+  const next = merge(first, {
+    ...whole,
+    as_of: 'x.2',
+    whole: false,
+    skills: [
+      { ...two, name: 'renamed' },
+      { ...three, item_id: 'new', name: 'new' },
+    ],
+    gone: [one.item_id],
+  })
   expect(next.asOf).toBe('x.2')
-  expect(next.skills.map((skill) => skill.name)).toEqual(['renamed', ...whole.skills.slice(2).map((row) => row.name), 'new'])
+  expect(next.skills.map((skill) => skill.name)).toEqual([
+    'renamed',
+    ...whole.skills.slice(2).map((row) => row.name),
+    'new',
+  ])
   expect(next.skills[1]).toBe(first.skills[2])
 })
 
 test('nothing changed: the same rows', () => {
   const whole = shelf(3)
   const first = merge(undefined, whole)
-  expect(merge(first, { ...whole, as_of: 'x.1', whole: false, skills: [], gone: [] }).skills).toBe(first.skills)
+  expect(merge(first, { ...whole, as_of: 'x.1', whole: false, skills: [], gone: [] }).skills).toBe(
+    first.skills,
+  )
 })
 
 test('an answer of another run of the engine replaces all', () => {

@@ -1,4 +1,5 @@
-// The list of skills as pages use it: the engine tells only what changed, and says agents and findings by numbers.
+// The list of skills as pages use it: the engine tells only what changed, and says agents and
+// findings by numbers.
 
 import type { Schemas, SkillRow } from './types'
 
@@ -29,12 +30,29 @@ const NONE: readonly string[] = []
 export function merge(before: Shelf | undefined, answer: Schemas['SkillShelfResponse']): Shelf {
   const make = (row: SkillRow): Skill => {
     const kinds = (row.findings ?? []).flatMap((index) => answer.finding_kinds[index] ?? [])
-    const of = (severity: Schemas['FindingSeverity']): number => kinds.filter((kind) => kind.severity === severity).length
-    return { ...row, path: row.path ?? undefined, ability_id: row.ability_id ?? undefined, reason: row.reason ?? undefined, kinds, agentNames: answer.agent_sets[row.agents] ?? NONE, errors: of('error'), warnings: of('warning'), words: `${row.name} ${row.description}`.toLowerCase() }
+    const of = (severity: Schemas['FindingSeverity']): number =>
+      kinds.filter((kind) => kind.severity === severity).length
+    return {
+      ...row,
+      path: row.path ?? undefined,
+      ability_id: row.ability_id ?? undefined,
+      reason: row.reason ?? undefined,
+      kinds,
+      agentNames: answer.agent_sets[row.agents] ?? NONE,
+      errors: of('error'),
+      warnings: of('warning'),
+      words: `${row.name} ${row.description}`.toLowerCase(),
+    }
   }
-  const rest = { asOf: answer.as_of, skipped: answer.skipped, roots: answer.roots, note: answer.note ?? undefined }
+  const rest = {
+    asOf: answer.as_of,
+    skipped: answer.skipped,
+    roots: answer.roots,
+    note: answer.note ?? undefined,
+  }
   if (answer.whole || !before) return { ...rest, skills: answer.skills.map(make) }
-  if (answer.skills.length === 0 && answer.gone.length === 0) return { ...rest, skills: before.skills }
+  if (answer.skills.length === 0 && answer.gone.length === 0)
+    return { ...rest, skills: before.skills }
   const changed = new Map(answer.skills.map((row) => [row.item_id, make(row)]))
   const gone = new Set(answer.gone)
   const kept = before.skills.flatMap((skill) => {

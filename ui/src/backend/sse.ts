@@ -1,8 +1,11 @@
-// Reads a server-sent event stream, as the HTML standard writes it, from text that arrives in pieces.
+// Reads a server-sent event stream, as the HTML standard writes it, from text that arrives in
+// pieces.
 
 import type { Frame } from './transport'
 
-/** Feed it pieces; it answers the frames that became complete. Comments (`:keepalive`) make none. */
+/**
+ * Feed it pieces; it answers the frames that became complete. Comments (`:keepalive`) make none.
+ */
 export function frameReader(): (piece: string) => Frame[] {
   let rest = ''
   let event = ''
@@ -39,7 +42,10 @@ export function frameReader(): (piece: string) => Frame[] {
   }
 }
 
-/** The `data:` of a frame as JSON; text that is not JSON, and what a host has parsed already, stays as it is. */
+/**
+ * The `data:` of a frame as JSON; text that is not JSON, and what a host has parsed already, stays
+ * as it is.
+ */
 export function parse(data: unknown): unknown {
   if (typeof data !== 'string') return data
   try {

@@ -1,4 +1,5 @@
-// Follows a stream through interruptions: reconnects with the last id it saw, and says when it is down.
+// Follows a stream through interruptions: reconnects with the last id it saw, and says when it is
+// down.
 
 import type { BackendError } from './errors'
 import { type Frame, transport } from './transport'
@@ -18,7 +19,13 @@ export interface FollowOptions {
 const backOff = (attempt: number): number => Math.min(10_000, 400 * 2 ** (attempt - 1))
 
 /** Failures that another attempt cannot mend. */
-const FINAL = new Set(['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'LEARN_SESSION_NOT_FOUND', 'INVALID_REQUEST'])
+const FINAL = new Set([
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'LEARN_SESSION_NOT_FOUND',
+  'INVALID_REQUEST',
+])
 
 /** Starts to follow; the answer stops. */
 export function follow(path: string, options: FollowOptions): () => void {

@@ -1,8 +1,12 @@
-// How the interface reaches the engine. Two hosts implement it: the desktop window and a browser over HTTP.
+// How the interface reaches the engine. Two hosts implement it: the desktop window and a browser
+// over HTTP.
 
 import type { BackendError } from './errors'
 
-/** One frame of a server-sent stream, whichever host carried it. `data` is text, or JSON that the host has parsed. */
+/**
+ * One frame of a server-sent stream, whichever host carried it. `data` is text, or JSON that the
+ * host has parsed.
+ */
 export interface Frame {
   id?: string
   event: string
@@ -12,7 +16,10 @@ export interface Frame {
 export interface StreamListener {
   onOpen?(): void
   onFrame(frame: Frame): void
-  /** At most once, and never after the stream was closed by us. Without an error the stream came to its own end. */
+  /**
+   * At most once, and never after the stream was closed by us. Without an error the stream came to
+   * its own end.
+   */
   onEnd(error?: BackendError): void
 }
 
@@ -24,13 +31,19 @@ export interface Uploading {
 export interface Transport {
   readonly host: 'window' | 'browser'
   fetch(request: Request): Promise<Response>
-  /** Sends files as the parts of a form; `onProgress` hears the share of 1 that went out, where the host can tell. */
+  /**
+   * Sends files as the parts of a form; `onProgress` hears the share of 1 that went out, where the
+   * host can tell.
+   */
   upload(path: string, form: FormData, options: Uploading): Promise<Response>
   /** Opens a stream; the answer closes it. */
   open(path: string, lastEventId: string | undefined, listener: StreamListener): () => void
   /** Keeps a file for the person; answers where it is, in words. */
   save(name: string, text: string): Promise<string>
-  /** Hands over a file that the engine made. Only where there is no desktop that could choose a place for it. */
+  /**
+   * Hands over a file that the engine made. Only where there is no desktop that could choose a
+   * place for it.
+   */
   download?(path: string, name: string): Promise<void>
   /** What a desktop can do and a browser cannot. */
   readonly desktop?: Desktop
@@ -71,8 +84,16 @@ export interface Desktop {
   chooseFile(name: string): Promise<string | undefined>
   /** `undefined`: the person thought better of it. */
   chooseFolder(): Promise<Offered | undefined>
-  /** The same as `upload`, with what was offered as the part `bundle` of the form; the shell reads it, and packs a folder before anything of it goes. */
-  uploadOffered(offered: Offered, path: string, form: FormData, options: Uploading): Promise<Response>
+  /**
+   * The same as `upload`, with what was offered as the part `bundle` of the form; the shell reads
+   * it, and packs a folder before anything of it goes.
+   */
+  uploadOffered(
+    offered: Offered,
+    path: string,
+    form: FormData,
+    options: Uploading,
+  ): Promise<Response>
   /** The answer ends it. */
   listen(onWord: (word: ShellWord) => void): () => void
   closeWindow(answer: 'background' | 'quit' | 'cancel'): void

@@ -19,11 +19,25 @@ test('a request becomes the command `request` and its answer a response', async 
     return { status: 200, body: { actions: [], total: 0 } }
   })
   setTransport(windowTransport())
-  await expect(ask(api.GET('/api/learn/sessions', { params: { query: { page: 2, page_size: 10 } } }))).resolves.toEqual({ actions: [], total: 0 })
-  await ask(api.POST('/api/learn/sessions/{sessionId}/mark-step', { params: { path: { sessionId: 's' } }, body: { step_label: 'Publish', step_kind_hint: 'action' } }))
+  await expect(
+    ask(api.GET('/api/learn/sessions', { params: { query: { page: 2, page_size: 10 } } })),
+  ).resolves.toEqual({ actions: [], total: 0 })
+  await ask(
+    api.POST('/api/learn/sessions/{sessionId}/mark-step', {
+      params: { path: { sessionId: 's' } },
+      body: { step_label: 'Publish', step_kind_hint: 'action' },
+    }),
+  )
   expect(asked).toEqual([
     ['request', { method: 'GET', path: '/api/learn/sessions?page=2&page_size=10', body: null }],
-    ['request', { method: 'POST', path: '/api/learn/sessions/s/mark-step', body: { step_label: 'Publish', step_kind_hint: 'action' } }],
+    [
+      'request',
+      {
+        method: 'POST',
+        path: '/api/learn/sessions/s/mark-step',
+        body: { step_label: 'Publish', step_kind_hint: 'action' },
+      },
+    ],
   ])
 })
 
@@ -37,41 +51,83 @@ function handing(size: number, answers: Record<string, (given: unknown) => unkno
   mockIPC((command, given) => {
     asked.push(command)
     if (command === 'upload_piece') pieces.push(new Uint8Array(given as unknown as ArrayBuffer))
-    const known: Record<string, (given: unknown) => unknown> = { begin_upload: () => 7, upload_piece: () => true, end_upload: () => ({ status: 200, body: { accepted: true } }), ...answers }
+    const known: Record<string, (given: unknown) => unknown> = {
+      begin_upload: () => 7,
+      upload_piece: () => true,
+      end_upload: () => ({ status: 200, body: { accepted: true } }),
+      ...answers,
+    }
     return known[command]?.(given)
   })
-  const file = Object.assign(new NodeBlob([new Uint8Array(size).fill(65)], { type: 'application/zip' }), { name: 'a "b".zip' })
-  const form = new Map<string, unknown>([['metadata', '{}'], ['bundle', file]])
+  const file = Object.assign(
+    new NodeBlob([new Uint8Array(size).fill(65)], { type: 'application/zip' }),
+    { name: 'a "b".zip' },
+  )
+  const form = new Map<string, unknown>([
+    ['metadata', '{}'],
+    ['bundle', file],
+  ])
   const shares: number[] = []
   const abort = new AbortController()
-  const hand = () => windowTransport().upload('/api/skills/import/uploads', form as unknown as FormData, { signal: abort.signal, onProgress: (share) => shares.push(share) })
+  const hand = () =>
+    windowTransport().upload('/api/skills/import/uploads', form as unknown as FormData, {
+      signal: abort.signal,
+      onProgress: (share) => shares.push(share),
+    })
   return { asked, pieces, shares, abort, hand }
 }
 
 test('files go to the shell as the bytes of a form, piece by piece, and it is told how far they are', async () => {
   let kind = ''
-  const { asked, pieces, shares, hand } = handing(2_500_000, { begin_upload: (given) => ((kind = (given as { kind: string }).kind), 7) })
+  const { asked, pieces, shares, hand } = handing(2_500_000, {
+    begin_upload: (given) => ((kind = (given as { kind: string }).kind), 7),
+  })
   expect(await (await hand()).json()).toEqual({ accepted: true })
   expect(new Set(asked)).toEqual(new Set(['begin_upload', 'upload_piece', 'end_upload']))
-  expect(Math.max(...pieces.map((piece) => piece.byteLength)), 'no piece is large').toBe(1024 * 1024)
+  expect(Math.max(...pieces.map((piece) => piece.byteLength)), 'no piece is large').toBe(
+    1024 * 1024,
+  )
   const boundary = kind.replace('multipart/form-data; boundary=', '')
   expect(Buffer.concat(pieces).toString()).toBe(
-    `--${boundary}\r\ncontent-disposition: form-data; name="metadata"\r\n\r\n{}\r\n--${boundary}\r\ncontent-disposition: form-data; name="bundle"; filename="a %22b%22.zip"\r\ncontent-type: application/zip\r\n\r\n${'A'.repeat(2_500_000)}\r\n--${boundary}--\r\n`,
+    [
+      `--${boundary}`,
+      'content-disposition: form-data; name="metadata"',
+      '',
+      '{}',
+      `--${boundary}`,
+      'content-disposition: form-data; name="bundle"; filename="a %22b%22.zip"',
+      'content-type: application/zip',
+      '',
+      'A'.repeat(2_500_000),
+      `--${boundary}--`,
+      '',
+    ].join('\r\n'),
   )
   expect(shares).toEqual(shares.toSorted((a, b) => a - b))
   expect(shares.at(-1)).toBe(1)
 })
 
 test('an upload that is cancelled sends no further piece, and the shell forgets it', async () => {
-  const { asked, abort, hand } = handing(5_000_000, { upload_piece: () => (asked.filter((command) => command === 'upload_piece').length === 3 && abort.abort(), true) })
+  const { asked, abort, hand } = handing(5_000_000, {
+    upload_piece: () => (
+      asked.filter((command) => command === 'upload_piece').length === 3 && abort.abort(),
+      true
+    ),
+  })
   await expect(hand()).rejects.toMatchObject({ name: 'AbortError' })
   expect(asked.filter((command) => command === 'upload_piece')).toHaveLength(3)
   expect(asked.at(-1)).toBe('cancel_upload')
 })
 
 test('an engine that refused has answered: the rest is not sent', async () => {
-  const refusal = { status: 413, body: { error: { code: 'SKILL_IMPORT_FILE_TOO_LARGE', message: 'Too large.' } } }
-  const { asked, hand } = handing(5_000_000, { upload_piece: () => false, end_upload: () => refusal })
+  const refusal = {
+    status: 413,
+    body: { error: { code: 'SKILL_IMPORT_FILE_TOO_LARGE', message: 'Too large.' } },
+  }
+  const { asked, hand } = handing(5_000_000, {
+    upload_piece: () => false,
+    end_upload: () => refusal,
+  })
   expect((await hand()).status).toBe(413)
   expect(asked).toEqual(['begin_upload', 'upload_piece', 'end_upload'])
 })
@@ -84,26 +140,56 @@ function offering(answer: (progress: FakeChannel, abort: AbortController) => unk
   let form = ''
   mockIPC((command, given) => {
     asked.push(command)
-    if (command === 'upload_piece') form += new TextDecoder().decode(given as unknown as ArrayBuffer)
+    if (command === 'upload_piece')
+      form += new TextDecoder().decode(given as unknown as ArrayBuffer)
     if (command === 'upload_offered') {
       const known = given as { id: number; offered: number; progress: FakeChannel }
       form += `<${known.id}: ${known.offered}>`
       return answer(known.progress, abort)
     }
-    return command === 'begin_upload' ? 7 : command === 'upload_piece' ? true : { status: 200, body: { accepted: true } }
+    return command === 'begin_upload'
+      ? 7
+      : command === 'upload_piece'
+        ? true
+        : { status: 200, body: { accepted: true } }
   })
   const shares: number[] = []
   const abort = new AbortController()
   // jsdom's own form hands out files of another kind.
-  const fields = { entries: () => [['metadata', '{"source":"manual_upload"}']] } as unknown as FormData
-  const hand = () => windowTransport().desktop?.uploadOffered({ id: 3, name: 'brew-tea', file: 'brew-tea.zip', folder: true }, '/api/skills/import/uploads', fields, { signal: abort.signal, onProgress: (share) => shares.push(share) })
+  const fields = {
+    entries: () => [['metadata', '{"source":"manual_upload"}']],
+  } as unknown as FormData
+  const hand = () =>
+    windowTransport().desktop?.uploadOffered(
+      { id: 3, name: 'brew-tea', file: 'brew-tea.zip', folder: true },
+      '/api/skills/import/uploads',
+      fields,
+      { signal: abort.signal, onProgress: (share) => shares.push(share) },
+    )
   return { asked, shares, hand, form: () => form }
 }
 
 test('what the shell offered goes to the engine without the page, which says where in the form it stands', async () => {
-  const { asked, shares, hand, form } = offering((progress) => (progress.onmessage(0.5), progress.onmessage(1), true))
+  const { asked, shares, hand, form } = offering(
+    (progress) => (progress.onmessage(0.5), progress.onmessage(1), true),
+  )
   expect((await hand())?.status).toBe(200)
-  expect(form()).toMatch(/name="metadata"\r\n\r\n\{"source":"manual_upload"\}\r\n--.*\r\ncontent-disposition: form-data; name="bundle"; filename="brew-tea\.zip"\r\ncontent-type: application\/zip\r\n\r\n<7: 3>\r\n--.*--\r\n$/)
+  expect(form()).toMatch(
+    new RegExp(
+      [
+        'name="metadata"',
+        '',
+        '\\{"source":"manual_upload"\\}',
+        '--.*',
+        'content-disposition: form-data; name="bundle"; filename="brew-tea\\.zip"',
+        'content-type: application/zip',
+        '',
+        '<7: 3>',
+        '--.*--',
+        '$',
+      ].join('\r\n'),
+    ),
+  )
   expect(shares, 'only what is large is told').toEqual([0.5, 1])
   expect(asked.at(-1)).toBe('end_upload')
 })
@@ -115,28 +201,54 @@ test('packing that is cancelled is not waited for', async () => {
 })
 
 test('what the shell cannot read is told by its envelope, and nothing is left of it', async () => {
-  const { asked, hand } = offering(() => Promise.reject({ error: { code: 'SKILL_IMPORT_FILE_TOO_LARGE', message: 'It is too large.' } }))
-  await expect(hand()).rejects.toMatchObject({ code: 'SKILL_IMPORT_FILE_TOO_LARGE', message: 'It is too large.' })
+  const { asked, hand } = offering(() =>
+    Promise.reject({ error: { code: 'SKILL_IMPORT_FILE_TOO_LARGE', message: 'It is too large.' } }),
+  )
+  await expect(hand()).rejects.toMatchObject({
+    code: 'SKILL_IMPORT_FILE_TOO_LARGE',
+    message: 'It is too large.',
+  })
   expect(asked.at(-1)).toBe('cancel_upload')
 })
 
 test('an envelope is thrown with its code; a rejected command is offline', async () => {
   setTransport(windowTransport())
-  mockIPC(() => ({ status: 404, body: { error: { code: 'PROPOSAL_NOT_FOUND', message: 'There is none.', retryable: false, correlation_id: 'c' } } }))
-  await expect(ask(api.GET('/api/settings'))).rejects.toMatchObject({ code: 'PROPOSAL_NOT_FOUND', message: 'There is none.' })
+  mockIPC(() => ({
+    status: 404,
+    body: {
+      error: {
+        code: 'PROPOSAL_NOT_FOUND',
+        message: 'There is none.',
+        retryable: false,
+        correlation_id: 'c',
+      },
+    },
+  }))
+  await expect(ask(api.GET('/api/settings'))).rejects.toMatchObject({
+    code: 'PROPOSAL_NOT_FOUND',
+    message: 'There is none.',
+  })
   mockIPC(() => {
     // The shell rejects with text when the engine is out of reach.
     // oxlint-disable-next-line no-throw-literal, typescript/only-throw-error
     throw 'the engine is gone'
   })
-  await expect(ask(api.GET('/api/settings'))).rejects.toMatchObject({ code: 'OFFLINE', retryable: true })
+  await expect(ask(api.GET('/api/settings'))).rejects.toMatchObject({
+    code: 'OFFLINE',
+    retryable: true,
+  })
 })
 
 test('a stream is a channel: frames, their order, its end, and giving it back', async () => {
   const calls: string[] = []
   let channel: FakeChannel | undefined
   mockIPC((command, given) => {
-    const known = given as { path?: string; lastEventId?: string | null; channel?: FakeChannel; id?: number }
+    const known = given as {
+      path?: string
+      lastEventId?: string | null
+      channel?: FakeChannel
+      id?: number
+    }
     calls.push(`${command} ${known.path ?? known.id} ${known.lastEventId ?? ''}`.trim())
     if (known.channel) channel = known.channel
     return command === 'subscribe' ? 9 : undefined
@@ -144,7 +256,11 @@ test('a stream is a channel: frames, their order, its end, and giving it back', 
   const frames: Frame[] = []
   const ended = vi.fn<(error?: BackendError) => void>()
   const opened = vi.fn<() => void>()
-  const close = windowTransport().open('/api/learn/events', '12', { onOpen: opened, onFrame: (frame) => frames.push(frame), onEnd: ended })
+  const close = windowTransport().open('/api/learn/events', '12', {
+    onOpen: opened,
+    onFrame: (frame) => frames.push(frame),
+    onEnd: ended,
+  })
   await vi.waitFor(() => expect(opened).toHaveBeenCalled())
   channel?.onmessage({ id: 13, event: 'capture.action', data: '{"seq":13}' })
   channel?.onmessage({ event: 'output', data: 'bHM=' })
@@ -169,13 +285,24 @@ test('a stream that failed or was refused says why', async () => {
   const ended = vi.fn<(error?: BackendError) => void>()
   windowTransport().open('/x', undefined, { onFrame: () => {}, onEnd: ended })
   await vi.waitFor(() => expect(channel).toBeDefined())
-  channel?.onmessage({ event: 'stream.failed', data: '{"error":{"code":"INTERNAL","message":"lost"}}' })
-  expect(ended).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'INTERNAL', message: 'lost' }))
+  channel?.onmessage({
+    event: 'stream.failed',
+    data: '{"error":{"code":"INTERNAL","message":"lost"}}',
+  })
+  expect(ended).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ code: 'INTERNAL', message: 'lost' }),
+  )
 
-  mockIPC(() => Promise.reject({ error: { code: 'LEARN_SESSION_NOT_FOUND', message: 'There is none.' } }))
+  mockIPC(() =>
+    Promise.reject({ error: { code: 'LEARN_SESSION_NOT_FOUND', message: 'There is none.' } }),
+  )
   const refused = vi.fn<(error?: BackendError) => void>()
   windowTransport().open('/y', undefined, { onFrame: () => {}, onEnd: refused })
-  await vi.waitFor(() => expect(refused).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'LEARN_SESSION_NOT_FOUND' })))
+  await vi.waitFor(() =>
+    expect(refused).toHaveBeenCalledExactlyOnceWith(
+      expect.objectContaining({ code: 'LEARN_SESSION_NOT_FOUND' }),
+    ),
+  )
 })
 
 test('a file is kept by the command `save`, which says where; its refusal is told in its own words', async () => {
@@ -184,11 +311,19 @@ test('a file is kept by the command `save`, which says where; its refusal is tol
     asked.push([command, given])
     return '/home/ada/Downloads/list.json'
   })
-  await expect(windowTransport().save('list.json', '[]')).resolves.toBe('/home/ada/Downloads/list.json')
+  await expect(windowTransport().save('list.json', '[]')).resolves.toBe(
+    '/home/ada/Downloads/list.json',
+  )
   expect(asked).toEqual([['save', { name: 'list.json', text: '[]' }]])
 
   mockIPC(() => Promise.reject('The disk is full. Nothing was left half-written.'))
-  await expect(windowTransport().save('list.json', '[]')).rejects.toMatchObject({ code: 'SAVE_FAILED', message: 'The disk is full. Nothing was left half-written.' })
+  await expect(windowTransport().save('list.json', '[]')).rejects.toMatchObject({
+    code: 'SAVE_FAILED',
+    message: 'The disk is full. Nothing was left half-written.',
+  })
   mockIPC(() => Promise.reject({ odd: true }))
-  await expect(windowTransport().save('list.json', '[]')).rejects.toMatchObject({ code: 'SAVE_FAILED', message: 'list.json could not be saved.' })
+  await expect(windowTransport().save('list.json', '[]')).rejects.toMatchObject({
+    code: 'SAVE_FAILED',
+    message: 'list.json could not be saved.',
+  })
 })

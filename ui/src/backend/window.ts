@@ -1,10 +1,19 @@
-// The engine inside the desktop window. The shell offers the commands `request`, `subscribe` and `unsubscribe`, which call
-// the very router that HTTP serves, those of an upload (`begin_upload` …), and `save`, because this web view cannot download.
+// The engine inside the desktop window. The shell offers the commands `request`, `subscribe` and
+// `unsubscribe`, which call the very router that HTTP serves, those of an upload (`begin_upload`
+// …), and `save`, because this web view cannot download.
 
 import { Channel, invoke } from '@tauri-apps/api/core'
 import { BackendError, fromEnvelope, isRecord, offline, toBackendError } from './errors'
 import { parse } from './sse'
-import type { Desktop, DesktopState, Offered, ShellWord, StreamListener, Transport, Uploading } from './transport'
+import type {
+  Desktop,
+  DesktopState,
+  Offered,
+  ShellWord,
+  StreamListener,
+  Transport,
+  Uploading,
+} from './transport'
 
 interface ShellResponse {
   status: number
@@ -42,7 +51,10 @@ export function windowTransport(): Transport {
     open: (path, lastEventId, listener) => subscribe(path, lastEventId, listener),
     save: (name, text) =>
       invoke<string>('save', { name, text }).catch((thrown: unknown) => {
-        throw new BackendError({ code: 'SAVE_FAILED', message: typeof thrown === 'string' ? thrown : `${name} could not be saved.` })
+        throw new BackendError({
+          code: 'SAVE_FAILED',
+          message: typeof thrown === 'string' ? thrown : `${name} could not be saved.`,
+        })
       }),
     desktop,
   }
@@ -55,14 +67,25 @@ const refused = (thrown: unknown): never => {
   throw isRecord(thrown) ? toBackendError(thrown) : offline()
 }
 
-/** Files go to the shell as bytes (as text they would be several times as large), and piece by piece, so that none is ever whole in memory. Of what
- * was offered by the shell only its place in the form is said. */
-async function handOver(path: string, form: FormData, { signal, onProgress }: Uploading, offered?: Offered): Promise<Response> {
+/**
+ * Files go to the shell as bytes (as text they would be several times as large), and piece by
+ * piece, so that none is ever whole in memory. Of what was offered by the shell only its place in
+ * the form is said.
+ */
+async function handOver(
+  path: string,
+  form: FormData,
+  { signal, onProgress }: Uploading,
+  offered?: Offered,
+): Promise<Response> {
   const boundary = `apprentice-${Math.random().toString(36).slice(2)}${Math.random().toString(36).slice(2)}`
   const parts = partsOf(form, boundary, offered)
   const total = parts.reduce((sum, part) => sum + (isOffered(part) ? 0 : part.size), 0)
   signal.throwIfAborted()
-  const id = await invoke<number>('begin_upload', { path, kind: `multipart/form-data; boundary=${boundary}` }).catch(refused)
+  const id = await invoke<number>('begin_upload', {
+    path,
+    kind: `multipart/form-data; boundary=${boundary}`,
+  }).catch(refused)
   let sent = 0
   try {
     for await (const piece of piecesOf(parts)) {
@@ -79,13 +102,25 @@ async function handOver(path: string, form: FormData, { signal, onProgress }: Up
   return asResponse(await invoke<unknown>('end_upload', { id }).catch(refused))
 }
 
-function send(id: number, piece: ArrayBuffer | Offered, { signal, onProgress }: Uploading): Promise<boolean> {
-  if (!isOffered(piece)) return invoke<boolean>('upload_piece', piece, { headers: { 'x-upload': String(id) } }).catch(refused)
+function send(
+  id: number,
+  piece: ArrayBuffer | Offered,
+  { signal, onProgress }: Uploading,
+): Promise<boolean> {
+  if (!isOffered(piece))
+    return invoke<boolean>('upload_piece', piece, { headers: { 'x-upload': String(id) } }).catch(
+      refused,
+    )
   const progress = new Channel<number>()
   progress.onmessage = onProgress
   // A folder is packed to its end whatever happens; whoever cancels does not wait for that.
-  const cancelled = new Promise<never>((_, fail) => signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true }))
-  return Promise.race([invoke<boolean>('upload_offered', { id, offered: piece.id, progress }).catch(refused), cancelled])
+  const cancelled = new Promise<never>((_, fail) =>
+    signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true }),
+  )
+  return Promise.race([
+    invoke<boolean>('upload_offered', { id, offered: piece.id, progress }).catch(refused),
+    cancelled,
+  ])
 }
 
 const isOffered = (part: Blob | ArrayBuffer | Offered): part is Offered => 'folder' in part
@@ -96,8 +131,14 @@ const text = (words: string): Blob => new Blob([words])
 /** The parts of a form (RFC 7578), one after the other. */
 function partsOf(form: FormData, boundary: string, offered?: Offered): Array<Blob | Offered> {
   const parts: Array<Blob | Offered> = []
-  const file = (head: string, name: string, type: string, content: Blob | Offered): void => void parts.push(text(`${head}; filename="${quoted(name)}"\r\ncontent-type: ${type}\r\n\r\n`), content, text('\r\n'))
-  const headOf = (name: string): string => `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"`
+  const file = (head: string, name: string, type: string, content: Blob | Offered): void =>
+    void parts.push(
+      text(`${head}; filename="${quoted(name)}"\r\ncontent-type: ${type}\r\n\r\n`),
+      content,
+      text('\r\n'),
+    )
+  const headOf = (name: string): string =>
+    `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"`
   for (const [name, value] of form.entries()) {
     if (typeof value === 'string') parts.push(text(`${headOf(name)}\r\n\r\n${value}\r\n`))
     else file(headOf(name), value.name, value.type || 'application/octet-stream', value)
@@ -106,21 +147,27 @@ function partsOf(form: FormData, boundary: string, offered?: Offered): Array<Blo
   return [...parts, text(`--${boundary}--\r\n`)]
 }
 
-async function* piecesOf(parts: ReadonlyArray<Blob | Offered>): AsyncGenerator<ArrayBuffer | Offered> {
+async function* piecesOf(
+  parts: ReadonlyArray<Blob | Offered>,
+): AsyncGenerator<ArrayBuffer | Offered> {
   for (const part of parts) {
     if (isOffered(part)) {
       yield part
       continue
     }
     // oxlint-disable-next-line no-await-in-loop
-    for (let at = 0; at < part.size; at += PIECE) yield await part.slice(at, at + PIECE).arrayBuffer()
+    for (let at = 0; at < part.size; at += PIECE)
+      yield await part.slice(at, at + PIECE).arrayBuffer()
   }
 }
 
 /** A command of the desktop, which rejects with text. */
 const ask = <T>(command: string, given: Record<string, unknown> = {}): Promise<T> =>
   invoke<T>(command, given).catch((thrown: unknown) => {
-    throw new BackendError({ code: 'DESKTOP', message: typeof thrown === 'string' ? thrown : 'The desktop did not answer.' })
+    throw new BackendError({
+      code: 'DESKTOP',
+      message: typeof thrown === 'string' ? thrown : 'The desktop did not answer.',
+    })
   })
 
 const hearers = new Set<(word: ShellWord) => void>()
@@ -148,14 +195,20 @@ const desktop: Desktop = {
 /** The shell answers `{status, body}`, where the body is parsed JSON. */
 function asResponse(answer: unknown): Response {
   const known = isRecord(answer) && typeof answer.status === 'number'
-  const { status, body } = known ? (answer as unknown as ShellResponse) : { status: 200, body: answer }
+  const { status, body } = known
+    ? (answer as unknown as ShellResponse)
+    : { status: 200, body: answer }
   return new Response(typeof body === 'string' ? body : JSON.stringify(body ?? null), {
     status,
     headers: { 'content-type': 'application/json' },
   })
 }
 
-function subscribe(path: string, lastEventId: string | undefined, listener: StreamListener): () => void {
+function subscribe(
+  path: string,
+  lastEventId: string | undefined,
+  listener: StreamListener,
+): () => void {
   let closed = false
   let id: unknown
   const release = (): void => {

@@ -11,7 +11,15 @@ interface ButtonProps extends ComponentPropsWithRef<'button'> {
   busy?: boolean
 }
 
-export function Button({ look = 'plain', icon, busy, children, className, disabled, ...rest }: ButtonProps) {
+export function Button({
+  look = 'plain',
+  icon,
+  busy,
+  children,
+  className,
+  disabled,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"
@@ -37,7 +45,12 @@ interface IconButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'childre
 export function IconButton({ label, keys, children, className, ...rest }: IconButtonProps) {
   return (
     <Tip text={label} keys={keys}>
-      <button type="button" aria-label={label} {...rest} className={[css.icon, className].filter(Boolean).join(' ')}>
+      <button
+        type="button"
+        aria-label={label}
+        {...rest}
+        className={[css.icon, className].filter(Boolean).join(' ')}
+      >
         {children}
       </button>
     </Tip>

@@ -6,7 +6,13 @@ import { type Diagnostic, lintGutter, setDiagnostics } from '@codemirror/lint'
 import { unifiedMergeView } from '@codemirror/merge'
 import { highlightSelectionMatches, search, searchKeymap } from '@codemirror/search'
 import { EditorState, type Extension } from '@codemirror/state'
-import { EditorView, drawSelection, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import {
+  EditorView,
+  drawSelection,
+  highlightActiveLine,
+  keymap,
+  lineNumbers,
+} from '@codemirror/view'
 import { tags } from '@lezer/highlight'
 import { useEffect, useRef, useState } from 'react'
 import css from './CodeEditor.module.css'
@@ -17,7 +23,10 @@ const colours = HighlightStyle.define([
   { tag: tags.emphasis, fontStyle: 'italic' },
   { tag: [tags.propertyName, tags.definition(tags.propertyName)], color: 'var(--accent-ink)' },
   { tag: [tags.monospace, tags.string, tags.content], color: 'inherit' },
-  { tag: [tags.meta, tags.processingInstruction, tags.comment, tags.punctuation], color: 'var(--ink-3)' },
+  {
+    tag: [tags.meta, tags.processingInstruction, tags.comment, tags.punctuation],
+    color: 'var(--ink-3)',
+  },
   { tag: [tags.link, tags.url], color: 'var(--accent-ink)' },
 ])
 
@@ -54,7 +63,10 @@ function diagnostics({ doc }: EditorState, findings: readonly LineFinding[]): Di
   })
 }
 
-/** A file to edit. `text` is only its beginning (give another `key` to begin anew); changes are told by `onChange`. */
+/**
+ * A file to edit. `text` is only its beginning (give another `key` to begin anew); changes are told
+ * by `onChange`.
+ */
 export function CodeEditor({ label, text, findings, onChange, onSave }: EditorProps) {
   const box = useRef<HTMLDivElement>(null)
   const editor = useRef<EditorView>(null)
@@ -76,14 +88,25 @@ export function CodeEditor({ label, text, findings, onChange, onSave }: EditorPr
           highlightActiveLine(),
           lintGutter(),
           // Escape first, then Tab leaves the editor: nobody is caught in it.
-          keymap.of([{ key: 'Mod-s', run: save, preventDefault: true }, ...defaultKeymap, ...historyKeymap, ...searchKeymap, indentWithTab]),
+          keymap.of([
+            { key: 'Mod-s', run: save, preventDefault: true },
+            ...defaultKeymap,
+            ...historyKeymap,
+            ...searchKeymap,
+            indentWithTab,
+          ]),
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
-          EditorView.updateListener.of((update) => update.docChanged && told.current.onChange(update.state.doc.toString())),
+          EditorView.updateListener.of(
+            (update) => update.docChanged && told.current.onChange(update.state.doc.toString()),
+          ),
         ],
       }),
     })
     // Escape belongs to the text (see above): what is around it is not closed by it.
-    view.dom.addEventListener('keydown', (event) => event.key === 'Escape' && event.preventDefault())
+    view.dom.addEventListener(
+      'keydown',
+      (event) => event.key === 'Escape' && event.preventDefault(),
+    )
     editor.current = view
     return () => {
       editor.current = null
@@ -92,13 +115,22 @@ export function CodeEditor({ label, text, findings, onChange, onSave }: EditorPr
   }, [label, beginning])
   useEffect(() => {
     const view = editor.current
-    if (view && findings) view.dispatch(setDiagnostics(view.state, diagnostics(view.state, findings)))
+    if (view && findings)
+      view.dispatch(setDiagnostics(view.state, diagnostics(view.state, findings)))
   }, [findings])
   return <div ref={box} className={css.editor} />
 }
 
 /** What would change, in one column: red went, green came. */
-export function CodeDiff({ label, before, after }: { label: string; before: string; after: string }) {
+export function CodeDiff({
+  label,
+  before,
+  after,
+}: {
+  label: string
+  before: string
+  after: string
+}) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!box.current) return undefined
@@ -111,7 +143,12 @@ export function CodeDiff({ label, before, after }: { label: string; before: stri
           EditorState.readOnly.of(true),
           EditorView.editable.of(false),
           EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
-          unifiedMergeView({ original: before, mergeControls: false, gutter: true, collapseUnchanged: { margin: 3, minSize: 6 } }),
+          unifiedMergeView({
+            original: before,
+            mergeControls: false,
+            gutter: true,
+            collapseUnchanged: { margin: 3, minSize: 6 },
+          }),
         ],
       }),
     })

@@ -19,7 +19,11 @@ export function Dialog({ open, onClose, title, description, wide, children }: Di
     <Radix.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={css.overlay} />
-        <Radix.Content className={css.dialog} data-wide={wide || undefined} {...(description ? {} : { 'aria-describedby': undefined })}>
+        <Radix.Content
+          className={css.dialog}
+          data-wide={wide || undefined}
+          {...(description ? {} : { 'aria-describedby': undefined })}
+        >
           <header>
             <Radix.Title>{title}</Radix.Title>
             <Radix.Close asChild>
@@ -29,7 +33,9 @@ export function Dialog({ open, onClose, title, description, wide, children }: Di
               </button>
             </Radix.Close>
           </header>
-          {description && <Radix.Description className={css.description}>{description}</Radix.Description>}
+          {description && (
+            <Radix.Description className={css.description}>{description}</Radix.Description>
+          )}
           {children}
         </Radix.Content>
       </Radix.Portal>
@@ -53,17 +59,43 @@ interface AskProps {
 }
 
 /** Asks for one text, such as the name of a step or the reason of a rejection. */
-export function AskDialog({ label, placeholder, maxLength, action, long, danger, busy, onAnswer, ...dialog }: AskProps) {
+export function AskDialog({
+  label,
+  placeholder,
+  maxLength,
+  action,
+  long,
+  danger,
+  busy,
+  onAnswer,
+  ...dialog
+}: AskProps) {
   return (
     <Dialog {...dialog}>
-      <AskForm {...{ label, placeholder, maxLength, action, long, danger, busy, onAnswer }} onCancel={dialog.onClose} />
+      <AskForm
+        {...{ label, placeholder, maxLength, action, long, danger, busy, onAnswer }}
+        onCancel={dialog.onClose}
+      />
     </Dialog>
   )
 }
 
-type AskFormProps = Pick<AskProps, 'label' | 'placeholder' | 'maxLength' | 'action' | 'long' | 'danger' | 'busy' | 'onAnswer'> & { onCancel(): void }
+type AskFormProps = Pick<
+  AskProps,
+  'label' | 'placeholder' | 'maxLength' | 'action' | 'long' | 'danger' | 'busy' | 'onAnswer'
+> & { onCancel(): void }
 
-function AskForm({ label, placeholder, maxLength, action, long, danger, busy, onAnswer, onCancel }: AskFormProps) {
+function AskForm({
+  label,
+  placeholder,
+  maxLength,
+  action,
+  long,
+  danger,
+  busy,
+  onAnswer,
+  onCancel,
+}: AskFormProps) {
   const [text, setText] = useState('')
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -74,14 +106,26 @@ function AskForm({ label, placeholder, maxLength, action, long, danger, busy, on
     <form className={css.form} onSubmit={submit}>
       <Field label={label}>
         {(ids) => (
-          <Input {...ids} autoFocus placeholder={placeholder} maxLength={maxLength} value={text} onChange={(event: { target: { value: string } }) => setText(event.target.value)} />
+          <Input
+            {...ids}
+            autoFocus
+            placeholder={placeholder}
+            maxLength={maxLength}
+            value={text}
+            onChange={(event: { target: { value: string } }) => setText(event.target.value)}
+          />
         )}
       </Field>
       <footer>
         <Button look="ghost" onClick={onCancel}>
           Cancel
         </Button>
-        <Button type="submit" look={danger ? 'deed' : 'primary'} busy={busy} disabled={!text.trim()}>
+        <Button
+          type="submit"
+          look={danger ? 'deed' : 'primary'}
+          busy={busy}
+          disabled={!text.trim()}
+        >
           {action}
         </Button>
       </footer>
@@ -104,7 +148,15 @@ interface ConfirmProps {
   onConfirm(): void
 }
 
-export function ConfirmDialog({ keep = 'Cancel', action, danger, busy, children, onConfirm, ...dialog }: ConfirmProps) {
+export function ConfirmDialog({
+  keep = 'Cancel',
+  action,
+  danger,
+  busy,
+  children,
+  onConfirm,
+  ...dialog
+}: ConfirmProps) {
   return (
     <Dialog {...dialog}>
       <div className={css.form}>

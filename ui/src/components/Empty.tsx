@@ -2,7 +2,19 @@ import type { ReactNode } from 'react'
 import css from './Empty.module.css'
 
 /** An empty place that teaches: what will be here, and the one button that starts it. */
-export function Empty({ icon, title, heading: Heading = 'h2', children, action }: { icon: ReactNode; title: string; heading?: 'h1' | 'h2'; children: ReactNode; action?: ReactNode }) {
+export function Empty({
+  icon,
+  title,
+  heading: Heading = 'h2',
+  children,
+  action,
+}: {
+  icon: ReactNode
+  title: string
+  heading?: 'h1' | 'h2'
+  children: ReactNode
+  action?: ReactNode
+}) {
   return (
     <div className={css.empty}>
       <span className={css.icon} aria-hidden>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type BackendError, toBackendError } from '../backend/errors'
+import { type BackendError, toBackendError } from '#ui/backend/errors'
 import { Button } from './Button'
 import { Note } from './Note'
 import { Prose } from './Prose'
@@ -9,38 +9,61 @@ const ADVICE: Record<string, string> = {
   OFFLINE: 'Open Apprentice again, or start `apprentice serve`.',
   UNAUTHORIZED: 'Open the address that `apprentice serve` printed; it holds the key.',
   DATABASE_TOO_NEW: 'Nothing was changed. Use the newer version of Apprentice.',
-  INSUFFICIENT_TRACES: 'Nothing is lost. Demonstrate again and do at least one thing that changes something.',
+  INSUFFICIENT_TRACES:
+    'Nothing is lost. Demonstrate again and do at least one thing that changes something.',
   CHECKPOINT_LINT_FAILED: 'Your draft is kept. Mend what the findings name, then test again.',
-  TARGET_NOT_WRITABLE: 'Nothing was left half-written. Free or unlock the folder, or choose another in Settings.',
+  TARGET_NOT_WRITABLE:
+    'Nothing was left half-written. Free or unlock the folder, or choose another in Settings.',
   DISK_FULL: 'What was stored before is safe. Free some space, then try again.',
   CLIENT_REQUEST_ID_REUSED: 'Nothing was done. Try again from the start.',
   VALIDATION_IN_PROGRESS: 'Wait until the tests have ended, then try again.',
   BRIDGE_REBUILD_FAILED: 'The files are as they were before. Try again.',
   SESSION_TIMEOUT: 'Start a new session.',
-  CATEGORY_LIMIT_REACHED: 'Nothing was created. Delete a category that you no longer need, then try again.',
+  CATEGORY_LIMIT_REACHED:
+    'Nothing was created. Delete a category that you no longer need, then try again.',
   CATEGORY_NOT_FOUND: 'It was deleted meanwhile. Nothing else was changed.',
-  SKILL_IMPORT_FILE_TOO_LARGE: 'Nothing was kept. Leave out what agents do not need, or import its skills one by one.',
-  SKILL_IMPORT_UNSUPPORTED_MIME: 'Nothing was kept. Choose a .zip archive, or the folder itself: it is packed for you.',
-  SKILL_IMPORT_UNSUPPORTED_EXTENSION: 'Nothing was kept. Choose a .zip archive, or the folder itself: it is packed for you.',
+  SKILL_IMPORT_FILE_TOO_LARGE:
+    'Nothing was kept. Leave out what agents do not need, or import its skills one by one.',
+  SKILL_IMPORT_UNSUPPORTED_MIME:
+    'Nothing was kept. Choose a .zip archive, or the folder itself: it is packed for you.',
+  SKILL_IMPORT_UNSUPPORTED_EXTENSION:
+    'Nothing was kept. Choose a .zip archive, or the folder itself: it is packed for you.',
   SKILL_IMPORT_ARCHIVE_REQUIRED: 'Choose an archive or a folder.',
   SKILL_IMPORT_UPLOAD_EXPIRED: 'Nothing was installed. Upload it again.',
   SKILL_IMPORT_NOT_FOUND: 'It may have been deleted in another window.',
   SKILL_IMPORT_UPLOAD_IN_USE: 'Wait until the step that runs has ended.',
   SKILL_IMPORT_SKILL_PATH_REQUIRED: 'Choose which of its skills to scan.',
-  SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED: 'Nothing was installed. Read each grave finding and tick it.',
-  SKILL_IMPORT_FETCH_FAILED: 'Check the address and your connection, then try again. You can also download it and drop the file here.',
-  INVALID_SKILL_IMPORT_TRANSITION: 'It moved on meanwhile, perhaps in another window. Go on from the state that is shown.',
+  SKILL_IMPORT_FINDINGS_NOT_ACKNOWLEDGED:
+    'Nothing was installed. Read each grave finding and tick it.',
+  SKILL_IMPORT_FETCH_FAILED:
+    'Check the address and your connection, then try again. You can also download it and drop the file here.',
+  INVALID_SKILL_IMPORT_TRANSITION:
+    'It moved on meanwhile, perhaps in another window. Go on from the state that is shown.',
   INTERNAL: 'Your data is unchanged. If it happens again, run `apprentice doctor`.',
 }
 
 export const adviceFor = (error: BackendError): string | undefined => ADVICE[error.code]
 
 /** A failure where it happened: what, what is safe, what to do. */
-export function ErrorNote({ error, onRetry, action, children }: { error: unknown; onRetry?(): void; /** What to do instead of trying again. */ action?: ReactNode; children?: ReactNode }) {
+export function ErrorNote({
+  error,
+  onRetry,
+  action,
+  children,
+}: {
+  error: unknown
+  onRetry?(): void
+  /** What to do instead of trying again. */ action?: ReactNode
+  children?: ReactNode
+}) {
   const known = toBackendError(error)
   const advice = adviceFor(known)
   return (
-    <Note tone="bad" role="alert" action={action || (onRetry && <Button onClick={onRetry}>Try again</Button>)}>
+    <Note
+      tone="bad"
+      role="alert"
+      action={action || (onRetry && <Button onClick={onRetry}>Try again</Button>)}
+    >
       <p>
         <Prose text={known.message} />
       </p>

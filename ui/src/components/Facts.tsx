@@ -2,11 +2,17 @@ import type { ReactNode } from 'react'
 import css from './Facts.module.css'
 
 /** Names and values, two columns. What is not known is left out. */
-export function Facts({ facts }: { facts: ReadonlyArray<readonly [name: string, value: ReactNode]> }) {
+export function Facts({
+  facts,
+}: {
+  facts: ReadonlyArray<readonly [name: string, value: ReactNode]>
+}) {
   return (
     <dl className={css.facts}>
       {facts
-        .filter(([, value]) => value !== undefined && value !== null && value !== '' && value !== false)
+        .filter(
+          ([, value]) => value !== undefined && value !== null && value !== '' && value !== false,
+        )
         .map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>

@@ -5,7 +5,11 @@ interface FieldProps {
   label: string
   hint?: ReactNode
   error?: string
-  children(ids: { id: string; 'aria-describedby': string | undefined; 'aria-invalid': boolean | undefined }): ReactNode
+  children(ids: {
+    id: string
+    'aria-describedby': string | undefined
+    'aria-invalid': boolean | undefined
+  }): ReactNode
 }
 
 /** A labelled control with its hint and what is wrong with it. */
@@ -15,7 +19,11 @@ export function Field({ label, hint, error, children }: FieldProps) {
   return (
     <div className={css.field}>
       <label htmlFor={id}>{label}</label>
-      {children({ id, 'aria-describedby': hint || error ? note : undefined, 'aria-invalid': error ? true : undefined })}
+      {children({
+        id,
+        'aria-describedby': hint || error ? note : undefined,
+        'aria-invalid': error ? true : undefined,
+      })}
       {(error || hint) && (
         <p id={note} className={error ? css.error : css.hint}>
           {error ?? hint}
@@ -26,7 +34,15 @@ export function Field({ label, hint, error, children }: FieldProps) {
 }
 
 /** The same look for something that is several controls. */
-export function FieldGroup({ label, hint, children }: { label: string; hint?: ReactNode; children: ReactNode }) {
+export function FieldGroup({
+  label,
+  hint,
+  children,
+}: {
+  label: string
+  hint?: ReactNode
+  children: ReactNode
+}) {
   const id = useId()
   return (
     <div className={css.field} role="group" aria-labelledby={id}>
@@ -40,9 +56,23 @@ export function FieldGroup({ label, hint, children }: { label: string; hint?: Re
 }
 
 export function TextInput({ className, ...rest }: ComponentPropsWithRef<'input'>) {
-  return <input type="text" autoComplete="off" spellCheck={false} {...rest} className={[css.input, className].filter(Boolean).join(' ')} />
+  return (
+    <input
+      type="text"
+      autoComplete="off"
+      spellCheck={false}
+      {...rest}
+      className={[css.input, className].filter(Boolean).join(' ')}
+    />
+  )
 }
 
 export function TextArea({ className, ...rest }: ComponentPropsWithRef<'textarea'>) {
-  return <textarea rows={3} {...rest} className={[css.input, css.area, className].filter(Boolean).join(' ')} />
+  return (
+    <textarea
+      rows={3}
+      {...rest}
+      className={[css.input, css.area, className].filter(Boolean).join(' ')}
+    />
+  )
 }

@@ -13,7 +13,13 @@ interface FilterButtonProps extends Omit<ComponentPropsWithRef<'button'>, 'child
 /** Opens the menu of one filter. It says what it narrows by, and stands out while it does. */
 export function FilterButton({ label, value, on, ...rest }: FilterButtonProps) {
   return (
-    <Button look="ghost" {...rest} aria-label={`${label}: ${value}`} data-on={on || undefined} className={css.filter}>
+    <Button
+      look="ghost"
+      {...rest}
+      aria-label={`${label}: ${value}`}
+      data-on={on || undefined}
+      className={css.filter}
+    >
       <span className="clip">
         {label}
         {on && `: ${value}`}

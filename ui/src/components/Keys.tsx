@@ -1,7 +1,16 @@
 import css from './Keys.module.css'
 
 const MAC = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '')
-const NAMES: Record<string, string> = { mod: MAC ? '⌘' : 'Ctrl', enter: '↵', esc: 'Esc', delete: 'Del', up: '↑', down: '↓', shift: '⇧', alt: MAC ? '⌥' : 'Alt' }
+const NAMES: Record<string, string> = {
+  mod: MAC ? '⌘' : 'Ctrl',
+  enter: '↵',
+  esc: 'Esc',
+  delete: 'Del',
+  up: '↑',
+  down: '↓',
+  shift: '⇧',
+  alt: MAC ? '⌥' : 'Alt',
+}
 
 /** `mod+k`, `g l`: one cap per key. */
 export function Keys({ keys }: { keys: string }) {

@@ -4,7 +4,10 @@ import remarkGfm from 'remark-gfm'
 import css from './Markdown.module.css'
 import { splitFrontMatter } from './frontMatter'
 
-/** A SKILL.md as people read it: its front matter as a table, then the text. Raw HTML in it stays text; nothing is fetched, and what a word or a picture points at is shown. */
+/**
+ * A SKILL.md as people read it: its front matter as a table, then the text. Raw HTML in it stays
+ * text; nothing is fetched, and what a word or a picture points at is shown.
+ */
 export function Markdown({ text }: { text: string }) {
   const { fields, body } = splitFrontMatter(text)
   return (
@@ -50,7 +53,15 @@ export function Markdown({ text }: { text: string }) {
 }
 
 /** Where the words lead, unless they say it themselves. */
-function Address({ address, title, words }: { address: string | undefined; title: string | undefined; words?: ReactNode }) {
+function Address({
+  address,
+  title,
+  words,
+}: {
+  address: string | undefined
+  title: string | undefined
+  words?: ReactNode
+}) {
   // A place on this page, such as a footnote, leads nowhere else.
   const leads = address !== words && !address?.startsWith('#') && address
   const shown = [leads, title].filter(Boolean).join(' ')

@@ -1,11 +1,22 @@
 import { ChevronRight } from 'lucide-react'
 import { ContextMenu, DropdownMenu, Slot } from 'radix-ui'
-import { type HTMLAttributes, type KeyboardEvent, type MouseEvent as ReactMouseEvent, type ReactElement, type ReactNode, type SyntheticEvent, useRef } from 'react'
+import {
+  type HTMLAttributes,
+  type KeyboardEvent,
+  type MouseEvent as ReactMouseEvent,
+  type ReactElement,
+  type ReactNode,
+  type SyntheticEvent,
+  useRef,
+} from 'react'
 import { Keys } from './Keys'
 import css from './Menu.module.css'
 
-/** Menus are data: the same list serves the button, the right click and the menu key. They are not modal: what is behind is not hidden
- * from a screen reader while one of its rows still has the focus. */
+/**
+ * Menus are data: the same list serves the button, the right click and the menu key. They are not
+ * modal: what is behind is not hidden from a screen reader while one of its rows still has the
+ * focus.
+ */
 export interface MenuItem {
   label: string
   icon?: ReactNode
@@ -16,7 +27,10 @@ export interface MenuItem {
 }
 
 /** What a menu is made of, whichever kind it is. */
-export type MenuParts = Pick<typeof DropdownMenu, 'Item' | 'Separator' | 'CheckboxItem' | 'Label' | 'SubContent'>
+export type MenuParts = Pick<
+  typeof DropdownMenu,
+  'Item' | 'Separator' | 'CheckboxItem' | 'Label' | 'SubContent'
+>
 
 /** An entry that opens a menu of its own; `panel` draws it, beginning with `SubContent`. */
 export interface SubMenu {
@@ -33,14 +47,28 @@ type Offer = MenuItems | (() => MenuItems)
 /** The words of a menu stand in one line, whether or not one of them has a picture. */
 const withIcons = (items: MenuItems): boolean => items.some((item) => item !== 'line' && item.icon)
 
-export function Menu({ items, children, align }: { items: Offer; children: ReactElement; align?: 'start' | 'end' }) {
+export function Menu({
+  items,
+  children,
+  align,
+}: {
+  items: Offer
+  children: ReactElement
+  align?: 'start' | 'end'
+}) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{children}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        {/* It stands at the end of the page: a landmark of its own tells a screen reader where it is. */}
+        {/* It stands at the end of the page: a landmark of its own tells a screen reader where it
+            is. */}
         <section aria-label="Menu">
-          <DropdownMenu.Content className={css.menu} align={align ?? 'end'} sideOffset={4} collisionPadding={8}>
+          <DropdownMenu.Content
+            className={css.menu}
+            align={align ?? 'end'}
+            sideOffset={4}
+            collisionPadding={8}
+          >
             <Entries items={items} of={DropdownMenu} />
           </DropdownMenu.Content>
         </section>
@@ -57,13 +85,23 @@ export function RightClickMenu({ items, children }: { items: Offer; children: Re
   }
   return (
     <ContextMenu.Root modal={false} onOpenChange={(open) => open && (opened.current = true)}>
-      <ContextMenu.Trigger asChild onKeyDown={byKey} onPointerDownCapture={() => (opened.current = false)} onClickCapture={onClickCapture}>
+      <ContextMenu.Trigger
+        asChild
+        onKeyDown={byKey}
+        onPointerDownCapture={() => (opened.current = false)}
+        onClickCapture={onClickCapture}
+      >
         <Within>{children}</Within>
       </ContextMenu.Trigger>
       <ContextMenu.Portal>
         <section aria-label="Menu">
-          {/* Where there is little room the menu opens under the pointer; letting go of the right button there chooses nothing. */}
-          <ContextMenu.Content className={css.menu} collisionPadding={8} onPointerUpCapture={(event) => event.button === 2 && event.preventDefault()}>
+          {/* Where there is little room the menu opens under the pointer; letting go of the right
+              button there chooses nothing. */}
+          <ContextMenu.Content
+            className={css.menu}
+            collisionPadding={8}
+            onPointerUpCapture={(event) => event.button === 2 && event.preventDefault()}
+          >
             <Entries items={items} of={ContextMenu} />
           </ContextMenu.Content>
         </section>
@@ -72,14 +110,24 @@ export function RightClickMenu({ items, children }: { items: Offer; children: Re
   )
 }
 
-/** React tells an element also of what happens in a dialog that was opened from it, though that stands elsewhere on the page. Only what
- * happens within the element itself opens its menu. */
+/**
+ * React tells an element also of what happens in a dialog that was opened from it, though that
+ * stands elsewhere on the page. Only what happens within the element itself opens its menu.
+ */
 function Within({ children, ...props }: HTMLAttributes<HTMLElement> & { children: ReactElement }) {
   const heard = Object.entries(props).map(([name, value]: [string, unknown]) => [
     name,
-    name.startsWith('on') ? (event: SyntheticEvent) => event.currentTarget.contains(event.target as Node) && (value as (event: SyntheticEvent) => unknown)(event) : value,
+    name.startsWith('on')
+      ? (event: SyntheticEvent) =>
+          event.currentTarget.contains(event.target as Node) &&
+          (value as (event: SyntheticEvent) => unknown)(event)
+      : value,
   ])
-  return <Slot.Root {...(Object.fromEntries(heard) as HTMLAttributes<HTMLElement>)}>{children}</Slot.Root>
+  return (
+    <Slot.Root {...(Object.fromEntries(heard) as HTMLAttributes<HTMLElement>)}>
+      {children}
+    </Slot.Root>
+  )
 }
 
 /** The menu key and Shift+F10, in every web view: the menu opens where the focus is. */
@@ -88,7 +136,14 @@ function byKey(event: KeyboardEvent<HTMLElement>): void {
   event.preventDefault()
   const at = event.target instanceof HTMLElement ? event.target : event.currentTarget
   const box = at.getBoundingClientRect()
-  at.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX: box.left + Math.min(24, box.width / 2), clientY: box.top + box.height / 2 }))
+  at.dispatchEvent(
+    new MouseEvent('contextmenu', {
+      bubbles: true,
+      cancelable: true,
+      clientX: box.left + Math.min(24, box.width / 2),
+      clientY: box.top + box.height / 2,
+    }),
+  )
 }
 
 type Kind = MenuParts & Pick<typeof DropdownMenu, 'Sub' | 'SubTrigger' | 'Portal'>
@@ -101,7 +156,13 @@ function Entries({ items, of: parts }: { items: Offer; of: Kind }) {
     if (item === 'line') return <Separator key={`line-${at}`} className={css.line} />
     if (!('panel' in item)) {
       return (
-        <Item key={item.label} className={css.item} data-danger={item.danger || undefined} disabled={item.disabled} onSelect={item.onSelect}>
+        <Item
+          key={item.label}
+          className={css.item}
+          data-danger={item.danger || undefined}
+          disabled={item.disabled}
+          onSelect={item.onSelect}
+        >
           {icons && <span className={css.icon}>{item.icon}</span>}
           {item.label}
           {item.keys && <Keys keys={item.keys} />}

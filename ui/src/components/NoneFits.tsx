@@ -5,7 +5,11 @@ import { Empty } from './Empty'
 /** A list that the filters left empty, and the way out. */
 export function NoneFits({ what, onClear }: { what: string; onClear(): void }) {
   return (
-    <Empty icon={<Search />} title={`No ${what} fits`} action={<Button onClick={onClear}>Take the filters away</Button>}>
+    <Empty
+      icon={<Search />}
+      title={`No ${what} fits`}
+      action={<Button onClick={onClear}>Take the filters away</Button>}
+    >
       <p>Take a filter away or search for another word.</p>
     </Empty>
   )

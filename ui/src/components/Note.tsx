@@ -3,7 +3,17 @@ import type { ReactNode } from 'react'
 import css from './Note.module.css'
 
 /** A calm remark with, perhaps, something to do about it. */
-export function Note({ tone = 'info', role = 'note', children, action }: { tone?: 'info' | 'warn' | 'bad'; role?: 'note' | 'alert'; children: ReactNode; action?: ReactNode }) {
+export function Note({
+  tone = 'info',
+  role = 'note',
+  children,
+  action,
+}: {
+  tone?: 'info' | 'warn' | 'bad'
+  role?: 'note' | 'alert'
+  children: ReactNode
+  action?: ReactNode
+}) {
   return (
     <div className={css.note} data-tone={tone} role={role}>
       {tone === 'info' ? <Info size={15} aria-hidden /> : <TriangleAlert size={15} aria-hidden />}

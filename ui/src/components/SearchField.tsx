@@ -3,14 +3,25 @@ import { type ComponentPropsWithRef, useRef } from 'react'
 import field from './Field.module.css'
 import css from './SearchField.module.css'
 
-interface SearchFieldProps extends Omit<ComponentPropsWithRef<'input'>, 'type' | 'value' | 'onChange'> {
+interface SearchFieldProps extends Omit<
+  ComponentPropsWithRef<'input'>,
+  'type' | 'value' | 'onChange'
+> {
   label: string
   value: string
   onText(text: string): void
 }
 
 /** Words that narrow a list, looking the same above every list, and taken away by a press. */
-export function SearchField({ label, value, onText, placeholder = label, className, ref, ...rest }: SearchFieldProps) {
+export function SearchField({
+  label,
+  value,
+  onText,
+  placeholder = label,
+  className,
+  ref,
+  ...rest
+}: SearchFieldProps) {
   const own = useRef<HTMLInputElement>(null)
   const hold = (element: HTMLInputElement | null): void => {
     own.current = element
@@ -20,10 +31,27 @@ export function SearchField({ label, value, onText, placeholder = label, classNa
   return (
     <span className={[css.box, className].filter(Boolean).join(' ')}>
       <Search size={14} aria-hidden />
-      <input {...rest} ref={hold} type="search" autoComplete="off" spellCheck={false} aria-label={label} placeholder={placeholder} className={field.input} value={value} onChange={(event) => onText(event.target.value)} />
+      <input
+        {...rest}
+        ref={hold}
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        aria-label={label}
+        placeholder={placeholder}
+        className={field.input}
+        value={value}
+        onChange={(event) => onText(event.target.value)}
+      />
       {value !== '' && (
         // The keyboard empties the field itself; Tab goes on to the list.
-        <button type="button" tabIndex={-1} aria-label="Clear the search" className={css.clear} onClick={() => (onText(''), own.current?.focus())}>
+        <button
+          type="button"
+          tabIndex={-1}
+          aria-label="Clear the search"
+          className={css.clear}
+          onClick={() => (onText(''), own.current?.focus())}
+        >
           <X size={13} aria-hidden />
         </button>
       )}

@@ -7,11 +7,32 @@ export interface Choice<T extends string> {
 }
 
 /** One of a few, side by side. Arrow keys move the choice. */
-export function Segmented<T extends string>({ label, value, choices, onChange }: { label: string; value: T; choices: readonly Choice<T>[]; onChange(value: T): void }) {
+export function Segmented<T extends string>({
+  label,
+  value,
+  choices,
+  onChange,
+}: {
+  label: string
+  value: T
+  choices: readonly Choice<T>[]
+  onChange(value: T): void
+}) {
   return (
-    <RadioGroup.Root className={css.group} aria-label={label} value={value} onValueChange={(next) => onChange(next as T)} orientation="horizontal">
+    <RadioGroup.Root
+      className={css.group}
+      aria-label={label}
+      value={value}
+      onValueChange={(next) => onChange(next as T)}
+      orientation="horizontal"
+    >
       {choices.map((choice) => (
-        <RadioGroup.Item key={choice.value} value={choice.value} className={css.item} aria-label={choice.label}>
+        <RadioGroup.Item
+          key={choice.value}
+          value={choice.value}
+          className={css.item}
+          aria-label={choice.label}
+        >
           {choice.label}
         </RadioGroup.Item>
       ))}

@@ -22,13 +22,34 @@ interface TabsProps<T extends string> {
 }
 
 /** Views of one thing. Arrow keys move between them. */
-export function Tabs<T extends string>({ label, value, tabs, onChange, aside, fill, flat, children }: TabsProps<T>) {
+export function Tabs<T extends string>({
+  label,
+  value,
+  tabs,
+  onChange,
+  aside,
+  fill,
+  flat,
+  children,
+}: TabsProps<T>) {
   return (
-    <Radix.Root value={value} onValueChange={(next) => onChange(next as T)} className={css.root} data-fill={fill || undefined} data-flat={flat || undefined}>
+    <Radix.Root
+      value={value}
+      onValueChange={(next) => onChange(next as T)}
+      className={css.root}
+      data-fill={fill || undefined}
+      data-flat={flat || undefined}
+    >
       <div className={css.bar}>
         <Radix.List className={css.list} aria-label={label}>
           {tabs.map((tab) => (
-            <Radix.Trigger key={tab.value} value={tab.value} className={css.tab} disabled={tab.disabled !== undefined} title={tab.disabled}>
+            <Radix.Trigger
+              key={tab.value}
+              value={tab.value}
+              className={css.tab}
+              disabled={tab.disabled !== undefined}
+              title={tab.disabled}
+            >
               {tab.label}
             </Radix.Trigger>
           ))}

@@ -15,7 +15,10 @@ interface TagInputProps {
 export function TagInput({ id, label, placeholder, values, onChange, ...rest }: TagInputProps) {
   const [text, setText] = useState('')
   const add = (): void => {
-    const fresh = text.split(',').map((part) => part.trim()).filter((part) => part && !values.includes(part))
+    const fresh = text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part && !values.includes(part))
     if (fresh.length > 0) onChange([...values, ...fresh])
     setText('')
   }
@@ -31,7 +34,11 @@ export function TagInput({ id, label, placeholder, values, onChange, ...rest }: 
   return (
     <div className={css.box}>
       {values.map((value) => (
-        <RemovableChip key={value} label={value} onRemove={() => onChange(values.filter((other) => other !== value))} />
+        <RemovableChip
+          key={value}
+          label={value}
+          onRemove={() => onChange(values.filter((other) => other !== value))}
+        />
       ))}
       <input
         {...rest}

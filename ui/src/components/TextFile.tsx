@@ -19,13 +19,27 @@ interface Props {
   onView(view: TextView): void
 }
 
-/** A file that somebody else may have written. A page drawn of Markdown leaves things out (definitions, notes that nothing points at), so its text is there to read too. */
+/**
+ * A file that somebody else may have written. A page drawn of Markdown leaves things out
+ * (definitions, notes that nothing points at), so its text is there to read too.
+ */
 export function TextFile({ name, text, view, onView }: Props) {
   const drawable = isMarkdown(name)
   return (
     <div className={css.file}>
-      {drawable && <Segmented<TextView> label={`View of ${name}`} value={view} choices={VIEWS} onChange={onView} />}
-      {drawable && view === 'rendered' ? <Markdown text={text} /> : <pre className={css.source}>{text}</pre>}
+      {drawable && (
+        <Segmented<TextView>
+          label={`View of ${name}`}
+          value={view}
+          choices={VIEWS}
+          onChange={onView}
+        />
+      )}
+      {drawable && view === 'rendered' ? (
+        <Markdown text={text} />
+      ) : (
+        <pre className={css.source}>{text}</pre>
+      )}
     </div>
   )
 }

@@ -12,5 +12,7 @@ test('a tip stands in a place of its own, where a screen reader finds it', async
   )
   expect(screen.queryByRole('region')).toBeNull()
   act(() => screen.getByRole('button').focus())
-  expect(await screen.findByRole('region', { name: 'Tip' })).toContainElement(screen.getByRole('tooltip'))
+  expect(await screen.findByRole('region', { name: 'Tip' })).toContainElement(
+    screen.getByRole('tooltip'),
+  )
 })

@@ -4,7 +4,17 @@ import { Keys } from './Keys'
 import css from './Tip.module.css'
 
 /** Words that appear over a control after a moment; without a text there are none. */
-export function Tip({ text, keys, side, children }: { text: string | undefined; keys?: string; side?: 'top' | 'right' | 'bottom'; children: ReactElement }) {
+export function Tip({
+  text,
+  keys,
+  side,
+  children,
+}: {
+  text: string | undefined
+  keys?: string
+  side?: 'top' | 'right' | 'bottom'
+  children: ReactElement
+}) {
   if (text === undefined) return children
   return (
     <Tooltip.Root>
@@ -12,7 +22,12 @@ export function Tip({ text, keys, side, children }: { text: string | undefined; 
       <Tooltip.Portal>
         {/* It stands at the end of the page, as menus do. */}
         <section aria-label="Tip">
-          <Tooltip.Content className={css.tip} side={side ?? 'top'} sideOffset={6} collisionPadding={8}>
+          <Tooltip.Content
+            className={css.tip}
+            side={side ?? 'top'}
+            sideOffset={6}
+            collisionPadding={8}
+          >
             {text}
             {keys && <Keys keys={keys} />}
           </Tooltip.Content>

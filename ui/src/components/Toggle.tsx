@@ -14,7 +14,13 @@ interface ToggleProps {
 
 export function Switch({ label, on, disabled, onChange }: ToggleProps) {
   return (
-    <RadixSwitch.Root className={css.switch} aria-label={label} checked={on} disabled={disabled} onCheckedChange={onChange}>
+    <RadixSwitch.Root
+      className={css.switch}
+      aria-label={label}
+      checked={on}
+      disabled={disabled}
+      onCheckedChange={onChange}
+    >
       <RadixSwitch.Thumb className={css.thumb} />
     </RadixSwitch.Root>
   )
@@ -22,7 +28,15 @@ export function Switch({ label, on, disabled, onChange }: ToggleProps) {
 
 export function Checkbox({ id, label, on, disabled, tabIndex, onChange }: ToggleProps) {
   return (
-    <RadixCheckbox.Root id={id} tabIndex={tabIndex} className={css.check} aria-label={label} checked={on} disabled={disabled} onCheckedChange={(next) => onChange(next === true)}>
+    <RadixCheckbox.Root
+      id={id}
+      tabIndex={tabIndex}
+      className={css.check}
+      aria-label={label}
+      checked={on}
+      disabled={disabled}
+      onCheckedChange={(next) => onChange(next === true)}
+    >
       <RadixCheckbox.Indicator className={css.mark}>
         <Check size={12} strokeWidth={3} />
       </RadixCheckbox.Indicator>

@@ -3,11 +3,17 @@ import { ConfirmDialog } from './Dialog'
 
 const opened = (search: unknown): unknown => (search as { open?: unknown }).open
 
-/** Asks before a page is left on which something was typed and not saved; `drawer`: it was typed in a drawer, which is left by closing it too. */
+/**
+ * Asks before a page is left on which something was typed and not saved; `drawer`: it was typed in
+ * a drawer, which is left by closing it too.
+ */
 export function Unsaved({ when, drawer }: { when: boolean; drawer?: boolean }) {
   const { status, proceed, reset } = useBlocker({
     // What opens beside the page (a drawer) is no leaving.
-    shouldBlockFn: ({ current, next }) => when && (current.pathname !== next.pathname || (drawer === true && opened(current.search) !== opened(next.search))),
+    shouldBlockFn: ({ current, next }) =>
+      when &&
+      (current.pathname !== next.pathname ||
+        (drawer === true && opened(current.search) !== opened(next.search))),
     enableBeforeUnload: when,
     withResolver: true,
   })

@@ -22,7 +22,15 @@ interface VirtualListProps<T> {
 }
 
 /** A list that fills its place, scrolls, and may hold thousands. */
-export function VirtualList<T>({ label, rows, keyOf, height, onOpen, children, foot }: VirtualListProps<T>) {
+export function VirtualList<T>({
+  label,
+  rows,
+  keyOf,
+  height,
+  onOpen,
+  children,
+  foot,
+}: VirtualListProps<T>) {
   const { scroller, items, measure, listStyle, listProps, rowProps } = useVirtualRows({
     count: rows.length,
     keyOf: (index) => (rows[index] === undefined ? index : keyOf(rows[index])),
@@ -36,7 +44,14 @@ export function VirtualList<T>({ label, rows, keyOf, height, onOpen, children, f
           const row = rows[item.index]
           if (row === undefined) return null
           return (
-            <div key={item.key} role="listitem" aria-setsize={rows.length} aria-posinset={item.index + 1} className={css.slot} style={placeOf(item)}>
+            <div
+              key={item.key}
+              role="listitem"
+              aria-setsize={rows.length}
+              aria-posinset={item.index + 1}
+              className={css.slot}
+              style={placeOf(item)}
+            >
               {children(row, { ref: measure, ...rowProps(item.index) })}
             </div>
           )

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { splitFrontMatter } from './frontMatter'
 
 test('reads plain, quoted and folded values, and leaves the text', () => {
-  const { fields, body } = splitFrontMatter('---\nname: a-b\ndescription: >-\n  One\n  two.\ntitle: "He said \\"hi\\""\n---\n# Body\n')
+  const { fields, body } = splitFrontMatter(
+    '---\nname: a-b\ndescription: >-\n  One\n  two.\ntitle: "He said \\"hi\\""\n---\n# Body\n',
+  )
   expect(fields).toEqual([
     ['name', 'a-b'],
     ['description', 'One two.'],

@@ -18,5 +18,7 @@ function unquote(value: string): string {
   const trimmed = value.trim()
   if (/^[>|][+-]?$/.test(trimmed)) return ''
   const quoted = /^"(.*)"$|^'(.*)'$/.exec(trimmed)
-  return quoted ? (quoted[1] ?? quoted[2] ?? '').replaceAll('\\"', '"').replaceAll("''", "'") : trimmed
+  return quoted
+    ? (quoted[1] ?? quoted[2] ?? '').replaceAll('\\"', '"').replaceAll("''", "'")
+    : trimmed
 }

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { NOTHING, all, chosenBy, range, toggle, within } from './selection'
 
 const SHOWN = ['a', 'b', 'c', 'd', 'e']
-const ids = (selection: { ids: ReadonlySet<string> }): string => [...selection.ids].toSorted().join('')
+const ids = (selection: { ids: ReadonlySet<string> }): string =>
+  [...selection.ids].toSorted().join('')
 
 test('one is chosen, and not any more', () => {
   const one = toggle(NOTHING, 'b')
@@ -34,11 +35,26 @@ test.each([
   ['Escape', {}, ''],
 ])('%s with %j chooses %s', (key, more, expected) => {
   const before = key === 'x' ? NOTHING : toggle(NOTHING, 'b')
-  expect(ids(chosenBy({ key, ctrlKey: false, metaKey: false, shiftKey: false, ...more }, before, 2, SHOWN) ?? toggle(NOTHING, 'none'))).toBe(expected)
+  expect(
+    ids(
+      chosenBy(
+        { key, ctrlKey: false, metaKey: false, shiftKey: false, ...more },
+        before,
+        2,
+        SHOWN,
+      ) ?? toggle(NOTHING, 'none'),
+    ),
+  ).toBe(expected)
 })
 
-const pressed = (key: string, at = 2, more = {}) => chosenBy({ key, ctrlKey: false, metaKey: false, shiftKey: false, ...more }, NOTHING, at, SHOWN)
+const pressed = (key: string, at = 2, more = {}) =>
+  chosenBy({ key, ctrlKey: false, metaKey: false, shiftKey: false, ...more }, NOTHING, at, SHOWN)
 
 test('keys that choose nothing are left to others', () => {
-  expect([pressed('ArrowDown'), pressed('Escape'), pressed('x', 2, { ctrlKey: true }), pressed('x', 9)]).toEqual([undefined, undefined, undefined, undefined])
+  expect([
+    pressed('ArrowDown'),
+    pressed('Escape'),
+    pressed('x', 2, { ctrlKey: true }),
+    pressed('x', 9),
+  ]).toEqual([undefined, undefined, undefined, undefined])
 })

@@ -1,4 +1,5 @@
-// Which rows are chosen. Ids outlive sorting and filtering; what is done is done to those that are shown.
+// Which rows are chosen. Ids outlive sorting and filtering; what is done is done to those that are
+// shown.
 
 import type { KeyboardEvent } from 'react'
 
@@ -16,7 +17,9 @@ export function toggle({ ids }: Selection, id: string): Selection {
   return { ids: next, anchor: id }
 }
 
-/** Everything between the anchor and `id`, both with them. Without an anchor in sight, `id` alone. */
+/**
+ * Everything between the anchor and `id`, both with them. Without an anchor in sight, `id` alone.
+ */
 export function range(selection: Selection, id: string, shown: readonly string[]): Selection {
   const from = selection.anchor === undefined ? -1 : shown.indexOf(selection.anchor)
   const to = shown.indexOf(id)
@@ -25,7 +28,10 @@ export function range(selection: Selection, id: string, shown: readonly string[]
   return { ids: new Set([...selection.ids, ...between]), anchor: selection.anchor }
 }
 
-export const all = (shown: readonly string[]): Selection => ({ ids: new Set(shown), anchor: shown[0] })
+export const all = (shown: readonly string[]): Selection => ({
+  ids: new Set(shown),
+  anchor: shown[0],
+})
 
 /** Those that are not shown any more are not chosen any more. */
 export function within(selection: Selection, shown: ReadonlySet<string>): Selection {
@@ -33,15 +39,25 @@ export function within(selection: Selection, shown: ReadonlySet<string>): Select
   return ids.size === selection.ids.size ? selection : { ids, anchor: selection.anchor }
 }
 
-/** What a key chooses while row `at` of those that are shown has the focus; nothing when it chooses none. */
-export function chosenBy(event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>, selection: Selection, at: number, shown: readonly string[]): Selection | undefined {
+/**
+ * What a key chooses while row `at` of those that are shown has the focus; nothing when it chooses
+ * none.
+ */
+export function chosenBy(
+  event: Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'shiftKey'>,
+  selection: Selection,
+  at: number,
+  shown: readonly string[],
+): Selection | undefined {
   const key = event.key.toLowerCase()
   const mod = event.ctrlKey || event.metaKey
   const step = key === 'arrowdown' ? 1 : key === 'arrowup' ? -1 : 0
   const id = shown[at]
   if (id === undefined) return undefined
   if (mod && key === 'a') return all(shown)
-  if (!mod && key === 'x') return event.shiftKey ? range(selection, id, shown) : toggle(selection, id)
-  if (event.shiftKey && step !== 0) return range(range(selection, id, shown), shown[at + step] ?? id, shown)
+  if (!mod && key === 'x')
+    return event.shiftKey ? range(selection, id, shown) : toggle(selection, id)
+  if (event.shiftKey && step !== 0)
+    return range(range(selection, id, shown), shown[at + step] ?? id, shown)
   return key === 'escape' && selection.ids.size > 0 ? NOTHING : undefined
 }

@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
-/** Whether the caller is still shown: what ends later must not lead away somebody who went elsewhere. */
+/**
+ * Whether the caller is still shown: what ends later must not lead away somebody who went
+ * elsewhere.
+ */
 export function useHere(): RefObject<boolean> {
   const here = useRef(true)
   useEffect(() => {

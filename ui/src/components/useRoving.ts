@@ -1,4 +1,5 @@
-// Lists by keyboard: arrows move, Home and End jump, Enter opens. One row at a time can be reached with Tab.
+// Lists by keyboard: arrows move, Home and End jump, Enter opens. One row at a time can be reached
+// with Tab.
 
 import { type FocusEvent, type KeyboardEvent, useCallback, useRef, useState } from 'react'
 
@@ -15,11 +16,18 @@ export interface Roving {
   rowProps(index: number): RovingRow
 }
 
-export function useRoving(count: number, options: { scrollTo?(index: number): void; onOpen?(index: number): void } = {}): Roving {
+export function useRoving(
+  count: number,
+  options: { scrollTo?(index: number): void; onOpen?(index: number): void } = {},
+): Roving {
   const ref = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState(0)
-  // The same function for every row and every time, so that a row that did not change need not be drawn again.
-  const onFocus = useCallback((event: FocusEvent<HTMLElement>) => setCurrent(Number(event.currentTarget.dataset.index)), [])
+  // The same function for every row and every time, so that a row that did not change need not be
+  // drawn again.
+  const onFocus = useCallback(
+    (event: FocusEvent<HTMLElement>) => setCurrent(Number(event.currentTarget.dataset.index)),
+    [],
+  )
   const at = Math.min(current, Math.max(0, count - 1))
 
   const focus = (index: number): void => {
@@ -27,12 +35,28 @@ export function useRoving(count: number, options: { scrollTo?(index: number): vo
     setCurrent(next)
     options.scrollTo?.(next)
     // A virtual list draws the row only after it has scrolled there.
-    requestAnimationFrame(() => ref.current?.querySelector<HTMLElement>(`[data-index="${next}"]`)?.focus({ preventScroll: options.scrollTo !== undefined }))
+    requestAnimationFrame(() =>
+      ref.current
+        ?.querySelector<HTMLElement>(`[data-index="${next}"]`)
+        ?.focus({ preventScroll: options.scrollTo !== undefined }),
+    )
   }
 
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (count === 0 || !(event.target instanceof HTMLElement) || event.target.dataset.index === undefined) return
-    const moves: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: count - 1, PageDown: at + 10, PageUp: at - 10 }
+    if (
+      count === 0 ||
+      !(event.target instanceof HTMLElement) ||
+      event.target.dataset.index === undefined
+    )
+      return
+    const moves: Record<string, number> = {
+      ArrowDown: at + 1,
+      ArrowUp: at - 1,
+      Home: 0,
+      End: count - 1,
+      PageDown: at + 10,
+      PageUp: at - 10,
+    }
     const to = moves[event.key]
     if (to !== undefined) focus(to)
     else if ((event.key === 'Enter' || event.key === ' ') && options.onOpen) options.onOpen(at)

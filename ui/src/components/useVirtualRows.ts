@@ -1,6 +1,12 @@
 // Long lists: only the rows in sight exist, and the keyboard still moves over all of them.
 
-import { type Range, type VirtualItem, type Virtualizer, defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
+import {
+  type Range,
+  type VirtualItem,
+  type Virtualizer,
+  defaultRangeExtractor,
+  useVirtualizer,
+} from '@tanstack/react-virtual'
 import { type CSSProperties, type RefObject, useCallback, useRef } from 'react'
 import { type Roving, useRoving } from './useRoving'
 
@@ -25,7 +31,14 @@ interface VirtualRows extends Roving {
   show(index: number): void
 }
 
-export function useVirtualRows({ count, keyOf, height, paddingEnd, head, onOpen }: Options): VirtualRows {
+export function useVirtualRows({
+  count,
+  keyOf,
+  height,
+  paddingEnd,
+  head,
+  onOpen,
+}: Options): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null)
   const roving = useRoving(count, { scrollTo: (index) => virtual.scrollToIndex(index), onOpen })
   const { current } = roving
@@ -35,17 +48,29 @@ export function useVirtualRows({ count, keyOf, height, paddingEnd, head, onOpen 
     estimateSize: () => height,
     getItemKey: keyOf,
     overscan: 12,
-    // The row that has the focus, or gets it by Tab, stays when it is scrolled out of sight; else the keyboard would lose the list.
-    rangeExtractor: useCallback((range: Range) => withRow(defaultRangeExtractor(range), current), [current]),
+    // The row that has the focus, or gets it by Tab, stays when it is scrolled out of sight; else
+    // the keyboard would lose the list.
+    rangeExtractor: useCallback(
+      (range: Range) => withRow(defaultRangeExtractor(range), current),
+      [current],
+    ),
     paddingEnd,
     scrollPaddingEnd: head,
     // Outside a laid-out window (a test) there is no height to measure; draw a screenful anyway.
     initialRect: { width: 900, height: 600 },
   })
-  return { ...roving, scroller, items: virtual.getVirtualItems(), measure: virtual.measureElement, listStyle: { height: virtual.getTotalSize() }, show: (index) => virtual.scrollToIndex(index) }
+  return {
+    ...roving,
+    scroller,
+    items: virtual.getVirtualItems(),
+    measure: virtual.measureElement,
+    listStyle: { height: virtual.getTotalSize() },
+    show: (index) => virtual.scrollToIndex(index),
+  }
 }
 
-const withRow = (rows: number[], row: number): number[] => (rows.includes(row) ? rows : [...rows, row].toSorted((a, b) => a - b))
+const withRow = (rows: number[], row: number): number[] =>
+  rows.includes(row) ? rows : [...rows, row].toSorted((a, b) => a - b)
 
 export const placeAt = (start: number): CSSProperties => ({ translate: `0 ${start}px` })
 export const placeOf = (item: VirtualItem): CSSProperties => placeAt(item.start)

@@ -13,7 +13,13 @@ test.each([
 })
 
 test('elapsed time, durations and counts', () => {
-  expect([elapsed(0), elapsed(42_000), elapsed(723_000), elapsed(3_723_000), elapsed(-5)]).toEqual(['00:00', '00:42', '12:03', '1:02:03', '00:00'])
+  expect([elapsed(0), elapsed(42_000), elapsed(723_000), elapsed(3_723_000), elapsed(-5)]).toEqual([
+    '00:00',
+    '00:42',
+    '12:03',
+    '1:02:03',
+    '00:00',
+  ])
   expect([duration(340), duration(2400), duration(180_000)]).toEqual(['340 ms', '2.4 s', '3 min'])
   expect([plural(1, 'action'), plural(0, 'action')]).toEqual(['1 action', '0 actions'])
 })

@@ -14,15 +14,27 @@ export function relative(at: string, now: number): string {
   if (past < 7 * DAY) return `${Math.floor(past / DAY)} d ago`
   const date = new Date(then)
   const sameYear = date.getFullYear() === new Date(now).getFullYear()
-  return date.toLocaleDateString(undefined, { day: 'numeric', month: 'short', ...(sameYear ? {} : { year: 'numeric' }) })
+  return date.toLocaleDateString(undefined, {
+    day: 'numeric',
+    month: 'short',
+    ...(sameYear ? {} : { year: 'numeric' }),
+  })
 }
 
-export const absolute = (at: string): string => new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
+export const absolute = (at: string): string =>
+  new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 
 /** Where the hour does not matter. */
-export const day = (at: string): string => new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium' })
+export const day = (at: string): string =>
+  new Date(at).toLocaleDateString(undefined, { dateStyle: 'medium' })
 
-export const clock = (at: string): string => new Date(at).toLocaleTimeString(undefined, { hour12: false, hour: '2-digit', minute: '2-digit', second: '2-digit' })
+export const clock = (at: string): string =>
+  new Date(at).toLocaleTimeString(undefined, {
+    hour12: false,
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+  })
 
 const two = (n: number): string => String(n).padStart(2, '0')
 
@@ -41,4 +53,5 @@ export function duration(ms: number): string {
   return `${Math.round(ms / MINUTE)} min`
 }
 
-export const plural = (count: number, one: string, many = `${one}s`): string => `${count.toLocaleString()} ${count === 1 ? one : many}`
+export const plural = (count: number, one: string, many = `${one}s`): string =>
+  `${count.toLocaleString()} ${count === 1 ? one : many}`

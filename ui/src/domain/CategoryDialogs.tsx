@@ -1,11 +1,11 @@
 import { useMutation } from '@tanstack/react-query'
 import { Check, Minus, Plus } from 'lucide-react'
 import { useState } from 'react'
-import { type CategoryItem, changeCategories } from '../backend/categories'
-import { Button } from '../components/Button'
-import { ConfirmDialog, Dialog } from '../components/Dialog'
-import { Note } from '../components/Note'
-import { plural } from '../components/when'
+import { type CategoryItem, changeCategories } from '#ui/backend/categories'
+import { Button } from '#ui/components/Button'
+import { ConfirmDialog, Dialog } from '#ui/components/Dialog'
+import { Note } from '#ui/components/Note'
+import { plural } from '#ui/components/when'
 import css from './CategoryDialogs.module.css'
 import { Dot } from './CategoryDots'
 import { CategoryForm } from './CategoryForm'
@@ -32,7 +32,10 @@ export function CategoryDialogs() {
             color={freshColor(categories.all)}
             action="New Category"
             onCancel={close}
-            onSave={(title, color) => (mutate({ what: 'create', title, color, items: [] }), close())}
+            onSave={(title, color) => (
+              mutate({ what: 'create', title, color, items: [] }),
+              close()
+            )}
           />
         )}
       </Dialog>
@@ -50,7 +53,10 @@ export function CategoryDialogs() {
           color={category.color}
           action="Save"
           onCancel={close}
-          onSave={(title, color) => (mutate({ what: 'update', id: category.id, title, color }), close())}
+          onSave={(title, color) => (
+            mutate({ what: 'update', id: category.id, title, color }),
+            close()
+          )}
         />
       </Dialog>
     )
@@ -60,7 +66,11 @@ export function CategoryDialogs() {
       open
       onClose={close}
       title={`Delete the category “${category.title}”?`}
-      description={category.count > 0 ? `${plural(category.count, 'item')} will no longer be in it. The items themselves stay.` : 'Nothing is in it.'}
+      description={
+        category.count > 0
+          ? `${plural(category.count, 'item')} will no longer be in it. The items themselves stay.`
+          : 'Nothing is in it.'
+      }
       keep="Keep it"
       action="Delete"
       danger
@@ -70,7 +80,15 @@ export function CategoryDialogs() {
 }
 
 /** The same choices as the menu, for what was chosen by keyboard, by touch, or in many rows. */
-function AssignDialog({ categories, items, subject }: { categories: Categories; items: readonly CategoryItem[]; subject: string }) {
+function AssignDialog({
+  categories,
+  items,
+  subject,
+}: {
+  categories: Categories
+  items: readonly CategoryItem[]
+  subject: string
+}) {
   const [making, setMaking] = useState(categories.all.length === 0)
   const { mutate } = useMutation(changeCategories())
   return (
@@ -87,10 +105,16 @@ function AssignDialog({ categories, items, subject }: { categories: Categories; 
                   className={css.choice}
                   aria-checked={state === 'indeterminate' ? 'mixed' : state}
                   disabled={category.coming}
-                  onClick={() => mutate({ what: 'assign', id: category.id, items, on: state !== true })}
+                  onClick={() =>
+                    mutate({ what: 'assign', id: category.id, items, on: state !== true })
+                  }
                 >
                   <span className={css.mark} aria-hidden>
-                    {state === true ? <Check size={13} /> : state === 'indeterminate' ? <Minus size={13} /> : null}
+                    {state === true ? (
+                      <Check size={13} />
+                    ) : state === 'indeterminate' ? (
+                      <Minus size={13} />
+                    ) : null}
                   </span>
                   <Dot color={category.color} />
                   <span className="clip">{category.title}</span>
@@ -106,11 +130,20 @@ function AssignDialog({ categories, items, subject }: { categories: Categories; 
           color={freshColor(categories.all)}
           action="New Category"
           onCancel={() => (categories.all.length === 0 ? close() : setMaking(false))}
-          onSave={(title, color) => (mutate({ what: 'create', title, color, items }), setMaking(false))}
+          onSave={(title, color) => (
+            mutate({ what: 'create', title, color, items }),
+            setMaking(false)
+          )}
         />
       ) : (
         <footer className={css.foot}>
-          <Button look="ghost" icon={<Plus size={14} />} disabled={categories.full !== undefined} title={categories.full} onClick={() => setMaking(true)}>
+          <Button
+            look="ghost"
+            icon={<Plus size={14} />}
+            disabled={categories.full !== undefined}
+            title={categories.full}
+            onClick={() => setMaking(true)}
+          >
             New Category
           </Button>
           <Button look="primary" onClick={close}>

@@ -17,7 +17,9 @@ export function CategoryDots({ categories }: { categories: readonly ShownCategor
       {categories.slice(0, MOST).map(({ id, color }) => (
         <Dot key={id} color={color} />
       ))}
-      {categories.length > MOST && <span className={`${css.more} num`}>+{categories.length - MOST}</span>}
+      {categories.length > MOST && (
+        <span className={`${css.more} num`}>+{categories.length - MOST}</span>
+      )}
     </span>
   )
 }

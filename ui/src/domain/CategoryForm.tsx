@@ -1,7 +1,7 @@
 import { RadioGroup } from 'radix-ui'
 import { type FormEvent, type KeyboardEvent, useState } from 'react'
-import { Button } from '../components/Button'
-import { Field, FieldGroup, TextInput } from '../components/Field'
+import { Button } from '#ui/components/Button'
+import { Field, FieldGroup, TextInput } from '#ui/components/Field'
 import css from './CategoryForm.module.css'
 import { COLORS, type Categories, isColor, titleFault } from './categories'
 
@@ -17,7 +17,15 @@ interface Props {
 }
 
 /** Name and colour. Small enough to open inside a menu. */
-export function CategoryForm({ categories, own, title = '', color, action, onSave, onCancel }: Props) {
+export function CategoryForm({
+  categories,
+  own,
+  title = '',
+  color,
+  action,
+  onSave,
+  onCancel,
+}: Props) {
   const [name, setName] = useState(title)
   const [chosen, setChosen] = useState(color)
   const fault = titleFault(name, categories.all, own)
@@ -37,13 +45,35 @@ export function CategoryForm({ categories, own, title = '', color, action, onSav
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form className={css.form} aria-label={action} onSubmit={submit} onKeyDown={onKeyDown}>
       <Field label="Name" error={fault}>
-        {(ids) => <TextInput {...ids} autoFocus maxLength={80} placeholder="Litigation" value={name} onChange={(event) => setName(event.target.value)} />}
+        {(ids) => (
+          <TextInput
+            {...ids}
+            autoFocus
+            maxLength={80}
+            placeholder="Litigation"
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
       </Field>
       <FieldGroup label="Colour">
         <div className={css.colors}>
-          <RadioGroup.Root className={css.swatches} aria-label="Colour" value={chosen.toUpperCase()} onValueChange={setChosen} orientation="horizontal">
+          <RadioGroup.Root
+            className={css.swatches}
+            aria-label="Colour"
+            value={chosen.toUpperCase()}
+            onValueChange={setChosen}
+            orientation="horizontal"
+          >
             {COLORS.map(({ name: word, value }) => (
-              <RadioGroup.Item key={value} value={value.toUpperCase()} className={css.swatch} style={{ background: value }} aria-label={word} title={word} />
+              <RadioGroup.Item
+                key={value}
+                value={value.toUpperCase()}
+                className={css.swatch}
+                style={{ background: value }}
+                aria-label={word}
+                title={word}
+              />
             ))}
           </RadioGroup.Root>
           <TextInput

@@ -1,27 +1,47 @@
 import { useMutation } from '@tanstack/react-query'
 import { Check, Minus, Plus } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
-import { type CategoryItem, changeCategories } from '../backend/categories'
-import menu from '../components/Menu.module.css'
-import type { MenuItems, MenuParts } from '../components/Menu'
+import { type CategoryItem, changeCategories } from '#ui/backend/categories'
+import menu from '#ui/components/Menu.module.css'
+import type { MenuItems, MenuParts } from '#ui/components/Menu'
 import { Dot } from './CategoryDots'
 import { CategoryForm } from './CategoryForm'
 import css from './CategoryMenu.module.css'
 import { freshColor, stateOf, useCategories } from './categories'
 
-/** The entry “Add to Category…” for the menu of one item or of many. Without categories in this engine there is none (§0C.28). */
+/**
+ * The entry “Add to Category…” for the menu of one item or of many. Without categories in this
+ * engine there is none (§0C.28).
+ */
 export function useCategoryEntry(): (items: readonly CategoryItem[]) => MenuItems {
   const { available } = useCategories()
   return useCallback(
-    (items) => (available && items.length > 0 ? [{ label: 'Add to Category…', panel: (parts) => <CategoryPanel parts={parts} items={items} /> }] : []),
+    (items) =>
+      available && items.length > 0
+        ? [
+            {
+              label: 'Add to Category…',
+              panel: (parts) => <CategoryPanel parts={parts} items={items} />,
+            },
+          ]
+        : [],
     [available],
   )
 }
 
 const keepOpen = (event: Event): void => event.preventDefault()
 
-/** The box of §0C.21: what it is in carries a mark, a click toggles, and a new one is made on the spot. */
-function CategoryPanel({ parts: { SubContent, Label, Separator, CheckboxItem, Item }, items }: { parts: MenuParts; items: readonly CategoryItem[] }) {
+/**
+ * The box of §0C.21: what it is in carries a mark, a click toggles, and a new one is made on the
+ * spot.
+ */
+function CategoryPanel({
+  parts: { SubContent, Label, Separator, CheckboxItem, Item },
+  items,
+}: {
+  parts: MenuParts
+  items: readonly CategoryItem[]
+}) {
   const categories = useCategories()
   const [making, setMaking] = useState(false)
   const { mutate } = useMutation(changeCategories())
@@ -38,13 +58,22 @@ function CategoryPanel({ parts: { SubContent, Label, Separator, CheckboxItem, It
       collisionPadding={8}
       sideOffset={2}
       // A menu may hold no fields; while there are some it is a dialog that holds a menu.
-      {...(making && { role: 'dialog', 'aria-label': 'New Category', 'aria-orientation': undefined })}
+      {...(making && {
+        role: 'dialog',
+        'aria-label': 'New Category',
+        'aria-orientation': undefined,
+      })}
       onEscapeKeyDown={(event) => making && event.preventDefault()}
       onFocusOutside={(event) => making && event.preventDefault()}
     >
       <Label className={css.title}>Add to Category…</Label>
       <Separator className={menu.line} />
-      <div role={making ? 'menu' : 'group'} aria-label="Categories" className={css.list} data-quiet={making || undefined}>
+      <div
+        role={making ? 'menu' : 'group'}
+        aria-label="Categories"
+        className={css.list}
+        data-quiet={making || undefined}
+      >
         {categories.all.map((category) => {
           const state = stateOf(categories, category.id, items)
           return (
@@ -54,10 +83,16 @@ function CategoryPanel({ parts: { SubContent, Label, Separator, CheckboxItem, It
               checked={state}
               disabled={category.coming}
               onSelect={keepOpen}
-              onCheckedChange={() => mutate({ what: 'assign', id: category.id, items, on: state !== true })}
+              onCheckedChange={() =>
+                mutate({ what: 'assign', id: category.id, items, on: state !== true })
+              }
             >
               <span className={css.mark} aria-hidden>
-                {state === true ? <Check size={13} /> : state === 'indeterminate' ? <Minus size={13} /> : null}
+                {state === true ? (
+                  <Check size={13} />
+                ) : state === 'indeterminate' ? (
+                  <Minus size={13} />
+                ) : null}
               </span>
               <Dot color={category.color} />
               <span className={`${css.name} clip`}>{category.title}</span>
@@ -80,7 +115,11 @@ function CategoryPanel({ parts: { SubContent, Label, Separator, CheckboxItem, It
           />
         </div>
       ) : (
-        <Item className={menu.item} disabled={categories.full !== undefined} onSelect={(event) => (keepOpen(event), setMaking(true))}>
+        <Item
+          className={menu.item}
+          disabled={categories.full !== undefined}
+          onSelect={(event) => (keepOpen(event), setMaking(true))}
+        >
           <span className={menu.icon} aria-hidden>
             <Plus />
           </span>

@@ -1,15 +1,28 @@
 import type { ReactNode } from 'react'
-import type { CategoryItem } from '../backend/categories'
-import { type MenuItems, RightClickMenu } from '../components/Menu'
-import { copyText } from '../components/copyText'
+import type { CategoryItem } from '#ui/backend/categories'
+import { type MenuItems, RightClickMenu } from '#ui/components/Menu'
+import { copyText } from '#ui/components/copyText'
 import { useCategoryEntry } from './CategoryMenu'
 
 /** The head of a page about one thing; it has the menu that the thing has in lists. */
-export function ThingHead({ className, name, items, children }: { className: string | undefined; name: string; items: readonly CategoryItem[]; children: ReactNode }) {
+export function ThingHead({
+  className,
+  name,
+  items,
+  children,
+}: {
+  className: string | undefined
+  name: string
+  items: readonly CategoryItem[]
+  children: ReactNode
+}) {
   const entry = useCategoryEntry()
   const menu = (): MenuItems => {
     const assign = entry(items)
-    return [{ label: 'Copy the name', onSelect: () => void copyText(name) }, ...(assign.length > 0 ? (['line', ...assign] as const) : [])]
+    return [
+      { label: 'Copy the name', onSelect: () => void copyText(name) },
+      ...(assign.length > 0 ? (['line', ...assign] as const) : []),
+    ]
   }
   return (
     <RightClickMenu items={menu}>

@@ -13,6 +13,9 @@ test.each([
   expect(addressProblem(typed)).toBeUndefined()
 })
 
-test.each(['ftp://a.example', 'javascript:alert(1)', 'two words', 'file:///etc/passwd', 'http://'])('%s is refused', (typed) => {
-  expect(addressProblem(typed)).toMatch(/http/)
-})
+test.each(['ftp://a.example', 'javascript:alert(1)', 'two words', 'file:///etc/passwd', 'http://'])(
+  '%s is refused',
+  (typed) => {
+    expect(addressProblem(typed)).toMatch(/http/)
+  },
+)

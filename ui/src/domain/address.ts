@@ -1,6 +1,9 @@
 // Addresses as people type them.
 
-/** `wiki.example.org` becomes `https://...`; a host of this machine becomes `http://...`; `practice` stays. */
+/**
+ * `wiki.example.org` becomes `https://...`; a host of this machine becomes `http://...`; `practice`
+ * stays.
+ */
 export function asAddress(typed: string): string | undefined {
   const text = typed.trim()
   if (text === '' || text === 'practice' || text === 'about:blank') return text || undefined
@@ -12,6 +15,9 @@ export function asAddress(typed: string): string | undefined {
 export function addressProblem(typed: string): string | undefined {
   const address = asAddress(typed)
   if (address === undefined || address === 'practice' || address === 'about:blank') return undefined
-  const foreign = /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(typed.trim()) && !/^https?:\/\//i.test(typed.trim())
-  return foreign || /\s/.test(typed.trim()) || !URL.canParse(address) ? 'Use an address that begins with http:// or https://.' : undefined
+  const foreign =
+    /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(typed.trim()) && !/^https?:\/\//i.test(typed.trim())
+  return foreign || /\s/.test(typed.trim()) || !URL.canParse(address)
+    ? 'Use an address that begins with http:// or https://.'
+    : undefined
 }

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { type Fake, Refusal } from '../test/fake'
-import { ASSIGNMENTS, CATEGORIES, IMPORT, PROPOSAL, detail, session, uuid } from '../test/fixtures'
-import { show } from '../test/show'
+import { type Fake, Refusal } from '#ui/test/fake'
+import { ASSIGNMENTS, CATEGORIES, IMPORT, PROPOSAL, detail, session, uuid } from '#ui/test/fixtures'
+import { show } from '#ui/test/show'
 import { overlay } from './categories'
 
 const [daily, henderson, litigation] = CATEGORIES
@@ -13,25 +13,44 @@ const told = { categories: CATEGORIES, limit: 200, assignments: ASSIGNMENTS }
 /** An engine that keeps what it is told; `refuse` may throw first. */
 function keeping(fake: Fake, refuse: (route: string) => void = () => undefined): void {
   let all = [...CATEGORIES]
-  let given = ASSIGNMENTS.map(({ category_id, item_kind, item_id }) => ({ category_id, item_kind, item_id }))
-  fake.on('GET /api/categories', () => ({ categories: all, item_counts: {}, total: all.length, limit: 200 }))
+  let given = ASSIGNMENTS.map(({ category_id, item_kind, item_id }) => ({
+    category_id,
+    item_kind,
+    item_id,
+  }))
+  fake.on('GET /api/categories', () => ({
+    categories: all,
+    item_counts: {},
+    total: all.length,
+    limit: 200,
+  }))
   fake.on('GET /api/categories/assignments', () => ({ assignments: given }))
   fake.on('POST /api/categories/*/items', ({ id, body }) => {
     refuse('assign')
     const { items, assigned } = body as { items: Array<typeof notes>; assigned: boolean }
-    given = given.filter((one) => one.category_id !== id || !items.some((item) => item.item_kind === one.item_kind && item.item_id === one.item_id))
+    given = given.filter(
+      (one) =>
+        one.category_id !== id ||
+        !items.some((item) => item.item_kind === one.item_kind && item.item_id === one.item_id),
+    )
     if (assigned) given = [...given, ...items.map((item) => ({ category_id: id, ...item }))]
     return { changed: items.length }
   })
   fake.on('POST /api/categories', ({ body }) => {
     refuse('create')
-    const category = { ...daily, ...(body as { title: string; color: string }), category_id: uuid(1999) }
+    const category = {
+      ...daily,
+      ...(body as { title: string; color: string }),
+      category_id: uuid(1999),
+    }
     all = [...all, category] as typeof all
     return { category }
   })
   fake.on('PUT /api/categories/*', ({ id, body }) => {
     refuse('update')
-    all = all.map((category) => (category.category_id === id ? { ...category, ...(body as object) } : category))
+    all = all.map((category) =>
+      category.category_id === id ? { ...category, ...(body as object) } : category,
+    )
     return { category: all.find((category) => category.category_id === id) }
   })
   fake.on('DELETE /api/categories/*', ({ id }) => {
@@ -52,7 +71,10 @@ async function openPanel(): Promise<HTMLElement> {
   return screen.getAllByRole('menu').at(-1) as HTMLElement
 }
 
-const marks = (panel: HTMLElement): string[] => within(panel).getAllByRole('menuitemcheckbox').map((entry) => `${entry.getAttribute('aria-checked')} ${entry.textContent}`)
+const marks = (panel: HTMLElement): string[] =>
+  within(panel)
+    .getAllByRole('menuitemcheckbox')
+    .map((entry) => `${entry.getAttribute('aria-checked')} ${entry.textContent}`)
 
 test('what is under way lies over what was told, and nothing of it stays when it is refused', () => {
   const { all, members } = overlay(told, [
@@ -68,9 +90,21 @@ test('what is under way lies over what was told, and nothing of it stays when it
     ['Zulu', 2, undefined],
   ])
   expect(members.has(daily.category_id)).toBe(false)
-  expect(overlay(told, []).all.map(({ title, count }) => [title, count])).toEqual([['Daily Tasks', 2], ['Henderson', 1], ['Litigation', 1]])
-  const again = overlay({ ...told, categories: [...CATEGORIES, { ...daily, category_id: uuid(1999), title: 'Courts' }] }, [{ what: 'create', title: 'courts ', color: '#ffffff', items: [notes] }])
-  expect(again.all.filter(({ title }) => title === 'Courts')).toEqual([expect.objectContaining({ id: uuid(1999), count: 1 })])
+  expect(overlay(told, []).all.map(({ title, count }) => [title, count])).toEqual([
+    ['Daily Tasks', 2],
+    ['Henderson', 1],
+    ['Litigation', 1],
+  ])
+  const again = overlay(
+    {
+      ...told,
+      categories: [...CATEGORIES, { ...daily, category_id: uuid(1999), title: 'Courts' }],
+    },
+    [{ what: 'create', title: 'courts ', color: '#ffffff', items: [notes] }],
+  )
+  expect(again.all.filter(({ title }) => title === 'Courts')).toEqual([
+    expect.objectContaining({ id: uuid(1999), count: 1 }),
+  ])
 })
 
 test('a right click shows the categories with marks, and a click toggles', async () => {
@@ -80,19 +114,59 @@ test('a right click shows the categories with marks, and a click toggles', async
   expect(marks(panel)).toEqual(['true Daily Tasks', 'false Henderson', 'true Litigation'])
   await user.click(within(panel).getByRole('menuitemcheckbox', { name: 'Henderson' }))
   await user.click(within(panel).getByRole('menuitemcheckbox', { name: 'Litigation' }))
-  await waitFor(() => expect(marks(panel)).toEqual(['true Daily Tasks', 'true Henderson', 'false Litigation']))
-  await waitFor(() => expect(fake.calls.filter((call) => call.path.endsWith('/items')).map((call) => [call.id, (call.body as { assigned: boolean }).assigned])).toEqual([[henderson.category_id, true], [litigation.category_id, false]]))
+  await waitFor(() =>
+    expect(marks(panel)).toEqual(['true Daily Tasks', 'true Henderson', 'false Litigation']),
+  )
+  await waitFor(() =>
+    expect(
+      fake.calls
+        .filter((call) => call.path.endsWith('/items'))
+        .map((call) => [call.id, (call.body as { assigned: boolean }).assigned]),
+    ).toEqual([
+      [henderson.category_id, true],
+      [litigation.category_id, false],
+    ]),
+  )
 })
 
 test.each([
-  ['what runs now', 'capturing', '/active', async () => (await within(await screen.findByRole('list', { name: 'Running now' })).findAllByRole('button'))[0]],
-  ['the head of a draft', 'ready', `/learn/pending/${PROPOSAL}`, () => screen.findByRole('heading', { level: 2, name: /Post the weekly release notes/ })],
-  ['the head of an import', 'ready', `/skills/import?id=${IMPORT}`, () => screen.findByRole('heading', { level: 2, name: 'claim-forms' })],
+  [
+    'what runs now',
+    'capturing',
+    '/active',
+    async () =>
+      (
+        await within(await screen.findByRole('list', { name: 'Running now' })).findAllByRole(
+          'button',
+        )
+      )[0],
+  ],
+  [
+    'the head of a draft',
+    'ready',
+    `/learn/pending/${PROPOSAL}`,
+    () => screen.findByRole('heading', { level: 2, name: /Post the weekly release notes/ }),
+  ],
+  [
+    'the head of an import',
+    'ready',
+    `/skills/import?id=${IMPORT}`,
+    () => screen.findByRole('heading', { level: 2, name: 'claim-forms' }),
+  ],
 ] as const)('a right click on %s offers the categories', async (_what, scene, at, find) => {
   await show(scene, at, (fake) => {
     keeping(fake)
-    if (scene === 'capturing') fake.on('GET /api/learn/sessions', () => ({ sessions: [session({ state: 'capturing', proposal_id: PROPOSAL })], total: 1, page: 1, page_size: 100 }))
-    if (scene === 'capturing') fake.on('GET /api/learn/sessions/*/detail', () => detail({ session: session({ state: 'capturing', proposal_id: PROPOSAL }) }))
+    if (scene === 'capturing')
+      fake.on('GET /api/learn/sessions', () => ({
+        sessions: [session({ state: 'capturing', proposal_id: PROPOSAL })],
+        total: 1,
+        page: 1,
+        page_size: 100,
+      }))
+    if (scene === 'capturing')
+      fake.on('GET /api/learn/sessions/*/detail', () =>
+        detail({ session: session({ state: 'capturing', proposal_id: PROPOSAL }) }),
+      )
   })
   fireEvent.contextMenu((await find()) ?? document.body)
   expect(await screen.findByRole('menuitem', { name: 'Add to Category…' })).toBeVisible()
@@ -128,35 +202,64 @@ test('New Category opens a name and a colour in place, and puts the item into it
   await user.type(within(form).getByRole('textbox', { name: 'Name' }), 'Courts')
   await user.click(within(form).getByRole('radio', { name: 'Teal' }))
   await user.keyboard('{Enter}')
-  await user.click(within(form).getByRole('button', { name: 'New Category' })).catch(() => undefined)
-  await waitFor(() => expect(fake.calls.filter((call) => call.method === 'POST').map((call) => call.body)).toEqual([{ title: 'Courts', color: '#14B8A6' }, { items: [notes], assigned: true }]))
+  await user
+    .click(within(form).getByRole('button', { name: 'New Category' }))
+    .catch(() => undefined)
+  await waitFor(() =>
+    expect(fake.calls.filter((call) => call.method === 'POST').map((call) => call.body)).toEqual([
+      { title: 'Courts', color: '#14B8A6' },
+      { items: [notes], assigned: true },
+    ]),
+  )
   expect(await screen.findByRole('button', { name: 'Courts', hidden: true })).toBeInTheDocument()
 })
 
 test('category_limit_reached_error_rendered', async () => {
   const { fake, told, user } = await show('ready', '/learn/pending', (fake) =>
     keeping(fake, (route) => {
-      if (route === 'create') throw new Refusal(409, 'CATEGORY_LIMIT_REACHED', 'There are 200 categories, as many as there can be. Delete one first.', { limit: 200 })
+      if (route === 'create')
+        throw new Refusal(
+          409,
+          'CATEGORY_LIMIT_REACHED',
+          'There are 200 categories, as many as there can be. Delete one first.',
+          { limit: 200 },
+        )
     }),
   )
   await user.click(await screen.findByRole('button', { name: 'New Category' }))
   const form = await screen.findByRole('form', { name: 'New Category' })
   await user.type(within(form).getByRole('textbox', { name: 'Name' }), 'One too many{Enter}')
-  await waitFor(() => expect(told).toEqual(['There are 200 categories, as many as there can be. Delete one first.']))
-  await waitFor(() => expect(screen.queryByRole('button', { name: 'One too many' }), 'what was shown beforehand is gone').toBeNull())
+  await waitFor(() =>
+    expect(told).toEqual(['There are 200 categories, as many as there can be. Delete one first.']),
+  )
+  await waitFor(() =>
+    expect(
+      screen.queryByRole('button', { name: 'One too many' }),
+      'what was shown beforehand is gone',
+    ).toBeNull(),
+  )
   await user.click(screen.getByRole('button', { name: 'New Category' }))
-  expect(await screen.findByRole('note')).toHaveTextContent('There are 200 categories, as many as there can be. Delete one first.')
+  expect(await screen.findByRole('note')).toHaveTextContent(
+    'There are 200 categories, as many as there can be. Delete one first.',
+  )
   expect(screen.queryByRole('form')).toBeNull()
   await user.keyboard('{Escape}')
   const panel = await openPanel()
-  expect(within(panel).getByRole('menuitem', { name: 'New Category' })).toHaveAttribute('aria-disabled', 'true')
+  expect(within(panel).getByRole('menuitem', { name: 'New Category' })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
   await user.keyboard('{Escape}{Escape}')
-  expect(fake.calls.filter((call) => call.method === 'POST' && call.path === '/api/categories')).toHaveLength(1)
+  expect(
+    fake.calls.filter((call) => call.method === 'POST' && call.path === '/api/categories'),
+  ).toHaveLength(1)
 
   // Room is made: then it can be tried again.
   fireEvent.contextMenu(screen.getByRole('button', { name: 'Henderson' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
-  expect(await screen.findByText('1 item will no longer be in it. The items themselves stay.')).toBeVisible()
+  expect(
+    await screen.findByText('1 item will no longer be in it. The items themselves stay.'),
+  ).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Delete' }))
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Henderson' })).toBeNull())
   await user.click(screen.getByRole('button', { name: 'New Category' }))
@@ -164,9 +267,18 @@ test('category_limit_reached_error_rendered', async () => {
 })
 
 test('a list that is full offers no further one', async () => {
-  const { user } = await show('ready', '/learn/pending', (fake) => fake.on('GET /api/categories', () => ({ categories: CATEGORIES, item_counts: {}, total: 3, limit: 3 })))
+  const { user } = await show('ready', '/learn/pending', (fake) =>
+    fake.on('GET /api/categories', () => ({
+      categories: CATEGORIES,
+      item_counts: {},
+      total: 3,
+      limit: 3,
+    })),
+  )
   await user.click(await screen.findByRole('button', { name: 'New Category' }))
-  expect(await screen.findByRole('note')).toHaveTextContent('There are 3 categories, as many as there can be.')
+  expect(await screen.findByRole('note')).toHaveTextContent(
+    'There are 3 categories, as many as there can be.',
+  )
 })
 
 test('the sidebar renames, recolours and filters the list that is open', async () => {
@@ -190,7 +302,12 @@ test('the sidebar renames, recolours and filters the list that is open', async (
   expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled()
   await user.type(color, '6{Enter}')
   expect(await screen.findByRole('button', { name: 'Henderson v. Smith' })).toBeVisible()
-  await waitFor(() => expect(fake.calls.find((call) => call.method === 'PUT')?.body).toEqual({ title: 'Henderson v. Smith', color: '#123456' }))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.method === 'PUT')?.body).toEqual({
+      title: 'Henderson v. Smith',
+      color: '#123456',
+    }),
+  )
 })
 
 test('without the routes nothing speaks of categories', async () => {
@@ -227,7 +344,10 @@ test('two quick clicks on one mark do not overtake each other', async () => {
     })
   })
   const panel = await openPanel()
-  const sent = (): unknown[] => fake.calls.filter((call) => call.path.endsWith('/items')).map((call) => (call.body as { assigned: boolean }).assigned)
+  const sent = (): unknown[] =>
+    fake.calls
+      .filter((call) => call.path.endsWith('/items'))
+      .map((call) => (call.body as { assigned: boolean }).assigned)
   fireEvent.click(within(panel).getByRole('menuitemcheckbox', { name: 'Henderson' }))
   await waitFor(() => expect(marks(panel)).toContain('true Henderson'))
   fireEvent.click(within(panel).getByRole('menuitemcheckbox', { name: 'Henderson' }))
@@ -250,10 +370,20 @@ test('who leaves the form of a new category is back among the entries', async ()
 })
 
 test('a category that was deleted elsewhere is taken out of the address, and nothing is lost', async () => {
-  const { fake, search } = await show('ready', `/skills?category=${daily.category_id}&filter=learned`)
+  const { fake, search } = await show(
+    'ready',
+    `/skills?category=${daily.category_id}&filter=learned`,
+  )
   expect(await screen.findByRole('button', { name: 'Remove Daily Tasks' })).toBeVisible()
-  fake.on('GET /api/categories', () => ({ categories: [henderson, litigation], item_counts: {}, total: 2, limit: 200 }))
-  fake.emit({ data: { seq: 0, event_kind: 'categories.changed', session_id: '', payload: {}, timestamp: '' } })
+  fake.on('GET /api/categories', () => ({
+    categories: [henderson, litigation],
+    item_counts: {},
+    total: 2,
+    limit: 200,
+  }))
+  fake.emit({
+    data: { seq: 0, event_kind: 'categories.changed', session_id: '', payload: {}, timestamp: '' },
+  })
   expect(await screen.findByText(/Nothing that was in it is lost/)).toBeVisible()
   await waitFor(() => expect(search()).toEqual({ filter: 'learned' }))
 })
@@ -262,13 +392,17 @@ const entry = () => screen.queryByRole('button', { name: /^Daily Tasks/ })
 
 test('a deletion that is refused leaves the filter, and nobody is told that it is gone', async () => {
   let answer: (() => void) | undefined
-  const { told, user, search } = await show('ready', `/skills?category=${daily.category_id}`, (fake) => {
-    keeping(fake)
-    fake.on('DELETE /api/categories/*', async () => {
-      await new Promise<void>((done) => (answer = done))
-      throw new Refusal(507, 'DISK_FULL', 'The disk is full.')
-    })
-  })
+  const { told, user, search } = await show(
+    'ready',
+    `/skills?category=${daily.category_id}`,
+    (fake) => {
+      keeping(fake)
+      fake.on('DELETE /api/categories/*', async () => {
+        await new Promise<void>((done) => (answer = done))
+        throw new Refusal(507, 'DISK_FULL', 'The disk is full.')
+      })
+    },
+  )
   await waitFor(() => expect(entry()).toHaveAttribute('aria-pressed', 'true'))
   await user.click(screen.getByRole('button', { name: 'Options of Daily Tasks' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))

@@ -1,9 +1,18 @@
-// The categories as they stand on the screen: what the engine told, and over it what was asked for and is under way.
+// The categories as they stand on the screen: what the engine told, and over it what was asked for
+// and is under way.
 
 import { useMutationState, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { type Assignment, CHANGES, type Category, type CategoryItem, type Change, assignments, categories } from '../backend/categories'
-import { toBackendError } from '../backend/errors'
+import {
+  type Assignment,
+  CHANGES,
+  type Category,
+  type CategoryItem,
+  type Change,
+  assignments,
+  categories,
+} from '#ui/backend/categories'
+import { toBackendError } from '#ui/backend/errors'
 
 export interface ShownCategory {
   id: string
@@ -40,8 +49,16 @@ interface Told {
 }
 
 /** Lays `changes` over what was told. Pure, for the test. */
-export function overlay(told: Told, changes: readonly Change[]): { all: ShownCategory[]; members: Map<string, Set<string>> } {
-  const byId = new Map(told.categories.map(({ category_id: id, title, color }): [string, ShownCategory] => [id, { id, title, color, count: 0 }]))
+export function overlay(
+  told: Told,
+  changes: readonly Change[],
+): { all: ShownCategory[]; members: Map<string, Set<string>> } {
+  const byId = new Map(
+    told.categories.map(({ category_id: id, title, color }): [string, ShownCategory] => [
+      id,
+      { id, title, color, count: 0 },
+    ]),
+  )
   const members = new Map<string, Set<string>>()
   const put = (id: string, item: CategoryItem, on: boolean): void => {
     const items = members.get(id) ?? new Set<string>()
@@ -55,7 +72,8 @@ export function overlay(told: Told, changes: readonly Change[]): { all: ShownCat
       // Once the list has it, what is under way only fills it.
       const there = [...byId.values()].find((category) => sameTitle(category.title, change.title))
       const id = there?.id ?? `coming ${at}`
-      if (!there) byId.set(id, { id, title: change.title, color: change.color, count: 0, coming: true })
+      if (!there)
+        byId.set(id, { id, title: change.title, color: change.color, count: 0, coming: true })
       for (const item of change.items) put(id, item, true)
     } else if (change.what === 'delete') {
       byId.delete(change.id)
@@ -65,14 +83,22 @@ export function overlay(told: Told, changes: readonly Change[]): { all: ShownCat
       if (category) byId.set(change.id, { ...category, title: change.title, color: change.color })
     } else for (const item of change.items) put(change.id, item, change.on)
   })
-  const all = [...byId.values()].map((category) => ({ ...category, count: members.get(category.id)?.size ?? 0 }))
+  const all = [...byId.values()].map((category) => ({
+    ...category,
+    count: members.get(category.id)?.size ?? 0,
+  }))
   return { all: all.toSorted((a, b) => a.title.localeCompare(b.title)), members }
 }
 
-const sameTitle = (a: string, b: string): boolean => a.trim().toLowerCase() === b.trim().toLowerCase()
+const sameTitle = (a: string, b: string): boolean =>
+  a.trim().toLowerCase() === b.trim().toLowerCase()
 
 /** What is wrong with a title, in words. */
-export function titleFault(title: string, all: readonly ShownCategory[], own?: string): string | undefined {
+export function titleFault(
+  title: string,
+  all: readonly ShownCategory[],
+  own?: string,
+): string | undefined {
   const other = all.find((category) => category.id !== own && sameTitle(category.title, title))
   return other && `There is a category “${other.title}” already.`
 }
@@ -80,10 +106,17 @@ export function titleFault(title: string, all: readonly ShownCategory[], own?: s
 export function useCategories(): Categories {
   const list = useQuery(categories())
   const given = useQuery({ ...assignments(), enabled: list.data !== undefined })
-  const changes = useMutationState({ filters: { mutationKey: CHANGES, status: 'pending' }, select: (mutation) => mutation.state.variables as Change })
+  const changes = useMutationState({
+    filters: { mutationKey: CHANGES, status: 'pending' },
+    select: (mutation) => mutation.state.variables as Change,
+  })
   const refused = useRefusedLimit()
   return useMemo(() => {
-    const told = { categories: list.data?.categories ?? [], limit: list.data?.limit ?? 0, assignments: given.data ?? [] }
+    const told = {
+      categories: list.data?.categories ?? [],
+      limit: list.data?.limit ?? 0,
+      assignments: given.data ?? [],
+    }
     const { all, members } = overlay(told, changes)
     const index = new Map<string, ShownCategory[]>()
     for (const category of all) {
@@ -99,7 +132,10 @@ export function useCategories(): Categories {
       loaded: list.data !== undefined || list.error !== null,
       all,
       limit: told.limit,
-      full: tooMany || refused ? `There are ${told.limit} categories, as many as there can be. Delete one first.` : undefined,
+      full:
+        tooMany || refused
+          ? `There are ${told.limit} categories, as many as there can be. Delete one first.`
+          : undefined,
       kept: (id) => told.categories.some((category) => category.category_id === id),
       of: (item) => index.get(nameOf(item)) ?? none,
       has: (id, item) => members.get(id)?.has(nameOf(item)) ?? false,
@@ -107,22 +143,31 @@ export function useCategories(): Categories {
   }, [list.data, list.error, given.data, changes, refused])
 }
 
-/** The engine said that there are as many as there can be, and none was deleted since: then nothing is shown as made beforehand. */
+/**
+ * The engine said that there are as many as there can be, and none was deleted since: then nothing
+ * is shown as made beforehand.
+ */
 function useRefusedLimit(): boolean {
   const told = useMutationState({
     filters: { mutationKey: CHANGES },
     select: ({ state }) => ({
       at: state.submittedAt,
-      limit: state.status === 'error' && toBackendError(state.error).code === 'CATEGORY_LIMIT_REACHED',
+      limit:
+        state.status === 'error' && toBackendError(state.error).code === 'CATEGORY_LIMIT_REACHED',
       freed: state.status === 'success' && (state.variables as Change).what === 'delete',
     }),
   })
-  const last = (keep: (one: (typeof told)[number]) => boolean): number => Math.max(0, ...told.filter(keep).map(({ at }) => at))
+  const last = (keep: (one: (typeof told)[number]) => boolean): number =>
+    Math.max(0, ...told.filter(keep).map(({ at }) => at))
   return last((one) => one.limit) > last((one) => one.freed)
 }
 
 /** Whether all, some or none of the items are in it. */
-export function stateOf({ has }: Categories, id: string, items: readonly CategoryItem[]): boolean | 'indeterminate' {
+export function stateOf(
+  { has }: Categories,
+  id: string,
+  items: readonly CategoryItem[],
+): boolean | 'indeterminate' {
   const inside = items.filter((item) => has(id, item)).length
   return inside === 0 ? false : inside === items.length ? true : 'indeterminate'
 }

@@ -1,7 +1,8 @@
-// Which dialog about categories is open. Palette, sidebar, tables and drawers open them, and each may be gone by then.
+// Which dialog about categories is open. Palette, sidebar, tables and drawers open them, and each
+// may be gone by then.
 
-import { useSyncExternalStore } from 'react'
-import type { CategoryItem } from '../backend/categories'
+import type { CategoryItem } from '#ui/backend/categories'
+import { createStore, useStore } from '#ui/lib/createStore'
 
 export type CategoryDialog =
   | { what: 'new' }
@@ -11,20 +12,7 @@ export type CategoryDialog =
   | { what: 'assign'; items: readonly CategoryItem[]; subject: string }
   | undefined
 
-let open: CategoryDialog
-const watchers = new Set<() => void>()
+const open = createStore<CategoryDialog>(undefined)
 
-export function showCategoryDialog(next: CategoryDialog): void {
-  open = next
-  for (const watcher of watchers) watcher()
-}
-
-export function useCategoryDialog(): CategoryDialog {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => open,
-  )
-}
+export const showCategoryDialog = open.set
+export const useCategoryDialog = (): CategoryDialog => useStore(open)

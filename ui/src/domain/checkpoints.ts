@@ -1,11 +1,13 @@
 // What is known of each checkpoint, from the receipts of everybody who spoke of it.
 
-import type { Checkpoint, CheckpointReceipt, CheckpointStatus } from '../backend/types'
+import type { Checkpoint, CheckpointReceipt, CheckpointStatus } from '#ui/backend/types'
 
 export type Standing = CheckpointStatus | 'open'
 
 export interface CheckpointView {
-  checkpoint: Pick<Checkpoint, 'checkpoint_id' | 'goal' | 'success_condition'> & { optional?: boolean }
+  checkpoint: Pick<Checkpoint, 'checkpoint_id' | 'goal' | 'success_condition'> & {
+    optional?: boolean
+  }
   standing: Standing
   /** What counts: what the observer saw, else the latest word. */
   receipt: CheckpointReceipt | undefined
@@ -16,21 +18,38 @@ export interface CheckpointView {
 }
 
 /** Sorted by `order_hint`; without a receipt a checkpoint is not yet reached (§0C.9B). */
-export function viewCheckpoints(checkpoints: readonly Checkpoint[], receipts: readonly CheckpointReceipt[]): CheckpointView[] {
+export function viewCheckpoints(
+  checkpoints: readonly Checkpoint[],
+  receipts: readonly CheckpointReceipt[],
+): CheckpointView[] {
   return checkpoints
     .toSorted((a, b) => a.order_hint - b.order_hint)
     .map((checkpoint) => {
-      const latest = latestBySource(receipts.filter((receipt) => receipt.checkpoint_id === checkpoint.checkpoint_id))
+      const latest = latestBySource(
+        receipts.filter((receipt) => receipt.checkpoint_id === checkpoint.checkpoint_id),
+      )
       const receipt = latest.find((known) => known.source === 'observer') ?? latest[0]
       const others = latest.filter((known) => known !== receipt)
-      return { checkpoint, standing: receipt?.status ?? 'open', receipt, others, disputed: others.some((other) => other.status !== receipt?.status) }
+      return {
+        checkpoint,
+        standing: receipt?.status ?? 'open',
+        receipt,
+        others,
+        disputed: others.some((other) => other.status !== receipt?.status),
+      }
     })
 }
 
 function latestBySource(receipts: readonly CheckpointReceipt[]): CheckpointReceipt[] {
   const newest = receipts.toSorted((a, b) => Date.parse(b.created_at) - Date.parse(a.created_at))
-  return newest.filter((receipt, at) => newest.findIndex((other) => other.source === receipt.source) === at)
+  return newest.filter(
+    (receipt, at) => newest.findIndex((other) => other.source === receipt.source) === at,
+  )
 }
 
 /** How many checkpoints count as reached, by the same rule as their rows. */
-export const reachedCount = (checkpoints: readonly Checkpoint[], receipts: readonly CheckpointReceipt[]): number => viewCheckpoints(checkpoints, receipts).filter((view) => view.standing === 'reached').length
+export const reachedCount = (
+  checkpoints: readonly Checkpoint[],
+  receipts: readonly CheckpointReceipt[],
+): number =>
+  viewCheckpoints(checkpoints, receipts).filter((view) => view.standing === 'reached').length

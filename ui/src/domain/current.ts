@@ -1,8 +1,8 @@
 // The session of now: at most one holds the slot, and what is being watched follows from it.
 
 import { useQuery } from '@tanstack/react-query'
-import * as read from '../backend/queries'
-import type { LearnSession, SessionDetail } from '../backend/types'
+import * as read from '#ui/backend/queries'
+import type { LearnSession, SessionDetail } from '#ui/backend/types'
 import { holdsSlot, isByHand, isCapturing } from './states'
 
 /** The session that holds the one slot, if any. */
@@ -20,11 +20,16 @@ interface Current {
   retry(): void
 }
 
-/** The session that the runtime speaks of: the slot's, else the last one. A rehearsal may run for a settled one. */
+/**
+ * The session that the runtime speaks of: the slot's, else the last one. A rehearsal may run for a
+ * settled one.
+ */
 export function useCurrent(): Current {
   const sessions = useQuery(read.sessions())
   const runtime = useQuery(read.runtime())
-  const id = sessions.data?.sessions.find((session) => holdsSlot(session.state))?.learn_session_id ?? runtime.data?.current?.learn_session_id
+  const id =
+    sessions.data?.sessions.find((session) => holdsSlot(session.state))?.learn_session_id ??
+    runtime.data?.current?.learn_session_id
   const detail = useQuery({ ...read.sessionDetail(id ?? ''), enabled: id !== undefined })
   const asked = id === undefined ? [sessions, runtime] : [sessions, runtime, detail]
   return {
@@ -48,7 +53,8 @@ export interface Watching {
 export function useWatching(): Watching | undefined {
   const { detail } = useCurrent()
   if (!detail) return undefined
-  if (isCapturing(detail.session.state) && !isByHand(detail.session)) return { detail, paused: detail.session.state === 'paused', rehearsal: false }
+  if (isCapturing(detail.session.state) && !isByHand(detail.session))
+    return { detail, paused: detail.session.state === 'paused', rehearsal: false }
   if (detail.rehearsal?.running) return { detail, paused: false, rehearsal: true }
   return undefined
 }

@@ -1,6 +1,6 @@
 // What can be watched on this machine, and what mends what cannot.
 
-import type { Schemas, WatchSource } from '../backend/types'
+import type { Schemas, WatchSource } from '#ui/backend/types'
 
 export interface Source {
   id: WatchSource
@@ -22,6 +22,12 @@ export function sourcesFrom(doctor: Schemas['DoctorResponse'] | undefined): Sour
     const status = doctor?.adapters.find((known) => known.kind === adapter)
     const finding = doctor?.checks.find((known) => known.check_id === check)
     const ready = !status || status.healthy
-    return { id, label, ready, note: status?.note ?? finding?.message, remedy: ready ? undefined : (finding?.remedy ?? undefined) }
+    return {
+      id,
+      label,
+      ready,
+      note: status?.note ?? finding?.message,
+      remedy: ready ? undefined : (finding?.remedy ?? undefined),
+    }
   })
 }

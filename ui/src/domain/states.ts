@@ -1,22 +1,49 @@
-// What a session's state means to a person. The table of states lives in the engine; here are only its words.
+// What a session's state means to a person. The table of states lives in the engine; here are only
+// its words.
 
-import type { Tone } from '../components/Badge'
-import type { HistoryItem, LearnSession, LearnSessionState, PendingState, Schemas } from '../backend/types'
+import type { Tone } from '#ui/components/Badge'
+import type {
+  HistoryItem,
+  LearnSession,
+  LearnSessionState,
+  PendingState,
+  Schemas,
+} from '#ui/backend/types'
 
-const SETTLED = new Set<LearnSessionState>(['installed_private', 'approved', 'quarantined', 'rejected', 'cancelled'])
+const SETTLED = new Set<LearnSessionState>([
+  'installed_private',
+  'approved',
+  'quarantined',
+  'rejected',
+  'cancelled',
+])
 
 /** From `idle` to `installing_private` a session holds the one slot (§0C.1B, decisions). */
 export const holdsSlot = (state: LearnSessionState): boolean => !SETTLED.has(state)
 
-const CANCELLABLE = new Set<LearnSessionState>(['idle', 'armed', 'capturing', 'paused', 'stopped', 'reviewing', 'awaiting_questions', 'drafting_proposal', 'testing_proposal'])
+const CANCELLABLE = new Set<LearnSessionState>([
+  'idle',
+  'armed',
+  'capturing',
+  'paused',
+  'stopped',
+  'reviewing',
+  'awaiting_questions',
+  'drafting_proposal',
+  'testing_proposal',
+])
 
-/** Whether the slot can be freed by cancelling (§0C.1A); a draft that is ready is rejected instead. */
+/**
+ * Whether the slot can be freed by cancelling (§0C.1A); a draft that is ready is rejected instead.
+ */
 export const canCancel = (state: LearnSessionState): boolean => CANCELLABLE.has(state)
 
 /** Something goes on or is asked; a draft that is ready waits for a decision and runs no more. */
-export const isRunning = (state: LearnSessionState): boolean => holdsSlot(state) && state !== 'ready_for_review'
+export const isRunning = (state: LearnSessionState): boolean =>
+  holdsSlot(state) && state !== 'ready_for_review'
 
-export const isCapturing = (state: LearnSessionState): boolean => state === 'capturing' || state === 'paused'
+export const isCapturing = (state: LearnSessionState): boolean =>
+  state === 'capturing' || state === 'paused'
 
 /** §0C.6 with the decisions; `undefined` is not pending. */
 export function pendingState(state: LearnSessionState): PendingState | undefined {
@@ -98,13 +125,18 @@ export const ENTRY: Record<Schemas['LearningEntryMode'], string> = {
 }
 
 /** What people call a session: its goal, or when it has none, how it began. */
-export const titleOf = (session: Pick<LearnSession, 'goal' | 'entry_mode'>): string => session.goal?.trim() || untitled(session.entry_mode)
-export const untitled = (mode: LearnSession['entry_mode']): string => (mode === 'improving_existing_skill' ? 'Improvement of an ability' : 'Untitled demonstration')
+export const titleOf = (session: Pick<LearnSession, 'goal' | 'entry_mode'>): string =>
+  session.goal?.trim() || untitled(session.entry_mode)
+export const untitled = (mode: LearnSession['entry_mode']): string =>
+  mode === 'improving_existing_skill' ? 'Improvement of an ability' : 'Untitled demonstration'
 
 /** An ability is improved by hand: nothing is watched, so nothing is waited for either. */
-export const isByHand = (session: Pick<LearnSession, 'entry_mode' | 'watch'>): boolean => session.entry_mode === 'improving_existing_skill' && session.watch.length === 0
+export const isByHand = (session: Pick<LearnSession, 'entry_mode' | 'watch'>): boolean =>
+  session.entry_mode === 'improving_existing_skill' && session.watch.length === 0
 
 const SOURCE: Record<Schemas['WatchSource'], string> = { browser: 'Browser', terminal: 'Terminal' }
 
 /** “Browser, Terminal”, or how else it comes about. */
-export const sourcesOf = (session: Pick<LearnSession, 'entry_mode' | 'watch'>): string => session.watch.map((source) => SOURCE[source]).join(', ') || (isByHand(session) ? 'By hand' : 'nothing')
+export const sourcesOf = (session: Pick<LearnSession, 'entry_mode' | 'watch'>): string =>
+  session.watch.map((source) => SOURCE[source]).join(', ') ||
+  (isByHand(session) ? 'By hand' : 'nothing')

@@ -1,32 +1,57 @@
 // The timeline: actions, marks between them, and what each action changed, as rows to draw. Pure.
 
-import type { ObservedAction, WorkflowBoundary } from '../backend/types'
+import type { ObservedAction, WorkflowBoundary } from '#ui/backend/types'
 
 export type TimelineRow =
   | { kind: 'action'; id: string; action: ObservedAction; trimmed: boolean }
   | { kind: 'mark'; id: string; boundary: WorkflowBoundary }
 
-const WHERE_SHOWN = new Set<WorkflowBoundary['kind']>(['pause', 'resume', 'mark_goal', 'mark_step', 'stop'])
+const WHERE_SHOWN = new Set<WorkflowBoundary['kind']>([
+  'pause',
+  'resume',
+  'mark_goal',
+  'mark_step',
+  'stop',
+])
 
-/** Actions in order with the marks that stand between them. What lies outside the trim is dimmed, not gone. */
-export function toRows(actions: readonly ObservedAction[], boundaries: readonly WorkflowBoundary[]): TimelineRow[] {
+/**
+ * Actions in order with the marks that stand between them. What lies outside the trim is dimmed,
+ * not gone.
+ */
+export function toRows(
+  actions: readonly ObservedAction[],
+  boundaries: readonly WorkflowBoundary[],
+): TimelineRow[] {
   const { first, last } = trimOf(actions, boundaries)
-  const marks = boundaries.filter((boundary) => WHERE_SHOWN.has(boundary.kind)).toSorted((a, b) => a.after_seq - b.after_seq || Date.parse(a.created_at) - Date.parse(b.created_at))
+  const marks = boundaries
+    .filter((boundary) => WHERE_SHOWN.has(boundary.kind))
+    .toSorted(
+      (a, b) => a.after_seq - b.after_seq || Date.parse(a.created_at) - Date.parse(b.created_at),
+    )
   const rows: TimelineRow[] = []
   let next = 0
   const flush = (seq: number): void => {
-    for (let mark = marks[next]; mark && mark.after_seq < seq; mark = marks[++next]) rows.push({ kind: 'mark', id: mark.boundary_id, boundary: mark })
+    for (let mark = marks[next]; mark && mark.after_seq < seq; mark = marks[++next])
+      rows.push({ kind: 'mark', id: mark.boundary_id, boundary: mark })
   }
   for (const action of actions) {
     flush(action.seq)
-    rows.push({ kind: 'action', id: action.event_id, action, trimmed: action.seq < first || action.seq > last })
+    rows.push({
+      kind: 'action',
+      id: action.event_id,
+      action,
+      trimmed: action.seq < first || action.seq > last,
+    })
   }
   flush(Number.POSITIVE_INFINITY)
   return rows
 }
 
 /** First and last sequence number that stay. */
-export function trimOf(actions: readonly ObservedAction[], boundaries: readonly WorkflowBoundary[]): { first: number; last: number } {
+export function trimOf(
+  actions: readonly ObservedAction[],
+  boundaries: readonly WorkflowBoundary[],
+): { first: number; last: number } {
   const at = (kind: WorkflowBoundary['kind']): number | undefined => {
     const boundary = boundaries.findLast((known) => known.kind === kind)
     return actions.find((action) => action.event_id === boundary?.source_event_id)?.seq
@@ -34,35 +59,68 @@ export function trimOf(actions: readonly ObservedAction[], boundaries: readonly 
   return { first: at('trim_start') ?? 0, last: at('trim_end') ?? Number.POSITIVE_INFINITY }
 }
 
-const ROLE: Record<string, string> = { alert: 'message', status: 'message', dialog: 'dialog', alertdialog: 'dialog', heading: 'heading', row: 'row', cell: 'cell', link: 'link', listitem: 'item', text: '', button: 'button' }
-const named = (role: string, name: string): string => [ROLE[role] ?? role, `“${name}”`].filter(Boolean).join(' ')
+const ROLE: Record<string, string> = {
+  alert: 'message',
+  status: 'message',
+  dialog: 'dialog',
+  alertdialog: 'dialog',
+  heading: 'heading',
+  row: 'row',
+  cell: 'cell',
+  link: 'link',
+  listitem: 'item',
+  text: '',
+  button: 'button',
+}
+const named = (role: string, name: string): string =>
+  [ROLE[role] ?? role, `“${name}”`].filter(Boolean).join(' ')
 
 /** What an action changed, most telling first, at most `most` lines. */
 export function effectsOf(action: ObservedAction, most = 3): { lines: string[]; more: number } {
   const all: string[] = []
   const { change, details } = action
   if (change) {
-    if (change.after.title !== change.before.title && change.after.title) all.push(`page “${change.after.title}”`)
-    for (const { role, name } of change.appeared) if (name.trim()) all.push(`${named(role, name)} appeared`)
-    for (const { element, property, from, to } of change.changed) all.push(`“${element.name}” ${property}: ${from || 'empty'} → ${to || 'empty'}`)
-    for (const { role, name } of change.vanished) if (name.trim()) all.push(`${named(role, name)} gone`)
+    if (change.after.title !== change.before.title && change.after.title)
+      all.push(`page “${change.after.title}”`)
+    for (const { role, name } of change.appeared)
+      if (name.trim()) all.push(`${named(role, name)} appeared`)
+    for (const { element, property, from, to } of change.changed)
+      all.push(`“${element.name}” ${property}: ${from || 'empty'} → ${to || 'empty'}`)
+    for (const { role, name } of change.vanished)
+      if (name.trim()) all.push(`${named(role, name)} gone`)
   }
-  if ('command_line' in details) for (const file of details.files ?? []) all.push(`${file.change} ${file.path}`)
+  if ('command_line' in details)
+    for (const file of details.files ?? []) all.push(`${file.change} ${file.path}`)
   const lines = [...new Set(all)]
   return { lines: lines.slice(0, most), more: Math.max(0, lines.length - most) }
 }
 
 /** A sentence cut where the name of its target stands, so that the name can be set bold. */
-export function emphasise(label: string, name: string | undefined): [before: string, name: string, after: string] {
+export function emphasise(
+  label: string,
+  name: string | undefined,
+): [before: string, name: string, after: string] {
   const at = name ? label.indexOf(name) : -1
-  return at < 0 || !name ? [label, '', ''] : [label.slice(0, at), name, label.slice(at + name.length)]
+  return at < 0 || !name
+    ? [label, '', '']
+    : [label.slice(0, at), name, label.slice(at + name.length)]
 }
 
-export const targetName = ({ details }: ObservedAction): string | undefined => ('target' in details ? (details.target?.name ?? undefined) : undefined)
+export const targetName = ({ details }: ObservedAction): string | undefined =>
+  'target' in details ? (details.target?.name ?? undefined) : undefined
 
 /** “Watching one browser window and one terminal. Not watching: anything else.” */
-export function scopeSentence(watch: readonly string[], onlyIn: readonly string[], verb = 'Watching'): string {
-  const parts = [watch.includes('browser') ? 'one browser window' : '', watch.includes('terminal') ? 'the terminal' : ''].filter(Boolean)
+export function scopeSentence(
+  watch: readonly string[],
+  onlyIn: readonly string[],
+  verb = 'Watching',
+): string {
+  const parts = [
+    watch.includes('browser') ? 'one browser window' : '',
+    watch.includes('terminal') ? 'the terminal' : '',
+  ].filter(Boolean)
   const where = onlyIn.length > 0 ? `, only in ${onlyIn.join(', ')}` : ''
-  return parts.length > 0 ? `${verb} ${parts.join(' and ')}${where}. Not watching: anything else.` : 'Not watching anything.'
+  return parts.length > 0
+    ? `${verb} ${parts.join(' and ')}${where}. Not watching: anything else.`
+    : 'Not watching anything.'
 }

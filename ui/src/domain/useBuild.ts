@@ -1,9 +1,10 @@
-// From a stopped demonstration to a draft. The engine goes on to the tests by itself, and to what the build policy allows.
+// From a stopped demonstration to a draft. The engine goes on to the tests by itself, and to what
+// the build policy allows.
 
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import * as act from '../backend/mutations'
+import * as act from '#ui/backend/mutations'
 
 export function useBuild(sessionId: string): { build(): void; building: boolean } {
   const navigate = useNavigate()

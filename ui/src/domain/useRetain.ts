@@ -2,10 +2,10 @@
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import { retainSession } from '../backend/mutations'
-import { sessions } from '../backend/queries'
-import type { LearnSession } from '../backend/types'
-import type { MenuItem } from '../components/Menu'
+import { retainSession } from '#ui/backend/mutations'
+import { sessions } from '#ui/backend/queries'
+import type { LearnSession } from '#ui/backend/types'
+import type { MenuItem } from '#ui/components/Menu'
 import { isByHand } from './states'
 
 /** What a menu offers for the recording of a session; nothing where nothing is recorded. */
@@ -13,11 +13,19 @@ export function useRetain(): (sessionId: string) => MenuItem[] {
   const all = useQuery(sessions()).data?.sessions
   const { mutate } = useMutation({
     ...retainSession(),
-    onSuccess: (_, { retain }) => void toast(retain ? 'The recording is kept until you delete it.' : 'The recording is deleted seven days after the session has ended.'),
+    onSuccess: (_, { retain }) =>
+      void toast(
+        retain
+          ? 'The recording is kept until you delete it.'
+          : 'The recording is deleted seven days after the session has ended.',
+      ),
   })
   const entryOf = (session: LearnSession): MenuItem => {
     const retain = session.retain !== true
-    return { label: retain ? 'Keep the recording' : 'Keep the recording no longer', onSelect: () => mutate({ id: session.learn_session_id, retain }) }
+    return {
+      label: retain ? 'Keep the recording' : 'Keep the recording no longer',
+      onSelect: () => mutate({ id: session.learn_session_id, retain }),
+    }
   }
   return (sessionId) => {
     const session = all?.find((known) => known.learn_session_id === sessionId)

@@ -3,13 +3,14 @@
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import * as act from '../backend/mutations'
+import * as act from '#ui/backend/mutations'
 import { useBuild } from './useBuild'
 
 export function useStop(sessionId: string): { stop(): void; stopping: boolean } {
   const navigate = useNavigate()
   const { build, building } = useBuild(sessionId)
-  // The banner that asked is gone as soon as watching ends, so what follows belongs to the mutation, not to the call.
+  // The banner that asked is gone as soon as watching ends, so what follows belongs to the
+  // mutation, not to the call.
   const stopping = useMutation({
     ...act.stopSession(sessionId),
     onSuccess: ({ next_action }) => {

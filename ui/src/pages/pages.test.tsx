@@ -2,24 +2,35 @@
 
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { Refusal } from '../test/fake'
-import { HISTORY, SESSION, SETTINGS, detail, session, shelf } from '../test/fixtures'
-import { show } from '../test/show'
+import { Refusal } from '#ui/test/fake'
+import { HISTORY, SESSION, SETTINGS, detail, session, shelf } from '#ui/test/fixtures'
+import { show } from '#ui/test/show'
 
 test('the sidebar has its groups and names', async () => {
   await show('ready', '/learn/new')
   const main = screen.getByRole('navigation', { name: 'Main' })
-  expect(within(main).getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual(['/active', '/tasks', '/automations', '/skills', '/connectors', '/learn', '/settings'])
-  for (const name of ['Active', 'Tasks', 'Automations', 'Skills', 'Connectors', 'Learn']) expect(within(main).getByRole('link', { name })).toBeVisible()
+  expect(
+    within(main)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('href')),
+  ).toEqual(['/active', '/tasks', '/automations', '/skills', '/connectors', '/learn', '/settings'])
+  for (const name of ['Active', 'Tasks', 'Automations', 'Skills', 'Connectors', 'Learn'])
+    expect(within(main).getByRole('link', { name })).toBeVisible()
   const tabs = await screen.findByRole('navigation', { name: 'Learn' })
-  expect(within(tabs).getAllByRole('link').map((tab) => tab.firstChild?.textContent)).toEqual(['Learn New Ability', 'Active Capability Learning', 'Pending Abilities', 'History'])
+  expect(
+    within(tabs)
+      .getAllByRole('link')
+      .map((tab) => tab.firstChild?.textContent),
+  ).toEqual(['Learn New Ability', 'Active Capability Learning', 'Pending Abilities', 'History'])
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Ability Learning')
 })
 
 test('folding the sidebar keeps the names of its links', async () => {
   const { user } = await show('empty', '/learn/new')
   await user.click(screen.getByRole('button', { name: 'Narrow the sidebar' }))
-  expect(within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Skills' })).toBeInTheDocument()
+  expect(
+    within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Skills' }),
+  ).toBeInTheDocument()
   expect(localStorage.getItem('apprentice.ui.sidebar-folded')).toBe('true')
 })
 
@@ -41,7 +52,9 @@ test('“?” lists the keys, and the keys work outside of fields only', async (
   expect(screen.queryByRole('dialog')).toBeNull()
   act(() => (document.activeElement as HTMLElement).blur())
   await user.keyboard('?')
-  expect(within(await screen.findByRole('dialog', { name: 'Keyboard' })).getByText('Pending Abilities')).toBeVisible()
+  expect(
+    within(await screen.findByRole('dialog', { name: 'Keyboard' })).getByText('Pending Abilities'),
+  ).toBeVisible()
   await user.keyboard('{Escape}')
   await user.keyboard('gs')
   await waitFor(() => expect(path()).toBe('/skills'))
@@ -52,15 +65,26 @@ test('a stream that is down is told, and the pages come back by themselves', asy
   await screen.findByRole('heading', { name: 'Create new ability by:' })
   act(() => fake.drop())
   expect(await screen.findByText('Real-time updates unavailable')).toBeVisible()
-  await waitFor(() => expect(screen.queryByText('Real-time updates unavailable')).toBeNull(), { timeout: 3000 })
+  await waitFor(() => expect(screen.queryByText('Real-time updates unavailable')).toBeNull(), {
+    timeout: 3000,
+  })
 })
 
 test('what another window chose is followed', async () => {
   let theme: 'light' | 'dark' = 'light'
-  const { fake } = await show('ready', '/settings', (fake) => fake.on('GET /api/settings', () => ({ ...SETTINGS, settings: { ...SETTINGS.settings, theme } })))
+  const { fake } = await show('ready', '/settings', (fake) =>
+    fake.on('GET /api/settings', () => ({
+      ...SETTINGS,
+      settings: { ...SETTINGS.settings, theme },
+    })),
+  )
   await waitFor(() => expect(document.documentElement.dataset.theme).toBe('light'))
   theme = 'dark'
-  act(() => fake.emit({ data: { seq: 0, event_kind: 'settings.changed', session_id: '', payload: {}, timestamp: '' } }))
+  act(() =>
+    fake.emit({
+      data: { seq: 0, event_kind: 'settings.changed', session_id: '', payload: {}, timestamp: '' },
+    }),
+  )
   await waitFor(() => expect(document.documentElement.dataset.theme).toBe('dark'))
   expect(await screen.findByRole('radio', { name: 'Dark' })).toBeChecked()
 })
@@ -68,8 +92,21 @@ test('what another window chose is followed', async () => {
 test('an event “error” is a visible note', async () => {
   const { fake, user } = await show('capturing', '/learn/active')
   await screen.findByRole('list', { name: 'Timeline' })
-  act(() => fake.emit({ event: 'error', data: { seq: 1, event_kind: 'error', session_id: 's', timestamp: '', payload: { code: 'BROWSER_LOST', message: 'The watched window was closed.' } } }))
-  expect(await screen.findByRole('alert')).toHaveTextContent('The watched window was closed. What was captured so far is safe.')
+  act(() =>
+    fake.emit({
+      event: 'error',
+      data: {
+        seq: 1,
+        event_kind: 'error',
+        session_id: 's',
+        timestamp: '',
+        payload: { code: 'BROWSER_LOST', message: 'The watched window was closed.' },
+      },
+    }),
+  )
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'The watched window was closed. What was captured so far is safe.',
+  )
   await user.click(screen.getByRole('button', { name: 'Dismiss' }))
   expect(screen.queryByRole('alert')).toBeNull()
 })
@@ -82,7 +119,11 @@ test.each([
   await show('empty', path)
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeVisible()
   expect(screen.getByText(words)).toBeVisible()
-  expect(within(screen.getByRole('main')).getAllByRole('button').map((button) => button.textContent)).toEqual([expect.stringContaining('Search or run a command')])
+  expect(
+    within(screen.getByRole('main'))
+      .getAllByRole('button')
+      .map((button) => button.textContent),
+  ).toEqual([expect.stringContaining('Search or run a command')])
 })
 
 test('active lists what runs and leads there', async () => {
@@ -100,7 +141,9 @@ test('skills: thousands of rows, few of them drawn; search and the drawer', asyn
   expect(table).toHaveAttribute('aria-rowcount', '148')
   expect(within(table).getAllByRole('row').length).toBeLessThan(60)
   await user.type(screen.getByRole('searchbox', { name: 'Search skills' }), 'inbox sender')
-  await waitFor(() => expect(screen.getByRole('grid', { name: 'Skills' })).toHaveAttribute('aria-rowcount', '15'))
+  await waitFor(() =>
+    expect(screen.getByRole('grid', { name: 'Skills' })).toHaveAttribute('aria-rowcount', '15'),
+  )
   await user.click(within(screen.getByRole('grid', { name: 'Skills' })).getByText('tidy-inbox'))
   const drawer = await screen.findByRole('complementary', { name: 'tidy-inbox' })
   await user.click(await within(drawer).findByRole('tab', { name: 'Findings (1)' }))
@@ -108,7 +151,9 @@ test('skills: thousands of rows, few of them drawn; search and the drawer', asyn
   await user.click(within(drawer).getByRole('tab', { name: 'Files' }))
   expect(await within(drawer).findByText('scripts/notes.sh')).toBeVisible()
   await user.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('complementary', { name: 'tidy-inbox' })).toBeNull())
+  await waitFor(() =>
+    expect(screen.queryByRole('complementary', { name: 'tidy-inbox' })).toBeNull(),
+  )
 })
 
 test('skills that changed on the disk come by themselves', async () => {
@@ -116,8 +161,20 @@ test('skills that changed on the disk come by themselves', async () => {
   const table = await screen.findByRole('grid', { name: 'Skills' })
   expect(await within(table).findByText('tidy-inbox')).toBeVisible()
   const whole = shelf(1)
-  fake.on('GET /api/skills', () => ({ ...whole, as_of: 'another.1', skills: whole.skills.map((row) => ({ ...row, name: 'made-by-hand' })) }))
-  fake.emit({ data: JSON.stringify({ seq: 9, event_kind: 'skills.changed', session_id: SESSION, payload: {}, timestamp: '2026-11-20T10:00:00Z' }) })
+  fake.on('GET /api/skills', () => ({
+    ...whole,
+    as_of: 'another.1',
+    skills: whole.skills.map((row) => ({ ...row, name: 'made-by-hand' })),
+  }))
+  fake.emit({
+    data: JSON.stringify({
+      seq: 9,
+      event_kind: 'skills.changed',
+      session_id: SESSION,
+      payload: {},
+      timestamp: '2026-11-20T10:00:00Z',
+    }),
+  })
   expect(await within(table).findByText('made-by-hand')).toBeVisible()
   expect(within(table).queryByText('tidy-inbox')).toBeNull()
 })
@@ -139,7 +196,10 @@ test('a row with the focus stays when it is scrolled out of sight, and Tab alway
 })
 
 /** The rows of a list, without their options. */
-const rowsOf = (list: string): HTMLElement[] => within(screen.getByRole('list', { name: list })).getAllByRole('button', { name: /^(?!Options of)/ })
+const rowsOf = (list: string): HTMLElement[] =>
+  within(screen.getByRole('list', { name: list })).getAllByRole('button', {
+    name: /^(?!Options of)/,
+  })
 
 test('history filters by outcome and lists receipts', async () => {
   const { user } = await show('ready', '/learn/history')
@@ -153,11 +213,20 @@ test('history filters by outcome and lists receipts', async () => {
 
 test('the recording of a session is kept, and no longer, from its row and its details', async () => {
   let retain = false
-  const known = () => session({ learn_session_id: HISTORY[0]?.learn_session_id ?? '', state: 'approved', retain })
+  const known = () =>
+    session({ learn_session_id: HISTORY[0]?.learn_session_id ?? '', state: 'approved', retain })
   const { user } = await show('ready', '/learn/history', (fake) => {
-    fake.on('GET /api/learn/sessions', () => ({ sessions: [known()], total: 1, page: 1, page_size: 100 }))
+    fake.on('GET /api/learn/sessions', () => ({
+      sessions: [known()],
+      total: 1,
+      page: 1,
+      page_size: 100,
+    }))
     fake.on('GET /api/learn/sessions/*/detail', () => detail({ session: known() }))
-    fake.on('POST /api/learn/sessions/*/retain', ({ body }) => ((retain = (body as { retain: boolean }).retain), { session: known() }))
+    fake.on(
+      'POST /api/learn/sessions/*/retain',
+      ({ body }) => ((retain = (body as { retain: boolean }).retain), { session: known() }),
+    )
   })
   const list = await screen.findByRole('list', { name: 'Sessions' })
   const [first] = await within(list).findAllByRole('button', { name: /^(?!Options of)/ })
@@ -172,16 +241,27 @@ test('the recording of a session is kept, and no longer, from its row and its de
 })
 
 test('receipts are asked for by kind, session, days and category', async () => {
-  const { user, fake } = await show('ready', '/learn/history?list=receipts&category=01900000-0000-7000-8000-000000001003')
+  const { user, fake } = await show(
+    'ready',
+    '/learn/history?list=receipts&category=01900000-0000-7000-8000-000000001003',
+  )
   await screen.findByText('Observation stopped with 7 actions.')
-  const asked = (): Record<string, string> => Object.fromEntries(fake.calls.findLast((call) => call.path === '/api/learn/receipts')?.query ?? [])
+  const asked = (): Record<string, string> =>
+    Object.fromEntries(
+      fake.calls.findLast((call) => call.path === '/api/learn/receipts')?.query ?? [],
+    )
   expect(asked()).toMatchObject({ category_id: '01900000-0000-7000-8000-000000001003' })
   await user.click(screen.getByRole('button', { name: /^Kind: any/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Observation stopped' }))
   await waitFor(() => expect(asked()).toMatchObject({ kind: 'observation_stopped' }))
   await user.click(screen.getByRole('button', { name: /^Options of Observation stopped/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Only this session' }))
-  await waitFor(() => expect(asked()).toMatchObject({ kind: 'observation_stopped', session_id: '01900000-0000-7000-8000-000000000001' }))
+  await waitFor(() =>
+    expect(asked()).toMatchObject({
+      kind: 'observation_stopped',
+      session_id: '01900000-0000-7000-8000-000000000001',
+    }),
+  )
   await user.click(screen.getByRole('button', { name: /^Time: any time/ }))
   await user.click(await screen.findByRole('menuitem', { name: 'Between two days…' }))
   await user.type(await screen.findByRole('textbox', { name: 'From' }), '2026-02-30')
@@ -190,8 +270,11 @@ test('receipts are asked for by kind, session, days and category', async () => {
   await user.type(screen.getByRole('textbox', { name: 'From' }), '2026-11-01')
   await user.click(screen.getByRole('button', { name: 'Show' }))
   await waitFor(() => expect(asked()).toMatchObject({ from: new Date(2026, 10, 1).toISOString() }))
-  for (const chip of ['One session', 'Litigation']) await user.click(screen.getByRole('button', { name: `Remove ${chip}` }))
-  await waitFor(() => expect(Object.keys(asked()).toSorted()).toEqual(['from', 'kind', 'page', 'page_size']))
+  for (const chip of ['One session', 'Litigation'])
+    await user.click(screen.getByRole('button', { name: `Remove ${chip}` }))
+  await waitFor(() =>
+    expect(Object.keys(asked()).toSorted()).toEqual(['from', 'kind', 'page', 'page_size']),
+  )
 })
 
 test('receipts are exported by the engine, with the filters that are on', async () => {
@@ -199,10 +282,17 @@ test('receipts are exported by the engine, with the filters that are on', async 
   await screen.findByText(/Session begun/)
   for (const format of ['JSON', 'CSV']) {
     await user.click(screen.getByRole('button', { name: `Export ${format}` }))
-    await waitFor(() => expect(fake.saved.has(`apprentice-receipts.${format.toLowerCase()}`)).toBe(true))
+    await waitFor(() =>
+      expect(fake.saved.has(`apprentice-receipts.${format.toLowerCase()}`)).toBe(true),
+    )
   }
-  const asked = fake.calls.filter((call) => call.path === '/api/learn/receipts/export').map((call) => Object.fromEntries(call.query))
-  expect(asked).toEqual([{ format: 'json', kind: 'session_created' }, { format: 'csv', kind: 'session_created' }])
+  const asked = fake.calls
+    .filter((call) => call.path === '/api/learn/receipts/export')
+    .map((call) => Object.fromEntries(call.query))
+  expect(asked).toEqual([
+    { format: 'json', kind: 'session_created' },
+    { format: 'csv', kind: 'session_created' },
+  ])
   expect(JSON.parse(fake.saved.get('apprentice-receipts.json') ?? '').receipts).toHaveLength(6)
   expect(fake.saved.get('apprentice-receipts.csv')).toBe('created_at,kind\r\n')
 })
@@ -211,70 +301,131 @@ test('sessions are exported with every page of the list', async () => {
   const { user, fake } = await show('ready', '/learn/history', (fake) => {
     fake.on('GET /api/learn/history', ({ query }) => {
       const page = Number(query.get('page'))
-      return { items: [{ learn_session_id: String(page), entry_mode: 'demonstrating_skill', state: 'rejected', title: `Page ${page}`, created_at: '2026-11-20T10:00:00Z', outcome: 'rejected' }], total: 200, outcome_counts: { rejected: 200 }, page, page_size: 100 }
+      return {
+        items: [
+          {
+            learn_session_id: String(page),
+            entry_mode: 'demonstrating_skill',
+            state: 'rejected',
+            title: `Page ${page}`,
+            created_at: '2026-11-20T10:00:00Z',
+            outcome: 'rejected',
+          },
+        ],
+        total: 200,
+        outcome_counts: { rejected: 200 },
+        page,
+        page_size: 100,
+      }
     })
   })
   await screen.findByText('Page 1')
   await user.click(screen.getByRole('button', { name: 'Export JSON' }))
   await waitFor(() => expect([...fake.saved.keys()]).toEqual(['apprentice-sessions.json']))
-  expect(JSON.parse(fake.saved.get('apprentice-sessions.json') ?? '').sessions.map((item: { title: string }) => item.title)).toEqual(['Page 1', 'Page 2'])
+  expect(
+    JSON.parse(fake.saved.get('apprentice-sessions.json') ?? '').sessions.map(
+      (item: { title: string }) => item.title,
+    ),
+  ).toEqual(['Page 1', 'Page 2'])
 })
 
 test('settings: switching an agent on keeps everything else', async () => {
   const { fake, user } = await show('ready', '/settings')
   await user.click(await screen.findByRole('switch', { name: 'Gemini CLI' }))
-  await waitFor(() => expect(fake.calls.find((call) => call.method === 'PUT')?.body).toEqual({ ...SETTINGS.settings, enabled_targets: ['claude-code', 'codex', 'gemini-cli'] }))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.method === 'PUT')?.body).toEqual({
+      ...SETTINGS.settings,
+      enabled_targets: ['claude-code', 'codex', 'gemini-cli'],
+    }),
+  )
   expect(screen.getByRole('switch', { name: 'OpenClaw' }), 'cannot be written').toBeDisabled()
 })
 
 test('a change of the settings keeps what another program changed meanwhile', async () => {
   const { fake, user } = await show('ready', '/settings')
   const switched = await screen.findByRole('switch', { name: 'Gemini CLI' })
-  fake.on('GET /api/settings', () => ({ ...SETTINGS, settings: { ...SETTINGS.settings, first_run_done: true, agent_display_name: 'Robin' } }))
+  fake.on('GET /api/settings', () => ({
+    ...SETTINGS,
+    settings: { ...SETTINGS.settings, first_run_done: true, agent_display_name: 'Robin' },
+  }))
   await user.click(screen.getByRole('radio', { name: 'Dark' }))
-  await waitFor(() => expect(fake.calls.find((call) => call.method === 'PUT')?.body).toMatchObject({ theme: 'dark', agent_display_name: 'Robin' }))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.method === 'PUT')?.body).toMatchObject({
+      theme: 'dark',
+      agent_display_name: 'Robin',
+    }),
+  )
   expect(switched).toBeVisible()
 })
 
 test('an agent that another window switched on meanwhile stays on', async () => {
   const { fake, user } = await show('ready', '/settings')
   const switched = await screen.findByRole('switch', { name: 'Codex' })
-  fake.on('GET /api/settings', () => ({ ...SETTINGS, settings: { ...SETTINGS.settings, first_run_done: true, enabled_targets: ['claude-code', 'codex', 'gemini-cli'] } }))
+  fake.on('GET /api/settings', () => ({
+    ...SETTINGS,
+    settings: {
+      ...SETTINGS.settings,
+      first_run_done: true,
+      enabled_targets: ['claude-code', 'codex', 'gemini-cli'],
+    },
+  }))
   await user.click(switched)
-  await waitFor(() => expect(fake.calls.find((call) => call.method === 'PUT')?.body).toMatchObject({ enabled_targets: ['claude-code', 'gemini-cli'] }))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.method === 'PUT')?.body).toMatchObject({
+      enabled_targets: ['claude-code', 'gemini-cli'],
+    }),
+  )
 })
 
 test('the theme is kept and shown', async () => {
   const { fake, user } = await show('ready', '/settings')
   await user.click(await screen.findByRole('radio', { name: 'Dark' }))
-  await waitFor(() => expect(fake.calls.find((call) => call.method === 'PUT')?.body).toMatchObject({ theme: 'dark' }))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.method === 'PUT')?.body).toMatchObject({ theme: 'dark' }),
+  )
   expect(document.documentElement.dataset.theme).toBe('dark')
 })
 
 test('the first run leads from agents to a practice demonstration', async () => {
   const { fake, user, path } = await show('first-run', '/', (fake) => {
-    fake.on('POST /api/learn/sessions', () => ({ session: session({ state: 'armed' }), ui_mode: 'overlay', next_action: 'wait_for_first_meaningful_event' }))
-    fake.on('POST /api/learn/sessions/*/start', () => ({ session: session(), observation_active: true, adapters_armed: [] }))
+    fake.on('POST /api/learn/sessions', () => ({
+      session: session({ state: 'armed' }),
+      ui_mode: 'overlay',
+      next_action: 'wait_for_first_meaningful_event',
+    }))
+    fake.on('POST /api/learn/sessions/*/start', () => ({
+      session: session(),
+      observation_active: true,
+      adapters_armed: [],
+    }))
   })
   await waitFor(() => expect(path()).toBe('/welcome'))
-  expect(await screen.findByRole('switch', { name: 'Claude Code' }), 'found, so it is suggested').toBeChecked()
+  expect(
+    await screen.findByRole('switch', { name: 'Claude Code' }),
+    'found, so it is suggested',
+  ).toBeChecked()
   await user.click(await screen.findByRole('button', { name: 'Continue' }))
   expect(await screen.findByText('/home/ada/.claude/skills/your-ability/SKILL.md')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Continue' }))
   await user.click(await screen.findByRole('button', { name: 'Start the practice' }))
   await waitFor(() => expect(path()).toBe('/learn/active'))
-  expect(fake.calls.findLast((call) => call.method === 'PUT')?.body).toMatchObject({ first_run_done: true, enabled_targets: expect.arrayContaining(['sandbox']) })
-  expect(fake.calls.find((call) => call.path === '/api/learn/sessions' && call.method === 'POST')?.body).toMatchObject({ start_url: 'practice', watch: ['browser'] })
+  expect(fake.calls.findLast((call) => call.method === 'PUT')?.body).toMatchObject({
+    first_run_done: true,
+    enabled_targets: expect.arrayContaining(['sandbox']),
+  })
+  expect(
+    fake.calls.find((call) => call.path === '/api/learn/sessions' && call.method === 'POST')?.body,
+  ).toMatchObject({ start_url: 'practice', watch: ['browser'] })
 })
 
 test('a browser without the key is told where it is', async () => {
   const { findByRole } = await (async () => {
-    const { fakeBackend } = await import('../test/fake')
+    const { fakeBackend } = await import('#ui/test/fake')
     const { render } = await import('@testing-library/react')
-    const { setTransport } = await import('../backend/transport')
-    const { makeQueryClient } = await import('../backend/queryClient')
-    const { makeRouter } = await import('../app/router')
-    const { App } = await import('../app/App')
+    const { setTransport } = await import('#ui/backend/transport')
+    const { makeQueryClient } = await import('#ui/backend/queryClient')
+    const { makeRouter } = await import('#ui/app/router')
+    const { App } = await import('#ui/app/App')
     const fake = fakeBackend('empty')
     fake.on('GET /api/settings', () => {
       throw new Refusal(401, 'UNAUTHORIZED', 'No key.')

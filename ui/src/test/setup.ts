@@ -1,9 +1,9 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
-import { showOverlay } from '../app/overlays'
-import { showCategoryDialog } from '../domain/categoryDialogs'
-import { cancelBatch, forgetBatch } from '../domain/imports/batch'
-import { forgetTransfers } from '../domain/imports/transfers'
+import { showOverlay } from '#ui/shell/overlays'
+import { showCategoryDialog } from '#ui/domain/categoryDialogs'
+import { cancelBatch, forgetBatch } from '#ui/domain/imports/batch'
+import { forgetTransfers } from '#ui/domain/imports/transfers'
 import { afterEach, beforeEach, vi } from 'vitest'
 
 // A busy machine is slow, not wrong.
@@ -16,7 +16,16 @@ class NoObserver {
   disconnect(): void {}
 }
 Object.assign(globalThis, { ResizeObserver: NoObserver, IntersectionObserver: NoObserver })
-window.matchMedia = (query: string) => ({ matches: false, media: query, onchange: null, addEventListener: () => {}, removeEventListener: () => {}, addListener: () => {}, removeListener: () => {}, dispatchEvent: () => false })
+window.matchMedia = (query: string) => ({
+  matches: false,
+  media: query,
+  onchange: null,
+  addEventListener: () => {},
+  removeEventListener: () => {},
+  addListener: () => {},
+  removeListener: () => {},
+  dispatchEvent: () => false,
+})
 Element.prototype.scrollIntoView = () => {}
 Element.prototype.scrollTo = () => {}
 Element.prototype.hasPointerCapture = () => false
@@ -35,7 +44,7 @@ Object.defineProperties(HTMLElement.prototype, {
 })
 window.scrollTo = () => {}
 
-vi.mock('../pages/learn/active/Terminal', () => ({ default: () => null }))
+vi.mock('#ui/pages/learn/active/Terminal', () => ({ default: () => null }))
 
 beforeEach(() => localStorage.clear())
 afterEach(() => {
@@ -48,5 +57,6 @@ afterEach(() => {
 })
 
 // Nothing is laid out here, so no text has a place; the editor asks for some.
-Range.prototype.getClientRects = () => Object.assign([], { item: () => null }) as unknown as DOMRectList
+Range.prototype.getClientRects = () =>
+  Object.assign([], { item: () => null }) as unknown as DOMRectList
 Range.prototype.getBoundingClientRect = () => new DOMRect()

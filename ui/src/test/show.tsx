@@ -3,10 +3,10 @@
 import { createMemoryHistory } from '@tanstack/react-router'
 import { type RenderResult, render, screen } from '@testing-library/react'
 import userEvent, { type UserEvent } from '@testing-library/user-event'
-import { App } from '../app/App'
-import { makeRouter } from '../app/router'
-import { makeQueryClient } from '../backend/queryClient'
-import { setTransport } from '../backend/transport'
+import { App } from '#ui/app/App'
+import { makeRouter } from '#ui/app/router'
+import { makeQueryClient } from '#ui/backend/queryClient'
+import { setTransport } from '#ui/backend/transport'
 import { type Fake, type Scene, fakeBackend } from './fake'
 
 export interface Shown extends RenderResult {
@@ -19,7 +19,11 @@ export interface Shown extends RenderResult {
   search(): object
 }
 
-export async function show(scene: Scene, path: string, prepare?: (fake: Fake) => void): Promise<Shown> {
+export async function show(
+  scene: Scene,
+  path: string,
+  prepare?: (fake: Fake) => void,
+): Promise<Shown> {
   const fake = fakeBackend(scene)
   prepare?.(fake)
   setTransport(fake)
@@ -29,5 +33,12 @@ export async function show(scene: Scene, path: string, prepare?: (fake: Fake) =>
   const router = makeRouter(createMemoryHistory({ initialEntries: [path] }))
   const shown = render(<App client={client} router={router} />)
   await screen.findByRole('navigation', { name: 'Main' })
-  return { ...shown, fake, told, user: userEvent.setup(), path: () => router.state.location.pathname, search: () => router.state.location.search }
+  return {
+    ...shown,
+    fake,
+    told,
+    user: userEvent.setup(),
+    path: () => router.state.location.pathname,
+    search: () => router.state.location.search,
+  }
 }

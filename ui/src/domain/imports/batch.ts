@@ -1,14 +1,15 @@
-// Many moves, one after the other, such as the scans of a whole list. They outlive the page that began them, not the window; what is
-// left can be cancelled, and what was refused is told until somebody has read it.
+// Many moves, one after the other, such as the scans of a whole list. They outlive the page that
+// began them, not the window; what is left can be cancelled, and what was refused is told until
+// somebody has read it.
 
 import type { QueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
 import { toast } from 'sonner'
-import { toBackendError } from '../../backend/errors'
-import { carryOut, importDetail } from '../../backend/imports'
-import type { ImportRecord } from '../../backend/importTypes'
-import { keys } from '../../backend/keys'
-import { refresh } from '../../backend/refresh'
+import { toBackendError } from '#ui/backend/errors'
+import { carryOut, importDetail } from '#ui/backend/imports'
+import type { ImportRecord } from '#ui/backend/importTypes'
+import { keys } from '#ui/backend/keys'
+import { refresh } from '#ui/backend/refresh'
+import { createStore, useStore } from '#ui/lib/createStore'
 
 interface Step {
   name: string
@@ -31,26 +32,12 @@ export interface Batch {
   unread: readonly Refused[]
 }
 
-let batch: Batch | undefined
+const batch = createStore<Batch | undefined>(undefined)
 /** Of what was begun last. */
 let control: AbortController | undefined
-const watchers = new Set<() => void>()
-
-function set(next: Batch | undefined): void {
-  batch = next
-  for (const watcher of watchers) watcher()
-}
 
 /** What runs now or has just ended with something to tell; there is one at a time. */
-export function useBatch(): Batch | undefined {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => batch,
-  )
-}
+export const useBatch = (): Batch | undefined => useStore(batch)
 
 /** The move that is under way ends; no other begins. */
 export const cancelBatch = (): void => control?.abort()
@@ -58,58 +45,89 @@ export const cancelBatch = (): void => control?.abort()
 /** What was refused has been read. */
 export function forgetBatch(): void {
   control = undefined
-  set(undefined)
+  batch.set(undefined)
 }
 
 /** What the last one refused is told by who began it; what was unread before it stays. */
-export const forgetLast = (): void => set(batch && batch.unread.length > 0 ? { ...batch, refused: [] } : undefined)
+export function forgetLast(): void {
+  const last = batch.get()
+  batch.set(last && last.unread.length > 0 ? { ...last, refused: [] } : undefined)
+}
 
 /** Answers what was refused. `done` is how the end is told, such as “scanned”. */
-export async function runBatch(client: QueryClient, words: { doing: string; done: string }, steps: readonly Step[]): Promise<Batch['refused']> {
-  if (batch?.running) return []
+export async function runBatch(
+  client: QueryClient,
+  words: { doing: string; done: string },
+  steps: readonly Step[],
+): Promise<Batch['refused']> {
+  const before = batch.get()
+  if (before?.running) return []
   const mine = new AbortController()
   control = mine
   const show = (next: Batch | undefined): void => {
-    if (control === mine) set(next)
+    if (control === mine) batch.set(next)
   }
-  let now: Batch = { doing: words.doing, running: true, done: 0, total: steps.length, refused: [], unread: [...(batch?.unread ?? []), ...(batch?.refused ?? [])] }
+  let now: Batch = {
+    doing: words.doing,
+    running: true,
+    done: 0,
+    total: steps.length,
+    refused: [],
+    unread: [...(before?.unread ?? []), ...(before?.refused ?? [])],
+  }
   show(now)
   for (const { name, run } of steps) {
     if (mine.signal.aborted) break
     // One after the other: the engine takes one move of an import at a time.
     // oxlint-disable-next-line no-await-in-loop
     const why = await run().then(
-      (record) => (record?.last_error_code ? (record.last_error_message ?? record.last_error_code) : undefined),
+      (record) =>
+        record?.last_error_code ? (record.last_error_message ?? record.last_error_code) : undefined,
       (thrown: unknown) => toBackendError(thrown).message,
     )
-    now = { ...now, done: now.done + 1, refused: why === undefined ? now.refused : [...now.refused, { name, why }] }
+    now = {
+      ...now,
+      done: now.done + 1,
+      refused: why === undefined ? now.refused : [...now.refused, { name, why }],
+    }
     show(now)
   }
   // The stream tells of each move; this is for those that it lost.
   refresh(client, keys.imports)
-  for (const key of [keys.skills, keys.abilities, keys.receipts, keys.packs]) void client.invalidateQueries({ queryKey: key })
+  for (const key of [keys.skills, keys.abilities, keys.receipts, keys.packs])
+    void client.invalidateQueries({ queryKey: key })
   const good = now.done - now.refused.length
   if (good > 0) toast(`${good.toLocaleString()} of ${now.total.toLocaleString()} ${words.done}.`)
   show(now.refused.length + now.unread.length > 0 ? { ...now, running: false } : undefined)
   return now.refused
 }
 
-export const scanAll = (client: QueryClient, records: readonly ImportRecord[]): Promise<Batch['refused']> =>
+export const scanAll = (
+  client: QueryClient,
+  records: readonly ImportRecord[],
+): Promise<Batch['refused']> =>
   runBatch(
     client,
     { doing: 'Scanning', done: 'scanned' },
     records.map((record) => ({
       name: record.skill_name,
       run: async () => {
-        const paths = record.skill_path ? [record.skill_path] : (await detailOf(client, record)).skills.map(({ skill_path: path }) => path)
+        const paths = record.skill_path
+          ? [record.skill_path]
+          : (await detailOf(client, record)).skills.map(({ skill_path: path }) => path)
         // In which no skill was seen is scanned all the same: the scan says why.
         return scanEach(record.source_ref, paths.length > 0 ? paths : [undefined])
       },
     })),
   )
 
-/** A bundle of several skills becomes an import of each; the first that is refused is what is told. */
-async function scanEach(ref: string, paths: ReadonlyArray<string | undefined>): Promise<ImportRecord | undefined> {
+/**
+ * A bundle of several skills becomes an import of each; the first that is refused is what is told.
+ */
+async function scanEach(
+  ref: string,
+  paths: ReadonlyArray<string | undefined>,
+): Promise<ImportRecord | undefined> {
   let told: ImportRecord | undefined
   for (const path of paths) {
     // oxlint-disable-next-line no-await-in-loop
@@ -120,7 +138,10 @@ async function scanEach(ref: string, paths: ReadonlyArray<string | undefined>): 
 }
 
 /** A name that is taken gives way to the free one that the scan proposed. */
-export const stageAll = (client: QueryClient, records: readonly ImportRecord[]): Promise<Batch['refused']> =>
+export const stageAll = (
+  client: QueryClient,
+  records: readonly ImportRecord[],
+): Promise<Batch['refused']> =>
   runBatch(
     client,
     { doing: 'Staging', done: 'staged' },
@@ -128,9 +149,15 @@ export const stageAll = (client: QueryClient, records: readonly ImportRecord[]):
       name: record.skill_name,
       run: async () => {
         const { compatibility_report: report, import_record: now } = await detailOf(client, record)
-        return carryOut({ what: 'stage', import_id: record.import_id, install_as: report?.suggested_name ?? undefined, requested_pack_id: now.skill_pack ?? undefined })
+        return carryOut({
+          what: 'stage',
+          import_id: record.import_id,
+          install_as: report?.suggested_name ?? undefined,
+          requested_pack_id: now.skill_pack ?? undefined,
+        })
       },
     })),
   )
 
-const detailOf = (client: QueryClient, { import_id: id }: ImportRecord) => client.fetchQuery({ ...importDetail(id), staleTime: 0 })
+const detailOf = (client: QueryClient, { import_id: id }: ImportRecord) =>
+  client.fetchQuery({ ...importDetail(id), staleTime: 0 })

@@ -1,7 +1,8 @@
-// What was dropped or chosen, as archives to upload: archives as they are, a folder zipped here, since an upload takes one file (§0C.20).
+// What was dropped or chosen, as archives to upload: archives as they are, a folder zipped here,
+// since an upload takes one file (§0C.20).
 
 import { Zip, ZipDeflate } from 'fflate'
-import { BackendError } from '../../backend/errors'
+import { BackendError } from '#ui/backend/errors'
 
 /** Something to bring over: one archive, or the files of one folder. */
 export interface Bundle {
@@ -22,21 +23,34 @@ export const MOST_FILES = 2000
 
 function refuseTooMuch(bundle: Bundle): void {
   const refuse = (why: string, details: object): never => {
-    throw new BackendError({ code: 'SKILL_IMPORT_FILE_TOO_LARGE', message: `${bundle.name} ${why}, the most that is taken.`, details })
+    throw new BackendError({
+      code: 'SKILL_IMPORT_FILE_TOO_LARGE',
+      message: `${bundle.name} ${why}, the most that is taken.`,
+      details,
+    })
   }
   if (sizeOf(bundle) > MOST_BYTES) refuse('is larger than 100 MB', { max_bytes: MOST_BYTES })
-  if (bundle.files.length > MOST_FILES) refuse('holds more than 2,000 files', { max_files: MOST_FILES })
+  if (bundle.files.length > MOST_FILES)
+    refuse('holds more than 2,000 files', { max_files: MOST_FILES })
 }
 
 /** Folders that no skill is made of. */
 const LEFT_OUT = new Set(['.git', 'node_modules', '__MACOSX', '.DS_Store'])
 const kept = (path: string): boolean => !path.split('/').some((part) => LEFT_OUT.has(part))
 
-/** The bundles of a drop. Folders are read to their end; must be begun while the event is handled. */
+/**
+ * The bundles of a drop. Folders are read to their end; must be begun while the event is handled.
+ */
 export async function bundlesOfDrop(data: DataTransfer): Promise<Bundle[]> {
-  const entries = [...data.items].map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null)).filter((entry): entry is FileSystemEntry => entry !== null)
+  const entries = [...data.items]
+    .map((item) => (item.kind === 'file' ? item.webkitGetAsEntry() : null))
+    .filter((entry): entry is FileSystemEntry => entry !== null)
   if (entries.length === 0) return bundlesOfFiles([...data.files])
-  return Promise.all(entries.map(async (entry) => (isFolder(entry) ? folderBundle(entry) : single(await fileOf(entry as FileSystemFileEntry)))))
+  return Promise.all(
+    entries.map(async (entry) =>
+      isFolder(entry) ? folderBundle(entry) : single(await fileOf(entry as FileSystemFileEntry)),
+    ),
+  )
 }
 
 /** The bundles of a chosen folder (its files carry their paths) or of chosen files. */
@@ -47,16 +61,24 @@ export function bundlesOfFiles(files: readonly File[]): Bundle[] {
     // Not every web view knows folders.
     const [folder, ...path] = (file.webkitRelativePath as string | undefined)?.split('/') ?? []
     if (!folder || path.length === 0) rest.push(single(file))
-    else if (kept(path.join('/'))) folders.set(folder, [...(folders.get(folder) ?? []), { path: path.join('/'), file }])
+    else if (kept(path.join('/')))
+      folders.set(folder, [...(folders.get(folder) ?? []), { path: path.join('/'), file }])
   }
   return [...[...folders].map(([name, inside]) => ({ name, files: inside })), ...rest]
 }
 
-/** A SKILL.md alone is a skill too; every other file goes as it is, and the engine says whether it is an archive. */
-const single = (file: File): Bundle => (file.name === 'SKILL.md' ? { name: 'skill', files: [{ path: 'SKILL.md', file }] } : { name: file.name, files: [{ path: file.name, file }], archive: file })
+/**
+ * A SKILL.md alone is a skill too; every other file goes as it is, and the engine says whether it
+ * is an archive.
+ */
+const single = (file: File): Bundle =>
+  file.name === 'SKILL.md'
+    ? { name: 'skill', files: [{ path: 'SKILL.md', file }] }
+    : { name: file.name, files: [{ path: file.name, file }], archive: file }
 
 const isFolder = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
-const fileOf = (entry: FileSystemFileEntry): Promise<File> => new Promise((done, fail) => entry.file(done, fail))
+const fileOf = (entry: FileSystemFileEntry): Promise<File> =>
+  new Promise((done, fail) => entry.file(done, fail))
 
 async function folderBundle(folder: FileSystemDirectoryEntry): Promise<Bundle> {
   const files: BundleFile[] = []
@@ -65,11 +87,17 @@ async function folderBundle(folder: FileSystemDirectoryEntry): Promise<Bundle> {
 }
 
 /** Adds the files of a folder, and ends where there are more than are taken. */
-async function readFolder(folder: FileSystemDirectoryEntry, under: string, files: BundleFile[]): Promise<void> {
+async function readFolder(
+  folder: FileSystemDirectoryEntry,
+  under: string,
+  files: BundleFile[],
+): Promise<void> {
   const reader = folder.createReader()
   for (;;) {
     // It gives so many at a time, and none at the end.
-    const entries = await new Promise<FileSystemEntry[]>((done, fail) => reader.readEntries(done, fail))
+    const entries = await new Promise<FileSystemEntry[]>((done, fail) =>
+      reader.readEntries(done, fail),
+    )
     if (entries.length === 0) return
     for (const entry of entries) {
       if (files.length > MOST_FILES) return
@@ -81,10 +109,18 @@ async function readFolder(folder: FileSystemDirectoryEntry, under: string, files
   }
 }
 
-export const sizeOf = ({ files }: Bundle): number => files.reduce((sum, { file }) => sum + file.size, 0)
+export const sizeOf = ({ files }: Bundle): number =>
+  files.reduce((sum, { file }) => sum + file.size, 0)
 
-/** The archive to send, under the name that the engine accepts; `SKILL_IMPORT_FILE_TOO_LARGE` before anything of it is read. */
-export async function packed(bundle: Bundle, signal: AbortSignal, onProgress: (share: number) => void): Promise<{ archive: Blob; name: string }> {
+/**
+ * The archive to send, under the name that the engine accepts; `SKILL_IMPORT_FILE_TOO_LARGE` before
+ * anything of it is read.
+ */
+export async function packed(
+  bundle: Bundle,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<{ archive: Blob; name: string }> {
   refuseTooMuch(bundle)
   if (bundle.archive) return { archive: bundle.archive, name: bundle.archive.name }
   const pieces: Array<Uint8Array<ArrayBuffer>> = []

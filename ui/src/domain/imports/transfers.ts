@@ -1,14 +1,20 @@
-// What is on its way to the engine: packed, uploaded, fetched, copied. It outlives the page that began it, not the window; once it is
-// over there the engine keeps it.
+// What is on its way to the engine: packed, uploaded, fetched, copied. It outlives the page that
+// began it, not the window; once it is over there the engine keeps it.
 
 import type { QueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
-import { type BackendError, toBackendError } from '../../backend/errors'
-import { carryOut, fetchBundle, pickBundles, uploadBundle, uploadOffered } from '../../backend/imports'
-import type { Uploaded } from '../../backend/importTypes'
-import { keys } from '../../backend/keys'
-import { refresh } from '../../backend/refresh'
-import type { Desktop, Offered } from '../../backend/transport'
+import { type BackendError, toBackendError } from '#ui/backend/errors'
+import {
+  carryOut,
+  fetchBundle,
+  pickBundles,
+  uploadBundle,
+  uploadOffered,
+} from '#ui/backend/imports'
+import type { Uploaded } from '#ui/backend/importTypes'
+import { keys } from '#ui/backend/keys'
+import { refresh } from '#ui/backend/refresh'
+import type { Desktop, Offered } from '#ui/backend/transport'
+import { createStore, useStore } from '#ui/lib/createStore'
 import { type Bundle, packed } from './dropped'
 
 export interface Transfer {
@@ -27,38 +33,37 @@ export interface Transfer {
 type Report = (change: Partial<Pick<Transfer, 'stage' | 'progress'>>) => void
 type Bring = (signal: AbortSignal, report: Report) => Promise<Uploaded>
 
-let all: readonly Transfer[] = []
+const transfers = createStore<readonly Transfer[]>([])
 let last = 0
-const watchers = new Set<() => void>()
 
-function set(next: readonly Transfer[]): void {
-  all = next
-  for (const watcher of watchers) watcher()
-}
-const change = (id: number, part: Partial<Transfer>): void => set(all.map((transfer) => (transfer.id === id ? { ...transfer, ...part } : transfer)))
-const forget = (id: number): void => set(all.filter((transfer) => transfer.id !== id))
-
-export function useTransfers(): readonly Transfer[] {
-  return useSyncExternalStore(
-    (watcher) => {
-      watchers.add(watcher)
-      return () => watchers.delete(watcher)
-    },
-    () => all,
+const change = (id: number, part: Partial<Transfer>): void =>
+  transfers.set(
+    transfers.get().map((transfer) => (transfer.id === id ? { ...transfer, ...part } : transfer)),
   )
-}
+const forget = (id: number): void =>
+  transfers.set(transfers.get().filter((transfer) => transfer.id !== id))
+
+export const useTransfers = (): readonly Transfer[] => useStore(transfers)
 
 /** For tests: nothing of one is left for the next. */
 export function forgetTransfers(): void {
-  for (const transfer of all) transfer.cancel()
-  set([])
+  for (const transfer of transfers.get()) transfer.cancel()
+  transfers.set([])
 }
 
 /** The upload is no longer there to be scanned, so it has to come anew. */
 const GONE = new Set(['SKILL_IMPORT_UPLOAD_EXPIRED', 'SKILL_IMPORT_NOT_FOUND', 'NOT_FOUND'])
 
-/** Brings one thing over; answers its import, or nothing when it failed or was cancelled. A skill alone is scanned at once. */
-async function begin(client: QueryClient, name: string, bring: Bring, there?: Uploaded): Promise<Uploaded | undefined> {
+/**
+ * Brings one thing over; answers its import, or nothing when it failed or was cancelled. A skill
+ * alone is scanned at once.
+ */
+async function begin(
+  client: QueryClient,
+  name: string,
+  bring: Bring,
+  there?: Uploaded,
+): Promise<Uploaded | undefined> {
   const id = ++last
   const abort = new AbortController()
   // What came over is not brought a second time: only its scan is tried again.
@@ -71,7 +76,7 @@ async function begin(client: QueryClient, name: string, bring: Bring, there?: Up
     abort.abort()
     forget(id)
   }
-  set([...all, { id, name, stage: 'waiting', again, cancel }])
+  transfers.set([...transfers.get(), { id, name, stage: 'waiting', again, cancel }])
   try {
     const uploaded = await inTurn(() => {
       abort.signal.throwIfAborted()
@@ -100,7 +105,10 @@ async function begin(client: QueryClient, name: string, bring: Bring, there?: Up
   }
 }
 
-/** At most so many at once: a browser opens few connections to one host, and the rest of the page needs some. */
+/**
+ * At most so many at once: a browser opens few connections to one host, and the rest of the page
+ * needs some.
+ */
 const LANES = 3
 let running = 0
 const queue: Array<() => void> = []
@@ -116,25 +124,38 @@ async function inTurn<T>(work: () => T | Promise<T>): Promise<T> {
   }
 }
 
-export const bringBundles = (client: QueryClient, bundles: readonly Bundle[]): Promise<Array<Uploaded | undefined>> =>
+export const bringBundles = (
+  client: QueryClient,
+  bundles: readonly Bundle[],
+): Promise<Array<Uploaded | undefined>> =>
   Promise.all(
     bundles.map((bundle) =>
       begin(client, bundle.name, async (signal, report) => {
         if (!bundle.archive) report({ stage: 'packing', progress: 0 })
         const { archive, name } = await packed(bundle, signal, (progress) => report({ progress }))
         report({ stage: 'uploading', progress: 0 })
-        return uploadBundle(archive, name, { signal, onProgress: (progress) => report({ progress }) })
+        return uploadBundle(archive, name, {
+          signal,
+          onProgress: (progress) => report({ progress }),
+        })
       }),
     ),
   )
 
 /** The shell reads what was dropped on its window or chosen there, packs a folder, and sends it. */
-export const bringOffered = (client: QueryClient, desktop: Desktop, offered: readonly Offered[]): Promise<Array<Uploaded | undefined>> =>
+export const bringOffered = (
+  client: QueryClient,
+  desktop: Desktop,
+  offered: readonly Offered[],
+): Promise<Array<Uploaded | undefined>> =>
   Promise.all(
     offered.map((one) =>
       begin(client, one.name, (signal, report) => {
         report(one.folder ? { stage: 'packing' } : { stage: 'uploading', progress: 0 })
-        return uploadOffered(desktop, one, { signal, onProgress: (progress) => report({ stage: 'uploading', progress }) })
+        return uploadOffered(desktop, one, {
+          signal,
+          onProgress: (progress) => report({ stage: 'uploading', progress }),
+        })
       }),
     ),
   )
@@ -145,9 +166,15 @@ export const bringAddress = (client: QueryClient, address: string): Promise<Uplo
     return fetchBundle(address, signal)
   })
 
-const nameOf = (paths: readonly string[]): string => (paths.length === 1 ? (paths[0]?.split(/[/\\]/).at(-1) ?? '') : `${paths.length} skills of this machine`)
+const nameOf = (paths: readonly string[]): string =>
+  paths.length === 1
+    ? (paths[0]?.split(/[/\\]/).at(-1) ?? '')
+    : `${paths.length} skills of this machine`
 
-export const bringSkills = (client: QueryClient, paths: readonly string[]): Promise<Uploaded | undefined> =>
+export const bringSkills = (
+  client: QueryClient,
+  paths: readonly string[],
+): Promise<Uploaded | undefined> =>
   begin(client, nameOf(paths), (signal, report) => {
     report({ stage: 'fetching' })
     return pickBundles(paths, signal)

@@ -1,35 +1,42 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { ChevronRight, CircleDashed, Download, FileArchive, FlaskConical, Play, Radio } from 'lucide-react'
+import {
+  ChevronRight,
+  CircleDashed,
+  Download,
+  FileArchive,
+  FlaskConical,
+  Play,
+  Radio,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Header } from '../../app/Header'
-import type { CategoryItem } from '../../backend/categories'
-import * as read from '../../backend/imports'
-import type { SessionDetail } from '../../backend/types'
-import { Badge } from '../../components/Badge'
-import { Button } from '../../components/Button'
-import { Empty } from '../../components/Empty'
-import { ErrorNote } from '../../components/ErrorNote'
-import type { MenuItems } from '../../components/Menu'
-import { Page } from '../../components/Page'
-import { Progress } from '../../components/Progress'
-import { RowMenu } from '../../components/RowMenu'
-import { Skeleton } from '../../components/Skeleton'
-import table from '../../components/Table.module.css'
-import { Elapsed } from '../../components/Time'
-import { useRoving } from '../../components/useRoving'
-import { plural } from '../../components/when'
-import { useCategoryEntry } from '../../domain/CategoryMenu'
-import { abilityItem, importItem, itemsOf } from '../../domain/categoryItems'
-import { reachedCount } from '../../domain/checkpoints'
-import { useCurrent } from '../../domain/current'
-import { IMPORT_STATE, isBusy } from '../../domain/imports/states'
-import { useBatch } from '../../domain/imports/batch'
-import { useTransfers } from '../../domain/imports/transfers'
-import { STATE, isByHand, isRunning, sourcesOf, titleOf } from '../../domain/states'
-import { useOpenSession } from '../../domain/useOpenSession'
-import { BatchProgress } from '../import/Batch'
-import { TransferRow } from '../import/ImportList'
+import { Header } from '#ui/shell/Header'
+import type { CategoryItem } from '#ui/backend/categories'
+import * as read from '#ui/backend/imports'
+import type { SessionDetail } from '#ui/backend/types'
+import { Badge } from '#ui/components/Badge'
+import { Button } from '#ui/components/Button'
+import { Empty } from '#ui/components/Empty'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import type { MenuItems } from '#ui/components/Menu'
+import { Page } from '#ui/components/Page'
+import { Progress } from '#ui/components/Progress'
+import { RowMenu } from '#ui/components/RowMenu'
+import { Skeleton } from '#ui/components/Skeleton'
+import table from '#ui/components/Table.module.css'
+import { Elapsed } from '#ui/components/Time'
+import { useRoving } from '#ui/components/useRoving'
+import { plural } from '#ui/components/when'
+import { useCategoryEntry } from '#ui/domain/CategoryMenu'
+import { abilityItem, importItem, itemsOf } from '#ui/domain/categoryItems'
+import { reachedCount } from '#ui/domain/checkpoints'
+import { useCurrent } from '#ui/domain/current'
+import { BatchProgress, TransferRow } from '#ui/domain/imports/ImportProgress'
+import { IMPORT_STATE, isBusy } from '#ui/domain/imports/states'
+import { useBatch } from '#ui/domain/imports/batch'
+import { useTransfers } from '#ui/domain/imports/transfers'
+import { STATE, isByHand, isRunning, sourcesOf, titleOf } from '#ui/domain/states'
+import { useOpenSession } from '#ui/domain/useOpenSession'
 import css from './ActivePage.module.css'
 
 interface Job {
@@ -57,7 +64,10 @@ export function ActivePage() {
   const categoryEntry = useCategoryEntry()
   const menuOf = (job: Job) => (): MenuItems => {
     const assign = categoryEntry(job.items)
-    return [{ label: 'Open', keys: 'enter', onSelect: job.open }, ...(assign.length > 0 ? (['line', ...assign] as const) : [])]
+    return [
+      { label: 'Open', keys: 'enter', onSelect: job.open },
+      ...(assign.length > 0 ? (['line', ...assign] as const) : []),
+    ]
   }
   const { listProps, rowProps } = useRoving(jobs.length, { onOpen: (index) => jobs[index]?.open() })
   return (
@@ -67,8 +77,19 @@ export function ActivePage() {
         {error && <ErrorNote error={error} onRetry={retry} />}
         {loading && !error && <Skeleton rows={3} />}
         {!loading && !error && jobs.length === 0 && !onItsWay && (
-          <Empty icon={<CircleDashed />} title="Nothing is running" action={<Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>Demonstrate a skill</Button>}>
-            <p>Demonstrations, rehearsals, installations and imports appear here while they run, with how far they are.</p>
+          <Empty
+            icon={<CircleDashed />}
+            title="Nothing is running"
+            action={
+              <Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>
+                Demonstrate a skill
+              </Button>
+            }
+          >
+            <p>
+              Demonstrations, rehearsals, installations and imports appear here while they run, with
+              how far they are.
+            </p>
           </Empty>
         )}
         {onItsWay && (
@@ -83,7 +104,12 @@ export function ActivePage() {
           {jobs.map((job, index) => (
             <div key={job.id} role="listitem">
               <RowMenu name={job.title} items={menuOf(job)}>
-                <button type="button" className={`${table.row} ${css.row}`} {...rowProps(index)} onClick={job.open}>
+                <button
+                  type="button"
+                  className={`${table.row} ${css.row}`}
+                  {...rowProps(index)}
+                  onClick={job.open}
+                >
                   <span className={css.icon} aria-hidden>
                     {job.icon}
                   </span>
@@ -131,7 +157,11 @@ function useImportJobs(): Job[] {
       title: `Import: ${record.skill_name}`,
       what: record.original_filename ?? '',
       since: record.updated_at,
-      badge: <Badge tone={IMPORT_STATE[record.stage_state].tone}>{IMPORT_STATE[record.stage_state].label}</Badge>,
+      badge: (
+        <Badge tone={IMPORT_STATE[record.stage_state].tone}>
+          {IMPORT_STATE[record.stage_state].label}
+        </Badge>
+      ),
       items: [record.ability_id ? abilityItem(record.ability_id) : importItem(record.import_id)],
       open: () => open(record.import_id),
     }))
@@ -154,16 +184,30 @@ function useJobs(detail: SessionDetail | undefined): Job[] {
       total: rehearsal.checkpoints.length,
       badge: <Badge tone="accent">Rehearsing</Badge>,
       items: itemsOf(session),
-      open: () => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: rehearsal.proposal_id }, search: { rehearsal: true } }),
+      open: () =>
+        void navigate({
+          to: '/learn/pending/$proposalId',
+          params: { proposalId: rehearsal.proposal_id },
+          search: { rehearsal: true },
+        }),
     })
   }
   if (isRunning(session.state)) {
     const state = STATE[session.state]
     jobs.push({
       id: session.learn_session_id,
-      icon: session.state === 'installing_private' ? <Download /> : session.state === 'testing_proposal' ? <FlaskConical /> : <Radio />,
+      icon:
+        session.state === 'installing_private' ? (
+          <Download />
+        ) : session.state === 'testing_proposal' ? (
+          <FlaskConical />
+        ) : (
+          <Radio />
+        ),
       title: titleOf(session),
-      what: isByHand(session) ? 'A draft that is edited by hand' : `${sourcesOf(session)} · ${plural(detail.captured_event_count, 'action')}`,
+      what: isByHand(session)
+        ? 'A draft that is edited by hand'
+        : `${sourcesOf(session)} · ${plural(detail.captured_event_count, 'action')}`,
       since: detail.observation_scope?.started_at ?? session.created_at,
       badge: <Badge tone={state.tone}>{state.label}</Badge>,
       items: itemsOf(session),

@@ -1,7 +1,7 @@
 import { ListChecks, Repeat2 } from 'lucide-react'
-import { Header } from '../../app/Header'
-import { Empty } from '../../components/Empty'
-import { Page } from '../../components/Page'
+import { Header } from '#ui/shell/Header'
+import { Empty } from '#ui/components/Empty'
+import { Page } from '#ui/components/Page'
 
 const SAYS = {
   tasks: {

@@ -1,7 +1,7 @@
 import { Blocks } from 'lucide-react'
-import { Header } from '../../app/Header'
-import { Empty } from '../../components/Empty'
-import { Page } from '../../components/Page'
+import { Header } from '#ui/shell/Header'
+import { Empty } from '#ui/components/Empty'
+import { Page } from '#ui/components/Page'
 
 /** Says what is not there yet. */
 export function ConnectorsPage() {
@@ -10,8 +10,14 @@ export function ConnectorsPage() {
       <Header title="Connectors" />
       <Page label="Connectors">
         <Empty icon={<Blocks />} title="Not built yet">
-          <p>Here you will connect tools that your agents may use, decide what each may do, and see with which identity it was done.</p>
-          <p>Until then agents use the tools of their own settings. Nothing on this page changes anything.</p>
+          <p>
+            Here you will connect tools that your agents may use, decide what each may do, and see
+            with which identity it was done.
+          </p>
+          <p>
+            Until then agents use the tools of their own settings. Nothing on this page changes
+            anything.
+          </p>
         </Empty>
       </Page>
     </>

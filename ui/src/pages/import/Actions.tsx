@@ -1,12 +1,12 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { type Command, useCommands } from '../../app/commands'
-import type { Move } from '../../backend/imports'
-import type { ImportAction, ImportDetail } from '../../backend/importTypes'
-import { Button } from '../../components/Button'
-import { AskDialog, ConfirmDialog } from '../../components/Dialog'
-import { plural } from '../../components/when'
-import { isInstalled } from '../../domain/imports/states'
+import { type Command, useCommands } from '#ui/shell/commands'
+import type { Move } from '#ui/backend/imports'
+import type { ImportAction, ImportDetail } from '#ui/backend/importTypes'
+import { Button } from '#ui/components/Button'
+import { AskDialog, ConfirmDialog } from '#ui/components/Dialog'
+import { plural } from '#ui/components/when'
+import { isInstalled } from '#ui/domain/imports/states'
 import css from './ImportDetail.module.css'
 import { type Read, unread } from './Report'
 import { type Steering, isSkillName } from './useImport'
@@ -30,12 +30,23 @@ interface Props {
   onOpen(id: string | undefined): void
 }
 
-/** What can be done now; nothing is enabled before its time. The engine says what the state allows. */
+/**
+ * What can be done now; nothing is enabled before its time. The engine says what the state allows.
+ */
 export function Actions({ detail, steering, read, onOpen }: Props) {
   const [asked, setAsked] = useState<Asked>()
   const offers = useOffers({ detail, steering, read, onOpen }, setAsked)
   const { import_record: record, temp_artifact: artifact } = detail
-  useCommands(offers.filter((offer) => !offer.blocked && !steering.busy).map(({ label, run }): Command => ({ id: `import ${label}`, label: `${label}: ${record.skill_name}`, group: 'Review', run })))
+  useCommands(
+    offers
+      .filter((offer) => !offer.blocked && !steering.busy)
+      .map(({ label, run }): Command => ({
+        id: `import ${label}`,
+        label: `${label}: ${record.skill_name}`,
+        group: 'Review',
+        run,
+      })),
+  )
   const close = (): void => setAsked(undefined)
   const blocked = offers.find((offer) => offer.look === 'primary')?.blocked
   if (offers.length === 0) return null
@@ -43,7 +54,14 @@ export function Actions({ detail, steering, read, onOpen }: Props) {
     <footer className={css.actions}>
       {blocked && <span className="muted">{blocked}</span>}
       {offers.map(({ label, look, blocked: why, move, run }) => (
-        <Button key={label} look={look} busy={move !== undefined && steering.moving === move} disabled={steering.busy || why !== undefined} title={why} onClick={run}>
+        <Button
+          key={label}
+          look={look}
+          busy={move !== undefined && steering.moving === move}
+          disabled={steering.busy || why !== undefined}
+          title={why}
+          onClick={run}
+        >
           {label}
         </Button>
       ))}
@@ -58,7 +76,10 @@ export function Actions({ detail, steering, read, onOpen }: Props) {
         action="Reject"
         long
         danger
-        onAnswer={(reason) => (steering.move({ what: 'reject', import_id: record.import_id, reason }), close())}
+        onAnswer={(reason) => (
+          steering.move({ what: 'reject', import_id: record.import_id, reason }),
+          close()
+        )}
       />
       <ConfirmDialog
         open={asked === 'discard'}
@@ -78,7 +99,11 @@ export function Actions({ detail, steering, read, onOpen }: Props) {
         keep="Keep it"
         action="Delete"
         danger
-        onConfirm={() => (artifact && steering.move({ what: 'delete', temp_artifact_ref: artifact.temp_artifact_ref }), close())}
+        onConfirm={() => (
+          artifact &&
+            steering.move({ what: 'delete', temp_artifact_ref: artifact.temp_artifact_ref }),
+          close()
+        )}
       />
     </footer>
   )
@@ -86,35 +111,116 @@ export function Actions({ detail, steering, read, onOpen }: Props) {
 
 function useOffers({ detail, steering, read, onOpen }: Props, ask: (what: Asked) => void): Offer[] {
   const navigate = useNavigate()
-  const { import_record: record, compatibility_report: report, temp_artifact: artifact, actions, acknowledgements_needed: needed } = detail
+  const {
+    import_record: record,
+    compatibility_report: report,
+    temp_artifact: artifact,
+    actions,
+    acknowledgements_needed: needed,
+  } = detail
   const { import_id: id, stage_state: state } = record
   const may = (action: ImportAction): boolean => actions.includes(action)
   const left = unread(report?.findings ?? [], needed, read).length
   const readFirst = left > 0 ? `Read and tick ${plural(left, 'grave finding')} first` : undefined
-  const accept = readFirst ?? (steering.targets.length === 0 ? 'Choose at least one place to install to' : undefined)
-  const acceptance = { import_id: id, acknowledged_findings: [...needed], targets: [...steering.targets] }
-  const retry = (kind: 'scan' | 'stage' | 'install') => () => steering.move({ what: 'retry', import_id: id, retry_kind: kind, acknowledged_findings: kind === 'install' ? [...needed] : [] })
+  const accept =
+    readFirst ??
+    (steering.targets.length === 0 ? 'Choose at least one place to install to' : undefined)
+  const acceptance = {
+    import_id: id,
+    acknowledged_findings: [...needed],
+    targets: [...steering.targets],
+  }
+  const retry = (kind: 'scan' | 'stage' | 'install') => () =>
+    steering.move({
+      what: 'retry',
+      import_id: id,
+      retry_kind: kind,
+      acknowledged_findings: kind === 'install' ? [...needed] : [],
+    })
   const ref = artifact?.temp_artifact_ref
   const changed = steering.installAs !== undefined && steering.installAs !== report?.install_name
   const offers: Array<Offer | false | undefined> = [
-    ref !== undefined && ['uploaded', 'scan_failed', 'stage_failed'].includes(state) && { label: 'Delete the upload', look: 'danger', move: 'delete', run: () => ask('delete') },
-    may('discard') && { label: 'Discard', look: 'danger', move: 'discard', run: () => ask('discard') },
+    ref !== undefined &&
+      ['uploaded', 'scan_failed', 'stage_failed'].includes(state) && {
+        label: 'Delete the upload',
+        look: 'danger',
+        move: 'delete',
+        run: () => ask('delete'),
+      },
+    may('discard') && {
+      label: 'Discard',
+      look: 'danger',
+      move: 'discard',
+      run: () => ask('discard'),
+    },
     may('reject') && { label: 'Reject', look: 'danger', move: 'reject', run: () => ask('reject') },
-    may('scan') && ref !== undefined && { label: 'Scan', look: 'primary', move: 'scan', run: () => steering.move({ what: 'scan', temp_artifact_ref: ref }) },
-    may('retry_scan') && { label: 'Retry scan', look: 'primary', move: 'retry', run: retry('scan') },
+    may('scan') &&
+      ref !== undefined && {
+        label: 'Scan',
+        look: 'primary',
+        move: 'scan',
+        run: () => steering.move({ what: 'scan', temp_artifact_ref: ref }),
+      },
+    may('retry_scan') && {
+      label: 'Retry scan',
+      look: 'primary',
+      move: 'retry',
+      run: retry('scan'),
+    },
     may('stage') && {
       label: 'Stage',
       look: 'primary',
       move: 'stage',
-      blocked: report?.compatible === false ? 'It cannot be made into a skill that agents read' : changed && !isSkillName(steering.installAs ?? '') ? 'Mend the name first' : undefined,
-      run: () => steering.move({ what: 'stage', import_id: id, install_as: changed ? steering.installAs : undefined, requested_pack_id: steering.pack.trim() || undefined }),
+      blocked:
+        report?.compatible === false
+          ? 'It cannot be made into a skill that agents read'
+          : changed && !isSkillName(steering.installAs ?? '')
+            ? 'Mend the name first'
+            : undefined,
+      run: () =>
+        steering.move({
+          what: 'stage',
+          import_id: id,
+          install_as: changed ? steering.installAs : undefined,
+          requested_pack_id: steering.pack.trim() || undefined,
+        }),
     },
-    may('retry_stage') && { label: 'Retry stage', look: 'primary', move: 'retry', run: retry('stage') },
-    may('approve') && { label: 'Approve to workspace', blocked: accept, move: 'approve', run: () => steering.move({ what: 'approve', ...acceptance }) },
-    may('install_private') && { label: 'Install privately', look: 'primary', blocked: accept, move: 'install-private', run: () => steering.move({ what: 'install-private', target_scope: 'private', ...acceptance }) },
-    may('retry_install') && { label: 'Retry install', look: 'primary', blocked: readFirst, move: 'retry', run: retry('install') },
-    state === 'expired' && { label: 'Upload it again', look: 'primary', run: () => onOpen(undefined) },
-    isInstalled(state) && { label: 'Show it under Skills', look: 'primary', run: () => void navigate({ to: '/skills', search: { open: record.ability_id ?? undefined } }) },
+    may('retry_stage') && {
+      label: 'Retry stage',
+      look: 'primary',
+      move: 'retry',
+      run: retry('stage'),
+    },
+    may('approve') && {
+      label: 'Approve to workspace',
+      blocked: accept,
+      move: 'approve',
+      run: () => steering.move({ what: 'approve', ...acceptance }),
+    },
+    may('install_private') && {
+      label: 'Install privately',
+      look: 'primary',
+      blocked: accept,
+      move: 'install-private',
+      run: () => steering.move({ what: 'install-private', target_scope: 'private', ...acceptance }),
+    },
+    may('retry_install') && {
+      label: 'Retry install',
+      look: 'primary',
+      blocked: readFirst,
+      move: 'retry',
+      run: retry('install'),
+    },
+    state === 'expired' && {
+      label: 'Upload it again',
+      look: 'primary',
+      run: () => onOpen(undefined),
+    },
+    isInstalled(state) && {
+      label: 'Show it under Skills',
+      look: 'primary',
+      run: () => void navigate({ to: '/skills', search: { open: record.ability_id ?? undefined } }),
+    },
   ]
   return offers.filter((offer): offer is Offer => Boolean(offer))
 }

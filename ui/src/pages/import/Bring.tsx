@@ -3,22 +3,22 @@ import { useNavigate } from '@tanstack/react-router'
 import { FileArchive, FolderOpen, Link2, MonitorDown } from 'lucide-react'
 import { type ChangeEvent, type FormEvent, useCallback, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
-import { useCommands } from '../../app/commands'
-import { toBackendError } from '../../backend/errors'
-import type { Uploaded } from '../../backend/importTypes'
-import * as read from '../../backend/queries'
-import { transport } from '../../backend/transport'
-import { Button } from '../../components/Button'
-import { Dialog } from '../../components/Dialog'
-import { ErrorNote } from '../../components/ErrorNote'
-import { Field, TextInput } from '../../components/Field'
-import { SearchField } from '../../components/SearchField'
-import { Skeleton } from '../../components/Skeleton'
-import { Checkbox } from '../../components/Toggle'
-import { useHere } from '../../components/useHere'
-import { plural } from '../../components/when'
-import { type Bundle, bundlesOfFiles } from '../../domain/imports/dropped'
-import { bringAddress, bringBundles, bringOffered, bringSkills } from '../../domain/imports/transfers'
+import { useCommands } from '#ui/shell/commands'
+import { toBackendError } from '#ui/backend/errors'
+import type { Uploaded } from '#ui/backend/importTypes'
+import * as read from '#ui/backend/queries'
+import { transport } from '#ui/backend/transport'
+import { Button } from '#ui/components/Button'
+import { Dialog } from '#ui/components/Dialog'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Field, TextInput } from '#ui/components/Field'
+import { SearchField } from '#ui/components/SearchField'
+import { Skeleton } from '#ui/components/Skeleton'
+import { Checkbox } from '#ui/components/Toggle'
+import { useHere } from '#ui/components/useHere'
+import { plural } from '#ui/components/when'
+import { type Bundle, bundlesOfFiles } from '#ui/domain/imports/dropped'
+import { bringAddress, bringBundles, bringOffered, bringSkills } from '#ui/domain/imports/transfers'
 import css from './ImportPage.module.css'
 
 /** The first step: where the skill comes from. */
@@ -52,15 +52,34 @@ export function Bring({ onBrought }: { onBrought(id: string): void }) {
   }, [arrived, client])
   const fetchIt = (event: FormEvent): void => {
     event.preventDefault()
-    if (address.trim()) void bringAddress(client, address.trim()).then((uploaded) => arrived([uploaded]))
+    if (address.trim())
+      void bringAddress(client, address.trim()).then((uploaded) => arrived([uploaded]))
     setAddress('')
   }
   useCommands(
     useMemo(
       () => [
-        { id: 'import file', label: 'Choose a bundle to import', group: 'Learn', words: 'upload zip archive', run: () => files.current?.click() },
-        { id: 'import folder', label: 'Choose a folder to import', group: 'Learn', words: 'upload directory', run: chooseFolder },
-        { id: 'import pick', label: 'Import from agents on this machine', group: 'Learn', words: 'pick copy', run: () => setPicking(true) },
+        {
+          id: 'import file',
+          label: 'Choose a bundle to import',
+          group: 'Learn',
+          words: 'upload zip archive',
+          run: () => files.current?.click(),
+        },
+        {
+          id: 'import folder',
+          label: 'Choose a folder to import',
+          group: 'Learn',
+          words: 'upload directory',
+          run: chooseFolder,
+        },
+        {
+          id: 'import pick',
+          label: 'Import from agents on this machine',
+          group: 'Learn',
+          words: 'pick copy',
+          run: () => setPicking(true),
+        },
       ],
       [chooseFolder],
     ),
@@ -71,10 +90,17 @@ export function Bring({ onBrought }: { onBrought(id: string): void }) {
         <FileArchive size={26} aria-hidden />
         <p>
           <b>Drop a bundle or a folder anywhere in this window</b>
-          <span className="muted">A .zip or .skillbundle.zip of at most 100 MB. A folder is packed for you. Nothing is installed before you have seen what is in it.</span>
+          <span className="muted">
+            A .zip or .skillbundle.zip of at most 100 MB. A folder is packed for you. Nothing is
+            installed before you have seen what is in it.
+          </span>
         </p>
         <div className={css.buttons}>
-          <Button look="primary" icon={<FileArchive size={14} />} onClick={() => files.current?.click()}>
+          <Button
+            look="primary"
+            icon={<FileArchive size={14} />}
+            onClick={() => files.current?.click()}
+          >
             Choose a bundle
           </Button>
           <Button icon={<FolderOpen size={14} />} onClick={chooseFolder}>
@@ -84,19 +110,53 @@ export function Bring({ onBrought }: { onBrought(id: string): void }) {
             From this machine
           </Button>
         </div>
-        <input ref={files} type="file" hidden multiple accept=".zip,application/zip,.md" aria-label="Bundle" onChange={chosen} />
+        <input
+          ref={files}
+          type="file"
+          hidden
+          multiple
+          accept=".zip,application/zip,.md"
+          aria-label="Bundle"
+          onChange={chosen}
+        />
         {/* React does not know this property of folders. */}
-        <input ref={folder} type="file" hidden aria-label="Folder" {...{ webkitdirectory: '' }} onChange={chosen} />
+        <input
+          ref={folder}
+          type="file"
+          hidden
+          aria-label="Folder"
+          {...{ webkitdirectory: '' }}
+          onChange={chosen}
+        />
       </div>
       <form className={css.address} onSubmit={fetchIt}>
-        <Field label="Or from an address" hint="A repository such as owner/repo or owner/repo/skills/name, a git address, or the https address of an archive or a SKILL.md.">
-          {(ids) => <TextInput {...ids} placeholder="owner/repo" maxLength={2000} value={address} onChange={(event) => setAddress(event.target.value)} />}
+        <Field
+          label="Or from an address"
+          hint="A repository such as owner/repo or owner/repo/skills/name, a git address, or the https address of an archive or a SKILL.md."
+        >
+          {(ids) => (
+            <TextInput
+              {...ids}
+              placeholder="owner/repo"
+              maxLength={2000}
+              value={address}
+              onChange={(event) => setAddress(event.target.value)}
+            />
+          )}
         </Field>
         <Button type="submit" icon={<Link2 size={14} />} disabled={!address.trim()}>
           Fetch
         </Button>
       </form>
-      {picking && <Pick onClose={() => setPicking(false)} onPick={(paths) => (setPicking(false), void bringSkills(client, paths).then((uploaded) => arrived([uploaded])))} />}
+      {picking && (
+        <Pick
+          onClose={() => setPicking(false)}
+          onPick={(paths) => (
+            setPicking(false),
+            void bringSkills(client, paths).then((uploaded) => arrived([uploaded]))
+          )}
+        />
+      )}
     </section>
   )
 }
@@ -112,15 +172,30 @@ function Pick({ onClose, onPick }: { onClose(): void; onPick(paths: string[]): v
   const [chosen, setChosen] = useState<readonly string[]>([])
   const found = useMemo(() => {
     const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-    return (query.data?.skills ?? []).filter(({ path, words: own, agentNames }) => path !== undefined && words.every((word) => own.includes(word) || agentNames.join(' ').toLowerCase().includes(word)))
+    return (query.data?.skills ?? []).filter(
+      ({ path, words: own, agentNames }) =>
+        path !== undefined &&
+        words.every(
+          (word) => own.includes(word) || agentNames.join(' ').toLowerCase().includes(word),
+        ),
+    )
   }, [query.data, text])
   return (
-    <Dialog open wide onClose={onClose} title="Import from this machine" description="A copy is made, scanned and installed where you say. The original stays where it is.">
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="Import from this machine"
+      description="A copy is made, scanned and installed where you say. The original stays where it is."
+    >
       {query.error && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
       {!query.data && !query.error && <Skeleton rows={4} />}
       {query.data && query.data.skills.length === 0 && (
         <p className="muted">
-          No agent of this machine has a skill. <Button onClick={() => void navigate({ to: '/settings', hash: 'connect' })}>Agents in Settings</Button>
+          No agent of this machine has a skill.{' '}
+          <Button onClick={() => void navigate({ to: '/settings', hash: 'connect' })}>
+            Agents in Settings
+          </Button>
         </p>
       )}
       {query.data && query.data.skills.length > 0 && (
@@ -132,7 +207,13 @@ function Pick({ onClose, onPick }: { onClose(): void; onPick(paths: string[]): v
               const on = chosen.includes(path)
               return (
                 <li key={path}>
-                  <Checkbox label={`Import ${skill.name}`} on={on} onChange={(next) => setChosen(next ? [...chosen, path] : chosen.filter((known) => known !== path))} />
+                  <Checkbox
+                    label={`Import ${skill.name}`}
+                    on={on}
+                    onChange={(next) =>
+                      setChosen(next ? [...chosen, path] : chosen.filter((known) => known !== path))
+                    }
+                  />
                   <span className={css.words}>
                     <b className="clip">{skill.name}</b>
                     <span className="muted clip">{skill.description}</span>
@@ -143,12 +224,18 @@ function Pick({ onClose, onPick }: { onClose(): void; onPick(paths: string[]): v
             })}
           </ul>
           {found.length === 0 && <p className="muted">No skill fits.</p>}
-          {found.length > MOST && <p className="faint">{plural(found.length - MOST, 'more skill')}: type another word.</p>}
+          {found.length > MOST && (
+            <p className="faint">{plural(found.length - MOST, 'more skill')}: type another word.</p>
+          )}
           <footer className={css.foot}>
             <Button look="ghost" onClick={onClose}>
               Cancel
             </Button>
-            <Button look="primary" disabled={chosen.length === 0} onClick={() => onPick([...chosen])}>
+            <Button
+              look="primary"
+              disabled={chosen.length === 0}
+              onClick={() => onPick([...chosen])}
+            >
               Import {chosen.length > 0 ? plural(chosen.length, 'skill') : ''}
             </Button>
           </footer>

@@ -1,17 +1,25 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { carryOut } from '../../backend/imports'
-import type { ImportDetail } from '../../backend/importTypes'
-import { Button } from '../../components/Button'
-import { ErrorNote } from '../../components/ErrorNote'
-import { Checkbox } from '../../components/Toggle'
-import { plural } from '../../components/when'
-import { forgetLast, runBatch, useBatch } from '../../domain/imports/batch'
+import { carryOut } from '#ui/backend/imports'
+import type { ImportDetail } from '#ui/backend/importTypes'
+import { Button } from '#ui/components/Button'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Checkbox } from '#ui/components/Toggle'
+import { plural } from '#ui/components/when'
+import { forgetLast, runBatch, useBatch } from '#ui/domain/imports/batch'
 import css from './ImportDetail.module.css'
 import type { Steering } from './useImport'
 
 /** A bundle of several skills: each that is chosen becomes an import of its own. */
-export function ChooseSkills({ detail: { skills, temp_artifact: artifact }, steering, onOpen }: { detail: ImportDetail; steering: Steering; onOpen(id: string | undefined): void }) {
+export function ChooseSkills({
+  detail: { skills, temp_artifact: artifact },
+  steering,
+  onOpen,
+}: {
+  detail: ImportDetail
+  steering: Steering
+  onOpen(id: string | undefined): void
+}) {
   const client = useQueryClient()
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [failed, setFailed] = useState<string>()
@@ -21,14 +29,24 @@ export function ChooseSkills({ detail: { skills, temp_artifact: artifact }, stee
   const scan = async (): Promise<void> => {
     if (!artifact) return
     setFailed(undefined)
-    // This part of the page goes with the first scan, so its address tells whether somebody went elsewhere.
+    // This part of the page goes with the first scan, so its address tells whether somebody went
+    // elsewhere.
     const from = window.location.href
     const refused = await runBatch(
       client,
       { doing: 'Scanning', done: 'scanned' },
-      chosen.map((skill) => ({ name: skill.name, run: () => carryOut({ what: 'scan', temp_artifact_ref: artifact.temp_artifact_ref, skill_path: skill.skill_path }) })),
+      chosen.map((skill) => ({
+        name: skill.name,
+        run: () =>
+          carryOut({
+            what: 'scan',
+            temp_artifact_ref: artifact.temp_artifact_ref,
+            skill_path: skill.skill_path,
+          }),
+      })),
     )
-    // All of them stand in the list, and what was refused too; where none went through it is told here.
+    // All of them stand in the list, and what was refused too; where none went through it is told
+    // here.
     if (window.location.href !== from) return
     if (refused.length > 0 && refused.length === chosen.length) {
       setFailed(refused[0]?.why)
@@ -39,7 +57,12 @@ export function ChooseSkills({ detail: { skills, temp_artifact: artifact }, stee
     <section className={css.choose} aria-label="Skills in the bundle">
       <div className={css.chooseHead}>
         <h3>It holds {plural(skills.length, 'skill')}</h3>
-        <Button look="ghost" onClick={() => setLeft(left.size > 0 ? new Set() : new Set(skills.map(({ skill_path: path }) => path)))}>
+        <Button
+          look="ghost"
+          onClick={() =>
+            setLeft(left.size > 0 ? new Set() : new Set(skills.map(({ skill_path: path }) => path)))
+          }
+        >
           {left.size > 0 ? 'Choose all' : 'Choose none'}
         </Button>
       </div>
@@ -50,7 +73,13 @@ export function ChooseSkills({ detail: { skills, temp_artifact: artifact }, stee
               label={`Scan ${skill.name}`}
               on={!left.has(skill.skill_path)}
               disabled={running}
-              onChange={(on) => setLeft(on ? new Set([...left].filter((path) => path !== skill.skill_path)) : new Set([...left, skill.skill_path]))}
+              onChange={(on) =>
+                setLeft(
+                  on
+                    ? new Set([...left].filter((path) => path !== skill.skill_path))
+                    : new Set([...left, skill.skill_path]),
+                )
+              }
             />
             <span>
               <b>{skill.name}</b> <code className="faint">{skill.skill_path}</code>
@@ -62,12 +91,27 @@ export function ChooseSkills({ detail: { skills, temp_artifact: artifact }, stee
       {failed !== undefined && <ErrorNote error={new Error(failed)} />}
       <div className={css.chooseFoot}>
         {artifact && (
-          <Button look="danger" disabled={running || steering.busy} onClick={() => steering.move({ what: 'delete', temp_artifact_ref: artifact.temp_artifact_ref }, () => onOpen(undefined))}>
+          <Button
+            look="danger"
+            disabled={running || steering.busy}
+            onClick={() =>
+              steering.move({ what: 'delete', temp_artifact_ref: artifact.temp_artifact_ref }, () =>
+                onOpen(undefined),
+              )
+            }
+          >
             Delete the upload
           </Button>
         )}
-        <Button look="primary" busy={running} disabled={chosen.length === 0} onClick={() => void scan()}>
-          {batch?.running ? `${batch.doing} ${Math.min(batch.done + 1, batch.total)} of ${batch.total}` : `Scan ${plural(chosen.length, 'skill')}`}
+        <Button
+          look="primary"
+          busy={running}
+          disabled={chosen.length === 0}
+          onClick={() => void scan()}
+        >
+          {batch?.running
+            ? `${batch.doing} ${Math.min(batch.done + 1, batch.total)} of ${batch.total}`
+            : `Scan ${plural(chosen.length, 'skill')}`}
         </Button>
       </div>
     </section>

@@ -1,18 +1,18 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Tag } from 'lucide-react'
 import { useState } from 'react'
-import type { ImportDetail, ImportState } from '../../backend/importTypes'
-import { Badge } from '../../components/Badge'
-import { IconButton } from '../../components/Button'
-import { ErrorNote } from '../../components/ErrorNote'
-import { Note } from '../../components/Note'
-import { Progress } from '../../components/Progress'
-import { CategoryDots } from '../../domain/CategoryDots'
-import { ThingHead } from '../../domain/ThingHead'
-import { useCategories } from '../../domain/categories'
-import { showCategoryDialog } from '../../domain/categoryDialogs'
-import { abilityItem, importItem } from '../../domain/categoryItems'
-import { IMPORT_STATE, WARNING, isInstalled } from '../../domain/imports/states'
+import type { ImportDetail, ImportState } from '#ui/backend/importTypes'
+import { Badge } from '#ui/components/Badge'
+import { IconButton } from '#ui/components/Button'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Note } from '#ui/components/Note'
+import { Progress } from '#ui/components/Progress'
+import { CategoryDots } from '#ui/domain/CategoryDots'
+import { ThingHead } from '#ui/domain/ThingHead'
+import { useCategories } from '#ui/domain/categories'
+import { showCategoryDialog } from '#ui/domain/categoryDialogs'
+import { abilityItem, importItem } from '#ui/domain/categoryItems'
+import { IMPORT_STATE, WARNING, isInstalled } from '#ui/domain/imports/states'
 import { Actions } from './Actions'
 import { ChooseSkills } from './ChooseSkills'
 import css from './ImportDetail.module.css'
@@ -24,15 +24,29 @@ import { TriggerTest } from './TriggerTest'
 import { useImport } from './useImport'
 
 /** One import: where it stands, what was found, and what can be done now. */
-export function ImportDetailView({ detail, onOpen }: { detail: ImportDetail; onOpen(id: string | undefined): void }) {
-  const { import_record: record, compatibility_report: report, acknowledgements_needed: needed, warnings, skills } = detail
+export function ImportDetailView({
+  detail,
+  onOpen,
+}: {
+  detail: ImportDetail
+  onOpen(id: string | undefined): void
+}) {
+  const {
+    import_record: record,
+    compatibility_report: report,
+    acknowledgements_needed: needed,
+    warnings,
+    skills,
+  } = detail
   const steering = useImport(detail)
   const [read, setRead] = useState<Read>(new Set())
   const categories = useCategories()
   const { state, label, tone, step } = IMPORT_STATE[record.stage_state]
   const item = record.ability_id ? abilityItem(record.ability_id) : importItem(record.import_id)
   const several = record.stage_state === 'uploaded' && skills.length > 1
-  const readable = !['upload_pending', 'scanning', 'expired', 'discarded', 'rejected'].includes(record.stage_state)
+  const readable = !['upload_pending', 'scanning', 'expired', 'discarded', 'rejected'].includes(
+    record.stage_state,
+  )
   return (
     <div className={css.import} data-state={state}>
       <ThingHead className={css.head} name={record.install_as ?? record.skill_name} items={[item]}>
@@ -47,7 +61,12 @@ export function ImportDetailView({ detail, onOpen }: { detail: ImportDetail; onO
         </span>
         <CategoryDots categories={categories.of(item)} />
         {categories.available && (
-          <IconButton label="Add to Category…" onClick={() => showCategoryDialog({ what: 'assign', items: [item], subject: record.skill_name })}>
+          <IconButton
+            label="Add to Category…"
+            onClick={() =>
+              showCategoryDialog({ what: 'assign', items: [item], subject: record.skill_name })
+            }
+          >
             <Tag size={14} />
           </IconButton>
         )}
@@ -64,9 +83,24 @@ export function ImportDetailView({ detail, onOpen }: { detail: ImportDetail; onO
           {steering.error && <ErrorNote error={steering.error} />}
           <Situation detail={detail} />
           {several && <ChooseSkills detail={detail} steering={steering} onOpen={onOpen} />}
-          {report && <Report findings={report.findings} report={report} needed={asksNow(record.stage_state) ? needed : []} read={read} onRead={setRead} />}
-          {readable && !several && <Files importId={record.import_id} grave={report?.findings.some((finding) => finding.needs_acknowledgement) ?? false} />}
-          {report && readable && <TriggerTest importId={record.import_id} suggestions={report.trigger_phrases} />}
+          {report && (
+            <Report
+              findings={report.findings}
+              report={report}
+              needed={asksNow(record.stage_state) ? needed : []}
+              read={read}
+              onRead={setRead}
+            />
+          )}
+          {readable && !several && (
+            <Files
+              importId={record.import_id}
+              grave={report?.findings.some((finding) => finding.needs_acknowledgement) ?? false}
+            />
+          )}
+          {report && readable && (
+            <TriggerTest importId={record.import_id} suggestions={report.trigger_phrases} />
+          )}
         </div>
         <Side detail={detail} steering={steering} />
       </div>
@@ -76,14 +110,20 @@ export function ImportDetailView({ detail, onOpen }: { detail: ImportDetail; onO
 }
 
 /** Where the next step is the installation. */
-const asksNow = (state: ImportState): boolean => state === 'ready_for_review' || state === 'install_failed'
+const asksNow = (state: ImportState): boolean =>
+  state === 'ready_for_review' || state === 'install_failed'
 
 /** What the state means, in a sentence. */
-function Situation({ detail: { import_record: record, partial_deployment: partial } }: { detail: ImportDetail }) {
+function Situation({
+  detail: { import_record: record, partial_deployment: partial },
+}: {
+  detail: ImportDetail
+}) {
   const failed = record.last_error_message && (
     <Note tone="bad" role="alert">
       <p>
-        {record.last_error_message} {record.last_error_code && <code className="faint">{record.last_error_code}</code>}
+        {record.last_error_message}{' '}
+        {record.last_error_code && <code className="faint">{record.last_error_code}</code>}
       </p>
     </Note>
   )
@@ -91,10 +131,13 @@ function Situation({ detail: { import_record: record, partial_deployment: partia
     <>
       {failed}
       <p className={css.situation}>{SAYS[record.stage_state]}</p>
-      {GOING_ON.has(record.stage_state) && <Progress label={IMPORT_STATE[record.stage_state].label} />}
+      {GOING_ON.has(record.stage_state) && (
+        <Progress label={IMPORT_STATE[record.stage_state].label} />
+      )}
       {partial && partial.state !== 'none' && (
         <Note tone={partial.blocking ? 'warn' : 'info'}>
-          The installation is not whole yet: {partial.state.replaceAll('_', ' ')}.{partial.reason_code && <code className="faint"> {partial.reason_code}</code>}
+          The installation is not whole yet: {partial.state.replaceAll('_', ' ')}.
+          {partial.reason_code && <code className="faint"> {partial.reason_code}</code>}
         </Note>
       )}
     </>
@@ -102,19 +145,28 @@ function Situation({ detail: { import_record: record, partial_deployment: partia
 }
 
 /** States in which the engine works and the person waits. */
-const GOING_ON = new Set<ImportDetail['import_record']['stage_state']>(['upload_pending', 'scanning', 'staging', 'install_queued'])
+const GOING_ON = new Set<ImportDetail['import_record']['stage_state']>([
+  'upload_pending',
+  'scanning',
+  'staging',
+  'install_queued',
+])
 
 const SAYS: Record<ImportDetail['import_record']['stage_state'], string> = {
   upload_pending: 'The bundle is on its way.',
-  uploaded: 'The bundle is here. Nothing in it was run. The scan reads it and says what it would do.',
+  uploaded:
+    'The bundle is here. Nothing in it was run. The scan reads it and says what it would do.',
   scanning: 'Every file is read: its format, what it asks an agent to do, and what it needs.',
-  scan_failed: 'The bundle could not be read as a skill. Nothing was installed. Try again, or mend the bundle and upload it again.',
-  scan_complete: 'Read what was found. Staging makes a clean copy that every agent can read; nothing is installed by it.',
+  scan_failed:
+    'The bundle could not be read as a skill. Nothing was installed. Try again, or mend the bundle and upload it again.',
+  scan_complete:
+    'Read what was found. Staging makes a clean copy that every agent can read; nothing is installed by it.',
   staging: 'A clean copy is being made.',
   stage_failed: 'The clean copy could not be made. Nothing was installed.',
   ready_for_review: 'The clean copy is ready. It waits for your decision and does not expire.',
   install_queued: 'It is being installed.',
-  install_failed: 'It could not be installed. What was begun was taken back; no agent sees half a skill.',
+  install_failed:
+    'It could not be installed. What was begun was taken back; no agent sees half a skill.',
   installed_private: 'It is installed for you alone. You find it under Skills.',
   approved: 'It is approved and installed for this workspace. You find it under Skills.',
   rejected: 'You rejected it. Nothing was installed.',

@@ -1,34 +1,35 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { ChevronRight, RotateCcw, TriangleAlert, X } from 'lucide-react'
+import { ChevronRight, TriangleAlert, X } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useState } from 'react'
-import * as read from '../../backend/imports'
-import type { ImportRecord } from '../../backend/importTypes'
-import { Badge } from '../../components/Badge'
-import { IconButton } from '../../components/Button'
-import { FilterChip } from '../../components/Chip'
-import { ErrorNote } from '../../components/ErrorNote'
-import type { MenuItems } from '../../components/Menu'
-import { Progress } from '../../components/Progress'
-import { RowMenu } from '../../components/RowMenu'
-import { Skeleton } from '../../components/Skeleton'
-import table from '../../components/Table.module.css'
-import { Ago } from '../../components/Time'
-import { Checkbox } from '../../components/Toggle'
-import { NOTHING, chosenBy, toggle } from '../../components/selection'
-import { placeOf, useVirtualRows } from '../../components/useVirtualRows'
-import { CategoryDots } from '../../domain/CategoryDots'
-import { useCategoryEntry } from '../../domain/CategoryMenu'
-import { useCategories } from '../../domain/categories'
-import { abilityItem, importItem } from '../../domain/categoryItems'
-import { IMPORT_STATE, WARNING, isOver } from '../../domain/imports/states'
-import { useBatch } from '../../domain/imports/batch'
-import { type Transfer, useTransfers } from '../../domain/imports/transfers'
-import { BatchButtons, BatchProgress } from './Batch'
+import * as read from '#ui/backend/imports'
+import type { ImportRecord } from '#ui/backend/importTypes'
+import { Badge } from '#ui/components/Badge'
+import { IconButton } from '#ui/components/Button'
+import { FilterChip } from '#ui/components/Chip'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import type { MenuItems } from '#ui/components/Menu'
+import { RowMenu } from '#ui/components/RowMenu'
+import { Skeleton } from '#ui/components/Skeleton'
+import table from '#ui/components/Table.module.css'
+import { Ago } from '#ui/components/Time'
+import { Checkbox } from '#ui/components/Toggle'
+import { NOTHING, chosenBy, toggle } from '#ui/components/selection'
+import { placeOf, useVirtualRows } from '#ui/components/useVirtualRows'
+import { CategoryDots } from '#ui/domain/CategoryDots'
+import { useCategoryEntry } from '#ui/domain/CategoryMenu'
+import { useCategories } from '#ui/domain/categories'
+import { abilityItem, importItem } from '#ui/domain/categoryItems'
+import { BatchProgress, TransferRow } from '#ui/domain/imports/ImportProgress'
+import { IMPORT_STATE, WARNING, isOver } from '#ui/domain/imports/states'
+import { useBatch } from '#ui/domain/imports/batch'
+import { useTransfers } from '#ui/domain/imports/transfers'
+import { BatchButtons } from './Batch'
 import css from './ImportPage.module.css'
 
 const route = getRouteApi('/skills/import')
-const itemOf = (record: ImportRecord) => (record.ability_id ? abilityItem(record.ability_id) : importItem(record.import_id))
+const itemOf = (record: ImportRecord) =>
+  record.ability_id ? abilityItem(record.ability_id) : importItem(record.import_id)
 
 /** What is under way and what was; it outlives the window. */
 export function ImportList({ onOpen }: { onOpen(id: string): void }) {
@@ -53,13 +54,22 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
   const menuOf = useMenu(onOpen)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const onRow = event.target instanceof HTMLElement && event.target.dataset.index !== undefined
-    const next = onRow && !over ? chosenBy(event, selection, current, shown.map((record) => record.import_id)) : undefined
+    const next =
+      onRow && !over
+        ? chosenBy(
+            event,
+            selection,
+            current,
+            shown.map((record) => record.import_id),
+          )
+        : undefined
     if (next) select(next)
     // The arrows that choose move too.
     if (!next || event.key.startsWith('Arrow')) return listProps.onKeyDown(event)
     event.preventDefault()
   }
-  if (query.error && !query.data) return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+  if (query.error && !query.data)
+    return <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <Skeleton rows={3} />
   if (all.length === 0 && transfers.length === 0 && !batch) return null
   return (
@@ -67,10 +77,20 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
       <div className={css.listHead}>
         <h2>Imports</h2>
         <div className={table.filters} role="group" aria-label="Filter">
-          <FilterChip on={!over} onChoose={() => setOver(false)} count={fitting.filter((record) => !isOver(record.stage_state)).length + transfers.length}>
+          <FilterChip
+            on={!over}
+            onChoose={() => setOver(false)}
+            count={
+              fitting.filter((record) => !isOver(record.stage_state)).length + transfers.length
+            }
+          >
             In progress
           </FilterChip>
-          <FilterChip on={over} onChoose={() => setOver(true)} count={fitting.filter((record) => isOver(record.stage_state)).length}>
+          <FilterChip
+            on={over}
+            onChoose={() => setOver(true)}
+            count={fitting.filter((record) => isOver(record.stage_state)).length}
+          >
             Ended
           </FilterChip>
         </div>
@@ -84,32 +104,74 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
             </IconButton>
           </span>
         )}
-        {!over && <BatchButtons key={chosen.length > 0 ? 'chosen' : 'all'} records={chosen.length > 0 ? chosen : fitting} of={chosen.length > 0 ? 'chosen' : 'all'} />}
+        {!over && (
+          <BatchButtons
+            key={chosen.length > 0 ? 'chosen' : 'all'}
+            records={chosen.length > 0 ? chosen : fitting}
+            of={chosen.length > 0 ? 'chosen' : 'all'}
+          />
+        )}
       </div>
       <BatchProgress />
       {!over && transfers.map((transfer) => <TransferRow key={transfer.id} transfer={transfer} />)}
       <div ref={scroller} className={css.scroller}>
-        <div {...listProps} onKeyDown={onKeyDown} role="list" aria-label={over ? 'Imports that ended' : 'Imports in progress'} className={css.rows} style={listStyle}>
+        <div
+          {...listProps}
+          onKeyDown={onKeyDown}
+          role="list"
+          aria-label={over ? 'Imports that ended' : 'Imports in progress'}
+          className={css.rows}
+          style={listStyle}
+        >
           {items.map((at) => {
             const record = shown[at.index]
             if (!record) return null
             const { state, label, tone } = IMPORT_STATE[record.stage_state]
             return (
-              <div key={at.key} role="listitem" aria-setsize={shown.length} aria-posinset={at.index + 1} className={css.item} style={placeOf(at)} data-chosen={selection.ids.has(record.import_id) || undefined}>
-                {!over && <Checkbox label={`Choose ${record.skill_name}`} tabIndex={-1} on={selection.ids.has(record.import_id)} onChange={() => select(toggle(selection, record.import_id))} />}
+              <div
+                key={at.key}
+                role="listitem"
+                aria-setsize={shown.length}
+                aria-posinset={at.index + 1}
+                className={css.item}
+                style={placeOf(at)}
+                data-chosen={selection.ids.has(record.import_id) || undefined}
+              >
+                {!over && (
+                  <Checkbox
+                    label={`Choose ${record.skill_name}`}
+                    tabIndex={-1}
+                    on={selection.ids.has(record.import_id)}
+                    onChange={() => select(toggle(selection, record.import_id))}
+                  />
+                )}
                 <RowMenu name={record.skill_name} items={menuOf(record)}>
-                  <button ref={measure} type="button" className={`${table.row} ${css.row}`} {...rowProps(at.index)} data-state={state} onClick={() => onOpen(record.import_id)}>
+                  <button
+                    ref={measure}
+                    type="button"
+                    className={`${table.row} ${css.row}`}
+                    {...rowProps(at.index)}
+                    data-state={state}
+                    onClick={() => onOpen(record.import_id)}
+                  >
                     <span>
                       <Badge tone={tone}>{label}</Badge>
                     </span>
                     <span className={css.words}>
                       <b className="clip">{record.skill_name}</b>
                       <CategoryDots categories={categories.of(itemOf(record))} />
-                      <span className="faint clip">{record.last_error_message ?? record.original_filename}</span>
+                      <span className="faint clip">
+                        {record.last_error_message ?? record.original_filename}
+                      </span>
                     </span>
                     <span className={css.warnings}>
                       {(query.data.warnings[record.import_id] ?? []).map((warning) => (
-                        <Badge key={warning} tone="warn" icon={<TriangleAlert aria-hidden />} title={WARNING[warning]?.says}>
+                        <Badge
+                          key={warning}
+                          tone="warn"
+                          icon={<TriangleAlert aria-hidden />}
+                          title={WARNING[warning]?.says}
+                        >
                           {WARNING[warning]?.label ?? warning}
                         </Badge>
                       ))}
@@ -123,7 +185,9 @@ export function ImportList({ onOpen }: { onOpen(id: string): void }) {
           })}
         </div>
       </div>
-      {shown.length === 0 && (over || transfers.length === 0) && <p className="muted">{over ? 'No import has ended.' : 'No import is in progress.'}</p>}
+      {shown.length === 0 && (over || transfers.length === 0) && (
+        <p className="muted">{over ? 'No import has ended.' : 'No import is in progress.'}</p>
+      )}
     </section>
   )
 }
@@ -132,34 +196,9 @@ function useMenu(onOpen: (id: string) => void): (record: ImportRecord) => () => 
   const categoryEntry = useCategoryEntry()
   return (record) => () => {
     const assign = categoryEntry([itemOf(record)])
-    return [{ label: 'Open', keys: 'enter', onSelect: () => onOpen(record.import_id) }, ...(assign.length > 0 ? (['line', ...assign] as const) : [])]
+    return [
+      { label: 'Open', keys: 'enter', onSelect: () => onOpen(record.import_id) },
+      ...(assign.length > 0 ? (['line', ...assign] as const) : []),
+    ]
   }
-}
-
-const DOING: Record<Transfer['stage'], string> = { waiting: 'Waiting', packing: 'Packing', uploading: 'Uploading', fetching: 'Fetching', scanning: 'Scanning', failed: 'Failed' }
-
-/** What is on its way to the engine. */
-export function TransferRow({ transfer: { name, stage, progress, error, again, cancel } }: { transfer: Transfer }) {
-  return (
-    <div className={css.transfer} data-state={stage === 'failed' ? 'failed' : 'uploading'}>
-      <div className={css.transferHead}>
-        <span>
-          <Badge tone={error ? 'bad' : 'accent'}>{DOING[stage]}</Badge>
-        </span>
-        <b className="clip">{name}</b>
-        {!error && (
-          <Progress label={`${DOING[stage]} ${name}`} done={progress === undefined ? undefined : Math.round(progress * 100)} total={100} />
-        )}
-        {error && (
-          <IconButton label={`Try ${name} again`} onClick={again}>
-            <RotateCcw size={14} />
-          </IconButton>
-        )}
-        <IconButton label={error ? `Forget ${name}` : `Cancel ${name}`} onClick={cancel}>
-          <X size={14} />
-        </IconButton>
-      </div>
-      {error && <ErrorNote error={error} />}
-    </div>
-  )
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { Header } from '../../app/Header'
-import * as read from '../../backend/imports'
-import { ErrorNote } from '../../components/ErrorNote'
-import { Page } from '../../components/Page'
-import { Skeleton } from '../../components/Skeleton'
+import { Header } from '#ui/shell/Header'
+import * as read from '#ui/backend/imports'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Page } from '#ui/components/Page'
+import { Skeleton } from '#ui/components/Skeleton'
 import { Bring } from './Bring'
 import { ImportDetailView } from './ImportDetailView'
 import { ImportList } from './ImportList'
@@ -13,11 +13,21 @@ import css from './ImportPage.module.css'
 
 const route = getRouteApi('/skills/import')
 
-/** §0C.20: upload, scan, review, stage, install. What is under way stays in the list when the window is closed. */
+/**
+ * §0C.20: upload, scan, review, stage, install. What is under way stays in the list when the window
+ * is closed.
+ */
 export function ImportPage() {
   const { id } = route.useSearch()
   const navigate = useNavigate()
-  const open = useCallback((next: string | undefined) => void navigate({ to: '/skills/import', search: (old: { category?: string }) => ({ ...old, id: next }) }), [navigate])
+  const open = useCallback(
+    (next: string | undefined) =>
+      void navigate({
+        to: '/skills/import',
+        search: (old: { category?: string }) => ({ ...old, id: next }),
+      }),
+    [navigate],
+  )
   return (
     <>
       <Header title="Import Skill Bundle" />
@@ -38,5 +48,13 @@ export function ImportPage() {
 function One({ id, onOpen }: { id: string; onOpen(id: string | undefined): void }) {
   const query = useQuery(read.importDetail(id))
   if (query.data) return <ImportDetailView detail={query.data} onOpen={onOpen} />
-  return <div className={css.page}>{query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton rows={8} />}</div>
+  return (
+    <div className={css.page}>
+      {query.error ? (
+        <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton rows={8} />
+      )}
+    </div>
+  )
 }

@@ -1,34 +1,71 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useMemo } from 'react'
-import { carryOut, importDetails } from '../../backend/imports'
-import type { ImportRecord } from '../../backend/importTypes'
-import { Button } from '../../components/Button'
-import { Dialog } from '../../components/Dialog'
-import { ErrorNote } from '../../components/ErrorNote'
-import { Skeleton } from '../../components/Skeleton'
-import { plural } from '../../components/when'
-import { runBatch } from '../../domain/imports/batch'
-import { sortOut } from '../../domain/imports/ready'
-import { chosenAtFirst } from '../../domain/targets'
+import { carryOut, importDetails } from '#ui/backend/imports'
+import type { ImportRecord } from '#ui/backend/importTypes'
+import { Button } from '#ui/components/Button'
+import { Dialog } from '#ui/components/Dialog'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Skeleton } from '#ui/components/Skeleton'
+import { plural } from '#ui/components/when'
+import { runBatch } from '#ui/domain/imports/batch'
+import { sortOut } from '#ui/domain/imports/ready'
+import { chosenAtFirst } from '#ui/domain/targets'
 import css from './ImportPage.module.css'
 
 /** Installs what needs no decision of its own; what does is named with its reason and stays. */
-export function InstallMany({ records, onClose }: { records: readonly ImportRecord[]; onClose(): void }) {
+export function InstallMany({
+  records,
+  onClose,
+}: {
+  records: readonly ImportRecord[]
+  onClose(): void
+}) {
   const client = useQueryClient()
   const query = useQuery(importDetails(records))
   const { ready, others } = useMemo(() => sortOut(query.data ?? []), [query.data])
-  const places = useMemo(() => [...new Set(ready.flatMap(({ targets }) => targets.filter(({ target_id: id }) => chosenAtFirst(targets).includes(id)).map(({ label }) => label)))], [ready])
+  const places = useMemo(
+    () => [
+      ...new Set(
+        ready.flatMap(({ targets }) =>
+          targets
+            .filter(({ target_id: id }) => chosenAtFirst(targets).includes(id))
+            .map(({ label }) => label),
+        ),
+      ),
+    ],
+    [ready],
+  )
   const install = (what: 'install-private' | 'approve'): void => {
     const steps = ready.map(({ import_record: { import_id, skill_name: name }, targets }) => {
       const acceptance = { import_id, acknowledged_findings: [], targets: chosenAtFirst(targets) }
-      return { name, run: () => carryOut(what === 'approve' ? { what, ...acceptance } : { what, target_scope: 'private', ...acceptance }) }
+      return {
+        name,
+        run: () =>
+          carryOut(
+            what === 'approve'
+              ? { what, ...acceptance }
+              : { what, target_scope: 'private', ...acceptance },
+          ),
+      }
     })
-    void runBatch(client, what === 'approve' ? { doing: 'Approving', done: 'approved' } : { doing: 'Installing', done: 'installed' }, steps)
+    void runBatch(
+      client,
+      what === 'approve'
+        ? { doing: 'Approving', done: 'approved' }
+        : { doing: 'Installing', done: 'installed' },
+      steps,
+    )
     onClose()
   }
   return (
-    <Dialog open wide onClose={onClose} title={`Install ${plural(records.length, 'import')}?`} description="Those without a finding to read and without a name that is taken are installed. The others stay here until you have looked at them.">
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={`Install ${plural(records.length, 'import')}?`}
+      description="Those without a finding to read and without a name that is taken are installed. The others stay here until you have looked at them."
+    >
       {query.error && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
       {!query.data && !query.error && <Skeleton rows={Math.min(4, records.length)} />}
       {query.data && (
@@ -46,12 +83,17 @@ export function InstallMany({ records, onClose }: { records: readonly ImportReco
               <li key={record.import_id}>
                 <CircleAlert className={css.stays} aria-label="stays" />
                 <span>
-                  <b>{record.install_as ?? record.skill_name}</b> <span className="muted">{why}</span>
+                  <b>{record.install_as ?? record.skill_name}</b>{' '}
+                  <span className="muted">{why}</span>
                 </span>
               </li>
             ))}
           </ul>
-          <p className="muted">{ready.length > 0 ? `Into ${places.join(', ')}.` : 'None of them can be installed without being looked at.'}</p>
+          <p className="muted">
+            {ready.length > 0
+              ? `Into ${places.join(', ')}.`
+              : 'None of them can be installed without being looked at.'}
+          </p>
         </>
       )}
       <footer className={css.foot}>
@@ -61,7 +103,11 @@ export function InstallMany({ records, onClose }: { records: readonly ImportReco
         <Button disabled={ready.length === 0} onClick={() => install('approve')}>
           Approve {ready.length > 0 ? `${ready.length} ` : ''}to workspace
         </Button>
-        <Button look="primary" disabled={ready.length === 0} onClick={() => install('install-private')}>
+        <Button
+          look="primary"
+          disabled={ready.length === 0}
+          onClick={() => install('install-private')}
+        >
           Install {ready.length > 0 ? `${ready.length} ` : ''}privately
         </Button>
       </footer>

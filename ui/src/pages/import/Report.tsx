@@ -1,9 +1,9 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import type { ImportFinding, ImportReport } from '../../backend/importTypes'
-import { Badge } from '../../components/Badge'
-import { plural } from '../../components/when'
-import { Checkbox } from '../../components/Toggle'
+import type { ImportFinding, ImportReport } from '#ui/backend/importTypes'
+import { Badge } from '#ui/components/Badge'
+import { plural } from '#ui/components/when'
+import { Checkbox } from '#ui/components/Toggle'
 import css from './ImportDetail.module.css'
 
 const SIGN: Record<ImportFinding['severity'], ReactNode> = {
@@ -24,11 +24,19 @@ interface Props {
 /** The findings that were ticked: a look at what meets a name now may put others before them. */
 export type Read = ReadonlySet<string>
 
-const nameOf = ({ code, message, path_hint: path, line }: ImportFinding): string => JSON.stringify([code, message, path, line])
+const nameOf = ({ code, message, path_hint: path, line }: ImportFinding): string =>
+  JSON.stringify([code, message, path, line])
 
 /** Those that are still to be ticked. */
-export const unread = (findings: readonly ImportFinding[], needed: readonly string[], read: Read): ImportFinding[] =>
-  findings.filter((finding) => finding.needs_acknowledgement && needed.includes(finding.code) && !read.has(nameOf(finding)))
+export const unread = (
+  findings: readonly ImportFinding[],
+  needed: readonly string[],
+  read: Read,
+): ImportFinding[] =>
+  findings.filter(
+    (finding) =>
+      finding.needs_acknowledgement && needed.includes(finding.code) && !read.has(nameOf(finding)),
+  )
 
 /** The compatibility report: what the scan found, the gravest first. */
 export function Report({ report, findings, needed, read, onRead }: Props) {
@@ -44,7 +52,9 @@ export function Report({ report, findings, needed, read, onRead }: Props) {
     <section className={css.report} aria-label="Compatibility report">
       <h3>Compatibility report</h3>
       <p className={css.verdict}>
-        <Badge tone={report.compatible ? 'ok' : 'bad'}>{report.compatible ? 'Compatible' : 'Not compatible'}</Badge>
+        <Badge tone={report.compatible ? 'ok' : 'bad'}>
+          {report.compatible ? 'Compatible' : 'Not compatible'}
+        </Badge>
         {report.requires_adapter && <Badge tone="warn">Requires an adapter</Badge>}
         <span className="muted">
           {findings.length === 0 ? 'Nothing was found.' : plural(findings.length, 'finding')}
@@ -55,7 +65,10 @@ export function Report({ report, findings, needed, read, onRead }: Props) {
       {findings.length > 0 && (
         <ul className={css.findings}>
           {findings.map((finding, at) => (
-            <li key={`${finding.code} ${at}`} data-grave={finding.needs_acknowledgement || undefined}>
+            <li
+              key={`${finding.code} ${at}`}
+              data-grave={finding.needs_acknowledgement || undefined}
+            >
               {SIGN[finding.severity]}
               <div>
                 <p>
@@ -72,7 +85,12 @@ export function Report({ report, findings, needed, read, onRead }: Props) {
                 {finding.excerpt && <pre className={css.excerpt}>{finding.excerpt}</pre>}
                 {finding.needs_acknowledgement && needed.includes(finding.code) && (
                   <div className={css.ack}>
-                    <Checkbox id={`${id}-${at}`} label={`I have read this: ${finding.message}`} on={read.has(nameOf(finding))} onChange={(on) => tick(finding, on)} />
+                    <Checkbox
+                      id={`${id}-${at}`}
+                      label={`I have read this: ${finding.message}`}
+                      on={read.has(nameOf(finding))}
+                      onChange={(on) => tick(finding, on)}
+                    />
                     <label htmlFor={`${id}-${at}`}>I have read this</label>
                   </div>
                 )}

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { packs } from '../../backend/imports'
-import type { ImportDetail, ImportReport } from '../../backend/importTypes'
-import { Button } from '../../components/Button'
-import { Facts } from '../../components/Facts'
-import { Field, TextInput } from '../../components/Field'
-import { Ago } from '../../components/Time'
-import { absolute } from '../../components/when'
-import { bytes } from '../../domain/imports/states'
-import { Targets } from '../learn/review/Targets'
+import { packs } from '#ui/backend/imports'
+import type { ImportDetail, ImportReport } from '#ui/backend/importTypes'
+import { Button } from '#ui/components/Button'
+import { Facts } from '#ui/components/Facts'
+import { Field, TextInput } from '#ui/components/Field'
+import { Ago } from '#ui/components/Time'
+import { absolute } from '#ui/components/when'
+import { bytes } from '#ui/domain/imports/states'
+import { Targets } from '#ui/domain/Targets'
 import css from './ImportDetail.module.css'
 import { type Steering, isSkillName } from './useImport'
 
@@ -20,7 +20,12 @@ const SOURCE: Record<ImportDetail['import_record']['source'], string> = {
 
 /** The facts beside the report, and what is chosen for the next step. */
 export function Side({ detail, steering }: { detail: ImportDetail; steering: Steering }) {
-  const { import_record: record, temp_artifact: artifact, compatibility_report: report, targets } = detail
+  const {
+    import_record: record,
+    temp_artifact: artifact,
+    compatibility_report: report,
+    targets,
+  } = detail
   return (
     <aside className={css.side} aria-label="Facts">
       <Facts
@@ -29,9 +34,28 @@ export function Side({ detail, steering }: { detail: ImportDetail; steering: Ste
           ['From', SOURCE[record.source]],
           ['Skill in it', record.skill_path],
           ['Size', artifact && bytes(artifact.byte_size)],
-          ['Files', report && report.file_count > 0 && `${report.file_count.toLocaleString()}, ${bytes(report.byte_size)}`],
-          ['SHA-256', artifact && <code key="hash" title={artifact.content_hash_sha256}>{artifact.content_hash_sha256.slice(0, 12)}…</code>],
-          ['Kept until', artifact && record.stage_state !== 'expired' && <time key="until" dateTime={artifact.expires_at}>{absolute(artifact.expires_at)}</time>],
+          [
+            'Files',
+            report &&
+              report.file_count > 0 &&
+              `${report.file_count.toLocaleString()}, ${bytes(report.byte_size)}`,
+          ],
+          [
+            'SHA-256',
+            artifact && (
+              <code key="hash" title={artifact.content_hash_sha256}>
+                {artifact.content_hash_sha256.slice(0, 12)}…
+              </code>
+            ),
+          ],
+          [
+            'Kept until',
+            artifact && record.stage_state !== 'expired' && (
+              <time key="until" dateTime={artifact.expires_at}>
+                {absolute(artifact.expires_at)}
+              </time>
+            ),
+          ],
           ['Retries', record.retry_count > 0 && record.retry_count],
           ['Installed as', record.install_as],
           ['Pack', record.stage_state === 'scan_complete' ? undefined : record.skill_pack],
@@ -39,11 +63,18 @@ export function Side({ detail, steering }: { detail: ImportDetail; steering: Ste
           ['Changed', <Ago key="changed" at={record.updated_at} />],
         ]}
       />
-      {record.stage_state === 'scan_complete' && report && <BeforeStaging steering={steering} report={report} />}
+      {record.stage_state === 'scan_complete' && report && (
+        <BeforeStaging steering={steering} report={report} />
+      )}
       {record.stage_state === 'ready_for_review' && (
         <section className={css.box}>
           <h3>Where it goes</h3>
-          <Targets targets={targets} chosen={steering.targets} onChange={steering.setTargets} locked={false} />
+          <Targets
+            targets={targets}
+            chosen={steering.targets}
+            onChange={steering.setTargets}
+            locked={false}
+          />
         </section>
       )}
     </aside>
@@ -51,13 +82,20 @@ export function Side({ detail, steering }: { detail: ImportDetail; steering: Ste
 }
 
 /** What becomes of the name that the skill has. */
-function fateOf({ install_name: own, suggested_name: suggested, replaces }: ImportReport, name: string): string {
+function fateOf(
+  { install_name: own, suggested_name: suggested, replaces }: ImportReport,
+  name: string,
+): string {
   if (replaces) {
     const { title, imported_at: at } = replaces
-    return name === own ? `It takes the place of “${title}”, the version you imported on ${absolute(at)}.` : `“${title}”, which you imported on ${absolute(at)}, stays as it is. This one is installed beside it.`
+    return name === own
+      ? `It takes the place of “${title}”, the version you imported on ${absolute(at)}.`
+      : `“${title}”, which you imported on ${absolute(at)}, stays as it is. This one is installed beside it.`
   }
   if (!suggested) return 'The name of its folder, by which agents know it.'
-  return name === own ? `“${own}” is taken already: installing it will be refused.` : `“${own}” is taken. It is never overwritten; this one gets a name of its own.`
+  return name === own
+    ? `“${own}” is taken already: installing it will be refused.`
+    : `“${own}” is taken. It is never overwritten; this one gets a name of its own.`
 }
 
 /** Under which name, and with which others it belongs together. */
@@ -65,26 +103,40 @@ function BeforeStaging({ steering, report }: { steering: Steering; report: Impor
   const known = useQuery(packs()).data ?? []
   const { install_name: own, replaces } = report
   const name = steering.installAs ?? own
-  const fault = isSkillName(name) ? undefined : 'Small letters, digits and single hyphens, at most 64.'
+  const fault = isSkillName(name)
+    ? undefined
+    : 'Small letters, digits and single hyphens, at most 64.'
   return (
     <section className={css.box}>
       <h3>Before staging</h3>
-      <Field
-        label="Install under the name"
-        error={fault}
-        hint={fateOf(report, name)}
-      >
-        {(ids) => <TextInput {...ids} maxLength={64} value={name} onChange={(event) => steering.setInstallAs(event.target.value)} />}
+      <Field label="Install under the name" error={fault} hint={fateOf(report, name)}>
+        {(ids) => (
+          <TextInput
+            {...ids}
+            maxLength={64}
+            value={name}
+            onChange={(event) => steering.setInstallAs(event.target.value)}
+          />
+        )}
       </Field>
       {replaces && (
-        <Button look="ghost" onClick={() => steering.setInstallAs(name === own ? replaces.free_name : own)}>
+        <Button
+          look="ghost"
+          onClick={() => steering.setInstallAs(name === own ? replaces.free_name : own)}
+        >
           {name === own ? 'Install it beside that one' : 'Take its place instead'}
         </Button>
       )}
       <Field label="Pack" hint="Skills of a pack belong together. May be left empty.">
         {(ids) => (
           <>
-            <TextInput {...ids} list="known-packs" maxLength={64} value={steering.pack} onChange={(event) => steering.setPack(event.target.value)} />
+            <TextInput
+              {...ids}
+              list="known-packs"
+              maxLength={64}
+              value={steering.pack}
+              onChange={(event) => steering.setPack(event.target.value)}
+            />
             <datalist id="known-packs">
               {known.map((pack) => (
                 <option key={pack.pack_id} value={pack.pack_id}>

@@ -1,14 +1,20 @@
 import { useMutation } from '@tanstack/react-query'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { triggerTest } from '../../backend/imports'
-import { Button } from '../../components/Button'
-import { ErrorNote } from '../../components/ErrorNote'
-import { Field, TextInput } from '../../components/Field'
+import { triggerTest } from '#ui/backend/imports'
+import { Button } from '#ui/components/Button'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Field, TextInput } from '#ui/components/Field'
 import css from './ImportDetail.module.css'
 
 /** Whether an agent that is asked for this would find the skill. */
-export function TriggerTest({ importId, suggestions }: { importId: string; suggestions: readonly string[] }) {
+export function TriggerTest({
+  importId,
+  suggestions,
+}: {
+  importId: string
+  suggestions: readonly string[]
+}) {
   const [text, setText] = useState('')
   const { mutate, data, error, isPending, variables } = useMutation(triggerTest())
   const test = (words: string): void => mutate({ import_id: importId, trigger_text: words })
@@ -20,8 +26,19 @@ export function TriggerTest({ importId, suggestions }: { importId: string; sugge
     <section className={css.trigger} aria-label="Trigger test">
       <h3>Trigger test</h3>
       <form className={css.triggerForm} onSubmit={submit}>
-        <Field label="What would somebody ask for?" hint="Nothing is run: the words are compared as a look-up would.">
-          {(ids) => <TextInput {...ids} maxLength={2000} placeholder={suggestions[0] ?? 'Fill in the form of the claim'} value={text} onChange={(event) => setText(event.target.value)} />}
+        <Field
+          label="What would somebody ask for?"
+          hint="Nothing is run: the words are compared as a look-up would."
+        >
+          {(ids) => (
+            <TextInput
+              {...ids}
+              maxLength={2000}
+              placeholder={suggestions[0] ?? 'Fill in the form of the claim'}
+              value={text}
+              onChange={(event) => setText(event.target.value)}
+            />
+          )}
         </Field>
         <Button type="submit" busy={isPending} disabled={!text.trim()}>
           Test
@@ -40,10 +57,19 @@ export function TriggerTest({ importId, suggestions }: { importId: string; sugge
       <div role="status">
         {data && (
           <div className={css.result}>
-            {data.matched ? <CircleCheck className={css.ok} aria-hidden /> : <CircleX className={css.bad} aria-hidden />}
+            {data.matched ? (
+              <CircleCheck className={css.ok} aria-hidden />
+            ) : (
+              <CircleX className={css.bad} aria-hidden />
+            )}
             <div>
               <p>
-                <b>{data.matched ? 'It would be found' : 'It would not be found'}</b> by “{variables?.trigger_text}”{typeof data.score === 'number' && <span className="muted num"> with a score of {data.score.toFixed(2)}</span>}.
+                <b>{data.matched ? 'It would be found' : 'It would not be found'}</b> by “
+                {variables?.trigger_text}”
+                {typeof data.score === 'number' && (
+                  <span className="muted num"> with a score of {data.score.toFixed(2)}</span>
+                )}
+                .
               </p>
               <ul>
                 {[...data.reasons, ...data.rejection_reasons].map((reason) => (

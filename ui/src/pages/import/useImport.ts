@@ -2,10 +2,10 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Move, moveImport } from '../../backend/imports'
-import type { ImportDetail, ImportRecord } from '../../backend/importTypes'
-import { keys } from '../../backend/keys'
-import { chosenAtFirst } from '../../domain/targets'
+import { type Move, moveImport } from '#ui/backend/imports'
+import type { ImportDetail, ImportRecord } from '#ui/backend/importTypes'
+import { keys } from '#ui/backend/keys'
+import { chosenAtFirst } from '#ui/domain/targets'
 
 export interface Steering {
   busy: boolean
@@ -22,7 +22,11 @@ export interface Steering {
   move(move: Move, onDone?: (record: ImportRecord | undefined) => void): void
 }
 
-export function useImport({ import_record: record, compatibility_report: report, targets }: ImportDetail): Steering {
+export function useImport({
+  import_record: record,
+  compatibility_report: report,
+  targets,
+}: ImportDetail): Steering {
   const client = useQueryClient()
   const { mutate, isPending, variables, error } = useMutation(moveImport())
   const [name, setName] = useState<string>()
@@ -48,4 +52,5 @@ export function useImport({ import_record: record, compatibility_report: report,
 }
 
 /** A folder name that every agent accepts. */
-export const isSkillName = (name: string): boolean => name.length <= 64 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)
+export const isSkillName = (name: string): boolean =>
+  name.length <= 64 && /^[a-z0-9]+(-[a-z0-9]+)*$/.test(name)

@@ -1,6 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import { Header } from '../../app/Header'
-import { usePendingCount } from '../../domain/pending'
+import { Header } from '#ui/shell/Header'
+import { usePendingCount } from '#ui/domain/pending'
 import css from './LearnLayout.module.css'
 
 const TABS = [
@@ -19,7 +19,9 @@ export function LearnLayout() {
           {TABS.map((tab) => (
             <Link key={tab.to} to={tab.to} className={css.tab}>
               {tab.label}
-              {tab.to === '/learn/pending' && pending > 0 && <span className={`${css.count} num`}>{pending}</span>}
+              {tab.to === '/learn/pending' && pending > 0 && (
+                <span className={`${css.count} num`}>{pending}</span>
+              )}
             </Link>
           ))}
         </nav>

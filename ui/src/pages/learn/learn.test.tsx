@@ -2,20 +2,46 @@
 
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Schemas } from '../../backend/types'
-import { type Fake, Refusal } from '../../test/fake'
-import { IMPROVING, INSTALLED, PROPOSAL, QUESTIONS, SESSION, SKILL_MD, ability, action, detail, proposal, proposalDetail, rehearsal, session } from '../../test/fixtures'
-import { show } from '../../test/show'
+import type { Schemas } from '#ui/backend/types'
+import { type Fake, Refusal } from '#ui/test/fake'
+import {
+  IMPROVING,
+  INSTALLED,
+  PROPOSAL,
+  QUESTIONS,
+  SESSION,
+  SKILL_MD,
+  ability,
+  action,
+  detail,
+  proposal,
+  proposalDetail,
+  rehearsal,
+  session,
+} from '#ui/test/fixtures'
+import { show } from '#ui/test/show'
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
-const started = () => ({ session: session({ state: 'capturing' }), observation_active: true, adapters_armed: ['browser_dom'] })
+const started = () => ({
+  session: session({ state: 'capturing' }),
+  observation_active: true,
+  adapters_armed: ['browser_dom'],
+})
 
 test('five ways in their order; those that are not built say so and cannot be pressed, the import leads to its page', async () => {
   const { user, path } = await show('empty', '/learn/new')
   expect(await screen.findByRole('heading', { name: 'Create new ability by:' })).toBeVisible()
   const cards = screen.getAllByRole('article')
-  expect(cards.map((card) => within(card).getByRole('heading').textContent)).toEqual(['Demonstrating Skill', 'Coaching Agent', 'Autonomous Agent Practice', 'Improving Existing Skill', 'Import Skill'])
-  expect(within(cards[0] as HTMLElement).getByRole('button', { name: 'Demonstrating Skill' })).toHaveAttribute('aria-pressed', 'true')
+  expect(cards.map((card) => within(card).getByRole('heading').textContent)).toEqual([
+    'Demonstrating Skill',
+    'Coaching Agent',
+    'Autonomous Agent Practice',
+    'Improving Existing Skill',
+    'Import Skill',
+  ])
+  expect(
+    within(cards[0] as HTMLElement).getByRole('button', { name: 'Demonstrating Skill' }),
+  ).toHaveAttribute('aria-pressed', 'true')
   for (const card of cards.slice(1, 3)) {
     expect(within(card).queryByRole('button')).toBeNull()
     expect(within(card).getByText(/Not built yet/)).toBeVisible()
@@ -26,32 +52,65 @@ test('five ways in their order; those that are not built say so and cannot be pr
 
 test('one click creates and starts with the defaults', async () => {
   const { fake, user, path } = await show('empty', '/learn/new', (fake) => {
-    fake.on('POST /api/learn/sessions', () => ({ session: session({ state: 'armed' }), ui_mode: 'overlay', next_action: 'wait_for_first_meaningful_event' }))
+    fake.on('POST /api/learn/sessions', () => ({
+      session: session({ state: 'armed' }),
+      ui_mode: 'overlay',
+      next_action: 'wait_for_first_meaningful_event',
+    }))
     fake.on('POST /api/learn/sessions/*/start', started)
   })
   await user.click(await button('Start demonstration'))
   await waitFor(() => expect(path()).toBe('/learn/active'))
   const [created, begun] = fake.calls.filter((call) => call.method === 'POST')
-  expect(created?.body).toMatchObject({ entry_mode: 'demonstrating_skill', observation_mode: 'outside_agent', watch: ['browser', 'terminal'], build_policy: 'build_then_review', execution_mode: 'guided', goal: null, start_url: null, target_app_whitelist: [], allow_private_install: false })
+  expect(created?.body).toMatchObject({
+    entry_mode: 'demonstrating_skill',
+    observation_mode: 'outside_agent',
+    watch: ['browser', 'terminal'],
+    build_policy: 'build_then_review',
+    execution_mode: 'guided',
+    goal: null,
+    start_url: null,
+    target_app_whitelist: [],
+    allow_private_install: false,
+  })
   expect(begun?.path).toBe(`/api/learn/sessions/${SESSION}/start`)
 })
 
 test('what was chosen is what is asked for', async () => {
   const { fake, user } = await show('empty', '/learn/new', (fake) => {
-    fake.on('POST /api/learn/sessions', () => ({ session: session({ state: 'armed' }), ui_mode: 'overlay', next_action: 'wait_for_first_meaningful_event' }))
+    fake.on('POST /api/learn/sessions', () => ({
+      session: session({ state: 'armed' }),
+      ui_mode: 'overlay',
+      next_action: 'wait_for_first_meaningful_event',
+    }))
     fake.on('POST /api/learn/sessions/*/start', started)
   })
-  await user.type(await screen.findByLabelText('What should your agents be able to do?'), 'Add a customer')
+  await user.type(
+    await screen.findByLabelText('What should your agents be able to do?'),
+    'Add a customer',
+  )
   await user.click(await button('Terminal'))
   await user.type(screen.getByLabelText('Start address'), 'localhost:8080')
   await user.type(screen.getByLabelText('Only in'), 'localhost:8080{Enter}crm.example.org')
   await user.click(screen.getByRole('radio', { name: 'Install privately' }))
   await user.click(await button('Options'))
   await user.click(screen.getByRole('radio', { name: 'Strict' }))
-  expect(screen.getByText(/One browser window on a private profile\. Only in localhost:8080, crm\.example\.org/)).toBeVisible()
+  expect(
+    screen.getByText(
+      /One browser window on a private profile\. Only in localhost:8080, crm\.example\.org/,
+    ),
+  ).toBeVisible()
   await user.click(await button('Start demonstration'))
   await waitFor(() => expect(fake.calls.some((call) => call.path.endsWith('/start'))).toBe(true))
-  expect(fake.calls.find((call) => call.method === 'POST')?.body).toMatchObject({ goal: 'Add a customer', watch: ['browser'], start_url: 'http://localhost:8080', target_app_whitelist: ['localhost:8080', 'crm.example.org'], build_policy: 'private_auto_install', allow_private_install: true, execution_mode: 'strict' })
+  expect(fake.calls.find((call) => call.method === 'POST')?.body).toMatchObject({
+    goal: 'Add a customer',
+    watch: ['browser'],
+    start_url: 'http://localhost:8080',
+    target_app_whitelist: ['localhost:8080', 'crm.example.org'],
+    build_policy: 'private_auto_install',
+    allow_private_install: true,
+    execution_mode: 'strict',
+  })
 })
 
 test('an address that cannot be opened is told and not sent', async () => {
@@ -73,9 +132,16 @@ test('a missing browser is off, with its reason and the command that mends it', 
 test('a session that runs already is shown with the way back', async () => {
   const { user, path } = await show('empty', '/learn/new', (fake) => {
     fake.on('POST /api/learn/sessions', () => {
-      throw new Refusal(409, 'LEARN_SESSION_ALREADY_ACTIVE', 'One at a time.', { active_session_id: SESSION })
+      throw new Refusal(409, 'LEARN_SESSION_ALREADY_ACTIVE', 'One at a time.', {
+        active_session_id: SESSION,
+      })
     })
-    fake.on('GET /api/learn/sessions/*/detail', () => ({ session: session({ state: 'stopped', goal: 'The other one' }), boundaries: [], captured_event_count: 1, latest_receipts: [] }))
+    fake.on('GET /api/learn/sessions/*/detail', () => ({
+      session: session({ state: 'stopped', goal: 'The other one' }),
+      boundaries: [],
+      captured_event_count: 1,
+      latest_receipts: [],
+    }))
   })
   await user.click(await button('Start demonstration'))
   expect(await screen.findByText('The other one')).toBeVisible()
@@ -86,23 +152,37 @@ test('a session that runs already is shown with the way back', async () => {
 test('an adapter that is not there offers what is', async () => {
   const { user } = await show('empty', '/learn/new', (fake) =>
     fake.on('POST /api/learn/sessions', () => {
-      throw new Refusal(503, 'ADAPTER_UNAVAILABLE', 'The browser cannot be watched.', { unavailable: 'browser', alternatives: ['terminal'] })
+      throw new Refusal(503, 'ADAPTER_UNAVAILABLE', 'The browser cannot be watched.', {
+        unavailable: 'browser',
+        alternatives: ['terminal'],
+      })
     }),
   )
   await user.click(await button('Start demonstration'))
   expect(await screen.findByText('The browser cannot be watched.')).toBeVisible()
   await user.click(await button('Watch only: Terminal'))
-  expect(screen.getByRole('button', { name: 'Browser window' })).toHaveAttribute('aria-pressed', 'false')
+  expect(screen.getByRole('button', { name: 'Browser window' })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  )
   expect(screen.getByRole('button', { name: 'Terminal' })).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('a session that could not start does not keep the slot', async () => {
   const { fake, user } = await show('empty', '/learn/new', (fake) => {
-    fake.on('POST /api/learn/sessions', () => ({ session: session({ state: 'armed' }), ui_mode: 'overlay', next_action: 'wait_for_first_meaningful_event' }))
+    fake.on('POST /api/learn/sessions', () => ({
+      session: session({ state: 'armed' }),
+      ui_mode: 'overlay',
+      next_action: 'wait_for_first_meaningful_event',
+    }))
     fake.on('POST /api/learn/sessions/*/start', () => {
-      throw new Refusal(503, 'ADAPTER_UNAVAILABLE', 'The browser did not open.', { alternatives: [] })
+      throw new Refusal(503, 'ADAPTER_UNAVAILABLE', 'The browser did not open.', {
+        alternatives: [],
+      })
     })
-    fake.on('POST /api/learn/sessions/*/cancel', () => ({ session: session({ state: 'cancelled' }) }))
+    fake.on('POST /api/learn/sessions/*/cancel', () => ({
+      session: session({ state: 'cancelled' }),
+    }))
   })
   await user.click(await button('Start demonstration'))
   expect(await screen.findByText('The browser did not open.')).toBeVisible()
@@ -113,7 +193,10 @@ test('a session that could not start does not keep the slot', async () => {
 test('events that a full disk lost are told', async () => {
   await show('capturing', '/learn/active', (fake) => {
     const told = detail()
-    fake.on('GET /api/learn/sessions/*/detail', () => ({ ...told, observation_scope: { ...told.observation_scope, events_lost: 3 } }))
+    fake.on('GET /api/learn/sessions/*/detail', () => ({
+      ...told,
+      observation_scope: { ...told.observation_scope, events_lost: 3 },
+    }))
   })
   expect(await screen.findByText(/3 events lost: the disk was full/)).toBeVisible()
 })
@@ -121,12 +204,30 @@ test('events that a full disk lost are told', async () => {
 test('the timeline shows actions, marks, effects, and masks; a new action appears at once', async () => {
   const { fake } = await show('capturing', '/learn/active')
   const timeline = await screen.findByRole('list', { name: 'Timeline' })
-  expect(within(timeline).getByText('Goal').closest('[role=listitem]')).toHaveTextContent('Goal · Release notes of the week are on the wiki')
-  expect(within(timeline).getByText('API key').closest('[role=listitem]')).toHaveTextContent(/masked/)
+  expect(within(timeline).getByText('Goal').closest('[role=listitem]')).toHaveTextContent(
+    'Goal · Release notes of the week are on the wiki',
+  )
+  expect(within(timeline).getByText('API key').closest('[role=listitem]')).toHaveTextContent(
+    /masked/,
+  )
   expect(within(timeline).getByText('page “Week 47”')).toBeVisible()
-  expect(screen.getByText(/7 actions kept · 2 off-target actions dropped · 1 value masked/)).toBeVisible()
+  expect(
+    screen.getByText(/7 actions kept · 2 off-target actions dropped · 1 value masked/),
+  ).toBeVisible()
   const asked = fake.calls.length
-  fake.emit({ event: 'capture.action', data: JSON.stringify({ seq: 9, event_kind: 'capture.action', session_id: SESSION, timestamp: '', payload: action(8, { action_label: 'Clicked “Share”', details: { kind: 'click', target: { role: 'button', name: 'Share' } } }) }) })
+  fake.emit({
+    event: 'capture.action',
+    data: JSON.stringify({
+      seq: 9,
+      event_kind: 'capture.action',
+      session_id: SESSION,
+      timestamp: '',
+      payload: action(8, {
+        action_label: 'Clicked “Share”',
+        details: { kind: 'click', target: { role: 'button', name: 'Share' } },
+      }),
+    }),
+  })
   expect(await within(timeline).findByText('Share')).toBeVisible()
   expect(fake.calls.length, 'no request was needed').toBe(asked)
 })
@@ -135,7 +236,12 @@ test('the banner says what is watched on every page, marks, pauses and stops', a
   const { fake, user, path } = await show('capturing', '/skills', (fake) => {
     fake.on('POST /api/learn/sessions/*/mark-step', () => ({ session: session() }))
     fake.on('POST /api/learn/sessions/*/pause', () => ({ session: session({ state: 'paused' }) }))
-    fake.on('POST /api/learn/sessions/*/stop', () => ({ session: session({ state: 'stopped' }), captured_event_count: 7, captured_trace_ids: [], next_action: 'review_captured' }))
+    fake.on('POST /api/learn/sessions/*/stop', () => ({
+      session: session({ state: 'stopped' }),
+      captured_event_count: 7,
+      captured_trace_ids: [],
+      next_action: 'review_captured',
+    }))
   })
   const banner = await screen.findByRole('region', { name: 'Observation' })
   expect(banner).toHaveTextContent(/Watching Browser, Terminal.*7 actions/)
@@ -143,26 +249,57 @@ test('the banner says what is watched on every page, marks, pauses and stops', a
   const dialog = await screen.findByRole('dialog', { name: 'Mark step' })
   await user.type(within(dialog).getByRole('textbox'), 'Publish{Enter}')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(fake.calls.find((call) => call.path.endsWith('/mark-step'))?.body).toEqual({ step_label: 'Publish', step_kind_hint: 'action' })
+  expect(fake.calls.find((call) => call.path.endsWith('/mark-step'))?.body).toEqual({
+    step_label: 'Publish',
+    step_kind_hint: 'action',
+  })
   await user.click(within(banner).getByRole('button', { name: 'Pause' }))
   await waitFor(() => expect(fake.calls.some((call) => call.path.endsWith('/pause'))).toBe(true))
   await user.click(within(banner).getByRole('button', { name: 'Stop' }))
   await waitFor(() => expect(path()).toBe('/learn/active'))
-  expect(fake.calls.some((call) => call.path.endsWith('/generate-proposal')), 'asked before building').toBe(false)
+  expect(
+    fake.calls.some((call) => call.path.endsWith('/generate-proposal')),
+    'asked before building',
+  ).toBe(false)
 })
 
 test('after Stop the draft is built when the policy says so, though the banner that asked is gone', async () => {
   let stopped = false
   const now = () => session(stopped ? { state: 'stopped' } : {})
   const { user, path, fake } = await show('capturing', '/skills', (fake) => {
-    fake.on('GET /api/learn/sessions', () => ({ sessions: [now()], total: 1, page: 1, page_size: 100 }))
+    fake.on('GET /api/learn/sessions', () => ({
+      sessions: [now()],
+      total: 1,
+      page: 1,
+      page_size: 100,
+    }))
     fake.on('GET /api/learn/sessions/*/detail', () => detail({ session: now() }))
-    fake.on('POST /api/learn/sessions/*/stop', () => ((stopped = true), { session: now(), captured_event_count: 7, captured_trace_ids: [], next_action: 'generate_proposal' }))
-    fake.on('POST /api/learn/sessions/*/generate-proposal', () => ({ session: session({ state: 'drafting_proposal', proposal_id: PROPOSAL }), proposal_id: PROPOSAL }))
+    fake.on(
+      'POST /api/learn/sessions/*/stop',
+      () => (
+        (stopped = true),
+        {
+          session: now(),
+          captured_event_count: 7,
+          captured_trace_ids: [],
+          next_action: 'generate_proposal',
+        }
+      ),
+    )
+    fake.on('POST /api/learn/sessions/*/generate-proposal', () => ({
+      session: session({ state: 'drafting_proposal', proposal_id: PROPOSAL }),
+      proposal_id: PROPOSAL,
+    }))
   })
-  await user.click(within(await screen.findByRole('region', { name: 'Observation' })).getByRole('button', { name: 'Stop' }))
+  await user.click(
+    within(await screen.findByRole('region', { name: 'Observation' })).getByRole('button', {
+      name: 'Stop',
+    }),
+  )
   await waitFor(() => expect(path()).toBe(`/learn/pending/${PROPOSAL}`))
-  expect(fake.calls.filter((call) => call.method === 'POST').map((call) => call.path.split('/').at(-1))).toEqual(['stop', 'generate-proposal'])
+  expect(
+    fake.calls.filter((call) => call.method === 'POST').map((call) => call.path.split('/').at(-1)),
+  ).toEqual(['stop', 'generate-proposal'])
 })
 
 test('nothing is observed, no banner', async () => {
@@ -173,21 +310,35 @@ test('nothing is observed, no banner', async () => {
 
 test('stop, then build: the draft is made and shown', async () => {
   const { fake, user, path } = await show('stopped', '/learn/active', (fake) => {
-    fake.on('POST /api/learn/sessions/*/generate-proposal', () => ({ session: session({ state: 'drafting_proposal', proposal_id: PROPOSAL }), proposal_id: PROPOSAL }))
+    fake.on('POST /api/learn/sessions/*/generate-proposal', () => ({
+      session: session({ state: 'drafting_proposal', proposal_id: PROPOSAL }),
+      proposal_id: PROPOSAL,
+    }))
   })
   await user.click(await button('Build the draft'))
   await waitFor(() => expect(path()).toBe(`/learn/pending/${PROPOSAL}`))
-  expect(fake.calls.filter((call) => call.method === 'POST').map((call) => call.path.split('/').at(-1))).toEqual(['generate-proposal'])
+  expect(
+    fake.calls.filter((call) => call.method === 'POST').map((call) => call.path.split('/').at(-1)),
+  ).toEqual(['generate-proposal'])
 })
 
 test('asked before building, the draft can be changed, and is built on the word of the person', async () => {
   const { fake, user } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
-    fake.on('GET /api/learn/sessions/*/detail', () => detail({ session: session({ state: 'reviewing', proposal_id: PROPOSAL }) }))
-    fake.on('GET /api/learn/proposals/*/detail', () => proposalDetail({ proposal: proposal({ proposal_state: 'draft' }) }))
-    fake.on('POST /api/learn/sessions/*/generate-proposal', () => ({ session: session({ state: 'drafting_proposal', proposal_id: PROPOSAL }), proposal_id: PROPOSAL }))
+    fake.on('GET /api/learn/sessions/*/detail', () =>
+      detail({ session: session({ state: 'reviewing', proposal_id: PROPOSAL }) }),
+    )
+    fake.on('GET /api/learn/proposals/*/detail', () =>
+      proposalDetail({ proposal: proposal({ proposal_state: 'draft' }) }),
+    )
+    fake.on('POST /api/learn/sessions/*/generate-proposal', () => ({
+      session: session({ state: 'drafting_proposal', proposal_id: PROPOSAL }),
+      proposal_id: PROPOSAL,
+    }))
   })
   await user.click(await button('Build the draft'))
-  await waitFor(() => expect(fake.calls.some((call) => call.path.endsWith('/generate-proposal'))).toBe(true))
+  await waitFor(() =>
+    expect(fake.calls.some((call) => call.path.endsWith('/generate-proposal'))).toBe(true),
+  )
   expect(screen.getByRole('button', { name: 'Revise' })).toBeEnabled()
   expect(screen.queryByRole('button', { name: 'Rehearse' }), 'it needs a built draft').toBeNull()
 })
@@ -200,10 +351,19 @@ test('an action can be trimmed to and deleted before a draft exists', async () =
   const row = (await screen.findByText('Title')).closest('[role=listitem]') as HTMLElement
   await user.click(within(row).getByRole('button', { name: 'What to do with this action' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Trim before this' }))
-  await waitFor(() => expect(fake.calls.find((call) => call.path.endsWith('/trim'))?.body).toMatchObject({ trim_kind: 'trim_start', to_event_id: expect.stringMatching(/103$/) }))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.path.endsWith('/trim'))?.body).toMatchObject({
+      trim_kind: 'trim_start',
+      to_event_id: expect.stringMatching(/103$/),
+    }),
+  )
   await user.click(within(row).getByRole('button', { name: 'What to do with this action' }))
   await user.click(await screen.findByRole('menuitem', { name: 'Delete this action' }))
-  await waitFor(() => expect(fake.calls.some((call) => call.method === 'DELETE' && call.path.endsWith('103'))).toBe(true))
+  await waitFor(() =>
+    expect(fake.calls.some((call) => call.method === 'DELETE' && call.path.endsWith('103'))).toBe(
+      true,
+    ),
+  )
 })
 
 test('a failure of a change is told once, in the words of the engine', async () => {
@@ -218,19 +378,34 @@ test('a failure of a change is told once, in the words of the engine', async () 
 
 test('required questions must be answered, offered answers can be pressed', async () => {
   const { fake, user } = await show('questions', '/learn/active', (fake) =>
-    fake.on('POST /api/learn/sessions/*/answer-questions', () => ({ session: session({ state: 'awaiting_questions' }), remaining_questions: 1, next_action: 'more_questions' })),
+    fake.on('POST /api/learn/sessions/*/answer-questions', () => ({
+      session: session({ state: 'awaiting_questions' }),
+      remaining_questions: 1,
+      next_action: 'more_questions',
+    })),
   )
   const form = await screen.findByRole('form', { name: 'Questions' })
   expect(within(form).getByRole('button', { name: 'Answer' })).toBeDisabled()
   await user.click(within(form).getByRole('button', { name: 'Everywhere' }))
   await user.click(within(form).getByRole('button', { name: 'Answer' }))
-  await waitFor(() => expect(fake.calls.find((call) => call.path.endsWith('/answer-questions'))?.body).toEqual({ answers: [{ question_id: QUESTIONS[0]?.question_id, answer_text: 'Everywhere' }] }))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.path.endsWith('/answer-questions'))?.body).toEqual({
+      answers: [{ question_id: QUESTIONS[0]?.question_id, answer_text: 'Everywhere' }],
+    }),
+  )
 })
 
 test('pending abilities are filtered by state, words and category, and tested again from their row', async () => {
-  const { fake, user } = await show('ready', '/learn/pending?category=01900000-0000-7000-8000-000000001002', (fake) => fake.on('POST /api/learn/proposals/*/request-more-tests', () => ({})))
+  const { fake, user } = await show(
+    'ready',
+    '/learn/pending?category=01900000-0000-7000-8000-000000001002',
+    (fake) => fake.on('POST /api/learn/proposals/*/request-more-tests', () => ({})),
+  )
   const list = await screen.findByRole('list', { name: 'Pending abilities' })
-  const titles = (): string[] => within(list).queryAllByRole('listitem').map((row) => row.querySelector('b')?.textContent ?? '')
+  const titles = (): string[] =>
+    within(list)
+      .queryAllByRole('listitem')
+      .map((row) => row.querySelector('b')?.textContent ?? '')
   await waitFor(() => expect(titles()).toEqual(['Add a customer to the register']))
   await user.click(screen.getByRole('button', { name: 'Remove Henderson' }))
   await waitFor(() => expect(titles()).toHaveLength(2))
@@ -240,30 +415,62 @@ test('pending abilities are filtered by state, words and category, and tested ag
   await waitFor(() => expect(titles()).toEqual([]))
   await user.click(screen.getByRole('button', { name: 'Take the filters away' }))
   await waitFor(() => expect(titles()).toHaveLength(2))
-  await user.click(within(list).getByRole('button', { name: 'Options of Post the weekly release notes' }))
+  await user.click(
+    within(list).getByRole('button', { name: 'Options of Post the weekly release notes' }),
+  )
   await user.click(await screen.findByRole('menuitem', { name: 'Request More Tests' }))
-  await waitFor(() => expect(fake.calls.some((call) => call.path.endsWith(`${PROPOSAL}/request-more-tests`))).toBe(true))
+  await waitFor(() =>
+    expect(fake.calls.some((call) => call.path.endsWith(`${PROPOSAL}/request-more-tests`))).toBe(
+      true,
+    ),
+  )
 })
 
 test('a review names what the draft needs, how far it travels, and shares what is approved', async () => {
-  const approved = { ...proposalDetail().proposal, proposal_state: 'approved' as const, install_lane: 'approved_workspace' as const, ability_id: 'ability_notes' }
+  const approved = {
+    ...proposalDetail().proposal,
+    proposal_state: 'approved' as const,
+    install_lane: 'approved_workspace' as const,
+    ability_id: 'ability_notes',
+  }
   const { fake, user } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
-    fake.on('GET /api/learn/proposals/*/detail', () => ({ ...proposalDetail(), proposal: approved }))
-    fake.on('POST /api/abilities/*/promote-shared', ({ id }) => ({ ability_id: id, install_lane: 'shared_promoted' }))
+    fake.on('GET /api/learn/proposals/*/detail', () => ({
+      ...proposalDetail(),
+      proposal: approved,
+    }))
+    fake.on('POST /api/abilities/*/promote-shared', ({ id }) => ({
+      ability_id: id,
+      install_lane: 'shared_promoted',
+    }))
   })
   const needs = await screen.findByRole('list', { name: 'Dependencies' })
-  expect(within(needs).getAllByRole('listitem').map((row) => row.textContent)).toEqual(['gitprogramhere', 'pandocprogrammissing', 'wiki.example.orgsitenot checked'])
+  expect(
+    within(needs)
+      .getAllByRole('listitem')
+      .map((row) => row.textContent),
+  ).toEqual(['gitprogramhere', 'pandocprogrammissing', 'wiki.example.orgsitenot checked'])
   expect(screen.getByText('Adapter required')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Promote to shared' }))
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Promote to shared' }))
-  await waitFor(() => expect(fake.calls.some((call) => call.path === '/api/abilities/ability_notes/promote-shared')).toBe(true))
+  await user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Promote to shared' }),
+  )
+  await waitFor(() =>
+    expect(
+      fake.calls.some((call) => call.path === '/api/abilities/ability_notes/promote-shared'),
+    ).toBe(true),
+  )
 })
 
 test('pending abilities carry their state and open by Enter', async () => {
   const { user, path } = await show('ready', '/learn/pending')
   const list = await screen.findByRole('list', { name: 'Pending abilities' })
   const rows = (): HTMLElement[] => within(list).getAllByRole('button', { name: /^(?!Options of)/ })
-  await waitFor(() => expect(rows().map((row) => row.textContent)).toEqual([expect.stringMatching(/Ready for review.*Post the weekly release notes/), expect.stringMatching(/Private active.*Add a customer/)]))
+  await waitFor(() =>
+    expect(rows().map((row) => row.textContent)).toEqual([
+      expect.stringMatching(/Ready for review.*Post the weekly release notes/),
+      expect.stringMatching(/Private active.*Add a customer/),
+    ]),
+  )
   rows()[1]?.focus()
   await user.keyboard('{ArrowUp}')
   await waitFor(() => expect(rows()[0]).toHaveFocus())
@@ -274,45 +481,108 @@ test('pending abilities carry their state and open by Enter', async () => {
 test('what a newer version replaced is pending no more', async () => {
   await show('ready', '/learn/pending', (fake) =>
     fake.on('GET /api/learn/proposals', () => {
-      const proposals = [proposalDetail().proposal, { ...proposalDetail().proposal, proposal_id: INSTALLED, superseded_by: PROPOSAL }]
+      const proposals = [
+        proposalDetail().proposal,
+        { ...proposalDetail().proposal, proposal_id: INSTALLED, superseded_by: PROPOSAL },
+      ]
       return { proposals, total: 2, page: 1, page_size: 100, schema_version: 1 }
     }),
   )
   const list = await screen.findByRole('list', { name: 'Pending abilities' })
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1))
   // The counts beside its name are of the same list.
-  await waitFor(() => expect(screen.getByRole('link', { name: 'Pending Abilities 1' })).toBeVisible())
-  expect(within(screen.getByRole('link', { name: 'Learn' })).getByText('', { selector: '[data-count]' })).toHaveAttribute('data-count', '1')
+  await waitFor(() =>
+    expect(screen.getByRole('link', { name: 'Pending Abilities 1' })).toBeVisible(),
+  )
+  expect(
+    within(screen.getByRole('link', { name: 'Learn' })).getByText('', { selector: '[data-count]' }),
+  ).toHaveAttribute('data-count', '1')
 })
 
 test('what was removed from Skills is pending no more, and is again when it is brought back', async () => {
   const standing = ability({ ability_id: 'ability_add-customer' })
   const { fake } = await show('ready', '/learn/pending', (prepared) => {
-    const proposals = [proposalDetail().proposal, proposal({ proposal_id: INSTALLED, proposal_state: 'installed_private', ability_id: standing.ability_id })]
-    prepared.on('GET /api/learn/proposals', () => ({ proposals, total: 2, page: 1, page_size: 100, schema_version: 1 }))
-    prepared.on('GET /api/abilities/availability', () => ({ abilities: [], snapshot_as_of: '', stale: false, schema_version: 1 }))
+    const proposals = [
+      proposalDetail().proposal,
+      proposal({
+        proposal_id: INSTALLED,
+        proposal_state: 'installed_private',
+        ability_id: standing.ability_id,
+      }),
+    ]
+    prepared.on('GET /api/learn/proposals', () => ({
+      proposals,
+      total: 2,
+      page: 1,
+      page_size: 100,
+      schema_version: 1,
+    }))
+    prepared.on('GET /api/abilities/availability', () => ({
+      abilities: [],
+      snapshot_as_of: '',
+      stale: false,
+      schema_version: 1,
+    }))
   })
   const list = await screen.findByRole('list', { name: 'Pending abilities' })
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(1))
   expect(within(list).queryByText('Private active')).toBeNull()
-  fake.on('GET /api/abilities/availability', () => ({ abilities: [standing], snapshot_as_of: '', stale: false, schema_version: 1 }))
-  fake.emit({ event: 'ability.snapshot.updated', data: JSON.stringify({ seq: 9, event_kind: 'ability.snapshot.updated', session_id: SESSION, timestamp: '', payload: {} }) })
+  fake.on('GET /api/abilities/availability', () => ({
+    abilities: [standing],
+    snapshot_as_of: '',
+    stale: false,
+    schema_version: 1,
+  }))
+  fake.emit({
+    event: 'ability.snapshot.updated',
+    data: JSON.stringify({
+      seq: 9,
+      event_kind: 'ability.snapshot.updated',
+      session_id: SESSION,
+      timestamp: '',
+      payload: {},
+    }),
+  })
   expect(await within(list).findByText('Private active')).toBeVisible()
 })
 
 test('the review shows what was understood and installs where the person chose', async () => {
   const { fake, user } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
-    fake.on('POST /api/learn/proposals/*/install', () => ({ proposal: {}, ability_id: 'ability_x', saga_id: 's', files: ['/home/ada/.claude/skills/x/SKILL.md'] })),
+    fake.on('POST /api/learn/proposals/*/install', () => ({
+      proposal: {},
+      ability_id: 'ability_x',
+      saga_id: 's',
+      files: ['/home/ada/.claude/skills/x/SKILL.md'],
+    })),
   )
-  expect(await screen.findByText(/Collects the merged changes of the week and publishes/)).toBeVisible()
-  for (const title of ['Use it when', 'Do not use it when', 'Triggers', 'Negative triggers', 'Inputs found', 'Checkpoints', 'Test report', 'Lint', 'Collisions', 'Where it goes', 'SKILL.md']) {
+  expect(
+    await screen.findByText(/Collects the merged changes of the week and publishes/),
+  ).toBeVisible()
+  for (const title of [
+    'Use it when',
+    'Do not use it when',
+    'Triggers',
+    'Negative triggers',
+    'Inputs found',
+    'Checkpoints',
+    'Test report',
+    'Lint',
+    'Collisions',
+    'Where it goes',
+    'SKILL.md',
+  ]) {
     expect(screen.getByRole('heading', { name: title, level: 3 })).toBeVisible()
   }
   expect(screen.getByText('secret, asked each time')).toBeVisible()
   expect(screen.getByText('cannot be written')).toBeVisible()
   await user.click(screen.getByRole('checkbox', { name: 'Codex' }))
   await user.click(await button('Install privately'))
-  await waitFor(() => expect(fake.calls.find((call) => call.path.endsWith('/install'))?.body).toEqual({ install_lane: 'experimental_private', targets: ['claude-code'] }))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.path.endsWith('/install'))?.body).toEqual({
+      install_lane: 'experimental_private',
+      targets: ['claude-code'],
+    }),
+  )
 })
 
 test('nowhere to install to: the buttons wait', async () => {
@@ -335,18 +605,27 @@ test('a name that is taken offers another; nothing is overwritten', async () => 
   expect(await screen.findByText('A skill of that name stands in Claude Code.')).toBeVisible()
   await user.click(await button('Rename'))
   await user.type(await screen.findByLabelText('New name'), 'Weekly Notes{Enter}')
-  await waitFor(() => expect(fake.calls.find((call) => call.path.endsWith('/revise'))?.body).toEqual({ revision_instructions: '', edited_fields: { proposed_skill_slug: 'weekly-notes' } }))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.path.endsWith('/revise'))?.body).toEqual({
+      revision_instructions: '',
+      edited_fields: { proposed_skill_slug: 'weekly-notes' },
+    }),
+  )
 })
 
 test('rejecting needs a reason', async () => {
-  const { fake, user, path } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => fake.on('POST /api/learn/proposals/*/reject', () => proposalDetail()))
+  const { fake, user, path } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
+    fake.on('POST /api/learn/proposals/*/reject', () => proposalDetail()),
+  )
   await user.click(await button('Reject'))
   const dialog = await screen.findByRole('dialog')
   expect(within(dialog).getByRole('button', { name: 'Reject' })).toBeDisabled()
   await user.type(within(dialog).getByLabelText('Why?'), 'Too narrow')
   await user.click(within(dialog).getByRole('button', { name: 'Reject' }))
   await waitFor(() => expect(path()).toBe('/learn/pending'))
-  expect(fake.calls.find((call) => call.path.endsWith('/reject'))?.body).toEqual({ reason: 'Too narrow' })
+  expect(fake.calls.find((call) => call.path.endsWith('/reject'))?.body).toEqual({
+    reason: 'Too narrow',
+  })
 })
 
 test('a dialog of the head has the menu of the system for its text, not that of the head', async () => {
@@ -357,14 +636,23 @@ test('a dialog of the head has the menu of the system for its text, not that of 
   fireEvent.keyDown(why, { key: 'ContextMenu' })
   expect(screen.queryByRole('menu')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Cancel' }))
-  fireEvent.contextMenu(await screen.findByRole('heading', { level: 2, name: 'Post the weekly release notes' }))
+  fireEvent.contextMenu(
+    await screen.findByRole('heading', { level: 2, name: 'Post the weekly release notes' }),
+  )
   expect(await screen.findByRole('menuitem', { name: 'Copy the name' })).toBeVisible()
 })
 
 test('whoever rejects a draft is not asked about what was typed into it', async () => {
-  const { user, path } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => fake.on('POST /api/learn/proposals/*/reject', () => proposalDetail()))
+  const { user, path } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
+    fake.on('POST /api/learn/proposals/*/reject', () => proposalDetail()),
+  )
   await user.click(await button('Revise'))
-  await user.type(within(await screen.findByRole('form', { name: 'Revise' })).getByLabelText('Checkpoint 1: goal'), ' today')
+  await user.type(
+    within(await screen.findByRole('form', { name: 'Revise' })).getByLabelText(
+      'Checkpoint 1: goal',
+    ),
+    ' today',
+  )
   await user.click(await button('Reject'))
   const dialog = await screen.findByRole('dialog')
   await user.type(within(dialog).getByLabelText('Why?'), 'Too narrow')
@@ -385,34 +673,60 @@ test('a changed draft is sent with its changes only', async () => {
   await user.type(goal, 'All merges are listed')
   await user.click(within(form).getByRole('button', { name: 'Save changes' }))
   await waitFor(() => expect(screen.queryByRole('form', { name: 'Revise' })).toBeNull())
-  const sent = fake.calls.find((call) => call.path.endsWith('/revise'))?.body as { edited_fields: { checkpoints: Array<{ goal: string }> } }
+  const sent = fake.calls.find((call) => call.path.endsWith('/revise'))?.body as {
+    edited_fields: { checkpoints: Array<{ goal: string }> }
+  }
   expect(Object.keys(sent.edited_fields)).toEqual(['checkpoints'])
   expect(sent.edited_fields.checkpoints[0]?.goal).toBe('All merges are listed')
 })
 
 test('a page with unsaved typing is left only on the word of the person', async () => {
-  const { user, path, fake } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail()))
+  const { user, path, fake } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
+    fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail()),
+  )
   const here = path()
   await user.click(await button('Revise'))
-  await user.type(within(await screen.findByRole('form', { name: 'Revise' })).getByLabelText('Checkpoint 1: goal'), ' today')
+  await user.type(
+    within(await screen.findByRole('form', { name: 'Revise' })).getByLabelText(
+      'Checkpoint 1: goal',
+    ),
+    ' today',
+  )
   expect(await button('Install privately'), 'what is installed is what was saved').toBeDisabled()
 
   await user.click(screen.getByRole('link', { name: 'Back to Pending Abilities' }))
-  await user.click(within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole('button', { name: 'Stay' }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole(
+      'button',
+      { name: 'Stay' },
+    ),
+  )
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(path()).toBe(here)
   expect(screen.getByLabelText('Checkpoint 1: goal')).toHaveDisplayValue(/ today$/)
 
   await user.click(screen.getByRole('link', { name: 'Back to Pending Abilities' }))
-  await user.click(within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole('button', { name: 'Leave' }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole(
+      'button',
+      { name: 'Leave' },
+    ),
+  )
   await waitFor(() => expect(path()).toBe('/learn/pending'))
   expect(fake.calls.some((call) => call.path.endsWith('/revise'))).toBe(false)
 })
 
 test('a page on which everything is saved is left at once', async () => {
-  const { user, path } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail()))
+  const { user, path } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) =>
+    fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail()),
+  )
   await user.click(await button('Revise'))
-  await user.type(within(await screen.findByRole('form', { name: 'Revise' })).getByLabelText('Checkpoint 1: goal'), ' today')
+  await user.type(
+    within(await screen.findByRole('form', { name: 'Revise' })).getByLabelText(
+      'Checkpoint 1: goal',
+    ),
+    ' today',
+  )
   await user.click(await button('Save changes'))
   await waitFor(() => expect(screen.queryByRole('form', { name: 'Revise' })).toBeNull())
   await user.click(screen.getByRole('link', { name: 'Back to Pending Abilities' }))
@@ -423,45 +737,97 @@ test('a rehearsal is begun, followed, marked by hand and finished', async () => 
   let running = false
   const { fake, user } = await show('ready', `/learn/pending/${PROPOSAL}`, (fake) => {
     fake.on('GET /api/learn/proposals/*/rehearsal', () => (running ? rehearsal() : null))
-    fake.on('POST /api/learn/proposals/*/validate', () => ((running = true), { validation_run: {}, runs: [], schema_version: 1 }))
+    fake.on(
+      'POST /api/learn/proposals/*/validate',
+      () => ((running = true), { validation_run: {}, runs: [], schema_version: 1 }),
+    )
     fake.on('POST /api/learn/proposals/*/rehearsal/mark', () => rehearsal())
-    fake.on('POST /api/learn/proposals/*/rehearsal/finish', () => ((running = false), rehearsal({ running: false, overall_result: 'passed' })))
+    fake.on(
+      'POST /api/learn/proposals/*/rehearsal/finish',
+      () => ((running = false), rehearsal({ running: false, overall_result: 'passed' })),
+    )
   })
   await user.click(await button('Rehearse'))
   await user.type(await screen.findByLabelText('Start address'), 'wiki.example.org')
   await user.click(await button('Start rehearsal'))
   const drawer = await screen.findByRole('complementary', { name: 'Rehearsal' })
-  expect(fake.calls.find((call) => call.path.endsWith('/validate'))?.body).toEqual({ selected_tests: ['rehearsal'], start_url: 'https://wiki.example.org' })
+  expect(fake.calls.find((call) => call.path.endsWith('/validate'))?.body).toEqual({
+    selected_tests: ['rehearsal'],
+    start_url: 'https://wiki.example.org',
+  })
   expect(within(drawer).getByText('2 of 4')).toBeVisible()
   await user.click(within(drawer).getByRole('button', { name: /Reviewers are mentioned/ }))
   await user.click(within(drawer).getByRole('button', { name: 'Mark by hand' }))
   await user.click(await screen.findByRole('menuitem', { name: 'I skipped it' }))
   await user.type(await screen.findByLabelText('Why?'), 'Nobody to name')
   await user.click(await button('Mark'))
-  await waitFor(() => expect(fake.calls.find((call) => call.path.endsWith('/mark'))?.body).toEqual({ checkpoint_id: 'cp-03', status: 'skipped', evidence: 'Nobody to name', reason: 'Nobody to name' }))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.path.endsWith('/mark'))?.body).toEqual({
+      checkpoint_id: 'cp-03',
+      status: 'skipped',
+      evidence: 'Nobody to name',
+      reason: 'Nobody to name',
+    }),
+  )
   await user.click(within(drawer).getByRole('button', { name: 'Finish rehearsal' }))
-  await waitFor(() => expect(fake.calls.find((call) => call.path.endsWith('/finish'))?.body).toEqual({ cancel: false }))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.path.endsWith('/finish'))?.body).toEqual({
+      cancel: false,
+    }),
+  )
 })
 
 test('what a rehearsal found can go into the draft', async () => {
-  const { fake, user } = await show('rehearsed', `/learn/pending/${PROPOSAL}?rehearsal=true`, (fake) => fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail()))
+  const { fake, user } = await show(
+    'rehearsed',
+    `/learn/pending/${PROPOSAL}?rehearsal=true`,
+    (fake) => fake.on('POST /api/learn/proposals/*/revise', () => proposalDetail()),
+  )
   await user.click(await button('Revise with this finding'))
-  await waitFor(() => expect(fake.calls.find((call) => call.path.endsWith('/revise'))?.body).toMatchObject({ revision_instructions: expect.stringContaining('“The page is published and readable” failed: The page is not published.') }))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.path.endsWith('/revise'))?.body).toMatchObject({
+      revision_instructions: expect.stringContaining(
+        '“The page is published and readable” failed: The page is not published.',
+      ),
+    }),
+  )
   expect(await screen.findByRole('form', { name: 'Revise' }), 'and is edited there').toBeVisible()
 })
 
 const ABILITY = ability().ability_id
 const IMPROVE = `/learn/new?mode=improving_existing_skill&skill=${ABILITY}`
-const now = (state: 'armed' | 'capturing' | 'stopped' | 'drafting_proposal') => session({ ...IMPROVING, state, proposal_id: state === 'drafting_proposal' ? PROPOSAL : null })
+const now = (state: 'armed' | 'capturing' | 'stopped' | 'drafting_proposal') =>
+  session({ ...IMPROVING, state, proposal_id: state === 'drafting_proposal' ? PROPOSAL : null })
 /** An engine that leads a session that watches nothing to its draft. */
 function byHand(fake: Fake): void {
-  fake.on('POST /api/learn/sessions', () => ({ session: now('armed'), ui_mode: 'drawer', next_action: 'show_skill_delta_editor' }))
-  fake.on('POST /api/learn/sessions/*/start', () => ({ session: now('capturing'), observation_active: false, adapters_armed: [] }))
-  fake.on('POST /api/learn/sessions/*/stop', () => ({ session: now('stopped'), captured_event_count: 0, captured_trace_ids: [], next_action: 'generate_proposal' }))
-  fake.on('POST /api/learn/sessions/*/generate-proposal', () => ({ session: now('drafting_proposal'), proposal_id: PROPOSAL }))
-  fake.on('POST /api/learn/sessions/*/cancel', () => ({ session: session({ ...IMPROVING, state: 'cancelled' }) }))
+  fake.on('POST /api/learn/sessions', () => ({
+    session: now('armed'),
+    ui_mode: 'drawer',
+    next_action: 'show_skill_delta_editor',
+  }))
+  fake.on('POST /api/learn/sessions/*/start', () => ({
+    session: now('capturing'),
+    observation_active: false,
+    adapters_armed: [],
+  }))
+  fake.on('POST /api/learn/sessions/*/stop', () => ({
+    session: now('stopped'),
+    captured_event_count: 0,
+    captured_trace_ids: [],
+    next_action: 'generate_proposal',
+  }))
+  fake.on('POST /api/learn/sessions/*/generate-proposal', () => ({
+    session: now('drafting_proposal'),
+    proposal_id: PROPOSAL,
+  }))
+  fake.on('POST /api/learn/sessions/*/cancel', () => ({
+    session: session({ ...IMPROVING, state: 'cancelled' }),
+  }))
 }
-const posts = (fake: Fake): string[] => fake.calls.filter((call) => call.method === 'POST').map((call) => call.path.split('/').at(-1) ?? '')
+const posts = (fake: Fake): string[] =>
+  fake.calls
+    .filter((call) => call.method === 'POST')
+    .map((call) => call.path.split('/').at(-1) ?? '')
 
 test('an ability is improved by hand: one click leads to a draft of it, and nothing is watched', async () => {
   const { fake, user, path } = await show('installed', IMPROVE, byHand)
@@ -470,30 +836,65 @@ test('an ability is improved by hand: one click leads to a draft of it, and noth
   expect(screen.queryByRole('group', { name: 'What is watched' })).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Edit a draft' }))
   await waitFor(() => expect(path()).toBe(`/learn/pending/${PROPOSAL}`))
-  expect(fake.calls.find((call) => call.method === 'POST')?.body).toEqual({ entry_mode: 'improving_existing_skill', target_kind: 'existing_skill', target_skill_id: ABILITY, observation_mode: 'none', watch: [] })
+  expect(fake.calls.find((call) => call.method === 'POST')?.body).toEqual({
+    entry_mode: 'improving_existing_skill',
+    target_kind: 'existing_skill',
+    target_skill_id: ABILITY,
+    observation_mode: 'none',
+    watch: [],
+  })
   expect(posts(fake)).toEqual(['sessions', 'start', 'stop', 'generate-proposal'])
 })
 
 test('an ability is chosen by its words and shown again with the options of a demonstration', async () => {
   const { fake, user, path, search } = await show('installed', '/learn/new', (fake) => {
-    fake.on('GET /api/abilities/availability', () => ({ abilities: [ability(), ability({ ability_id: 'ability_tidy', title: 'Tidy the inbox' }), ability({ ability_id: 'ability_their', title: 'Somebody’s', source: 'imported' })], snapshot_as_of: '', stale: false, schema_version: 1 }))
-    fake.on('POST /api/learn/sessions', () => ({ session: session({ state: 'armed' }), ui_mode: 'overlay', next_action: 'wait_for_first_meaningful_event' }))
+    fake.on('GET /api/abilities/availability', () => ({
+      abilities: [
+        ability(),
+        ability({ ability_id: 'ability_tidy', title: 'Tidy the inbox' }),
+        ability({ ability_id: 'ability_their', title: 'Somebody’s', source: 'imported' }),
+      ],
+      snapshot_as_of: '',
+      stale: false,
+      schema_version: 1,
+    }))
+    fake.on('POST /api/learn/sessions', () => ({
+      session: session({ state: 'armed' }),
+      ui_mode: 'overlay',
+      next_action: 'wait_for_first_meaningful_event',
+    }))
     fake.on('POST /api/learn/sessions/*/start', started)
   })
   await user.click(await button('Improving Existing Skill'))
   expect(await button('Edit a draft'), 'of nothing no draft can be made').toBeDisabled()
   await user.click(await button('Ability: Choose an ability'))
   const box = await screen.findByRole('dialog', { name: 'Abilities' })
-  expect(within(box).getAllByRole('option').map((option) => option.textContent)).toEqual(['Post the weekly release notesWorkspace', 'Tidy the inboxWorkspace'])
+  expect(
+    within(box)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(['Post the weekly release notesWorkspace', 'Tidy the inboxWorkspace'])
   await user.type(within(box).getByRole('combobox'), 'tidy{Enter}')
   expect(await button('Ability: Tidy the inbox')).toBeVisible()
   expect(search()).toEqual({ mode: 'improving_existing_skill', skill: 'ability_tidy' })
   await user.click(screen.getByRole('radio', { name: 'On: show it again' }))
-  await user.click(within(screen.getByRole('group', { name: 'What is watched' })).getByRole('button', { name: 'Terminal' }))
+  await user.click(
+    within(screen.getByRole('group', { name: 'What is watched' })).getByRole('button', {
+      name: 'Terminal',
+    }),
+  )
   await user.type(screen.getByLabelText('Start address'), 'mail.example.org')
   await user.click(screen.getByRole('button', { name: 'Start demonstration' }))
   await waitFor(() => expect(path()).toBe('/learn/active'))
-  expect(fake.calls.find((call) => call.method === 'POST')?.body).toMatchObject({ entry_mode: 'improving_existing_skill', target_kind: 'existing_skill', target_skill_id: 'ability_tidy', observation_mode: 'outside_agent', watch: ['browser'], start_url: 'https://mail.example.org', build_policy: 'build_then_review' })
+  expect(fake.calls.find((call) => call.method === 'POST')?.body).toMatchObject({
+    entry_mode: 'improving_existing_skill',
+    target_kind: 'existing_skill',
+    target_skill_id: 'ability_tidy',
+    observation_mode: 'outside_agent',
+    watch: ['browser'],
+    start_url: 'https://mail.example.org',
+    build_policy: 'build_then_review',
+  })
 })
 
 test('where nothing was taught there is nothing to improve, and the way to teach is offered', async () => {
@@ -505,16 +906,30 @@ test('where nothing was taught there is nothing to improve, and the way to teach
 })
 
 test('an ability that is not there is named at its field; a draft that cannot be made does not keep the slot', async () => {
-  const { fake, user } = await show('installed', '/learn/new?mode=improving_existing_skill&skill=ability_gone', byHand)
-  expect(await screen.findByText('You taught no ability “ability_gone”. Choose one that you taught.')).toBeVisible()
+  const { fake, user } = await show(
+    'installed',
+    '/learn/new?mode=improving_existing_skill&skill=ability_gone',
+    byHand,
+  )
+  expect(
+    await screen.findByText('You taught no ability “ability_gone”. Choose one that you taught.'),
+  ).toBeVisible()
   expect(screen.getByRole('button', { name: 'Edit a draft' })).toBeDisabled()
   await user.click(await button('Ability: Choose an ability'))
   await user.click(await screen.findByRole('option', { name: /^Post the weekly/ }))
   fake.on('POST /api/learn/sessions/*/generate-proposal', () => {
-    throw new Refusal(404, 'ABILITY_NOT_FOUND', 'There is no ability ability_weekly-release-notes any more.')
+    throw new Refusal(
+      404,
+      'ABILITY_NOT_FOUND',
+      'There is no ability ability_weekly-release-notes any more.',
+    )
   })
   await user.click(await button('Edit a draft'))
-  await waitFor(() => expect(screen.getByRole('button', { name: /^Ability:/ })).toHaveAccessibleDescription('There is no ability ability_weekly-release-notes any more.'))
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: /^Ability:/ })).toHaveAccessibleDescription(
+      'There is no ability ability_weekly-release-notes any more.',
+    ),
+  )
   expect(posts(fake)).toEqual(['sessions', 'start', 'stop', 'generate-proposal', 'cancel'])
 })
 
@@ -522,8 +937,15 @@ test('an improvement that was left half-way goes on to its draft, and no banner 
   const halfway = session({ ...IMPROVING, state: 'capturing' })
   const { fake, user, path } = await show('empty', '/learn/active', (fake) => {
     byHand(fake)
-    fake.on('GET /api/learn/sessions', () => ({ sessions: [halfway], total: 1, page: 1, page_size: 100 }))
-    fake.on('GET /api/learn/sessions/*/detail', () => detail({ session: halfway, captured_event_count: 0 }))
+    fake.on('GET /api/learn/sessions', () => ({
+      sessions: [halfway],
+      total: 1,
+      page: 1,
+      page_size: 100,
+    }))
+    fake.on('GET /api/learn/sessions/*/detail', () =>
+      detail({ session: halfway, captured_event_count: 0 }),
+    )
   })
   await user.click(await button('Edit a draft'))
   expect(screen.queryByRole('region', { name: 'Observation' })).toBeNull()
@@ -534,29 +956,58 @@ test('an improvement that was left half-way goes on to its draft, and no banner 
 test('the review of an improvement names the ability and begins with what changes', async () => {
   const { user, path, search } = await show('improving', `/learn/pending/${PROPOSAL}`)
   expect(await screen.findByRole('tab', { name: 'Diff', selected: true })).toBeVisible()
-  await user.click(await screen.findByRole('link', { name: 'Improves Post the weekly release notes' }))
+  await user.click(
+    await screen.findByRole('link', { name: 'Improves Post the weekly release notes' }),
+  )
   await waitFor(() => expect(path()).toBe('/skills'))
   expect(search()).toMatchObject({ open: ABILITY })
 })
 
 test('an improvement without a change yet begins where it is made, and typing stays there', async () => {
-  await show('improving', `/learn/pending/${PROPOSAL}`, (fake) => fake.on('GET /api/learn/proposals/*/detail', () => proposalDetail({ installed_skill_md: SKILL_MD })))
+  await show('improving', `/learn/pending/${PROPOSAL}`, (fake) =>
+    fake.on('GET /api/learn/proposals/*/detail', () =>
+      proposalDetail({ installed_skill_md: SKILL_MD }),
+    ),
+  )
   expect(await screen.findByRole('tab', { name: 'Source', selected: true })).toBeVisible()
   const { EditorView } = await import('@codemirror/view')
-  EditorView.findFromDOM(await screen.findByRole('textbox', { name: 'SKILL.md' }))?.dispatch({ changes: { from: SKILL_MD.length, insert: 'More.' } })
+  EditorView.findFromDOM(await screen.findByRole('textbox', { name: 'SKILL.md' }))?.dispatch({
+    changes: { from: SKILL_MD.length, insert: 'More.' },
+  })
   expect(await button('Save')).toBeVisible()
   expect(screen.getByRole('tab', { name: 'Source', selected: true })).toBeVisible()
 })
 
 test('a draft that can no longer be changed keeps what was typed in sight and says why it is not saved', async () => {
   let state: Schemas['ProposalState'] = 'ready_for_review'
-  const { fake } = await show('improving', `/learn/pending/${PROPOSAL}`, (fake) => fake.on('GET /api/learn/proposals/*/detail', () => proposalDetail({ proposal: proposal({ proposal_state: state }), installed_skill_md: SKILL_MD })))
+  const { fake } = await show('improving', `/learn/pending/${PROPOSAL}`, (fake) =>
+    fake.on('GET /api/learn/proposals/*/detail', () =>
+      proposalDetail({
+        proposal: proposal({ proposal_state: state }),
+        installed_skill_md: SKILL_MD,
+      }),
+    ),
+  )
   expect(await screen.findByRole('tab', { name: 'Source', selected: true })).toBeVisible()
   const { EditorView } = await import('@codemirror/view')
-  act(() => EditorView.findFromDOM(screen.getByRole('textbox', { name: 'SKILL.md' }))?.dispatch({ changes: { from: SKILL_MD.length, insert: 'Typed meanwhile.' } }))
+  act(() =>
+    EditorView.findFromDOM(screen.getByRole('textbox', { name: 'SKILL.md' }))?.dispatch({
+      changes: { from: SKILL_MD.length, insert: 'Typed meanwhile.' },
+    }),
+  )
   expect(await button('Save')).toBeEnabled()
   state = 'installed_private'
-  act(() => fake.emit({ data: { seq: 9, event_kind: 'learn.validation.completed', session_id: SESSION, timestamp: '', payload: {} } }))
+  act(() =>
+    fake.emit({
+      data: {
+        seq: 9,
+        event_kind: 'learn.validation.completed',
+        session_id: SESSION,
+        timestamp: '',
+        payload: {},
+      },
+    }),
+  )
   expect(await screen.findByText('Not saved; it cannot be changed now')).toBeVisible()
   expect(await button('Save')).toBeDisabled()
   expect(screen.getByText(/Typed meanwhile\./)).toBeVisible()
@@ -571,7 +1022,15 @@ test('a new ability shows its page first, though another of its name is installe
 test('a draft that a newer one took the place of is only read, and leads to it', async () => {
   const newer = '01900000-0000-7000-8000-000000000099'
   const { user, path } = await show('installed', `/learn/pending/${PROPOSAL}`, (fake) => {
-    fake.on('GET /api/learn/proposals/*/detail', ({ id }) => proposalDetail({ proposal: proposal({ proposal_id: id, proposal_state: 'approved', superseded_by: id === PROPOSAL ? newer : null }) }))
+    fake.on('GET /api/learn/proposals/*/detail', ({ id }) =>
+      proposalDetail({
+        proposal: proposal({
+          proposal_id: id,
+          proposal_state: 'approved',
+          superseded_by: id === PROPOSAL ? newer : null,
+        }),
+      }),
+    )
   })
   expect(await screen.findByText(/This draft can only be read/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Rehearse' })).toBeNull()
@@ -584,11 +1043,16 @@ test('capture_already_stopped_error_rendered: a Stop that comes too late is told
   const sentence = 'This capture was stopped already. Look at what was captured.'
   const { fake, user, told } = await show('capturing', '/learn/active', (fake) =>
     fake.on('POST /api/learn/sessions/*/stop', () => {
-      fake.on('GET /api/learn/sessions/*/detail', () => detail({ session: session({ state: 'stopped' }) }))
+      fake.on('GET /api/learn/sessions/*/detail', () =>
+        detail({ session: session({ state: 'stopped' }) }),
+      )
       throw new Refusal(409, 'CAPTURE_ALREADY_STOPPED', sentence)
     }),
   )
-  const asked = () => fake.calls.filter((call) => call.method === 'GET' && call.path === `/api/learn/sessions/${SESSION}/detail`).length
+  const asked = () =>
+    fake.calls.filter(
+      (call) => call.method === 'GET' && call.path === `/api/learn/sessions/${SESSION}/detail`,
+    ).length
   const stop = await button('Stop')
   const before = asked()
   await user.click(stop)

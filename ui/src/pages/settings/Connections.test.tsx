@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { type Fake, Refusal } from '../../test/fake'
-import { show } from '../../test/show'
+import { type Fake, Refusal } from '#ui/test/fake'
+import { show } from '#ui/test/show'
 
 const open = async (prepare?: (fake: Fake) => void) => {
   const { fake, user } = await show('installed', '/settings', prepare)
@@ -12,7 +12,9 @@ test('an agent is connected by exactly the change that was shown', async () => {
   const { backend, user } = await open()
   await user.click(await screen.findByRole('button', { name: 'Connect Gemini CLI' }))
   const dialog = await screen.findByRole('dialog', { name: 'Connect Gemini CLI' })
-  expect(await within(dialog).findByRole('group', { name: /Change of/ })).toHaveTextContent('"command": "/usr/bin/apprentice"')
+  expect(await within(dialog).findByRole('group', { name: /Change of/ })).toHaveTextContent(
+    '"command": "/usr/bin/apprentice"',
+  )
   await user.click(within(dialog).getByRole('button', { name: 'Connect' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const sent = backend.calls.find((call) => call.path === '/api/agents/gemini/connection')
@@ -28,7 +30,12 @@ test('a connected agent can be disconnected, an outdated one repaired, an unread
 })
 
 test('without the program nothing can be connected, and the page says so', async () => {
-  await open((fake) => fake.on('GET /api/agents/connections', () => ({ connections: [{ agent_id: 'gemini', label: 'Gemini CLI', state: 'absent' }], command: [] })))
+  await open((fake) =>
+    fake.on('GET /api/agents/connections', () => ({
+      connections: [{ agent_id: 'gemini', label: 'Gemini CLI', state: 'absent' }],
+      command: [],
+    })),
+  )
   expect(await screen.findByRole('button', { name: 'Connect Gemini CLI' })).toBeDisabled()
   expect(screen.getByText(/agents have nothing to start/)).toBeVisible()
 })
@@ -36,7 +43,11 @@ test('without the program nothing can be connected, and the page says so', async
 test('a file that changed meanwhile is not written; the entry for a file that cannot be changed is offered', async () => {
   const { backend, user } = await open()
   backend.on('POST /api/agents/*/connection', () => {
-    throw new Refusal(409, 'CONFLICT', 'settings.json changed since it was shown. Look at the change again.')
+    throw new Refusal(
+      409,
+      'CONFLICT',
+      'settings.json changed since it was shown. Look at the change again.',
+    )
   })
   await user.click(await screen.findByRole('button', { name: 'Connect Gemini CLI' }))
   const dialog = await screen.findByRole('dialog')
@@ -45,7 +56,9 @@ test('a file that changed meanwhile is not written; the entry for a file that ca
   expect(await within(dialog).findByText(/changed since it was shown/)).toBeVisible()
   await user.keyboard('{Escape}')
   backend.on('POST /api/agents/*/connection/preview', () => {
-    throw new Refusal(409, 'CONFLICT', 'config.toml is not changed.', { entry: '[mcp_servers.apprentice]' })
+    throw new Refusal(409, 'CONFLICT', 'config.toml is not changed.', {
+      entry: '[mcp_servers.apprentice]',
+    })
   })
   await user.click(screen.getByRole('button', { name: 'Repair Codex' }))
   expect(await screen.findByText('[mcp_servers.apprentice]')).toBeVisible()

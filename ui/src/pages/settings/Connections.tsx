@@ -1,21 +1,21 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { toast } from 'sonner'
-import { type Command, useCommands } from '../../app/commands'
-import * as act from '../../backend/mutations'
-import * as read from '../../backend/queries'
-import { toBackendError } from '../../backend/errors'
-import type { Schemas } from '../../backend/types'
-import { Badge } from '../../components/Badge'
-import { Button } from '../../components/Button'
-import { Copy } from '../../components/Copy'
-import { Dialog } from '../../components/Dialog'
-import { Diff } from '../../components/Diff'
-import { ErrorNote } from '../../components/ErrorNote'
-import { Note } from '../../components/Note'
-import { Skeleton } from '../../components/Skeleton'
+import { type Command, useCommands } from '#ui/shell/commands'
+import * as act from '#ui/backend/mutations'
+import * as read from '#ui/backend/queries'
+import { toBackendError } from '#ui/backend/errors'
+import type { Schemas } from '#ui/backend/types'
+import { Badge } from '#ui/components/Badge'
+import { Button } from '#ui/components/Button'
+import { Copy } from '#ui/components/Copy'
+import { Dialog } from '#ui/components/Dialog'
+import { Diff } from '#ui/components/Diff'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Note } from '#ui/components/Note'
+import { Skeleton } from '#ui/components/Skeleton'
 import css from './Connections.module.css'
-import list from './TargetList.module.css'
+import list from '#ui/domain/TargetList.module.css'
 
 type Connection = Schemas['AgentConnection']
 type Asked = { agent: Connection; change: Schemas['ConnectionChange'] }
@@ -28,57 +28,112 @@ const STATE: Record<Schemas['ConnectionState'], { tone?: 'ok' | 'warn'; text: st
   not_installed: { text: 'not found' },
 }
 
-/** Agents that can start Apprentice as an MCP server. Nothing is written that was not shown before. */
+/**
+ * Agents that can start Apprentice as an MCP server. Nothing is written that was not shown before.
+ */
 export function Connections() {
   const query = useQuery(read.connections())
   const [asked, setAsked] = useState<Asked>()
   useCommands(useMemo(() => (query.data ? commandsOf(query.data, setAsked) : []), [query.data]))
-  if (!query.data) return query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton rows={5} />
+  if (!query.data)
+    return query.error ? (
+      <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton rows={5} />
+    )
   const { connections, command } = query.data
-  const sorted = connections.toSorted((a, b) => Number(a.state === 'not_installed') - Number(b.state === 'not_installed'))
+  const sorted = connections.toSorted(
+    (a, b) => Number(a.state === 'not_installed') - Number(b.state === 'not_installed'),
+  )
   return (
     <>
-      {command.length === 0 && <Note tone="warn">The command-line program “apprentice” was not found beside this one or in PATH, so agents have nothing to start. Install it, then connect.</Note>}
+      {command.length === 0 && (
+        <Note tone="warn">
+          The command-line program “apprentice” was not found beside this one or in PATH, so agents
+          have nothing to start. Install it, then connect.
+        </Note>
+      )}
       <ul className={list.list}>
         {sorted.map((agent) => (
           <li key={agent.agent_id}>
             <div className={list.words}>
               <span className={list.name}>
-                {agent.label} <Badge {...(STATE[agent.state].tone ? { tone: STATE[agent.state].tone } : {})}>{STATE[agent.state].text}</Badge>
+                {agent.label}{' '}
+                <Badge {...(STATE[agent.state].tone ? { tone: STATE[agent.state].tone } : {})}>
+                  {STATE[agent.state].text}
+                </Badge>
               </span>
               {agent.config_path && <code className={list.path}>{agent.config_path}</code>}
               {agent.note && <span className="muted">{agent.note}</span>}
             </div>
-            <Action agent={agent} startable={command.length > 0} onAsk={(change) => setAsked({ agent, change })} />
+            <Action
+              agent={agent}
+              startable={command.length > 0}
+              onAsk={(change) => setAsked({ agent, change })}
+            />
           </li>
         ))}
       </ul>
-      {asked && <Change key={asked.agent.agent_id + asked.change} {...asked} onClose={() => setAsked(undefined)} />}
+      {asked && (
+        <Change
+          key={asked.agent.agent_id + asked.change}
+          {...asked}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
     </>
   )
 }
 
 /** What can be done with an agent, if anything. */
-function offer(agent: Connection, startable: boolean): { change: Asked['change']; verb: string } | undefined {
+function offer(
+  agent: Connection,
+  startable: boolean,
+): { change: Asked['change']; verb: string } | undefined {
   if (agent.state === 'connected') return { change: 'disconnect', verb: 'Disconnect' }
   if (!startable) return undefined
   if (agent.state === 'outdated') return { change: 'connect', verb: 'Repair' }
   return agent.state === 'absent' ? { change: 'connect', verb: 'Connect' } : undefined
 }
 
-function commandsOf({ connections, command }: Schemas['AgentConnectionsResponse'], ask: (asked: Asked) => void): Command[] {
+function commandsOf(
+  { connections, command }: Schemas['AgentConnectionsResponse'],
+  ask: (asked: Asked) => void,
+): Command[] {
   return connections.flatMap((agent) => {
     const offered = offer(agent, command.length > 0)
-    return offered ? [{ id: `connection ${agent.agent_id}`, label: `${offered.verb} ${agent.label}`, group: 'Review' as const, run: () => ask({ agent, change: offered.change }) }] : []
+    return offered
+      ? [
+          {
+            id: `connection ${agent.agent_id}`,
+            label: `${offered.verb} ${agent.label}`,
+            group: 'Review' as const,
+            run: () => ask({ agent, change: offered.change }),
+          },
+        ]
+      : []
   })
 }
 
-function Action({ agent, startable, onAsk }: { agent: Connection; startable: boolean; onAsk(change: Asked['change']): void }) {
+function Action({
+  agent,
+  startable,
+  onAsk,
+}: {
+  agent: Connection
+  startable: boolean
+  onAsk(change: Asked['change']): void
+}) {
   const offered = offer(agent, true)
   if (!offered) return null
   const { change, verb } = offered
   return (
-    <Button {...(change === 'disconnect' ? { look: 'ghost' as const } : {})} aria-label={`${verb} ${agent.label}`} disabled={change === 'connect' && !startable} onClick={() => onAsk(change)}>
+    <Button
+      {...(change === 'disconnect' ? { look: 'ghost' as const } : {})}
+      aria-label={`${verb} ${agent.label}`}
+      disabled={change === 'connect' && !startable}
+      onClick={() => onAsk(change)}
+    >
       {verb}…
     </Button>
   )
@@ -90,16 +145,36 @@ function Change({ agent, change, onClose }: Asked & { onClose(): void }) {
   const apply = useMutation(act.changeConnection(agent.agent_id))
   const verb = change === 'connect' ? 'Connect' : 'Disconnect'
   const done = (): void => {
-    toast.success(change === 'connect' ? `${agent.label} is connected. Start it anew, and it knows your abilities.` : `${agent.label} is disconnected.`)
+    toast.success(
+      change === 'connect'
+        ? `${agent.label} is connected. Start it anew, and it knows your abilities.`
+        : `${agent.label} is disconnected.`,
+    )
     onClose()
   }
   return (
-    <Dialog open wide onClose={onClose} title={`${verb} ${agent.label}`} {...(preview.data?.diff ? { description: preview.data.creates_file ? 'This file will be created:' : 'This will change in its own configuration, and nothing else:' } : {})}>
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title={`${verb} ${agent.label}`}
+      {...(preview.data?.diff
+        ? {
+            description: preview.data.creates_file
+              ? 'This file will be created:'
+              : 'This will change in its own configuration, and nothing else:',
+          }
+        : {})}
+    >
       <div className={css.change}>
         {preview.data ? (
           <>
             <code className={list.path}>{preview.data.config_path}</code>
-            {preview.data.diff ? <Diff text={preview.data.diff} label={`Change of ${preview.data.config_path}`} /> : <p className="muted">There is nothing to change.</p>}
+            {preview.data.diff ? (
+              <Diff text={preview.data.diff} label={`Change of ${preview.data.config_path}`} />
+            ) : (
+              <p className="muted">There is nothing to change.</p>
+            )}
           </>
         ) : preview.error ? (
           <ErrorNote error={preview.error} onRetry={() => void preview.refetch()}>
@@ -108,12 +183,25 @@ function Change({ agent, change, onClose }: Asked & { onClose(): void }) {
         ) : (
           <Skeleton rows={6} />
         )}
-        {apply.error && <ErrorNote error={apply.error} onRetry={() => void preview.refetch().then(() => apply.reset())} />}
+        {apply.error && (
+          <ErrorNote
+            error={apply.error}
+            onRetry={() => void preview.refetch().then(() => apply.reset())}
+          />
+        )}
         <footer>
           <Button look="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button look="primary" busy={apply.isPending} disabled={!preview.data?.diff} onClick={() => preview.data && apply.mutate({ change, digest: preview.data.digest }, { onSuccess: done })}>
+          <Button
+            look="primary"
+            busy={apply.isPending}
+            disabled={!preview.data?.diff}
+            onClick={() =>
+              preview.data &&
+              apply.mutate({ change, digest: preview.data.digest }, { onSuccess: done })
+            }
+          >
             {verb}
           </Button>
         </footer>

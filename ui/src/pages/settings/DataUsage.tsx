@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import * as read from '../../backend/queries'
-import type { Schemas } from '../../backend/types'
-import { ErrorNote } from '../../components/ErrorNote'
-import { Skeleton } from '../../components/Skeleton'
+import * as read from '#ui/backend/queries'
+import type { Schemas } from '#ui/backend/types'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Skeleton } from '#ui/components/Skeleton'
 import { bytesInWords, hoursInWords } from './amounts'
 import css from './Data.module.css'
 
@@ -19,7 +19,12 @@ const KIND: Record<Schemas['DataKind'], string> = {
 /** How much is kept, and for how long. */
 export function DataUsage() {
   const usage = useQuery(read.dataUsage())
-  if (!usage.data) return usage.error ? <ErrorNote error={usage.error} onRetry={() => void usage.refetch()} /> : <Skeleton rows={4} />
+  if (!usage.data)
+    return usage.error ? (
+      <ErrorNote error={usage.error} onRetry={() => void usage.refetch()} />
+    ) : (
+      <Skeleton rows={4} />
+    )
   const { kinds, total_bytes, retention } = usage.data
   return (
     <>

@@ -2,19 +2,27 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
-import { useCommands } from '../../app/commands'
-import * as act from '../../backend/mutations'
-import type { Schemas } from '../../backend/types'
-import { Button } from '../../components/Button'
-import { Dialog } from '../../components/Dialog'
-import { ErrorNote } from '../../components/ErrorNote'
-import { Field, TextInput } from '../../components/Field'
-import { Checkbox } from '../../components/Toggle'
-import { plural } from '../../components/when'
+import { useCommands } from '#ui/shell/commands'
+import * as act from '#ui/backend/mutations'
+import type { Schemas } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { Dialog } from '#ui/components/Dialog'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Field, TextInput } from '#ui/components/Field'
+import { Checkbox } from '#ui/components/Toggle'
+import { plural } from '#ui/components/when'
 import css from './Data.module.css'
 
 const WORDS = 'delete everything'
-const COMMANDS = (run: () => void) => [{ id: 'delete-data', label: 'Delete everything…', group: 'View' as const, words: 'erase reset data', run }]
+const COMMANDS = (run: () => void) => [
+  {
+    id: 'delete-data',
+    label: 'Delete everything…',
+    group: 'View' as const,
+    words: 'erase reset data',
+    run,
+  },
+]
 
 /** All of it, after the person typed that they mean it. */
 export function DeleteData() {
@@ -63,22 +71,49 @@ function Ask({ onClose }: { onClose(): void }) {
     )
   }
   return (
-    <Dialog open onClose={() => !remove.isPending && onClose()} title="Delete everything" description="Sessions, drafts, receipts, abilities, categories and these settings go, and cannot be brought back. What is watched now ends. Export first if you may want any of it.">
+    <Dialog
+      open
+      onClose={() => !remove.isPending && onClose()}
+      title="Delete everything"
+      description="Sessions, drafts, receipts, abilities, categories and these settings go, and cannot be brought back. What is watched now ends. Export first if you may want any of it."
+    >
       <form className={css.form} onSubmit={submit}>
         <div className={css.choice}>
-          <Checkbox label="Also remove the skills that Apprentice installed into agents’ folders" on={installed} onChange={setInstalled} />
+          <Checkbox
+            label="Also remove the skills that Apprentice installed into agents’ folders"
+            on={installed}
+            onChange={setInstalled}
+          />
           <span aria-hidden>
             Also remove the skills that Apprentice installed into agents’ folders.
-            <span className="muted"> Those that you edited, and all that others wrote, stay in any case.</span>
+            <span className="muted">
+              {' '}
+              Those that you edited, and all that others wrote, stay in any case.
+            </span>
           </span>
         </div>
-        <Field label={`Type “${WORDS}”`}>{(ids) => <TextInput {...ids} autoFocus value={typed} maxLength={100} onChange={(event) => setTyped(event.target.value)} />}</Field>
+        <Field label={`Type “${WORDS}”`}>
+          {(ids) => (
+            <TextInput
+              {...ids}
+              autoFocus
+              value={typed}
+              maxLength={100}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          )}
+        </Field>
         {remove.error && <ErrorNote error={remove.error} />}
         <footer>
           <Button look="ghost" disabled={remove.isPending} onClick={onClose}>
             Keep everything
           </Button>
-          <Button type="submit" look="deed" busy={remove.isPending} disabled={typed.trim() !== WORDS}>
+          <Button
+            type="submit"
+            look="deed"
+            busy={remove.isPending}
+            disabled={typed.trim() !== WORDS}
+          >
             Delete everything
           </Button>
         </footer>
@@ -87,12 +122,19 @@ function Ask({ onClose }: { onClose(): void }) {
   )
 }
 
-function Deleted({ answer: { removed_skills, kept_skills, left } }: { answer: Schemas['DeleteEverythingResponse'] }) {
+function Deleted({
+  answer: { removed_skills, kept_skills, left },
+}: {
+  answer: Schemas['DeleteEverythingResponse']
+}) {
   return (
     <div className={css.kept}>
-      {removed_skills.length > 0 && <p>
-          {plural(removed_skills.length, 'installed skill')} {removed_skills.length === 1 ? 'was' : 'were'} removed from agents’ folders.
-        </p>}
+      {removed_skills.length > 0 && (
+        <p>
+          {plural(removed_skills.length, 'installed skill')}{' '}
+          {removed_skills.length === 1 ? 'was' : 'were'} removed from agents’ folders.
+        </p>
+      )}
       {kept_skills.map(({ path, reason }) => (
         <p key={path}>
           <code>{path}</code> stays. <span className="muted">{reason}</span>
@@ -103,7 +145,10 @@ function Deleted({ answer: { removed_skills, kept_skills, left } }: { answer: Sc
           <code>{path}</code> could not be removed. Delete it by hand.
         </p>
       ))}
-      <p className="muted">Agents that you connected keep the entry in their own configuration until you disconnect them.</p>
+      <p className="muted">
+        Agents that you connected keep the entry in their own configuration until you disconnect
+        them.
+      </p>
     </div>
   )
 }

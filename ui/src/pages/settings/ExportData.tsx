@@ -2,14 +2,14 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { toast } from 'sonner'
-import { useCommands } from '../../app/commands'
-import * as act from '../../backend/mutations'
-import * as read from '../../backend/queries'
-import { transport } from '../../backend/transport'
-import type { Schemas } from '../../backend/types'
-import { Button } from '../../components/Button'
-import { Note } from '../../components/Note'
-import { Progress } from '../../components/Progress'
+import { useCommands } from '#ui/shell/commands'
+import * as act from '#ui/backend/mutations'
+import * as read from '#ui/backend/queries'
+import { transport } from '#ui/backend/transport'
+import type { Schemas } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { Note } from '#ui/components/Note'
+import { Progress } from '#ui/components/Progress'
 import { bytesInWords } from './amounts'
 import css from './Data.module.css'
 
@@ -29,7 +29,23 @@ export function ExportData() {
   const start = useCallback(() => (transport().desktop ? choose() : begin({})), [begin, choose])
   const end = useMutation(act.endExport())
   const running = last?.state === 'running'
-  useCommands(useMemo(() => (running ? [] : [{ id: 'export-data', label: 'Export everything', group: 'View' as const, words: 'backup zip', run: start }]), [running, start]))
+  useCommands(
+    useMemo(
+      () =>
+        running
+          ? []
+          : [
+              {
+                id: 'export-data',
+                label: 'Export everything',
+                group: 'View' as const,
+                words: 'backup zip',
+                run: start,
+              },
+            ],
+      [running, start],
+    ),
+  )
   return (
     <>
       {last && running ? (
@@ -46,7 +62,15 @@ export function ExportData() {
   )
 }
 
-function Running({ export: { done, total, doing }, onCancel, cancelling }: { export: Schemas['DataExport']; onCancel(): void; cancelling: boolean }) {
+function Running({
+  export: { done, total, doing },
+  onCancel,
+  cancelling,
+}: {
+  export: Schemas['DataExport']
+  onCancel(): void
+  cancelling: boolean
+}) {
   return (
     <div className={css.row} role="status">
       <div>
@@ -64,11 +88,14 @@ function Running({ export: { done, total, doing }, onCancel, cancelling }: { exp
 
 function Outcome({ export: found }: { export: Schemas['DataExport'] }) {
   const fetchIt = useMutation({
-    mutationFn: async () => transport().download?.(`/api/data/export/file?export_id=${found.export_id}`, NAME),
+    mutationFn: async () =>
+      transport().download?.(`/api/data/export/file?export_id=${found.export_id}`, NAME),
     onSuccess: () => void toast.success(`${NAME} is among your downloads.`),
   })
-  if (found.state === 'failed') return <Note tone="warn">{found.problem ?? 'The export failed.'}</Note>
-  if (found.state === 'cancelled') return <p className="muted">Cancelled. Nothing was left behind.</p>
+  if (found.state === 'failed')
+    return <Note tone="warn">{found.problem ?? 'The export failed.'}</Note>
+  if (found.state === 'cancelled')
+    return <p className="muted">Cancelled. Nothing was left behind.</p>
   if (found.path) {
     return (
       <p>

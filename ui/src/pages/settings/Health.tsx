@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleX, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import * as read from '../../backend/queries'
-import type { Schemas } from '../../backend/types'
-import { Copy } from '../../components/Copy'
-import { ErrorNote } from '../../components/ErrorNote'
-import { Skeleton } from '../../components/Skeleton'
+import * as read from '#ui/backend/queries'
+import type { Schemas } from '#ui/backend/types'
+import { Copy } from '#ui/components/Copy'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Skeleton } from '#ui/components/Skeleton'
 import css from './Health.module.css'
 
 const SIGN: Record<Schemas['DoctorStatus'], ReactNode> = {
@@ -17,7 +17,12 @@ const SIGN: Record<Schemas['DoctorStatus'], ReactNode> = {
 /** What `apprentice doctor` says. */
 export function Health() {
   const query = useQuery(read.doctor())
-  if (!query.data) return query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton rows={4} />
+  if (!query.data)
+    return query.error ? (
+      <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+    ) : (
+      <Skeleton rows={4} />
+    )
   return (
     <>
       <ul className={css.list}>

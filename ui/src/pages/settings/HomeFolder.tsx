@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FolderOpen } from 'lucide-react'
 import { useMemo } from 'react'
-import { useCommands } from '../../app/commands'
-import * as act from '../../backend/mutations'
-import * as read from '../../backend/queries'
-import { transport } from '../../backend/transport'
-import { Button } from '../../components/Button'
-import { Copy } from '../../components/Copy'
-import { ErrorNote } from '../../components/ErrorNote'
-import { Skeleton } from '../../components/Skeleton'
+import { useCommands } from '#ui/shell/commands'
+import * as act from '#ui/backend/mutations'
+import * as read from '#ui/backend/queries'
+import { transport } from '#ui/backend/transport'
+import { Button } from '#ui/components/Button'
+import { Copy } from '#ui/components/Copy'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Skeleton } from '#ui/components/Skeleton'
 import css from './Data.module.css'
 
 /** Where everything is, and how it moves. It is not moved from inside: the engine works in it. */
@@ -17,8 +17,29 @@ export function HomeFolder() {
   const { mutate: open, isPending } = useMutation(act.openFolder())
   const home = doctor.data?.home
   const desktop = transport().desktop !== undefined
-  useCommands(useMemo(() => (home && desktop ? [{ id: 'home-folder', label: 'Open the home folder', group: 'View' as const, words: 'data files', run: () => open(home) }] : []), [home, desktop, open]))
-  if (!home) return doctor.error ? <ErrorNote error={doctor.error} onRetry={() => void doctor.refetch()} /> : <Skeleton rows={2} />
+  useCommands(
+    useMemo(
+      () =>
+        home && desktop
+          ? [
+              {
+                id: 'home-folder',
+                label: 'Open the home folder',
+                group: 'View' as const,
+                words: 'data files',
+                run: () => open(home),
+              },
+            ]
+          : [],
+      [home, desktop, open],
+    ),
+  )
+  if (!home)
+    return doctor.error ? (
+      <ErrorNote error={doctor.error} onRetry={() => void doctor.refetch()} />
+    ) : (
+      <Skeleton rows={2} />
+    )
   return (
     <>
       <Copy text={home} />
@@ -30,7 +51,9 @@ export function HomeFolder() {
         </div>
       )}
       <p className={css.help}>
-        To move it: end Apprentice, move the folder, then start Apprentice with <code>APPRENTICE_HOME</code> set to the new place (the command line also takes <code>--home</code>).
+        To move it: end Apprentice, move the folder, then start Apprentice with{' '}
+        <code>APPRENTICE_HOME</code> set to the new place (the command line also takes{' '}
+        <code>--home</code>).
       </p>
     </>
   )

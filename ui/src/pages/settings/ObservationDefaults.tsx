@@ -1,8 +1,8 @@
-import { ToggleChip } from '../../components/Chip'
-import { Field, FieldGroup } from '../../components/Field'
-import { Segmented } from '../../components/Segmented'
-import { TagInput } from '../../components/TagInput'
-import type { Schemas, WatchSource } from '../../backend/types'
+import { ToggleChip } from '#ui/components/Chip'
+import { Field, FieldGroup } from '#ui/components/Field'
+import { Segmented } from '#ui/components/Segmented'
+import { TagInput } from '#ui/components/TagInput'
+import type { Schemas, WatchSource } from '#ui/backend/types'
 import css from './Data.module.css'
 
 type Defaults = Schemas['ObservationDefaults']
@@ -12,12 +12,27 @@ const SOURCES: ReadonlyArray<{ id: WatchSource; label: string }> = [
   { id: 'terminal', label: 'Terminal' },
 ]
 const PAUSES = ['15', '60', '120', '240'] as const
-const PAUSE_WORDS: Record<string, string> = { '15': '15 minutes', '60': '1 hour', '120': '2 hours', '240': '4 hours' }
+const PAUSE_WORDS: Record<string, string> = {
+  '15': '15 minutes',
+  '60': '1 hour',
+  '120': '2 hours',
+  '240': '4 hours',
+}
 
 /** What the form of Learn New Ability begins with. */
-export function ObservationDefaults({ defaults, onChange }: { defaults: Defaults; onChange(defaults: Defaults): void }) {
+export function ObservationDefaults({
+  defaults,
+  onChange,
+}: {
+  defaults: Defaults
+  onChange(defaults: Defaults): void
+}) {
   const { watch, only_in, pause_after_minutes } = defaults
-  const toggle = (id: WatchSource): void => onChange({ ...defaults, watch: watch.includes(id) ? watch.filter((other) => other !== id) : [...watch, id] })
+  const toggle = (id: WatchSource): void =>
+    onChange({
+      ...defaults,
+      watch: watch.includes(id) ? watch.filter((other) => other !== id) : [...watch, id],
+    })
   const pause = String(pause_after_minutes)
   const choices = PAUSES.some((known) => known === pause) ? PAUSES : [...PAUSES, pause]
   return (
@@ -25,17 +40,43 @@ export function ObservationDefaults({ defaults, onChange }: { defaults: Defaults
       <FieldGroup label="Watch by default">
         <div className={css.chips}>
           {SOURCES.map((source) => (
-            <ToggleChip key={source.id} on={watch.includes(source.id)} onToggle={() => toggle(source.id)}>
+            <ToggleChip
+              key={source.id}
+              on={watch.includes(source.id)}
+              onToggle={() => toggle(source.id)}
+            >
               {source.label}
             </ToggleChip>
           ))}
         </div>
       </FieldGroup>
-      <Field label="Only in, by default" hint="Sites, programs or folders. Empty: all of what is watched. The rest is dropped and counted.">
-        {(ids) => <TagInput {...ids} label="Only in, by default" placeholder="wiki.example.org" values={only_in} onChange={(values) => onChange({ ...defaults, only_in: [...values] })} />}
+      <Field
+        label="Only in, by default"
+        hint="Sites, programs or folders. Empty: all of what is watched. The rest is dropped and counted."
+      >
+        {(ids) => (
+          <TagInput
+            {...ids}
+            label="Only in, by default"
+            placeholder="wiki.example.org"
+            values={only_in}
+            onChange={(values) => onChange({ ...defaults, only_in: [...values] })}
+          />
+        )}
       </Field>
-      <FieldGroup label="Pause a demonstration that nobody stops after" hint="At the latest after four hours.">
-        <Segmented label="Pause a demonstration that nobody stops after" value={pause} choices={choices.map((value) => ({ value, label: PAUSE_WORDS[value] ?? `${value} minutes` }))} onChange={(value) => onChange({ ...defaults, pause_after_minutes: Number(value) })} />
+      <FieldGroup
+        label="Pause a demonstration that nobody stops after"
+        hint="At the latest after four hours."
+      >
+        <Segmented
+          label="Pause a demonstration that nobody stops after"
+          value={pause}
+          choices={choices.map((value) => ({
+            value,
+            label: PAUSE_WORDS[value] ?? `${value} minutes`,
+          }))}
+          onChange={(value) => onChange({ ...defaults, pause_after_minutes: Number(value) })}
+        />
       </FieldGroup>
     </>
   )

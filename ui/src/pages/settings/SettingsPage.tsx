@@ -2,18 +2,18 @@ import { useMutation, useMutationState, useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
-import { Header } from '../../app/Header'
-import { type Theme, applyTheme } from '../../app/theme'
-import * as act from '../../backend/mutations'
-import * as read from '../../backend/queries'
-import type { Schemas } from '../../backend/types'
-import { Button } from '../../components/Button'
-import { ErrorNote } from '../../components/ErrorNote'
-import { Field, TextInput } from '../../components/Field'
-import { Page } from '../../components/Page'
-import { Segmented } from '../../components/Segmented'
-import { Skeleton } from '../../components/Skeleton'
-import { TagInput } from '../../components/TagInput'
+import { Header } from '#ui/shell/Header'
+import { type Theme, applyTheme } from '#ui/shell/theme'
+import * as act from '#ui/backend/mutations'
+import * as read from '#ui/backend/queries'
+import type { Schemas } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Field, TextInput } from '#ui/components/Field'
+import { Page } from '#ui/components/Page'
+import { Segmented } from '#ui/components/Segmented'
+import { Skeleton } from '#ui/components/Skeleton'
+import { TagInput } from '#ui/components/TagInput'
 import { Background } from './Background'
 import { Connections } from './Connections'
 import { DataUsage } from './DataUsage'
@@ -23,7 +23,7 @@ import { Health } from './Health'
 import { HomeFolder } from './HomeFolder'
 import { ObservationDefaults } from './ObservationDefaults'
 import css from './SettingsPage.module.css'
-import { TargetList } from './TargetList'
+import { TargetList } from '#ui/domain/TargetList'
 import { Updates } from './Updates'
 
 export function SettingsPage() {
@@ -32,37 +32,85 @@ export function SettingsPage() {
     <>
       <Header title="Settings" />
       <Page label="Settings">
-        {query.data ? <Sections response={query.data} /> : query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton />}
+        {query.data ? (
+          <Sections response={query.data} />
+        ) : query.error ? (
+          <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Skeleton />
+        )}
       </Page>
     </>
   )
 }
 
-/** What was told, and over it what is on its way: a second quick change of one part begins with the first. */
+/**
+ * What was told, and over it what is on its way: a second quick change of one part begins with the
+ * first.
+ */
 function useShown(told: Schemas['Settings']): Schemas['Settings'] {
   const underWay = useMutationState({
-    filters: { status: 'pending', predicate: ({ options }) => options.scope?.id === act.updateSettings().scope?.id },
+    filters: {
+      status: 'pending',
+      predicate: ({ options }) => options.scope?.id === act.updateSettings().scope?.id,
+    },
     select: ({ state }) => state.variables as Parameters<typeof act.changed>[1],
   })
   return underWay.reduce(act.changed, told)
 }
 
-function Sections({ response: { settings: told, targets } }: { response: Schemas['SettingsResponse'] }) {
+function Sections({
+  response: { settings: told, targets },
+}: {
+  response: Schemas['SettingsResponse']
+}) {
   const settings = useShown(told)
   const navigate = useNavigate()
   const save = useMutation(act.updateSettings())
   const change = save.mutate
   return (
     <div className={css.sections}>
-      <Section title="Agents" text="An ability you install is written into the skills folder of every agent that is switched on.">
-        <TargetList targets={targets} enabled={settings.enabled_targets} onChange={(next) => change((now) => ({ enabled_targets: act.edited(settings.enabled_targets, next, now.enabled_targets) }))} busy={save.isPending} />
+      <Section
+        title="Agents"
+        text="An ability you install is written into the skills folder of every agent that is switched on."
+      >
+        <TargetList
+          targets={targets}
+          enabled={settings.enabled_targets}
+          onChange={(next) =>
+            change((now) => ({
+              enabled_targets: act.edited(settings.enabled_targets, next, now.enabled_targets),
+            }))
+          }
+          busy={save.isPending}
+        />
       </Section>
-      <Section id="connect" title="Connect an agent" text="A connected agent finds your abilities by itself and reports which checkpoints it reached. It can never approve, install or change a policy.">
+      <Section
+        id="connect"
+        title="Connect an agent"
+        text="A connected agent finds your abilities by itself and reports which checkpoints it reached. It can never approve, install or change a policy."
+      >
         <Connections />
       </Section>
       <Section title="Folders of your own" text="Further skills folders, as absolute paths.">
         <Field label="Custom folders">
-          {(ids) => <TagInput {...ids} label="Custom folders" placeholder="/home/you/skills" values={settings.custom_target_paths} onChange={(next) => change((now) => ({ custom_target_paths: act.edited(settings.custom_target_paths, next, now.custom_target_paths) }))} />}
+          {(ids) => (
+            <TagInput
+              {...ids}
+              label="Custom folders"
+              placeholder="/home/you/skills"
+              values={settings.custom_target_paths}
+              onChange={(next) =>
+                change((now) => ({
+                  custom_target_paths: act.edited(
+                    settings.custom_target_paths,
+                    next,
+                    now.custom_target_paths,
+                  ),
+                }))
+              }
+            />
+          )}
         </Field>
       </Section>
       <Section title="Appearance">
@@ -80,41 +128,101 @@ function Sections({ response: { settings: told, targets } }: { response: Schemas
           }}
         />
       </Section>
-      <Section id="observation" title="Observation" text="What a new demonstration begins with. You can change it for each one.">
-        <ObservationDefaults defaults={settings.observation} onChange={(observation) => change({ observation })} />
+      <Section
+        id="observation"
+        title="Observation"
+        text="What a new demonstration begins with. You can change it for each one."
+      >
+        <ObservationDefaults
+          defaults={settings.observation}
+          onChange={(observation) => change({ observation })}
+        />
       </Section>
-      <Section id="background" title="Notifications and background" text="What Apprentice does while its window is not in front.">
+      <Section
+        id="background"
+        title="Notifications and background"
+        text="What Apprentice does while its window is not in front."
+      >
         <Background choices={settings.desktop} onChange={(desktop) => change({ desktop })} />
       </Section>
-      <Section title="Name of your agent" text="Used in labels. Without a name they say “your agents”.">
-        <AgentName key={told.agent_display_name} name={told.agent_display_name ?? ''} busy={save.isPending} onSave={(name) => change({ agent_display_name: name || null }, { onSuccess: () => void toast.success('Saved.') })} />
+      <Section
+        title="Name of your agent"
+        text="Used in labels. Without a name they say “your agents”."
+      >
+        <AgentName
+          key={told.agent_display_name}
+          name={told.agent_display_name ?? ''}
+          busy={save.isPending}
+          onSave={(name) =>
+            change(
+              { agent_display_name: name || null },
+              { onSuccess: () => void toast.success('Saved.') },
+            )
+          }
+        />
       </Section>
       <Section title="This machine" text="What works here, and what mends the rest.">
         <Health />
       </Section>
-      <Section id="home" title="Home folder" text="Everything that Apprentice keeps is in this folder, on this computer.">
+      <Section
+        id="home"
+        title="Home folder"
+        text="Everything that Apprentice keeps is in this folder, on this computer."
+      >
         <HomeFolder />
       </Section>
-      <Section id="data" title="Your data" text="What is kept, and how to take it along. The export holds no tokens and no keys.">
+      <Section
+        id="data"
+        title="Your data"
+        text="What is kept, and how to take it along. The export holds no tokens and no keys."
+      >
         <DataUsage />
         <ExportData />
       </Section>
-      <Section id="updates" title="Updates" text="Apprentice asks whether there is a newer version only when you say so, and installs none by itself.">
-        <Updates key={told.update_feed} feed={told.update_feed ?? ''} busy={save.isPending} onSave={(feed) => change({ update_feed: feed || null }, { onSuccess: () => void toast.success('Saved.') })} />
+      <Section
+        id="updates"
+        title="Updates"
+        text="Apprentice asks whether there is a newer version only when you say so, and installs none by itself."
+      >
+        <Updates
+          key={told.update_feed}
+          feed={told.update_feed ?? ''}
+          busy={save.isPending}
+          onSave={(feed) =>
+            change({ update_feed: feed || null }, { onSuccess: () => void toast.success('Saved.') })
+          }
+        />
       </Section>
-      <Section title="First steps" text="Choose your agents again, and practise on the sample page.">
+      <Section
+        title="First steps"
+        text="Choose your agents again, and practise on the sample page."
+      >
         <div>
           <Button onClick={() => void navigate({ to: '/welcome' })}>Show the first steps</Button>
         </div>
       </Section>
-      <Section id="delete" title="Delete everything" text="For a machine you hand on, or to begin anew.">
+      <Section
+        id="delete"
+        title="Delete everything"
+        text="For a machine you hand on, or to begin anew."
+      >
         <DeleteData />
       </Section>
     </div>
   )
 }
 
-function Section({ id, title, text, children }: { id?: string; title: string; text?: string; children: ReactNode }) {
+function Section({
+  id,
+  title,
+  text,
+  children,
+}: {
+  id?: string
+  title: string
+  text?: string
+  children: ReactNode
+}) {
   const { hash } = useLocation()
   const section = useRef<HTMLElement>(null)
   // The address names a section that was not there yet when the page opened.
@@ -132,7 +240,15 @@ function Section({ id, title, text, children }: { id?: string; title: string; te
   )
 }
 
-function AgentName({ name, busy, onSave }: { name: string; busy: boolean; onSave(name: string): void }) {
+function AgentName({
+  name,
+  busy,
+  onSave,
+}: {
+  name: string
+  busy: boolean
+  onSave(name: string): void
+}) {
   const [text, setText] = useState(name)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -140,7 +256,13 @@ function AgentName({ name, busy, onSave }: { name: string; busy: boolean; onSave
   }
   return (
     <form className={css.name} onSubmit={submit}>
-      <TextInput aria-label="Name of your agent" maxLength={60} value={text} placeholder="your agents" onChange={(event) => setText(event.target.value)} />
+      <TextInput
+        aria-label="Name of your agent"
+        maxLength={60}
+        value={text}
+        placeholder="your agents"
+        onChange={(event) => setText(event.target.value)}
+      />
       <Button type="submit" busy={busy} disabled={text.trim() === name}>
         Save
       </Button>

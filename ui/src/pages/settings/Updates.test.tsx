@@ -1,15 +1,25 @@
 import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { Refusal } from '../../test/fake'
-import * as world from '../../test/fixtures'
-import { show } from '../../test/show'
+import { Refusal } from '#ui/test/fake'
+import * as world from '#ui/test/fixtures'
+import { show } from '#ui/test/show'
 
 const FEED = 'https://example.org/apprentice/latest.json'
-const announced = { current: '0.1.0', announced: '0.2.0', newer: true, notes: 'Reads more dialects.', published_at: '2026-11-01T10:00:00Z', schema_version: 1 }
+const announced = {
+  current: '0.1.0',
+  announced: '0.2.0',
+  newer: true,
+  notes: 'Reads more dialects.',
+  published_at: '2026-11-01T10:00:00Z',
+  schema_version: 1,
+}
 
 const withFeed = (answer: () => unknown) =>
   show('ready', '/settings#updates', (fake) => {
-    fake.on('GET /api/settings', () => ({ ...world.SETTINGS, settings: { ...world.SETTINGS.settings, update_feed: FEED } }))
+    fake.on('GET /api/settings', () => ({
+      ...world.SETTINGS,
+      settings: { ...world.SETTINGS.settings, update_feed: FEED },
+    }))
     fake.on('POST /api/updates/check', answer)
   })
 
@@ -17,7 +27,11 @@ test('without an address nothing can be asked, and a saved one is kept', async (
   const { fake, user } = await show('ready', '/settings#updates')
   expect(await screen.findByRole('button', { name: 'Check for updates' })).toBeDisabled()
   await user.type(screen.getByLabelText('Where new versions are announced'), ` ${FEED}{Enter}`)
-  await waitFor(() => expect(fake.calls.findLast(({ method, path }) => method === 'PUT' && path === '/api/settings')?.body).toMatchObject({ update_feed: FEED }))
+  await waitFor(() =>
+    expect(
+      fake.calls.findLast(({ method, path }) => method === 'PUT' && path === '/api/settings')?.body,
+    ).toMatchObject({ update_feed: FEED }),
+  )
   expect(fake.calls.some(({ path }) => path === '/api/updates/check')).toBe(false)
 })
 
@@ -31,7 +45,12 @@ test('what is announced is shown with its words', async () => {
 test('when there is none newer, that is said, and why nobody answered', async () => {
   let answers = false
   const { user } = await withFeed(() => {
-    if (!answers) throw new Refusal(503, 'ADAPTER_UNAVAILABLE', 'Whether there is a newer version could not be learned: 404.')
+    if (!answers)
+      throw new Refusal(
+        503,
+        'ADAPTER_UNAVAILABLE',
+        'Whether there is a newer version could not be learned: 404.',
+      )
     return { ...announced, announced: '0.1.0', newer: false }
   })
   await user.click(await screen.findByRole('button', { name: 'Check for updates' }))

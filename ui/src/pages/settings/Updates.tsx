@@ -1,21 +1,48 @@
 import { useMutation } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { type FormEvent, useMemo, useState } from 'react'
-import { useCommands } from '../../app/commands'
-import * as act from '../../backend/mutations'
-import type { Schemas } from '../../backend/types'
-import { Button } from '../../components/Button'
-import { ErrorNote } from '../../components/ErrorNote'
-import { Field, TextInput } from '../../components/Field'
-import { Note } from '../../components/Note'
-import { Ago } from '../../components/Time'
+import { useCommands } from '#ui/shell/commands'
+import * as act from '#ui/backend/mutations'
+import type { Schemas } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Field, TextInput } from '#ui/components/Field'
+import { Note } from '#ui/components/Note'
+import { Ago } from '#ui/components/Time'
 import css from './Data.module.css'
 
-/** Whether there is a newer version: asked for only by pressing, where the person said, and never installed from here. */
-export function Updates({ feed, busy, onSave }: { feed: string; busy: boolean; onSave(feed: string): void }) {
+/**
+ * Whether there is a newer version: asked for only by pressing, where the person said, and never
+ * installed from here.
+ */
+export function Updates({
+  feed,
+  busy,
+  onSave,
+}: {
+  feed: string
+  busy: boolean
+  onSave(feed: string): void
+}) {
   const [text, setText] = useState(feed)
   const { mutate: check, data, error, isPending, reset } = useMutation(act.checkForUpdates())
-  useCommands(useMemo(() => (feed ? [{ id: 'check-for-updates', label: 'Check for updates', group: 'View' as const, words: 'newer version release', run: () => check() }] : []), [feed, check]))
+  useCommands(
+    useMemo(
+      () =>
+        feed
+          ? [
+              {
+                id: 'check-for-updates',
+                label: 'Check for updates',
+                group: 'View' as const,
+                words: 'newer version release',
+                run: () => check(),
+              },
+            ]
+          : [],
+      [feed, check],
+    ),
+  )
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     reset()
@@ -24,10 +51,20 @@ export function Updates({ feed, busy, onSave }: { feed: string; busy: boolean; o
   return (
     <>
       <form onSubmit={submit}>
-        <Field label="Where new versions are announced" hint="The https:// address of a JSON file with “version”, and “notes” and “pub_date” if it has them. Empty: nobody is asked.">
+        <Field
+          label="Where new versions are announced"
+          hint="The https:// address of a JSON file with “version”, and “notes” and “pub_date” if it has them. Empty: nobody is asked."
+        >
           {(ids) => (
             <span className={css.feed}>
-              <TextInput {...ids} type="url" maxLength={2048} value={text} placeholder="https://example.org/apprentice/latest.json" onChange={(event) => setText(event.target.value)} />
+              <TextInput
+                {...ids}
+                type="url"
+                maxLength={2048}
+                value={text}
+                placeholder="https://example.org/apprentice/latest.json"
+                onChange={(event) => setText(event.target.value)}
+              />
               <Button type="submit" busy={busy} disabled={text.trim() === feed}>
                 Save
               </Button>
@@ -36,12 +73,22 @@ export function Updates({ feed, busy, onSave }: { feed: string; busy: boolean; o
         </Field>
       </form>
       <div>
-        <Button icon={<RefreshCw size={14} />} busy={isPending} disabled={!feed} onClick={() => check()}>
+        <Button
+          icon={<RefreshCw size={14} />}
+          busy={isPending}
+          disabled={!feed}
+          onClick={() => check()}
+        >
           Check for updates
         </Button>
       </div>
-      <div aria-live="polite" className={css.told}>{data ? <Told {...data} /> : error && <ErrorNote error={error} onRetry={() => check()} />}</div>
-      <p className={css.help}>To update, install the newer package over this one, or build it again from its sources. Your home folder stays as it is and is brought to the newer form when Apprentice starts.</p>
+      <div aria-live="polite" className={css.told}>
+        {data ? <Told {...data} /> : error && <ErrorNote error={error} onRetry={() => check()} />}
+      </div>
+      <p className={css.help}>
+        To update, install the newer package over this one, or build it again from its sources. Your
+        home folder stays as it is and is brought to the newer form when Apprentice starts.
+      </p>
     </>
   )
 }

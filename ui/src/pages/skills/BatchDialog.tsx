@@ -2,37 +2,63 @@ import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { toast } from 'sonner'
-import * as act from '../../backend/mutations'
-import { forgetProgress, useProgress } from '../../backend/progress'
-import type { Skill } from '../../backend/shelf'
-import type { Schemas } from '../../backend/types'
-import { Button } from '../../components/Button'
-import { Dialog } from '../../components/Dialog'
-import { Diff } from '../../components/Diff'
-import { ErrorNote } from '../../components/ErrorNote'
-import { Progress } from '../../components/Progress'
-import { Skeleton } from '../../components/Skeleton'
-import { Checkbox } from '../../components/Toggle'
+import * as act from '#ui/backend/mutations'
+import { forgetProgress, useProgress } from '#ui/backend/progress'
+import type { Skill } from '#ui/backend/shelf'
+import type { Schemas } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { Dialog } from '#ui/components/Dialog'
+import { Diff } from '#ui/components/Diff'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Progress } from '#ui/components/Progress'
+import { Skeleton } from '#ui/components/Skeleton'
+import { Checkbox } from '#ui/components/Toggle'
 import css from './BatchDialog.module.css'
 import { useRestore } from './useRestore'
 import { type Batch, canAcceptRisk, canForce, meaningOf, named, pathsOf } from './works'
 
 const WORDS: Record<Batch, { title: string; says: string; action: string; done: string }> = {
-  update: { title: 'Update', says: 'Sources are fetched again. What they have newer takes the place of what stands here.', action: 'Update', done: 'updated' },
-  remove: { title: 'Remove', says: 'They are taken out of the agents’ folders. A copy is kept, so that you can undo it. Abilities are uninstalled; their history stays.', action: 'Remove', done: 'removed' },
-  fix: { title: 'Fix', says: 'What can be mended without changing what a skill says is mended.', action: 'Fix', done: 'fixed' },
+  update: {
+    title: 'Update',
+    says: 'Sources are fetched again. What they have newer takes the place of what stands here.',
+    action: 'Update',
+    done: 'updated',
+  },
+  remove: {
+    title: 'Remove',
+    says: 'They are taken out of the agents’ folders. A copy is kept, so that you can undo it. Abilities are uninstalled; their history stays.',
+    action: 'Remove',
+    done: 'removed',
+  },
+  fix: {
+    title: 'Fix',
+    says: 'What can be mended without changing what a skill says is mended.',
+    action: 'Fix',
+    done: 'fixed',
+  },
 }
 /** A person reads no more, and a dialog draws no more. */
 const SHOWN = 200
 
 /** Shows what would be done to each, does it, and says what became of each. */
-export function BatchDialog({ what, skills, onClose }: { what: Batch; skills: readonly Skill[]; onClose(): void }) {
+export function BatchDialog({
+  what,
+  skills,
+  onClose,
+}: {
+  what: Batch
+  skills: readonly Skill[]
+  onClose(): void
+}) {
   const words = WORDS[what]
   const [operation] = useState(() => crypto.randomUUID())
   const [options, setOptions] = useState({ force: what === 'remove', accept_risk: false })
   // What was seen stays while it is looked at again, and with it the box that was ticked.
   const [seen, setSeen] = useState<ReadonlyArray<Schemas['SkillResult']>>()
-  const preview = useMutation({ ...act.workOnSkills(what), onSuccess: (answer) => setSeen(answer.results) })
+  const preview = useMutation({
+    ...act.workOnSkills(what),
+    onSuccess: (answer) => setSeen(answer.results),
+  })
   const work = useMutation(act.workOnSkills(what))
   const { restore } = useRestore()
   const progress = useProgress(preview.isPending || work.isPending ? operation : undefined)
@@ -62,7 +88,12 @@ export function BatchDialog({ what, skills, onClose }: { what: Batch; skills: re
           const undos = all.flatMap((result) => result.undo ?? [])
           const count = all.filter((result) => result.ok).length
           if (count > 0) {
-            toast(`${count === 1 ? (all.find((result) => result.ok)?.name ?? '') : `${count} skills`} ${words.done}.`, undos.length > 0 ? { duration: 20_000, action: { label: 'Undo', onClick: () => restore(undos) } } : undefined)
+            toast(
+              `${count === 1 ? (all.find((result) => result.ok)?.name ?? '') : `${count} skills`} ${words.done}.`,
+              undos.length > 0
+                ? { duration: 20_000, action: { label: 'Undo', onClick: () => restore(undos) } }
+                : undefined,
+            )
           }
           if (all.every((result) => result.ok)) onClose()
         },
@@ -70,13 +101,24 @@ export function BatchDialog({ what, skills, onClose }: { what: Batch; skills: re
     )
   const busy = preview.isPending || work.isPending
   return (
-    <Dialog open onClose={leave} title={`${words.title} ${named(skills)}?`} description={words.says} wide>
+    <Dialog
+      open
+      onClose={leave}
+      title={`${words.title} ${named(skills)}?`}
+      description={words.says}
+      wide
+    >
       <div className={css.body}>
         {preview.error && <ErrorNote error={preview.error} />}
         {work.error && <ErrorNote error={work.error} />}
         {busy && skills.length > 1 && (
           <div className={css.progress}>
-            <Progress wide label={work.isPending ? `${words.title}: how far it is` : 'Looking at each'} done={progress?.done ?? 0} total={progress?.total ?? skills.length} />
+            <Progress
+              wide
+              label={work.isPending ? `${words.title}: how far it is` : 'Looking at each'}
+              done={progress?.done ?? 0}
+              total={progress?.total ?? skills.length}
+            />
             <span className="muted num">
               {progress?.done ?? 0} of {progress?.total ?? skills.length}
             </span>
@@ -88,13 +130,26 @@ export function BatchDialog({ what, skills, onClose }: { what: Batch; skills: re
       </div>
       <footer className={css.foot}>
         <span role="status" className="muted">
-          {work.data ? `${done.length} of ${work.data.results.length} ${words.done}.` : seen ? (possible === 0 ? 'Nothing can be done here.' : skills.length > 1 ? `${possible} of ${skills.length} can be ${words.done}.` : '') : ''}
+          {work.data
+            ? `${done.length} of ${work.data.results.length} ${words.done}.`
+            : seen
+              ? possible === 0
+                ? 'Nothing can be done here.'
+                : skills.length > 1
+                  ? `${possible} of ${skills.length} can be ${words.done}.`
+                  : ''
+              : ''}
         </span>
         <Button look="ghost" onClick={leave}>
           {work.data ? 'Close' : 'Cancel'}
         </Button>
         {!work.data && (
-          <Button look={what === 'remove' ? 'deed' : 'primary'} busy={work.isPending} disabled={preview.isPending || preview.error !== null || possible === 0} onClick={run}>
+          <Button
+            look={what === 'remove' ? 'deed' : 'primary'}
+            busy={work.isPending}
+            disabled={preview.isPending || preview.error !== null || possible === 0}
+            onClick={run}
+          >
             {words.action}
           </Button>
         )}
@@ -103,20 +158,37 @@ export function BatchDialog({ what, skills, onClose }: { what: Batch; skills: re
   )
 }
 
-function Options({ results, options, onChange }: { results: ReadonlyArray<Schemas['SkillResult']>; options: { force: boolean; accept_risk: boolean }; onChange(change: { force?: boolean; accept_risk?: boolean }): void }) {
+function Options({
+  results,
+  options,
+  onChange,
+}: {
+  results: ReadonlyArray<Schemas['SkillResult']>
+  options: { force: boolean; accept_risk: boolean }
+  onChange(change: { force?: boolean; accept_risk?: boolean }): void
+}) {
   const forced = results.filter(canForce).length
   const risky = results.filter(canAcceptRisk).length
   return (
     <>
-      {(forced > 0 || options.force) && results.some((result) => result.diff !== '' || canForce(result)) && (
-        <div className={css.option}>
-          <Checkbox label="Also replace what was edited" on={options.force} onChange={(force) => onChange({ force })} />
-          <span aria-hidden>Also replace what was edited; a copy of it is kept</span>
-        </div>
-      )}
+      {(forced > 0 || options.force) &&
+        results.some((result) => result.diff !== '' || canForce(result)) && (
+          <div className={css.option}>
+            <Checkbox
+              label="Also replace what was edited"
+              on={options.force}
+              onChange={(force) => onChange({ force })}
+            />
+            <span aria-hidden>Also replace what was edited; a copy of it is kept</span>
+          </div>
+        )}
       {(risky > 0 || options.accept_risk) && (
         <div className={css.option}>
-          <Checkbox label="In spite of what the scan found" on={options.accept_risk} onChange={(accept) => onChange({ accept_risk: accept })} />
+          <Checkbox
+            label="In spite of what the scan found"
+            on={options.accept_risk}
+            onChange={(accept) => onChange({ accept_risk: accept })}
+          />
           <span aria-hidden>In spite of what the scan found</span>
         </div>
       )}
@@ -124,14 +196,24 @@ function Options({ results, options, onChange }: { results: ReadonlyArray<Schema
   )
 }
 
-export function Results({ results, done }: { results: ReadonlyArray<Schemas['SkillResult']>; done: boolean }) {
+export function Results({
+  results,
+  done,
+}: {
+  results: ReadonlyArray<Schemas['SkillResult']>
+  done: boolean
+}) {
   // What went wrong stands first.
   const ordered = results.toSorted((a, b) => Number(a.ok) - Number(b.ok)).slice(0, SHOWN)
   return (
     <ul className={css.results} aria-label={done ? 'What became of each' : 'What would be done'}>
       {ordered.map((result) => (
         <li key={result.path}>
-          {result.ok ? <CircleCheck className={css.ok} aria-label={done ? 'done' : 'can be done'} /> : <CircleAlert className={css.no} aria-label="not done" />}
+          {result.ok ? (
+            <CircleCheck className={css.ok} aria-label={done ? 'done' : 'can be done'} />
+          ) : (
+            <CircleAlert className={css.no} aria-label="not done" />
+          )}
           <div className={css.result}>
             <b>{result.name}</b> <span className="muted">{meaningOf(result)}</span>
             {result.findings.length > 0 && (
@@ -152,7 +234,9 @@ export function Results({ results, done }: { results: ReadonlyArray<Schemas['Ski
           </div>
         </li>
       ))}
-      {results.length > SHOWN && <li className="muted">…and {(results.length - SHOWN).toLocaleString()} more</li>}
+      {results.length > SHOWN && (
+        <li className="muted">…and {(results.length - SHOWN).toLocaleString()} more</li>
+      )}
     </ul>
   )
 }

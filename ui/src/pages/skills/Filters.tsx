@@ -1,14 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Check, Star, X } from 'lucide-react'
 import { useState } from 'react'
-import * as act from '../../backend/mutations'
-import * as read from '../../backend/queries'
-import { FilterChip } from '../../components/Chip'
-import { AskDialog } from '../../components/Dialog'
-import { FilterButton } from '../../components/FilterButton'
-import { Menu, type MenuItems } from '../../components/Menu'
-import { SearchField } from '../../components/SearchField'
-import table from '../../components/Table.module.css'
+import * as act from '#ui/backend/mutations'
+import * as read from '#ui/backend/queries'
+import { FilterChip } from '#ui/components/Chip'
+import { AskDialog } from '#ui/components/Dialog'
+import { FilterButton } from '#ui/components/FilterButton'
+import { Menu, type MenuItems } from '#ui/components/Menu'
+import { SearchField } from '#ui/components/SearchField'
+import table from '#ui/components/Table.module.css'
 import css from './SkillsPage.module.css'
 import { searchOf, viewOf } from './address'
 import { CategoryFilter } from './categories'
@@ -18,29 +18,61 @@ import type { SkillsView } from './useSkillsPage'
 /** Codes that stand in the menu; there are more than a hundred. */
 const CODES = 15
 
-/** How the list is narrowed: by where a skill is from, by agent, health and findings, by words; and what of that was kept. */
-export function Filters({ view, searchBox }: { view: SkillsView; searchBox: React.RefObject<HTMLInputElement | null> }) {
+/**
+ * How the list is narrowed: by where a skill is from, by agent, health and findings, by words; and
+ * what of that was kept.
+ */
+export function Filters({
+  view,
+  searchBox,
+}: {
+  view: SkillsView
+  searchBox: React.RefObject<HTMLInputElement | null>
+}) {
   const { chosen, counts, narrow } = view
   const health = HEALTH.filter(({ value }) => (counts.health.get(value) ?? 0) > 0)
   const codes = [...counts.codes].toSorted(([, a], [, b]) => b.count - a.count).slice(0, CODES)
-  const finding = FINDINGS.find(({ value }) => value === chosen.finding)?.label ?? chosen.finding?.replace('code:', '')
+  const finding =
+    FINDINGS.find(({ value }) => value === chosen.finding)?.label ??
+    chosen.finding?.replace('code:', '')
   return (
     <div className={css.filters}>
       <div className={table.filters} role="group" aria-label="Filters">
-        <SearchField ref={searchBox} label="Search skills" aria-keyshortcuts="/" placeholder="Search names and texts" className={css.search} value={view.typed} onText={view.type} />
+        <SearchField
+          ref={searchBox}
+          label="Search skills"
+          aria-keyshortcuts="/"
+          placeholder="Search names and texts"
+          className={css.search}
+          value={view.typed}
+          onText={view.type}
+        />
         {FILTERS.map(({ value, label }) => (
-          <FilterChip key={value} on={chosen.filter === value} onChoose={() => narrow({ filter: value === 'all' ? undefined : value })} count={view.shelf && counts.filters[value]}>
+          <FilterChip
+            key={value}
+            on={chosen.filter === value}
+            onChoose={() => narrow({ filter: value === 'all' ? undefined : value })}
+            count={view.shelf && counts.filters[value]}
+          >
             {label}
           </FilterChip>
         ))}
-        <CategoryFilter category={chosen.category} onClear={() => narrow({ category: undefined })} />
+        <CategoryFilter
+          category={chosen.category}
+          onClear={() => narrow({ category: undefined })}
+        />
       </div>
       <div className={table.filters} role="group" aria-label="More filters">
         <Choice
           label="Agent"
           value={chosen.agent}
           any="any"
-          items={[...counts.agents].toSorted(([a], [b]) => a.localeCompare(b)).map(([agent, count]) => ({ value: agent, label: `${agent} (${count.toLocaleString()})` }))}
+          items={[...counts.agents]
+            .toSorted(([a], [b]) => a.localeCompare(b))
+            .map(([agent, count]) => ({
+              value: agent,
+              label: `${agent} (${count.toLocaleString()})`,
+            }))}
           shown={chosen.agent}
           onChoose={(agent) => narrow({ agent })}
         />
@@ -48,7 +80,10 @@ export function Filters({ view, searchBox }: { view: SkillsView; searchBox: Reac
           label="Health"
           value={chosen.health}
           any="any"
-          items={health.map(({ value, label }) => ({ value, label: `${label} (${(counts.health.get(value) ?? 0).toLocaleString()})` }))}
+          items={health.map(({ value, label }) => ({
+            value,
+            label: `${label} (${(counts.health.get(value) ?? 0).toLocaleString()})`,
+          }))}
           shown={HEALTH.find(({ value }) => value === chosen.health)?.label}
           onChoose={(next) => narrow({ health: HEALTH.find(({ value }) => value === next)?.value })}
         />
@@ -56,13 +91,21 @@ export function Filters({ view, searchBox }: { view: SkillsView; searchBox: Reac
           label="Findings"
           value={chosen.finding}
           any="any"
-          items={[...FINDINGS, ...codes.map(([code, { title, count }]) => ({ value: `code:${code}`, label: `${title} (${count.toLocaleString()})` }))]}
+          items={[
+            ...FINDINGS,
+            ...codes.map(([code, { title, count }]) => ({
+              value: `code:${code}`,
+              label: `${title} (${count.toLocaleString()})`,
+            })),
+          ]}
           shown={finding}
           onChoose={(next) => narrow({ finding: next })}
         />
         <Views view={view} />
         <span role="status" className={`muted num ${css.end}`}>
-          {view.looking ? 'Looking through the texts…' : view.shelf && `${view.shown.length.toLocaleString()} shown`}
+          {view.looking
+            ? 'Looking through the texts…'
+            : view.shelf && `${view.shown.length.toLocaleString()} shown`}
         </span>
       </div>
     </div>
@@ -80,9 +123,17 @@ interface ChoiceProps {
 
 function Choice({ label, value, any, items, shown, onChoose }: ChoiceProps) {
   const entries = (): MenuItems => [
-    { label: `${label}: ${any}`, icon: value ? undefined : <Check />, onSelect: () => onChoose(undefined) },
+    {
+      label: `${label}: ${any}`,
+      icon: value ? undefined : <Check />,
+      onSelect: () => onChoose(undefined),
+    },
     'line',
-    ...items.map((item) => ({ label: item.label, icon: item.value === value ? <Check /> : undefined, onSelect: () => onChoose(item.value) })),
+    ...items.map((item) => ({
+      label: item.label,
+      icon: item.value === value ? <Check /> : undefined,
+      onSelect: () => onChoose(item.value),
+    })),
   ]
   return (
     <Menu items={entries} align="start">
@@ -102,13 +153,44 @@ function Views({ view }: { view: SkillsView }) {
   const show = (filter: string): void => {
     const next = searchOf(filter)
     view.type(next.q ?? '')
-    view.narrow({ filter: undefined, agent: undefined, category: undefined, health: undefined, finding: undefined, sort: undefined, ...next, open: view.search.open, tab: view.search.tab })
+    view.narrow({
+      filter: undefined,
+      agent: undefined,
+      category: undefined,
+      health: undefined,
+      finding: undefined,
+      sort: undefined,
+      ...next,
+      open: view.search.open,
+      tab: view.search.tab,
+    })
   }
   const entries = (): MenuItems => [
-    ...views.map((known) => ({ label: known.name, icon: known === current ? <Check /> : undefined, onSelect: () => show(known.filter) })),
+    ...views.map((known) => ({
+      label: known.name,
+      icon: known === current ? <Check /> : undefined,
+      onSelect: () => show(known.filter),
+    })),
     ...(views.length > 0 ? (['line'] as const) : []),
-    { label: 'Save this view…', icon: <Star />, disabled: settings === undefined || now === '' || current !== undefined || views.length >= 50, onSelect: () => setNaming(true) },
-    ...(current ? [{ label: `Delete “${current.name}”`, icon: <X />, danger: true, onSelect: () => save.mutate((before) => ({ skill_views: before.skill_views.filter((known) => known.name !== current.name) })) }] : []),
+    {
+      label: 'Save this view…',
+      icon: <Star />,
+      disabled: settings === undefined || now === '' || current !== undefined || views.length >= 50,
+      onSelect: () => setNaming(true),
+    },
+    ...(current
+      ? [
+          {
+            label: `Delete “${current.name}”`,
+            icon: <X />,
+            danger: true,
+            onSelect: () =>
+              save.mutate((before) => ({
+                skill_views: before.skill_views.filter((known) => known.name !== current.name),
+              })),
+          },
+        ]
+      : []),
   ]
   return (
     <>
@@ -125,7 +207,17 @@ function Views({ view }: { view: SkillsView }) {
         maxLength={60}
         action="Save"
         busy={save.isPending}
-        onAnswer={(name) => save.mutate((before) => ({ skill_views: [...before.skill_views.filter((known) => known.name !== name), { name, filter: now }] }), { onSuccess: () => setNaming(false) })}
+        onAnswer={(name) =>
+          save.mutate(
+            (before) => ({
+              skill_views: [
+                ...before.skill_views.filter((known) => known.name !== name),
+                { name, filter: now },
+              ],
+            }),
+            { onSuccess: () => setNaming(false) },
+          )
+        }
       />
     </>
   )

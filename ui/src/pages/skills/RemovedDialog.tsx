@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as read from '../../backend/queries'
-import { Button } from '../../components/Button'
-import { Dialog } from '../../components/Dialog'
-import { ErrorNote } from '../../components/ErrorNote'
-import { SearchField } from '../../components/SearchField'
-import { Skeleton } from '../../components/Skeleton'
-import { Ago } from '../../components/Time'
-import { day, plural } from '../../components/when'
+import * as read from '#ui/backend/queries'
+import { Button } from '#ui/components/Button'
+import { Dialog } from '#ui/components/Dialog'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { SearchField } from '#ui/components/SearchField'
+import { Skeleton } from '#ui/components/Skeleton'
+import { Ago } from '#ui/components/Time'
+import { day, plural } from '#ui/components/when'
 import css from './BatchDialog.module.css'
 import { useRestore } from './useRestore'
 import { meaningOf } from './works'
@@ -15,7 +15,10 @@ import { meaningOf } from './works'
 /** So many rows are drawn; the others come with the next letter. */
 const MOST = 100
 
-/** What was removed is kept for a while and can be brought back, long after the message that offered to undo it. */
+/**
+ * What was removed is kept for a while and can be brought back, long after the message that offered
+ * to undo it.
+ */
 export function RemovedDialog({ onClose }: { onClose(): void }) {
   const query = useQuery(read.removedSkills())
   // What was refused stands at its row.
@@ -23,15 +26,27 @@ export function RemovedDialog({ onClose }: { onClose(): void }) {
   const [text, setText] = useState('')
   const removed = query.data?.removed ?? []
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  const found = removed.filter(({ name, path }) => words.every((word) => `${name} ${path}`.toLowerCase().includes(word)))
+  const found = removed.filter(({ name, path }) =>
+    words.every((word) => `${name} ${path}`.toLowerCase().includes(word)),
+  )
   const refused = data?.results.find((result) => !result.ok)
   return (
-    <Dialog open wide onClose={onClose} title="Removed skills" description="A copy of each is kept for a while. It comes back to where it stood; nothing that stands there now is overwritten.">
+    <Dialog
+      open
+      wide
+      onClose={onClose}
+      title="Removed skills"
+      description="A copy of each is kept for a while. It comes back to where it stood; nothing that stands there now is overwritten."
+    >
       <div className={css.body}>
         {query.error && <ErrorNote error={query.error} onRetry={() => void query.refetch()} />}
         {!query.data && !query.error && <Skeleton rows={3} />}
-        {query.data && removed.length === 0 && <p className="muted">Nothing was removed, or the copies are forgotten by now.</p>}
-        {removed.length > MOST && <SearchField autoFocus label="Search removed skills" value={text} onText={setText} />}
+        {query.data && removed.length === 0 && (
+          <p className="muted">Nothing was removed, or the copies are forgotten by now.</p>
+        )}
+        {removed.length > MOST && (
+          <SearchField autoFocus label="Search removed skills" value={text} onText={setText} />
+        )}
         <ul className={css.removed} aria-label="What can be brought back">
           {found.slice(0, MOST).map((skill) => (
             <li key={skill.undo}>
@@ -40,16 +55,29 @@ export function RemovedDialog({ onClose }: { onClose(): void }) {
                 <span className="muted">
                   Removed <Ago at={skill.removed_at} />, kept until {day(skill.kept_until)}
                 </span>
-                {refused && variables?.undo.includes(skill.undo) && <span role="alert" className={css.no}>{meaningOf(refused)}</span>}
+                {refused && variables?.undo.includes(skill.undo) && (
+                  <span role="alert" className={css.no}>
+                    {meaningOf(refused)}
+                  </span>
+                )}
               </span>
-              <Button aria-label={`Restore ${skill.name}`} busy={isPending && variables?.undo.includes(skill.undo)} disabled={isPending} onClick={() => restore([skill.undo])}>
+              <Button
+                aria-label={`Restore ${skill.name}`}
+                busy={isPending && variables?.undo.includes(skill.undo)}
+                disabled={isPending}
+                onClick={() => restore([skill.undo])}
+              >
                 Restore
               </Button>
             </li>
           ))}
         </ul>
-        {removed.length > 0 && found.length === 0 && <p className="muted">No removed skill fits.</p>}
-        {found.length > MOST && <p className="faint">{plural(found.length - MOST, 'more skill')}: type another word.</p>}
+        {removed.length > 0 && found.length === 0 && (
+          <p className="muted">No removed skill fits.</p>
+        )}
+        {found.length > MOST && (
+          <p className="faint">{plural(found.length - MOST, 'more skill')}: type another word.</p>
+        )}
       </div>
     </Dialog>
   )

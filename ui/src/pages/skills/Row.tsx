@@ -1,12 +1,21 @@
-import { Ban, CircleAlert, CircleCheck, CircleDashed, Layers2, Pin, ShieldAlert, TriangleAlert } from 'lucide-react'
+import {
+  Ban,
+  CircleAlert,
+  CircleCheck,
+  CircleDashed,
+  Layers2,
+  Pin,
+  ShieldAlert,
+  TriangleAlert,
+} from 'lucide-react'
 import { type MouseEvent, type ReactNode, memo } from 'react'
-import type { Skill } from '../../backend/shelf'
-import { Badge } from '../../components/Badge'
-import table from '../../components/Table.module.css'
-import { Ago } from '../../components/Time'
-import { placeAt } from '../../components/useVirtualRows'
-import { CategoryDots } from '../../domain/CategoryDots'
-import type { ShownCategory } from '../../domain/categories'
+import type { Skill } from '#ui/backend/shelf'
+import { Badge } from '#ui/components/Badge'
+import table from '#ui/components/Table.module.css'
+import { Ago } from '#ui/components/Time'
+import { placeAt } from '#ui/components/useVirtualRows'
+import { CategoryDots } from '#ui/domain/CategoryDots'
+import type { ShownCategory } from '#ui/domain/categories'
 import css from './SkillsTable.module.css'
 import { HEALTH, type Health, SOURCE, agentsInShort, healthOf, updatedAt } from './filter'
 
@@ -27,12 +36,18 @@ const SIGN: Record<Health, ReactNode> = {
 export function HealthMark({ skill }: { skill: Skill }) {
   const health = HEALTH.find(({ value }) => value === healthOf(skill))
   if (!health) return null
-  const count = health.value === 'errors' ? skill.errors : health.value === 'warnings' ? skill.warnings : 0
-  const why = skill.state === 'quarantined' || skill.state === 'missing' ? skill.reason : skill.kinds[0]?.title
+  const count =
+    health.value === 'errors' ? skill.errors : health.value === 'warnings' ? skill.warnings : 0
+  const why =
+    skill.state === 'quarantined' || skill.state === 'missing'
+      ? skill.reason
+      : skill.kinds[0]?.title
   return (
     <span className={css.health} data-tone={health.tone} title={why ?? undefined}>
       {SIGN[health.value]}
-      <span className="clip">{count > 1 ? `${count} ${health.label.toLowerCase()}` : health.label}</span>
+      <span className="clip">
+        {count > 1 ? `${count} ${health.label.toLowerCase()}` : health.label}
+      </span>
     </span>
   )
 }
@@ -54,7 +69,19 @@ interface RowProps {
 }
 
 /** Drawn anew only when something about it changed: scrolling moves the list, not its rows. */
-export const Row = memo(function Row({ skill, index, start, tabbable, chosen, opened, excerpt, categories, onFocus, onPress, onCheck }: RowProps) {
+export const Row = memo(function Row({
+  skill,
+  index,
+  start,
+  tabbable,
+  chosen,
+  opened,
+  excerpt,
+  categories,
+  onFocus,
+  onPress,
+  onCheck,
+}: RowProps) {
   return (
     // The arrows and Enter of the row group serve every row.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
@@ -101,10 +128,20 @@ export const Row = memo(function Row({ skill, index, start, tabbable, chosen, op
           </span>
         )}
       </span>
-      <span role="gridcell" className="muted clip" title={excerpt ? `${skill.description}\n…${excerpt}` : skill.description}>
+      <span
+        role="gridcell"
+        className="muted clip"
+        title={excerpt ? `${skill.description}\n…${excerpt}` : skill.description}
+      >
         {excerpt ? <em className={css.excerpt}>{excerpt}</em> : skill.description}
       </span>
-      <span role="gridcell">{skill.source === 'learned' ? <Badge tone="accent">Learned</Badge> : <span className="muted">{SOURCE[skill.source]}</span>}</span>
+      <span role="gridcell">
+        {skill.source === 'learned' ? (
+          <Badge tone="accent">Learned</Badge>
+        ) : (
+          <span className="muted">{SOURCE[skill.source]}</span>
+        )}
+      </span>
       <span role="gridcell" className="clip" title={skill.agentNames.join(', ')}>
         {agentsInShort(skill.agentNames)}
       </span>

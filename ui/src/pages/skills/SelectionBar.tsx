@@ -1,7 +1,7 @@
 import { ChevronUp, X } from 'lucide-react'
-import type { Skill } from '../../backend/shelf'
-import { Button, IconButton } from '../../components/Button'
-import { Menu, type MenuItems } from '../../components/Menu'
+import type { Skill } from '#ui/backend/shelf'
+import { Button, IconButton } from '#ui/components/Button'
+import { Menu, type MenuItems } from '#ui/components/Menu'
 import css from './SkillsPage.module.css'
 import type { Works } from './useWorks'
 
@@ -9,7 +9,17 @@ import type { Works } from './useWorks'
 const FIRST = 3
 
 /** What can be done to everything that is chosen. */
-export function SelectionBar({ skills, works, entries, onClear }: { skills: readonly Skill[]; works: Works; entries(skills: readonly Skill[]): MenuItems; onClear(): void }) {
+export function SelectionBar({
+  skills,
+  works,
+  entries,
+  onClear,
+}: {
+  skills: readonly Skill[]
+  works: Works
+  entries(skills: readonly Skill[]): MenuItems
+  onClear(): void
+}) {
   const offers = works.offers(skills)
   const first = offers.filter((item) => !item.danger).slice(0, FIRST)
   return (

@@ -3,19 +3,19 @@ import { useNavigate } from '@tanstack/react-router'
 import { ArchiveRestore, FileArchive, RefreshCw, Search, Sparkles } from 'lucide-react'
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { toast } from 'sonner'
-import { Header } from '../../app/Header'
-import { type Command, useCommands } from '../../app/commands'
-import * as read from '../../backend/queries'
-import type { Skill } from '../../backend/shelf'
-import type { Schemas } from '../../backend/types'
-import { Button, IconButton } from '../../components/Button'
-import { Drawer } from '../../components/Drawer'
-import { Empty } from '../../components/Empty'
-import { ErrorNote } from '../../components/ErrorNote'
-import type { MenuItems } from '../../components/Menu'
-import { Page } from '../../components/Page'
-import { Skeleton } from '../../components/Skeleton'
-import { copyText } from '../../components/copyText'
+import { Header } from '#ui/shell/Header'
+import { type Command, useCommands } from '#ui/shell/commands'
+import * as read from '#ui/backend/queries'
+import type { Skill } from '#ui/backend/shelf'
+import type { Schemas } from '#ui/backend/types'
+import { Button, IconButton } from '#ui/components/Button'
+import { Drawer } from '#ui/shell/Drawer'
+import { Empty } from '#ui/components/Empty'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import type { MenuItems } from '#ui/components/Menu'
+import { Page } from '#ui/components/Page'
+import { Skeleton } from '#ui/components/Skeleton'
+import { copyText } from '#ui/components/copyText'
 import { Filters } from './Filters'
 import { RemovedDialog } from './RemovedDialog'
 import { SelectionBar } from './SelectionBar'
@@ -24,7 +24,7 @@ import { SkillsTable } from './SkillsTable'
 import { useCategoryEntries } from './categories'
 import { SkillDrawer, type SkillTab, TABS } from './drawer/SkillDrawer'
 import { FILTERS, wordsOf } from './filter'
-import { NOTHING } from '../../components/selection'
+import { NOTHING } from '#ui/components/selection'
 import { type SkillsView, useSkillsPage } from './useSkillsPage'
 import { type Works, useWorks } from './useWorks'
 
@@ -38,13 +38,38 @@ export function SkillsPage() {
   const { shelf, shown, search, narrow } = view
   const [removed, showRemoved] = useState(false)
   usePageCommands(view, works, searchBox)
-  useCommands(useMemo<Command[]>(() => [{ id: 'removed skills', label: 'Restore removed skills', group: 'Review', words: 'undo bring back deleted', run: () => showRemoved(true) }], []))
+  useCommands(
+    useMemo<Command[]>(
+      () => [
+        {
+          id: 'removed skills',
+          label: 'Restore removed skills',
+          group: 'Review',
+          words: 'undo bring back deleted',
+          run: () => showRemoved(true),
+        },
+      ],
+      [],
+    ),
+  )
   const entries = useCategoryEntries()
   const menuOf = (skill: Skill): MenuItems => {
     // What is chosen is meant, when the row is one of it.
     const meant = view.selection.ids.has(skill.item_id) ? view.chosenSkills : [skill]
-    const one: MenuItems = meant.length > 1 ? [] : [{ label: 'Open', keys: 'enter', onSelect: () => view.open(skill) }, 'line']
-    const copies: MenuItems = meant.length > 1 ? [] : ['line', { label: 'Copy the name', onSelect: () => void copyText(skill.name) }, ...(skill.path ? [{ label: 'Copy the folder', onSelect: () => void copyText(skill.path ?? '') }] : [])]
+    const one: MenuItems =
+      meant.length > 1
+        ? []
+        : [{ label: 'Open', keys: 'enter', onSelect: () => view.open(skill) }, 'line']
+    const copies: MenuItems =
+      meant.length > 1
+        ? []
+        : [
+            'line',
+            { label: 'Copy the name', onSelect: () => void copyText(skill.name) },
+            ...(skill.path
+              ? [{ label: 'Copy the folder', onSelect: () => void copyText(skill.path ?? '') }]
+              : []),
+          ]
     return [...one, ...entries(meant), ...works.offers(meant), ...copies]
   }
   const remove = (meant: readonly Skill[]): void => {
@@ -59,7 +84,10 @@ export function SkillsPage() {
         title="Skills"
         aside={
           <span className={css.aside}>
-            <Button icon={<FileArchive size={14} />} onClick={() => void navigate({ to: '/skills/import' })}>
+            <Button
+              icon={<FileArchive size={14} />}
+              onClick={() => void navigate({ to: '/skills/import' })}
+            >
               Import
             </Button>
             <IconButton label="Removed skills" onClick={() => showRemoved(true)}>
@@ -75,7 +103,13 @@ export function SkillsPage() {
         {shelf?.skills.length !== 0 && <Filters view={view} searchBox={searchBox} />}
       </Header>
       {!shelf ? (
-        <Page label="Skills">{view.error ? <ErrorNote error={view.error} onRetry={view.again} /> : <Skeleton rows={10} />}</Page>
+        <Page label="Skills">
+          {view.error ? (
+            <ErrorNote error={view.error} onRetry={view.again} />
+          ) : (
+            <Skeleton rows={10} />
+          )}
+        </Page>
       ) : shelf.skills.length === 0 ? (
         <NoSkills />
       ) : (
@@ -83,7 +117,8 @@ export function SkillsPage() {
           <p role="status" className={css.note}>
             {shelf.note ?? ''}
           </p>
-          {/* §0C.11B: what lags behind is not shown as settled. It comes and goes with every change, so it moves no row under the mouse. */}
+          {/* §0C.11B: what lags behind is not shown as settled. It comes and goes with every
+              change, so it moves no row under the mouse. */}
           <p role="status" className={css.renewing}>
             {abilities.data?.stale ? 'refreshing abilities...' : ''}
           </p>
@@ -101,12 +136,21 @@ export function SkillsPage() {
               onSort={(sort) => narrow({ sort: sort === 'name' ? undefined : sort })}
               onSelect={view.select}
               onOpen={view.open}
-              onRemove={(skill) => remove(view.selection.ids.has(skill.item_id) ? view.chosenSkills : [skill])}
+              onRemove={(skill) =>
+                remove(view.selection.ids.has(skill.item_id) ? view.chosenSkills : [skill])
+              }
               onImprove={works.improve}
               menuOf={menuOf}
             />
           )}
-          {view.selection.ids.size > 0 && <SelectionBar skills={view.chosenSkills} works={works} entries={entries} onClear={() => view.select(NOTHING)} />}
+          {view.selection.ids.size > 0 && (
+            <SelectionBar
+              skills={view.chosenSkills}
+              works={works}
+              entries={entries}
+              onClear={() => view.select(NOTHING)}
+            />
+          )}
           <Skipped skipped={shelf.skipped} />
         </div>
       )}
@@ -124,28 +168,54 @@ export function SkillsPage() {
   )
 }
 
-const removable = (skills: readonly Skill[]): readonly Skill[] => skills.filter((skill) => skill.ability_id ?? (skill.path && skill.source !== 'bundle'))
+const removable = (skills: readonly Skill[]): readonly Skill[] =>
+  skills.filter((skill) => skill.ability_id ?? (skill.path && skill.source !== 'bundle'))
 
-/** By folder or id. An ability that was opened by its folder stays open when it is taken out of it. */
-function useOpened(skills: readonly Skill[] | undefined, open: string | undefined): Skill | undefined {
+/**
+ * By folder or id. An ability that was opened by its folder stays open when it is taken out of it.
+ */
+function useOpened(
+  skills: readonly Skill[] | undefined,
+  open: string | undefined,
+): Skill | undefined {
   const [known, setKnown] = useState<{ open: string; id: string }>()
   const found = useMemo(() => {
     if (open === undefined) return undefined
     const there = skills?.find((skill) => skill.path === open || skill.item_id === open)
-    return there ?? (known?.open === open ? skills?.find((skill) => skill.item_id === known.id) : undefined)
+    return (
+      there ??
+      (known?.open === open ? skills?.find((skill) => skill.item_id === known.id) : undefined)
+    )
   }, [skills, open, known])
-  if (open !== undefined && found && (known?.open !== open || known.id !== found.item_id)) setKnown({ open, id: found.item_id })
+  if (open !== undefined && found && (known?.open !== open || known.id !== found.item_id))
+    setKnown({ open, id: found.item_id })
   return found
 }
 
 function Opened({ view, works, skill }: { view: SkillsView; works: Works; skill: Skill }) {
   const { narrow } = view
   const tab = TABS.find((known) => known === view.search.tab) ?? 'text'
-  const onTab = useCallback((next: SkillTab) => narrow({ tab: next === 'text' ? undefined : next }), [narrow])
-  return <SkillDrawer skill={skill} tab={tab} works={works} onTab={onTab} onOpen={view.open} onClose={() => view.open(undefined)} />
+  const onTab = useCallback(
+    (next: SkillTab) => narrow({ tab: next === 'text' ? undefined : next }),
+    [narrow],
+  )
+  return (
+    <SkillDrawer
+      skill={skill}
+      tab={tab}
+      works={works}
+      onTab={onTab}
+      onOpen={view.open}
+      onClose={() => view.open(undefined)}
+    />
+  )
 }
 
-function usePageCommands(view: SkillsView, works: Works, searchBox: React.RefObject<HTMLInputElement | null>): void {
+function usePageCommands(
+  view: SkillsView,
+  works: Works,
+  searchBox: React.RefObject<HTMLInputElement | null>,
+): void {
   const { again, narrow, chosenSkills } = view
   const { offers } = works
   const latest = useRef({ again, narrow })
@@ -155,15 +225,53 @@ function usePageCommands(view: SkillsView, works: Works, searchBox: React.RefObj
   useCommands(
     useMemo<Command[]>(
       () => [
-        { id: 'look-again', label: 'Look for skills again', group: 'View', words: 'refresh reload', run: () => latest.current.again() },
-        { id: 'search-skills', label: 'Search skills', group: 'View', keys: '/', words: 'find filter', run: () => searchBox.current?.focus() },
-        ...FILTERS.map(({ value, label }): Command => ({ id: `filter ${value}`, label: `Show skills: ${label}`, group: 'View', words: 'filter', run: () => latest.current.narrow({ filter: value === 'all' ? undefined : value }) })),
-        { id: 'sort-updated', label: 'Sort skills by date', group: 'View', words: 'order newest', run: () => latest.current.narrow({ sort: 'updated' }) },
+        {
+          id: 'look-again',
+          label: 'Look for skills again',
+          group: 'View',
+          words: 'refresh reload',
+          run: () => latest.current.again(),
+        },
+        {
+          id: 'search-skills',
+          label: 'Search skills',
+          group: 'View',
+          keys: '/',
+          words: 'find filter',
+          run: () => searchBox.current?.focus(),
+        },
+        ...FILTERS.map(({ value, label }): Command => ({
+          id: `filter ${value}`,
+          label: `Show skills: ${label}`,
+          group: 'View',
+          words: 'filter',
+          run: () => latest.current.narrow({ filter: value === 'all' ? undefined : value }),
+        })),
+        {
+          id: 'sort-updated',
+          label: 'Sort skills by date',
+          group: 'View',
+          words: 'order newest',
+          run: () => latest.current.narrow({ sort: 'updated' }),
+        },
       ],
       [searchBox],
     ),
   )
-  useCommands(useMemo(() => (chosenSkills.length > 0 ? offers(chosenSkills).map((item): Command => ({ id: `chosen ${item.label}`, label: `${item.label.replace('…', '')} what is chosen (${chosenSkills.length})`, group: 'Review', run: item.onSelect })) : []), [chosenSkills, offers]))
+  useCommands(
+    useMemo(
+      () =>
+        chosenSkills.length > 0
+          ? offers(chosenSkills).map((item): Command => ({
+              id: `chosen ${item.label}`,
+              label: `${item.label.replace('…', '')} what is chosen (${chosenSkills.length})`,
+              group: 'Review',
+              run: item.onSelect,
+            }))
+          : [],
+      [chosenSkills, offers],
+    ),
+  )
 }
 
 /** Which of the filters left nothing, and the way out. */
@@ -171,11 +279,19 @@ function NoneFits({ view }: { view: SkillsView }) {
   const { chosen } = view
   const clear = (): void => {
     view.type('')
-    view.narrow({ filter: undefined, agent: undefined, category: undefined, health: undefined, finding: undefined, q: undefined })
+    view.narrow({
+      filter: undefined,
+      agent: undefined,
+      category: undefined,
+      health: undefined,
+      finding: undefined,
+      q: undefined,
+    })
   }
   const only = !chosen.q && !chosen.agent && !chosen.category && !chosen.health && !chosen.finding
   const words: Partial<Record<string, string>> = {
-    imported: 'No skill was imported yet. Those that an installer puts into a folder of an agent stand here.',
+    imported:
+      'No skill was imported yet. Those that an installer puts into a folder of an agent stand here.',
     learned: 'Nothing was taught yet. What you demonstrate and install stands here.',
     bundle: 'No agent here brought skills of its own.',
     disabled: 'Nothing is switched off.',
@@ -186,13 +302,14 @@ function NoneFits({ view }: { view: SkillsView }) {
     <Empty
       icon={<Search />}
       title={view.looking ? 'Looking through the texts…' : 'No skill fits'}
-      action={
-        <Button onClick={clear}>
-          Show all skills
-        </Button>
-      }
+      action={<Button onClick={clear}>Show all skills</Button>}
     >
-      <p>{(only && words[chosen.filter]) || (chosen.q ? `Neither a name, a description nor a text has “${chosen.q}”${only && chosen.filter === 'all' ? '' : ' under these filters'}.` : 'Take a filter away or search for another word.')}</p>
+      <p>
+        {(only && words[chosen.filter]) ||
+          (chosen.q
+            ? `Neither a name, a description nor a text has “${chosen.q}”${only && chosen.filter === 'all' ? '' : ' under these filters'}.`
+            : 'Take a filter away or search for another word.')}
+      </p>
     </Empty>
   )
 }
@@ -209,7 +326,10 @@ function NoSkills() {
         </Button>
       }
     >
-      <p>Here stands every skill that your agents can read: those you taught, and those that were in their folders already.</p>
+      <p>
+        Here stands every skill that your agents can read: those you taught, and those that were in
+        their folders already.
+      </p>
     </Empty>
   )
 }

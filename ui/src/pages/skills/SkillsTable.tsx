@@ -1,14 +1,22 @@
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, type SyntheticEvent, useCallback, useEffect, useMemo, useRef } from 'react'
-import type { Skill } from '../../backend/shelf'
-import { type MenuItems, RightClickMenu } from '../../components/Menu'
-import table from '../../components/Table.module.css'
-import { useVirtualRows } from '../../components/useVirtualRows'
-import type { ShownCategory } from '../../domain/categories'
+import {
+  type KeyboardEvent,
+  type MouseEvent,
+  type SyntheticEvent,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react'
+import type { Skill } from '#ui/backend/shelf'
+import { type MenuItems, RightClickMenu } from '#ui/components/Menu'
+import table from '#ui/components/Table.module.css'
+import { useVirtualRows } from '#ui/components/useVirtualRows'
+import type { ShownCategory } from '#ui/domain/categories'
 import { HEIGHT, Row } from './Row'
 import css from './SkillsTable.module.css'
 import { COLUMNS, type Column, pressed, sortOf } from './filter'
-import { NOTHING, type Selection, all, chosenBy, range, toggle } from '../../components/selection'
+import { NOTHING, type Selection, all, chosenBy, range, toggle } from '#ui/components/selection'
 
 interface Props {
   skills: readonly Skill[]
@@ -31,13 +39,34 @@ interface Props {
 const HEAD = 31
 
 /** Thousands of rows, of which only those in sight exist. */
-export function SkillsTable({ skills, opened, sort, selection, excerpts, words, categoriesOf, onSort, onSelect, onOpen, onRemove, onImprove, menuOf }: Props) {
+export function SkillsTable({
+  skills,
+  opened,
+  sort,
+  selection,
+  excerpts,
+  words,
+  categoriesOf,
+  onSort,
+  onSelect,
+  onOpen,
+  onRemove,
+  onImprove,
+  menuOf,
+}: Props) {
   const open = (index: number): void => {
     const skill = skills[index]
     if (skill) onOpen(skill)
   }
-  const { scroller, items, listProps, listStyle, rowProps, current, show } = useVirtualRows({ count: skills.length, keyOf: (index) => skills[index]?.item_id ?? index, height: HEIGHT, head: HEAD, onOpen: open })
-  const isOpened = (skill: Skill): boolean => opened !== undefined && (opened === skill.path || opened === skill.item_id)
+  const { scroller, items, listProps, listStyle, rowProps, current, show } = useVirtualRows({
+    count: skills.length,
+    keyOf: (index) => skills[index]?.item_id ?? index,
+    height: HEIGHT,
+    head: HEAD,
+    onOpen: open,
+  })
+  const isOpened = (skill: Skill): boolean =>
+    opened !== undefined && (opened === skill.path || opened === skill.item_id)
   // What was opened by an address, the palette or another list is seen in this one too.
   const revealed = useRef<string | undefined>(undefined)
   useEffect(() => {
@@ -54,7 +83,11 @@ export function SkillsTable({ skills, opened, sort, selection, excerpts, words, 
   })
   const onCheck = useCallback((skill: Skill, event: MouseEvent) => {
     const now = latest.current
-    now.onSelect(event.shiftKey ? range(now.selection, skill.item_id, now.ids) : toggle(now.selection, skill.item_id))
+    now.onSelect(
+      event.shiftKey
+        ? range(now.selection, skill.item_id, now.ids)
+        : toggle(now.selection, skill.item_id),
+    )
   }, [])
   const onPress = useCallback(
     (skill: Skill, event: MouseEvent) => {
@@ -65,13 +98,19 @@ export function SkillsTable({ skills, opened, sort, selection, excerpts, words, 
   )
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>): void => {
     const skill = skills[current]
-    if (!skill || !(event.target instanceof HTMLElement) || event.target.dataset.index === undefined) return
+    if (
+      !skill ||
+      !(event.target instanceof HTMLElement) ||
+      event.target.dataset.index === undefined
+    )
+      return
     const next = chosenBy(event, selection, current, ids)
     if (next) onSelect(next)
     // The arrows that choose move too.
     if (!next || event.key.startsWith('Arrow')) {
       if (event.key === 'Delete') onRemove(skill)
-      else if (event.key.toLowerCase() === 'e' && !event.ctrlKey && !event.metaKey && !event.altKey) onImprove(skill)
+      else if (event.key.toLowerCase() === 'e' && !event.ctrlKey && !event.metaKey && !event.altKey)
+        onImprove(skill)
       else return listProps.onKeyDown(event)
     }
     event.preventDefault()
@@ -79,17 +118,32 @@ export function SkillsTable({ skills, opened, sort, selection, excerpts, words, 
   // A long press opens the menu without a `contextmenu` in web views that have none.
   const under = useRef<Skill | undefined>(undefined)
   const note = (event: SyntheticEvent): void => {
-    const row = event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-index]') : null
+    const row =
+      event.target instanceof HTMLElement ? event.target.closest<HTMLElement>('[data-index]') : null
     under.current = skills[Number(row?.dataset.index)]
   }
   const { onFocus } = rowProps(0)
   return (
     <div ref={scroller} className={css.scroller}>
       <div role="grid" aria-label="Skills" aria-rowcount={skills.length + 1} aria-multiselectable>
-        <Head sort={sort} onSort={onSort} every={skills.length > 0 && selection.ids.size >= skills.length} some={selection.ids.size > 0} onEvery={() => onSelect(selection.ids.size >= skills.length ? NOTHING : all(ids))} />
+        <Head
+          sort={sort}
+          onSort={onSort}
+          every={skills.length > 0 && selection.ids.size >= skills.length}
+          some={selection.ids.size > 0}
+          onEvery={() => onSelect(selection.ids.size >= skills.length ? NOTHING : all(ids))}
+        />
         {/* One menu for all rows: it asks which one was meant. */}
         <RightClickMenu items={() => (under.current ? menuOf(under.current) : [])}>
-          <div {...listProps} onKeyDown={onKeyDown} onContextMenuCapture={note} onPointerDownCapture={note} role="rowgroup" className={css.rows} style={listStyle}>
+          <div
+            {...listProps}
+            onKeyDown={onKeyDown}
+            onContextMenuCapture={note}
+            onPointerDownCapture={note}
+            role="rowgroup"
+            className={css.rows}
+            style={listStyle}
+          >
             {items.map((item) => {
               const skill = skills[item.index]
               return (
@@ -102,7 +156,11 @@ export function SkillsTable({ skills, opened, sort, selection, excerpts, words, 
                     tabbable={item.index === current}
                     chosen={selection.ids.has(skill.item_id)}
                     opened={isOpened(skill)}
-                    excerpt={skill.path === undefined || words.every((word) => skill.words.includes(word)) ? undefined : excerpts.get(skill.path)}
+                    excerpt={
+                      skill.path === undefined || words.every((word) => skill.words.includes(word))
+                        ? undefined
+                        : excerpts.get(skill.path)
+                    }
                     categories={categoriesOf(skill)}
                     onFocus={onFocus}
                     onPress={onPress}
@@ -118,19 +176,40 @@ export function SkillsTable({ skills, opened, sort, selection, excerpts, words, 
   )
 }
 
-function Head({ sort, onSort, every, some, onEvery }: { sort: string; onSort(sort: string): void; every: boolean; some: boolean; onEvery(): void }) {
+function Head({
+  sort,
+  onSort,
+  every,
+  some,
+  onEvery,
+}: {
+  sort: string
+  onSort(sort: string): void
+  every: boolean
+  some: boolean
+  onEvery(): void
+}) {
   const now = sortOf(sort)
-  const order = (column: Column): 'ascending' | 'descending' | 'none' => (now.column !== column ? 'none' : now.down ? 'descending' : 'ascending')
+  const order = (column: Column): 'ascending' | 'descending' | 'none' =>
+    now.column !== column ? 'none' : now.down ? 'descending' : 'ascending'
   return (
     <div role="row" aria-rowindex={1} className={`${table.head} ${css.columns} ${css.head}`}>
       <span role="columnheader" className={css.check}>
-        <button type="button" role="checkbox" aria-checked={every ? true : some ? 'mixed' : false} aria-label="Choose all that are shown" className={css.box} onClick={onEvery} />
+        <button
+          type="button"
+          role="checkbox"
+          aria-checked={every ? true : some ? 'mixed' : false}
+          aria-label="Choose all that are shown"
+          className={css.box}
+          onClick={onEvery}
+        />
       </span>
       {COLUMNS.map(({ value, label }) => (
         <span key={value} role="columnheader" aria-sort={order(value)}>
           <button type="button" className={css.sort} onClick={() => onSort(pressed(sort, value))}>
             {label}
-            {now.column === value && (now.down ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
+            {now.column === value &&
+              (now.down ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}
           </button>
         </span>
       ))}

@@ -3,10 +3,18 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { expect, test } from 'vitest'
-import type { Schemas } from '../../backend/types'
-import type { Fake } from '../../test/fake'
-import { CHECKPOINTS, CHECKPOINT_RECEIPTS, NOW, ability, shelf, skills, standing } from '../../test/fixtures'
-import { show } from '../../test/show'
+import type { Schemas } from '#ui/backend/types'
+import type { Fake } from '#ui/test/fake'
+import {
+  CHECKPOINTS,
+  CHECKPOINT_RECEIPTS,
+  NOW,
+  ability,
+  shelf,
+  skills,
+  standing,
+} from '#ui/test/fixtures'
+import { show } from '#ui/test/show'
 
 const taught = skills(7)[6]
 const AT = new Date(NOW).toISOString()
@@ -17,7 +25,12 @@ interface World {
 }
 
 /** The skills page over an engine whose answer about the one ability is changed by decisions. */
-async function shop(change: Partial<Schemas['AbilityAvailabilityEntry']> = {}, stale = false, tab = 'text', prepare: (fake: Fake) => void = () => undefined): Promise<{ fake: Fake; user: UserEvent; world: World }> {
+async function shop(
+  change: Partial<Schemas['AbilityAvailabilityEntry']> = {},
+  stale = false,
+  tab = 'text',
+  prepare: (fake: Fake) => void = () => undefined,
+): Promise<{ fake: Fake; user: UserEvent; world: World }> {
   let known = ability(change)
   const world: World = {
     stale,
@@ -25,21 +38,50 @@ async function shop(change: Partial<Schemas['AbilityAvailabilityEntry']> = {}, s
       known = { ...known, ...next }
     },
   }
-  const { fake, user } = await show('ready', `/skills?open=${encodeURIComponent(taught?.path ?? '')}&tab=${tab}`, (prepared) => {
-    prepare(prepared)
-    prepared.on('GET /api/abilities/availability', () => ({ abilities: [known], snapshot_as_of: AT, stale: world.stale, schema_version: 1 }))
-  })
+  const { fake, user } = await show(
+    'ready',
+    `/skills?open=${encodeURIComponent(taught?.path ?? '')}&tab=${tab}`,
+    (prepared) => {
+      prepare(prepared)
+      prepared.on('GET /api/abilities/availability', () => ({
+        abilities: [known],
+        snapshot_as_of: AT,
+        stale: world.stale,
+        schema_version: 1,
+      }))
+    },
+  )
   return { fake, user, world }
 }
 
-const dispatch = (id: string, agent: string, outcome: 'succeeded' | null) => ({ dispatch_id: id, ability_id: ability().ability_id, agent, outcome, started_at: AT, last_seen: AT, schema_version: 1 })
+const dispatch = (id: string, agent: string, outcome: 'succeeded' | null) => ({
+  dispatch_id: id,
+  ability_id: ability().ability_id,
+  agent,
+  outcome,
+  started_at: AT,
+  last_seen: AT,
+  schema_version: 1,
+})
 
 const open = (): Promise<HTMLElement> => screen.findByRole('region', { name: 'Ability' })
 
 test('deactivating is asked about; activating is not', async () => {
   const { fake, user, world } = await shop()
-  fake.on('POST /api/abilities/*/deactivate', ({ id }) => (world.set({ enabled: false, usable_now: false, reason_unusable: 'Deactivated.' }), { ability_id: id, enabled: false }))
-  fake.on('POST /api/abilities/*/activate', ({ id }) => (world.set({ enabled: true, usable_now: true, reason_unusable: null }), { ability_id: id, enabled: true }))
+  fake.on(
+    'POST /api/abilities/*/deactivate',
+    ({ id }) => (
+      world.set({ enabled: false, usable_now: false, reason_unusable: 'Deactivated.' }),
+      { ability_id: id, enabled: false }
+    ),
+  )
+  fake.on(
+    'POST /api/abilities/*/activate',
+    ({ id }) => (
+      world.set({ enabled: true, usable_now: true, reason_unusable: null }),
+      { ability_id: id, enabled: true }
+    ),
+  )
   const panel = await open()
   expect(within(panel).getByText('Usable now')).toBeVisible()
   expect(within(panel).getByText('Strong')).toBeVisible()
@@ -55,8 +97,24 @@ test('deactivating is asked about; activating is not', async () => {
 
 test('a quarantine needs a reason, and is the only thing that can be lifted then', async () => {
   const { fake, user, world } = await shop()
-  fake.on('POST /api/abilities/*/quarantine', ({ id }) => (world.set({ install_lane: 'quarantined', usable_now: false, reason_unusable: 'Quarantined: wrong page' }), { ability_id: id, quarantined: true, reason: 'wrong page' }))
-  fake.on('POST /api/abilities/*/unquarantine', ({ id }) => (world.set({ install_lane: 'approved_workspace', usable_now: true, reason_unusable: null }), { ability_id: id, quarantined: false }))
+  fake.on(
+    'POST /api/abilities/*/quarantine',
+    ({ id }) => (
+      world.set({
+        install_lane: 'quarantined',
+        usable_now: false,
+        reason_unusable: 'Quarantined: wrong page',
+      }),
+      { ability_id: id, quarantined: true, reason: 'wrong page' }
+    ),
+  )
+  fake.on(
+    'POST /api/abilities/*/unquarantine',
+    ({ id }) => (
+      world.set({ install_lane: 'approved_workspace', usable_now: true, reason_unusable: null }),
+      { ability_id: id, quarantined: false }
+    ),
+  )
   const panel = await open()
   await user.click(within(panel).getByRole('button', { name: 'Quarantine' }))
   const dialog = await screen.findByRole('dialog', { name: 'Quarantine this ability?' })
@@ -64,7 +122,9 @@ test('a quarantine needs a reason, and is the only thing that can be lifted then
   await user.type(within(dialog).getByLabelText('Why?'), 'wrong page')
   await user.click(within(dialog).getByRole('button', { name: 'Quarantine' }))
   expect(await within(panel).findByText('Quarantined: wrong page')).toBeVisible()
-  expect(fake.calls.find((call) => call.path.endsWith('/quarantine'))?.body).toEqual({ reason: 'wrong page' })
+  expect(fake.calls.find((call) => call.path.endsWith('/quarantine'))?.body).toEqual({
+    reason: 'wrong page',
+  })
   expect(within(panel).queryByRole('button', { name: 'Promote to shared' })).toBeNull()
   await user.click(within(panel).getByRole('button', { name: 'Unquarantine' }))
   expect(await within(panel).findByRole('button', { name: 'Quarantine' })).toBeVisible()
@@ -76,9 +136,25 @@ test('what is in quarantine stays in the list and names the folders that it was 
   const { user } = await show('ready', `/skills?filter=quarantined&open=${id}`, (fake) => {
     fake.on('GET /api/skills', () => {
       const all = shelf(148)
-      return { ...all, skills: all.skills.map((row) => (row.ability_id === id ? { ...row, path: undefined, state: 'quarantined', reason: 'Quarantined: wrong page Taken out of: Claude Code.' } : row)) }
+      return {
+        ...all,
+        skills: all.skills.map((row) =>
+          row.ability_id === id
+            ? {
+                ...row,
+                path: undefined,
+                state: 'quarantined',
+                reason: 'Quarantined: wrong page Taken out of: Claude Code.',
+              }
+            : row,
+        ),
+      }
     })
-    fake.on('GET /api/skills/standing', () => ({ ...standing(path), path: id, places: [{ path, kind: 'taken_out', agents: ['Claude Code'] }] }))
+    fake.on('GET /api/skills/standing', () => ({
+      ...standing(path),
+      path: id,
+      places: [{ path, kind: 'taken_out', agents: ['Claude Code'] }],
+    }))
   })
   expect((await screen.findAllByText(/Taken out of: Claude Code/)).length).toBeGreaterThan(0)
   await user.click(await screen.findByRole('tab', { name: 'Installed' }))
@@ -90,35 +166,69 @@ test('an ability that was opened by its folder stays open when it is taken out o
   const { fake, user, world } = await shop({}, false, 'text', (prepared) =>
     prepared.on('GET /api/skills', () => {
       const all = shelf(148)
-      return { ...all, skills: all.skills.map((row) => (out && row.ability_id === ability().ability_id ? { ...row, path: undefined, state: 'quarantined' } : row)) }
+      return {
+        ...all,
+        skills: all.skills.map((row) =>
+          out && row.ability_id === ability().ability_id
+            ? { ...row, path: undefined, state: 'quarantined' }
+            : row,
+        ),
+      }
     }),
   )
   fake.on('POST /api/abilities/*/quarantine', ({ id }) => {
     out = true
-    world.set({ install_lane: 'quarantined', usable_now: false, reason_unusable: 'Quarantined: wrong page' })
+    world.set({
+      install_lane: 'quarantined',
+      usable_now: false,
+      reason_unusable: 'Quarantined: wrong page',
+    })
     return { ability_id: id, quarantined: true, reason: 'wrong page' }
   })
   const panel = await open()
   await user.click(within(panel).getByRole('button', { name: 'Quarantine' }))
-  await user.type(within(await screen.findByRole('dialog', { name: 'Quarantine this ability?' })).getByLabelText('Why?'), 'wrong page{Enter}')
+  await user.type(
+    within(await screen.findByRole('dialog', { name: 'Quarantine this ability?' })).getByLabelText(
+      'Why?',
+    ),
+    'wrong page{Enter}',
+  )
   await waitFor(() => expect(screen.getByRole('tab', { name: 'Files' })).toBeDisabled())
   expect(screen.getByRole('button', { name: 'Unquarantine' })).toBeVisible()
 })
 
 test('a copy that was edited and stays is told', async () => {
   const { fake, user } = await shop()
-  fake.on('POST /api/abilities/*/deactivate', ({ id }) => ({ ability_id: id, enabled: false, places: [{ path: '/home/ada/.claude/skills/x', label: 'Claude Code', standing: 'edited' }] }))
+  fake.on('POST /api/abilities/*/deactivate', ({ id }) => ({
+    ability_id: id,
+    enabled: false,
+    places: [{ path: '/home/ada/.claude/skills/x', label: 'Claude Code', standing: 'edited' }],
+  }))
   await user.click(within(await open()).getByRole('button', { name: 'Deactivate' }))
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Deactivate' }))
-  expect(await screen.findByText('/home/ada/.claude/skills/x was edited and stays: an agent may still read it.')).toBeVisible()
+  await user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Deactivate' }),
+  )
+  expect(
+    await screen.findByText(
+      '/home/ada/.claude/skills/x was edited and stays: an agent may still read it.',
+    ),
+  ).toBeVisible()
 })
 
 test('promotion is asked about and shows the lane', async () => {
   const { fake, user, world } = await shop({ install_lane: 'experimental_private' })
-  fake.on('POST /api/abilities/*/promote-shared', ({ id }) => (world.set({ install_lane: 'shared_promoted' }), { ability_id: id, install_lane: 'shared_promoted' }))
+  fake.on(
+    'POST /api/abilities/*/promote-shared',
+    ({ id }) => (
+      world.set({ install_lane: 'shared_promoted' }),
+      { ability_id: id, install_lane: 'shared_promoted' }
+    ),
+  )
   const panel = await open()
   await user.click(within(panel).getByRole('button', { name: 'Promote to shared' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Share this ability beyond this workspace?' })
+  const dialog = await screen.findByRole('dialog', {
+    name: 'Share this ability beyond this workspace?',
+  })
   expect(within(dialog).getByText('Sharing a private ability approves it too.')).toBeVisible()
   await user.click(within(dialog).getByRole('button', { name: 'Promote to shared' }))
   expect(await within(panel).findByText('Shared')).toBeVisible()
@@ -130,18 +240,33 @@ test('what lags behind says so until it does not', async () => {
   expect(within(panel).getByText('refreshing abilities...')).toBeVisible()
   expect(screen.getAllByText('refreshing abilities...')).toHaveLength(2)
   world.stale = false
-  await waitFor(() => expect(screen.queryByText('refreshing abilities...')).toBeNull(), { timeout: 5000 })
+  await waitFor(() => expect(screen.queryByText('refreshing abilities...')).toBeNull(), {
+    timeout: 5000,
+  })
 })
 
 test('reports of agents stand as Checkpoint Progress, the newest first', async () => {
   const [first] = CHECKPOINT_RECEIPTS
-  const { user } = await shop({}, false, 'health', (fake) => fake.on('GET /api/abilities/*/checkpoint-reports', ({ id }) => ({
-    ability_id: id,
-    checkpoints: CHECKPOINTS,
-    dispatches: [dispatch('d-2', 'Second agent', 'succeeded'), dispatch('d-1', 'First agent', null)],
-    receipts: [{ ...first, source: 'agent', status: 'failed', reason: 'It was not there.', dispatch_id: 'd-1' }],
-    schema_version: 1,
-  })))
+  const { user } = await shop({}, false, 'health', (fake) =>
+    fake.on('GET /api/abilities/*/checkpoint-reports', ({ id }) => ({
+      ability_id: id,
+      checkpoints: CHECKPOINTS,
+      dispatches: [
+        dispatch('d-2', 'Second agent', 'succeeded'),
+        dispatch('d-1', 'First agent', null),
+      ],
+      receipts: [
+        {
+          ...first,
+          source: 'agent',
+          status: 'failed',
+          reason: 'It was not there.',
+          dispatch_id: 'd-1',
+        },
+      ],
+      schema_version: 1,
+    })),
+  )
   await open()
   const reports = await screen.findByRole('region', { name: 'Reports of agents' })
   expect(within(reports).getByText('Succeeded')).toBeVisible()
@@ -154,12 +279,26 @@ test('reports of agents stand as Checkpoint Progress, the newest first', async (
 test('an imported ability that is off says how it is changed, and leads there', async () => {
   const base = shelf(148).skills[6]
   if (!base) throw new Error('fixture')
-  const off: Schemas['SkillRow'] = { ...base, item_id: 'ability_tea', ability_id: 'ability_tea', name: 'brew-tea', source: 'imported', state: 'disabled', path: null }
-  const { user, path } = await show('ready', '/skills', (fake) => fake.on('GET /api/skills', () => ({ ...shelf(148), skills: [off] })))
+  const off: Schemas['SkillRow'] = {
+    ...base,
+    item_id: 'ability_tea',
+    ability_id: 'ability_tea',
+    name: 'brew-tea',
+    source: 'imported',
+    state: 'disabled',
+    path: null,
+  }
+  const { user, path } = await show('ready', '/skills', (fake) =>
+    fake.on('GET /api/skills', () => ({ ...shelf(148), skills: [off] })),
+  )
   const row = (await screen.findByText('brew-tea')).closest<HTMLElement>('[role=row]')
   row?.focus()
   await user.keyboard('e')
   expect(await screen.findByText(/Import the changed skill under the same name/)).toBeVisible()
-  await user.click(screen.getAllByRole('button', { name: 'Import' }).find((one) => one.closest('[data-sonner-toast]')) ?? document.body)
+  await user.click(
+    screen
+      .getAllByRole('button', { name: 'Import' })
+      .find((one) => one.closest('[data-sonner-toast]')) ?? document.body,
+  )
   await waitFor(() => expect(path()).toBe('/skills/import'))
 })

@@ -1,4 +1,5 @@
-// What the address of the Skills page says: which skill is open, and how the list is narrowed. A saved view is such an address.
+// What the address of the Skills page says: which skill is open, and how the list is narrowed. A
+// saved view is such an address.
 
 import { type Chosen, FILTERS, type Filter, HEALTH, type Health } from './filter'
 
@@ -16,8 +17,16 @@ export interface SkillsSearch {
   sort?: string
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : typeof value === 'number' ? String(value) : undefined)
-const among = <T extends string>(list: ReadonlyArray<{ value: T }>, value: unknown): T | undefined => list.find((known) => known.value === value)?.value
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== ''
+    ? value
+    : typeof value === 'number'
+      ? String(value)
+      : undefined
+const among = <T extends string>(
+  list: ReadonlyArray<{ value: T }>,
+  value: unknown,
+): T | undefined => list.find((known) => known.value === value)?.value
 
 export function readSearch(search: Record<string, unknown>): SkillsSearch {
   const filter = among(FILTERS, search.filter)
@@ -34,12 +43,31 @@ export function readSearch(search: Record<string, unknown>): SkillsSearch {
   }
 }
 
-export const chosenOf = ({ filter, agent, category, health, finding, q, sort }: SkillsSearch): Chosen => ({ filter: filter ?? 'all', agent, category, health, finding, q: q ?? '', sort: sort ?? 'name' })
+export const chosenOf = ({
+  filter,
+  agent,
+  category,
+  health,
+  finding,
+  q,
+  sort,
+}: SkillsSearch): Chosen => ({
+  filter: filter ?? 'all',
+  agent,
+  category,
+  health,
+  finding,
+  q: q ?? '',
+  sort: sort ?? 'name',
+})
 
 /** The part of an address that narrows, as it is kept under a name. */
 export function viewOf({ open: _open, tab: _tab, ...rest }: SkillsSearch): string {
-  const words = Object.entries(rest).filter((entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '')
+  const words = Object.entries(rest).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
+  )
   return new URLSearchParams(words).toString()
 }
 
-export const searchOf = (view: string): SkillsSearch => readSearch(Object.fromEntries(new URLSearchParams(view)))
+export const searchOf = (view: string): SkillsSearch =>
+  readSearch(Object.fromEntries(new URLSearchParams(view)))

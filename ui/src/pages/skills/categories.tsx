@@ -1,12 +1,12 @@
 // The one place where the Skills page meets categories.
 
 import { useCallback } from 'react'
-import type { Skill } from '../../backend/shelf'
-import { RemovableChip } from '../../components/Chip'
-import type { MenuItems } from '../../components/Menu'
-import { useCategoryEntry } from '../../domain/CategoryMenu'
-import { useCategories } from '../../domain/categories'
-import { skillItem } from '../../domain/categoryItems'
+import type { Skill } from '#ui/backend/shelf'
+import { RemovableChip } from '#ui/components/Chip'
+import type { MenuItems } from '#ui/components/Menu'
+import { useCategoryEntry } from '#ui/domain/CategoryMenu'
+import { useCategories } from '#ui/domain/categories'
+import { skillItem } from '#ui/domain/categoryItems'
 
 /** Entries for the menu of one skill or of many. */
 export function useCategoryEntries(): (skills: readonly Skill[]) => MenuItems {
@@ -15,7 +15,18 @@ export function useCategoryEntries(): (skills: readonly Skill[]) => MenuItems {
 }
 
 /** Which category the sidebar chose, and the way out of it. */
-export function CategoryFilter({ category, onClear }: { category: string | undefined; onClear(): void }) {
+export function CategoryFilter({
+  category,
+  onClear,
+}: {
+  category: string | undefined
+  onClear(): void
+}) {
   const { all } = useCategories()
-  return category ? <RemovableChip label={all.find(({ id }) => id === category)?.title ?? 'Category'} onRemove={onClear} /> : null
+  return category ? (
+    <RemovableChip
+      label={all.find(({ id }) => id === category)?.title ?? 'Category'}
+      onRemove={onClear}
+    />
+  ) : null
 }

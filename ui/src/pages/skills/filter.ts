@@ -1,6 +1,6 @@
 // Which skills a filter, a search and an order leave. Pure: the list may hold ten thousand.
 
-import type { Skill } from '../../backend/shelf'
+import type { Skill } from '#ui/backend/shelf'
 
 /** §0B.9. */
 export const FILTERS = [
@@ -39,7 +39,12 @@ export const HEALTH = [
 ] as const
 export type Health = (typeof HEALTH)[number]['value']
 
-export const SOURCE: Record<Skill['source'], string> = { native: 'Native', imported: 'Imported', learned: 'Learned', bundle: 'Bundle' }
+export const SOURCE: Record<Skill['source'], string> = {
+  native: 'Native',
+  imported: 'Imported',
+  learned: 'Learned',
+  bundle: 'Bundle',
+}
 
 /** `severity:` or `code:` before a word. */
 export const FINDINGS = [
@@ -99,7 +104,11 @@ export interface Beside {
 }
 
 /** The skills that are left. */
-export function leave(skills: readonly Skill[], chosen: Omit<Chosen, 'sort'>, { inText, categories }: Beside = {}): Skill[] {
+export function leave(
+  skills: readonly Skill[],
+  chosen: Omit<Chosen, 'sort'>,
+  { inText, categories }: Beside = {},
+): Skill[] {
   const { filter, agent, category, health, finding, q } = chosen
   const words = wordsOf(q)
   const keeps = OF_FILTER[filter]
@@ -110,7 +119,8 @@ export function leave(skills: readonly Skill[], chosen: Omit<Chosen, 'sort'>, { 
       (!category || categories?.has(skill, category)) &&
       (!health || healthOf(skill) === health) &&
       (!finding || hasFinding(skill, finding)) &&
-      (words.every((word) => skill.words.includes(word)) || (skill.path !== undefined && inText?.has(skill.path) === true)),
+      (words.every((word) => skill.words.includes(word)) ||
+        (skill.path !== undefined && inText?.has(skill.path) === true)),
   )
 }
 
@@ -127,7 +137,8 @@ const KEY: Record<Column, (skill: Skill) => string | number> = {
   updated: (skill) => -skill.modified_at,
 }
 
-export const isColumn = (text: string): text is Column => COLUMNS.some(({ value }) => value === text)
+export const isColumn = (text: string): text is Column =>
+  COLUMNS.some(({ value }) => value === text)
 
 export function sortOf(sort: string): { column: Column; down: boolean } {
   const column = sort.replace(/^-/, '')
@@ -135,13 +146,28 @@ export function sortOf(sort: string): { column: Column; down: boolean } {
 }
 
 /** In order; equal ones by name. */
-export function sorted(skills: readonly Skill[], sort: string, { categories }: Beside = {}): Skill[] {
+export function sorted(
+  skills: readonly Skill[],
+  sort: string,
+  { categories }: Beside = {},
+): Skill[] {
   const { column, down } = sortOf(sort)
-  const key = column === 'categories' ? (skill: Skill) => -(categories?.count(skill) ?? 0) : KEY[column]
+  const key =
+    column === 'categories' ? (skill: Skill) => -(categories?.count(skill) ?? 0) : KEY[column]
   const sign = down ? -1 : 1
   return skills
     .map((skill) => ({ skill, key: key(skill) }))
-    .toSorted((a, b) => (a.key < b.key ? -sign : a.key > b.key ? sign : a.skill.words < b.skill.words ? -1 : a.skill.words > b.skill.words ? 1 : 0))
+    .toSorted((a, b) =>
+      a.key < b.key
+        ? -sign
+        : a.key > b.key
+          ? sign
+          : a.skill.words < b.skill.words
+            ? -1
+            : a.skill.words > b.skill.words
+              ? 1
+              : 0,
+    )
     .map(({ skill }) => skill)
 }
 
@@ -160,21 +186,32 @@ export interface Counts {
 
 /** How many each filter would leave, in one pass. */
 export function count(skills: readonly Skill[]): Counts {
-  const counts: Counts = { filters: { all: 0, native: 0, imported: 0, learned: 0, bundle: 0, disabled: 0, quarantined: 0 }, agents: new Map(), health: new Map(), codes: new Map() }
+  const counts: Counts = {
+    filters: { all: 0, native: 0, imported: 0, learned: 0, bundle: 0, disabled: 0, quarantined: 0 },
+    agents: new Map(),
+    health: new Map(),
+    codes: new Map(),
+  }
   for (const skill of skills) {
     for (const { value } of FILTERS) if (OF_FILTER[value](skill)) counts.filters[value] += 1
-    for (const agent of skill.agentNames) counts.agents.set(agent, (counts.agents.get(agent) ?? 0) + 1)
+    for (const agent of skill.agentNames)
+      counts.agents.set(agent, (counts.agents.get(agent) ?? 0) + 1)
     const health = healthOf(skill)
     counts.health.set(health, (counts.health.get(health) ?? 0) + 1)
     for (const code of new Set(skill.kinds.map((kind) => kind.code))) {
       const known = counts.codes.get(code)
-      counts.codes.set(code, { title: known?.title ?? skill.kinds.find((kind) => kind.code === code)?.title ?? code, count: (known?.count ?? 0) + 1 })
+      counts.codes.set(code, {
+        title: known?.title ?? skill.kinds.find((kind) => kind.code === code)?.title ?? code,
+        count: (known?.count ?? 0) + 1,
+      })
     }
   }
   return counts
 }
 
 /** “Claude Code +3” */
-export const agentsInShort = (agents: readonly string[]): string => (agents.length > 1 ? `${agents[0]} +${agents.length - 1}` : (agents[0] ?? '—'))
+export const agentsInShort = (agents: readonly string[]): string =>
+  agents.length > 1 ? `${agents[0]} +${agents.length - 1}` : (agents[0] ?? '—')
 
-export const updatedAt = (skill: { modified_at: number }): string => new Date(skill.modified_at * 1000).toISOString()
+export const updatedAt = (skill: { modified_at: number }): string =>
+  new Date(skill.modified_at * 1000).toISOString()

@@ -1,16 +1,23 @@
-// The Skills page as a person meets it: narrowed, searched, ordered, chosen, acted upon, all by keyboard too.
+// The Skills page as a person meets it: narrowed, searched, ordered, chosen, acted upon, all by
+// keyboard too.
 
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import type { Schemas } from '../../backend/types'
-import { type Fake, Refusal } from '../../test/fake'
-import { SETTINGS, shelf, skills, worked } from '../../test/fixtures'
-import { show } from '../../test/show'
+import type { Schemas } from '#ui/backend/types'
+import { type Fake, Refusal } from '#ui/test/fake'
+import { SETTINGS, shelf, skills, worked } from '#ui/test/fixtures'
+import { show } from '#ui/test/show'
 
 const grid = (): Promise<HTMLElement> => screen.findByRole('grid', { name: 'Skills' })
-const names = async (): Promise<string[]> => within(await grid()).getAllByRole('row').slice(1).map((row) => row.querySelector('b')?.textContent ?? '')
+const names = async (): Promise<string[]> =>
+  within(await grid())
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.querySelector('b')?.textContent ?? '')
 const row = async (name: string): Promise<HTMLElement> => {
-  const found = within(await grid()).getAllByRole('row').find((one) => one.querySelector('b')?.textContent === name)
+  const found = within(await grid())
+    .getAllByRole('row')
+    .find((one) => one.querySelector('b')?.textContent === name)
   if (!found) throw new Error(`no row ${name}`)
   return found
 }
@@ -21,7 +28,8 @@ test('each filter shows its own, and what is quarantined only when it is asked f
   const { user } = await show('ready', '/skills')
   const filters = await screen.findByRole('group', { name: 'Filters' })
   await grid()
-  for (const name of ['Native', 'Imported', 'Learned', 'Bundle', 'Disabled', 'Quarantined']) expect(within(filters).getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible()
+  for (const name of ['Native', 'Imported', 'Learned', 'Bundle', 'Disabled', 'Quarantined'])
+    expect(within(filters).getByRole('button', { name: new RegExp(`^${name}`) })).toBeVisible()
   await user.click(within(filters).getByRole('button', { name: /^Quarantined/ }))
   await waitFor(async () => expect(await names()).toHaveLength(1))
   expect(within(await grid()).getByText('Quarantined')).toBeVisible()
@@ -34,16 +42,28 @@ test('a word that stands only in a text is found by the engine and shown where i
   const box = screen.getByRole('searchbox', { name: 'Search skills' })
   expect(box).toHaveFocus()
   await user.type(box, 'wiki releases')
-  expect((await screen.findAllByText('Open the wiki, go to Releases and press New page.')).length).toBeGreaterThan(0)
-  await waitFor(() => expect(fake.calls.findLast((call) => call.path === '/api/skills/search')?.query.get('q')).toBe('wiki releases'))
+  expect(
+    (await screen.findAllByText('Open the wiki, go to Releases and press New page.')).length,
+  ).toBeGreaterThan(0)
+  await waitFor(() =>
+    expect(fake.calls.findLast((call) => call.path === '/api/skills/search')?.query.get('q')).toBe(
+      'wiki releases',
+    ),
+  )
 })
 
 test('one search of the texts at a time, then for the newest words', async () => {
   const answers: Array<() => void> = []
   const { fake, user, search } = await show('ready', '/skills', (fake) => {
-    fake.on('GET /api/skills/search', () => new Promise((answer) => answers.push(() => answer({ hits: [], searched: 147 }))))
+    fake.on(
+      'GET /api/skills/search',
+      () => new Promise((answer) => answers.push(() => answer({ hits: [], searched: 147 }))),
+    )
   })
-  const asked = () => fake.calls.filter((call) => call.path === '/api/skills/search').map((call) => call.query.get('q'))
+  const asked = () =>
+    fake.calls
+      .filter((call) => call.path === '/api/skills/search')
+      .map((call) => call.query.get('q'))
   const box = await screen.findByRole('searchbox')
   await user.type(box, 'wi')
   await waitFor(() => expect(asked()).toEqual(['wi']))
@@ -60,7 +80,10 @@ test('one search of the texts at a time, then for the newest words', async () =>
 test('the head of a column orders, and turns the order', async () => {
   const { user } = await show('ready', '/skills')
   const head = within(await grid()).getByRole('columnheader', { name: 'Updated' })
-  expect(within(await grid()).getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
+  expect(within(await grid()).getByRole('columnheader', { name: 'Name' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  )
   await user.click(within(head).getByRole('button'))
   await waitFor(() => expect(head).toHaveAttribute('aria-sort', 'ascending'))
   expect((await names())[0]).toBe('brand-guidelines')
@@ -95,10 +118,18 @@ test('removing is shown first, keeps a copy, and can be undone', async () => {
   const dialog = await screen.findByRole('dialog', { name: `Remove ${first}?` })
   const done = within(dialog).getByRole('button', { name: 'Remove' })
   await waitFor(() => expect(done).toBeEnabled())
-  expect(fake.calls.filter((call) => call.path === '/api/skills/remove').map((call) => (call.body as Schemas['SkillsRequest']).apply)).toEqual([false])
+  expect(
+    fake.calls
+      .filter((call) => call.path === '/api/skills/remove')
+      .map((call) => (call.body as Schemas['SkillsRequest']).apply),
+  ).toEqual([false])
   await user.click(done)
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(fake.calls.find((call) => call.path === '/api/skills/restore')?.body).toMatchObject({ undo: [`${first}-1`] }))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.path === '/api/skills/restore')?.body).toMatchObject({
+      undo: [`${first}-1`],
+    }),
+  )
 })
 
 test('abilities are removed together with other skills, and brought back with them', async () => {
@@ -112,7 +143,8 @@ test('abilities are removed together with other skills, and brought back with th
   }
   const ability = named((skill) => skill.ability_id !== undefined)
   const plain = named((skill) => skill.ability_id === undefined && skill.source !== 'bundle')
-  for (const { name } of [ability, plain]) await user.click(within(await row(name)).getByRole('checkbox'))
+  for (const { name } of [ability, plain])
+    await user.click(within(await row(name)).getByRole('checkbox'))
   await row(plain.name).then((one) => one.focus())
   await user.keyboard('{Delete}')
   const dialog = await screen.findByRole('dialog', { name: 'Remove 2 skills?' })
@@ -123,9 +155,17 @@ test('abilities are removed together with other skills, and brought back with th
   // Another message may still stand there.
   const told = (await screen.findByText('2 skills removed.')).closest('li') ?? document.body
   await user.click(within(told).getByRole('button', { name: 'Undo' }))
-  const asked = fake.calls.findLast((call) => call.path === '/api/skills/remove')?.body as Schemas['SkillsRequest']
-  expect([asked.apply, asked.paths.toSorted()]).toEqual([true, [ability.ability_id, plain.path].toSorted()])
-  await waitFor(() => expect(fake.calls.find((call) => call.path === '/api/skills/restore')?.body).toMatchObject({ undo: asked.paths.map((path) => `${path.split('/').at(-1)}-1`) }))
+  const asked = fake.calls.findLast((call) => call.path === '/api/skills/remove')
+    ?.body as Schemas['SkillsRequest']
+  expect([asked.apply, asked.paths.toSorted()]).toEqual([
+    true,
+    [ability.ability_id, plain.path].toSorted(),
+  ])
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.path === '/api/skills/restore')?.body).toMatchObject({
+      undo: asked.paths.map((path) => `${path.split('/').at(-1)}-1`),
+    }),
+  )
 })
 
 test('what an undo could not bring back is told, and how far it is', async () => {
@@ -140,7 +180,8 @@ test('what an undo could not bring back is told, and how far it is', async () =>
     })
   })
   const all = await names()
-  for (const name of all.slice(0, 3)) await user.click(within(await row(name)).getByRole('checkbox'))
+  for (const name of all.slice(0, 3))
+    await user.click(within(await row(name)).getByRole('checkbox'))
   await row(all[2] ?? '').then((one) => one.focus())
   await user.keyboard('{Delete}')
   const dialog = await screen.findByRole('dialog', { name: 'Remove 3 skills?' })
@@ -149,14 +190,23 @@ test('what an undo could not bring back is told, and how far it is', async () =>
   await user.click(done)
   const told = (await screen.findByText('3 skills removed.')).closest('li') ?? document.body
   await user.click(within(told).getByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(fake.calls.some((call) => call.path === '/api/skills/restore')).toBe(true))
-  const { undo, operation_id } = fake.calls.findLast((call) => call.path === '/api/skills/restore')!.body as Schemas['RestoreSkillsRequest']
+  await waitFor(() =>
+    expect(fake.calls.some((call) => call.path === '/api/skills/restore')).toBe(true),
+  )
+  const { undo, operation_id } = fake.calls.findLast((call) => call.path === '/api/skills/restore')!
+    .body as Schemas['RestoreSkillsRequest']
   expect(undo).toHaveLength(3)
-  fake.emit({ data: { event_kind: 'skills.progress', payload: { operation_id, done: 1, total: 3, path: '' } } })
+  fake.emit({
+    data: { event_kind: 'skills.progress', payload: { operation_id, done: 1, total: 3, path: '' } },
+  })
   expect(await screen.findByText('Bringing back: 1 of 3')).toBeVisible()
   end?.()
   expect(await screen.findByText('2 skills are back.')).toBeVisible()
-  expect(await screen.findByText(new RegExp(`${undo[0] ?? ''} did not come back.*Something else stands there`))).toBeVisible()
+  expect(
+    await screen.findByText(
+      new RegExp(`${undo[0] ?? ''} did not come back.*Something else stands there`),
+    ),
+  ).toBeVisible()
   await waitFor(() => expect(screen.queryByText(/Bringing back/)).toBeNull())
 })
 
@@ -165,12 +215,14 @@ test('one that cannot be updated does not hide the others; what was edited is re
     prepared.on('POST /api/skills/update', ({ body }) => {
       const answer = worked(body, 'It comes anew.', '--- a\n+++ b\n@@ -1 +1 @@\n-old\n+new\n')
       const [, second] = answer.results
-      if (second && !(body as { force: boolean }).force) Object.assign(second, { ok: false, code: 'EDITED', message: 'x' })
+      if (second && !(body as { force: boolean }).force)
+        Object.assign(second, { ok: false, code: 'EDITED', message: 'x' })
       return answer
     })
   })
   const [first, second] = await names()
-  for (const name of [first, second]) await user.click(within(await row(name ?? '')).getByRole('checkbox'))
+  for (const name of [first, second])
+    await user.click(within(await row(name ?? '')).getByRole('checkbox'))
   await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Update…' }))
   const dialog = await screen.findByRole('dialog', { name: 'Update 2 skills?' })
   expect(await within(dialog).findByText('It was edited since it was installed.')).toBeVisible()
@@ -178,19 +230,40 @@ test('one that cannot be updated does not hide the others; what was edited is re
   await user.click(within(dialog).getByRole('checkbox', { name: 'Also replace what was edited' }))
   expect(await within(dialog).findByText('2 of 2 can be updated.')).toBeVisible()
   await user.click(within(dialog).getByRole('button', { name: 'Update' }))
-  await waitFor(() => expect(fake.calls.at(-1)?.path === '/api/skills' || fake.calls.some((call) => (call.body as { apply?: boolean } | undefined)?.apply)).toBe(true))
-  const applied = fake.calls.find((call) => call.path === '/api/skills/update' && (call.body as Schemas['SkillsRequest']).apply)
+  await waitFor(() =>
+    expect(
+      fake.calls.at(-1)?.path === '/api/skills' ||
+        fake.calls.some((call) => (call.body as { apply?: boolean } | undefined)?.apply),
+    ).toBe(true),
+  )
+  const applied = fake.calls.find(
+    (call) => call.path === '/api/skills/update' && (call.body as Schemas['SkillsRequest']).apply,
+  )
   expect(applied?.body).toMatchObject({ force: true, accept_risk: false })
 })
 
 test('what no agent can switch off says so and offers to remove it instead', async () => {
   const { user } = await show('ready', '/skills?filter=imported', (prepared) => {
-    prepared.on('POST /api/skills/switch', ({ body }) => ({ ...worked(body, ''), results: (body as { paths: string[] }).paths.map((path) => ({ path, name: 'n', ok: false, code: 'NO_SWITCH', message: 'It cannot be switched off: Claude Code has no such setting.', diff: '', findings: [], undo: null })) }))
+    prepared.on('POST /api/skills/switch', ({ body }) => ({
+      ...worked(body, ''),
+      results: (body as { paths: string[] }).paths.map((path) => ({
+        path,
+        name: 'n',
+        ok: false,
+        code: 'NO_SWITCH',
+        message: 'It cannot be switched off: Claude Code has no such setting.',
+        diff: '',
+        findings: [],
+        undo: null,
+      })),
+    }))
   })
   const [first] = await names()
   await user.click(within(await row(first ?? '')).getByRole('checkbox'))
   await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Deactivate' }))
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Deactivate' }))
+  await user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Deactivate' }),
+  )
   const dialog = await screen.findByRole('dialog', { name: 'Not everything was done' })
   expect(within(dialog).getByText(/has no such setting/)).toBeVisible()
   await user.click(within(dialog).getByRole('button', { name: 'Remove instead…' }))
@@ -203,9 +276,17 @@ test('a changed skill arrives without the rest being asked for again', async () 
   const [first] = shelf(148).skills
   fake.on('GET /api/skills', ({ query }) => {
     expect(query.get('since')).toBe('fake.1')
-    return { ...shelf(148), as_of: 'fake.2', whole: false, skills: [{ ...first, description: 'Said anew.' }], gone: [] }
+    return {
+      ...shelf(148),
+      as_of: 'fake.2',
+      whole: false,
+      skills: [{ ...first, description: 'Said anew.' }],
+      gone: [],
+    }
   })
-  fake.emit({ data: { seq: 0, event_kind: 'skills.changed', session_id: '', payload: {}, timestamp: '' } })
+  fake.emit({
+    data: { seq: 0, event_kind: 'skills.changed', session_id: '', payload: {}, timestamp: '' },
+  })
   expect(await screen.findByText('Said anew.')).toBeVisible()
 })
 
@@ -215,11 +296,28 @@ test('R11.2-35: a promoted ability stands in the list as soon as the snapshot is
   if (!promoted) throw new Error('no ability')
   let told = false
   const { fake } = await show('ready', '/skills?filter=learned', (fake) =>
-    fake.on('GET /api/skills', ({ query }) => ({ ...whole, whole: !query.has('since'), as_of: told ? 'fake.2' : 'fake.1', skills: query.has('since') ? (told ? [promoted] : []) : whole.skills.filter((skill) => skill !== promoted) })),
+    fake.on('GET /api/skills', ({ query }) => ({
+      ...whole,
+      whole: !query.has('since'),
+      as_of: told ? 'fake.2' : 'fake.1',
+      skills: query.has('since')
+        ? told
+          ? [promoted]
+          : []
+        : whole.skills.filter((skill) => skill !== promoted),
+    })),
   )
   expect(await names()).not.toContain(promoted.name)
   told = true
-  fake.emit({ data: { seq: 0, event_kind: 'ability.snapshot.updated', session_id: '', payload: {}, timestamp: '' } })
+  fake.emit({
+    data: {
+      seq: 0,
+      event_kind: 'ability.snapshot.updated',
+      session_id: '',
+      payload: {},
+      timestamp: '',
+    },
+  })
   await waitFor(async () => expect(await names()).toContain(promoted.name))
   expect(within(await row(promoted.name)).getByText('Learned')).toBeVisible()
 })
@@ -231,12 +329,31 @@ test('a view is kept by the engine under its name and comes back', async () => {
   await user.click(await screen.findByRole('menuitem', { name: 'Save this view…' }))
   await user.type(await screen.findByLabelText('Name'), 'Strong ones')
   await user.click(screen.getByRole('button', { name: 'Save' }))
-  await waitFor(() => expect((fake.calls.find((call) => call.method === 'PUT' && call.path === '/api/settings')?.body as Schemas['Settings'] | undefined)?.skill_views.at(-1)).toEqual({ name: 'Strong ones', filter: 'filter=learned&health=strong' }))
+  await waitFor(() =>
+    expect(
+      (
+        fake.calls.find((call) => call.method === 'PUT' && call.path === '/api/settings')?.body as
+          Schemas['Settings'] | undefined
+      )?.skill_views.at(-1),
+    ).toEqual({ name: 'Strong ones', filter: 'filter=learned&health=strong' }),
+  )
 })
 
 test('a text is checked while it is written and is not saved over what it was not made from', async () => {
   const { user, fake } = await show('ready', at('&tab=edit'), (prepared) => {
-    prepared.on('POST /api/skills/check', () => ({ findings: [{ code: 'NAME_CASE', severity: 'error', message: 'The name must be lowercase', line: 2, suggestion: 'Write it in small letters.', fixable: false }], fixed: null }))
+    prepared.on('POST /api/skills/check', () => ({
+      findings: [
+        {
+          code: 'NAME_CASE',
+          severity: 'error',
+          message: 'The name must be lowercase',
+          line: 2,
+          suggestion: 'Write it in small letters.',
+          fixable: false,
+        },
+      ],
+      fixed: null,
+    }))
     prepared.on('PUT /api/skills/content', () => {
       throw new Refusal(409, 'CONFLICT', 'Changed.', { digest: 'f'.repeat(64) })
     })
@@ -252,7 +369,9 @@ test('a text is checked while it is written and is not saved over what it was no
   await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled())
   await user.click(screen.getByRole('button', { name: 'Save' }))
   expect(await screen.findByText(/was changed outside since you began/)).toBeVisible()
-  const sent = fake.calls.find((call) => call.method === 'PUT' && call.path === '/api/skills/content')?.body as Schemas['SaveSkillRequest']
+  const sent = fake.calls.find(
+    (call) => call.method === 'PUT' && call.path === '/api/skills/content',
+  )?.body as Schemas['SaveSkillRequest']
   expect([sent.base_digest, sent.text.startsWith('x---')]).toEqual(['d'.repeat(64), true])
   await user.click(screen.getByRole('button', { name: 'Take theirs' }))
   await waitFor(() => expect(screen.queryByText(/was changed outside/)).toBeNull())
@@ -268,17 +387,29 @@ test('what was typed into a skill is not lost by a key or by opening another', a
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(editor).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Close details' }))
-  await user.click(within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole('button', { name: 'Stay' }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole(
+      'button',
+      { name: 'Stay' },
+    ),
+  )
   expect(screen.getByRole('textbox', { name: 'SKILL.md' })).toBe(editor)
   await user.click(screen.getByRole('button', { name: 'Close details' }))
-  await user.click(within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole('button', { name: 'Leave' }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Leave without saving?' })).getByRole(
+      'button',
+      { name: 'Leave' },
+    ),
+  )
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Close details' })).toBeNull())
 })
 
 test('Delete on what cannot be removed here says so and opens nothing', async () => {
   const { user } = await show('ready', '/skills')
   const all = await names()
-  const brought = shelf(148).skills.find((skill) => skill.source === 'bundle' && all.includes(skill.name))
+  const brought = shelf(148).skills.find(
+    (skill) => skill.source === 'bundle' && all.includes(skill.name),
+  )
   const one = await row(brought?.name ?? '')
   one.focus()
   await user.keyboard('{Delete}')
@@ -288,13 +419,20 @@ test('Delete on what cannot be removed here says so and opens nothing', async ()
 
 test('several abilities are shared at once, after a question', async () => {
   const shared: string[] = []
-  const { user } = await show('ready', '/skills?filter=learned', (fake) => fake.on('POST /api/abilities/*/promote-shared', ({ id }) => (shared.push(id), { ability_id: id, install_lane: 'shared_promoted' })))
+  const { user } = await show('ready', '/skills?filter=learned', (fake) =>
+    fake.on(
+      'POST /api/abilities/*/promote-shared',
+      ({ id }) => (shared.push(id), { ability_id: id, install_lane: 'shared_promoted' }),
+    ),
+  )
   const [first, second] = await names()
   await user.click(within(await row(first ?? '')).getByRole('checkbox'))
   await user.click(within(await row(second ?? '')).getByRole('checkbox'))
   fireEvent.contextMenu(await row(first ?? ''))
   await user.click(await screen.findByRole('menuitem', { name: 'Promote to shared…' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Share 2 skills beyond this workspace?' })
+  const dialog = await screen.findByRole('dialog', {
+    name: 'Share 2 skills beyond this workspace?',
+  })
   expect(shared).toEqual([])
   await user.click(within(dialog).getByRole('button', { name: 'Promote to shared' }))
   await waitFor(() => expect(shared).toHaveLength(2))
@@ -302,13 +440,29 @@ test('several abilities are shared at once, after a question', async () => {
 
 test('the folder of a skill is opened from its row, its drawer and the palette, where there is a desktop', async () => {
   const folders: string[] = []
-  const onDesktop = (fake: Fake): void => void Object.assign(fake, { desktop: { openFolder: async (path: string) => void folders.push(path), state: () => Promise.resolve({ version: '1', autostart: false, tray_problem: null, notification_problem: null }), listen: () => undefined } })
+  const onDesktop = (fake: Fake): void =>
+    void Object.assign(fake, {
+      desktop: {
+        openFolder: async (path: string) => void folders.push(path),
+        state: () =>
+          Promise.resolve({
+            version: '1',
+            autostart: false,
+            tray_problem: null,
+            notification_problem: null,
+          }),
+        listen: () => undefined,
+      },
+    })
   const { user } = await show('ready', at(`&tab=installed&q=${opened?.name}`), onDesktop)
   await user.click(await screen.findByRole('button', { name: `Open the folder ${opened?.path}` }))
   fireEvent.contextMenu(await row(opened?.name ?? ''))
   await user.click(await screen.findByRole('menuitem', { name: 'Open folder' }))
   await user.keyboard('{Control>}k{/Control}')
-  await user.type(within(await screen.findByRole('dialog', { name: 'Commands' })).getByRole('combobox'), 'open folder')
+  await user.type(
+    within(await screen.findByRole('dialog', { name: 'Commands' })).getByRole('combobox'),
+    'open folder',
+  )
   await user.keyboard('{Enter}')
   await waitFor(() => expect(folders).toEqual([opened?.path, opened?.path, opened?.path]))
 })
@@ -328,8 +482,12 @@ test('a file beside it, where it is installed, and a former text are shown', asy
   await user.click(screen.getByRole('tab', { name: 'Installed' }))
   expect(await screen.findByText('github.com/ada/skills')).toBeVisible()
   await user.click(screen.getByRole('tab', { name: 'Versions' }))
-  await user.click((await screen.findAllByRole('button', { name: /Before it was/ }))[0] ?? document.body)
-  expect(await screen.findByRole('group', { name: 'What changed since this version' })).toBeVisible()
+  await user.click(
+    (await screen.findAllByRole('button', { name: /Before it was/ }))[0] ?? document.body,
+  )
+  expect(
+    await screen.findByRole('group', { name: 'What changed since this version' }),
+  ).toBeVisible()
   expect(screen.getByRole('button', { name: 'Restore' })).toBeEnabled()
 })
 
@@ -340,7 +498,10 @@ test('an ability whose files are gone is still there, with what was installed', 
   await user.click(screen.getByRole('tab', { name: 'Health' }))
   expect(await screen.findByRole('img', { name: /^24 runs, / })).toBeVisible()
   await user.click(screen.getByRole('tab', { name: 'Triggers' }))
-  await user.type(await screen.findByLabelText('Would these words find it?'), 'post the release notes')
+  await user.type(
+    await screen.findByLabelText('Would these words find it?'),
+    'post the release notes',
+  )
   expect(await screen.findByText('Found')).toBeVisible()
   await user.click(screen.getByRole('tab', { name: 'Receipts' }))
   expect(await screen.findByText(/Installed privately into/)).toBeVisible()
@@ -354,7 +515,10 @@ test('the right button opens the menu and not the row, and the menu key works be
   fireEvent.click(one, { button: 2 })
   expect(one).not.toHaveAttribute('data-opened')
   fireEvent.contextMenu(one)
-  fireEvent(await screen.findByRole('menuitem', { name: /^Open/ }), new MouseEvent('pointerup', { bubbles: true, cancelable: true, button: 2 }))
+  fireEvent(
+    await screen.findByRole('menuitem', { name: /^Open/ }),
+    new MouseEvent('pointerup', { bubbles: true, cancelable: true, button: 2 }),
+  )
   expect(await screen.findByRole('menuitem', { name: /^Open/ })).toBeVisible()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
@@ -371,8 +535,14 @@ test('Improve leads a taught ability to its draft, by a key as by the menu', asy
   one.focus()
   await user.keyboard('e')
   await waitFor(() => expect(path()).toBe('/learn/new'))
-  expect(search()).toEqual({ mode: 'improving_existing_skill', skill: 'ability_weekly-release-notes' })
-  expect(await screen.findByRole('button', { name: 'Improving Existing Skill' })).toHaveAttribute('aria-pressed', 'true')
+  expect(search()).toEqual({
+    mode: 'improving_existing_skill',
+    skill: 'ability_weekly-release-notes',
+  })
+  expect(await screen.findByRole('button', { name: 'Improving Existing Skill' })).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  )
 })
 
 test('Improve opens the text of any other skill: by the menu, the palette and the key of the drawer', async () => {
@@ -380,7 +550,13 @@ test('Improve opens the text of any other skill: by the menu, the palette and th
   const [first, second] = await names()
   fireEvent.contextMenu(await row(first ?? ''))
   await user.click(await screen.findByRole('menuitem', { name: /^Improve/ }))
-  await waitFor(() => expect(search()).toMatchObject({ open: `/home/ada/.claude/skills/${first}`, tab: 'edit', filter: 'imported' }))
+  await waitFor(() =>
+    expect(search()).toMatchObject({
+      open: `/home/ada/.claude/skills/${first}`,
+      tab: 'edit',
+      filter: 'imported',
+    }),
+  )
   expect(await screen.findByRole('tab', { name: 'Edit', selected: true })).toBeVisible()
 
   fireEvent.click(await row(second ?? ''))
@@ -388,7 +564,9 @@ test('Improve opens the text of any other skill: by the menu, the palette and th
   await user.keyboard('{Control>}k{/Control}')
   await user.type(await screen.findByRole('combobox'), `improve: ${second}`)
   await user.keyboard('{Enter}')
-  await waitFor(() => expect(search()).toMatchObject({ open: `/home/ada/.claude/skills/${second}`, tab: 'edit' }))
+  await waitFor(() =>
+    expect(search()).toMatchObject({ open: `/home/ada/.claude/skills/${second}`, tab: 'edit' }),
+  )
 })
 
 test('what came with an agent offers no Improve', async () => {
@@ -406,7 +584,9 @@ test('what came with an agent offers no Improve', async () => {
 
 test('an ability that was imported says how it is renewed', async () => {
   const imported = { ...shelf(148).skills[6], source: 'imported' as const }
-  const { user } = await show('ready', '/skills?q=weekly-release-notes', (fake) => fake.on('GET /api/skills', () => ({ ...shelf(148), skills: [imported] })))
+  const { user } = await show('ready', '/skills?q=weekly-release-notes', (fake) =>
+    fake.on('GET /api/skills', () => ({ ...shelf(148), skills: [imported] })),
+  )
   const one = await row(imported.name ?? '')
   one.focus()
   await user.keyboard('e')
@@ -415,8 +595,13 @@ test('an ability that was imported says how it is renewed', async () => {
 
 test('a taught ability says in its locked text where it is changed', async () => {
   const taught = shelf(148).skills[6]
-  const { user, path } = await show('ready', `/skills?open=${encodeURIComponent(taught?.path ?? '')}&tab=edit`)
-  const note = (await screen.findByText(/improve what you taught/)).closest('[role=note]') as HTMLElement
+  const { user, path } = await show(
+    'ready',
+    `/skills?open=${encodeURIComponent(taught?.path ?? '')}&tab=edit`,
+  )
+  const note = (await screen.findByText(/improve what you taught/)).closest(
+    '[role=note]',
+  ) as HTMLElement
   await user.click(within(note).getByRole('button', { name: 'Improve' }))
   await waitFor(() => expect(path()).toBe('/learn/new'))
 })
@@ -429,11 +614,18 @@ test('skills that cannot be switched do not hide what became of the abilities', 
     })
   })
   const [taught, plain] = [shelf(148).skills[6]?.name ?? '', shelf(148).skills[0]?.name ?? '']
-  for (const name of [taught, plain]) await user.click(within(await row(name)).getByRole('checkbox'))
+  for (const name of [taught, plain])
+    await user.click(within(await row(name)).getByRole('checkbox'))
   await user.click(within(screen.getByRole('toolbar')).getByRole('button', { name: 'Deactivate' }))
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Deactivate' }))
+  await user.click(
+    within(await screen.findByRole('dialog')).getByRole('button', { name: 'Deactivate' }),
+  )
   const dialog = await screen.findByRole('dialog', { name: 'Not everything was done' })
-  expect(within(dialog).getAllByRole('listitem').map((one) => one.textContent)).toEqual([`${plain} The settings of OpenClaw cannot be read.`, `${taught} `])
+  expect(
+    within(dialog)
+      .getAllByRole('listitem')
+      .map((one) => one.textContent),
+  ).toEqual([`${plain} The settings of OpenClaw cannot be read.`, `${taught} `])
   expect(within(dialog).getByLabelText('done')).toBeVisible()
 })
 
@@ -442,11 +634,22 @@ test('a view that another window kept meanwhile stays', async () => {
   await grid()
   await user.click(await screen.findByRole('button', { name: /^View/ }))
   const save = await screen.findByRole('menuitem', { name: 'Save this view…' })
-  const theirs = [...SETTINGS.settings.skill_views, { name: 'Theirs', filter: 'q=tea' }, { name: 'Mine', filter: 'q=old' }]
-  fake.on('GET /api/settings', () => ({ ...SETTINGS, settings: { ...SETTINGS.settings, skill_views: theirs } }))
+  const theirs = [
+    ...SETTINGS.settings.skill_views,
+    { name: 'Theirs', filter: 'q=tea' },
+    { name: 'Mine', filter: 'q=old' },
+  ]
+  fake.on('GET /api/settings', () => ({
+    ...SETTINGS,
+    settings: { ...SETTINGS.settings, skill_views: theirs },
+  }))
   await user.click(save)
   await user.type(await screen.findByLabelText('Name'), 'Mine{Enter}')
-  await waitFor(() => expect(fake.calls.find((call) => call.method === 'PUT')?.body).toMatchObject({ skill_views: [...theirs.slice(0, -1), { name: 'Mine', filter: 'filter=learned' }] }))
+  await waitFor(() =>
+    expect(fake.calls.find((call) => call.method === 'PUT')?.body).toMatchObject({
+      skill_views: [...theirs.slice(0, -1), { name: 'Mine', filter: 'filter=learned' }],
+    }),
+  )
 })
 
 test('a long press opens the menu of a row, and lifting the finger does not open the row', async () => {
@@ -476,7 +679,10 @@ test('the menu of the keyboard takes the focus beside an open drawer, and gives 
     await waitFor(() => expect(menu).toContainElement(document.activeElement as HTMLElement))
     await user.keyboard('{Escape}')
     await waitFor(() => expect(one).toHaveFocus())
-    expect(screen.getByRole('button', { name: 'Close details' }), 'Escape closed the menu, not the drawer').toBeVisible()
+    expect(
+      screen.getByRole('button', { name: 'Close details' }),
+      'Escape closed the menu, not the drawer',
+    ).toBeVisible()
   }
 })
 
@@ -485,5 +691,8 @@ test('words are tried on any skill, and it says what an agent would do with them
   await user.type(await screen.findByLabelText('Would these words find it?'), 'sort my inbox')
   expect(await screen.findByText('Not found')).toBeVisible()
   expect(screen.getByText(/has the same name and comes first/)).toBeVisible()
-  expect(fake.calls.findLast((call) => call.path === '/api/skills/trigger-test')?.body).toEqual({ item_id: shelf(148).skills[4]?.item_id, trigger_text: 'sort my inbox' })
+  expect(fake.calls.findLast((call) => call.path === '/api/skills/trigger-test')?.body).toEqual({
+    item_id: shelf(148).skills[4]?.item_id,
+    trigger_text: 'sort my inbox',
+  })
 })

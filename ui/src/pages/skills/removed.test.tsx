@@ -1,13 +1,16 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { worked } from '../../test/fixtures'
-import { show } from '../../test/show'
+import { worked } from '#ui/test/fixtures'
+import { show } from '#ui/test/show'
 
 test('what was removed long ago is brought back from the palette, and a refusal is told at its row', async () => {
   let times = 0
   const { user, fake } = await show('ready', '/skills', (fake) => {
     fake.on('POST /api/skills/restore', ({ body }) => {
-      const answer = worked({ paths: (body as { undo: string[] }).undo, apply: true }, 'It is back.')
+      const answer = worked(
+        { paths: (body as { undo: string[] }).undo, apply: true },
+        'It is back.',
+      )
       times += 1
       if (times === 1) Object.assign(answer.results[0] ?? {}, { ok: false, code: 'OCCUPIED' })
       return answer
@@ -22,11 +25,15 @@ test('what was removed long ago is brought back from the palette, and a refusal 
   expect(await within(dialog).findByRole('alert')).toHaveTextContent('Something else stands there.')
   await user.click(restore)
   await waitFor(() => expect(within(dialog).queryByRole('alert')).toBeNull())
-  expect(fake.calls.findLast((call) => call.path === '/api/skills/restore')?.body).toMatchObject({ undo: ['old-notes-1'], operation_id: expect.stringMatching(/./) })
+  expect(fake.calls.findLast((call) => call.path === '/api/skills/restore')?.body).toMatchObject({
+    undo: ['old-notes-1'],
+    operation_id: expect.stringMatching(/./),
+  })
 })
 
 test('an edit that did not come back with its ability is told', async () => {
-  const lost = 'Old notes is back. The edited copy of /home/ada/.claude/skills/old-notes did not come back: Something else stands there.'
+  const lost =
+    'Old notes is back. The edited copy of /home/ada/.claude/skills/old-notes did not come back: Something else stands there.'
   const { user } = await show('ready', '/skills', (fake) => {
     fake.on('POST /api/skills/restore', ({ body }) => {
       const answer = worked({ paths: (body as { undo: string[] }).undo }, lost)
@@ -42,8 +49,17 @@ test('an edit that did not come back with its ability is told', async () => {
 })
 
 test('of many that were removed some are drawn, and words find the others', async () => {
-  const removed = Array.from({ length: 2500 }, (_, n) => ({ undo: `skill-${n}-1`, name: `skill-${n}`, path: `/home/ada/.claude/skills/skill-${n}`, removed_at: '2026-11-20T10:00:00Z', kept_until: '2026-12-20T10:00:00Z', bytes: 1 }))
-  const { user } = await show('ready', '/skills', (fake) => fake.on('GET /api/skills/removed', () => ({ removed })))
+  const removed = Array.from({ length: 2500 }, (_, n) => ({
+    undo: `skill-${n}-1`,
+    name: `skill-${n}`,
+    path: `/home/ada/.claude/skills/skill-${n}`,
+    removed_at: '2026-11-20T10:00:00Z',
+    kept_until: '2026-12-20T10:00:00Z',
+    bytes: 1,
+  }))
+  const { user } = await show('ready', '/skills', (fake) =>
+    fake.on('GET /api/skills/removed', () => ({ removed })),
+  )
   await screen.findByRole('grid')
   await user.keyboard('{Control>}k{/Control}')
   await user.type(await screen.findByRole('combobox'), 'restore removed{Enter}')
@@ -51,7 +67,10 @@ test('of many that were removed some are drawn, and words find the others', asyn
   const list = within(dialog).getByRole('list', { name: 'What can be brought back' })
   await waitFor(() => expect(within(list).getAllByRole('listitem')).toHaveLength(100))
   expect(within(dialog).getByText('2,400 more skills: type another word.')).toBeVisible()
-  await user.type(within(dialog).getByRole('searchbox', { name: 'Search removed skills' }), 'skill-2499')
+  await user.type(
+    within(dialog).getByRole('searchbox', { name: 'Search removed skills' }),
+    'skill-2499',
+  )
   expect(await within(dialog).findByRole('button', { name: 'Restore skill-2499' })).toBeVisible()
   expect(within(list).getAllByRole('listitem')).toHaveLength(1)
 })

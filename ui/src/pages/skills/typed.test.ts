@@ -6,7 +6,9 @@ test('letters typed while the address catches up stay; another change of the add
   vi.useFakeTimers()
   try {
     const tell = vi.fn<(text: string) => void>()
-    const { result, rerender } = renderHook(({ address }) => useTyped(address, tell), { initialProps: { address: '' } })
+    const { result, rerender } = renderHook(({ address }) => useTyped(address, tell), {
+      initialProps: { address: '' },
+    })
     act(() => result.current[1]('wi'))
     act(() => vi.advanceTimersByTime(500))
     expect(tell).toHaveBeenCalledWith('wi')

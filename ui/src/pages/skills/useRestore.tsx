@@ -1,26 +1,34 @@
 import { useMutation } from '@tanstack/react-query'
 import { toast } from 'sonner'
-import * as act from '../../backend/mutations'
-import { forgetProgress, useProgress } from '../../backend/progress'
-import type { Schemas } from '../../backend/types'
+import * as act from '#ui/backend/mutations'
+import { forgetProgress, useProgress } from '#ui/backend/progress'
+import type { Schemas } from '#ui/backend/types'
 import { meaningOf, named } from './works'
 
 type Result = Schemas['SkillResult']
 
-/** Brings back what was removed. What came of it is told also when the page that asked is gone by then; what was refused by `onRefused`. */
+/**
+ * Brings back what was removed. What came of it is told also when the page that asked is gone by
+ * then; what was refused by `onRefused`.
+ */
 export function useRestore(onRefused: (refused: readonly Result[]) => void = tellRefused) {
   const { mutate, ...restore } = useMutation({
     ...act.restoreSkills(),
     onMutate: ({ undo, operation_id: operation }) => {
       if (undo.length === 1) return
       const onClick = (): void => void act.cancelSkills(operation).catch(() => undefined)
-      toast.loading(<HowFar operation={operation} total={undo.length} />, { id: operation, duration: Number.POSITIVE_INFINITY, action: { label: 'Cancel', onClick } })
+      toast.loading(<HowFar operation={operation} total={undo.length} />, {
+        id: operation,
+        duration: Number.POSITIVE_INFINITY,
+        action: { label: 'Cancel', onClick },
+      })
     },
     onSuccess: ({ results }) => {
       const back = results.filter(({ ok }) => ok)
       if (back.length > 0) toast(`${named(back)} ${back.length === 1 ? 'is' : 'are'} back.`)
       // With a code although it is back: not all of it is.
-      for (const { message } of back.filter(({ code }) => code)) toast.warning(message, { duration: 20_000 })
+      for (const { message } of back.filter(({ code }) => code))
+        toast.warning(message, { duration: 20_000 })
       const refused = results.filter(({ ok }) => !ok)
       if (refused.length > 0) onRefused(refused)
     },
@@ -29,12 +37,16 @@ export function useRestore(onRefused: (refused: readonly Result[]) => void = tel
       forgetProgress(operation)
     },
   })
-  return { ...restore, restore: (undo: string[]) => mutate({ undo, operation_id: crypto.randomUUID() }) }
+  return {
+    ...restore,
+    restore: (undo: string[]) => mutate({ undo, operation_id: crypto.randomUUID() }),
+  }
 }
 
 function tellRefused(refused: readonly Result[]): void {
   const [first] = refused
-  if (first) toast.error(`${named(refused)} did not come back. ${meaningOf(first)}`, { duration: 20_000 })
+  if (first)
+    toast.error(`${named(refused)} did not come back. ${meaningOf(first)}`, { duration: 20_000 })
 }
 
 function HowFar({ operation, total }: { operation: string; total: number }) {

@@ -3,16 +3,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
-import * as read from '../../backend/queries'
-import type { Shelf, Skill } from '../../backend/shelf'
-import { type ShownCategory, useCategories } from '../../domain/categories'
-import { skillItem } from '../../domain/categoryItems'
+import * as read from '#ui/backend/queries'
+import type { Shelf, Skill } from '#ui/backend/shelf'
+import { type ShownCategory, useCategories } from '#ui/domain/categories'
+import { skillItem } from '#ui/domain/categoryItems'
 import { type SkillsSearch, chosenOf } from './address'
 import { type Beside, type Chosen, type Counts, count, leave, sorted } from './filter'
-import { NOTHING, type Selection, within } from '../../components/selection'
+import { NOTHING, type Selection, within } from '#ui/components/selection'
 
 const route = getRouteApi('/skills')
-/** Typing is answered at once from names and descriptions; the texts are looked through when it pauses. */
+/**
+ * Typing is answered at once from names and descriptions; the texts are looked through when it
+ * pauses.
+ */
 const PAUSE = 180
 /** One letter is in every text. */
 const SHORTEST = 2
@@ -45,7 +48,8 @@ const NO_EXCERPTS: ReadonlyMap<string, string> = new Map()
 export function useSkillsPage(): SkillsView {
   const search = route.useSearch()
   const navigate = useNavigate()
-  const narrow = (change: Partial<SkillsSearch>): void => void navigate({ to: '/skills', search: (before) => ({ ...before, ...change }), replace: true })
+  const narrow = (change: Partial<SkillsSearch>): void =>
+    void navigate({ to: '/skills', search: (before) => ({ ...before, ...change }), replace: true })
   const query = useQuery(read.skills())
   const skills = query.data?.skills ?? NO_SKILLS
   const [typed, type] = useTyped(search.q ?? '', (q) => narrow({ q: q || undefined }))
@@ -53,21 +57,68 @@ export function useSkillsPage(): SkillsView {
   const deferred = useDeferredValue(chosen)
   const { inText, excerpts, looking } = useTexts(typed)
   const { of, has } = useCategories()
-  const beside = useMemo<Beside>(() => ({ inText, categories: { count: (skill) => of(skillItem(skill)).length, has: (skill, id) => has(id, skillItem(skill)) } }), [inText, of, has])
-  const shown = useMemo(() => sorted(leave(skills, deferred, beside), deferred.sort, beside), [skills, deferred, beside])
+  const beside = useMemo<Beside>(
+    () => ({
+      inText,
+      categories: {
+        count: (skill) => of(skillItem(skill)).length,
+        has: (skill, id) => has(id, skillItem(skill)),
+      },
+    }),
+    [inText, of, has],
+  )
+  const shown = useMemo(
+    () => sorted(leave(skills, deferred, beside), deferred.sort, beside),
+    [skills, deferred, beside],
+  )
   const counts = useMemo(() => count(skills), [skills])
   const [selected, select] = useState(NOTHING)
   const ids = useMemo(() => new Set(shown.map((skill) => skill.item_id)), [shown])
   const selection = useMemo(() => within(selected, ids), [selected, ids])
-  const chosenSkills = useMemo(() => shown.filter((skill) => selection.ids.has(skill.item_id)), [shown, selection])
-  const open = (skill: Skill | string | undefined): void => narrow({ open: typeof skill === 'object' ? (skill.path ?? skill.item_id) : skill, tab: undefined })
-  return { search, chosen, typed, shelf: query.data, counts, shown, excerpts, categoriesOf: (skill) => of(skillItem(skill)), looking, selection, chosenSkills, error: query.error, fetching: query.isFetching, again: () => void query.refetch(), type, narrow, select, open }
+  const chosenSkills = useMemo(
+    () => shown.filter((skill) => selection.ids.has(skill.item_id)),
+    [shown, selection],
+  )
+  const open = (skill: Skill | string | undefined): void =>
+    narrow({
+      open: typeof skill === 'object' ? (skill.path ?? skill.item_id) : skill,
+      tab: undefined,
+    })
+  return {
+    search,
+    chosen,
+    typed,
+    shelf: query.data,
+    counts,
+    shown,
+    excerpts,
+    categoriesOf: (skill) => of(skillItem(skill)),
+    looking,
+    selection,
+    chosenSkills,
+    error: query.error,
+    fetching: query.isFetching,
+    again: () => void query.refetch(),
+    type,
+    narrow,
+    select,
+    open,
+  }
 }
 
-/** What is typed, told to the address when it pauses; a change of the address (a saved view) comes back. */
-export function useTyped(inAddress: string, tell: (text: string) => void): [string, (text: string) => void] {
+/**
+ * What is typed, told to the address when it pauses; a change of the address (a saved view) comes
+ * back.
+ */
+export function useTyped(
+  inAddress: string,
+  tell: (text: string) => void,
+): [string, (text: string) => void] {
   // `told` is on its way into the address. When it arrives there, what was typed since stays.
-  const [{ text, from, told }, setTyped] = useState<{ text: string; from: string; told?: string }>({ text: inAddress, from: inAddress })
+  const [{ text, from, told }, setTyped] = useState<{ text: string; from: string; told?: string }>({
+    text: inAddress,
+    from: inAddress,
+  })
   if (from !== inAddress) setTyped({ text: told === inAddress ? text : inAddress, from: inAddress })
   const latest = useRef(tell)
   useEffect(() => {
@@ -84,16 +135,22 @@ export function useTyped(inAddress: string, tell: (text: string) => void): [stri
   return [text, (next) => setTyped((old) => ({ ...old, text: next }))]
 }
 
-function useTexts(typed: string): { inText: ReadonlySet<string> | undefined; excerpts: ReadonlyMap<string, string>; looking: boolean } {
+function useTexts(typed: string): {
+  inText: ReadonlySet<string> | undefined
+  excerpts: ReadonlyMap<string, string>
+  looking: boolean
+} {
   const wanted = usePaused(typed.trim(), PAUSE)
-  // One search at a time, then for the newest words: on a slow machine, those for half a word would hold up the one that counts.
+  // One search at a time, then for the newest words: on a slow machine, those for half a word would
+  // hold up the one that counts.
   const [asked, ask] = useState(wanted)
   const enabled = asked.length >= SHORTEST && typed.trim().length >= SHORTEST
   const { data, isFetching } = useQuery({ ...read.skillSearch(asked), enabled })
   if (!isFetching && asked !== wanted) ask(wanted)
   const looking = isFetching || asked !== wanted
   return useMemo(() => {
-    if (!enabled || !data) return { inText: undefined, excerpts: NO_EXCERPTS, looking: enabled && looking }
+    if (!enabled || !data)
+      return { inText: undefined, excerpts: NO_EXCERPTS, looking: enabled && looking }
     const excerpts = new Map(data.hits.map((hit) => [hit.path, hit.excerpt]))
     return { inText: new Set(excerpts.keys()), excerpts, looking }
   }, [data, enabled, looking])

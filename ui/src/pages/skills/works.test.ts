@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { merge } from '../../backend/shelf'
-import { shelf } from '../../test/fixtures'
+import { merge } from '#ui/backend/shelf'
+import { shelf } from '#ui/test/fixtures'
 import { deedsFor, linkTo, meaningOf } from './works'
 
 const ALL = merge(undefined, shelf(148)).skills
@@ -8,10 +8,19 @@ const names = (skills: readonly { name: string }[]): string[] => skills.map(({ n
 
 test('each deed fits only those that it can be done to', () => {
   const deeds = deedsFor(ALL)
-  expect(deeds.quarantine.every((skill) => skill.ability_id && skill.state !== 'quarantined')).toBe(true)
-  expect(names(deeds.unquarantine)).toEqual(names(ALL.filter((skill) => skill.state === 'quarantined')))
+  expect(deeds.quarantine.every((skill) => skill.ability_id && skill.state !== 'quarantined')).toBe(
+    true,
+  )
+  expect(names(deeds.unquarantine)).toEqual(
+    names(ALL.filter((skill) => skill.state === 'quarantined')),
+  )
   expect(deeds.promote.length).toBeGreaterThan(0)
-  expect(deeds.promote.every((skill) => skill.ability_id && skill.state !== 'quarantined' && skill.lane !== 'shared_promoted')).toBe(true)
+  expect(
+    deeds.promote.every(
+      (skill) =>
+        skill.ability_id && skill.state !== 'quarantined' && skill.lane !== 'shared_promoted',
+    ),
+  ).toBe(true)
   expect(deeds.update.every((skill) => skill.source === 'imported' && !skill.pinned)).toBe(true)
   expect(names(deeds.unpin)).toEqual(names(ALL.filter((skill) => skill.pinned)))
   expect(deeds.remove.some((skill) => !skill.ability_id && skill.source === 'bundle')).toBe(false)
@@ -28,7 +37,16 @@ test('a link opens what it names, whatever its folder is called', () => {
 })
 
 test('a code that is known here is said in words of this page', () => {
-  const result = { path: '/a', name: 'a', ok: false, code: 'PINNED', message: 'use --force', diff: '', findings: [], undo: null }
+  const result = {
+    path: '/a',
+    name: 'a',
+    ok: false,
+    code: 'PINNED',
+    message: 'use --force',
+    diff: '',
+    findings: [],
+    undo: null,
+  }
   expect(meaningOf(result)).toBe('It is pinned. Unpin it first.')
   expect(meaningOf({ ...result, code: 'SOMETHING' })).toBe('use --force')
 })

@@ -1,7 +1,8 @@
-// What can be done to skills, in words: which deeds fit which skills, and what the engine's codes mean here.
+// What can be done to skills, in words: which deeds fit which skills, and what the engine's codes
+// mean here.
 
-import type { Skill } from '../../backend/shelf'
-import type { Schemas } from '../../backend/types'
+import type { Skill } from '#ui/backend/shelf'
+import type { Schemas } from '#ui/backend/types'
 
 export type Batch = 'update' | 'remove' | 'fix'
 
@@ -22,22 +23,37 @@ export interface Deeds {
 /** An agent of this name has a switch for one skill. */
 const SWITCHED = 'OpenClaw'
 const isAbility = (skill: Skill): boolean => skill.ability_id !== undefined
-/** It was taught here, so a draft can be made of it; every other skill is improved by editing its text. */
-export const isTaught = (skill: Skill): skill is Skill & { ability_id: string } => skill.ability_id !== undefined && skill.source === 'learned'
+/**
+ * It was taught here, so a draft can be made of it; every other skill is improved by editing its
+ * text.
+ */
+export const isTaught = (skill: Skill): skill is Skill & { ability_id: string } =>
+  skill.ability_id !== undefined && skill.source === 'learned'
 const hasSwitch = (skill: Skill): boolean => skill.agentNames.includes(SWITCHED)
 
-/** For each deed those that it fits; what no agent can switch off is offered to be removed instead. */
+/**
+ * For each deed those that it fits; what no agent can switch off is offered to be removed instead.
+ */
 export function deedsFor(skills: readonly Skill[]): Deeds {
   const abilities = skills.filter(isAbility)
   const plain = skills.filter((skill) => !isAbility(skill) && skill.path !== undefined)
   const own = plain.filter((skill) => skill.source !== 'bundle')
   return {
-    improve: skills.filter((skill) => isTaught(skill) || (skill.path !== undefined && skill.source !== 'bundle')),
-    activate: [...abilities, ...plain.filter(hasSwitch)].filter((skill) => skill.state === 'disabled'),
-    deactivate: [...abilities.filter((skill) => skill.state === 'active' || skill.state === 'missing'), ...plain.filter((skill) => skill.state === 'active')],
+    improve: skills.filter(
+      (skill) => isTaught(skill) || (skill.path !== undefined && skill.source !== 'bundle'),
+    ),
+    activate: [...abilities, ...plain.filter(hasSwitch)].filter(
+      (skill) => skill.state === 'disabled',
+    ),
+    deactivate: [
+      ...abilities.filter((skill) => skill.state === 'active' || skill.state === 'missing'),
+      ...plain.filter((skill) => skill.state === 'active'),
+    ],
     quarantine: abilities.filter((skill) => skill.state !== 'quarantined'),
     unquarantine: abilities.filter((skill) => skill.state === 'quarantined'),
-    promote: abilities.filter((skill) => skill.lane === 'approved_workspace' || skill.lane === 'experimental_private'),
+    promote: abilities.filter(
+      (skill) => skill.lane === 'approved_workspace' || skill.lane === 'experimental_private',
+    ),
     pin: own.filter((skill) => skill.source === 'imported' && !skill.pinned),
     unpin: own.filter((skill) => skill.pinned),
     update: own.filter((skill) => skill.source === 'imported' && !skill.pinned),
@@ -47,14 +63,18 @@ export function deedsFor(skills: readonly Skill[]): Deeds {
 }
 
 /** As the engine is told of them: an ability by its id, any other skill by its folder. */
-export const pathsOf = (skills: readonly Skill[]): string[] => skills.flatMap((skill) => skill.ability_id ?? skill.path ?? [])
-export const abilitiesOf = (skills: readonly Skill[]): string[] => skills.flatMap((skill) => skill.ability_id ?? [])
+export const pathsOf = (skills: readonly Skill[]): string[] =>
+  skills.flatMap((skill) => skill.ability_id ?? skill.path ?? [])
+export const abilitiesOf = (skills: readonly Skill[]): string[] =>
+  skills.flatMap((skill) => skill.ability_id ?? [])
 
 /** Why the text of an imported ability is changed nowhere here, and what to do instead. */
-export const IMPORTED_ANEW = 'It was imported and stands here as it was scanned. Import the changed skill under the same name: it takes the place of this one.'
+export const IMPORTED_ANEW =
+  'It was imported and stands here as it was scanned. Import the changed skill under the same name: it takes the place of this one.'
 
 /** Opens this skill in the window of whoever follows it. */
-export const linkTo = (skill: Skill): string => `apprentice://skills?open=${encodeURIComponent(skill.path ?? skill.item_id)}`
+export const linkTo = (skill: Skill): string =>
+  `apprentice://skills?open=${encodeURIComponent(skill.path ?? skill.item_id)}`
 
 const MEANING: Record<string, string> = {
   PINNED: 'It is pinned. Unpin it first.',
@@ -66,16 +86,30 @@ const MEANING: Record<string, string> = {
   NOT_OURS: 'It was not installed by Apprentice.',
 }
 
-export const meaningOf = (result: Schemas['SkillResult']): string => (result.code ? (MEANING[result.code] ?? result.message) : result.message)
+export const meaningOf = (result: Schemas['SkillResult']): string =>
+  result.code ? (MEANING[result.code] ?? result.message) : result.message
 
 /** Refusals that going on in spite of them answers. */
-export const canForce = (result: Schemas['SkillResult']): boolean => result.code === 'EDITED' || result.code === 'OCCUPIED' || result.code === 'NOT_OURS'
-export const canAcceptRisk = (result: Schemas['SkillResult']): boolean => result.code === 'SCAN_ERRORS'
+export const canForce = (result: Schemas['SkillResult']): boolean =>
+  result.code === 'EDITED' || result.code === 'OCCUPIED' || result.code === 'NOT_OURS'
+export const canAcceptRisk = (result: Schemas['SkillResult']): boolean =>
+  result.code === 'SCAN_ERRORS'
 
-/** Folders in which a copy is not as it should be after a decision about its ability; none: all are. */
-export function whatIsLeft(places: ReadonlyArray<Schemas['AbilityPlace']> = []): string | undefined {
-  const words = places.flatMap(({ standing, path, note }) => (standing === 'edited' ? `${path} was edited and stays: an agent may still read it.` : standing === 'waiting' ? `${note ?? path} It is tried again.` : []))
+/**
+ * Folders in which a copy is not as it should be after a decision about its ability; none: all are.
+ */
+export function whatIsLeft(
+  places: ReadonlyArray<Schemas['AbilityPlace']> = [],
+): string | undefined {
+  const words = places.flatMap(({ standing, path, note }) =>
+    standing === 'edited'
+      ? `${path} was edited and stays: an agent may still read it.`
+      : standing === 'waiting'
+        ? `${note ?? path} It is tried again.`
+        : [],
+  )
   return words.length > 0 ? words.join(' ') : undefined
 }
 
-export const named = (skills: readonly { name: string }[]): string => (skills.length === 1 ? (skills[0]?.name ?? '') : `${skills.length.toLocaleString()} skills`)
+export const named = (skills: readonly { name: string }[]): string =>
+  skills.length === 1 ? (skills[0]?.name ?? '') : `${skills.length.toLocaleString()} skills`

@@ -2,16 +2,16 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Check, Circle } from 'lucide-react'
 import { useState } from 'react'
-import { Header } from '../../app/Header'
-import * as act from '../../backend/mutations'
-import * as read from '../../backend/queries'
-import type { Schemas } from '../../backend/types'
-import { Button } from '../../components/Button'
-import { ErrorNote } from '../../components/ErrorNote'
-import { Page } from '../../components/Page'
-import { Skeleton } from '../../components/Skeleton'
-import { StartFailure } from '../learn/new/StartFailure'
-import { TargetList } from '../settings/TargetList'
+import { Header } from '#ui/shell/Header'
+import * as act from '#ui/backend/mutations'
+import * as read from '#ui/backend/queries'
+import type { Schemas } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Page } from '#ui/components/Page'
+import { Skeleton } from '#ui/components/Skeleton'
+import { StartFailure } from '#ui/domain/StartFailure'
+import { TargetList } from '#ui/domain/TargetList'
 import css from './WelcomePage.module.css'
 
 const STEPS = ['Your agents', 'Where abilities go', 'Practise'] as const
@@ -33,7 +33,15 @@ export function WelcomePage() {
   return (
     <>
       <Header title="First steps" />
-      <Page label="First steps">{query.data ? <Steps response={query.data} /> : query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton />}</Page>
+      <Page label="First steps">
+        {query.data ? (
+          <Steps response={query.data} />
+        ) : query.error ? (
+          <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Skeleton />
+        )}
+      </Page>
     </>
   )
 }
@@ -41,16 +49,32 @@ export function WelcomePage() {
 function Steps({ response: { settings, targets } }: { response: Schemas['SettingsResponse'] }) {
   const navigate = useNavigate()
   const [step, setStep] = useState(0)
-  const [enabled, setEnabled] = useState<readonly string[]>(() => (settings.first_run_done ? settings.enabled_targets : targets.filter((target) => target.detected && target.writable).map((target) => target.target_id)))
+  const [enabled, setEnabled] = useState<readonly string[]>(() =>
+    settings.first_run_done
+      ? settings.enabled_targets
+      : targets
+          .filter((target) => target.detected && target.writable)
+          .map((target) => target.target_id),
+  )
   const save = useMutation(act.updateSettings())
-  const keep = (done: boolean, then: () => void): void => save.mutate({ enabled_targets: [...enabled], first_run_done: done || settings.first_run_done }, { onSuccess: then })
+  const keep = (done: boolean, then: () => void): void =>
+    save.mutate(
+      { enabled_targets: [...enabled], first_run_done: done || settings.first_run_done },
+      { onSuccess: then },
+    )
   const agents = targets.filter((target) => target.target_id !== SANDBOX)
   return (
     <div className={css.page}>
       <ol className={css.steps} aria-label="Steps">
         {STEPS.map((name, at) => (
-          <li key={name} aria-current={at === step ? 'step' : undefined} data-done={at < step || undefined}>
-            <span className={css.number}>{at < step ? <Check size={12} strokeWidth={3} aria-label="done" /> : at + 1}</span>
+          <li
+            key={name}
+            aria-current={at === step ? 'step' : undefined}
+            data-done={at < step || undefined}
+          >
+            <span className={css.number}>
+              {at < step ? <Check size={12} strokeWidth={3} aria-label="done" /> : at + 1}
+            </span>
             {name}
           </li>
         ))}
@@ -58,27 +82,61 @@ function Steps({ response: { settings, targets } }: { response: Schemas['Setting
       {step === 0 && (
         <section className={css.step}>
           <h2>Which agents do you use?</h2>
-          <p className="muted">Abilities you teach are written into their skills folders, and only there. You can change this at any time in Settings.</p>
+          <p className="muted">
+            Abilities you teach are written into their skills folders, and only there. You can
+            change this at any time in Settings.
+          </p>
           <TargetList targets={agents} enabled={enabled} onChange={setEnabled} />
           <Buttons onSkip={() => keep(true, () => void navigate({ to: '/learn/new' }))}>
-            <Button look="primary" busy={save.isPending} onClick={() => keep(false, () => setStep(1))}>
+            <Button
+              look="primary"
+              busy={save.isPending}
+              onClick={() => keep(false, () => setStep(1))}
+            >
               Continue
             </Button>
           </Buttons>
         </section>
       )}
-      {step === 1 && <Places targets={targets} enabled={enabled} onBack={() => setStep(0)} onNext={() => setStep(2)} />}
-      {step === 2 && <Practise enabled={enabled} targets={targets} onBack={() => setStep(1)} onSkip={() => keep(true, () => void navigate({ to: '/learn/new' }))} />}
+      {step === 1 && (
+        <Places
+          targets={targets}
+          enabled={enabled}
+          onBack={() => setStep(0)}
+          onNext={() => setStep(2)}
+        />
+      )}
+      {step === 2 && (
+        <Practise
+          enabled={enabled}
+          targets={targets}
+          onBack={() => setStep(1)}
+          onSkip={() => keep(true, () => void navigate({ to: '/learn/new' }))}
+        />
+      )}
     </div>
   )
 }
 
-function Places({ targets, enabled, onBack, onNext }: { targets: ReadonlyArray<Schemas['SkillTarget']>; enabled: readonly string[]; onBack(): void; onNext(): void }) {
+function Places({
+  targets,
+  enabled,
+  onBack,
+  onNext,
+}: {
+  targets: ReadonlyArray<Schemas['SkillTarget']>
+  enabled: readonly string[]
+  onBack(): void
+  onNext(): void
+}) {
   const chosen = targets.filter((target) => enabled.includes(target.target_id))
   return (
     <section className={css.step}>
       <h2>Where abilities go</h2>
-      <p className="muted">A draft stays inside Apprentice until you install it. Then its folder is written here, whole or not at all, and nothing of yours is overwritten.</p>
+      <p className="muted">
+        A draft stays inside Apprentice until you install it. Then its folder is written here, whole
+        or not at all, and nothing of yours is overwritten.
+      </p>
       <ul className={css.places}>
         {chosen.map((target) => (
           <li key={target.target_id}>
@@ -86,7 +144,12 @@ function Places({ targets, enabled, onBack, onNext }: { targets: ReadonlyArray<S
             <code>{target.path}/your-ability/SKILL.md</code>
           </li>
         ))}
-        {chosen.length === 0 && <li className="muted">No agent is switched on. You can still practise; the practice skill goes to a sandbox folder.</li>}
+        {chosen.length === 0 && (
+          <li className="muted">
+            No agent is switched on. You can still practise; the practice skill goes to a sandbox
+            folder.
+          </li>
+        )}
       </ul>
       <Buttons onBack={onBack}>
         <Button look="primary" onClick={onNext}>
@@ -108,18 +171,31 @@ function Practise({ enabled, targets, onBack, onSkip }: PractiseProps) {
   const navigate = useNavigate()
   const save = useMutation(act.updateSettings())
   const sandbox = targets.find((target) => target.target_id === SANDBOX)
-  const start = useMutation({ ...act.demonstrate(), onSuccess: () => navigate({ to: '/learn/active' }) })
+  const start = useMutation({
+    ...act.demonstrate(),
+    onSuccess: () => navigate({ to: '/learn/active' }),
+  })
   const withSandbox = sandbox ? [...new Set([...enabled, SANDBOX])] : [...enabled]
-  const begin = (): void => save.mutate({ enabled_targets: withSandbox, first_run_done: true }, { onSuccess: () => start.mutate(PRACTICE) })
+  const begin = (): void =>
+    save.mutate(
+      { enabled_targets: withSandbox, first_run_done: true },
+      { onSuccess: () => start.mutate(PRACTICE) },
+    )
   return (
     <section className={css.step}>
       <h2>Practise once, in two minutes</h2>
-      <p className="muted">A window opens on a sample page. Order a tea there for an invented guest, press Stop, read the draft, and install it privately.</p>
+      <p className="muted">
+        A window opens on a sample page. Order a tea there for an invented guest, press Stop, read
+        the draft, and install it privately.
+      </p>
       <ol className={css.plan}>
-        <li>Fill the order on the sample page and send it. Every action appears in the timeline.</li>
+        <li>
+          Fill the order on the sample page and send it. Every action appears in the timeline.
+        </li>
         <li>Press Stop. A draft with checkpoints is made and tested.</li>
         <li>
-          Choose Install privately{sandbox ? (
+          Choose Install privately
+          {sandbox ? (
             <>
               . The sandbox is <code>{sandbox.path}</code>
             </>
@@ -127,9 +203,16 @@ function Practise({ enabled, targets, onBack, onSkip }: PractiseProps) {
           .
         </li>
       </ol>
-      {start.error && <StartFailure error={start.error} sources={[]} onWatch={() => start.reset()} />}
+      {start.error && (
+        <StartFailure error={start.error} sources={[]} onWatch={() => start.reset()} />
+      )}
       <Buttons onBack={onBack} onSkip={onSkip}>
-        <Button look="primary" icon={<Circle size={11} fill="currentColor" />} busy={save.isPending || start.isPending} onClick={begin}>
+        <Button
+          look="primary"
+          icon={<Circle size={11} fill="currentColor" />}
+          busy={save.isPending || start.isPending}
+          onClick={begin}
+        >
           Start the practice
         </Button>
       </Buttons>
@@ -137,7 +220,15 @@ function Practise({ enabled, targets, onBack, onSkip }: PractiseProps) {
   )
 }
 
-function Buttons({ onBack, onSkip, children }: { onBack?(): void; onSkip?(): void; children: React.ReactNode }) {
+function Buttons({
+  onBack,
+  onSkip,
+  children,
+}: {
+  onBack?(): void
+  onSkip?(): void
+  children: React.ReactNode
+}) {
   return (
     <footer className={css.buttons}>
       {onBack && (

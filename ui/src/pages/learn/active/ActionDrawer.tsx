@@ -1,11 +1,18 @@
-import type { ObservedAction } from '../../../backend/types'
-import { Drawer } from '../../../components/Drawer'
-import { Facts } from '../../../components/Facts'
-import { absolute, duration } from '../../../components/when'
-import { effectsOf } from '../../../domain/timeline'
+import type { ObservedAction } from '#ui/backend/types'
+import { Drawer } from '#ui/shell/Drawer'
+import { Facts } from '#ui/components/Facts'
+import { absolute, duration } from '#ui/components/when'
+import { effectsOf } from '#ui/domain/timeline'
 import css from './ActionDrawer.module.css'
 
-const MASKED: Record<string, string> = { password: 'a password', one_time_code: 'a one-time code', card_number: 'a card number', token: 'a token', private_key: 'a private key', secret_label: 'a field that is labelled as secret' }
+const MASKED: Record<string, string> = {
+  password: 'a password',
+  one_time_code: 'a one-time code',
+  card_number: 'a card number',
+  token: 'a token',
+  private_key: 'a private key',
+  secret_label: 'a field that is labelled as secret',
+}
 
 /** Everything that is kept of one action. */
 export function ActionDrawer({ action, onClose }: { action: ObservedAction; onClose(): void }) {
@@ -54,13 +61,23 @@ function detailFacts({ details }: ObservedAction): Array<[string, React.ReactNod
     ['Within', target?.context],
   ]
   if (details.kind === 'fill') {
-    facts.push(['Value', details.value.masked ? `Masked: it looked like ${MASKED[details.value.masked] ?? 'a secret'}` : details.value.text])
+    facts.push([
+      'Value',
+      details.value.masked
+        ? `Masked: it looked like ${MASKED[details.value.masked] ?? 'a secret'}`
+        : details.value.text,
+    ])
     facts.push(['Before', details.previous])
   }
-  if (details.kind === 'choose') facts.push(['Chosen', details.chosen.join(', ')], ['Offered', details.offered.join(', ')])
+  if (details.kind === 'choose')
+    facts.push(['Chosen', details.chosen.join(', ')], ['Offered', details.offered.join(', ')])
   if (details.kind === 'press') facts.push(['Key', details.key])
   if (details.kind === 'upload') facts.push(['Files', details.file_names.join(', ')])
   if (details.kind === 'download') facts.push(['File', details.file_name])
-  if (details.kind === 'dialog') facts.push(['Message', details.message], ['Answer', details.accepted ? 'accepted' : 'dismissed'])
+  if (details.kind === 'dialog')
+    facts.push(
+      ['Message', details.message],
+      ['Answer', details.accepted ? 'accepted' : 'dismissed'],
+    )
   return facts
 }

@@ -1,19 +1,24 @@
 import { useNavigate } from '@tanstack/react-router'
 import { Radio } from 'lucide-react'
-import { Button } from '../../../components/Button'
-import { Empty } from '../../../components/Empty'
-import { ErrorNote } from '../../../components/ErrorNote'
-import { Page } from '../../../components/Page'
-import { Skeleton } from '../../../components/Skeleton'
-import { useCurrent } from '../../../domain/current'
-import { holdsSlot } from '../../../domain/states'
+import { Button } from '#ui/components/Button'
+import { Empty } from '#ui/components/Empty'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Page } from '#ui/components/Page'
+import { Skeleton } from '#ui/components/Skeleton'
+import { useCurrent } from '#ui/domain/current'
+import { holdsSlot } from '#ui/domain/states'
 import { SessionView } from './SessionView'
 
 /** The session in flight: what was recorded, what is asked, what comes next. */
 export function LearningPage() {
   const { detail, loading, error, retry } = useCurrent()
-  if (detail && (holdsSlot(detail.session.state) || detail.rehearsal?.running)) return <SessionView key={detail.session.learn_session_id} detail={detail} />
-  return <Page label="Active Capability Learning">{error ? <ErrorNote error={error} onRetry={retry} /> : loading ? <Skeleton /> : <Nothing />}</Page>
+  if (detail && (holdsSlot(detail.session.state) || detail.rehearsal?.running))
+    return <SessionView key={detail.session.learn_session_id} detail={detail} />
+  return (
+    <Page label="Active Capability Learning">
+      {error ? <ErrorNote error={error} onRetry={retry} /> : loading ? <Skeleton /> : <Nothing />}
+    </Page>
+  )
 }
 
 function Nothing() {
@@ -28,7 +33,10 @@ function Nothing() {
         </Button>
       }
     >
-      <p>While you demonstrate, every action appears here as a timeline: what you did, what it changed, and what was masked.</p>
+      <p>
+        While you demonstrate, every action appears here as a timeline: what you did, what it
+        changed, and what was masked.
+      </p>
     </Empty>
   )
 }

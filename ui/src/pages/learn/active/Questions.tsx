@@ -2,14 +2,14 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { MessageCircleQuestion } from 'lucide-react'
 import { type FormEvent, useId, useState } from 'react'
-import * as act from '../../../backend/mutations'
-import * as read from '../../../backend/queries'
-import type { QuestionView } from '../../../backend/types'
-import { Badge } from '../../../components/Badge'
-import { Button } from '../../../components/Button'
-import { TextInput } from '../../../components/Field'
-import { plural } from '../../../components/when'
-import { useBuild } from '../../../domain/useBuild'
+import * as act from '#ui/backend/mutations'
+import * as read from '#ui/backend/queries'
+import type { QuestionView } from '#ui/backend/types'
+import { Badge } from '#ui/components/Badge'
+import { Button } from '#ui/components/Button'
+import { TextInput } from '#ui/components/Field'
+import { plural } from '#ui/components/when'
+import { useBuild } from '#ui/domain/useBuild'
 import css from './Questions.module.css'
 
 /** What the demonstration cannot tell, and therefore a person must. */
@@ -17,23 +17,43 @@ export function Questions({ sessionId, proposalId }: { sessionId: string; propos
   const { data } = useQuery(read.proposalDetail(proposalId))
   const open = data?.questions.filter((question) => !question.answered) ?? []
   if (open.length === 0) return null
-  return <QuestionsForm key={open.map((question) => question.question_id).join()} sessionId={sessionId} proposalId={proposalId} questions={open} />
+  return (
+    <QuestionsForm
+      key={open.map((question) => question.question_id).join()}
+      sessionId={sessionId}
+      proposalId={proposalId}
+      questions={open}
+    />
+  )
 }
 
-export function QuestionsForm({ sessionId, proposalId, questions }: { sessionId: string; proposalId: string; questions: readonly QuestionView[] }) {
+export function QuestionsForm({
+  sessionId,
+  proposalId,
+  questions,
+}: {
+  sessionId: string
+  proposalId: string
+  questions: readonly QuestionView[]
+}) {
   const navigate = useNavigate()
   const [answers, setAnswers] = useState<Record<string, string>>({})
   const answer = useMutation({
     ...act.answerQuestions(sessionId),
     onSuccess: ({ next_action }) => {
-      if (next_action !== 'more_questions') void navigate({ to: '/learn/pending/$proposalId', params: { proposalId } })
+      if (next_action !== 'more_questions')
+        void navigate({ to: '/learn/pending/$proposalId', params: { proposalId } })
     },
   })
   const { build, building } = useBuild(sessionId)
   const required = questions.filter((question) => question.required)
   const assumable = required.length > 0 && required.every((question) => question.assumed)
-  const given = questions.flatMap(({ question_id }) => (answers[question_id]?.trim() ? [{ question_id, answer_text: answers[question_id].trim() }] : []))
-  const missing = questions.some((question) => question.required && !answers[question.question_id]?.trim())
+  const given = questions.flatMap(({ question_id }) =>
+    answers[question_id]?.trim() ? [{ question_id, answer_text: answers[question_id].trim() }] : [],
+  )
+  const missing = questions.some(
+    (question) => question.required && !answers[question.question_id]?.trim(),
+  )
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (given.length > 0 && !missing) answer.mutate({ answers: given })
@@ -42,13 +62,28 @@ export function QuestionsForm({ sessionId, proposalId, questions }: { sessionId:
     <form className={css.form} onSubmit={submit} aria-label="Questions">
       <header className={css.head}>
         <MessageCircleQuestion size={16} aria-hidden />
-        <h3>{plural(questions.length, 'question')} {required.length > 0 ? 'before the draft is finished' : 'that would make the draft better'}</h3>
+        <h3>
+          {plural(questions.length, 'question')}{' '}
+          {required.length > 0
+            ? 'before the draft is finished'
+            : 'that would make the draft better'}
+        </h3>
       </header>
       {questions.map((question) => (
-        <Question key={question.question_id} question={question} value={answers[question.question_id] ?? ''} onChange={(text) => setAnswers((old) => ({ ...old, [question.question_id]: text }))} />
+        <Question
+          key={question.question_id}
+          question={question}
+          value={answers[question.question_id] ?? ''}
+          onChange={(text) => setAnswers((old) => ({ ...old, [question.question_id]: text }))}
+        />
       ))}
       <footer className={css.foot}>
-        <Button type="submit" look="primary" busy={answer.isPending} disabled={missing || given.length === 0}>
+        <Button
+          type="submit"
+          look="primary"
+          busy={answer.isPending}
+          disabled={missing || given.length === 0}
+        >
           Answer
         </Button>
         {assumable && (
@@ -56,13 +91,23 @@ export function QuestionsForm({ sessionId, proposalId, questions }: { sessionId:
             Build with what is assumed
           </Button>
         )}
-        <span className="faint">{missing ? 'Answer what is required first.' : 'The rest keeps its assumed answer.'}</span>
+        <span className="faint">
+          {missing ? 'Answer what is required first.' : 'The rest keeps its assumed answer.'}
+        </span>
       </footer>
     </form>
   )
 }
 
-function Question({ question, value, onChange }: { question: QuestionView; value: string; onChange(text: string): void }) {
+function Question({
+  question,
+  value,
+  onChange,
+}: {
+  question: QuestionView
+  value: string
+  onChange(text: string): void
+}) {
   const id = useId()
   return (
     <div className={css.question}>
@@ -72,13 +117,25 @@ function Question({ question, value, onChange }: { question: QuestionView; value
       {question.choices.length > 0 && (
         <div className={css.choices} role="group" aria-label="Offered answers">
           {question.choices.map((choice) => (
-            <Button key={choice} aria-pressed={value === choice} className={css.choice} onClick={() => onChange(choice)}>
+            <Button
+              key={choice}
+              aria-pressed={value === choice}
+              className={css.choice}
+              onClick={() => onChange(choice)}
+            >
               {choice}
             </Button>
           ))}
         </div>
       )}
-      <TextInput id={id} maxLength={2000} value={value} placeholder={question.assumed ? `If left empty: ${question.assumed}` : 'Your answer'} required={question.required} onChange={(event) => onChange(event.target.value)} />
+      <TextInput
+        id={id}
+        maxLength={2000}
+        value={value}
+        placeholder={question.assumed ? `If left empty: ${question.assumed}` : 'Your answer'}
+        required={question.required}
+        onChange={(event) => onChange(event.target.value)}
+      />
     </div>
   )
 }

@@ -1,21 +1,26 @@
 import { useMutation } from '@tanstack/react-query'
 import { Circle, Hammer, Pencil } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { type Command, useCommands } from '../../../app/commands'
-import * as act from '../../../backend/mutations'
-import type { LearnSessionState, SessionDetail } from '../../../backend/types'
-import { Badge } from '../../../components/Badge'
-import { Button } from '../../../components/Button'
-import { Ago } from '../../../components/Time'
-import { STATE, canCancel, isByHand, titleOf } from '../../../domain/states'
-import { scopeSentence } from '../../../domain/timeline'
-import { useBuild } from '../../../domain/useBuild'
-import { draftOf, useOpenSession } from '../../../domain/useOpenSession'
-import { CancelSession } from '../CancelSession'
+import { type Command, useCommands } from '#ui/shell/commands'
+import * as act from '#ui/backend/mutations'
+import type { LearnSessionState, SessionDetail } from '#ui/backend/types'
+import { Badge } from '#ui/components/Badge'
+import { Button } from '#ui/components/Button'
+import { Ago } from '#ui/components/Time'
+import { STATE, canCancel, isByHand, titleOf } from '#ui/domain/states'
+import { scopeSentence } from '#ui/domain/timeline'
+import { useBuild } from '#ui/domain/useBuild'
+import { draftOf, useOpenSession } from '#ui/domain/useOpenSession'
+import { CancelSession } from '#ui/domain/CancelSession'
 import css from './SessionHead.module.css'
 
 /** How the scope is told; of everything else it is over. */
-const VERB: Partial<Record<LearnSessionState, string>> = { idle: 'To be watched:', armed: 'To be watched:', capturing: 'Watching', paused: 'Paused. While it runs: watching' }
+const VERB: Partial<Record<LearnSessionState, string>> = {
+  idle: 'To be watched:',
+  armed: 'To be watched:',
+  capturing: 'Watching',
+  paused: 'Paused. While it runs: watching',
+}
 
 /** States in which a session that watches nothing has no draft yet. */
 const LEFT_HALFWAY = new Set<LearnSessionState>(['armed', 'capturing', 'paused', 'stopped'])
@@ -35,12 +40,19 @@ export function SessionHead({ detail }: { detail: SessionDetail }) {
           </h2>
           <Badge tone={state.tone}>{state.label}</Badge>
           <span className={css.when}>
-            {begun && session.state !== 'armed' ? 'started' : 'made'} <Ago at={begun ?? session.created_at} />
+            {begun && session.state !== 'armed' ? 'started' : 'made'}{' '}
+            <Ago at={begun ?? session.created_at} />
           </span>
         </div>
         <Next detail={detail} />
       </div>
-      <p className={css.scope}>{scopeSentence(session.watch, session.target_app_whitelist, rehearsing ? 'Watching' : (VERB[session.state] ?? 'Watched'))}</p>
+      <p className={css.scope}>
+        {scopeSentence(
+          session.watch,
+          session.target_app_whitelist,
+          rehearsing ? 'Watching' : (VERB[session.state] ?? 'Watched'),
+        )}
+      </p>
     </header>
   )
 }
@@ -50,7 +62,10 @@ function Next({ detail: { session, captured_event_count: count } }: { detail: Se
   const openSession = useOpenSession()
   const start = useMutation(act.startSession(id))
   const { build, building } = useBuild(id)
-  const goOn = useMutation({ ...act.goOnToDraft(id), onSuccess: (made) => openSession({ ...made.session, proposal_id: made.proposal_id }) })
+  const goOn = useMutation({
+    ...act.goOnToDraft(id),
+    onSuccess: (made) => openSession({ ...made.session, proposal_id: made.proposal_id }),
+  })
   const [confirming, setConfirming] = useState(false)
   // Of nothing no draft can be made; then only cancelling is left.
   const stopped = (session.state === 'stopped' || session.state === 'reviewing') && count > 0
@@ -63,9 +78,38 @@ function Next({ detail: { session, captured_event_count: count } }: { detail: Se
   useCommands(
     useMemo<Command[]>(
       () => [
-        ...(armed ? [{ id: 'start-session', label: 'Start watching', group: 'Learn' as const, keys: 'mod+enter', run: () => begin() }] : []),
-        ...(stopped ? [{ id: 'build', label: 'Build the draft', group: 'Learn' as const, keys: 'mod+enter', run: build }] : []),
-        ...(cancellable ? [{ id: 'cancel-session', label: 'Cancel this session', group: 'Learn' as const, run: () => setConfirming(true) }] : []),
+        ...(armed
+          ? [
+              {
+                id: 'start-session',
+                label: 'Start watching',
+                group: 'Learn' as const,
+                keys: 'mod+enter',
+                run: () => begin(),
+              },
+            ]
+          : []),
+        ...(stopped
+          ? [
+              {
+                id: 'build',
+                label: 'Build the draft',
+                group: 'Learn' as const,
+                keys: 'mod+enter',
+                run: build,
+              },
+            ]
+          : []),
+        ...(cancellable
+          ? [
+              {
+                id: 'cancel-session',
+                label: 'Cancel this session',
+                group: 'Learn' as const,
+                run: () => setConfirming(true),
+              },
+            ]
+          : []),
       ],
       [armed, stopped, cancellable, begin, build],
     ),
@@ -78,12 +122,22 @@ function Next({ detail: { session, captured_event_count: count } }: { detail: Se
         </Button>
       )}
       {armed && (
-        <Button look="primary" icon={<Circle size={11} fill="currentColor" />} busy={start.isPending} onClick={() => start.mutate()}>
+        <Button
+          look="primary"
+          icon={<Circle size={11} fill="currentColor" />}
+          busy={start.isPending}
+          onClick={() => start.mutate()}
+        >
           Start
         </Button>
       )}
       {byHand && (
-        <Button look="primary" icon={<Pencil size={13} />} busy={goOn.isPending} onClick={() => goOn.mutate(session.state)}>
+        <Button
+          look="primary"
+          icon={<Pencil size={13} />}
+          busy={goOn.isPending}
+          onClick={() => goOn.mutate(session.state)}
+        >
           Edit a draft
         </Button>
       )}

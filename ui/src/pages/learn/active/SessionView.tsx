@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as read from '../../../backend/queries'
-import type { ObservedAction, SessionDetail } from '../../../backend/types'
-import { isCapturing } from '../../../domain/states'
+import * as read from '#ui/backend/queries'
+import type { ObservedAction, SessionDetail } from '#ui/backend/types'
+import { isCapturing } from '#ui/domain/states'
 import { ActionDrawer } from './ActionDrawer'
 import { Questions } from './Questions'
-import { RehearsalDrawer } from '../review/RehearsalDrawer'
+import { RehearsalDrawer } from '#ui/pages/learn/review/RehearsalDrawer'
 import { SessionHead } from './SessionHead'
 import css from './SessionView.module.css'
 import { TerminalDock } from './TerminalDock'
@@ -18,7 +18,8 @@ export function SessionView({ detail }: { detail: SessionDetail }) {
   const [opened, setOpened] = useState<ObservedAction>()
   const actions = useQuery(read.observedActions(id))
   const rehearsing = detail.rehearsal?.running ?? false
-  const withTerminal = session.watch.includes('terminal') && (isCapturing(session.state) || rehearsing)
+  const withTerminal =
+    session.watch.includes('terminal') && (isCapturing(session.state) || rehearsing)
   const questions = session.state === 'awaiting_questions' && session.proposal_id
   return (
     <div className={css.view} data-terminal={withTerminal || undefined}>
@@ -30,7 +31,12 @@ export function SessionView({ detail }: { detail: SessionDetail }) {
       )}
       <Timeline detail={detail} query={actions} openedId={opened?.event_id} onOpen={setOpened} />
       <TimelineFoot detail={detail} actions={actions.data?.actions ?? []} />
-      {withTerminal && <TerminalDock ownerId={rehearsing ? (detail.rehearsal?.validation_run_id ?? id) : id} sessionId={id} />}
+      {withTerminal && (
+        <TerminalDock
+          ownerId={rehearsing ? (detail.rehearsal?.validation_run_id ?? id) : id}
+          sessionId={id}
+        />
+      )}
       {opened && <ActionDrawer action={opened} onClose={() => setOpened(undefined)} />}
       {!opened && rehearsing && detail.rehearsal && <RehearsalDrawer status={detail.rehearsal} />}
     </div>

@@ -2,19 +2,25 @@ import { FitAddon } from '@xterm/addon-fit'
 import { Terminal as Xterm } from '@xterm/xterm'
 import '@xterm/xterm/css/xterm.css'
 import { useEffect, useRef, useState } from 'react'
-import { toBackendError } from '../../../backend/errors'
-import { openTerminal, resizeTerminal, terminalInput } from '../../../backend/mutations'
+import { toBackendError } from '#ui/backend/errors'
+import { openTerminal, resizeTerminal, terminalInput } from '#ui/backend/mutations'
 import { useMutation } from '@tanstack/react-query'
-import { follow } from '../../../backend/stream'
-import { ErrorNote } from '../../../components/ErrorNote'
-import { Button } from '../../../components/Button'
+import { follow } from '#ui/backend/stream'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Button } from '#ui/components/Button'
 import css from './TerminalDock.module.css'
 import { forgetTerminal, inOrder, keepTerminal, terminalOf } from './terminals'
 
 /** A shell over the engine's PTY. It stays open when the page is left. */
 export default function Terminal({ ownerId }: { ownerId: string }) {
   const [attempt, setAttempt] = useState(0)
-  return <Screen key={`${ownerId} ${attempt}`} ownerId={ownerId} onAgain={() => setAttempt(attempt + 1)} />
+  return (
+    <Screen
+      key={`${ownerId} ${attempt}`}
+      ownerId={ownerId}
+      onAgain={() => setAttempt(attempt + 1)}
+    />
+  )
 }
 
 function Screen({ ownerId, onAgain }: { ownerId: string; onAgain(): void }) {
@@ -26,7 +32,15 @@ function Screen({ ownerId, onAgain }: { ownerId: string; onAgain(): void }) {
   useEffect(() => {
     const place = box.current
     if (!place) return undefined
-    const term = new Xterm({ fontFamily: "'JetBrains Mono', monospace", fontSize: 12, lineHeight: 1.25, cursorBlink: !matchMedia('(prefers-reduced-motion: reduce)').matches, theme: colours(), screenReaderMode: true, scrollback: 5000 })
+    const term = new Xterm({
+      fontFamily: "'JetBrains Mono', monospace",
+      fontSize: 12,
+      lineHeight: 1.25,
+      cursorBlink: !matchMedia('(prefers-reduced-motion: reduce)').matches,
+      theme: colours(),
+      screenReaderMode: true,
+      scrollback: 5000,
+    })
     const fit = new FitAddon()
     term.loadAddon(fit)
     term.open(place)
@@ -38,7 +52,9 @@ function Screen({ ownerId, onAgain }: { ownerId: string; onAgain(): void }) {
     const attach = (terminalId: string): void => {
       const send = inOrder((data) => terminalInput(terminalId, data))
       term.onData(send)
-      term.onResize(({ cols, rows }) => void resizeTerminal(terminalId, cols, rows).catch(() => undefined))
+      term.onResize(
+        ({ cols, rows }) => void resizeTerminal(terminalId, cols, rows).catch(() => undefined),
+      )
       stop = follow(`/api/terminals/${terminalId}/output`, {
         onFrame(frame) {
           if (frame.event === 'output') term.write(bytes(String(frame.data)))
@@ -113,7 +129,22 @@ function colours(): Record<string, string> {
     probe.style.color = `var(${token})`
     return getComputedStyle(probe).color
   }
-  const theme = { background: of('--panel'), foreground: of('--ink'), cursor: of('--accent'), cursorAccent: of('--panel'), selectionBackground: '#6366f155', black: of('--ink'), red: of('--bad'), green: of('--ok'), yellow: of('--warn'), blue: of('--accent-ink'), magenta: of('--accent-ink'), cyan: of('--ok'), white: of('--ink-2'), brightBlack: of('--ink-3') }
+  const theme = {
+    background: of('--panel'),
+    foreground: of('--ink'),
+    cursor: of('--accent'),
+    cursorAccent: of('--panel'),
+    selectionBackground: '#6366f155',
+    black: of('--ink'),
+    red: of('--bad'),
+    green: of('--ok'),
+    yellow: of('--warn'),
+    blue: of('--accent-ink'),
+    magenta: of('--accent-ink'),
+    cyan: of('--ok'),
+    white: of('--ink-2'),
+    brightBlack: of('--ink-3'),
+  }
   probe.remove()
   return theme
 }

@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown, ChevronUp, SquareTerminal } from 'lucide-react'
 import { Suspense, lazy, useState } from 'react'
-import { useCommands } from '../../../app/commands'
-import { usePref } from '../../../app/prefs'
-import * as read from '../../../backend/queries'
-import type { ObservationScope } from '../../../backend/types'
-import { Badge } from '../../../components/Badge'
-import { Button, IconButton } from '../../../components/Button'
-import { Copy } from '../../../components/Copy'
-import { Dialog } from '../../../components/Dialog'
-import { Segmented } from '../../../components/Segmented'
-import { Skeleton } from '../../../components/Skeleton'
+import { useCommands } from '#ui/shell/commands'
+import { usePref } from '#ui/shell/prefs'
+import * as read from '#ui/backend/queries'
+import type { ObservationScope } from '#ui/backend/types'
+import { Badge } from '#ui/components/Badge'
+import { Button, IconButton } from '#ui/components/Button'
+import { Copy } from '#ui/components/Copy'
+import { Dialog } from '#ui/components/Dialog'
+import { Segmented } from '#ui/components/Segmented'
+import { Skeleton } from '#ui/components/Skeleton'
 import css from './TerminalDock.module.css'
 
 const Terminal = lazy(() => import('./Terminal'))
@@ -27,8 +27,19 @@ export function TerminalDock({ ownerId, sessionId }: { ownerId: string; sessionI
   const scope = useQuery({ ...read.observationScope(sessionId), refetchInterval: 5000 })
   const [explaining, setExplaining] = useState(false)
   useCommands([
-    { id: 'fold-terminal', label: folded ? 'Show the terminal' : 'Fold the terminal', group: 'View', run: () => setFolded(!folded) },
-    { id: 'own-terminal', label: 'Use my own terminal', group: 'Watching', words: 'hook shell bash zsh fish', run: () => setExplaining(true) },
+    {
+      id: 'fold-terminal',
+      label: folded ? 'Show the terminal' : 'Fold the terminal',
+      group: 'View',
+      run: () => setFolded(!folded),
+    },
+    {
+      id: 'own-terminal',
+      label: 'Use my own terminal',
+      group: 'Watching',
+      words: 'hook shell bash zsh fish',
+      run: () => setExplaining(true),
+    },
   ])
   return (
     <section className={css.dock} aria-label="Terminal" data-folded={folded || undefined}>
@@ -39,7 +50,11 @@ export function TerminalDock({ ownerId, sessionId }: { ownerId: string; sessionI
         <Button look="ghost" className={css.own} onClick={() => setExplaining(true)}>
           Use my own terminal
         </Button>
-        <IconButton label={folded ? 'Show the terminal' : 'Fold the terminal'} aria-expanded={!folded} onClick={() => setFolded(!folded)}>
+        <IconButton
+          label={folded ? 'Show the terminal' : 'Fold the terminal'}
+          aria-expanded={!folded}
+          onClick={() => setFolded(!folded)}
+        >
           {folded ? <ChevronUp size={15} /> : <ChevronDown size={15} />}
         </IconButton>
       </header>
@@ -64,21 +79,50 @@ function HookState({ scope }: { scope: ObservationScope | undefined }) {
   }
   const own = shells.filter((shell) => !shell.embedded)
   return (
-    <Badge tone="ok" title={shells.map((shell) => `${shell.shell} ${shell.pid}${shell.embedded ? ' (this panel)' : ''}`).join(', ')}>
+    <Badge
+      tone="ok"
+      title={shells
+        .map((shell) => `${shell.shell} ${shell.pid}${shell.embedded ? ' (this panel)' : ''}`)
+        .join(', ')}
+    >
       hook alive{own.length > 0 ? ` · ${own.length} of your own` : ''}
     </Badge>
   )
 }
 
-function OwnTerminal({ open, onClose, scope }: { open: boolean; onClose(): void; scope: ObservationScope | undefined }) {
+function OwnTerminal({
+  open,
+  onClose,
+  scope,
+}: {
+  open: boolean
+  onClose(): void
+  scope: ObservationScope | undefined
+}) {
   const [shell, setShell] = useState<keyof typeof HOOKS>('bash')
   const heard = scope?.shells.filter((known) => !known.embedded) ?? []
   return (
-    <Dialog open={open} onClose={onClose} title="Use my own terminal" description="Run this line in the terminal you want to be watched. It lasts until that shell ends.">
-      <Segmented<keyof typeof HOOKS> label="Shell" value={shell} onChange={setShell} choices={[{ value: 'bash', label: 'bash' }, { value: 'zsh', label: 'zsh' }, { value: 'fish', label: 'fish' }]} />
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title="Use my own terminal"
+      description="Run this line in the terminal you want to be watched. It lasts until that shell ends."
+    >
+      <Segmented<keyof typeof HOOKS>
+        label="Shell"
+        value={shell}
+        onChange={setShell}
+        choices={[
+          { value: 'bash', label: 'bash' },
+          { value: 'zsh', label: 'zsh' },
+          { value: 'fish', label: 'fish' },
+        ]}
+      />
       <Copy text={HOOKS[shell]} />
       <p role="status" className={heard.length > 0 ? css.heard : 'muted'}>
-        {heard.length > 0 ? `Heard from ${heard.map((known) => `${known.shell} ${known.pid}`).join(', ')}.` : 'Nothing heard yet. After the line, press Enter once more.'}
+        {heard.length > 0
+          ? `Heard from ${heard.map((known) => `${known.shell} ${known.pid}`).join(', ')}.`
+          : 'Nothing heard yet. After the line, press Enter once more.'}
       </p>
     </Dialog>
   )

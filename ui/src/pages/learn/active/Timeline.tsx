@@ -2,16 +2,16 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import { MousePointerClick } from 'lucide-react'
 import { memo, useEffect, useMemo, useRef } from 'react'
-import * as read from '../../../backend/queries'
-import type { ObservedAction, Schemas, SessionDetail, WorkflowBoundary } from '../../../backend/types'
-import { Empty } from '../../../components/Empty'
-import { ErrorNote } from '../../../components/ErrorNote'
-import { Skeleton } from '../../../components/Skeleton'
-import { type MenuItems, RightClickMenu } from '../../../components/Menu'
-import type { RovingRow } from '../../../components/useRoving'
-import { placeAt, useVirtualRows } from '../../../components/useVirtualRows'
-import { isCapturing } from '../../../domain/states'
-import { type TimelineRow, toRows } from '../../../domain/timeline'
+import * as read from '#ui/backend/queries'
+import type { ObservedAction, Schemas, SessionDetail, WorkflowBoundary } from '#ui/backend/types'
+import { Empty } from '#ui/components/Empty'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Skeleton } from '#ui/components/Skeleton'
+import { type MenuItems, RightClickMenu } from '#ui/components/Menu'
+import type { RovingRow } from '#ui/components/useRoving'
+import { placeAt, useVirtualRows } from '#ui/components/useVirtualRows'
+import { isCapturing } from '#ui/domain/states'
+import { type TimelineRow, toRows } from '#ui/domain/timeline'
 import css from './Timeline.module.css'
 import { ActionRow, type EntryProps, MarkRow } from './TimelineRows'
 import { useActionMenu } from './useActionMenu'
@@ -27,9 +27,21 @@ export function Timeline({ detail, query, openedId, onOpen }: TimelineProps) {
   const actions = query.data?.actions
   const rows = useMemo(() => toRows(actions ?? [], detail.boundaries), [actions, detail.boundaries])
   const live = isCapturing(detail.session.state)
-  if (query.error && !actions) return <Pad>{<ErrorNote error={query.error} onRetry={() => void query.refetch()} />}</Pad>
+  if (query.error && !actions)
+    return <Pad>{<ErrorNote error={query.error} onRetry={() => void query.refetch()} />}</Pad>
   if (!actions) return <Pad>{<Skeleton />}</Pad>
-  return rows.length > 0 ? <Rows detail={detail} actions={actions} rows={rows} live={live} openedId={openedId} onOpen={onOpen} /> : <Waiting live={live} armed={detail.session.state === 'armed'} />
+  return rows.length > 0 ? (
+    <Rows
+      detail={detail}
+      actions={actions}
+      rows={rows}
+      live={live}
+      openedId={openedId}
+      onOpen={onOpen}
+    />
+  ) : (
+    <Waiting live={live} armed={detail.session.state === 'armed'} />
+  )
 }
 
 interface RowsProps extends Omit<TimelineProps, 'query'> {
@@ -63,12 +75,20 @@ function Rows({ detail, actions, rows, live, openedId, onOpen }: RowsProps) {
                 key={item.key}
                 measure={measure}
                 start={item.start}
-                // While actions arrive the size is not known, as ARIA has it; else every row would be drawn anew for each of them.
+                // While actions arrive the size is not known, as ARIA has it; else every row would
+                // be drawn anew for each of them.
                 size={live ? -1 : rows.length}
                 {...rowProps(item.index)}
                 {...(row.kind === 'mark'
                   ? { boundary: row.boundary }
-                  : { action: row.action, trimmed: row.trimmed, opened: row.id === openedId, inputs: inputs.get(row.id), menuOf, onOpen })}
+                  : {
+                      action: row.action,
+                      trimmed: row.trimmed,
+                      opened: row.id === openedId,
+                      inputs: inputs.get(row.id),
+                      menuOf,
+                      onOpen,
+                    })}
               />
             )
           )
@@ -78,38 +98,73 @@ function Rows({ detail, actions, rows, live, openedId, onOpen }: RowsProps) {
   )
 }
 
-type SlotProps = { start: number; size: number; measure(element: HTMLElement | null): void } & RovingRow & (EntryProps | { boundary: WorkflowBoundary })
+type SlotProps = {
+  start: number
+  size: number
+  measure(element: HTMLElement | null): void
+} & RovingRow &
+  (EntryProps | { boundary: WorkflowBoundary })
 
-/** One row in its place. Most of them stay as they are when an action arrives, and are not drawn again. */
+/**
+ * One row in its place. Most of them stay as they are when an action arrives, and are not drawn
+ * again.
+ */
 const Slot = memo(function Slot(props: SlotProps) {
   const { start, size, measure, tabIndex, onFocus, 'data-index': index } = props
-  const menu = 'action' in props && props.menuOf ? (): MenuItems => props.menuOf?.(props.action) ?? [] : undefined
+  const menu =
+    'action' in props && props.menuOf
+      ? (): MenuItems => props.menuOf?.(props.action) ?? []
+      : undefined
   const slot = (
-    <div ref={measure} role="listitem" aria-setsize={size} aria-posinset={index + 1} className={css.slot} style={placeAt(start)} tabIndex={tabIndex} data-index={index} onFocus={onFocus}>
-      {'action' in props ? <ActionRow {...props} menu={menu} /> : <MarkRow boundary={props.boundary} />}
+    <div
+      ref={measure}
+      role="listitem"
+      aria-setsize={size}
+      aria-posinset={index + 1}
+      className={css.slot}
+      style={placeAt(start)}
+      tabIndex={tabIndex}
+      data-index={index}
+      onFocus={onFocus}
+    >
+      {'action' in props ? (
+        <ActionRow {...props} menu={menu} />
+      ) : (
+        <MarkRow boundary={props.boundary} />
+      )}
     </div>
   )
   // Around what has the focus, so that the menu key opens it too.
   return menu ? <RightClickMenu items={menu}>{slot}</RightClickMenu> : slot
 })
 
-const Pad = ({ children }: { children: React.ReactNode }) => <div className={css.pad}>{children}</div>
+const Pad = ({ children }: { children: React.ReactNode }) => (
+  <div className={css.pad}>{children}</div>
+)
 
 function Waiting({ live, armed }: { live: boolean; armed: boolean }) {
   if (armed) {
     return (
       <div className={css.pad}>
         <Empty icon={<MousePointerClick />} title="Ready to start">
-          <p>Nothing is watched yet. Press Start, then do the task in the watched window or terminal.</p>
+          <p>
+            Nothing is watched yet. Press Start, then do the task in the watched window or terminal.
+          </p>
         </Empty>
       </div>
     )
   }
   return (
     <div className={css.pad}>
-      <Empty icon={<MousePointerClick />} title={live ? 'Waiting for your first action' : 'Nothing was recorded'}>
+      <Empty
+        icon={<MousePointerClick />}
+        title={live ? 'Waiting for your first action' : 'Nothing was recorded'}
+      >
         {live ? (
-          <p>Do the task in the watched window or terminal. Clicks, committed fields, choices and commands appear here; typing on the way does not.</p>
+          <p>
+            Do the task in the watched window or terminal. Clicks, committed fields, choices and
+            commands appear here; typing on the way does not.
+          </p>
         ) : (
           <p>This session has no actions. Cancel it and demonstrate again.</p>
         )}
@@ -120,11 +175,15 @@ function Waiting({ live, armed }: { live: boolean; armed: boolean }) {
 
 /** Which actions gave the draft its inputs, once there is a draft. */
 function useInputs(proposalId: string | undefined): ReadonlyMap<string, string[]> {
-  const { data } = useQuery({ ...read.proposalDetail(proposalId ?? ''), enabled: proposalId !== undefined })
+  const { data } = useQuery({
+    ...read.proposalDetail(proposalId ?? ''),
+    enabled: proposalId !== undefined,
+  })
   return useMemo(() => {
     const found = new Map<string, string[]>()
     for (const variable of proposalId ? (data?.variables ?? []) : []) {
-      for (const id of variable.source_event_ids) found.set(id, [...(found.get(id) ?? []), variable.name])
+      for (const id of variable.source_event_ids)
+        found.set(id, [...(found.get(id) ?? []), variable.name])
     }
     return found
   }, [data, proposalId])

@@ -1,10 +1,16 @@
-import type { ObservedAction, SessionDetail } from '../../../backend/types'
-import { plural } from '../../../components/when'
-import { trimOf } from '../../../domain/timeline'
+import type { ObservedAction, SessionDetail } from '#ui/backend/types'
+import { plural } from '#ui/components/when'
+import { trimOf } from '#ui/domain/timeline'
 import css from './TimelineFoot.module.css'
 
 /** How much is kept, and how much never was. */
-export function TimelineFoot({ detail, actions }: { detail: SessionDetail; actions: readonly ObservedAction[] }) {
+export function TimelineFoot({
+  detail,
+  actions,
+}: {
+  detail: SessionDetail
+  actions: readonly ObservedAction[]
+}) {
   const { first, last } = trimOf(actions, detail.boundaries)
   const kept = actions.filter((action) => action.seq >= first && action.seq <= last).length
   const scope = detail.observation_scope

@@ -1,15 +1,21 @@
 import { EyeOff, MoreHorizontal, Sparkle, TextCursorInput } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { ObservedAction, WorkflowBoundary } from '../../../backend/types'
-import { Badge } from '../../../components/Badge'
-import { IconButton } from '../../../components/Button'
-import { Menu, type MenuItems } from '../../../components/Menu'
-import { ClockTime } from '../../../components/Time'
-import { duration } from '../../../components/when'
-import { effectsOf, emphasise, targetName } from '../../../domain/timeline'
+import type { ObservedAction, WorkflowBoundary } from '#ui/backend/types'
+import { Badge } from '#ui/components/Badge'
+import { IconButton } from '#ui/components/Button'
+import { Menu, type MenuItems } from '#ui/components/Menu'
+import { ClockTime } from '#ui/components/Time'
+import { duration } from '#ui/components/when'
+import { effectsOf, emphasise, targetName } from '#ui/domain/timeline'
 import css from './Timeline.module.css'
 
-const MARK: Partial<Record<WorkflowBoundary['kind'], string>> = { mark_goal: 'Goal', mark_step: 'Step', pause: 'Paused', resume: 'Resumed', stop: 'Stopped' }
+const MARK: Partial<Record<WorkflowBoundary['kind'], string>> = {
+  mark_goal: 'Goal',
+  mark_step: 'Step',
+  pause: 'Paused',
+  resume: 'Resumed',
+  stop: 'Stopped',
+}
 
 export function MarkRow({ boundary }: { boundary: WorkflowBoundary }) {
   const named = boundary.kind === 'mark_goal' || boundary.kind === 'mark_step'
@@ -35,10 +41,22 @@ export interface EntryProps {
   onOpen(action: ObservedAction): void
 }
 
-export function ActionRow({ action, trimmed, opened, inputs, menu, onOpen }: EntryProps & { menu: (() => MenuItems) | undefined }) {
+export function ActionRow({
+  action,
+  trimmed,
+  opened,
+  inputs,
+  menu,
+  onOpen,
+}: EntryProps & { menu: (() => MenuItems) | undefined }) {
   const { lines, more } = effectsOf(action, 2)
   return (
-    <div className={css.row} data-trimmed={trimmed || undefined} data-opened={opened || undefined} data-event={action.event_id}>
+    <div
+      className={css.row}
+      data-trimmed={trimmed || undefined}
+      data-opened={opened || undefined}
+      data-event={action.event_id}
+    >
       <ClockTime at={action.created_at} className={css.time} />
       <span className={css.rail} />
       <div className={css.text}>
@@ -50,7 +68,9 @@ export function ActionRow({ action, trimmed, opened, inputs, menu, onOpen }: Ent
             {lines.map((line, at) => (
               <span key={line}>
                 {line}
-                {at === lines.length - 1 && more > 0 && <i className={css.further}> and {more} more</i>}
+                {at === lines.length - 1 && more > 0 && (
+                  <i className={css.further}> and {more} more</i>
+                )}
               </span>
             ))}
           </span>
@@ -59,7 +79,11 @@ export function ActionRow({ action, trimmed, opened, inputs, menu, onOpen }: Ent
       <span className={css.aside}>
         {trimmed && <Badge>trimmed</Badge>}
         {action.masked > 0 && (
-          <Badge tone="warn" icon={<EyeOff aria-hidden />} title="The value was masked before it was stored">
+          <Badge
+            tone="warn"
+            icon={<EyeOff aria-hidden />}
+            title="The value was masked before it was stored"
+          >
             masked
           </Badge>
         )}
@@ -93,9 +117,14 @@ function Sentence({ action }: { action: ObservedAction }) {
     return (
       <>
         <span className={css.app}>Terminal · </span>
-        <code>{details.command_line}</code> <span className="faint">in {details.directory.split('/').at(-1) || '/'}</span>
-        {typeof details.exit_code === 'number' && <span className={failed ? css.mask : 'faint'}> · exit {details.exit_code}</span>}
-        {typeof details.duration_ms === 'number' && details.duration_ms >= 1000 && <span className="faint"> · {duration(details.duration_ms)}</span>}
+        <code>{details.command_line}</code>{' '}
+        <span className="faint">in {details.directory.split('/').at(-1) || '/'}</span>
+        {typeof details.exit_code === 'number' && (
+          <span className={failed ? css.mask : 'faint'}> · exit {details.exit_code}</span>
+        )}
+        {typeof details.duration_ms === 'number' && details.duration_ms >= 1000 && (
+          <span className="faint"> · {duration(details.duration_ms)}</span>
+        )}
       </>
     )
   }

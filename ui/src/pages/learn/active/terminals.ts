@@ -1,11 +1,13 @@
-// Which shell belongs to which session: the panel may be left and found again, and the shell ends with what it was opened for.
+// Which shell belongs to which session: the panel may be left and found again, and the shell ends
+// with what it was opened for.
 
-import { closeTerminal } from '../../../backend/mutations'
+import { closeTerminal } from '#ui/backend/mutations'
 
 const open = new Map<string, string>()
 
 export const terminalOf = (ownerId: string): string | undefined => open.get(ownerId)
-export const keepTerminal = (ownerId: string, terminalId: string): void => void open.set(ownerId, terminalId)
+export const keepTerminal = (ownerId: string, terminalId: string): void =>
+  void open.set(ownerId, terminalId)
 export const forgetTerminal = (ownerId: string): void => void open.delete(ownerId)
 
 /** Ends every shell whose session is over. */
@@ -17,7 +19,9 @@ export function endTerminalsExcept(ownerId: string | undefined): void {
   }
 }
 
-/** Sends keystrokes one request after the other, so that they arrive in the order they were typed. */
+/**
+ * Sends keystrokes one request after the other, so that they arrive in the order they were typed.
+ */
 export function inOrder(send: (data: string) => Promise<unknown>): (data: string) => void {
   let waiting = ''
   let busy = false

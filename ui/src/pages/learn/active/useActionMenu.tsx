@@ -2,18 +2,21 @@ import { useMutation } from '@tanstack/react-query'
 import { ScissorsLineDashed, Trash2, Undo2 } from 'lucide-react'
 import { useCallback, useEffect, useRef } from 'react'
 import { toast } from 'sonner'
-import * as act from '../../../backend/mutations'
-import type { ObservedAction, SessionDetail } from '../../../backend/types'
-import type { MenuItem, MenuItems } from '../../../components/Menu'
-import { trimOf } from '../../../domain/timeline'
+import * as act from '#ui/backend/mutations'
+import type { ObservedAction, SessionDetail } from '#ui/backend/types'
+import type { MenuItem, MenuItems } from '#ui/components/Menu'
+import { trimOf } from '#ui/domain/timeline'
 
 const TRIMMABLE = new Set(['capturing', 'paused', 'stopped', 'reviewing'])
 
 /**
- * What can be done with a recorded action; `undefined` once a draft was made of it. The function stays the same while actions
- * arrive, so that rows that did not change are not drawn again.
+ * What can be done with a recorded action; `undefined` once a draft was made of it. The function
+ * stays the same while actions arrive, so that rows that did not change are not drawn again.
  */
-export function useActionMenu(detail: SessionDetail, actions: readonly ObservedAction[]): ((action: ObservedAction) => MenuItems) | undefined {
+export function useActionMenu(
+  detail: SessionDetail,
+  actions: readonly ObservedAction[],
+): ((action: ObservedAction) => MenuItems) | undefined {
   const id = detail.session.learn_session_id
   const trim = useMutation(act.trimSession(id))
   const remove = useMutation(act.deleteAction(id))
@@ -29,16 +32,37 @@ export function useActionMenu(detail: SessionDetail, actions: readonly ObservedA
       const [first, last] = [actions[0] ?? action, actions.at(-1) ?? action]
       const bounds = trimOf(actions, detail.boundaries)
       const items: Array<MenuItem | 'line'> = []
-      if (action.seq > first.seq) items.push({ label: 'Trim before this', icon: <ScissorsLineDashed />, onSelect: () => trimTo({ trim_kind: 'trim_start', to_event_id: action.event_id }) })
-      if (action.seq < last.seq) items.push({ label: 'Trim after this', icon: <ScissorsLineDashed />, onSelect: () => trimTo({ trim_kind: 'trim_end', to_event_id: action.event_id }) })
-      if (bounds.first > first.seq) items.push({ label: 'Keep everything from the start', icon: <Undo2 />, onSelect: () => trimTo({ trim_kind: 'trim_start', to_event_id: first.event_id }) })
-      if (bounds.last < last.seq) items.push({ label: 'Keep everything to the end', icon: <Undo2 />, onSelect: () => trimTo({ trim_kind: 'trim_end', to_event_id: last.event_id }) })
+      if (action.seq > first.seq)
+        items.push({
+          label: 'Trim before this',
+          icon: <ScissorsLineDashed />,
+          onSelect: () => trimTo({ trim_kind: 'trim_start', to_event_id: action.event_id }),
+        })
+      if (action.seq < last.seq)
+        items.push({
+          label: 'Trim after this',
+          icon: <ScissorsLineDashed />,
+          onSelect: () => trimTo({ trim_kind: 'trim_end', to_event_id: action.event_id }),
+        })
+      if (bounds.first > first.seq)
+        items.push({
+          label: 'Keep everything from the start',
+          icon: <Undo2 />,
+          onSelect: () => trimTo({ trim_kind: 'trim_start', to_event_id: first.event_id }),
+        })
+      if (bounds.last < last.seq)
+        items.push({
+          label: 'Keep everything to the end',
+          icon: <Undo2 />,
+          onSelect: () => trimTo({ trim_kind: 'trim_end', to_event_id: last.event_id }),
+        })
       if (items.length > 0) items.push('line')
       items.push({
         label: 'Delete this action',
         icon: <Trash2 />,
         danger: true,
-        onSelect: () => deleteIt(action.event_id, { onSuccess: () => toast('The action is deleted for good.') }),
+        onSelect: () =>
+          deleteIt(action.event_id, { onSuccess: () => toast('The action is deleted for good.') }),
       })
       return items
     },

@@ -1,19 +1,29 @@
 import { Check } from 'lucide-react'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { Button } from '../../../components/Button'
-import { RemovableChip } from '../../../components/Chip'
-import { Field, TextInput } from '../../../components/Field'
-import { FilterButton } from '../../../components/FilterButton'
-import { Dialog } from '../../../components/Dialog'
-import { Menu } from '../../../components/Menu'
-import { SearchField } from '../../../components/SearchField'
-import table from '../../../components/Table.module.css'
-import { useCategories } from '../../../domain/categories'
+import { Button } from '#ui/components/Button'
+import { RemovableChip } from '#ui/components/Chip'
+import { Field, TextInput } from '#ui/components/Field'
+import { FilterButton } from '#ui/components/FilterButton'
+import { Dialog } from '#ui/components/Dialog'
+import { Menu } from '#ui/components/Menu'
+import { SearchField } from '#ui/components/SearchField'
+import table from '#ui/components/Table.module.css'
+import { useCategories } from '#ui/domain/categories'
 import css from './HistoryPage.module.css'
 import { type HistorySearch, RANGES, isDay, rangeLabel } from './search'
 
 /** What both lists can be filtered by; `children` is what only one of them can. */
-export function HistoryFilters({ what, search, onShow, children }: { what: string; search: HistorySearch; onShow(change: Partial<HistorySearch>): void; children?: ReactNode }) {
+export function HistoryFilters({
+  what,
+  search,
+  onShow,
+  children,
+}: {
+  what: string
+  search: HistorySearch
+  onShow(change: Partial<HistorySearch>): void
+  children?: ReactNode
+}) {
   const [choosing, setChoosing] = useState(false)
   const category = useCategories().all.find(({ id }) => id === search.category)
   const { when } = search
@@ -25,25 +35,63 @@ export function HistoryFilters({ what, search, onShow, children }: { what: strin
         <Menu
           align="start"
           items={[
-            ...RANGES.map(({ value, label }) => ({ label, icon: value === when ? <Check /> : undefined, onSelect: () => onShow({ when: value }) })),
+            ...RANGES.map(({ value, label }) => ({
+              label,
+              icon: value === when ? <Check /> : undefined,
+              onSelect: () => onShow({ when: value }),
+            })),
             'line',
-            { label: 'Between two days…', icon: custom ? <Check /> : undefined, onSelect: () => setChoosing(true) },
+            {
+              label: 'Between two days…',
+              icon: custom ? <Check /> : undefined,
+              onSelect: () => setChoosing(true),
+            },
           ]}
         >
-          <FilterButton label="Time" value={rangeLabel(when).toLowerCase()} on={when !== undefined} />
+          <FilterButton
+            label="Time"
+            value={rangeLabel(when).toLowerCase()}
+            on={when !== undefined}
+          />
         </Menu>
         {children}
-        {search.session && <RemovableChip label="One session" onRemove={() => onShow({ session: undefined })} />}
-        {search.ability && <RemovableChip label={search.ability} onRemove={() => onShow({ ability: undefined })} />}
-        {search.category && <RemovableChip label={category?.title ?? 'A category'} onRemove={() => onShow({ category: undefined })} />}
+        {search.session && (
+          <RemovableChip label="One session" onRemove={() => onShow({ session: undefined })} />
+        )}
+        {search.ability && (
+          <RemovableChip label={search.ability} onRemove={() => onShow({ ability: undefined })} />
+        )}
+        {search.category && (
+          <RemovableChip
+            label={category?.title ?? 'A category'}
+            onRemove={() => onShow({ category: undefined })}
+          />
+        )}
       </div>
-      {choosing && <Days when={custom ? when : ''} onClose={() => setChoosing(false)} onChoose={(next) => (onShow({ when: next }), setChoosing(false))} />}
+      {choosing && (
+        <Days
+          when={custom ? when : ''}
+          onClose={() => setChoosing(false)}
+          onChoose={(next) => (onShow({ when: next }), setChoosing(false))}
+        />
+      )}
     </div>
   )
 }
 
-/** The address follows what is typed, never the other way round while typing; it leads only when somebody else changed it. */
-function Search({ what, text, onSearch }: { what: string; text: string | undefined; onSearch(text: string | undefined): void }) {
+/**
+ * The address follows what is typed, never the other way round while typing; it leads only when
+ * somebody else changed it.
+ */
+function Search({
+  what,
+  text,
+  onSearch,
+}: {
+  what: string
+  text: string | undefined
+  onSearch(text: string | undefined): void
+}) {
   const [typed, setTyped] = useState(text ?? '')
   const sent = useRef(text)
   useEffect(() => {
@@ -56,12 +104,29 @@ function Search({ what, text, onSearch }: { what: string; text: string | undefin
     sent.current = next || undefined
     onSearch(sent.current)
   }
-  return <SearchField label={`Search ${what}`} maxLength={200} className={css.search} value={typed} onText={type} />
+  return (
+    <SearchField
+      label={`Search ${what}`}
+      maxLength={200}
+      className={css.search}
+      value={typed}
+      onText={type}
+    />
+  )
 }
 
-const fault = (day: string): string | undefined => (day === '' || isDay(day) ? undefined : 'Write it as 2026-11-20.')
+const fault = (day: string): string | undefined =>
+  day === '' || isDay(day) ? undefined : 'Write it as 2026-11-20.'
 
-function Days({ when, onClose, onChoose }: { when: string; onClose(): void; onChoose(when: string | undefined): void }) {
+function Days({
+  when,
+  onClose,
+  onChoose,
+}: {
+  when: string
+  onClose(): void
+  onChoose(when: string | undefined): void
+}) {
   const [first = '', last = ''] = when.split('..')
   const [from, setFrom] = useState(first)
   const [to, setTo] = useState(last)
@@ -72,13 +137,35 @@ function Days({ when, onClose, onChoose }: { when: string; onClose(): void; onCh
     if (!wrong) onChoose(from || to ? `${from}..${to}` : undefined)
   }
   return (
-    <Dialog open onClose={onClose} title="Between two days" description="Both days count whole. One of them may be left out.">
+    <Dialog
+      open
+      onClose={onClose}
+      title="Between two days"
+      description="Both days count whole. One of them may be left out."
+    >
       <form className={css.days} onSubmit={submit}>
         <Field label="From" error={fault(from)}>
-          {(ids) => <TextInput {...ids} autoFocus placeholder="2026-11-01" maxLength={10} value={from} onChange={(event) => setFrom(event.target.value)} />}
+          {(ids) => (
+            <TextInput
+              {...ids}
+              autoFocus
+              placeholder="2026-11-01"
+              maxLength={10}
+              value={from}
+              onChange={(event) => setFrom(event.target.value)}
+            />
+          )}
         </Field>
         <Field label="To" error={fault(to) ?? order}>
-          {(ids) => <TextInput {...ids} placeholder="2026-11-20" maxLength={10} value={to} onChange={(event) => setTo(event.target.value)} />}
+          {(ids) => (
+            <TextInput
+              {...ids}
+              placeholder="2026-11-20"
+              maxLength={10}
+              value={to}
+              onChange={(event) => setTo(event.target.value)}
+            />
+          )}
         </Field>
         <footer>
           <Button look="ghost" onClick={onClose}>
@@ -94,4 +181,13 @@ function Days({ when, onClose, onChoose }: { when: string; onClose(): void; onCh
 }
 
 /** Whether anything but the list itself is asked for. */
-export const isFiltered = ({ text, outcome, kind, session, ability, category, when }: HistorySearch): boolean => [text, outcome, kind, session, ability, category, when].some((value) => value !== undefined)
+export const isFiltered = ({
+  text,
+  outcome,
+  kind,
+  session,
+  ability,
+  category,
+  when,
+}: HistorySearch): boolean =>
+  [text, outcome, kind, session, ability, category, when].some((value) => value !== undefined)

@@ -3,11 +3,11 @@ import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { Download } from 'lucide-react'
 import { useCallback, useDeferredValue, useMemo } from 'react'
 import { toast } from 'sonner'
-import { type Command, useCommands } from '../../../app/commands'
-import * as read from '../../../backend/queries'
-import { transport } from '../../../backend/transport'
-import { Button } from '../../../components/Button'
-import { Tabs } from '../../../components/Tabs'
+import { type Command, useCommands } from '#ui/shell/commands'
+import * as read from '#ui/backend/queries'
+import { transport } from '#ui/backend/transport'
+import { Button } from '#ui/components/Button'
+import { Tabs } from '#ui/components/Tabs'
 import css from './HistoryPage.module.css'
 import { Receipts } from './Receipts'
 import { SessionDrawer } from './SessionDrawer'
@@ -17,8 +17,34 @@ import { type HistorySearch, rangeOf } from './search'
 type List = 'sessions' | 'receipts'
 const route = getRouteApi('/learn/history')
 
-const historyFilter = ({ text, outcome, ability, category, when }: HistorySearch): read.HistoryFilter => ({ text, outcome, ability_id: ability, category_id: category, ...rangeOf(when, Date.now()) })
-const receiptFilter = ({ text, kind, session, ability, category, when }: HistorySearch): read.ReceiptFilter => ({ text, kind, session_id: session, ability_id: ability, category_id: category, ...rangeOf(when, Date.now()) })
+const historyFilter = ({
+  text,
+  outcome,
+  ability,
+  category,
+  when,
+}: HistorySearch): read.HistoryFilter => ({
+  text,
+  outcome,
+  ability_id: ability,
+  category_id: category,
+  ...rangeOf(when, Date.now()),
+})
+const receiptFilter = ({
+  text,
+  kind,
+  session,
+  ability,
+  category,
+  when,
+}: HistorySearch): read.ReceiptFilter => ({
+  text,
+  kind,
+  session_id: session,
+  ability_id: ability,
+  category_id: category,
+  ...rangeOf(when, Date.now()),
+})
 
 export function HistoryPage() {
   const search = route.useSearch()
@@ -28,8 +54,19 @@ export function HistoryPage() {
   const asked = useDeferredValue(JSON.stringify({ ...search, list: undefined, open: undefined }))
   const filter = useMemo(() => JSON.parse(asked) as HistorySearch, [asked])
   const history = useInfiniteQuery(read.history(asked, () => historyFilter(filter)))
-  const receipts = useInfiniteQuery({ ...read.receipts(asked, () => receiptFilter(filter)), enabled: list === 'receipts' })
-  const show = useCallback((change: Partial<HistorySearch>): void => void navigate({ to: '/learn/history', search: (old: HistorySearch) => ({ ...old, ...change }), replace: true }), [navigate])
+  const receipts = useInfiniteQuery({
+    ...read.receipts(asked, () => receiptFilter(filter)),
+    enabled: list === 'receipts',
+  })
+  const show = useCallback(
+    (change: Partial<HistorySearch>): void =>
+      void navigate({
+        to: '/learn/history',
+        search: (old: HistorySearch) => ({ ...old, ...change }),
+        replace: true,
+      }),
+    [navigate],
+  )
   const pages = list === 'receipts' ? receipts.data?.pages : history.data?.pages
   const nothing = pages?.[0]?.total === 0
   return (
@@ -45,35 +82,79 @@ export function HistoryPage() {
         ]}
         aside={<Exports list={list} search={search} nothing={nothing} />}
       >
-        {list === 'receipts' ? <Receipts query={receipts} search={search} onShow={show} /> : <Sessions query={history} search={search} onShow={show} />}
+        {list === 'receipts' ? (
+          <Receipts query={receipts} search={search} onShow={show} />
+        ) : (
+          <Sessions query={history} search={search} onShow={show} />
+        )}
       </Tabs>
-      {open && <SessionDrawer key={open} sessionId={open} onClose={() => show({ open: undefined })} onReceipts={() => show({ list: 'receipts', session: open, open: undefined })} />}
+      {open && (
+        <SessionDrawer
+          key={open}
+          sessionId={open}
+          onClose={() => show({ open: undefined })}
+          onReceipts={() => show({ list: 'receipts', session: open, open: undefined })}
+        />
+      )}
     </div>
   )
 }
 
 /** All rows that the filters leave as a file, not only the pages that were shown. */
-function Exports({ list, search, nothing }: { list: List; search: HistorySearch; nothing: boolean }) {
+function Exports({
+  list,
+  search,
+  nothing,
+}: {
+  list: List
+  search: HistorySearch
+  nothing: boolean
+}) {
   const { mutate, isPending, variables } = useMutation({
     mutationFn: async (format: 'json' | 'csv') => {
       const name = `apprentice-${list}.${format}`
-      if (list === 'sessions') return transport().save(name, JSON.stringify({ sessions: await read.allHistory(historyFilter(search)) }, null, 2))
+      if (list === 'sessions')
+        return transport().save(
+          name,
+          JSON.stringify({ sessions: await read.allHistory(historyFilter(search)) }, null, 2),
+        )
       const text = await read.receiptsFile(format, receiptFilter(search))
-      return transport().save(name, format === 'json' ? JSON.stringify(JSON.parse(text), null, 2) : text)
+      return transport().save(
+        name,
+        format === 'json' ? JSON.stringify(JSON.parse(text), null, 2) : text,
+      )
     },
     onSuccess: (where) => void toast.success('The list is saved.', { description: where }),
   })
-  const formats = useMemo(() => (list === 'receipts' ? (['json', 'csv'] as const) : (['json'] as const)), [list])
+  const formats = useMemo(
+    () => (list === 'receipts' ? (['json', 'csv'] as const) : (['json'] as const)),
+    [list],
+  )
   useCommands(
     useMemo<Command[]>(
-      () => (nothing ? [] : formats.map((format) => ({ id: `export ${format}`, label: `Export ${format.toUpperCase()}`, group: 'Learn', words: `save download ${list} history`, run: () => mutate(format) }))),
+      () =>
+        nothing
+          ? []
+          : formats.map((format) => ({
+              id: `export ${format}`,
+              label: `Export ${format.toUpperCase()}`,
+              group: 'Learn',
+              words: `save download ${list} history`,
+              run: () => mutate(format),
+            })),
       [list, formats, nothing, mutate],
     ),
   )
   return (
     <span className={css.exports}>
       {formats.map((format) => (
-        <Button key={format} icon={<Download size={14} />} busy={isPending && variables === format} disabled={nothing || isPending} onClick={() => mutate(format)}>
+        <Button
+          key={format}
+          icon={<Download size={14} />}
+          busy={isPending && variables === format}
+          disabled={nothing || isPending}
+          onClick={() => mutate(format)}
+        >
           Export {format.toUpperCase()}
         </Button>
       ))}

@@ -2,18 +2,18 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { useNavigate } from '@tanstack/react-router'
 import { Check, ReceiptText } from 'lucide-react'
 import { useMemo } from 'react'
-import type { LearningReceipt, Schemas } from '../../../backend/types'
-import { Button } from '../../../components/Button'
-import { Empty } from '../../../components/Empty'
-import { FilterButton } from '../../../components/FilterButton'
-import { Menu, type MenuItems } from '../../../components/Menu'
-import { RowMenu } from '../../../components/RowMenu'
-import table from '../../../components/Table.module.css'
-import { Ago } from '../../../components/Time'
-import { VirtualList } from '../../../components/VirtualList'
-import { copyText } from '../../../components/copyText'
-import { useCategoryEntry } from '../../../domain/CategoryMenu'
-import { itemsOf } from '../../../domain/categoryItems'
+import type { LearningReceipt, Schemas } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { Empty } from '#ui/components/Empty'
+import { FilterButton } from '#ui/components/FilterButton'
+import { Menu, type MenuItems } from '#ui/components/Menu'
+import { RowMenu } from '#ui/components/RowMenu'
+import table from '#ui/components/Table.module.css'
+import { Ago } from '#ui/components/Time'
+import { VirtualList } from '#ui/components/VirtualList'
+import { copyText } from '#ui/components/copyText'
+import { useCategoryEntry } from '#ui/domain/CategoryMenu'
+import { itemsOf } from '#ui/domain/categoryItems'
 import { HistoryFilters, isFiltered } from './HistoryFilters'
 import css from './HistoryPage.module.css'
 import { NotRead, NothingFits } from './Sessions'
@@ -38,7 +38,15 @@ export function Receipts({ query, search, onShow }: Props) {
   if (!receipts) return <NotRead query={query} search={search} onShow={onShow} />
   if (receipts.length === 0 && !isFiltered(search)) {
     return (
-      <Empty icon={<ReceiptText />} title="No receipts yet" action={<Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>Demonstrate a skill</Button>}>
+      <Empty
+        icon={<ReceiptText />}
+        title="No receipts yet"
+        action={
+          <Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>
+            Demonstrate a skill
+          </Button>
+        }
+      >
         <p>Each start, draft, test, installation and cancellation leaves a receipt here.</p>
       </Empty>
     )
@@ -47,7 +55,12 @@ export function Receipts({ query, search, onShow }: Props) {
     const { learn_session_id: session, ability_id: ability } = receipt
     const assign = categoryEntry(itemsOf(receipt))
     return [
-      ...(session ? [{ label: 'Open the session', keys: 'enter', onSelect: () => open(receipt) }, { label: 'Only this session', onSelect: () => onShow({ session }) }] : []),
+      ...(session
+        ? [
+            { label: 'Open the session', keys: 'enter', onSelect: () => open(receipt) },
+            { label: 'Only this session', onSelect: () => onShow({ session }) },
+          ]
+        : []),
       ...(ability ? [{ label: 'Only this ability', onSelect: () => onShow({ ability }) }] : []),
       { label: 'Copy the words', onSelect: () => void copyText(receipt.summary) },
       ...(assign.length > 0 ? (['line', ...assign] as const) : []),
@@ -59,16 +72,35 @@ export function Receipts({ query, search, onShow }: Props) {
         <Menu
           align="start"
           items={[
-            { label: 'Any kind', icon: search.kind ? undefined : <Check />, onSelect: () => onShow({ kind: undefined }) },
+            {
+              label: 'Any kind',
+              icon: search.kind ? undefined : <Check />,
+              onSelect: () => onShow({ kind: undefined }),
+            },
             'line',
-            ...KINDS.map((kind) => ({ label: words(kind), icon: kind === search.kind ? <Check /> : undefined, onSelect: () => onShow({ kind }) })),
+            ...KINDS.map((kind) => ({
+              label: words(kind),
+              icon: kind === search.kind ? <Check /> : undefined,
+              onSelect: () => onShow({ kind }),
+            })),
           ]}
         >
-          <FilterButton label="Kind" value={search.kind ? words(search.kind).toLowerCase() : 'any'} on={search.kind !== undefined} />
+          <FilterButton
+            label="Kind"
+            value={search.kind ? words(search.kind).toLowerCase() : 'any'}
+            on={search.kind !== undefined}
+          />
         </Menu>
       </HistoryFilters>
       {receipts.length === 0 && <NothingFits what="receipt" onShow={onShow} />}
-      <VirtualList label="Receipts" rows={receipts} keyOf={(receipt) => receipt.receipt_id} height={38} onOpen={open} foot={<Older query={query} />}>
+      <VirtualList
+        label="Receipts"
+        rows={receipts}
+        keyOf={(receipt) => receipt.receipt_id}
+        height={38}
+        onOpen={open}
+        foot={<Older query={query} />}
+      >
         {(receipt, props) => (
           <RowMenu name={receipt.summary} items={menuOf(receipt)}>
             {/* Some receipts belong to no session; there is nothing to open then. */}
@@ -77,7 +109,9 @@ export function Receipts({ query, search, onShow }: Props) {
               {...props}
               className={`${table.row} ${css.row} ${css.receipt}`}
               aria-disabled={receipt.learn_session_id ? undefined : true}
-              data-opened={(search.open !== undefined && receipt.learn_session_id === search.open) || undefined}
+              data-opened={
+                (search.open !== undefined && receipt.learn_session_id === search.open) || undefined
+              }
               onClick={() => open(receipt)}
             >
               <span className={table.main}>{words(receipt.kind)}</span>

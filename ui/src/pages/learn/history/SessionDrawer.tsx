@@ -2,25 +2,33 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useCommands } from '../../../app/commands'
-import * as act from '../../../backend/mutations'
-import * as read from '../../../backend/queries'
-import { Badge } from '../../../components/Badge'
-import { Button } from '../../../components/Button'
-import { ConfirmDialog } from '../../../components/Dialog'
-import { Drawer } from '../../../components/Drawer'
-import { ErrorNote } from '../../../components/ErrorNote'
-import { Facts } from '../../../components/Facts'
-import { Skeleton } from '../../../components/Skeleton'
-import { Ago } from '../../../components/Time'
-import { plural } from '../../../components/when'
-import { CheckpointProgress } from '../../../components/CheckpointProgress'
-import { ENTRY, STATE, holdsSlot, isByHand, sourcesOf, titleOf } from '../../../domain/states'
-import { useRetain } from '../../../domain/useRetain'
+import { useCommands } from '#ui/shell/commands'
+import * as act from '#ui/backend/mutations'
+import * as read from '#ui/backend/queries'
+import { Badge } from '#ui/components/Badge'
+import { Button } from '#ui/components/Button'
+import { ConfirmDialog } from '#ui/components/Dialog'
+import { Drawer } from '#ui/shell/Drawer'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Facts } from '#ui/components/Facts'
+import { Skeleton } from '#ui/components/Skeleton'
+import { Ago } from '#ui/components/Time'
+import { plural } from '#ui/components/when'
+import { CheckpointProgress } from '#ui/domain/CheckpointProgress'
+import { ENTRY, STATE, holdsSlot, isByHand, sourcesOf, titleOf } from '#ui/domain/states'
+import { useRetain } from '#ui/domain/useRetain'
 import css from './SessionDrawer.module.css'
 
 /** One past session: how it went, and the way to its draft. */
-export function SessionDrawer({ sessionId, onClose, onReceipts }: { sessionId: string; onClose(): void; onReceipts(): void }) {
+export function SessionDrawer({
+  sessionId,
+  onClose,
+  onReceipts,
+}: {
+  sessionId: string
+  onClose(): void
+  onReceipts(): void
+}) {
   const navigate = useNavigate()
   const query = useQuery(read.sessionDetail(sessionId))
   const [deleting, setDeleting] = useState(false)
@@ -28,25 +36,47 @@ export function SessionDrawer({ sessionId, onClose, onReceipts }: { sessionId: s
   const remove = useMutation({ ...act.deleteSession(), onSuccess: onClose })
   const detail = query.data
   const deletable = detail !== undefined && !holdsSlot(detail.session.state)
-  useCommands(deletable ? [{ id: 'delete-recording', label: 'Delete the recording', group: 'Learn', run: () => setDeleting(true) }] : [])
+  useCommands(
+    deletable
+      ? [
+          {
+            id: 'delete-recording',
+            label: 'Delete the recording',
+            group: 'Learn',
+            run: () => setDeleting(true),
+          },
+        ]
+      : [],
+  )
   if (!detail) {
     return (
       <Drawer title="Session" onClose={onClose}>
-        {query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton />}
+        {query.error ? (
+          <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+        ) : (
+          <Skeleton />
+        )}
       </Drawer>
     )
   }
   const { session, proposal } = detail
   const state = STATE[session.state]
   return (
-    <Drawer title={proposal?.title ?? titleOf(session)} aside={<Badge tone={state.tone}>{state.label}</Badge>} onClose={onClose}>
+    <Drawer
+      title={proposal?.title ?? titleOf(session)}
+      aside={<Badge tone={state.tone}>{state.label}</Badge>}
+      onClose={onClose}
+    >
       <div className={css.body}>
         <Facts
           facts={[
             ['Goal', session.goal],
             ['Way', ENTRY[session.entry_mode]],
             ['Watched', isByHand(session) ? undefined : sourcesOf(session)],
-            ['Improves', session.target_skill_id && <code key="improves">{session.target_skill_id}</code>],
+            [
+              'Improves',
+              session.target_skill_id && <code key="improves">{session.target_skill_id}</code>,
+            ],
             ['Only in', session.target_app_whitelist.join(', ')],
             ['Recorded', plural(detail.captured_event_count, 'action')],
             ['Recording', session.retain && 'Kept until you delete it'],
@@ -56,7 +86,18 @@ export function SessionDrawer({ sessionId, onClose, onReceipts }: { sessionId: s
           ]}
         />
         <div className={css.buttons}>
-          {session.proposal_id && <Button onClick={() => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: session.proposal_id ?? '' } })}>Open the draft</Button>}
+          {session.proposal_id && (
+            <Button
+              onClick={() =>
+                void navigate({
+                  to: '/learn/pending/$proposalId',
+                  params: { proposalId: session.proposal_id ?? '' },
+                })
+              }
+            >
+              Open the draft
+            </Button>
+          )}
           <Button onClick={onReceipts}>Show its receipts</Button>
           {recording(sessionId).map(({ label, onSelect }) => (
             <Button key={label} onClick={onSelect}>
@@ -68,10 +109,17 @@ export function SessionDrawer({ sessionId, onClose, onReceipts }: { sessionId: s
               Delete the recording
             </Button>
           ) : (
-            <Button onClick={() => void navigate({ to: '/learn/active' })}>Go to the session</Button>
+            <Button onClick={() => void navigate({ to: '/learn/active' })}>
+              Go to the session
+            </Button>
           )}
         </div>
-        {detail.rehearsal && <CheckpointProgress checkpoints={detail.rehearsal.checkpoints} receipts={detail.rehearsal.receipts} />}
+        {detail.rehearsal && (
+          <CheckpointProgress
+            checkpoints={detail.rehearsal.checkpoints}
+            receipts={detail.rehearsal.receipts}
+          />
+        )}
         {detail.latest_receipts.length > 0 && (
           <section>
             <h3>What happened</h3>

@@ -2,25 +2,25 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import { useNavigate } from '@tanstack/react-router'
 import { History } from 'lucide-react'
 import { useMemo } from 'react'
-import type { HistoryItem, Schemas } from '../../../backend/types'
-import { Badge } from '../../../components/Badge'
-import { Button } from '../../../components/Button'
-import { FilterChip } from '../../../components/Chip'
-import { Empty } from '../../../components/Empty'
-import { ErrorNote } from '../../../components/ErrorNote'
-import type { MenuItems } from '../../../components/Menu'
-import { NoneFits } from '../../../components/NoneFits'
-import { RowMenu } from '../../../components/RowMenu'
-import { Skeleton } from '../../../components/Skeleton'
-import table from '../../../components/Table.module.css'
-import { Ago } from '../../../components/Time'
-import { VirtualList } from '../../../components/VirtualList'
-import { CategoryDots } from '../../../domain/CategoryDots'
-import { useCategoryEntry } from '../../../domain/CategoryMenu'
-import { useCategories } from '../../../domain/categories'
-import { itemsOf } from '../../../domain/categoryItems'
-import { useRetain } from '../../../domain/useRetain'
-import { ENTRY, OUTCOME, STATE, untitled } from '../../../domain/states'
+import type { HistoryItem, Schemas } from '#ui/backend/types'
+import { Badge } from '#ui/components/Badge'
+import { Button } from '#ui/components/Button'
+import { FilterChip } from '#ui/components/Chip'
+import { Empty } from '#ui/components/Empty'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import type { MenuItems } from '#ui/components/Menu'
+import { NoneFits } from '#ui/components/NoneFits'
+import { RowMenu } from '#ui/components/RowMenu'
+import { Skeleton } from '#ui/components/Skeleton'
+import table from '#ui/components/Table.module.css'
+import { Ago } from '#ui/components/Time'
+import { VirtualList } from '#ui/components/VirtualList'
+import { CategoryDots } from '#ui/domain/CategoryDots'
+import { useCategoryEntry } from '#ui/domain/CategoryMenu'
+import { useCategories } from '#ui/domain/categories'
+import { itemsOf } from '#ui/domain/categoryItems'
+import { useRetain } from '#ui/domain/useRetain'
+import { ENTRY, OUTCOME, STATE, untitled } from '#ui/domain/states'
 import { HistoryFilters, isFiltered } from './HistoryFilters'
 import css from './HistoryPage.module.css'
 import { Older } from './pages'
@@ -46,8 +46,19 @@ export function Sessions({ query, search, onShow }: Props) {
   if (!items) return <NotRead query={query} search={search} onShow={onShow} />
   if (items.length === 0 && !isFiltered(search)) {
     return (
-      <Empty icon={<History />} title="No sessions yet" action={<Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>Demonstrate a skill</Button>}>
-        <p>Every session stays here with its outcome: approved, rejected, cancelled, and what happened on the way.</p>
+      <Empty
+        icon={<History />}
+        title="No sessions yet"
+        action={
+          <Button look="primary" onClick={() => void navigate({ to: '/learn/new' })}>
+            Demonstrate a skill
+          </Button>
+        }
+      >
+        <p>
+          Every session stays here with its outcome: approved, rejected, cancelled, and what
+          happened on the way.
+        </p>
       </Empty>
     )
   }
@@ -55,7 +66,11 @@ export function Sessions({ query, search, onShow }: Props) {
     const assign = categoryEntry(itemsOf(item))
     return [
       { label: 'Open', keys: 'enter', onSelect: () => open(item) },
-      { label: 'Show its receipts', onSelect: () => onShow({ list: 'receipts', session: item.learn_session_id, outcome: undefined }) },
+      {
+        label: 'Show its receipts',
+        onSelect: () =>
+          onShow({ list: 'receipts', session: item.learn_session_id, outcome: undefined }),
+      },
       ...recording(item.learn_session_id),
       ...(assign.length > 0 ? (['line', ...assign] as const) : []),
     ]
@@ -64,21 +79,45 @@ export function Sessions({ query, search, onShow }: Props) {
     <div className={css.list}>
       <HistoryFilters what="sessions" search={search} onShow={onShow}>
         <div className={table.filters} role="group" aria-label="Outcome">
-          <FilterChip on={!search.outcome} onChoose={() => onShow({ outcome: undefined })} count={total}>
+          <FilterChip
+            on={!search.outcome}
+            onChoose={() => onShow({ outcome: undefined })}
+            count={total}
+          >
             All
           </FilterChip>
-          {OUTCOMES.filter((outcome) => counts[outcome] || outcome === search.outcome).map((outcome) => (
-            <FilterChip key={outcome} on={search.outcome === outcome} onChoose={() => onShow({ outcome })} count={counts[outcome] ?? 0}>
-              {OUTCOME[outcome].label}
-            </FilterChip>
-          ))}
+          {OUTCOMES.filter((outcome) => counts[outcome] || outcome === search.outcome).map(
+            (outcome) => (
+              <FilterChip
+                key={outcome}
+                on={search.outcome === outcome}
+                onChoose={() => onShow({ outcome })}
+                count={counts[outcome] ?? 0}
+              >
+                {OUTCOME[outcome].label}
+              </FilterChip>
+            ),
+          )}
         </div>
       </HistoryFilters>
       {items.length === 0 && <NothingFits what="session" onShow={onShow} />}
-      <VirtualList label="Sessions" rows={items} keyOf={(item) => item.learn_session_id} height={38} onOpen={open} foot={<Older query={query} />}>
+      <VirtualList
+        label="Sessions"
+        rows={items}
+        keyOf={(item) => item.learn_session_id}
+        height={38}
+        onOpen={open}
+        foot={<Older query={query} />}
+      >
         {(item, props) => (
           <RowMenu name={item.title ?? untitled(item.entry_mode)} items={menuOf(item)}>
-            <button type="button" {...props} className={`${table.row} ${css.row} ${css.session}`} data-opened={item.learn_session_id === search.open || undefined} onClick={() => open(item)}>
+            <button
+              type="button"
+              {...props}
+              className={`${table.row} ${css.row} ${css.session}`}
+              data-opened={item.learn_session_id === search.open || undefined}
+              onClick={() => open(item)}
+            >
               <span>
                 <Badge tone={OUTCOME[item.outcome].tone}>{OUTCOME[item.outcome].label}</Badge>
               </span>
@@ -86,7 +125,9 @@ export function Sessions({ query, search, onShow }: Props) {
                 <span className="clip">{item.title ?? untitled(item.entry_mode)}</span>
                 <CategoryDots categories={itemsOf(item).flatMap((one) => categories.of(one))} />
               </span>
-              <span className="faint clip">{item.outcome === 'in_progress' ? STATE[item.state].label : ENTRY[item.entry_mode]}</span>
+              <span className="faint clip">
+                {item.outcome === 'in_progress' ? STATE[item.state].label : ENTRY[item.entry_mode]}
+              </span>
               <Ago at={item.completed_at ?? item.created_at} className={css.when} />
             </button>
           </RowMenu>
@@ -96,19 +137,47 @@ export function Sessions({ query, search, onShow }: Props) {
   )
 }
 
-const NOTHING: Partial<HistorySearch> = { text: undefined, outcome: undefined, kind: undefined, session: undefined, ability: undefined, category: undefined, when: undefined }
+const NOTHING: Partial<HistorySearch> = {
+  text: undefined,
+  outcome: undefined,
+  kind: undefined,
+  session: undefined,
+  ability: undefined,
+  category: undefined,
+  when: undefined,
+}
 
 /** The filters leave no row. */
-export function NothingFits({ what, onShow }: { what: string; onShow(change: Partial<HistorySearch>): void }) {
+export function NothingFits({
+  what,
+  onShow,
+}: {
+  what: string
+  onShow(change: Partial<HistorySearch>): void
+}) {
   return <NoneFits what={what} onClear={() => onShow(NOTHING)} />
 }
 
 /** The list is not there. It may be a filter that was refused, so there is a way out of it. */
-export function NotRead({ query, search, onShow }: { query: { error: Error | null; refetch(): unknown }; search: HistorySearch; onShow(change: Partial<HistorySearch>): void }) {
+export function NotRead({
+  query,
+  search,
+  onShow,
+}: {
+  query: { error: Error | null; refetch(): unknown }
+  search: HistorySearch
+  onShow(change: Partial<HistorySearch>): void
+}) {
   return (
     <div className={css.pad}>
-      {query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton />}
-      {query.error && isFiltered(search) && <Button onClick={() => onShow(NOTHING)}>Take the filters away</Button>}
+      {query.error ? (
+        <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton />
+      )}
+      {query.error && isFiltered(search) && (
+        <Button onClick={() => onShow(NOTHING)}>Take the filters away</Button>
+      )}
     </div>
   )
 }

@@ -1,5 +1,5 @@
-import { Button } from '../../../components/Button'
-import { ErrorNote } from '../../../components/ErrorNote'
+import { Button } from '#ui/components/Button'
+import { ErrorNote } from '#ui/components/ErrorNote'
 import css from './HistoryPage.module.css'
 
 /** What both lists need of their query. */
@@ -16,7 +16,10 @@ export function Older({ query }: { query: Pages }) {
   if (query.error) {
     return (
       <div className={css.foot}>
-        <ErrorNote error={query.error} onRetry={() => void (query.hasNextPage ? query.fetchNextPage() : query.refetch())} />
+        <ErrorNote
+          error={query.error}
+          onRetry={() => void (query.hasNextPage ? query.fetchNextPage() : query.refetch())}
+        />
       </div>
     )
   }

@@ -1,12 +1,15 @@
 // The kinds of receipts, as a person reads them.
 
-import type { Schemas } from '../../../backend/types'
+import type { Schemas } from '#ui/backend/types'
 
 type Kind = Schemas['ReceiptKind']
 
-export const words = (kind: string): string => kind.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+export const words = (kind: string): string =>
+  kind.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 
-/** Each of them once; a kind that the engine learns and this list does not know fails to compile. */
+/**
+ * Each of them once; a kind that the engine learns and this list does not know fails to compile.
+ */
 const ALL: Record<Kind, true> = {
   session_created: true,
   observation_armed: true,

@@ -1,6 +1,7 @@
-// What History is filtered by. It stands in the address, so that a link and the way back lead to the same rows.
+// What History is filtered by. It stands in the address, so that a link and the way back lead to
+// the same rows.
 
-import type { HistoryItem, Schemas } from '../../../backend/types'
+import type { HistoryItem, Schemas } from '#ui/backend/types'
 
 export interface HistorySearch {
   list?: 'receipts'
@@ -15,7 +16,8 @@ export interface HistorySearch {
   when?: string
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined)
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined
 const OUTCOMES = new Set(['approved', 'rejected', 'cancelled', 'in_progress', 'quarantined'])
 
 export function historySearch(search: Record<string, unknown>): HistorySearch {
@@ -35,7 +37,10 @@ export function historySearch(search: Record<string, unknown>): HistorySearch {
 
 const DAY = 86_400_000
 
-/** The beginning of a day of this machine's calendar, so many days later; nothing for a day that there is not. */
+/**
+ * The beginning of a day of this machine's calendar, so many days later; nothing for a day that
+ * there is not.
+ */
 function startOf(date: string, later = 0): string | undefined {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date) ?? []
   if (!year || !month || !day) return undefined
@@ -53,11 +58,15 @@ export interface Range {
   to?: string
 }
 
-/** The moments that a range of the address means; days are those of this machine. The last one counts whole. */
+/**
+ * The moments that a range of the address means; days are those of this machine. The last one
+ * counts whole.
+ */
 export function rangeOf(when: string | undefined, now: number): Range {
   if (!when) return {}
   if (when === 'today') return { from: new Date(new Date(now).setHours(0, 0, 0, 0)).toISOString() }
-  if (when === '7d' || when === '30d') return { from: new Date(now - (when === '7d' ? 7 : 30) * DAY).toISOString() }
+  if (when === '7d' || when === '30d')
+    return { from: new Date(now - (when === '7d' ? 7 : 30) * DAY).toISOString() }
   const [from = '', to = ''] = when.split('..')
   return { from: startOf(from), to: startOf(to, 1) }
 }

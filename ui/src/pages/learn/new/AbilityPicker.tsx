@@ -2,8 +2,8 @@ import { Command, defaultFilter } from 'cmdk'
 import { Check, ChevronsUpDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
-import type { Ability } from '../../../backend/types'
-import { LANE } from '../../../domain/states'
+import type { Ability } from '#ui/backend/types'
+import { LANE } from '#ui/domain/states'
 import css from './AbilityPicker.module.css'
 
 /** So many rows are drawn; the others come with the next letter. */
@@ -22,7 +22,10 @@ interface Props {
 export function AbilityPicker({ abilities, chosen, onChoose, ...ids }: Props) {
   const [open, setOpen] = useState(false)
   const [search, setSearch] = useState('')
-  const found = search.trim() === '' ? abilities : abilities.filter(({ title, ability_id: id }) => defaultFilter(`${title} ${id}`, search) > 0)
+  const found =
+    search.trim() === ''
+      ? abilities
+      : abilities.filter(({ title, ability_id: id }) => defaultFilter(`${title} ${id}`, search) > 0)
   const choose = (id: string): void => {
     setOpen(false)
     setSearch('')
@@ -31,19 +34,44 @@ export function AbilityPicker({ abilities, chosen, onChoose, ...ids }: Props) {
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
-        <button type="button" {...ids} className={css.trigger} aria-label={`Ability: ${chosen?.title ?? 'Choose an ability'}`}>
-          <span className={chosen ? 'clip' : 'clip faint'}>{chosen?.title ?? 'Choose an ability'}</span>
+        <button
+          type="button"
+          {...ids}
+          className={css.trigger}
+          aria-label={`Ability: ${chosen?.title ?? 'Choose an ability'}`}
+        >
+          <span className={chosen ? 'clip' : 'clip faint'}>
+            {chosen?.title ?? 'Choose an ability'}
+          </span>
           <ChevronsUpDown size={14} aria-hidden />
         </button>
       </Popover.Trigger>
       <Popover.Portal>
-        <Popover.Content className={css.box} align="start" sideOffset={4} collisionPadding={8} aria-label="Abilities">
+        <Popover.Content
+          className={css.box}
+          align="start"
+          sideOffset={4}
+          collisionPadding={8}
+          aria-label="Abilities"
+        >
           <Command label="Abilities" shouldFilter={false} loop>
-            <Command.Input className={css.search} placeholder="Search abilities" value={search} onValueChange={setSearch} />
+            <Command.Input
+              className={css.search}
+              placeholder="Search abilities"
+              value={search}
+              onValueChange={setSearch}
+            />
             <Command.List className={css.list}>
-              {found.length === 0 && <p className={`${css.none} muted`}>No ability has these words.</p>}
+              {found.length === 0 && (
+                <p className={`${css.none} muted`}>No ability has these words.</p>
+              )}
               {found.slice(0, MOST).map((ability) => (
-                <Command.Item key={ability.ability_id} value={ability.ability_id} className={css.item} onSelect={() => choose(ability.ability_id)}>
+                <Command.Item
+                  key={ability.ability_id}
+                  value={ability.ability_id}
+                  className={css.item}
+                  onSelect={() => choose(ability.ability_id)}
+                >
                   <span className={css.mark} aria-hidden>
                     {ability.ability_id === chosen?.ability_id && <Check size={13} />}
                   </span>
@@ -51,7 +79,11 @@ export function AbilityPicker({ abilities, chosen, onChoose, ...ids }: Props) {
                   <span className={css.lane}>{LANE[ability.install_lane]}</span>
                 </Command.Item>
               ))}
-              {found.length > MOST && <p className={`${css.none} faint`}>{(found.length - MOST).toLocaleString()} more: type another word.</p>}
+              {found.length > MOST && (
+                <p className={`${css.none} faint`}>
+                  {(found.length - MOST).toLocaleString()} more: type another word.
+                </p>
+              )}
             </Command.List>
           </Command>
         </Popover.Content>

@@ -2,30 +2,37 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Circle, Pencil, SlidersHorizontal } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { useCommands } from '../../../app/commands'
-import * as act from '../../../backend/mutations'
-import * as read from '../../../backend/queries'
-import type { Settings } from '../../../backend/types'
-import { Button } from '../../../components/Button'
-import { ErrorNote } from '../../../components/ErrorNote'
-import { Skeleton } from '../../../components/Skeleton'
-import { addressProblem } from '../../../domain/address'
-import { useSlotSession } from '../../../domain/current'
-import { sourcesFrom } from '../../../domain/sources'
-import { useOpenSession } from '../../../domain/useOpenSession'
+import { useCommands } from '#ui/shell/commands'
+import * as act from '#ui/backend/mutations'
+import * as read from '#ui/backend/queries'
+import type { Settings } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Skeleton } from '#ui/components/Skeleton'
+import { addressProblem } from '#ui/domain/address'
+import { useSlotSession } from '#ui/domain/current'
+import { sourcesFrom } from '#ui/domain/sources'
+import { useOpenSession } from '#ui/domain/useOpenSession'
 import css from './Configure.module.css'
 import { ImproveFields, NothingToImprove, faultOf } from './ImproveFields'
 import { Pledges } from './Pledges'
-import { RunningNote, StartFailure } from './StartFailure'
+import { RunningNote, StartFailure } from '#ui/domain/StartFailure'
 import { WatchFields } from './WatchFields'
 import { type Choices, defaultsFrom, toRequest } from './form'
 import { useImproved } from './useImproved'
 
-/** The configuration of a demonstration, or of an improvement. Every field has a sensible default: one click starts. */
+/**
+ * The configuration of a demonstration, or of an improvement. Every field has a sensible default:
+ * one click starts.
+ */
 export function Configure({ improving }: { improving: boolean }) {
   const query = useQuery(read.settings())
   if (query.data) return <Form settings={query.data.settings} improving={improving} />
-  return query.error ? <ErrorNote error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton rows={4} />
+  return query.error ? (
+    <ErrorNote error={query.error} onRetry={() => void query.refetch()} />
+  ) : (
+    <Skeleton rows={4} />
+  )
 }
 
 function Form({ settings, improving }: { settings: Settings; improving: boolean }) {
@@ -44,12 +51,22 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
   const set = (change: Partial<Choices>): void => setChoices((old) => ({ ...old, ...change }))
 
   const watching = !improving || choices.again
-  const watch = choices.watch.filter((id) => sources.some((source) => source.id === id && source.ready))
-  const problem = watching && watch.includes('browser') ? addressProblem(choices.startAddress) : undefined
-  const blocked = running ? 'One session at a time' : improving && !improved.chosen ? 'Choose the ability to improve' : watching && watch.length === 0 ? 'Choose at least one source' : problem
+  const watch = choices.watch.filter((id) =>
+    sources.some((source) => source.id === id && source.ready),
+  )
+  const problem =
+    watching && watch.includes('browser') ? addressProblem(choices.startAddress) : undefined
+  const blocked = running
+    ? 'One session at a time'
+    : improving && !improved.chosen
+      ? 'Choose the ability to improve'
+      : watching && watch.length === 0
+        ? 'Choose at least one source'
+        : problem
   const { start, busy, error, reset } = useStart()
   const begin = (): void => {
-    if (!blocked && !busy) start(toRequest({ ...choices, watch }, improving ? improved.chosen?.ability_id : undefined))
+    if (!blocked && !busy)
+      start(toRequest({ ...choices, watch }, improving ? improved.chosen?.ability_id : undefined))
   }
   const submit = (event: FormEvent): void => {
     event.preventDefault()
@@ -58,18 +75,48 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
   const nothing = improving && improved.abilities?.length === 0
   const action = watching ? 'Start demonstration' : 'Edit a draft'
   useCommands([
-    ...(nothing ? [] : [{ id: 'start', label: action, group: 'Learn' as const, keys: 'mod+enter', run: begin }]),
-    ...(watching && !nothing ? [{ id: 'options', label: options ? 'Hide the options' : 'Show the options', group: 'Learn' as const, words: 'execution mode', run: () => setOptions(!options) }] : []),
+    ...(nothing
+      ? []
+      : [{ id: 'start', label: action, group: 'Learn' as const, keys: 'mod+enter', run: begin }]),
+    ...(watching && !nothing
+      ? [
+          {
+            id: 'options',
+            label: options ? 'Hide the options' : 'Show the options',
+            group: 'Learn' as const,
+            words: 'execution mode',
+            run: () => setOptions(!options),
+          },
+        ]
+      : []),
   ])
 
   if (nothing) return <NothingToImprove />
   return (
-    <form className={css.form} onSubmit={submit} aria-label={improving ? 'Improving Existing Skill' : 'Demonstrating Skill'}>
+    <form
+      className={css.form}
+      onSubmit={submit}
+      aria-label={improving ? 'Improving Existing Skill' : 'Demonstrating Skill'}
+    >
       <div ref={fields} className={css.left}>
-        {improving && <ImproveFields improved={improved} refused={error} again={choices.again} onAgain={(again) => (reset(), set({ again }))} />}
+        {improving && (
+          <ImproveFields
+            improved={improved}
+            refused={error}
+            again={choices.again}
+            onAgain={(again) => (reset(), set({ again }))}
+          />
+        )}
         {watching && (
           <WatchFields
-            goal={improving ? { label: 'What should it do now?', hint: 'Empty: what it did before.' } : { label: `What should ${who} be able to do?`, placeholder: 'Post the weekly release notes to the team wiki' }}
+            goal={
+              improving
+                ? { label: 'What should it do now?', hint: 'Empty: what it did before.' }
+                : {
+                    label: `What should ${who} be able to do?`,
+                    placeholder: 'Post the weekly release notes to the team wiki',
+                  }
+            }
             sourcesLabel={improving ? 'What is watched' : undefined}
             sources={sources}
             watch={watch}
@@ -83,13 +130,30 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
       <div className={css.right}>
         <Pledges improving={improving} watching={watching} watch={watch} onlyIn={choices.onlyIn} />
         {running && !error && <RunningNote session={running} />}
-        {error && !faultOf(error) && <StartFailure error={error} sources={sources} onWatch={(next) => (reset(), set({ watch: next }))} />}
+        {error && !faultOf(error) && (
+          <StartFailure
+            error={error}
+            sources={sources}
+            onWatch={(next) => (reset(), set({ watch: next }))}
+          />
+        )}
         <div className={css.buttons}>
-          <Button type="submit" look="primary" icon={watching ? <Circle size={11} fill="currentColor" /> : <Pencil size={13} />} busy={busy} disabled={blocked !== undefined} title={blocked}>
+          <Button
+            type="submit"
+            look="primary"
+            icon={watching ? <Circle size={11} fill="currentColor" /> : <Pencil size={13} />}
+            busy={busy}
+            disabled={blocked !== undefined}
+            title={blocked}
+          >
             {action}
           </Button>
           {watching && (
-            <Button icon={<SlidersHorizontal size={14} />} aria-expanded={options} onClick={() => setOptions(!options)}>
+            <Button
+              icon={<SlidersHorizontal size={14} />}
+              aria-expanded={options}
+              onClick={() => setOptions(!options)}
+            >
               Options
             </Button>
           )}
@@ -103,10 +167,19 @@ function Form({ settings, improving }: { settings: Settings; improving: boolean 
 function useStart() {
   const navigate = useNavigate()
   const open = useOpenSession()
-  const watched = useMutation({ ...act.demonstrate(), onSuccess: () => navigate({ to: '/learn/active' }) })
-  const edited = useMutation({ ...act.beginDraft(), onSuccess: ({ session, proposal_id }) => open({ ...session, proposal_id }) })
+  const watched = useMutation({
+    ...act.demonstrate(),
+    onSuccess: () => navigate({ to: '/learn/active' }),
+  })
+  const edited = useMutation({
+    ...act.beginDraft(),
+    onSuccess: ({ session, proposal_id }) => open({ ...session, proposal_id }),
+  })
   return {
-    start: (request: Parameters<typeof watched.mutate>[0]) => (request.observation_mode === 'none' ? (watched.reset(), edited.mutate(request)) : (edited.reset(), watched.mutate(request))),
+    start: (request: Parameters<typeof watched.mutate>[0]) =>
+      request.observation_mode === 'none'
+        ? (watched.reset(), edited.mutate(request))
+        : (edited.reset(), watched.mutate(request)),
     busy: watched.isPending || edited.isPending,
     error: watched.error ?? edited.error,
     reset: () => (watched.reset(), edited.reset()),

@@ -1,18 +1,26 @@
 import { useNavigate } from '@tanstack/react-router'
 import { TrendingUp } from 'lucide-react'
-import { toBackendError } from '../../../backend/errors'
-import { Button } from '../../../components/Button'
-import { Empty } from '../../../components/Empty'
-import { ErrorNote } from '../../../components/ErrorNote'
-import { Field, FieldGroup } from '../../../components/Field'
-import { Segmented } from '../../../components/Segmented'
-import { Skeleton } from '../../../components/Skeleton'
+import { toBackendError } from '#ui/backend/errors'
+import { Button } from '#ui/components/Button'
+import { Empty } from '#ui/components/Empty'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Field, FieldGroup } from '#ui/components/Field'
+import { Segmented } from '#ui/components/Segmented'
+import { Skeleton } from '#ui/components/Skeleton'
 import { AbilityPicker } from './AbilityPicker'
 import type { Improved } from './useImproved'
 
 const WAYS = [
-  { value: 'off', label: 'Off: edit the draft', what: 'A draft is made of the installed text, and you change it yourself.' },
-  { value: 'on', label: 'On: show it again', what: 'Do the task once more. The draft is made of what you show now.' },
+  {
+    value: 'off',
+    label: 'Off: edit the draft',
+    what: 'A draft is made of the installed text, and you change it yourself.',
+  },
+  {
+    value: 'on',
+    label: 'On: show it again',
+    what: 'Do the task once more. The draft is made of what you show now.',
+  },
 ] as const
 
 interface Props {
@@ -24,17 +32,36 @@ interface Props {
 }
 
 /** Which ability, and how. */
-export function ImproveFields({ improved: { abilities, error, again: retry, chosen, unknown, choose }, refused, again, onAgain }: Props) {
-  const wrong = unknown === undefined ? faultOf(refused) : `You taught no ability “${unknown}”. Choose one that you taught.`
+export function ImproveFields({
+  improved: { abilities, error, again: retry, chosen, unknown, choose },
+  refused,
+  again,
+  onAgain,
+}: Props) {
+  const wrong =
+    unknown === undefined
+      ? faultOf(refused)
+      : `You taught no ability “${unknown}”. Choose one that you taught.`
   const way = again ? 'on' : 'off'
   if (!abilities) return error ? <ErrorNote error={error} onRetry={retry} /> : <Skeleton rows={2} />
   return (
     <>
-      <Field label="Ability" error={wrong} hint={chosen && !chosen.usable_now ? chosen.reason_unusable : undefined}>
-        {(ids) => <AbilityPicker {...ids} abilities={abilities} chosen={chosen} onChoose={choose} />}
+      <Field
+        label="Ability"
+        error={wrong}
+        hint={chosen && !chosen.usable_now ? chosen.reason_unusable : undefined}
+      >
+        {(ids) => (
+          <AbilityPicker {...ids} abilities={abilities} chosen={chosen} onChoose={choose} />
+        )}
       </Field>
       <FieldGroup label="Watch My Actions" hint={WAYS.find(({ value }) => value === way)?.what}>
-        <Segmented label="Watch My Actions" value={way} choices={WAYS} onChange={(next) => onAgain(next === 'on')} />
+        <Segmented
+          label="Watch My Actions"
+          value={way}
+          choices={WAYS}
+          onChange={(next) => onAgain(next === 'on')}
+        />
       </FieldGroup>
     </>
   )
@@ -44,7 +71,9 @@ export function ImproveFields({ improved: { abilities, error, again: retry, chos
 export function faultOf(refused: Error | null): string | undefined {
   if (!refused) return undefined
   const { code, details, message } = toBackendError(refused)
-  return code === 'ABILITY_NOT_FOUND' || details.field === 'target_skill_id' ? message.replace(/^target_skill_id: /, '') : undefined
+  return code === 'ABILITY_NOT_FOUND' || details.field === 'target_skill_id'
+    ? message.replace(/^target_skill_id: /, '')
+    : undefined
 }
 
 export function NothingToImprove() {
@@ -54,12 +83,18 @@ export function NothingToImprove() {
       icon={<TrendingUp />}
       title="No ability to improve yet"
       action={
-        <Button look="primary" onClick={() => void navigate({ to: '/learn/new', search: {}, replace: true })}>
+        <Button
+          look="primary"
+          onClick={() => void navigate({ to: '/learn/new', search: {}, replace: true })}
+        >
           Demonstrating Skill
         </Button>
       }
     >
-      <p>What you teach and install can be improved here. A skill that you did not teach is edited under Skills.</p>
+      <p>
+        What you teach and install can be improved here. A skill that you did not teach is edited
+        under Skills.
+      </p>
     </Empty>
   )
 }

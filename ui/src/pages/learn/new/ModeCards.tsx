@@ -3,7 +3,13 @@ import css from './ModeCards.module.css'
 import { MODES, type Mode } from './modes'
 
 /** Five ways to learn. What is not built says so and cannot be pressed. */
-export function ModeCards({ chosen, onChoose }: { chosen: Mode['id']; onChoose(mode: Mode): void }) {
+export function ModeCards({
+  chosen,
+  onChoose,
+}: {
+  chosen: Mode['id']
+  onChoose(mode: Mode): void
+}) {
   return (
     <ul className={css.cards}>
       {MODES.map((mode) => (
@@ -18,7 +24,11 @@ export function ModeCards({ chosen, onChoose }: { chosen: Mode['id']; onChoose(m
 function Card({ mode, on, onChoose }: { mode: Mode; on: boolean; onChoose(): void }) {
   const id = useId()
   return (
-    <article className={css.card} data-on={on || undefined} data-missing={mode.missing ? true : undefined}>
+    <article
+      className={css.card}
+      data-on={on || undefined}
+      data-missing={mode.missing ? true : undefined}
+    >
       <span className={css.icon} aria-hidden>
         {mode.icon}
       </span>
@@ -27,7 +37,13 @@ function Card({ mode, on, onChoose }: { mode: Mode; on: boolean; onChoose(): voi
           mode.label
         ) : (
           // The whole card is its button.
-          <button type="button" className={css.choose} aria-pressed={on} aria-describedby={id} onClick={onChoose}>
+          <button
+            type="button"
+            className={css.choose}
+            aria-pressed={on}
+            aria-describedby={id}
+            onClick={onChoose}
+          >
             {mode.label}
           </button>
         )}

@@ -1,6 +1,6 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
-import { Note } from '../../../components/Note'
-import { Page } from '../../../components/Page'
+import { Note } from '#ui/components/Note'
+import { Page } from '#ui/components/Page'
 import { Configure } from './Configure'
 import { ModeCards } from './ModeCards'
 import css from './NewAbilityPage.module.css'
@@ -15,7 +15,16 @@ export function NewAbilityPage() {
   const asked = MODES.find(({ id }) => id === wanted)
   const improving = wanted === 'improving_existing_skill'
   const choose = ({ id, leads }: Mode): void =>
-    void (leads ? navigate({ to: leads }) : navigate({ to: '/learn/new', search: (old: { skill?: string }) => ({ ...old, mode: id === 'demonstrating_skill' ? undefined : id }), replace: true }))
+    void (leads
+      ? navigate({ to: leads })
+      : navigate({
+          to: '/learn/new',
+          search: (old: { skill?: string }) => ({
+            ...old,
+            mode: id === 'demonstrating_skill' ? undefined : id,
+          }),
+          replace: true,
+        }))
   return (
     <Page label="Learn New Ability">
       <div className={css.page}>

@@ -1,16 +1,41 @@
-import type { WatchSource } from '../../../backend/types'
+import type { WatchSource } from '#ui/backend/types'
 import { scopeInWords } from './form'
 
-const STAYS = 'What is installed stays as it is. The draft takes its place only when you install it, and you see every change before.'
+const STAYS =
+  'What is installed stays as it is. The draft takes its place only when you install it, and you see every change before.'
 
 /** What is promised before anything begins. */
-export function Pledges({ improving, watching, watch, onlyIn }: { improving: boolean; watching: boolean; watch: readonly WatchSource[]; onlyIn: readonly string[] }) {
+export function Pledges({
+  improving,
+  watching,
+  watch,
+  onlyIn,
+}: {
+  improving: boolean
+  watching: boolean
+  watch: readonly WatchSource[]
+  onlyIn: readonly string[]
+}) {
   return (
     <>
       {improving && <Pledge title="What stays">{STAYS}</Pledge>}
-      <Pledge title="What will be seen">{watching ? scopeInWords(watch, onlyIn) : 'Nothing. No window is opened and nothing you do is recorded.'}</Pledge>
-      {watching && <Pledge title="What will never be kept">Passwords, one-time codes, tokens, keys and card numbers. They are masked before anything is stored.</Pledge>}
-      {!improving && <Pledge title="What stays yours">Everything stays on this computer. You can pause, delete single actions, or throw it all away.</Pledge>}
+      <Pledge title="What will be seen">
+        {watching
+          ? scopeInWords(watch, onlyIn)
+          : 'Nothing. No window is opened and nothing you do is recorded.'}
+      </Pledge>
+      {watching && (
+        <Pledge title="What will never be kept">
+          Passwords, one-time codes, tokens, keys and card numbers. They are masked before anything
+          is stored.
+        </Pledge>
+      )}
+      {!improving && (
+        <Pledge title="What stays yours">
+          Everything stays on this computer. You can pause, delete single actions, or throw it all
+          away.
+        </Pledge>
+      )}
     </>
   )
 }

@@ -1,20 +1,39 @@
 import { useId } from 'react'
-import { ToggleChip } from '../../../components/Chip'
-import { Copy } from '../../../components/Copy'
-import { FieldGroup } from '../../../components/Field'
-import type { WatchSource } from '../../../backend/types'
-import type { Source } from '../../../domain/sources'
+import { ToggleChip } from '#ui/components/Chip'
+import { Copy } from '#ui/components/Copy'
+import { FieldGroup } from '#ui/components/Field'
+import type { WatchSource } from '#ui/backend/types'
+import type { Source } from '#ui/domain/sources'
 import css from './WatchChips.module.css'
 
 /** What is watched. A source that does not work here is off, and says why and what mends it. */
-export function WatchChips({ label = 'Watch My Actions', sources, watch, onChange }: { label?: string; sources: readonly Source[]; watch: readonly WatchSource[]; onChange(watch: WatchSource[]): void }) {
+export function WatchChips({
+  label = 'Watch My Actions',
+  sources,
+  watch,
+  onChange,
+}: {
+  label?: string
+  sources: readonly Source[]
+  watch: readonly WatchSource[]
+  onChange(watch: WatchSource[]): void
+}) {
   const id = useId()
-  const toggle = (source: WatchSource): void => onChange(watch.includes(source) ? watch.filter((other) => other !== source) : [...watch, source])
+  const toggle = (source: WatchSource): void =>
+    onChange(
+      watch.includes(source) ? watch.filter((other) => other !== source) : [...watch, source],
+    )
   return (
     <FieldGroup label={label}>
       <div className={css.chips}>
         {sources.map((source) => (
-          <ToggleChip key={source.id} on={watch.includes(source.id)} disabled={!source.ready} describedBy={source.ready ? undefined : `${id}-${source.id}`} onToggle={() => toggle(source.id)}>
+          <ToggleChip
+            key={source.id}
+            on={watch.includes(source.id)}
+            disabled={!source.ready}
+            describedBy={source.ready ? undefined : `${id}-${source.id}`}
+            onToggle={() => toggle(source.id)}
+          >
             {source.label}
           </ToggleChip>
         ))}
@@ -23,7 +42,8 @@ export function WatchChips({ label = 'Watch My Actions', sources, watch, onChang
         .filter((source) => !source.ready)
         .map((source) => (
           <p key={source.id} id={`${id}-${source.id}`} className={css.why}>
-            <b>{source.label}:</b> {source.note ?? 'not available on this machine.'} {source.remedy && <Copy text={source.remedy} />}
+            <b>{source.label}:</b> {source.note ?? 'not available on this machine.'}{' '}
+            {source.remedy && <Copy text={source.remedy} />}
           </p>
         ))}
     </FieldGroup>

@@ -1,8 +1,8 @@
-import { Field, FieldGroup, TextInput } from '../../../components/Field'
-import { Segmented } from '../../../components/Segmented'
-import { TagInput } from '../../../components/TagInput'
-import type { WatchSource } from '../../../backend/types'
-import type { Source } from '../../../domain/sources'
+import { Field, FieldGroup, TextInput } from '#ui/components/Field'
+import { Segmented } from '#ui/components/Segmented'
+import { TagInput } from '#ui/components/TagInput'
+import type { WatchSource } from '#ui/backend/types'
+import type { Source } from '#ui/domain/sources'
 import css from './Configure.module.css'
 import { WatchChips } from './WatchChips'
 import { type Choices, EXECUTIONS, POLICIES } from './form'
@@ -20,14 +20,39 @@ interface Props {
   onChange(change: Partial<Choices>): void
 }
 
-/** What is shown, where, and what becomes of it: the same for a new ability and for one that is shown again. */
-export function WatchFields({ goal, sourcesLabel, sources, watch, problem, choices, options, onChange }: Props) {
+/**
+ * What is shown, where, and what becomes of it: the same for a new ability and for one that is
+ * shown again.
+ */
+export function WatchFields({
+  goal,
+  sourcesLabel,
+  sources,
+  watch,
+  problem,
+  choices,
+  options,
+  onChange,
+}: Props) {
   return (
     <>
       <Field label={goal.label} hint={goal.hint}>
-        {(ids) => <TextInput {...ids} placeholder={goal.placeholder} maxLength={400} value={choices.goal} onChange={(event) => onChange({ goal: event.target.value })} />}
+        {(ids) => (
+          <TextInput
+            {...ids}
+            placeholder={goal.placeholder}
+            maxLength={400}
+            value={choices.goal}
+            onChange={(event) => onChange({ goal: event.target.value })}
+          />
+        )}
       </Field>
-      <WatchChips label={sourcesLabel} sources={sources} watch={watch} onChange={(next) => onChange({ watch: next })} />
+      <WatchChips
+        label={sourcesLabel}
+        sources={sources}
+        watch={watch}
+        onChange={(next) => onChange({ watch: next })}
+      />
       <div className={css.pair}>
         {watch.includes('browser') && (
           <Field
@@ -36,25 +61,64 @@ export function WatchFields({ goal, sourcesLabel, sources, watch, problem, choic
             hint={
               <>
                 Where the window opens.{' '}
-                <button type="button" className={css.inline} onClick={() => onChange({ startAddress: 'practice' })}>
+                <button
+                  type="button"
+                  className={css.inline}
+                  onClick={() => onChange({ startAddress: 'practice' })}
+                >
                   Use the practice page
                 </button>
               </>
             }
           >
-            {(ids) => <TextInput {...ids} placeholder="wiki.example.org" maxLength={2000} value={choices.startAddress} onChange={(event) => onChange({ startAddress: event.target.value })} />}
+            {(ids) => (
+              <TextInput
+                {...ids}
+                placeholder="wiki.example.org"
+                maxLength={2000}
+                value={choices.startAddress}
+                onChange={(event) => onChange({ startAddress: event.target.value })}
+              />
+            )}
           </Field>
         )}
-        <Field label="Only in" hint="Empty: all of what is watched. The rest is dropped and counted.">
-          {(ids) => <TagInput {...ids} label="Only in" placeholder="Add a site, program or folder" values={choices.onlyIn} onChange={(onlyIn) => onChange({ onlyIn })} />}
+        <Field
+          label="Only in"
+          hint="Empty: all of what is watched. The rest is dropped and counted."
+        >
+          {(ids) => (
+            <TagInput
+              {...ids}
+              label="Only in"
+              placeholder="Add a site, program or folder"
+              values={choices.onlyIn}
+              onChange={(onlyIn) => onChange({ onlyIn })}
+            />
+          )}
         </Field>
       </div>
-      <FieldGroup label="When the draft is ready" hint={POLICIES.find((policy) => policy.value === choices.policy)?.what}>
-        <Segmented label="When the draft is ready" value={choices.policy} choices={POLICIES} onChange={(policy) => onChange({ policy })} />
+      <FieldGroup
+        label="When the draft is ready"
+        hint={POLICIES.find((policy) => policy.value === choices.policy)?.what}
+      >
+        <Segmented
+          label="When the draft is ready"
+          value={choices.policy}
+          choices={POLICIES}
+          onChange={(policy) => onChange({ policy })}
+        />
       </FieldGroup>
       {options && (
-        <FieldGroup label="Execution mode" hint={EXECUTIONS.find((mode) => mode.value === choices.execution)?.what}>
-          <Segmented label="Execution mode" value={choices.execution} choices={EXECUTIONS} onChange={(execution) => onChange({ execution })} />
+        <FieldGroup
+          label="Execution mode"
+          hint={EXECUTIONS.find((mode) => mode.value === choices.execution)?.what}
+        >
+          <Segmented
+            label="Execution mode"
+            value={choices.execution}
+            choices={EXECUTIONS}
+            onChange={(execution) => onChange({ execution })}
+          />
         </FieldGroup>
       )}
     </>

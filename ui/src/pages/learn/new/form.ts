@@ -1,8 +1,8 @@
 // What the person chose, and the request it makes.
 
-import type { BuildPolicy, ExecutionMode, Schemas, WatchSource } from '../../../backend/types'
-import { asAddress } from '../../../domain/address'
-import type { Choice } from '../../../components/Segmented'
+import type { BuildPolicy, ExecutionMode, Schemas, WatchSource } from '#ui/backend/types'
+import { asAddress } from '#ui/domain/address'
+import type { Choice } from '#ui/components/Segmented'
 
 export interface Choices {
   goal: string
@@ -11,29 +11,74 @@ export interface Choices {
   onlyIn: readonly string[]
   policy: BuildPolicy
   execution: ExecutionMode
-  /** An ability is improved by showing it again; else by editing its draft, and nothing is watched. */
+  /**
+   * An ability is improved by showing it again; else by editing its draft, and nothing is watched.
+   */
   again: boolean
 }
 
 /** What the person chose in Settings for every demonstration. */
-export const defaultsFrom = ({ watch, only_in }: Schemas['ObservationDefaults']): Choices => ({ goal: '', watch, startAddress: '', onlyIn: only_in, policy: 'build_then_review', execution: 'guided', again: false })
+export const defaultsFrom = ({ watch, only_in }: Schemas['ObservationDefaults']): Choices => ({
+  goal: '',
+  watch,
+  startAddress: '',
+  onlyIn: only_in,
+  policy: 'build_then_review',
+  execution: 'guided',
+  again: false,
+})
 
 export const POLICIES: ReadonlyArray<Choice<BuildPolicy> & { what: string }> = [
-  { value: 'ask_before_build', label: 'Ask before building', what: 'After Stop you look over the recording first: trim it, delete actions, then build the draft.' },
-  { value: 'build_then_review', label: 'Build, then review', what: 'After Stop the draft is built and tested. Nothing is installed until you say so.' },
-  { value: 'private_auto_install', label: 'Install privately', what: 'After Stop the draft is built and tested, and when it passes it is installed for you alone.' },
+  {
+    value: 'ask_before_build',
+    label: 'Ask before building',
+    what: 'After Stop you look over the recording first: trim it, delete actions, then build the draft.',
+  },
+  {
+    value: 'build_then_review',
+    label: 'Build, then review',
+    what: 'After Stop the draft is built and tested. Nothing is installed until you say so.',
+  },
+  {
+    value: 'private_auto_install',
+    label: 'Install privately',
+    what: 'After Stop the draft is built and tested, and when it passes it is installed for you alone.',
+  },
 ]
 
 export const EXECUTIONS: ReadonlyArray<Choice<ExecutionMode> & { what: string }> = [
-  { value: 'strict', label: 'Strict', what: 'Agents keep to the demonstrated way and stop where it cannot be followed.' },
-  { value: 'guided', label: 'Guided', what: 'Agents aim for each checkpoint and may find another way to it.' },
-  { value: 'adaptive', label: 'Adaptive', what: 'Agents aim for the goal and may take checkpoints in another order.' },
+  {
+    value: 'strict',
+    label: 'Strict',
+    what: 'Agents keep to the demonstrated way and stop where it cannot be followed.',
+  },
+  {
+    value: 'guided',
+    label: 'Guided',
+    what: 'Agents aim for each checkpoint and may find another way to it.',
+  },
+  {
+    value: 'adaptive',
+    label: 'Adaptive',
+    what: 'Agents aim for the goal and may take checkpoints in another order.',
+  },
 ]
 
 /** `improved` is the ability that the draft would take the place of. */
-export function toRequest(choices: Choices, improved?: string): Schemas['CreateLearnSessionRequest'] {
-  const target = improved === undefined ? ({ entry_mode: 'demonstrating_skill', target_kind: 'new_skill' } as const) : ({ entry_mode: 'improving_existing_skill', target_kind: 'existing_skill', target_skill_id: improved } as const)
-  if (improved !== undefined && !choices.again) return { ...target, observation_mode: 'none', watch: [] }
+export function toRequest(
+  choices: Choices,
+  improved?: string,
+): Schemas['CreateLearnSessionRequest'] {
+  const target =
+    improved === undefined
+      ? ({ entry_mode: 'demonstrating_skill', target_kind: 'new_skill' } as const)
+      : ({
+          entry_mode: 'improving_existing_skill',
+          target_kind: 'existing_skill',
+          target_skill_id: improved,
+        } as const)
+  if (improved !== undefined && !choices.again)
+    return { ...target, observation_mode: 'none', watch: [] }
   const startUrl = choices.watch.includes('browser') ? asAddress(choices.startAddress) : undefined
   return {
     ...target,
@@ -51,7 +96,10 @@ export function toRequest(choices: Choices, improved?: string): Schemas['CreateL
 
 /** What will be seen, in words. */
 export function scopeInWords(watch: readonly WatchSource[], onlyIn: readonly string[]): string {
-  const parts = [watch.includes('browser') ? 'one browser window on a private profile' : '', watch.includes('terminal') ? 'the terminal panel and shells that carry the hook' : ''].filter(Boolean)
+  const parts = [
+    watch.includes('browser') ? 'one browser window on a private profile' : '',
+    watch.includes('terminal') ? 'the terminal panel and shells that carry the hook' : '',
+  ].filter(Boolean)
   if (parts.length === 0) return 'Nothing. Choose at least one source.'
   const said = parts.join(' and ')
   const limit = onlyIn.length > 0 ? ` Only in ${onlyIn.join(', ')}.` : ''

@@ -1,8 +1,19 @@
-import { FileInput, GraduationCap, Infinity as Loop, MousePointerClick, TrendingUp } from 'lucide-react'
+import {
+  FileInput,
+  GraduationCap,
+  Infinity as Loop,
+  MousePointerClick,
+  TrendingUp,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 
 export interface Mode {
-  id: 'demonstrating_skill' | 'coaching_agent' | 'autonomous_agent_practice' | 'improving_existing_skill' | 'import_skill'
+  id:
+    | 'demonstrating_skill'
+    | 'coaching_agent'
+    | 'autonomous_agent_practice'
+    | 'improving_existing_skill'
+    | 'import_skill'
   label: string
   icon: ReactNode
   what: string
@@ -14,7 +25,12 @@ export interface Mode {
 
 /** The five ways, in the order of §0C.15. */
 export const MODES: readonly Mode[] = [
-  { id: 'demonstrating_skill', label: 'Demonstrating Skill', icon: <MousePointerClick />, what: 'Do the task once. You decide what is watched.' },
+  {
+    id: 'demonstrating_skill',
+    label: 'Demonstrating Skill',
+    icon: <MousePointerClick />,
+    what: 'Do the task once. You decide what is watched.',
+  },
   {
     id: 'coaching_agent',
     label: 'Coaching Agent',

@@ -1,10 +1,11 @@
-// Which ability is to be improved: it stands in the address, so that whoever comes from a skill need not choose it again.
+// Which ability is to be improved: it stands in the address, so that whoever comes from a skill
+// need not choose it again.
 
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import * as read from '../../../backend/queries'
-import type { Ability } from '../../../backend/types'
+import * as read from '#ui/backend/queries'
+import type { Ability } from '#ui/backend/types'
 
 const route = getRouteApi('/learn/new')
 
@@ -23,7 +24,13 @@ export function useImproved(): Improved {
   const { skill } = route.useSearch()
   const navigate = useNavigate()
   const { data, error, refetch } = useQuery(read.abilities())
-  const abilities = useMemo(() => data?.abilities.filter(({ source }) => source === 'learned').toSorted((a, b) => a.title.localeCompare(b.title)), [data])
+  const abilities = useMemo(
+    () =>
+      data?.abilities
+        .filter(({ source }) => source === 'learned')
+        .toSorted((a, b) => a.title.localeCompare(b.title)),
+    [data],
+  )
   const chosen = abilities?.find(({ ability_id: id }) => id === skill)
   return {
     abilities,
@@ -31,6 +38,11 @@ export function useImproved(): Improved {
     again: () => void refetch(),
     chosen,
     unknown: abilities && skill !== undefined && !chosen ? skill : undefined,
-    choose: (id) => void navigate({ to: '/learn/new', search: (old: { mode?: string }) => ({ ...old, skill: id }), replace: true }),
+    choose: (id) =>
+      void navigate({
+        to: '/learn/new',
+        search: (old: { mode?: string }) => ({ ...old, skill: id }),
+        replace: true,
+      }),
   }
 }

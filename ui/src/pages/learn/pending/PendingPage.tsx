@@ -2,32 +2,32 @@ import { useMutation } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { ChevronRight, Inbox } from 'lucide-react'
 import { useDeferredValue, useMemo, useState } from 'react'
-import type { CategoryItem } from '../../../backend/categories'
-import * as act from '../../../backend/mutations'
-import type { PendingState } from '../../../backend/types'
-import { Badge } from '../../../components/Badge'
-import { Button } from '../../../components/Button'
-import { FilterChip, RemovableChip } from '../../../components/Chip'
-import { Empty } from '../../../components/Empty'
-import { ErrorNote } from '../../../components/ErrorNote'
-import type { MenuItems } from '../../../components/Menu'
-import { NoneFits } from '../../../components/NoneFits'
-import { Page } from '../../../components/Page'
-import { RowMenu } from '../../../components/RowMenu'
-import { SearchField } from '../../../components/SearchField'
-import { Skeleton } from '../../../components/Skeleton'
-import table from '../../../components/Table.module.css'
-import { Ago } from '../../../components/Time'
-import { VirtualList } from '../../../components/VirtualList'
-import { copyText } from '../../../components/copyText'
-import { CategoryDots } from '../../../domain/CategoryDots'
-import { useCategoryEntry } from '../../../domain/CategoryMenu'
-import { useCategories } from '../../../domain/categories'
-import { importItem, itemsOf } from '../../../domain/categoryItems'
-import { type Pending, usePending } from '../../../domain/pending'
-import { LANE, PENDING, sourcesOf, titleOf } from '../../../domain/states'
-import { useOpenSession } from '../../../domain/useOpenSession'
-import { useRetain } from '../../../domain/useRetain'
+import type { CategoryItem } from '#ui/backend/categories'
+import * as act from '#ui/backend/mutations'
+import type { PendingState } from '#ui/backend/types'
+import { Badge } from '#ui/components/Badge'
+import { Button } from '#ui/components/Button'
+import { FilterChip, RemovableChip } from '#ui/components/Chip'
+import { Empty } from '#ui/components/Empty'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import type { MenuItems } from '#ui/components/Menu'
+import { NoneFits } from '#ui/components/NoneFits'
+import { Page } from '#ui/components/Page'
+import { RowMenu } from '#ui/components/RowMenu'
+import { SearchField } from '#ui/components/SearchField'
+import { Skeleton } from '#ui/components/Skeleton'
+import table from '#ui/components/Table.module.css'
+import { Ago } from '#ui/components/Time'
+import { VirtualList } from '#ui/components/VirtualList'
+import { copyText } from '#ui/components/copyText'
+import { CategoryDots } from '#ui/domain/CategoryDots'
+import { useCategoryEntry } from '#ui/domain/CategoryMenu'
+import { useCategories } from '#ui/domain/categories'
+import { importItem, itemsOf } from '#ui/domain/categoryItems'
+import { type Pending, usePending } from '#ui/domain/pending'
+import { LANE, PENDING, sourcesOf, titleOf } from '#ui/domain/states'
+import { useOpenSession } from '#ui/domain/useOpenSession'
+import { useRetain } from '#ui/domain/useRetain'
 import css from './PendingPage.module.css'
 
 const route = getRouteApi('/learn/pending')
@@ -49,7 +49,10 @@ interface Row {
 export function PendingPage() {
   const navigate = useNavigate()
   const { pending, needed } = usePending()
-  const rows = useMemo(() => pending.map(rowOf).toSorted((a, b) => Date.parse(b.updated) - Date.parse(a.updated)), [pending])
+  const rows = useMemo(
+    () => pending.map(rowOf).toSorted((a, b) => Date.parse(b.updated) - Date.parse(a.updated)),
+    [pending],
+  )
   const failed = needed.find((query) => query.error && !query.data)
   if (failed) {
     return (
@@ -77,7 +80,10 @@ export function PendingPage() {
           </Button>
         }
       >
-        <p>Drafts wait here until you accept them: you read what was understood, test it, rehearse it, and then install, approve or reject it.</p>
+        <p>
+          Drafts wait here until you accept them: you read what was understood, test it, rehearse
+          it, and then install, approve or reject it.
+        </p>
       </Empty>
     </Page>
   )
@@ -88,14 +94,24 @@ function rowOf(pending: Pending): Row {
   const { state } = pending
   if ('record' in pending) {
     const { record } = pending
-    return { id: record.import_id, title: record.skill_name, slug: record.install_as ?? undefined, about: 'Import', state, updated: record.updated_at, items: [importItem(record.import_id)], of: pending }
+    return {
+      id: record.import_id,
+      title: record.skill_name,
+      slug: record.install_as ?? undefined,
+      about: 'Import',
+      state,
+      updated: record.updated_at,
+      items: [importItem(record.import_id)],
+      of: pending,
+    }
   }
   const { session, proposal } = pending
   return {
     id: session.learn_session_id,
     title: proposal?.title ?? titleOf(session),
     slug: proposal?.proposed_skill_slug,
-    about: proposal && state === 'private_active' ? LANE[proposal.install_lane] : sourcesOf(session),
+    about:
+      proposal && state === 'private_active' ? LANE[proposal.install_lane] : sourcesOf(session),
     state,
     updated: session.updated_at,
     items: itemsOf(session),
@@ -105,7 +121,8 @@ function rowOf(pending: Pending): Row {
 
 const STATES = Object.keys(PENDING) as PendingState[]
 
-const wordsOf = ({ title, slug, about }: Row): string => `${title} ${slug ?? ''} ${about}`.toLowerCase()
+const wordsOf = ({ title, slug, about }: Row): string =>
+  `${title} ${slug ?? ''} ${about}`.toLowerCase()
 
 function Rows({ rows }: { rows: readonly Row[] }) {
   const open = useOpenRow()
@@ -116,32 +133,63 @@ function Rows({ rows }: { rows: readonly Row[] }) {
   const [text, setText] = useState('')
   const sought = useDeferredValue(text).toLowerCase().split(/\s+/).filter(Boolean)
   const chosen = categories.all.find(({ id }) => id === category)
-  const found = rows.filter((row) => sought.every((word) => wordsOf(row).includes(word)) && (!chosen || row.items.some((item) => categories.has(chosen.id, item))))
+  const found = rows.filter(
+    (row) =>
+      sought.every((word) => wordsOf(row).includes(word)) &&
+      (!chosen || row.items.some((item) => categories.has(chosen.id, item))),
+  )
   const shown = found.filter((row) => !state || row.state === state)
   const menuOf = useRowMenu()
-  const pick = (next: string | undefined): void => void navigate({ to: '/learn/pending', search: { category: next }, replace: true })
+  const pick = (next: string | undefined): void =>
+    void navigate({ to: '/learn/pending', search: { category: next }, replace: true })
   return (
     <div className={css.list}>
       <div className={`${table.filters} ${css.filters}`} role="group" aria-label="Filters">
-        <SearchField label="Search pending abilities" className={css.search} value={text} onText={setText} />
+        <SearchField
+          label="Search pending abilities"
+          className={css.search}
+          value={text}
+          onText={setText}
+        />
         <FilterChip on={!state} onChoose={() => setState(undefined)} count={found.length}>
           All
         </FilterChip>
         {STATES.map((known) => {
           const count = found.filter((row) => row.state === known).length
           return count > 0 || known === state ? (
-            <FilterChip key={known} on={state === known} onChoose={() => setState(known)} count={count}>
+            <FilterChip
+              key={known}
+              on={state === known}
+              onChoose={() => setState(known)}
+              count={count}
+            >
               {PENDING[known].label}
             </FilterChip>
           ) : null
         })}
         {chosen && <RemovableChip label={chosen.title} onRemove={() => pick(undefined)} />}
       </div>
-      {shown.length === 0 && <NoneFits what="pending ability" onClear={() => (setState(undefined), setText(''), pick(undefined))} />}
-      <VirtualList label="Pending abilities" rows={shown} keyOf={({ id }) => id} height={42} onOpen={open}>
+      {shown.length === 0 && (
+        <NoneFits
+          what="pending ability"
+          onClear={() => (setState(undefined), setText(''), pick(undefined))}
+        />
+      )}
+      <VirtualList
+        label="Pending abilities"
+        rows={shown}
+        keyOf={({ id }) => id}
+        height={42}
+        onOpen={open}
+      >
         {(row, props) => (
           <RowMenu name={row.title} items={menuOf(row)}>
-            <button type="button" {...props} className={`${table.row} ${css.row}`} onClick={() => open(row)}>
+            <button
+              type="button"
+              {...props}
+              className={`${table.row} ${css.row}`}
+              onClick={() => open(row)}
+            >
               <span className={css.state}>
                 <Badge tone={PENDING[row.state].tone}>{PENDING[row.state].label}</Badge>
               </span>
@@ -164,7 +212,10 @@ function Rows({ rows }: { rows: readonly Row[] }) {
 function useOpenRow(): (row: Row) => void {
   const openSession = useOpenSession()
   const navigate = useNavigate()
-  return ({ of }) => ('record' in of ? void navigate({ to: '/skills/import', search: { id: of.record.import_id } }) : openSession(of.session))
+  return ({ of }) =>
+    'record' in of
+      ? void navigate({ to: '/skills/import', search: { id: of.record.import_id } })
+      : openSession(of.session)
 }
 
 /** What a row offers without being opened. */
@@ -187,7 +238,15 @@ function useRowMenu(): (row: Row) => () => MenuItems {
       ...first,
       ...(ready
         ? [
-            { label: 'Revise', onSelect: () => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: id }, search: { revise: true as const } }) },
+            {
+              label: 'Revise',
+              onSelect: () =>
+                void navigate({
+                  to: '/learn/pending/$proposalId',
+                  params: { proposalId: id },
+                  search: { revise: true as const },
+                }),
+            },
             { label: 'Request More Tests', onSelect: () => test(id) },
           ]
         : []),

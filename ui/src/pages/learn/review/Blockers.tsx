@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { toBackendError } from '../../../backend/errors'
-import type { ProposalDetail } from '../../../backend/types'
-import { Button } from '../../../components/Button'
-import { AskDialog } from '../../../components/Dialog'
-import { ErrorNote } from '../../../components/ErrorNote'
-import { Note } from '../../../components/Note'
+import { toBackendError } from '#ui/backend/errors'
+import type { ProposalDetail } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { AskDialog } from '#ui/components/Dialog'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Note } from '#ui/components/Note'
 import css from './Blockers.module.css'
 import type { Review } from './useReview'
 
@@ -17,14 +17,18 @@ export function Blockers({ detail, review }: { detail: ProposalDetail; review: R
   const sameName = validation.collisions.filter((collision) => collision.kind === 'same_name')
   const errors = validation.lint.findings.filter((finding) => finding.severity === 'error')
   const rename = <Button onClick={() => setRenaming(true)}>Rename</Button>
-  if (!failure && sameName.length === 0 && errors.length === 0 && !detail.skill_md_edited) return null
+  if (!failure && sameName.length === 0 && errors.length === 0 && !detail.skill_md_edited)
+    return null
   return (
     <div className={css.notes}>
       {failure && <ErrorNote error={failure}>{taken && <div>{rename}</div>}</ErrorNote>}
       {!taken && sameName.length > 0 && (
         <Note tone="warn" action={review.may.revise && rename}>
           <b>A skill named {proposal.proposed_skill_slug} is already there.</b>
-          <span className="muted">{sameName.map((collision) => collision.path).join(', ')}. It is never overwritten. Give this one another name.</span>
+          <span className="muted">
+            {sameName.map((collision) => collision.path).join(', ')}. It is never overwritten. Give
+            this one another name.
+          </span>
         </Note>
       )}
       {errors.map((finding) => (
@@ -35,7 +39,11 @@ export function Blockers({ detail, review }: { detail: ProposalDetail; review: R
           <span className="muted">{finding.suggestion}</span>
         </Note>
       ))}
-      {detail.skill_md_edited && <Note>You edited SKILL.md. Your text is kept as it is, also when the rest of the draft changes.</Note>}
+      {detail.skill_md_edited && (
+        <Note>
+          You edited SKILL.md. Your text is kept as it is, also when the rest of the draft changes.
+        </Note>
+      )}
       <AskDialog
         key={String(renaming)}
         open={renaming}
@@ -47,7 +55,12 @@ export function Blockers({ detail, review }: { detail: ProposalDetail; review: R
         maxLength={64}
         action="Rename"
         busy={review.busy.revise}
-        onAnswer={(name) => review.revise({ revision_instructions: '', edited_fields: { proposed_skill_slug: asSlug(name) } }, () => setRenaming(false))}
+        onAnswer={(name) =>
+          review.revise(
+            { revision_instructions: '', edited_fields: { proposed_skill_slug: asSlug(name) } },
+            () => setRenaming(false),
+          )
+        }
       />
     </div>
   )

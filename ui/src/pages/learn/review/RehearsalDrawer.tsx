@@ -1,19 +1,19 @@
 import { useMutation } from '@tanstack/react-query'
 import { CheckCheck, RotateCcw, Wrench } from 'lucide-react'
 import { useState } from 'react'
-import { useCommands } from '../../../app/commands'
-import * as act from '../../../backend/mutations'
-import type { CheckpointStatus, RehearsalStatus } from '../../../backend/types'
-import { Badge, type Tone } from '../../../components/Badge'
-import { Button } from '../../../components/Button'
-import { CheckpointProgress } from '../../../components/CheckpointProgress'
-import { AskDialog } from '../../../components/Dialog'
-import { Drawer } from '../../../components/Drawer'
-import { Facts } from '../../../components/Facts'
-import { Menu } from '../../../components/Menu'
-import { Ago } from '../../../components/Time'
-import { plural } from '../../../components/when'
-import { type CheckpointView, viewCheckpoints } from '../../../domain/checkpoints'
+import { useCommands } from '#ui/shell/commands'
+import * as act from '#ui/backend/mutations'
+import type { CheckpointStatus, RehearsalStatus } from '#ui/backend/types'
+import { Badge, type Tone } from '#ui/components/Badge'
+import { Button } from '#ui/components/Button'
+import { CheckpointProgress } from '#ui/domain/CheckpointProgress'
+import { AskDialog } from '#ui/components/Dialog'
+import { Drawer } from '#ui/shell/Drawer'
+import { Facts } from '#ui/components/Facts'
+import { Menu } from '#ui/components/Menu'
+import { Ago } from '#ui/components/Time'
+import { plural } from '#ui/components/when'
+import { type CheckpointView, viewCheckpoints } from '#ui/domain/checkpoints'
 import css from './RehearsalDrawer.module.css'
 
 const RESULT: Record<RehearsalStatus['overall_result'], { word: string; tone: Tone }> = {
@@ -32,18 +32,48 @@ interface RehearsalDrawerProps {
   onRevised?(): void
 }
 
-/** A guided rehearsal: the person does the task again while Apprentice watches for each checkpoint. */
+/**
+ * A guided rehearsal: the person does the task again while Apprentice watches for each checkpoint.
+ */
 export function RehearsalDrawer({ status, onClose, onRunAgain, onRevised }: RehearsalDrawerProps) {
   const finish = useMutation(act.finishRehearsal(status.proposal_id))
   const result = RESULT[status.overall_result]
   return (
-    <Drawer title="Rehearsal" aside={status.running ? <Badge tone="accent">Rehearsing</Badge> : <Badge tone={result.tone}>{result.word}</Badge>} onClose={onClose}>
+    <Drawer
+      title="Rehearsal"
+      aside={
+        status.running ? (
+          <Badge tone="accent">Rehearsing</Badge>
+        ) : (
+          <Badge tone={result.tone}>{result.word}</Badge>
+        )
+      }
+      onClose={onClose}
+    >
       <div className={css.body}>
-        {status.running && <p className="muted">Do the task again, with other values. Each checkpoint turns green when its evidence is seen.</p>}
-        <CheckpointProgress checkpoints={status.checkpoints} receipts={status.receipts} actions={status.running ? (view) => <MarkByHand proposalId={status.proposal_id} view={view} /> : undefined} />
+        {status.running && (
+          <p className="muted">
+            Do the task again, with other values. Each checkpoint turns green when its evidence is
+            seen.
+          </p>
+        )}
+        <CheckpointProgress
+          checkpoints={status.checkpoints}
+          receipts={status.receipts}
+          actions={
+            status.running
+              ? (view) => <MarkByHand proposalId={status.proposal_id} view={view} />
+              : undefined
+          }
+        />
         {status.running ? (
           <div className={css.buttons}>
-            <Button look="primary" icon={<CheckCheck size={14} />} busy={finish.isPending} onClick={() => finish.mutate(false)}>
+            <Button
+              look="primary"
+              icon={<CheckCheck size={14} />}
+              busy={finish.isPending}
+              onClick={() => finish.mutate(false)}
+            >
               Finish rehearsal
             </Button>
             <Button disabled={finish.isPending} onClick={() => finish.mutate(true)}>
@@ -70,7 +100,10 @@ export function RehearsalDrawer({ status, onClose, onRunAgain, onRevised }: Rehe
 
 function MarkByHand({ proposalId, view }: { proposalId: string; view: CheckpointView }) {
   const [asking, setAsking] = useState<CheckpointStatus>()
-  const mark = useMutation({ ...act.markCheckpoint(proposalId), onSuccess: () => setAsking(undefined) })
+  const mark = useMutation({
+    ...act.markCheckpoint(proposalId),
+    onSuccess: () => setAsking(undefined),
+  })
   const id = view.checkpoint.checkpoint_id
   return (
     <>
@@ -88,27 +121,57 @@ function MarkByHand({ proposalId, view }: { proposalId: string; view: Checkpoint
         key={asking}
         open={asking !== undefined}
         onClose={() => setAsking(undefined)}
-        title={asking === 'reached' ? 'You reached it' : asking === 'skipped' ? 'You skipped it' : 'It failed'}
+        title={
+          asking === 'reached'
+            ? 'You reached it'
+            : asking === 'skipped'
+              ? 'You skipped it'
+              : 'It failed'
+        }
         description={view.checkpoint.goal}
         label={asking === 'reached' ? 'How can one tell?' : 'Why?'}
         maxLength={asking === 'reached' ? 1000 : 400}
         action="Mark"
         long
         busy={mark.isPending}
-        onAnswer={(text) => asking && mark.mutate({ checkpoint_id: id, status: asking, evidence: text, reason: asking === 'reached' ? null : text })}
+        onAnswer={(text) =>
+          asking &&
+          mark.mutate({
+            checkpoint_id: id,
+            status: asking,
+            evidence: text,
+            reason: asking === 'reached' ? null : text,
+          })
+        }
       />
     </>
   )
 }
 
 /** After a run that did not pass, what was found can go into the draft. */
-function Afterwards({ status, onRunAgain, onRevised }: Pick<RehearsalDrawerProps, 'status' | 'onRunAgain' | 'onRevised'>) {
+function Afterwards({
+  status,
+  onRunAgain,
+  onRevised,
+}: Pick<RehearsalDrawerProps, 'status' | 'onRunAgain' | 'onRevised'>) {
   const revise = useMutation({ ...act.revise(status.proposal_id), onSuccess: onRevised })
   const finding = findingOf(status)
-  const note = (): void => revise.mutate({ revision_instructions: finding ?? '', edited_fields: {} })
+  const note = (): void =>
+    revise.mutate({ revision_instructions: finding ?? '', edited_fields: {} })
   useCommands([
-    ...(finding ? [{ id: 'finding', label: 'Revise with this finding', group: 'Review' as const, run: note }] : []),
-    ...(onRunAgain ? [{ id: 'again', label: 'Run the rehearsal again', group: 'Review' as const, run: onRunAgain }] : []),
+    ...(finding
+      ? [{ id: 'finding', label: 'Revise with this finding', group: 'Review' as const, run: note }]
+      : []),
+    ...(onRunAgain
+      ? [
+          {
+            id: 'again',
+            label: 'Run the rehearsal again',
+            group: 'Review' as const,
+            run: onRunAgain,
+          },
+        ]
+      : []),
   ])
   return (
     <div className={css.buttons}>
@@ -129,9 +192,17 @@ function Afterwards({ status, onRunAgain, onRevised }: Pick<RehearsalDrawerProps
 /** The failed and skipped checkpoints of a run, in words, at most 2,000 characters. */
 export function findingOf(status: RehearsalStatus): string | undefined {
   const lines = viewCheckpoints(status.checkpoints, status.receipts)
-    .filter((view) => view.standing !== 'reached' && !(view.standing === 'open' && view.checkpoint.optional))
+    .filter(
+      (view) =>
+        view.standing !== 'reached' && !(view.standing === 'open' && view.checkpoint.optional),
+    )
     .map((view) => {
-      const what = view.standing === 'open' ? 'was not reached' : view.standing === 'failed' ? 'failed' : 'was skipped'
+      const what =
+        view.standing === 'open'
+          ? 'was not reached'
+          : view.standing === 'failed'
+            ? 'failed'
+            : 'was skipped'
       const why = view.receipt?.reason ?? view.receipt?.evidence
       return `Rehearsal: “${view.checkpoint.goal}” ${what}${why ? `: ${why}` : '.'}`
     })

@@ -1,36 +1,58 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, Tag, TrendingUp } from 'lucide-react'
 import { useState } from 'react'
-import { type Command, useCommands } from '../../../app/commands'
-import type { ProposalDetail, Schemas } from '../../../backend/types'
-import { Badge, type Tone } from '../../../components/Badge'
-import { Button, IconButton } from '../../../components/Button'
-import { AskDialog, ConfirmDialog } from '../../../components/Dialog'
-import { CategoryDots } from '../../../domain/CategoryDots'
-import { ThingHead } from '../../../domain/ThingHead'
-import { useCategories } from '../../../domain/categories'
-import { showCategoryDialog } from '../../../domain/categoryDialogs'
-import { itemsOf } from '../../../domain/categoryItems'
-import { STATE } from '../../../domain/states'
+import { type Command, useCommands } from '#ui/shell/commands'
+import type { ProposalDetail, Schemas } from '#ui/backend/types'
+import { Badge, type Tone } from '#ui/components/Badge'
+import { Button, IconButton } from '#ui/components/Button'
+import { AskDialog, ConfirmDialog } from '#ui/components/Dialog'
+import { CategoryDots } from '#ui/domain/CategoryDots'
+import { ThingHead } from '#ui/domain/ThingHead'
+import { useCategories } from '#ui/domain/categories'
+import { showCategoryDialog } from '#ui/domain/categoryDialogs'
+import { itemsOf } from '#ui/domain/categoryItems'
+import { STATE } from '#ui/domain/states'
 import { RehearseDialog } from './RehearseDialog'
 import css from './ReviewHead.module.css'
 import { type Ask, type Situation, offersOf } from './offers'
 
 /** A proposal's states are its session's, two of them under shorter names. */
-const PROPOSAL: Record<Schemas['ProposalState'], { label: string; tone: Tone }> = { ...STATE, draft: STATE.drafting_proposal, testing: STATE.testing_proposal }
+const PROPOSAL: Record<Schemas['ProposalState'], { label: string; tone: Tone }> = {
+  ...STATE,
+  draft: STATE.drafting_proposal,
+  testing: STATE.testing_proposal,
+}
 
 export interface Improves {
   id: string
   name: string
 }
 
-export function ReviewHead({ detail, improves, ...situation }: Situation & { detail: ProposalDetail; improves: Improves | undefined }) {
+export function ReviewHead({
+  detail,
+  improves,
+  ...situation
+}: Situation & { detail: ProposalDetail; improves: Improves | undefined }) {
   const { proposal } = detail
   const categories = useCategories()
   const items = itemsOf(proposal)
   const assign = (): void => showCategoryDialog({ what: 'assign', items, subject: proposal.title })
-  useCommands(categories.available ? [{ id: 'review category', label: 'Add to Category…', group: 'Review', words: 'group colour', run: assign }] : [])
-  const state = situation.rehearsal?.running ? { label: 'Rehearsing', tone: 'accent' as const } : PROPOSAL[proposal.proposal_state]
+  useCommands(
+    categories.available
+      ? [
+          {
+            id: 'review category',
+            label: 'Add to Category…',
+            group: 'Review',
+            words: 'group colour',
+            run: assign,
+          },
+        ]
+      : [],
+  )
+  const state = situation.rehearsal?.running
+    ? { label: 'Rehearsing', tone: 'accent' as const }
+    : PROPOSAL[proposal.proposal_state]
   return (
     <ThingHead className={css.head} name={proposal.proposed_skill_slug} items={items}>
       <Link to="/learn/pending" className={css.back} aria-label="Back to Pending Abilities">
@@ -42,7 +64,12 @@ export function ReviewHead({ detail, improves, ...situation }: Situation & { det
         </h2>
         <Badge tone={state.tone}>{state.label}</Badge>
         {improves ? (
-          <Link to="/skills" search={{ open: improves.id }} className={css.improves} title="Show what is installed">
+          <Link
+            to="/skills"
+            search={{ open: improves.id }}
+            className={css.improves}
+            title="Show what is installed"
+          >
             <TrendingUp size={13} aria-hidden />
             <span className="clip">Improves {improves.name}</span>
           </Link>
@@ -67,11 +94,29 @@ function Actions(situation: Situation) {
   const { review } = situation
   const [asking, setAsking] = useState<Ask>()
   const offers = offersOf(situation, setAsking)
-  useCommands(offers.filter((offer) => !offer.blocked).map(({ id, label, run, keys }): Command => ({ id: `review ${id}`, label, group: 'Review', run, keys })))
+  useCommands(
+    offers
+      .filter((offer) => !offer.blocked)
+      .map(({ id, label, run, keys }): Command => ({
+        id: `review ${id}`,
+        label,
+        group: 'Review',
+        run,
+        keys,
+      })),
+  )
   return (
     <div className={css.actions}>
       {offers.map(({ id, label, icon, look, busy, blocked, run }) => (
-        <Button key={id} look={look} icon={icon} busy={busy} disabled={blocked !== undefined} title={blocked} onClick={run}>
+        <Button
+          key={id}
+          look={look}
+          icon={icon}
+          busy={busy}
+          disabled={blocked !== undefined}
+          title={blocked}
+          onClick={run}
+        >
           {label}
         </Button>
       ))}
@@ -99,7 +144,12 @@ function Actions(situation: Situation) {
         busy={review.busy.share}
         onConfirm={() => (review.share(), setAsking(undefined))}
       />
-      <RehearseDialog key={`rehearse ${asking}`} open={asking === 'rehearse'} review={review} onClose={() => setAsking(undefined)} />
+      <RehearseDialog
+        key={`rehearse ${asking}`}
+        open={asking === 'rehearse'}
+        review={review}
+        onClose={() => setAsking(undefined)}
+      />
     </div>
   )
 }

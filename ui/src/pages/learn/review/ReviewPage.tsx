@@ -1,18 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { toBackendError } from '../../../backend/errors'
-import * as read from '../../../backend/queries'
-import type { LearnSession, LearnSessionState, ProposalDetail } from '../../../backend/types'
-import { Button } from '../../../components/Button'
-import { ErrorNote } from '../../../components/ErrorNote'
-import { Note } from '../../../components/Note'
-import { Page } from '../../../components/Page'
-import { Skeleton } from '../../../components/Skeleton'
-import { Unsaved } from '../../../components/Unsaved'
-import { isCapturing } from '../../../domain/states'
-import { TerminalDock } from '../active/TerminalDock'
-import { QuestionsForm } from '../active/Questions'
+import { toBackendError } from '#ui/backend/errors'
+import * as read from '#ui/backend/queries'
+import type { LearnSession, LearnSessionState, ProposalDetail } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Note } from '#ui/components/Note'
+import { Page } from '#ui/components/Page'
+import { Skeleton } from '#ui/components/Skeleton'
+import { Unsaved } from '#ui/components/Unsaved'
+import { isCapturing } from '#ui/domain/states'
+import { TerminalDock } from '#ui/pages/learn/active/TerminalDock'
+import { QuestionsForm } from '#ui/pages/learn/active/Questions'
 import { Blockers } from './Blockers'
 import { RehearsalDrawer } from './RehearsalDrawer'
 import { type Improves, ReviewHead } from './ReviewHead'
@@ -27,13 +27,29 @@ import { useSkillEdit } from './useSkillEdit'
 const route = getRouteApi('/learn/pending/$proposalId')
 
 /** States in which answers are taken. */
-const ASKING = new Set<LearnSessionState>(['reviewing', 'awaiting_questions', 'drafting_proposal', 'ready_for_review'])
+const ASKING = new Set<LearnSessionState>([
+  'reviewing',
+  'awaiting_questions',
+  'drafting_proposal',
+  'ready_for_review',
+])
 
 function Superseded({ by }: { by: string }) {
   const navigate = useNavigate()
   return (
-    <Note action={<Button onClick={() => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: by } })}>Open the newer one</Button>}>
-      A newer version of this ability is installed. This draft can only be read; improve the newer one.
+    <Note
+      action={
+        <Button
+          onClick={() =>
+            void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: by } })
+          }
+        >
+          Open the newer one
+        </Button>
+      }
+    >
+      A newer version of this ability is installed. This draft can only be read; improve the newer
+      one.
     </Note>
   )
 }
@@ -42,7 +58,9 @@ function Superseded({ by }: { by: string }) {
 function useImproves(session: LearnSession | undefined): Improves | undefined {
   const id = session?.target_kind === 'existing_skill' ? session.target_skill_id : undefined
   const { data } = useQuery({ ...read.abilities(), enabled: Boolean(id) })
-  return id ? { id, name: data?.abilities.find((known) => known.ability_id === id)?.title ?? id } : undefined
+  return id
+    ? { id, name: data?.abilities.find((known) => known.ability_id === id)?.title ?? id }
+    : undefined
 }
 
 /** One proposal, as a document: what was understood, what was tested, and the decision. */
@@ -50,14 +68,34 @@ export function ReviewPage() {
   const { proposalId } = route.useParams()
   const query = useQuery(read.proposalDetail(proposalId))
   if (query.data) return <Review key={proposalId} detail={query.data} />
-  return <Page label="Proposal">{query.error ? <Unread error={query.error} onRetry={() => void query.refetch()} /> : <Skeleton rows={10} />}</Page>
+  return (
+    <Page label="Proposal">
+      {query.error ? (
+        <Unread error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <Skeleton rows={10} />
+      )}
+    </Page>
+  )
 }
 
 /** What is not there any more does not come back by trying again. */
 function Unread({ error, onRetry }: { error: Error; onRetry(): void }) {
   const navigate = useNavigate()
   const gone = toBackendError(error).code === 'PROPOSAL_NOT_FOUND'
-  return <ErrorNote error={error} onRetry={onRetry} action={gone && <Button onClick={() => void navigate({ to: '/learn/pending' })}>Show Pending Abilities</Button>} />
+  return (
+    <ErrorNote
+      error={error}
+      onRetry={onRetry}
+      action={
+        gone && (
+          <Button onClick={() => void navigate({ to: '/learn/pending' })}>
+            Show Pending Abilities
+          </Button>
+        )
+      }
+    />
+  )
 }
 
 function Review({ detail }: { detail: ProposalDetail }) {
@@ -69,37 +107,76 @@ function Review({ detail }: { detail: ProposalDetail }) {
   const [typing, setTyping] = useState(false)
   const rehearsals = useQuery(read.rehearsal(id))
   const rehearsal = rehearsals.data ?? undefined
-  const session = useQuery({ ...read.sessionDetail(proposal.learn_session_id ?? ''), enabled: Boolean(proposal.learn_session_id) }).data?.session
+  const session = useQuery({
+    ...read.sessionDetail(proposal.learn_session_id ?? ''),
+    enabled: Boolean(proposal.learn_session_id),
+  }).data?.session
   const review = useReview(detail, session)
   const edit = useSkillEdit(detail)
   const improves = useImproves(session)
-  const showRehearsal = (on: boolean): void => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: id }, search: { rehearsal: on || undefined }, replace: true })
+  const showRehearsal = (on: boolean): void =>
+    void navigate({
+      to: '/learn/pending/$proposalId',
+      params: { proposalId: id },
+      search: { rehearsal: on || undefined },
+      replace: true,
+    })
   const open = detail.questions.filter((question) => !question.answered)
   const optional = !open.some((question) => question.required)
-  const questions = open.length > 0 && session && ASKING.has(session.state) && <QuestionsForm sessionId={session.learn_session_id} proposalId={id} questions={open} />
+  const questions = open.length > 0 && session && ASKING.has(session.state) && (
+    <QuestionsForm sessionId={session.learn_session_id} proposalId={id} questions={open} />
+  )
   const running = rehearsal?.running ?? false
   // Of an improvement the changes stand first.
-  const text = <SkillText detail={detail} improving={improves !== undefined} review={review} edit={edit} />
+  const text = (
+    <SkillText detail={detail} improving={improves !== undefined} review={review} edit={edit} />
+  )
   return (
     <div className={css.review}>
-      <ReviewHead detail={detail} improves={improves} review={review} rehearsal={rehearsal} editing={editing} unsaved={edit.dirty} showing={shown === true} onEdit={() => setEditing(true)} onShowRehearsal={() => showRehearsal(true)} />
+      <ReviewHead
+        detail={detail}
+        improves={improves}
+        review={review}
+        rehearsal={rehearsal}
+        editing={editing}
+        unsaved={edit.dirty}
+        showing={shown === true}
+        onEdit={() => setEditing(true)}
+        onShowRehearsal={() => showRehearsal(true)}
+      />
       <Unsaved when={edit.dirty || typing} />
       <Page label="Proposal">
         <div className={css.columns}>
           <div className={css.main}>
             {proposal.superseded_by && <Superseded by={proposal.superseded_by} />}
             <Blockers detail={detail} review={review} />
-            {rehearsals.error && <ErrorNote error={rehearsals.error} onRetry={() => void rehearsals.refetch()} />}
+            {rehearsals.error && (
+              <ErrorNote error={rehearsals.error} onRetry={() => void rehearsals.refetch()} />
+            )}
             {!optional && questions}
             {improves && text}
-            {editing ? <ReviseForm detail={detail} review={review} onTyping={setTyping} onClose={() => (setEditing(false), setTyping(false))} /> : <Understanding detail={detail} />}
+            {editing ? (
+              <ReviseForm
+                detail={detail}
+                review={review}
+                onTyping={setTyping}
+                onClose={() => (setEditing(false), setTyping(false))}
+              />
+            ) : (
+              <Understanding detail={detail} />
+            )}
             {optional && questions}
             {!improves && text}
           </div>
           <ReviewSide detail={detail} review={review} />
         </div>
       </Page>
-      {running && session?.watch.includes('terminal') && !isCapturing(session.state) && <TerminalDock ownerId={rehearsal?.validation_run_id ?? id} sessionId={session.learn_session_id} />}
+      {running && session?.watch.includes('terminal') && !isCapturing(session.state) && (
+        <TerminalDock
+          ownerId={rehearsal?.validation_run_id ?? id}
+          sessionId={session.learn_session_id}
+        />
+      )}
       {rehearsal && (running || shown) && (
         <RehearsalDrawer
           status={rehearsal}

@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react'
-import type { ProposalDetail, Schemas } from '../../../backend/types'
-import { Badge, type Tone } from '../../../components/Badge'
-import { Facts } from '../../../components/Facts'
-import { Ago } from '../../../components/Time'
-import { LANE } from '../../../domain/states'
+import type { ProposalDetail, Schemas } from '#ui/backend/types'
+import { Badge, type Tone } from '#ui/components/Badge'
+import { Facts } from '#ui/components/Facts'
+import { Ago } from '#ui/components/Time'
+import { LANE } from '#ui/domain/states'
 import css from './ReviewSide.module.css'
-import { Targets } from './Targets'
+import { Targets } from '#ui/domain/Targets'
 import { TestReport } from './TestReport'
 import type { Review } from './useReview'
 
-/** The facts beside the text: where it would go, what was tested, what could be confused with it. */
+/**
+ * The facts beside the text: where it would go, what was tested, what could be confused with it.
+ */
 export function ReviewSide({ detail, review }: { detail: ProposalDetail; review: Review }) {
   const { proposal, validation } = detail
   const warnings = validation.lint.findings.filter((finding) => finding.severity === 'warning')
@@ -25,13 +27,21 @@ export function ReviewSide({ detail, review }: { detail: ProposalDetail; review:
         ]}
       />
       <Box title="Where it goes">
-        <Targets targets={detail.targets} chosen={review.targets} onChange={review.setTargets} locked={!review.may.install && !review.may.approve} />
+        <Targets
+          targets={detail.targets}
+          chosen={review.targets}
+          onChange={review.setTargets}
+          locked={!review.may.install && !review.may.approve}
+        />
       </Box>
       <Box title="Needs">
         <Needs detail={detail} />
       </Box>
       <Box title="Test report">
-        <TestReport validation={validation} testing={review.busy.test || proposal.proposal_state === 'testing'} />
+        <TestReport
+          validation={validation}
+          testing={review.busy.test || proposal.proposal_state === 'testing'}
+        />
       </Box>
       <Box title="Lint">
         {validation.lint.findings.length === 0 ? (
@@ -40,10 +50,13 @@ export function ReviewSide({ detail, review }: { detail: ProposalDetail; review:
           <ul className={css.list}>
             {warnings.map((finding) => (
               <li key={finding.code + finding.excerpt}>
-                <Badge tone="warn">{finding.code}</Badge> {finding.message} <span className="faint">{finding.suggestion}</span>
+                <Badge tone="warn">{finding.code}</Badge> {finding.message}{' '}
+                <span className="faint">{finding.suggestion}</span>
               </li>
             ))}
-            {warnings.length < validation.lint.findings.length && <li className="muted">What blocks stands at the top.</li>}
+            {warnings.length < validation.lint.findings.length && (
+              <li className="muted">What blocks stands at the top.</li>
+            )}
           </ul>
         )}
       </Box>
@@ -65,7 +78,11 @@ export function ReviewSide({ detail, review }: { detail: ProposalDetail; review:
   )
 }
 
-const NEED: Record<Schemas['DependencyKind'], string> = { program: 'program', site: 'site', support_pack: 'pack' }
+const NEED: Record<Schemas['DependencyKind'], string> = {
+  program: 'program',
+  site: 'site',
+  support_pack: 'pack',
+}
 const FOUND: Record<Schemas['DependencyState'], { word: string; tone: Tone }> = {
   present: { word: 'here', tone: 'ok' },
   missing: { word: 'missing', tone: 'bad' },
@@ -73,9 +90,21 @@ const FOUND: Record<Schemas['DependencyState'], { word: string; tone: Tone }> = 
 }
 const GRADE: Record<Schemas['PortabilityGrade'], { word: string; tone: Tone; says: string }> = {
   direct: { word: 'Direct', tone: 'ok', says: 'Any agent can use it as it is.' },
-  adapter_required: { word: 'Adapter required', tone: 'warn', says: 'Something must be added where it is used.' },
-  local_only: { word: 'Local only', tone: 'warn', says: 'It works on this machine or network only.' },
-  non_portable: { word: 'Not portable', tone: 'bad', says: 'It repeats what only the demonstration had.' },
+  adapter_required: {
+    word: 'Adapter required',
+    tone: 'warn',
+    says: 'Something must be added where it is used.',
+  },
+  local_only: {
+    word: 'Local only',
+    tone: 'warn',
+    says: 'It works on this machine or network only.',
+  },
+  non_portable: {
+    word: 'Not portable',
+    tone: 'bad',
+    says: 'It repeats what only the demonstration had.',
+  },
 }
 
 /** What it needs besides the agent, and how far it travels. */
@@ -84,7 +113,8 @@ function Needs({ detail: { dependencies, portability } }: { detail: ProposalDeta
   return (
     <>
       <p className={css.grade}>
-        <span>Portability</span> <Badge tone={tone}>{word}</Badge> <span className="muted">{says}</span>
+        <span>Portability</span> <Badge tone={tone}>{word}</Badge>{' '}
+        <span className="muted">{says}</span>
       </p>
       {portability.reasons.length > 0 && (
         <ul className={css.list}>

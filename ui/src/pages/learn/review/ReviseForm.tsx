@@ -1,10 +1,10 @@
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
-import type { ProposalDetail, Schemas } from '../../../backend/types'
-import { Button, IconButton } from '../../../components/Button'
-import { Field, FieldGroup, TextArea, TextInput } from '../../../components/Field'
-import { TagInput } from '../../../components/TagInput'
-import { Checkbox } from '../../../components/Toggle'
+import type { ProposalDetail, Schemas } from '#ui/backend/types'
+import { Button, IconButton } from '#ui/components/Button'
+import { Field, FieldGroup, TextArea, TextInput } from '#ui/components/Field'
+import { TagInput } from '#ui/components/TagInput'
+import { Checkbox } from '#ui/components/Toggle'
 import { asSlug } from './Blockers'
 import css from './ReviseForm.module.css'
 import { type Draft, draftOf, editsOf, freshCheckpointId } from './revision'
@@ -18,49 +18,148 @@ interface ReviseFormProps {
   onClose(): void
 }
 
-/** Changes what was understood. Only what differs is sent; instructions alone compile the draft anew. */
+/**
+ * Changes what was understood. Only what differs is sent; instructions alone compile the draft
+ * anew.
+ */
 export function ReviseForm({ detail, review, onTyping, onClose }: ReviseFormProps) {
   const [before] = useState(() => draftOf(detail))
   const [draft, setDraft] = useState(before)
   const set = (change: Partial<Draft>): void => setDraft((old) => ({ ...old, ...change }))
   const edits = editsOf(before, draft)
   const changed = Object.keys(edits).length > 0 || draft.instructions.trim() !== ''
-  const incomplete = draft.checkpoints.some((checkpoint) => !checkpoint.goal.trim() || !checkpoint.success_condition.trim()) || !draft.title.trim() || asSlug(draft.slug) !== draft.slug || !draft.slug
+  const incomplete =
+    draft.checkpoints.some(
+      (checkpoint) => !checkpoint.goal.trim() || !checkpoint.success_condition.trim(),
+    ) ||
+    !draft.title.trim() ||
+    asSlug(draft.slug) !== draft.slug ||
+    !draft.slug
   useEffect(() => onTyping(changed), [changed, onTyping])
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (changed && !incomplete) review.revise({ revision_instructions: draft.instructions.trim(), edited_fields: edits }, onClose)
+    if (changed && !incomplete)
+      review.revise(
+        { revision_instructions: draft.instructions.trim(), edited_fields: edits },
+        onClose,
+      )
   }
   return (
     <form className={css.form} onSubmit={submit} aria-label="Revise">
       <div className={css.two}>
-        <Field label="Title">{(ids) => <TextInput {...ids} autoFocus maxLength={160} value={draft.title} onChange={(event) => set({ title: event.target.value })} />}</Field>
-        <Field label="Name" error={asSlug(draft.slug) === draft.slug ? undefined : 'Small letters, digits and single hyphens.'}>
-          {(ids) => <TextInput {...ids} maxLength={64} value={draft.slug} onChange={(event) => set({ slug: event.target.value })} />}
+        <Field label="Title">
+          {(ids) => (
+            <TextInput
+              {...ids}
+              autoFocus
+              maxLength={160}
+              value={draft.title}
+              onChange={(event) => set({ title: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field
+          label="Name"
+          error={
+            asSlug(draft.slug) === draft.slug
+              ? undefined
+              : 'Small letters, digits and single hyphens.'
+          }
+        >
+          {(ids) => (
+            <TextInput
+              {...ids}
+              maxLength={64}
+              value={draft.slug}
+              onChange={(event) => set({ slug: event.target.value })}
+            />
+          )}
         </Field>
       </div>
-      <Field label="Summary">{(ids) => <TextArea {...ids} maxLength={600} value={draft.summary} onChange={(event) => set({ summary: event.target.value })} />}</Field>
+      <Field label="Summary">
+        {(ids) => (
+          <TextArea
+            {...ids}
+            maxLength={600}
+            value={draft.summary}
+            onChange={(event) => set({ summary: event.target.value })}
+          />
+        )}
+      </Field>
       <div className={css.two}>
         <Field label="Use it when" hint="One per line.">
-          {(ids) => <TextArea {...ids} rows={4} value={draft.use} onChange={(event) => set({ use: event.target.value })} />}
+          {(ids) => (
+            <TextArea
+              {...ids}
+              rows={4}
+              value={draft.use}
+              onChange={(event) => set({ use: event.target.value })}
+            />
+          )}
         </Field>
         <Field label="Do not use it when" hint="One per line.">
-          {(ids) => <TextArea {...ids} rows={4} value={draft.nonUse} onChange={(event) => set({ nonUse: event.target.value })} />}
+          {(ids) => (
+            <TextArea
+              {...ids}
+              rows={4}
+              value={draft.nonUse}
+              onChange={(event) => set({ nonUse: event.target.value })}
+            />
+          )}
         </Field>
       </div>
-      <Field label="Triggers">{(ids) => <TagInput {...ids} label="Triggers" placeholder="Add a phrase" values={draft.triggers} onChange={(triggers) => set({ triggers })} />}</Field>
-      <Field label="Negative triggers">
-        {(ids) => <TagInput {...ids} label="Negative triggers" placeholder="Add a phrase" values={draft.negative} onChange={(negative) => set({ negative })} />}
+      <Field label="Triggers">
+        {(ids) => (
+          <TagInput
+            {...ids}
+            label="Triggers"
+            placeholder="Add a phrase"
+            values={draft.triggers}
+            onChange={(triggers) => set({ triggers })}
+          />
+        )}
       </Field>
-      <CheckpointEditor checkpoints={draft.checkpoints} onChange={(checkpoints) => set({ checkpoints })} />
-      <Field label="Anything else to change" hint="In your words. The draft is compiled anew with it.">
-        {(ids) => <TextArea {...ids} maxLength={2000} value={draft.instructions} onChange={(event) => set({ instructions: event.target.value })} />}
+      <Field label="Negative triggers">
+        {(ids) => (
+          <TagInput
+            {...ids}
+            label="Negative triggers"
+            placeholder="Add a phrase"
+            values={draft.negative}
+            onChange={(negative) => set({ negative })}
+          />
+        )}
+      </Field>
+      <CheckpointEditor
+        checkpoints={draft.checkpoints}
+        onChange={(checkpoints) => set({ checkpoints })}
+      />
+      <Field
+        label="Anything else to change"
+        hint="In your words. The draft is compiled anew with it."
+      >
+        {(ids) => (
+          <TextArea
+            {...ids}
+            maxLength={2000}
+            value={draft.instructions}
+            onChange={(event) => set({ instructions: event.target.value })}
+          />
+        )}
       </Field>
       <footer className={css.foot}>
         <Button look="ghost" onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" look="primary" busy={review.busy.revise} disabled={!changed || incomplete} title={incomplete ? 'A title, a name and both lines of every checkpoint are needed' : undefined}>
+        <Button
+          type="submit"
+          look="primary"
+          busy={review.busy.revise}
+          disabled={!changed || incomplete}
+          title={
+            incomplete ? 'A title, a name and both lines of every checkpoint are needed' : undefined
+          }
+        >
           Save changes
         </Button>
       </footer>
@@ -70,8 +169,19 @@ export function ReviseForm({ detail, review, onTyping, onClose }: ReviseFormProp
 
 type Edit = Schemas['CheckpointEdit']
 
-function CheckpointEditor({ checkpoints, onChange }: { checkpoints: readonly Edit[]; onChange(checkpoints: Edit[]): void }) {
-  const change = (at: number, part: Partial<Edit>): void => onChange(checkpoints.map((checkpoint, index) => (index === at ? { ...checkpoint, ...part } : checkpoint)))
+function CheckpointEditor({
+  checkpoints,
+  onChange,
+}: {
+  checkpoints: readonly Edit[]
+  onChange(checkpoints: Edit[]): void
+}) {
+  const change = (at: number, part: Partial<Edit>): void =>
+    onChange(
+      checkpoints.map((checkpoint, index) =>
+        index === at ? { ...checkpoint, ...part } : checkpoint,
+      ),
+    )
   const move = (at: number, by: number): void => {
     const next = [...checkpoints]
     const [moved] = next.splice(at, 1)
@@ -83,19 +193,43 @@ function CheckpointEditor({ checkpoints, onChange }: { checkpoints: readonly Edi
       <ol className={css.checkpoints}>
         {checkpoints.map((checkpoint, at) => (
           <li key={checkpoint.checkpoint_id}>
-            <TextInput aria-label={`Checkpoint ${at + 1}: goal`} maxLength={240} value={checkpoint.goal} placeholder="What is true now" onChange={(event) => change(at, { goal: event.target.value })} />
-            <TextInput aria-label={`Checkpoint ${at + 1}: how one can tell`} maxLength={400} value={checkpoint.success_condition} placeholder="How anybody can tell" onChange={(event) => change(at, { success_condition: event.target.value })} />
+            <TextInput
+              aria-label={`Checkpoint ${at + 1}: goal`}
+              maxLength={240}
+              value={checkpoint.goal}
+              placeholder="What is true now"
+              onChange={(event) => change(at, { goal: event.target.value })}
+            />
+            <TextInput
+              aria-label={`Checkpoint ${at + 1}: how one can tell`}
+              maxLength={400}
+              value={checkpoint.success_condition}
+              placeholder="How anybody can tell"
+              onChange={(event) => change(at, { success_condition: event.target.value })}
+            />
             <div className={css.tools}>
               <span className={css.optional}>
-                <Checkbox label={`Checkpoint ${at + 1} is optional`} on={checkpoint.optional ?? false} onChange={(optional) => change(at, { optional })} /> optional
+                <Checkbox
+                  label={`Checkpoint ${at + 1} is optional`}
+                  on={checkpoint.optional ?? false}
+                  onChange={(optional) => change(at, { optional })}
+                />{' '}
+                optional
               </span>
               <IconButton label="Earlier" disabled={at === 0} onClick={() => move(at, -1)}>
                 <ArrowUp size={14} />
               </IconButton>
-              <IconButton label="Later" disabled={at === checkpoints.length - 1} onClick={() => move(at, 1)}>
+              <IconButton
+                label="Later"
+                disabled={at === checkpoints.length - 1}
+                onClick={() => move(at, 1)}
+              >
                 <ArrowDown size={14} />
               </IconButton>
-              <IconButton label={`Remove checkpoint ${at + 1}`} onClick={() => onChange(checkpoints.filter((other) => other !== checkpoint))}>
+              <IconButton
+                label={`Remove checkpoint ${at + 1}`}
+                onClick={() => onChange(checkpoints.filter((other) => other !== checkpoint))}
+              >
                 <Trash2 size={14} />
               </IconButton>
             </div>
@@ -103,7 +237,21 @@ function CheckpointEditor({ checkpoints, onChange }: { checkpoints: readonly Edi
         ))}
       </ol>
       <div>
-        <Button icon={<Plus size={14} />} disabled={checkpoints.length >= 12} onClick={() => onChange([...checkpoints, { checkpoint_id: freshCheckpointId(checkpoints), goal: '', success_condition: '', optional: false }])}>
+        <Button
+          icon={<Plus size={14} />}
+          disabled={checkpoints.length >= 12}
+          onClick={() =>
+            onChange([
+              ...checkpoints,
+              {
+                checkpoint_id: freshCheckpointId(checkpoints),
+                goal: '',
+                success_condition: '',
+                optional: false,
+              },
+            ])
+          }
+        >
           Add a checkpoint
         </Button>
       </div>

@@ -1,41 +1,85 @@
 import { Suspense, lazy, useState } from 'react'
-import { useCommands } from '../../../app/commands'
-import type { ProposalDetail } from '../../../backend/types'
-import { Button } from '../../../components/Button'
-import { Markdown } from '../../../components/Markdown'
-import { Skeleton } from '../../../components/Skeleton'
-import { Tabs } from '../../../components/Tabs'
+import { useCommands } from '#ui/shell/commands'
+import type { ProposalDetail } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { Markdown } from '#ui/components/Markdown'
+import { Skeleton } from '#ui/components/Skeleton'
+import { Tabs } from '#ui/components/Tabs'
 import css from './SkillText.module.css'
 import type { Review } from './useReview'
 import type { SkillEdit } from './useSkillEdit'
 
-const CodeEditor = lazy(() => import('../../../components/CodeEditor').then(({ CodeEditor: component }) => ({ default: component })))
-const CodeDiff = lazy(() => import('../../../components/CodeEditor').then(({ CodeDiff: component }) => ({ default: component })))
+const CodeEditor = lazy(() =>
+  import('#ui/components/CodeEditor').then(({ CodeEditor: component }) => ({
+    default: component,
+  })),
+)
+const CodeDiff = lazy(() =>
+  import('#ui/components/CodeEditor').then(({ CodeDiff: component }) => ({
+    default: component,
+  })),
+)
 
 type View = 'rendered' | 'source' | 'diff'
 
-/** Of an improvement the changes are what matters; until there are any, the text to make them in. */
-function firstView({ skill_md: text, installed_skill_md: installed }: ProposalDetail, improving: boolean, editable: boolean): View {
+/**
+ * Of an improvement the changes are what matters; until there are any, the text to make them in.
+ */
+function firstView(
+  { skill_md: text, installed_skill_md: installed }: ProposalDetail,
+  improving: boolean,
+  editable: boolean,
+): View {
   if (!improving || !installed) return 'rendered'
   if (text !== installed) return 'diff'
   return editable ? 'source' : 'rendered'
 }
 
 /** The file that agents will read: as a page, as text to edit, and against what is installed. */
-export function SkillText({ detail, improving, review, edit }: { detail: ProposalDetail; improving: boolean; review: Review; edit: SkillEdit }) {
+export function SkillText({
+  detail,
+  improving,
+  review,
+  edit,
+}: {
+  detail: ProposalDetail
+  improving: boolean
+  review: Review
+  edit: SkillEdit
+}) {
   const [picked, setView] = useState<View>()
   const editable = review.may.revise === true
-  const locked = editable ? undefined : 'The draft is in a state in which it is not changed. What you typed stays here until you discard it or leave.'
+  const locked = editable
+    ? undefined
+    : 'The draft is in a state in which it is not changed. What you typed stays here until you discard it or leave.'
   const view = picked ?? firstView(detail, improving, editable)
   const { text, dirty } = edit
   const save = (): void => {
-    if (dirty && editable) review.revise({ revision_instructions: '', edited_fields: { skill_md: text } }, () => edit.saved(text))
+    if (dirty && editable)
+      review.revise({ revision_instructions: '', edited_fields: { skill_md: text } }, () =>
+        edit.saved(text),
+      )
   }
   useCommands(
     dirty
       ? [
-          ...(editable ? [{ id: 'save-text', label: 'Save SKILL.md', group: 'Review' as const, keys: 'mod+s', run: save }] : []),
-          { id: 'discard-text', label: 'Discard the changes of SKILL.md', group: 'Review', run: edit.discard },
+          ...(editable
+            ? [
+                {
+                  id: 'save-text',
+                  label: 'Save SKILL.md',
+                  group: 'Review' as const,
+                  keys: 'mod+s',
+                  run: save,
+                },
+              ]
+            : []),
+          {
+            id: 'discard-text',
+            label: 'Discard the changes of SKILL.md',
+            group: 'Review',
+            run: edit.discard,
+          },
         ]
       : [],
   )
@@ -51,18 +95,40 @@ export function SkillText({ detail, improving, review, edit }: { detail: Proposa
         tabs={[
           { value: 'rendered', label: 'Rendered' },
           { value: 'source', label: 'Source' },
-          { value: 'diff', label: 'Diff', disabled: detail.installed_skill_md ? undefined : 'Nothing is installed yet to compare with' },
+          {
+            value: 'diff',
+            label: 'Diff',
+            disabled: detail.installed_skill_md
+              ? undefined
+              : 'Nothing is installed yet to compare with',
+          },
         ]}
         aside={
           dirty && (
             <span className={css.save}>
-              <span className="faint" title={locked ?? (edit.outdated ? 'Saving replaces what was changed elsewhere' : undefined)}>
-                {locked ? 'Not saved; it cannot be changed now' : edit.outdated ? 'Not saved; changed elsewhere since' : 'Not saved'}
+              <span
+                className="faint"
+                title={
+                  locked ??
+                  (edit.outdated ? 'Saving replaces what was changed elsewhere' : undefined)
+                }
+              >
+                {locked
+                  ? 'Not saved; it cannot be changed now'
+                  : edit.outdated
+                    ? 'Not saved; changed elsewhere since'
+                    : 'Not saved'}
               </span>
               <Button look="ghost" onClick={edit.discard}>
                 Discard
               </Button>
-              <Button look="primary" busy={review.busy.revise} disabled={locked !== undefined} title={locked} onClick={save}>
+              <Button
+                look="primary"
+                busy={review.busy.revise}
+                disabled={locked !== undefined}
+                title={locked}
+                onClick={save}
+              >
                 Save
               </Button>
             </span>
@@ -77,13 +143,29 @@ export function SkillText({ detail, improving, review, edit }: { detail: Proposa
         <Suspense fallback={<Skeleton rows={8} />}>
           {view === 'source' && editable && (
             <>
-              <CodeEditor key={edit.beginning} label="SKILL.md" text={text} onChange={(next) => (setView('source'), edit.set(next))} onSave={save} />
-              <p className={`${css.hint} faint`}>Tab indents. Press Esc, then Tab, to leave the text by keyboard.</p>
+              <CodeEditor
+                key={edit.beginning}
+                label="SKILL.md"
+                text={text}
+                onChange={(next) => (setView('source'), edit.set(next))}
+                onSave={save}
+              />
+              <p className={`${css.hint} faint`}>
+                Tab indents. Press Esc, then Tab, to leave the text by keyboard.
+              </p>
             </>
           )}
           {view === 'source' && !editable && <pre className={css.plain}>{text}</pre>}
-          {view === 'diff' && text === detail.installed_skill_md && <p className="muted">What is installed is the same as this draft.</p>}
-          {view === 'diff' && text !== detail.installed_skill_md && <CodeDiff label="What installing would change" before={detail.installed_skill_md ?? ''} after={text} />}
+          {view === 'diff' && text === detail.installed_skill_md && (
+            <p className="muted">What is installed is the same as this draft.</p>
+          )}
+          {view === 'diff' && text !== detail.installed_skill_md && (
+            <CodeDiff
+              label="What installing would change"
+              before={detail.installed_skill_md ?? ''}
+              after={text}
+            />
+          )}
         </Suspense>
       </Tabs>
     </section>

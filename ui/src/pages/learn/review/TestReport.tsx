@@ -1,7 +1,7 @@
 import { Ban, ChevronRight, CircleCheck, CircleDashed, CircleX, SkipForward } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import type { ProposalDetail, Schemas, ValidationRun, ValidationStep } from '../../../backend/types'
-import { Ago } from '../../../components/Time'
+import type { ProposalDetail, Schemas, ValidationRun, ValidationStep } from '#ui/backend/types'
+import { Ago } from '#ui/components/Time'
 import css from './TestReport.module.css'
 
 const KIND: Record<Schemas['RunKind'], string> = {
@@ -28,13 +28,25 @@ const STEP: Record<Schemas['StepResult'], ReactNode> = {
 }
 
 /** The latest run of each kind, with its steps on demand. */
-export function TestReport({ validation, testing }: { validation: ProposalDetail['validation']; testing: boolean }) {
-  if (validation.latest_runs.length === 0) return <p className="faint">{testing ? 'The tests are running.' : 'Not tested yet.'}</p>
+export function TestReport({
+  validation,
+  testing,
+}: {
+  validation: ProposalDetail['validation']
+  testing: boolean
+}) {
+  if (validation.latest_runs.length === 0)
+    return <p className="faint">{testing ? 'The tests are running.' : 'Not tested yet.'}</p>
   return (
     <ul className={css.list}>
       {validation.latest_runs.map((run) => (
         <li key={run.validation_run_id}>
-          <Run run={run} steps={validation.steps.filter((step) => step.validation_run_id === run.validation_run_id)} />
+          <Run
+            run={run}
+            steps={validation.steps.filter(
+              (step) => step.validation_run_id === run.validation_run_id,
+            )}
+          />
         </li>
       ))}
     </ul>
@@ -49,7 +61,13 @@ function Run({ run, steps }: { run: ValidationRun; steps: readonly ValidationSte
   const { word, icon } = RESULT[run.overall_result]
   return (
     <>
-      <button type="button" className={css.run} aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+      <button
+        type="button"
+        className={css.run}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
         {icon}
         <span>
           {KIND[run.run_kind]} <span className="muted">{word}</span>

@@ -1,8 +1,8 @@
 import { Eye, KeyRound, MessageSquare } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Checkpoint, ProposalDetail, Schemas } from '../../../backend/types'
-import { Badge } from '../../../components/Badge'
-import { Prose } from '../../../components/Prose'
+import type { Checkpoint, ProposalDetail, Schemas } from '#ui/backend/types'
+import { Badge } from '#ui/components/Badge'
+import { Prose } from '#ui/components/Prose'
 import css from './Understanding.module.css'
 
 /** What Apprentice made of the demonstration, to be read before anything is installed. */
@@ -10,11 +10,19 @@ export function Understanding({ detail }: { detail: ProposalDetail }) {
   const meaning = detail.interpretation
   return (
     <>
-      {meaning && <p className={css.summary}><Prose text={meaning.goal_summary} /></p>}
+      {meaning && (
+        <p className={css.summary}>
+          <Prose text={meaning.goal_summary} />
+        </p>
+      )}
       {meaning && (
         <div className={css.two}>
           <List title="Use it when" items={meaning.use_conditions} none="Nothing was named." />
-          <List title="Do not use it when" items={meaning.non_use_conditions} none="Nothing was named." />
+          <List
+            title="Do not use it when"
+            items={meaning.non_use_conditions}
+            none="Nothing was named."
+          />
         </div>
       )}
       <div className={css.two}>
@@ -133,7 +141,11 @@ function Checkpoints({ checkpoints }: { checkpoints: readonly Checkpoint[] }) {
 
 function Seeing({ evidence }: { evidence: Schemas['EvidencePredicate'] | undefined }): ReactNode {
   return evidence ? (
-    <Badge tone="ok" icon={<Eye aria-hidden />} title="In a rehearsal Apprentice can see this for itself">
+    <Badge
+      tone="ok"
+      icon={<Eye aria-hidden />}
+      title="In a rehearsal Apprentice can see this for itself"
+    >
       observable
     </Badge>
   ) : (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { proposalDetail } from '../../../test/fixtures'
+import { proposalDetail } from '#ui/test/fixtures'
 import { asSlug } from './Blockers'
 import { draftOf, editsOf, freshCheckpointId } from './revision'
 
@@ -12,10 +12,25 @@ test('nothing changed sends nothing', () => {
 test('only what changed is sent', () => {
   const [first, ...rest] = before.checkpoints
   if (!first) throw new Error('fixture')
-  expect(editsOf(before, { ...before, title: ' Notes ', triggers: ['x'], checkpoints: [{ ...first, goal: 'Listed' }, ...rest] })).toEqual({
+  expect(
+    editsOf(before, {
+      ...before,
+      title: ' Notes ',
+      triggers: ['x'],
+      checkpoints: [{ ...first, goal: 'Listed' }, ...rest],
+    }),
+  ).toEqual({
     title: 'Notes',
     trigger_phrases: ['x'],
-    checkpoints: [{ checkpoint_id: 'cp-01', goal: 'Listed', success_condition: first.success_condition, optional: false }, ...rest],
+    checkpoints: [
+      {
+        checkpoint_id: 'cp-01',
+        goal: 'Listed',
+        success_condition: first.success_condition,
+        optional: false,
+      },
+      ...rest,
+    ],
   })
 })
 

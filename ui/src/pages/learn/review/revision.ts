@@ -1,6 +1,6 @@
 // A revision as the person edits it, and the request that carries only what they changed.
 
-import type { ProposalDetail, Schemas } from '../../../backend/types'
+import type { ProposalDetail, Schemas } from '#ui/backend/types'
 
 export interface Draft {
   title: string
@@ -25,7 +25,12 @@ export function draftOf({ proposal, interpretation, checkpoints }: ProposalDetai
     negative: proposal.negative_triggers,
     checkpoints: checkpoints
       .toSorted((a, b) => a.order_hint - b.order_hint)
-      .map(({ checkpoint_id, goal, success_condition, optional }) => ({ checkpoint_id, goal, success_condition, optional })),
+      .map(({ checkpoint_id, goal, success_condition, optional }) => ({
+        checkpoint_id,
+        goal,
+        success_condition,
+        optional,
+      })),
     instructions: '',
   }
 }
@@ -44,7 +49,8 @@ export function editsOf(before: Draft, after: Draft): Schemas['EditedFields'] {
   if (after.slug !== before.slug) edits.proposed_skill_slug = after.slug
   if (after.summary.trim() !== before.summary) edits.goal_summary = after.summary.trim()
   if (!same(lines(after.use), lines(before.use))) edits.use_conditions = lines(after.use)
-  if (!same(lines(after.nonUse), lines(before.nonUse))) edits.non_use_conditions = lines(after.nonUse)
+  if (!same(lines(after.nonUse), lines(before.nonUse)))
+    edits.non_use_conditions = lines(after.nonUse)
   if (!same(after.triggers, before.triggers)) edits.trigger_phrases = [...after.triggers]
   if (!same(after.negative, before.negative)) edits.negative_triggers = [...after.negative]
   if (!same(after.checkpoints, before.checkpoints)) edits.checkpoints = [...after.checkpoints]
@@ -53,6 +59,8 @@ export function editsOf(before: Draft, after: Draft): Schemas['EditedFields'] {
 
 /** `cp-04` after `cp-03`. */
 export function freshCheckpointId(checkpoints: ReadonlyArray<{ checkpoint_id: string }>): string {
-  const numbers = checkpoints.map(({ checkpoint_id }) => Number(/^cp-(\d+)$/.exec(checkpoint_id)?.[1] ?? 0))
+  const numbers = checkpoints.map(({ checkpoint_id }) =>
+    Number(/^cp-(\d+)$/.exec(checkpoint_id)?.[1] ?? 0),
+  )
   return `cp-${String(Math.max(0, ...numbers) + 1).padStart(2, '0')}`
 }

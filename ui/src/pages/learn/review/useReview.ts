@@ -4,15 +4,24 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import * as act from '../../../backend/mutations'
-import type { LearnSession, Proposal, ProposalDetail, Schemas } from '../../../backend/types'
-import { plural } from '../../../components/when'
-import { asAddress } from '../../../domain/address'
-import { chosenAtFirst } from '../../../domain/targets'
-import { useBuild } from '../../../domain/useBuild'
+import * as act from '#ui/backend/mutations'
+import type { LearnSession, Proposal, ProposalDetail, Schemas } from '#ui/backend/types'
+import { plural } from '#ui/components/when'
+import { asAddress } from '#ui/domain/address'
+import { chosenAtFirst } from '#ui/domain/targets'
+import { useBuild } from '#ui/domain/useBuild'
 
 type State = Schemas['ProposalState']
-type Deed = 'build' | 'test' | 'revise' | 'rehearse' | 'moreTests' | 'install' | 'approve' | 'share' | 'reject'
+type Deed =
+  | 'build'
+  | 'test'
+  | 'revise'
+  | 'rehearse'
+  | 'moreTests'
+  | 'install'
+  | 'approve'
+  | 'share'
+  | 'reject'
 
 /** Follows the state table of §0C.1A. */
 const MAY: Record<State, readonly Deed[]> = {
@@ -28,9 +37,19 @@ const MAY: Record<State, readonly Deed[]> = {
   quarantined: ['revise', 'rehearse'],
 }
 
-/** A draft that was made but not yet built waits for the word of the person (“Ask before building”); one that a newer one took the place of is only read. */
-const deeds = ({ proposal_state: state, superseded_by: newer }: Proposal, session: LearnSession | undefined): readonly Deed[] =>
-  newer ? [] : state === 'draft' && session?.state === 'reviewing' ? ['build', 'revise'] : MAY[state]
+/**
+ * A draft that was made but not yet built waits for the word of the person (“Ask before building”);
+ * one that a newer one took the place of is only read.
+ */
+const deeds = (
+  { proposal_state: state, superseded_by: newer }: Proposal,
+  session: LearnSession | undefined,
+): readonly Deed[] =>
+  newer
+    ? []
+    : state === 'draft' && session?.state === 'reviewing'
+      ? ['build', 'revise']
+      : MAY[state]
 
 export function useReview(detail: ProposalDetail, session: LearnSession | undefined) {
   const { proposal } = detail
@@ -39,11 +58,21 @@ export function useReview(detail: ProposalDetail, session: LearnSession | undefi
   const [picked, setPicked] = useState<readonly string[]>()
   const targets = picked ?? chosenAtFirst(detail.targets)
 
-  const told = (files: number): string => `${proposal.title} is installed: ${plural(files, 'file')} written.`
+  const told = (files: number): string =>
+    `${proposal.title} is installed: ${plural(files, 'file')} written.`
   const { build, building } = useBuild(proposal.learn_session_id ?? '')
-  const install = useMutation({ ...act.install(id), onSuccess: ({ files }) => void toast.success(told(files.length), { description: files[0] }) })
-  const approve = useMutation({ ...act.approve(id), onSuccess: () => void toast.success(`${proposal.title} is approved. You find it under Skills.`) })
-  const share = useMutation({ ...act.promoteAbility(proposal.ability_id ?? ''), onSuccess: () => void toast.success(`${proposal.title} is shared beyond this workspace.`) })
+  const install = useMutation({
+    ...act.install(id),
+    onSuccess: ({ files }) => void toast.success(told(files.length), { description: files[0] }),
+  })
+  const approve = useMutation({
+    ...act.approve(id),
+    onSuccess: () => void toast.success(`${proposal.title} is approved. You find it under Skills.`),
+  })
+  const share = useMutation({
+    ...act.promoteAbility(proposal.ability_id ?? ''),
+    onSuccess: () => void toast.success(`${proposal.title} is shared beyond this workspace.`),
+  })
   const reject = useMutation({
     ...act.reject(id),
     // What was typed into a draft that is rejected is not missed.
@@ -55,12 +84,21 @@ export function useReview(detail: ProposalDetail, session: LearnSession | undefi
   const revise = useMutation(act.revise(id))
   const rehearsal = useMutation({
     ...act.validate(id),
-    onSuccess: () => void navigate({ to: '/learn/pending/$proposalId', params: { proposalId: id }, search: { rehearsal: true } }),
+    onSuccess: () =>
+      void navigate({
+        to: '/learn/pending/$proposalId',
+        params: { proposalId: id },
+        search: { rehearsal: true },
+      }),
   })
 
   const shareable = Boolean(proposal.ability_id) && proposal.install_lane === 'approved_workspace'
   return {
-    may: Object.fromEntries(deeds(proposal, session).filter((deed) => deed !== 'share' || shareable).map((deed) => [deed, true])) as Partial<Record<Deed, true>>,
+    may: Object.fromEntries(
+      deeds(proposal, session)
+        .filter((deed) => deed !== 'share' || shareable)
+        .map((deed) => [deed, true]),
+    ) as Partial<Record<Deed, true>>,
     targets,
     setTargets: setPicked,
     failure: install.error ?? approve.error ?? undefined,
@@ -74,16 +112,32 @@ export function useReview(detail: ProposalDetail, session: LearnSession | undefi
       test: validate.isPending || moreTests.isPending,
       rehearse: rehearsal.isPending,
     },
-    install: () => (approve.reset(), install.mutate({ install_lane: 'experimental_private', targets: [...targets] })),
-    approve: () => (install.reset(), approve.mutate({ approval_scope: 'approved_workspace', targets: [...targets] })),
+    install: () => (
+      approve.reset(),
+      install.mutate({ install_lane: 'experimental_private', targets: [...targets] })
+    ),
+    approve: () => (
+      install.reset(),
+      approve.mutate({ approval_scope: 'approved_workspace', targets: [...targets] })
+    ),
     share: () => share.mutate(),
     reject: (reason: string) => reject.mutate(reason),
     build,
     test: () => validate.mutate({ selected_tests: [] }),
     moreTests: () => moreTests.mutate(),
-    revise: (request: Schemas['ProposalReviseRequest'], onDone?: () => void) => (install.reset(), approve.reset(), revise.mutate(request, { onSuccess: onDone })),
+    revise: (request: Schemas['ProposalReviseRequest'], onDone?: () => void) => (
+      install.reset(),
+      approve.reset(),
+      revise.mutate(request, { onSuccess: onDone })
+    ),
     rehearse: (startAddress: string | undefined, onDone?: () => void) =>
-      rehearsal.mutate({ selected_tests: ['rehearsal'], start_url: startAddress ? (asAddress(startAddress) ?? null) : null }, { onSuccess: onDone }),
+      rehearsal.mutate(
+        {
+          selected_tests: ['rehearsal'],
+          start_url: startAddress ? (asAddress(startAddress) ?? null) : null,
+        },
+        { onSuccess: onDone },
+      ),
   }
 }
 

@@ -1,9 +1,12 @@
 import { act, renderHook } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { proposalDetail } from '../../../test/fixtures'
+import { proposalDetail } from '#ui/test/fixtures'
 import { useSkillEdit } from './useSkillEdit'
 
-const typing = (skill_md: string) => renderHook(({ text }) => useSkillEdit({ ...proposalDetail(), skill_md: text }), { initialProps: { text: skill_md } })
+const typing = (skill_md: string) =>
+  renderHook(({ text }) => useSkillEdit({ ...proposalDetail(), skill_md: text }), {
+    initialProps: { text: skill_md },
+  })
 
 test('what was typed outlives a change of the draft, which is told', () => {
   const { result, rerender } = typing('one')

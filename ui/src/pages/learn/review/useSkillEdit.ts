@@ -1,12 +1,15 @@
 // What is being typed into SKILL.md, and on which text it stands.
 
 import { useState } from 'react'
-import type { ProposalDetail } from '../../../backend/types'
+import type { ProposalDetail } from '#ui/backend/types'
 
 export interface SkillEdit {
   text: string
   dirty: boolean
-  /** The draft was changed elsewhere meanwhile; saving would replace that. Nothing that was typed is thrown away for it. */
+  /**
+   * The draft was changed elsewhere meanwhile; saving would replace that. Nothing that was typed is
+   * thrown away for it.
+   */
   outdated: boolean
   /** Another value means that an editor must begin anew. */
   beginning: string
@@ -22,7 +25,8 @@ interface Typed {
 }
 
 /** Back at what it stands on: nothing was typed. */
-const typedOf = (edit: Typed | undefined): Typed | undefined => (edit && edit.text !== edit.base ? edit : undefined)
+const typedOf = (edit: Typed | undefined): Typed | undefined =>
+  edit && edit.text !== edit.base ? edit : undefined
 
 export function useSkillEdit({ proposal, skill_md: saved }: ProposalDetail): SkillEdit {
   const [{ edit, times }, setState] = useState<{ edit?: Typed; times: number }>({ times: 0 })
@@ -34,8 +38,14 @@ export function useSkillEdit({ proposal, skill_md: saved }: ProposalDetail): Ski
     dirty,
     outdated: dirty && typed?.base !== saved,
     beginning: `${proposal.revision}-${times}`,
-    set: (next) => setState((old) => ({ ...old, edit: { base: typedOf(old.edit)?.base ?? saved, text: next } })),
-    saved: (kept) => setState((old) => (old.edit && old.edit.text !== kept ? { ...old, edit: { base: kept, text: old.edit.text } } : { times: old.times + 1 })),
+    set: (next) =>
+      setState((old) => ({ ...old, edit: { base: typedOf(old.edit)?.base ?? saved, text: next } })),
+    saved: (kept) =>
+      setState((old) =>
+        old.edit && old.edit.text !== kept
+          ? { ...old, edit: { base: kept, text: old.edit.text } }
+          : { times: old.times + 1 },
+      ),
     discard: () => setState((old) => ({ times: old.times + 1 })),
   }
 }

@@ -1,18 +1,18 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { toast } from 'sonner'
-import { type Command, useCommands } from '../../../app/commands'
-import * as act from '../../../backend/mutations'
-import * as read from '../../../backend/queries'
-import type { Ability, Schemas } from '../../../backend/types'
-import { Badge, type Tone } from '../../../components/Badge'
-import { Button } from '../../../components/Button'
-import { AskDialog, ConfirmDialog } from '../../../components/Dialog'
-import { ErrorNote } from '../../../components/ErrorNote'
-import { Facts } from '../../../components/Facts'
-import { Note } from '../../../components/Note'
-import { Ago } from '../../../components/Time'
-import { whatIsLeft } from '../works'
+import { type Command, useCommands } from '#ui/shell/commands'
+import * as act from '#ui/backend/mutations'
+import * as read from '#ui/backend/queries'
+import type { Ability, Schemas } from '#ui/backend/types'
+import { Badge, type Tone } from '#ui/components/Badge'
+import { Button } from '#ui/components/Button'
+import { AskDialog, ConfirmDialog } from '#ui/components/Dialog'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Facts } from '#ui/components/Facts'
+import { Note } from '#ui/components/Note'
+import { Ago } from '#ui/components/Time'
+import { whatIsLeft } from '#ui/pages/skills/works'
 import css from './AbilityPanel.module.css'
 
 const LANE: Record<Ability['install_lane'], string> = {
@@ -30,7 +30,10 @@ const HEALTH: Record<NonNullable<Ability['checkpoint_health']>, { word: string; 
   quarantined: { word: 'Quarantined', tone: 'bad' },
 }
 
-/** What was taught: whether agents are routed to it, what they reported, and what can be decided about it. */
+/**
+ * What was taught: whether agents are routed to it, what they reported, and what can be decided
+ * about it.
+ */
 export function AbilityPanel({ abilityId }: { abilityId: string }) {
   const query = useQuery(read.abilities())
   const ability = query.data?.abilities.find((candidate) => candidate.ability_id === abilityId)
@@ -41,7 +44,9 @@ export function AbilityPanel({ abilityId }: { abilityId: string }) {
     <section className={css.panel} aria-label="Ability">
       <div className={css.head}>
         <h3>Ability</h3>
-        <Badge tone={ability.usable_now ? 'ok' : 'warn'}>{ability.usable_now ? 'Usable now' : 'Not usable now'}</Badge>
+        <Badge tone={ability.usable_now ? 'ok' : 'warn'}>
+          {ability.usable_now ? 'Usable now' : 'Not usable now'}
+        </Badge>
         <span role="status" className="muted">
           {query.data.stale && 'refreshing abilities...'}
         </span>
@@ -50,8 +55,20 @@ export function AbilityPanel({ abilityId }: { abilityId: string }) {
       <Facts
         facts={[
           ['Lane', LANE[ability.install_lane]],
-          ['Checkpoints', health && <Badge key="health" tone={health.tone}>{health.word}</Badge>],
-          ['Validated', ability.last_validated_at ? <Ago key="ago" at={ability.last_validated_at} /> : undefined],
+          [
+            'Checkpoints',
+            health && (
+              <Badge key="health" tone={health.tone}>
+                {health.word}
+              </Badge>
+            ),
+          ],
+          [
+            'Validated',
+            ability.last_validated_at ? (
+              <Ago key="ago" at={ability.last_validated_at} />
+            ) : undefined,
+          ],
         ]}
       />
       <Decisions ability={ability} />
@@ -90,11 +107,27 @@ function Decisions({ ability }: { ability: Ability }) {
     const all: Offer[] = []
     if (enabled) all.push({ label: 'Deactivate', run: () => setAsked('deactivate') })
     else if (!quarantined) all.push({ label: 'Activate', run: () => doActivate() })
-    all.push(quarantined ? { label: 'Unquarantine', run: () => doUnquarantine() } : { label: 'Quarantine', run: () => setAsked('quarantine') })
-    if (lane === 'approved_workspace' || lane === 'experimental_private') all.push({ label: 'Promote to shared', run: () => setAsked('promote') })
+    all.push(
+      quarantined
+        ? { label: 'Unquarantine', run: () => doUnquarantine() }
+        : { label: 'Quarantine', run: () => setAsked('quarantine') },
+    )
+    if (lane === 'approved_workspace' || lane === 'experimental_private')
+      all.push({ label: 'Promote to shared', run: () => setAsked('promote') })
     return all
   }, [enabled, lane, doActivate, doUnquarantine])
-  useCommands(useMemo(() => offered.map(({ label, run }): Command => ({ id: `ability ${label}`, label: `${label}: ${title}`, group: 'Review', run })), [offered, title]))
+  useCommands(
+    useMemo(
+      () =>
+        offered.map(({ label, run }): Command => ({
+          id: `ability ${label}`,
+          label: `${label}: ${title}`,
+          group: 'Review',
+          run,
+        })),
+      [offered, title],
+    ),
+  )
   const busy = activate.isPending || unquarantine.isPending
   return (
     <div className={css.actions}>
@@ -131,7 +164,11 @@ function Decisions({ ability }: { ability: Ability }) {
         open={asked === 'promote'}
         onClose={close}
         title="Share this ability beyond this workspace?"
-        description={ability.install_lane === 'experimental_private' ? 'Sharing a private ability approves it too.' : 'It is offered before abilities of this workspace.'}
+        description={
+          ability.install_lane === 'experimental_private'
+            ? 'Sharing a private ability approves it too.'
+            : 'It is offered before abilities of this workspace.'
+        }
         keep="Keep it here"
         action="Promote to shared"
         busy={promote.isPending}

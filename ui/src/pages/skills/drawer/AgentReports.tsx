@@ -1,16 +1,23 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import * as read from '../../../backend/queries'
-import type { Schemas } from '../../../backend/types'
-import { Badge, type Tone } from '../../../components/Badge'
-import { CheckpointProgress } from '../../../components/CheckpointProgress'
-import { Ago } from '../../../components/Time'
+import * as read from '#ui/backend/queries'
+import type { Schemas } from '#ui/backend/types'
+import { Badge, type Tone } from '#ui/components/Badge'
+import { CheckpointProgress } from '#ui/domain/CheckpointProgress'
+import { Ago } from '#ui/components/Time'
 import css from './AbilityPanel.module.css'
 
 type Dispatch = Schemas['DispatchRecord']
 
-/** How MCP clients name themselves, where that is not how people call the agent; `make agents` holds it against the programs. */
-const CALLED: Record<string, string> = { 'claude-code': 'Claude Code', 'codex-mcp-client': 'Codex', 'gemini-cli-mcp-client': 'Gemini CLI' }
+/**
+ * How MCP clients name themselves, where that is not how people call the agent; `make agents` holds
+ * it against the programs.
+ */
+const CALLED: Record<string, string> = {
+  'claude-code': 'Claude Code',
+  'codex-mcp-client': 'Codex',
+  'gemini-cli-mcp-client': 'Gemini CLI',
+}
 
 const ENDED: Record<NonNullable<Dispatch['outcome']>, { word: string; tone: Tone }> = {
   succeeded: { word: 'Succeeded', tone: 'ok' },
@@ -18,7 +25,10 @@ const ENDED: Record<NonNullable<Dispatch['outcome']>, { word: string; tone: Tone
   abandoned: { word: 'Abandoned', tone: 'warn' },
 }
 
-/** §0C.9B in later use: what agents told of their dispatches, the newest open. Telling is up to them. */
+/**
+ * §0C.9B in later use: what agents told of their dispatches, the newest open. Telling is up to
+ * them.
+ */
 export function AgentReports({ abilityId }: { abilityId: string }) {
   const { data } = useQuery(read.abilityReports(abilityId))
   const [chosen, setChosen] = useState<string>()
@@ -32,18 +42,26 @@ export function AgentReports({ abilityId }: { abilityId: string }) {
       <ul className={css.dispatches}>
         {data.dispatches.map((dispatch) => (
           <li key={dispatch.dispatch_id}>
-            <button type="button" aria-pressed={dispatch === shown} onClick={() => setChosen(dispatch.dispatch_id)}>
+            <button
+              type="button"
+              aria-pressed={dispatch === shown}
+              onClick={() => setChosen(dispatch.dispatch_id)}
+            >
               <span className="clip" title={dispatch.agent ?? undefined}>
                 {dispatch.agent ? (CALLED[dispatch.agent] ?? dispatch.agent) : 'An agent'}
               </span>
               <Ago at={dispatch.last_seen} className="faint" />
-              {dispatch.outcome && <Badge tone={ENDED[dispatch.outcome].tone}>{ENDED[dispatch.outcome].word}</Badge>}
+              {dispatch.outcome && (
+                <Badge tone={ENDED[dispatch.outcome].tone}>{ENDED[dispatch.outcome].word}</Badge>
+              )}
             </button>
           </li>
         ))}
       </ul>
       {shown.summary && <p className="muted">{shown.summary}</p>}
-      {receipts.length > 0 && <CheckpointProgress checkpoints={data.checkpoints} receipts={receipts} />}
+      {receipts.length > 0 && (
+        <CheckpointProgress checkpoints={data.checkpoints} receipts={receipts} />
+      )}
     </section>
   )
 }

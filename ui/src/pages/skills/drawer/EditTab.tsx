@@ -2,31 +2,48 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, lazy, useEffect, useState } from 'react'
 import { toast } from 'sonner'
-import { useCommands } from '../../../app/commands'
-import { BackendError } from '../../../backend/errors'
-import { keys } from '../../../backend/keys'
-import * as act from '../../../backend/mutations'
-import * as read from '../../../backend/queries'
-import type { Skill } from '../../../backend/shelf'
-import type { Schemas } from '../../../backend/types'
-import { Button } from '../../../components/Button'
-import { ConfirmDialog } from '../../../components/Dialog'
-import { Diff } from '../../../components/Diff'
-import { ErrorNote } from '../../../components/ErrorNote'
-import { Note } from '../../../components/Note'
-import { Skeleton } from '../../../components/Skeleton'
-import { Unsaved } from '../../../components/Unsaved'
-import { usePaused } from '../useSkillsPage'
-import { IMPORTED_ANEW, isTaught } from '../works'
+import { useCommands } from '#ui/shell/commands'
+import { BackendError } from '#ui/backend/errors'
+import { keys } from '#ui/backend/keys'
+import * as act from '#ui/backend/mutations'
+import * as read from '#ui/backend/queries'
+import type { Skill } from '#ui/backend/shelf'
+import type { Schemas } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { ConfirmDialog } from '#ui/components/Dialog'
+import { Diff } from '#ui/components/Diff'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Note } from '#ui/components/Note'
+import { Skeleton } from '#ui/components/Skeleton'
+import { Unsaved } from '#ui/components/Unsaved'
+import { usePaused } from '#ui/pages/skills/useSkillsPage'
+import { IMPORTED_ANEW, isTaught } from '#ui/pages/skills/works'
 import { FindingList } from './FindingsTab'
 import css from './SkillDrawer.module.css'
 
-const CodeEditor = lazy(() => import('../../../components/CodeEditor').then(({ CodeEditor: component }) => ({ default: component })))
+const CodeEditor = lazy(() =>
+  import('#ui/components/CodeEditor').then(({ CodeEditor: component }) => ({
+    default: component,
+  })),
+)
 /** Checked when typing pauses so long. */
 const PAUSE = 250
 
-/** SKILL.md as it is written. What would be said of it is told while somebody types; it is saved over nothing that was not seen. */
-export function EditTab({ skill, content, onImprove, onUnsaved }: { skill: Skill; content: Schemas['SkillContentResponse']; onImprove(): void; onUnsaved(unsaved: boolean): void }) {
+/**
+ * SKILL.md as it is written. What would be said of it is told while somebody types; it is saved
+ * over nothing that was not seen.
+ */
+export function EditTab({
+  skill,
+  content,
+  onImprove,
+  onUnsaved,
+}: {
+  skill: Skill
+  content: Schemas['SkillContentResponse']
+  onImprove(): void
+  onUnsaved(unsaved: boolean): void
+}) {
   const { path } = content.skill
   const client = useQueryClient()
   const standing = useQuery(read.skillStanding(path))
@@ -45,7 +62,8 @@ export function EditTab({ skill, content, onImprove, onUnsaved }: { skill: Skill
   const folder = path.split('/').at(-1) ?? ''
   const paused = usePaused(text, PAUSE)
   const { data: check, isPlaceholderData } = useQuery(read.skillCheck(paused, folder))
-  // What would be fixed is the text that was checked; while a newer one stands here, fixing would take back what was typed since.
+  // What would be fixed is the text that was checked; while a newer one stands here, fixing would
+  // take back what was typed since.
   const checked = paused === text && !isPlaceholderData
   const outside = unsaved && content.digest !== base.digest
   const save = useMutation({
@@ -72,7 +90,19 @@ export function EditTab({ skill, content, onImprove, onUnsaved }: { skill: Skill
     setBase((old) => ({ text: content.content, digest: content.digest, times: old.times + 1 }))
     setText(content.content)
   }
-  useCommands(unsaved ? [{ id: 'save-skill', label: 'Save SKILL.md', group: 'Review', keys: 'mod+s', run: submit }, { id: 'discard-skill', label: 'Discard the changes of SKILL.md', group: 'Review', run: discard }] : [])
+  useCommands(
+    unsaved
+      ? [
+          { id: 'save-skill', label: 'Save SKILL.md', group: 'Review', keys: 'mod+s', run: submit },
+          {
+            id: 'discard-skill',
+            label: 'Discard the changes of SKILL.md',
+            group: 'Review',
+            run: discard,
+          },
+        ]
+      : [],
+  )
   const conflict = save.error instanceof BackendError && save.error.code === 'CONFLICT'
   if (!standing.data && !standing.error) return <Skeleton rows={8} />
   if (locked) {
@@ -100,20 +130,41 @@ export function EditTab({ skill, content, onImprove, onUnsaved }: { skill: Skill
       )}
       {save.error && !conflict && <ErrorNote error={save.error} />}
       <Suspense fallback={<Skeleton rows={8} />}>
-        <CodeEditor key={base.times} label="SKILL.md" text={text} onChange={setText} onSave={submit} findings={check?.findings} />
+        <CodeEditor
+          key={base.times}
+          label="SKILL.md"
+          text={text}
+          onChange={setText}
+          onSave={submit}
+          findings={check?.findings}
+        />
       </Suspense>
       <div className={css.actions}>
-        <Button look="primary" busy={save.isPending} disabled={!unsaved || outside} onClick={submit}>
+        <Button
+          look="primary"
+          busy={save.isPending}
+          disabled={!unsaved || outside}
+          onClick={submit}
+        >
           Save
         </Button>
         <Button look="ghost" disabled={!unsaved} onClick={discard}>
           Discard
         </Button>
-        {check?.fixed && <Button disabled={!checked} onClick={() => setFixing(true)}>Fix this text…</Button>}
+        {check?.fixed && (
+          <Button disabled={!checked} onClick={() => setFixing(true)}>
+            Fix this text…
+          </Button>
+        )}
         <span className="faint">Esc, then Tab, leaves the text.</span>
       </div>
       <section aria-label="Findings in the text" aria-live="polite">
-        {check && (check.findings.length > 0 ? <FindingList findings={check.findings} /> : <p className="muted">Nothing to say about this text.</p>)}
+        {check &&
+          (check.findings.length > 0 ? (
+            <FindingList findings={check.findings} />
+          ) : (
+            <p className="muted">Nothing to say about this text.</p>
+          ))}
       </section>
       <ConfirmDialog
         open={fixing && check?.fixed !== undefined && check.fixed !== null}
@@ -136,7 +187,8 @@ export function EditTab({ skill, content, onImprove, onUnsaved }: { skill: Skill
 /** Why this text is not changed here, and where it is. */
 function Locked({ skill, why, onImprove }: { skill: Skill; why: string; onImprove(): void }) {
   const navigate = useNavigate()
-  if (isTaught(skill)) return <Note action={<Button onClick={onImprove}>Improve</Button>}>{why}</Note>
+  if (isTaught(skill))
+    return <Note action={<Button onClick={onImprove}>Improve</Button>}>{why}</Note>
   if (skill.ability_id === undefined) return <Note>{why}</Note>
   return (
     <Note action={<Button onClick={() => void navigate({ to: '/skills/import' })}>Import</Button>}>

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { File } from 'lucide-react'
 import { useState } from 'react'
-import * as read from '../../../backend/queries'
-import { ErrorNote } from '../../../components/ErrorNote'
-import { Skeleton } from '../../../components/Skeleton'
-import { TextFile, type TextView } from '../../../components/TextFile'
+import * as read from '#ui/backend/queries'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Skeleton } from '#ui/components/Skeleton'
+import { TextFile, type TextView } from '#ui/components/TextFile'
 import css from './SkillDrawer.module.css'
 
 /** What stands beside SKILL.md, each to look at. */
@@ -17,7 +17,12 @@ export function FilesTab({ path, files }: { path: string; files: readonly string
       <ul className={css.list} aria-label="Files">
         {files.map((file) => (
           <li key={file}>
-            <button type="button" className={css.file} aria-pressed={file === chosen} onClick={() => setChosen(file === chosen ? undefined : file)}>
+            <button
+              type="button"
+              className={css.file}
+              aria-pressed={file === chosen}
+              onClick={() => setChosen(file === chosen ? undefined : file)}
+            >
               <File size={13} aria-hidden /> <code>{file}</code>
             </button>
           </li>
@@ -29,7 +34,17 @@ export function FilesTab({ path, files }: { path: string; files: readonly string
   )
 }
 
-function Preview({ path, file, view, onView }: { path: string; file: string; view: TextView; onView(view: TextView): void }) {
+function Preview({
+  path,
+  file,
+  view,
+  onView,
+}: {
+  path: string
+  file: string
+  view: TextView
+  onView(view: TextView): void
+}) {
   const { data, error, refetch } = useQuery(read.skillFile(path, file))
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton rows={5} />

@@ -1,7 +1,7 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Schemas } from '../../../backend/types'
-import { Button } from '../../../components/Button'
+import type { Schemas } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
 import css from './SkillDrawer.module.css'
 
 const SIGN: Record<Schemas['FindingSeverity'], ReactNode> = {
@@ -21,7 +21,10 @@ export function FindingList({ findings }: { findings: readonly Finding[] }) {
           {SIGN[finding.severity]}
           <span>
             {finding.message}
-            {typeof finding.line === 'number' && <span className="faint"> Line {finding.line}.</span>} <code className="faint">{finding.code}</code>
+            {typeof finding.line === 'number' && (
+              <span className="faint"> Line {finding.line}.</span>
+            )}{' '}
+            <code className="faint">{finding.code}</code>
             {finding.suggestion && <span className={css.remedy}>{finding.suggestion}</span>}
           </span>
         </li>
@@ -30,7 +33,17 @@ export function FindingList({ findings }: { findings: readonly Finding[] }) {
   )
 }
 
-export function FindingsTab({ findings, canFix, onFix, onEdit }: { findings: readonly Finding[]; canFix: boolean; onFix(): void; onEdit(): void }) {
+export function FindingsTab({
+  findings,
+  canFix,
+  onFix,
+  onEdit,
+}: {
+  findings: readonly Finding[]
+  canFix: boolean
+  onFix(): void
+  onEdit(): void
+}) {
   if (findings.length === 0) return <p className="muted">Nothing is wrong with it.</p>
   return (
     <section aria-label="Findings" className={css.stack}>

@@ -1,12 +1,14 @@
-import type { Schemas } from '../../../backend/types'
-import { absolute } from '../../../components/when'
+import type { Schemas } from '#ui/backend/types'
+import { absolute } from '#ui/components/when'
 import css from './HealthChart.module.css'
 import { bars, summary } from './chart'
 
 const WIDTH = 360
 const HEIGHT = 56
 
-/** Checkpoints of each run: reached, skipped, failed. The table below it says the same in numbers. */
+/**
+ * Checkpoints of each run: reached, skipped, failed. The table below it says the same in numbers.
+ */
 export function HealthChart({ runs }: { runs: ReadonlyArray<Schemas['AbilityRun']> }) {
   const says = summary(runs)
   return (
@@ -18,7 +20,14 @@ export function HealthChart({ runs }: { runs: ReadonlyArray<Schemas['AbilityRun'
             <title>{bar.says}</title>
             <rect x={bar.x} y="0" width={bar.width} height={HEIGHT} className={css.hit} />
             {bar.parts.map((part) => (
-              <rect key={part.kind} x={bar.x} y={part.y} width={bar.width} height={part.height} className={css[part.kind]} />
+              <rect
+                key={part.kind}
+                x={bar.x}
+                y={part.y}
+                width={bar.width}
+                height={part.height}
+                className={css[part.kind]}
+              />
             ))}
           </g>
         ))}

@@ -1,14 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import * as read from '../../../backend/queries'
-import type { Schemas } from '../../../backend/types'
-import { ErrorNote } from '../../../components/ErrorNote'
-import { Skeleton } from '../../../components/Skeleton'
-import { Ago } from '../../../components/Time'
+import * as read from '#ui/backend/queries'
+import type { Schemas } from '#ui/backend/types'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Skeleton } from '#ui/components/Skeleton'
+import { Ago } from '#ui/components/Time'
 import { AgentReports } from './AgentReports'
 import { HealthChart } from './HealthChart'
 import css from './SkillDrawer.module.css'
 
-const WORD: Record<Schemas['CheckpointHealth'], string> = { strong: 'Strong', moderate: 'Moderate', weak: 'Weak', no_data: 'No data yet', quarantined: 'Quarantined' }
+const WORD: Record<Schemas['CheckpointHealth'], string> = {
+  strong: 'Strong',
+  moderate: 'Moderate',
+  weak: 'Weak',
+  no_data: 'No data yet',
+  quarantined: 'Quarantined',
+}
 
 /** Run by run, how far an ability came, and how well it stood after each. */
 export function HealthTab({ abilityId }: { abilityId: string }) {
@@ -18,7 +24,9 @@ export function HealthTab({ abilityId }: { abilityId: string }) {
   return (
     <div className={css.stack}>
       {data.runs.length === 0 ? (
-        <p className="muted">No run told anything about its checkpoints yet. A rehearsal does, and agents that report.</p>
+        <p className="muted">
+          No run told anything about its checkpoints yet. A rehearsal does, and agents that report.
+        </p>
       ) : (
         <>
           <HealthChart runs={data.runs} />

@@ -1,25 +1,47 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { FolderOpen } from 'lucide-react'
 import { toast } from 'sonner'
-import * as act from '../../../backend/mutations'
-import * as read from '../../../backend/queries'
-import { transport } from '../../../backend/transport'
-import type { Skill } from '../../../backend/shelf'
-import type { Schemas } from '../../../backend/types'
-import { Badge } from '../../../components/Badge'
-import { IconButton } from '../../../components/Button'
-import { Copy } from '../../../components/Copy'
-import { ErrorNote } from '../../../components/ErrorNote'
-import { Facts } from '../../../components/Facts'
-import { Skeleton } from '../../../components/Skeleton'
-import { Ago } from '../../../components/Time'
-import { Switch } from '../../../components/Toggle'
+import * as act from '#ui/backend/mutations'
+import * as read from '#ui/backend/queries'
+import { transport } from '#ui/backend/transport'
+import type { Skill } from '#ui/backend/shelf'
+import type { Schemas } from '#ui/backend/types'
+import { Badge } from '#ui/components/Badge'
+import { IconButton } from '#ui/components/Button'
+import { Copy } from '#ui/components/Copy'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Facts } from '#ui/components/Facts'
+import { Skeleton } from '#ui/components/Skeleton'
+import { Ago } from '#ui/components/Time'
+import { Switch } from '#ui/components/Toggle'
 import css from './SkillDrawer.module.css'
 
-const TOOL: Record<string, string> = { apprentice: 'Apprentice', skills: 'skills (npx skills)', openskills: 'OpenSkills', clawhub: 'ClawHub' }
-const STATE: Record<string, string> = { clean: 'As it was installed', edited: 'Edited since it was installed', untracked: 'Your own', unknown: 'Its installer does not tell what it installed', learned: 'Learned', missing: 'Gone', outdated: 'Its source has something newer' }
-const KIND: Record<string, string | undefined> = { link: 'link', missing: 'missing', occupied: 'something else stands there', edited: 'edited: it was left, and an agent may read it', waiting: 'not as it should be yet: tried again' }
-const kindOf = (kind: string, skill: Skill): string | undefined => (kind === 'taken_out' ? `taken out while it is ${skill.state === 'quarantined' ? 'quarantined' : 'deactivated'}` : KIND[kind])
+const TOOL: Record<string, string> = {
+  apprentice: 'Apprentice',
+  skills: 'skills (npx skills)',
+  openskills: 'OpenSkills',
+  clawhub: 'ClawHub',
+}
+const STATE: Record<string, string> = {
+  clean: 'As it was installed',
+  edited: 'Edited since it was installed',
+  untracked: 'Your own',
+  unknown: 'Its installer does not tell what it installed',
+  learned: 'Learned',
+  missing: 'Gone',
+  outdated: 'Its source has something newer',
+}
+const KIND: Record<string, string | undefined> = {
+  link: 'link',
+  missing: 'missing',
+  occupied: 'something else stands there',
+  edited: 'edited: it was left, and an agent may read it',
+  waiting: 'not as it should be yet: tried again',
+}
+const kindOf = (kind: string, skill: Skill): string | undefined =>
+  kind === 'taken_out'
+    ? `taken out while it is ${skill.state === 'quarantined' ? 'quarantined' : 'deactivated'}`
+    : KIND[kind]
 
 /** Who put it there, by which ways agents come to it, and what it comes before. */
 export function InstalledTab({ skill, onOpen }: { skill: Skill; onOpen(path: string): void }) {
@@ -60,12 +82,23 @@ export function InstalledTab({ skill, onOpen }: { skill: Skill; onOpen(path: str
           {data.places.map((place) => (
             <li key={place.path} className={css.place}>
               <span>
-                <b>{place.agents.join(', ')}</b> {kindOf(place.kind, skill) && <Badge tone={place.kind === 'link' || place.kind === 'taken_out' ? 'neutral' : 'warn'}>{kindOf(place.kind, skill)}</Badge>} <span className="muted">{place.note}</span>
+                <b>{place.agents.join(', ')}</b>{' '}
+                {kindOf(place.kind, skill) && (
+                  <Badge
+                    tone={place.kind === 'link' || place.kind === 'taken_out' ? 'neutral' : 'warn'}
+                  >
+                    {kindOf(place.kind, skill)}
+                  </Badge>
+                )}{' '}
+                <span className="muted">{place.note}</span>
               </span>
               <span className={css.path}>
                 <Copy text={place.path} />
                 {desktop && (place.kind === 'folder' || place.kind === 'link') && (
-                  <IconButton label={`Open the folder ${place.path}`} onClick={() => open(place.path)}>
+                  <IconButton
+                    label={`Open the folder ${place.path}`}
+                    onClick={() => open(place.path)}
+                  >
                     <FolderOpen size={14} />
                   </IconButton>
                 )}
@@ -74,7 +107,11 @@ export function InstalledTab({ skill, onOpen }: { skill: Skill; onOpen(path: str
           ))}
         </ul>
       </section>
-      <Others title="Another of its name comes first" paths={data.shadowed_by ? [data.shadowed_by] : []} onOpen={onOpen} />
+      <Others
+        title="Another of its name comes first"
+        paths={data.shadowed_by ? [data.shadowed_by] : []}
+        onOpen={onOpen}
+      />
       <Others title="It comes before" paths={data.shadows} onOpen={onOpen} />
       {data.switches.map((one) => (
         <AgentSwitch key={one.agent} path={path} one={one} />
@@ -83,7 +120,15 @@ export function InstalledTab({ skill, onOpen }: { skill: Skill; onOpen(path: str
   )
 }
 
-function Others({ title, paths, onOpen }: { title: string; paths: readonly string[]; onOpen(path: string): void }) {
+function Others({
+  title,
+  paths,
+  onOpen,
+}: {
+  title: string
+  paths: readonly string[]
+  onOpen(path: string): void
+}) {
   if (paths.length === 0) return null
   return (
     <section aria-label={title}>
@@ -114,7 +159,12 @@ function AgentSwitch({ path, one }: { path: string; one: Schemas['SkillSwitch'] 
   const on = turn.isPending ? turn.variables.enabled : one.enabled
   return (
     <div className={css.switch}>
-      <Switch label={`${one.agent} uses it`} on={on} disabled={turn.isPending} onChange={(enabled) => turn.mutate({ paths: [path], enabled })} />
+      <Switch
+        label={`${one.agent} uses it`}
+        on={on}
+        disabled={turn.isPending}
+        onChange={(enabled) => turn.mutate({ paths: [path], enabled })}
+      />
       <span>
         {one.agent} uses it <code className="faint">{one.config_path}</code>
       </span>

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import * as read from '../../../backend/queries'
-import { ErrorNote } from '../../../components/ErrorNote'
-import { Skeleton } from '../../../components/Skeleton'
-import { Ago } from '../../../components/Time'
+import * as read from '#ui/backend/queries'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Skeleton } from '#ui/components/Skeleton'
+import { Ago } from '#ui/components/Time'
 import css from './SkillDrawer.module.css'
 
 /** What happened to an ability, for the record; the newest first. */
@@ -10,7 +10,8 @@ export function ReceiptsTab({ abilityId }: { abilityId: string }) {
   const { data, error, refetch } = useQuery(read.abilityReceipts(abilityId))
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton rows={5} />
-  if (data.receipts.length === 0) return <p className="muted">Nothing was written down about it yet.</p>
+  if (data.receipts.length === 0)
+    return <p className="muted">Nothing was written down about it yet.</p>
   return (
     <ul className={css.receipts} aria-label="Receipts">
       {data.receipts.map((receipt) => (
@@ -21,7 +22,11 @@ export function ReceiptsTab({ abilityId }: { abilityId: string }) {
           </span>
         </li>
       ))}
-      {data.total > data.receipts.length && <li className="muted">…and {(data.total - data.receipts.length).toLocaleString()} older ones under History.</li>}
+      {data.total > data.receipts.length && (
+        <li className="muted">
+          …and {(data.total - data.receipts.length).toLocaleString()} older ones under History.
+        </li>
+      )}
     </ul>
   )
 }

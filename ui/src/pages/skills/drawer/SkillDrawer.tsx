@@ -2,22 +2,22 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Ellipsis, FileX } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { type Command, useCommands } from '../../../app/commands'
-import * as read from '../../../backend/queries'
-import type { Skill } from '../../../backend/shelf'
-import { Badge } from '../../../components/Badge'
-import { Button } from '../../../components/Button'
-import { Drawer } from '../../../components/Drawer'
-import { Empty } from '../../../components/Empty'
-import { ErrorNote } from '../../../components/ErrorNote'
-import { Menu, type MenuItem } from '../../../components/Menu'
-import { Note } from '../../../components/Note'
-import { Skeleton } from '../../../components/Skeleton'
-import { Tabs } from '../../../components/Tabs'
-import { TextFile, type TextView } from '../../../components/TextFile'
-import { useCategoryEntries } from '../categories'
-import { SOURCE } from '../filter'
-import type { Works } from '../useWorks'
+import { type Command, useCommands } from '#ui/shell/commands'
+import * as read from '#ui/backend/queries'
+import type { Skill } from '#ui/backend/shelf'
+import { Badge } from '#ui/components/Badge'
+import { Button } from '#ui/components/Button'
+import { Drawer } from '#ui/shell/Drawer'
+import { Empty } from '#ui/components/Empty'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Menu, type MenuItem } from '#ui/components/Menu'
+import { Note } from '#ui/components/Note'
+import { Skeleton } from '#ui/components/Skeleton'
+import { Tabs } from '#ui/components/Tabs'
+import { TextFile, type TextView } from '#ui/components/TextFile'
+import { useCategoryEntries } from '#ui/pages/skills/categories'
+import { SOURCE } from '#ui/pages/skills/filter'
+import type { Works } from '#ui/pages/skills/useWorks'
 import { AbilityPanel } from './AbilityPanel'
 import { EditTab } from './EditTab'
 import { FilesTab } from './FilesTab'
@@ -29,7 +29,17 @@ import css from './SkillDrawer.module.css'
 import { TriggersTab } from './TriggersTab'
 import { VersionsTab } from './VersionsTab'
 
-export const TABS = ['text', 'edit', 'files', 'findings', 'installed', 'triggers', 'health', 'receipts', 'versions'] as const
+export const TABS = [
+  'text',
+  'edit',
+  'files',
+  'findings',
+  'installed',
+  'triggers',
+  'health',
+  'receipts',
+  'versions',
+] as const
 export type SkillTab = (typeof TABS)[number]
 
 interface Props {
@@ -50,29 +60,66 @@ export function SkillDrawer({ skill, tab, works, onTab, onOpen, onClose }: Props
   const findings = content.data?.skill.findings ?? []
   const tabs = useMemo(() => {
     const ability = skill.ability_id !== undefined
-    const gone = path === undefined ? (skill.state === 'missing' ? 'Its files are gone' : 'It is taken out of the agents’ folders') : undefined
+    const gone =
+      path === undefined
+        ? skill.state === 'missing'
+          ? 'Its files are gone'
+          : 'It is taken out of the agents’ folders'
+        : undefined
     return [
       { value: 'text' as const, label: 'Text' },
       { value: 'edit' as const, label: unsaved ? 'Edit •' : 'Edit', disabled: gone },
       { value: 'files' as const, label: 'Files', disabled: gone },
-      { value: 'findings' as const, label: findings.length > 0 ? `Findings (${findings.length})` : 'Findings', disabled: gone },
+      {
+        value: 'findings' as const,
+        label: findings.length > 0 ? `Findings (${findings.length})` : 'Findings',
+        disabled: gone,
+      },
       { value: 'installed' as const, label: 'Installed', disabled: ability ? undefined : gone },
       { value: 'triggers' as const, label: 'Triggers', disabled: ability ? undefined : gone },
-      ...(ability ? [{ value: 'health' as const, label: 'Health' }, { value: 'receipts' as const, label: 'Receipts' }] : []),
+      ...(ability
+        ? [
+            { value: 'health' as const, label: 'Health' },
+            { value: 'receipts' as const, label: 'Receipts' },
+          ]
+        : []),
       { value: 'versions' as const, label: 'Versions' },
     ]
   }, [skill.ability_id, skill.state, path, findings.length, unsaved])
-  const shown = tabs.find(({ value, ...one }) => value === tab && !('disabled' in one && one.disabled))?.value ?? 'text'
-  useCommands(useMemo(() => tabs.filter((one) => !('disabled' in one && one.disabled)).map(({ value, label }): Command => ({ id: `skill tab ${value}`, label: `${skill.name}: ${label.replace(' •', '')}`, group: 'View', run: () => onTab(value) })), [tabs, skill.name, onTab]))
+  const shown =
+    tabs.find(({ value, ...one }) => value === tab && !('disabled' in one && one.disabled))
+      ?.value ?? 'text'
+  useCommands(
+    useMemo(
+      () =>
+        tabs
+          .filter((one) => !('disabled' in one && one.disabled))
+          .map(({ value, label }): Command => ({
+            id: `skill tab ${value}`,
+            label: `${skill.name}: ${label.replace(' •', '')}`,
+            group: 'View',
+            run: () => onTab(value),
+          })),
+      [tabs, skill.name, onTab],
+    ),
+  )
   return (
     <Drawer
       title={skill.name}
-      aside={skill.source === 'learned' ? <Badge tone="accent">Learned</Badge> : <Badge>{SOURCE[skill.source]}</Badge>}
+      aside={
+        skill.source === 'learned' ? (
+          <Badge tone="accent">Learned</Badge>
+        ) : (
+          <Badge>{SOURCE[skill.source]}</Badge>
+        )
+      }
       onClose={onClose}
     >
       <div className={css.body}>
         <p className="muted">{content.data?.skill.description ?? skill.description}</p>
-        {skill.state !== 'active' && !skill.ability_id && skill.reason && <Note tone="warn">{skill.reason}</Note>}
+        {skill.state !== 'active' && !skill.ability_id && skill.reason && (
+          <Note tone="warn">{skill.reason}</Note>
+        )}
         <Actions skill={skill} works={works} />
         {skill.ability_id && <AbilityPanel abilityId={skill.ability_id} />}
         <Tabs<SkillTab> flat label="About this skill" value={shown} tabs={tabs} onChange={onTab}>
@@ -92,18 +139,33 @@ export function SkillDrawer({ skill, tab, works, onTab, onOpen, onClose }: Props
               {/* What was typed stays while another tab is looked at. */}
               {(shown === 'edit' || unsaved) && (
                 <div hidden={shown !== 'edit'}>
-                  <EditTab key={path} skill={skill} content={content.data} onImprove={() => works.improve(skill)} onUnsaved={setUnsaved} />
+                  <EditTab
+                    key={path}
+                    skill={skill}
+                    content={content.data}
+                    onImprove={() => works.improve(skill)}
+                    onUnsaved={setUnsaved}
+                  />
                 </div>
               )}
               {shown === 'files' && <FilesTab path={path} files={content.data.files} />}
-              {shown === 'findings' && <FindingsTab findings={findings} canFix={!skill.pinned && skill.source !== 'bundle' && !skill.ability_id} onFix={() => works.ask('fix', [skill])} onEdit={() => onTab('edit')} />}
+              {shown === 'findings' && (
+                <FindingsTab
+                  findings={findings}
+                  canFix={!skill.pinned && skill.source !== 'bundle' && !skill.ability_id}
+                  onFix={() => works.ask('fix', [skill])}
+                  onEdit={() => onTab('edit')}
+                />
+              )}
             </>
           )}
           {shown === 'installed' && <InstalledTab skill={skill} onOpen={onOpen} />}
           {shown === 'triggers' && <TriggersTab skill={skill} />}
           {skill.ability_id && shown === 'health' && <HealthTab abilityId={skill.ability_id} />}
           {skill.ability_id && shown === 'receipts' && <ReceiptsTab abilityId={skill.ability_id} />}
-          {shown === 'versions' && <VersionsTab of={path ?? skill.item_id} content={content.data} />}
+          {shown === 'versions' && (
+            <VersionsTab of={path ?? skill.item_id} content={content.data} />
+          )}
         </Tabs>
       </div>
     </Drawer>
@@ -112,8 +174,15 @@ export function SkillDrawer({ skill, tab, works, onTab, onOpen, onClose }: Props
 
 function Gone({ skill, onVersions }: { skill: Skill; onVersions(): void }) {
   return (
-    <Empty icon={<FileX />} title={skill.state === 'missing' ? 'Its files are gone' : 'Taken out of the agents’ folders'} action={<Button onClick={onVersions}>Show its versions</Button>}>
-      <p>{skill.reason ?? 'They stand in no agent’s folder any more.'} What was installed before is under Versions.</p>
+    <Empty
+      icon={<FileX />}
+      title={skill.state === 'missing' ? 'Its files are gone' : 'Taken out of the agents’ folders'}
+      action={<Button onClick={onVersions}>Show its versions</Button>}
+    >
+      <p>
+        {skill.reason ?? 'They stand in no agent’s folder any more.'} What was installed before is
+        under Versions.
+      </p>
     </Empty>
   )
 }
@@ -121,17 +190,49 @@ function Gone({ skill, onVersions }: { skill: Skill; onVersions(): void }) {
 /** What is wanted most stands there; the rest is in the menu, and all of it in the palette. */
 const FIRST = ['Improve', 'Update…', 'Fix…']
 /** Abilities have these in their own panel. */
-const OF_PANEL = new Set(['Activate', 'Deactivate', 'Quarantine…', 'Unquarantine', 'Promote to shared…'])
+const OF_PANEL = new Set([
+  'Activate',
+  'Deactivate',
+  'Quarantine…',
+  'Unquarantine',
+  'Promote to shared…',
+])
 
 function Actions({ skill, works }: { skill: Skill; works: Works }) {
   const navigate = useNavigate()
   const entries = useCategoryEntries()
   const { offers } = works
-  const all = useMemo(() => offers([skill]).filter((item) => !skill.ability_id || !OF_PANEL.has(item.label)), [offers, skill])
-  useCommands(useMemo(() => all.map((item): Command => ({ id: `skill ${item.label}`, label: `${item.label.replace('…', '')}: ${skill.name}`, group: 'Review', keys: item.keys, run: item.onSelect })), [all, skill.name]))
+  const all = useMemo(
+    () => offers([skill]).filter((item) => !skill.ability_id || !OF_PANEL.has(item.label)),
+    [offers, skill],
+  )
+  useCommands(
+    useMemo(
+      () =>
+        all.map((item): Command => ({
+          id: `skill ${item.label}`,
+          label: `${item.label.replace('…', '')}: ${skill.name}`,
+          group: 'Review',
+          keys: item.keys,
+          run: item.onSelect,
+        })),
+      [all, skill.name],
+    ),
+  )
   const first = FIRST.flatMap((label) => all.find((item) => item.label === label) ?? []).slice(0, 3)
   const rest: MenuItem[] = all.filter((item) => !first.includes(item))
-  const more = [...rest, { label: 'Show the list of its name', onSelect: () => void navigate({ to: '/skills', search: (before) => ({ ...before, q: skill.name }), replace: true }) }]
+  const more = [
+    ...rest,
+    {
+      label: 'Show the list of its name',
+      onSelect: () =>
+        void navigate({
+          to: '/skills',
+          search: (before) => ({ ...before, q: skill.name }),
+          replace: true,
+        }),
+    },
+  ]
   return (
     <div className={css.actions}>
       {first.map((item) => (

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleCheck, CircleSlash } from 'lucide-react'
 import { useState } from 'react'
-import * as read from '../../../backend/queries'
-import type { Skill } from '../../../backend/shelf'
-import { Badge } from '../../../components/Badge'
-import { ErrorNote } from '../../../components/ErrorNote'
-import { Field, TextInput } from '../../../components/Field'
-import { usePaused } from '../useSkillsPage'
+import * as read from '#ui/backend/queries'
+import type { Skill } from '#ui/backend/shelf'
+import { Badge } from '#ui/components/Badge'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Field, TextInput } from '#ui/components/Field'
+import { usePaused } from '#ui/pages/skills/useSkillsPage'
 import css from './SkillDrawer.module.css'
 
 interface Verdict {
@@ -16,18 +16,44 @@ interface Verdict {
   against: readonly string[]
 }
 
-/** An ability is found by its words; any other skill is chosen by an agent from its name and description among all that it has. */
-function useVerdict(skill: Skill, words: string): { verdict: Verdict | undefined; error: Error | null } {
-  const ability = useQuery({ ...read.explainMatch(skill.ability_id ?? '', words), enabled: words !== '' && skill.ability_id !== undefined })
-  const plain = useQuery({ ...read.tryWords(skill.item_id, words), enabled: words !== '' && skill.ability_id === undefined })
+/**
+ * An ability is found by its words; any other skill is chosen by an agent from its name and
+ * description among all that it has.
+ */
+function useVerdict(
+  skill: Skill,
+  words: string,
+): { verdict: Verdict | undefined; error: Error | null } {
+  const ability = useQuery({
+    ...read.explainMatch(skill.ability_id ?? '', words),
+    enabled: words !== '' && skill.ability_id !== undefined,
+  })
+  const plain = useQuery({
+    ...read.tryWords(skill.item_id, words),
+    enabled: words !== '' && skill.ability_id === undefined,
+  })
   if (words === '') return { verdict: undefined, error: null }
-  if (ability.data) return { verdict: { ...ability.data, reasons: ability.data.match_reasons, against: ability.data.rejection_reasons }, error: ability.error }
-  return { verdict: plain.data && { ...plain.data, against: plain.data.rejection_reasons }, error: ability.error ?? plain.error }
+  if (ability.data)
+    return {
+      verdict: {
+        ...ability.data,
+        reasons: ability.data.match_reasons,
+        against: ability.data.rejection_reasons,
+      },
+      error: ability.error,
+    }
+  return {
+    verdict: plain.data && { ...plain.data, against: plain.data.rejection_reasons },
+    error: ability.error ?? plain.error,
+  }
 }
 
 /** The words that find it, where it has some, and a place to try others. */
 export function TriggersTab({ skill }: { skill: Skill }) {
-  const ability = useQuery({ ...read.abilities(), enabled: skill.ability_id !== undefined }).data?.abilities.find((known) => known.ability_id === skill.ability_id)
+  const ability = useQuery({
+    ...read.abilities(),
+    enabled: skill.ability_id !== undefined,
+  }).data?.abilities.find((known) => known.ability_id === skill.ability_id)
   const [words, setWords] = useState('')
   const asked = usePaused(words.trim(), 200)
   const { verdict, error } = useVerdict(skill, asked)
@@ -37,17 +63,30 @@ export function TriggersTab({ skill }: { skill: Skill }) {
       <Words title="Not meant by" words={ability?.negative_triggers ?? []} />
       <Words title="Also called" words={ability?.aliases ?? []} />
       <Field label="Would these words find it?" hint="Write as you would ask an agent.">
-        {(ids) => <TextInput {...ids} maxLength={500} placeholder={ability?.trigger_phrases[0]} value={words} onChange={(event) => setWords(event.target.value)} />}
+        {(ids) => (
+          <TextInput
+            {...ids}
+            maxLength={500}
+            placeholder={ability?.trigger_phrases[0]}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        )}
       </Field>
       {error && <ErrorNote error={error} />}
       <div role="status" className={css.stack}>
         {verdict && (
           <>
             <p className={css.verdict}>
-              <Badge tone={verdict.matched ? 'ok' : 'warn'} icon={verdict.matched ? <CircleCheck aria-hidden /> : <CircleSlash aria-hidden />}>
+              <Badge
+                tone={verdict.matched ? 'ok' : 'warn'}
+                icon={verdict.matched ? <CircleCheck aria-hidden /> : <CircleSlash aria-hidden />}
+              >
                 {verdict.matched ? 'Found' : 'Not found'}
               </Badge>
-              {typeof verdict.score === 'number' && <span className="muted num">Score {verdict.score.toFixed(2)}</span>}
+              {typeof verdict.score === 'number' && (
+                <span className="muted num">Score {verdict.score.toFixed(2)}</span>
+              )}
             </p>
             <Reasons reasons={verdict.reasons} />
             <Reasons reasons={verdict.against} />

@@ -1,33 +1,61 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { toast } from 'sonner'
-import * as act from '../../../backend/mutations'
-import * as read from '../../../backend/queries'
-import type { Schemas } from '../../../backend/types'
-import { Button } from '../../../components/Button'
-import { Diff } from '../../../components/Diff'
-import { ErrorNote } from '../../../components/ErrorNote'
-import { Skeleton } from '../../../components/Skeleton'
-import { TextFile, type TextView } from '../../../components/TextFile'
-import { Ago } from '../../../components/Time'
+import * as act from '#ui/backend/mutations'
+import * as read from '#ui/backend/queries'
+import type { Schemas } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { Diff } from '#ui/components/Diff'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Skeleton } from '#ui/components/Skeleton'
+import { TextFile, type TextView } from '#ui/components/TextFile'
+import { Ago } from '#ui/components/Time'
 import css from './SkillDrawer.module.css'
 
-const CAUSE: Record<string, string> = { save: 'Before it was edited', fix: 'Before it was fixed', update: 'Before it was updated', remove: 'Before it was removed', restore: 'Before a version was restored', installed: 'Installed' }
+const CAUSE: Record<string, string> = {
+  save: 'Before it was edited',
+  fix: 'Before it was fixed',
+  update: 'Before it was updated',
+  remove: 'Before it was removed',
+  restore: 'Before a version was restored',
+  installed: 'Installed',
+}
 
 /** What it said before, each against what it says now. */
-export function VersionsTab({ of, content }: { of: string; content: Schemas['SkillContentResponse'] | undefined }) {
+export function VersionsTab({
+  of,
+  content,
+}: {
+  of: string
+  content: Schemas['SkillContentResponse'] | undefined
+}) {
   const { data, error, refetch } = useQuery(read.skillVersions(of))
   const [chosen, setChosen] = useState<string>()
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton rows={5} />
-  if (data.versions.length === 0) return <p className="muted">Nothing was changed through Apprentice yet. The last 20 texts are kept when it is edited, fixed, updated or removed here.</p>
+  if (data.versions.length === 0)
+    return (
+      <p className="muted">
+        Nothing was changed through Apprentice yet. The last 20 texts are kept when it is edited,
+        fixed, updated or removed here.
+      </p>
+    )
   return (
     <div className={css.stack}>
       <ul className={css.list} aria-label="Versions">
         {data.versions.map((version) => (
           <li key={version.version_id}>
-            <button type="button" className={css.file} aria-pressed={version.version_id === chosen} onClick={() => setChosen(version.version_id === chosen ? undefined : version.version_id)}>
-              <span>{CAUSE[version.cause] ?? version.cause}</span> <Ago at={version.at} className="faint" /> <span className="faint num">{version.bytes.toLocaleString()} bytes</span>
+            <button
+              type="button"
+              className={css.file}
+              aria-pressed={version.version_id === chosen}
+              onClick={() =>
+                setChosen(version.version_id === chosen ? undefined : version.version_id)
+              }
+            >
+              <span>{CAUSE[version.cause] ?? version.cause}</span>{' '}
+              <Ago at={version.at} className="faint" />{' '}
+              <span className="faint num">{version.bytes.toLocaleString()} bytes</span>
             </button>
           </li>
         ))}
@@ -37,11 +65,22 @@ export function VersionsTab({ of, content }: { of: string; content: Schemas['Ski
   )
 }
 
-function Version({ of, id, content }: { of: string; id: string; content: Schemas['SkillContentResponse'] | undefined }) {
+function Version({
+  of,
+  id,
+  content,
+}: {
+  of: string
+  id: string
+  content: Schemas['SkillContentResponse'] | undefined
+}) {
   const { data, error, refetch } = useQuery(read.skillVersion(of, id))
   const [view, setView] = useState<TextView>('rendered')
   const standing = useQuery({ ...read.skillStanding(of), enabled: content !== undefined })
-  const restore = useMutation({ ...act.saveSkill(), onSuccess: () => toast('Restored. The text of before is under Versions.') })
+  const restore = useMutation({
+    ...act.saveSkill(),
+    onSuccess: () => toast('Restored. The text of before is under Versions.'),
+  })
   if (error) return <ErrorNote error={error} onRetry={() => void refetch()} />
   if (!data) return <Skeleton rows={5} />
   const same = content?.content === data.text
@@ -60,7 +99,18 @@ function Version({ of, id, content }: { of: string; id: string; content: Schemas
       {restore.error && <ErrorNote error={restore.error} />}
       {content && !same && (
         <div className={css.actions}>
-          <Button busy={restore.isPending} disabled={!standing.data || standing.data.locked != null} title={standing.data?.locked ?? undefined} onClick={() => restore.mutate({ path: content.skill.path, text: data.text, base_digest: content.digest })}>
+          <Button
+            busy={restore.isPending}
+            disabled={!standing.data || standing.data.locked != null}
+            title={standing.data?.locked ?? undefined}
+            onClick={() =>
+              restore.mutate({
+                path: content.skill.path,
+                text: data.text,
+                base_digest: content.digest,
+              })
+            }
+          >
             Restore
           </Button>
           {standing.data?.locked && <span className="muted">{standing.data.locked}</span>}

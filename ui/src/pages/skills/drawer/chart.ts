@@ -1,6 +1,7 @@
-// The geometry of the health chart: one bar a run, stacked, the newest at the right. Pure, for the test.
+// The geometry of the health chart: one bar a run, stacked, the newest at the right. Pure, for the
+// test.
 
-import type { Schemas } from '../../../backend/types'
+import type { Schemas } from '#ui/backend/types'
 
 type Run = Schemas['AbilityRun']
 
@@ -27,13 +28,20 @@ export function bars(runs: readonly Run[], width: number, height: number): Bar[]
       y -= tall
       return run[kind] > 0 ? [{ kind, y, height: tall }] : []
     })
-    return { key: run.run_id, x: width - (shown.length - at) * slot, width: Math.max(2, slot - 2), parts, says: `${run.reached} reached, ${run.skipped} skipped, ${run.failed} failed` }
+    return {
+      key: run.run_id,
+      x: width - (shown.length - at) * slot,
+      width: Math.max(2, slot - 2),
+      parts,
+      says: `${run.reached} reached, ${run.skipped} skipped, ${run.failed} failed`,
+    }
   })
 }
 
 /** One sentence for who does not see it. */
 export function summary(runs: readonly Run[]): string {
-  const sum = (kind: 'reached' | 'skipped' | 'failed'): number => runs.reduce((total, run) => total + run[kind], 0)
+  const sum = (kind: 'reached' | 'skipped' | 'failed'): number =>
+    runs.reduce((total, run) => total + run[kind], 0)
   const good = runs.filter((run) => run.failed === 0).length
   return `${runs.length} ${runs.length === 1 ? 'run' : 'runs'}, ${good} without a failure: ${sum('reached')} checkpoints reached, ${sum('skipped')} skipped, ${sum('failed')} failed.`
 }

@@ -1,4 +1,5 @@
-// Small things this window remembers: widths, what is folded. Choices of the person are settings and live in the engine.
+// Small things this window remembers: widths, what is folded. Choices of the person are settings
+// and live in the engine.
 
 import { useCallback, useState } from 'react'
 

@@ -1,11 +1,19 @@
-import { Check, ChevronRight, Circle, ShieldCheck, SkipForward, TriangleAlert, X } from 'lucide-react'
+import {
+  Check,
+  ChevronRight,
+  Circle,
+  ShieldCheck,
+  SkipForward,
+  TriangleAlert,
+  X,
+} from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import type { Checkpoint, CheckpointReceipt } from '../backend/types'
-import { type CheckpointView, type Standing, viewCheckpoints } from '../domain/checkpoints'
-import { Badge, type Tone } from './Badge'
+import type { Checkpoint, CheckpointReceipt } from '#ui/backend/types'
+import { type CheckpointView, type Standing, viewCheckpoints } from './checkpoints'
+import { Badge, type Tone } from '#ui/components/Badge'
 import css from './CheckpointProgress.module.css'
-import { Prose } from './Prose'
-import { ClockTime } from './Time'
+import { Prose } from '#ui/components/Prose'
+import { ClockTime } from '#ui/components/Time'
 
 const FACE: Record<Standing, { word: string; icon: ReactNode; tone: Tone }> = {
   open: { word: 'Not yet reached', icon: <Circle />, tone: 'neutral' },
@@ -23,7 +31,10 @@ interface CheckpointProgressProps {
   actions?(view: CheckpointView): ReactNode
 }
 
-/** §0C.9B: each checkpoint as not yet reached, reached, skipped or failed, with evidence and reason on expand. */
+/**
+ * §0C.9B: each checkpoint as not yet reached, reached, skipped or failed, with evidence and reason
+ * on expand.
+ */
 export function CheckpointProgress({ checkpoints, receipts, actions }: CheckpointProgressProps) {
   const views = viewCheckpoints(checkpoints, receipts)
   const reached = views.filter((view) => view.standing === 'reached').length
@@ -36,8 +47,18 @@ export function CheckpointProgress({ checkpoints, receipts, actions }: Checkpoin
           {reached} of {views.length}
         </Badge>
       </header>
-      <div className={css.bar} role="progressbar" aria-label="Checkpoints reached" aria-valuenow={reached} aria-valuemin={0} aria-valuemax={views.length}>
-        <span data-failed={failed || undefined} style={{ width: `${views.length ? (reached / views.length) * 100 : 0}%` }} />
+      <div
+        className={css.bar}
+        role="progressbar"
+        aria-label="Checkpoints reached"
+        aria-valuenow={reached}
+        aria-valuemin={0}
+        aria-valuemax={views.length}
+      >
+        <span
+          data-failed={failed || undefined}
+          style={{ width: `${views.length ? (reached / views.length) * 100 : 0}%` }}
+        />
       </div>
       <ol className={css.list}>
         {views.map((view) => (
@@ -48,7 +69,13 @@ export function CheckpointProgress({ checkpoints, receipts, actions }: Checkpoin
   )
 }
 
-function Row({ view, actions }: { view: CheckpointView; actions: CheckpointProgressProps['actions'] }) {
+function Row({
+  view,
+  actions,
+}: {
+  view: CheckpointView
+  actions: CheckpointProgressProps['actions']
+}) {
   const { checkpoint, standing, receipt, disputed } = view
   const [open, setOpen] = useState<boolean>()
   // What went wrong shows itself; the rest waits to be asked.
@@ -57,7 +84,13 @@ function Row({ view, actions }: { view: CheckpointView; actions: CheckpointProgr
   const face = FACE[standing]
   return (
     <li className={css.row} data-standing={standing}>
-      <button type="button" className={css.line} aria-expanded={shown} aria-controls={id} onClick={() => setOpen(!shown)}>
+      <button
+        type="button"
+        className={css.line}
+        aria-expanded={shown}
+        aria-controls={id}
+        onClick={() => setOpen(!shown)}
+      >
         <span className={css.icon} aria-hidden>
           {face.icon}
         </span>
@@ -68,21 +101,40 @@ function Row({ view, actions }: { view: CheckpointView; actions: CheckpointProgr
         <span className={css.badges}>
           <Badge tone={face.tone}>{face.word}</Badge>
           {receipt?.source === 'observer' && (
-            <Badge tone="ok" icon={<ShieldCheck aria-hidden />} title="Apprentice saw the evidence itself">
+            <Badge
+              tone="ok"
+              icon={<ShieldCheck aria-hidden />}
+              title="Apprentice saw the evidence itself"
+            >
               seen
             </Badge>
           )}
           {disputed && (
-            <Badge tone="bad" icon={<TriangleAlert aria-hidden />} title="Somebody’s word and the evidence differ">
+            <Badge
+              tone="bad"
+              icon={<TriangleAlert aria-hidden />}
+              title="Somebody’s word and the evidence differ"
+            >
               word ≠ evidence
             </Badge>
           )}
-          <ChevronRight size={14} className={css.chevron} data-open={shown || undefined} aria-hidden />
+          <ChevronRight
+            size={14}
+            className={css.chevron}
+            data-open={shown || undefined}
+            aria-hidden
+          />
         </span>
       </button>
       {shown && (
         <div id={id} className={css.detail}>
-          {receipt ? <Told receipt={receipt} /> : <p>Counts as reached when: <Prose text={checkpoint.success_condition} /></p>}
+          {receipt ? (
+            <Told receipt={receipt} />
+          ) : (
+            <p>
+              Counts as reached when: <Prose text={checkpoint.success_condition} />
+            </p>
+          )}
           {view.others.map((other) => (
             <Told key={other.receipt_id} receipt={other} />
           ))}
@@ -101,7 +153,9 @@ function Told({ receipt }: { receipt: CheckpointReceipt }) {
       </b>{' '}
       {receipt.evidence && <Prose text={receipt.evidence} />}
       {receipt.reason && <span> Reason: {receipt.reason}</span>}
-      {!receipt.evidence && !receipt.reason && <span>{FACE[receipt.status].word.toLowerCase()}.</span>}
+      {!receipt.evidence && !receipt.reason && (
+        <span>{FACE[receipt.status].word.toLowerCase()}.</span>
+      )}
     </p>
   )
 }

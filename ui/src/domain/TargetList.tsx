@@ -1,10 +1,20 @@
-import type { SkillTarget } from '../../backend/types'
-import { Badge } from '../../components/Badge'
-import { Switch } from '../../components/Toggle'
+import type { SkillTarget } from '#ui/backend/types'
+import { Badge } from '#ui/components/Badge'
+import { Switch } from '#ui/components/Toggle'
 import css from './TargetList.module.css'
 
 /** The agents of this machine and their skills folders. Found ones first. */
-export function TargetList({ targets, enabled, onChange, busy }: { targets: readonly SkillTarget[]; enabled: readonly string[]; onChange(enabled: string[]): void; busy?: boolean }) {
+export function TargetList({
+  targets,
+  enabled,
+  onChange,
+  busy,
+}: {
+  targets: readonly SkillTarget[]
+  enabled: readonly string[]
+  onChange(enabled: string[]): void
+  busy?: boolean
+}) {
   const sorted = targets.toSorted((a, b) => Number(b.detected) - Number(a.detected))
   return (
     <ul className={css.list}>
@@ -21,7 +31,18 @@ export function TargetList({ targets, enabled, onChange, busy }: { targets: read
               <code className={css.path}>{target.path}</code>
               {target.note && <span className="muted">{target.note}</span>}
             </div>
-            <Switch label={target.label} on={on} disabled={busy || (!target.writable && !on)} onChange={(next) => onChange(next ? [...enabled, target.target_id] : enabled.filter((id) => id !== target.target_id))} />
+            <Switch
+              label={target.label}
+              on={on}
+              disabled={busy || (!target.writable && !on)}
+              onChange={(next) =>
+                onChange(
+                  next
+                    ? [...enabled, target.target_id]
+                    : enabled.filter((id) => id !== target.target_id),
+                )
+              }
+            />
           </li>
         )
       })}

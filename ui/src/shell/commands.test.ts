@@ -1,9 +1,16 @@
 import { expect, test } from 'vitest'
 import { type Command, match } from './commands'
 
-const command = (keys: string): Command => ({ id: keys, label: keys, group: 'View', keys, run: () => {} })
+const command = (keys: string): Command => ({
+  id: keys,
+  label: keys,
+  group: 'View',
+  keys,
+  run: () => {},
+})
 const COMMANDS = ['mod+k', '?', 'g l', 'm s', 'e', 'mod+.'].map(command)
-const press = (before: string, key: string, held: Partial<KeyboardEvent> = {}) => match(COMMANDS, before, { key, metaKey: false, ctrlKey: false, altKey: false, ...held })?.id
+const press = (before: string, key: string, held: Partial<KeyboardEvent> = {}) =>
+  match(COMMANDS, before, { key, metaKey: false, ctrlKey: false, altKey: false, ...held })?.id
 
 test.each([
   ['', 'k', { ctrlKey: true }, 'mod+k'],

@@ -1,4 +1,5 @@
-// Light, dark, or as the system says. Kept in the settings; remembered here too, so that the first paint is right.
+// Light, dark, or as the system says. Kept in the settings; remembered here too, so that the first
+// paint is right.
 
 import { readPref, writePref } from './prefs'
 

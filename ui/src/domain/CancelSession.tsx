@@ -1,9 +1,17 @@
 import { useMutation } from '@tanstack/react-query'
-import * as act from '../../backend/mutations'
-import { ConfirmDialog } from '../../components/Dialog'
+import * as act from '#ui/backend/mutations'
+import { ConfirmDialog } from '#ui/components/Dialog'
 
 /** Asks before a session is thrown away, wherever that is offered. */
-export function CancelSession({ sessionId, open, onClose }: { sessionId: string; open: boolean; onClose(): void }) {
+export function CancelSession({
+  sessionId,
+  open,
+  onClose,
+}: {
+  sessionId: string
+  open: boolean
+  onClose(): void
+}) {
   const cancel = useMutation({ ...act.cancelSession(sessionId), onSuccess: onClose })
   return (
     <ConfirmDialog

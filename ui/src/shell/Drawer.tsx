@@ -1,8 +1,17 @@
 import { X } from 'lucide-react'
-import { type KeyboardEvent, type PointerEvent, type ReactNode, createContext, use, useEffect, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  createContext,
+  use,
+  useEffect,
+  useRef,
+  useState,
+} from 'react'
 import { createPortal } from 'react-dom'
-import { readPref, writePref } from '../app/prefs'
-import { IconButton } from './Button'
+import { readPref, writePref } from './prefs'
+import { IconButton } from '#ui/components/Button'
 import css from './Drawer.module.css'
 
 const MIN = 340

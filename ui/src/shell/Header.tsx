@@ -1,17 +1,30 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Keys } from '../components/Keys'
+import { Keys } from '#ui/components/Keys'
 import css from './Header.module.css'
 import { togglePalette } from './overlays'
 
 /** The head of every page: its title, what belongs beside it, and the way to every command. */
-export function Header({ title, aside, children }: { title: string; aside?: ReactNode; children?: ReactNode }) {
+export function Header({
+  title,
+  aside,
+  children,
+}: {
+  title: string
+  aside?: ReactNode
+  children?: ReactNode
+}) {
   return (
     <header className={css.header}>
       <div className={css.top}>
         <h1>{title}</h1>
         {aside}
-        <button type="button" className={css.search} onClick={togglePalette} aria-keyshortcuts="Control+K Meta+K">
+        <button
+          type="button"
+          className={css.search}
+          onClick={togglePalette}
+          aria-keyshortcuts="Control+K Meta+K"
+        >
           <Search size={13} aria-hidden />
           <span>Search or run a command</span>
           <Keys keys="mod+k" />

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { toBackendError } from '../../../backend/errors'
-import * as read from '../../../backend/queries'
-import type { LearnSession, WatchSource } from '../../../backend/types'
-import { Button } from '../../../components/Button'
-import { ErrorNote } from '../../../components/ErrorNote'
-import { Note } from '../../../components/Note'
-import type { Source } from '../../../domain/sources'
-import { STATE, canCancel, titleOf } from '../../../domain/states'
-import { useOpenSession } from '../../../domain/useOpenSession'
-import { CancelSession } from '../CancelSession'
+import { toBackendError } from '#ui/backend/errors'
+import * as read from '#ui/backend/queries'
+import type { LearnSession, WatchSource } from '#ui/backend/types'
+import { Button } from '#ui/components/Button'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Note } from '#ui/components/Note'
+import type { Source } from './sources'
+import { STATE, canCancel, titleOf } from './states'
+import { useOpenSession } from './useOpenSession'
+import { CancelSession } from './CancelSession'
 
 interface StartFailureProps {
   error: unknown
@@ -20,8 +20,12 @@ interface StartFailureProps {
 /** Why a demonstration did not start, and the way on. */
 export function StartFailure({ error, sources, onWatch }: StartFailureProps) {
   const known = toBackendError(error)
-  const activeId = typeof known.details.active_session_id === 'string' ? known.details.active_session_id : undefined
-  if (known.code === 'LEARN_SESSION_ALREADY_ACTIVE' && activeId) return <OtherSession id={activeId} message={known.message} />
+  const activeId =
+    typeof known.details.active_session_id === 'string'
+      ? known.details.active_session_id
+      : undefined
+  if (known.code === 'LEARN_SESSION_ALREADY_ACTIVE' && activeId)
+    return <OtherSession id={activeId} message={known.message} />
   if (known.code === 'ADAPTER_UNAVAILABLE') {
     const offered = Array.isArray(known.details.alternatives) ? known.details.alternatives : []
     return (
@@ -63,9 +67,14 @@ export function RunningNote({ session }: { session: LearnSession }) {
       }
     >
       <span>
-        One session at a time. <b>{titleOf(session)}</b> is not finished ({STATE[session.state].label.toLowerCase()}).
+        One session at a time. <b>{titleOf(session)}</b> is not finished (
+        {STATE[session.state].label.toLowerCase()}).
       </span>
-      <CancelSession sessionId={session.learn_session_id} open={cancelling} onClose={() => setCancelling(false)} />
+      <CancelSession
+        sessionId={session.learn_session_id}
+        open={cancelling}
+        onClose={() => setCancelling(false)}
+      />
     </Note>
   )
 }

@@ -1,15 +1,28 @@
 import { Link } from '@tanstack/react-router'
-import type { TargetPreview } from '../../../backend/types'
-import { Badge } from '../../../components/Badge'
-import { Checkbox } from '../../../components/Toggle'
+import type { TargetPreview } from '#ui/backend/types'
+import { Badge } from '#ui/components/Badge'
+import { Checkbox } from '#ui/components/Toggle'
 import css from './Targets.module.css'
 
 /** Which agents' folders would be written, and what stands in the way. */
-export function Targets({ targets, chosen, onChange, locked }: { targets: readonly TargetPreview[]; chosen: readonly string[]; onChange(chosen: string[]): void; locked: boolean }) {
+export function Targets({
+  targets,
+  chosen,
+  onChange,
+  locked,
+}: {
+  targets: readonly TargetPreview[]
+  chosen: readonly string[]
+  onChange(chosen: string[]): void
+  locked: boolean
+}) {
   if (targets.length === 0) {
     return (
       <p className="muted">
-        No folder is known. <Link to="/settings" className={css.link}>Choose one in Settings</Link>
+        No folder is known.{' '}
+        <Link to="/settings" className={css.link}>
+          Choose one in Settings
+        </Link>
       </p>
     )
   }
@@ -23,7 +36,13 @@ export function Targets({ targets, chosen, onChange, locked }: { targets: readon
               label={target.label}
               on={on}
               disabled={locked || !target.writable}
-              onChange={(next) => onChange(next ? [...chosen, target.target_id] : chosen.filter((id) => id !== target.target_id))}
+              onChange={(next) =>
+                onChange(
+                  next
+                    ? [...chosen, target.target_id]
+                    : chosen.filter((id) => id !== target.target_id),
+                )
+              }
             />
             <div className={css.words}>
               <span className={css.name}>
@@ -32,7 +51,8 @@ export function Targets({ targets, chosen, onChange, locked }: { targets: readon
                 {target.occupied && <Badge tone="warn">occupied</Badge>}
               </span>
               <code className={css.path} title={target.path}>
-                {/* The folder of all its skills: every place ends with the same name. Cut at its beginning; the mark keeps its slashes in place. */}
+                {/* The folder of all its skills: every place ends with the same name. Cut at its
+                    beginning; the mark keeps its slashes in place. */}
                 {`\u200e${target.path.replace(/(.)\/[^/]+\/?$/, '$1')}`}
               </code>
               {target.note && <span className="muted">{target.note}</span>}

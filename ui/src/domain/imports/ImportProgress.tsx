@@ -1,0 +1,97 @@
+import { RotateCcw, TriangleAlert, X } from 'lucide-react'
+import { Badge } from '#ui/components/Badge'
+import { Button, IconButton } from '#ui/components/Button'
+import { ErrorNote } from '#ui/components/ErrorNote'
+import { Progress } from '#ui/components/Progress'
+import { plural } from '#ui/components/when'
+import css from './ImportProgress.module.css'
+import { cancelBatch, forgetBatch, useBatch } from './batch'
+import type { Transfer } from './transfers'
+
+/** How far it is, wherever one looks; afterwards what was refused, until it has been read. */
+export function BatchProgress() {
+  const batch = useBatch()
+  if (!batch) return null
+  const { doing, done, total, running, refused, unread } = batch
+  return (
+    <div className={css.transfer} role="status">
+      {running ? (
+        <div className={css.batchHead}>
+          <b>{doing} imports</b>
+          <Progress label={`${doing} imports`} done={done} total={total} />
+          <span className="muted num">
+            {done} of {total}
+          </span>
+          <Button onClick={cancelBatch}>Cancel the rest</Button>
+        </div>
+      ) : (
+        <div className={css.batchHead}>
+          <b>
+            {unread.length > 0
+              ? plural(unread.length + refused.length, 'import')
+              : `${doing}: ${refused.length} of ${total}`}{' '}
+            did not go through
+          </b>
+          <IconButton label="I have read this" onClick={forgetBatch}>
+            <X size={14} />
+          </IconButton>
+        </div>
+      )}
+      {unread.length + refused.length > 0 && (
+        <ul className={css.refused} aria-label="What did not go through">
+          {[...unread, ...refused].map(({ name, why }, at) => (
+            <li key={at}>
+              <TriangleAlert size={13} aria-hidden />
+              <span>
+                <b>{name}</b> <span className="muted">{why}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+const DOING: Record<Transfer['stage'], string> = {
+  waiting: 'Waiting',
+  packing: 'Packing',
+  uploading: 'Uploading',
+  fetching: 'Fetching',
+  scanning: 'Scanning',
+  failed: 'Failed',
+}
+
+/** What is on its way to the engine. */
+export function TransferRow({
+  transfer: { name, stage, progress, error, again, cancel },
+}: {
+  transfer: Transfer
+}) {
+  return (
+    <div className={css.transfer} data-state={stage === 'failed' ? 'failed' : 'uploading'}>
+      <div className={css.transferHead}>
+        <span>
+          <Badge tone={error ? 'bad' : 'accent'}>{DOING[stage]}</Badge>
+        </span>
+        <b className="clip">{name}</b>
+        {!error && (
+          <Progress
+            label={`${DOING[stage]} ${name}`}
+            done={progress === undefined ? undefined : Math.round(progress * 100)}
+            total={100}
+          />
+        )}
+        {error && (
+          <IconButton label={`Try ${name} again`} onClick={again}>
+            <RotateCcw size={14} />
+          </IconButton>
+        )}
+        <IconButton label={error ? `Forget ${name}` : `Cancel ${name}`} onClick={cancel}>
+          <X size={14} />
+        </IconButton>
+      </div>
+      {error && <ErrorNote error={error} />}
+    </div>
+  )
+}

@@ -1,0 +1,11 @@
+// Which of the window's overlays is open. They belong to no page, so they live outside of all.
+
+import { createStore, useStore } from '#ui/lib/createStore'
+
+type Overlay = 'palette' | 'keys' | undefined
+
+const open = createStore<Overlay>(undefined)
+
+export const showOverlay = open.set
+export const togglePalette = (): void => open.set(open.get() === 'palette' ? undefined : 'palette')
+export const useOverlay = (): Overlay => useStore(open)
