@@ -1,7 +1,7 @@
 //! The commands of the window; `uploads` has those for bytes. What can be asked is the router's list, not this one's.
 
 use crate::attachment::Attachment;
-use crate::downloads::keep;
+use crate::downloads::save_new;
 use crate::streams::{Streams, forward};
 use apprentice_api::Frame;
 use apprentice_api::door::Answered;
@@ -84,7 +84,7 @@ pub fn save(app: AppHandle, name: String, text: String) -> Result<String, String
         .filter(|folder| folder.is_dir())
         .or_else(|| folders.home_dir().ok())
         .ok_or("There is no Downloads folder and no home folder to save into.")?;
-    keep(&folder, &name, &text)
+    save_new(&folder, &name, &text)
         .map(|path| path.display().to_string())
         .map_err(|error| format!("{name} could not be saved into {}: {error}. Nothing was left half-written.", folder.display()))
 }

@@ -1,7 +1,7 @@
 //! The commands of the desktop itself: what a browser could not do for the page.
 
 use crate::attachment::Attachment;
-use crate::page::{Page, Word};
+use crate::page_events::{PageEvents, ShellEvent};
 use crate::{tray, window};
 use apprentice_engine::app::desktop;
 use serde::Serialize;
@@ -22,7 +22,7 @@ pub struct Desktop {
 
 #[tauri::command]
 pub async fn desktop(app: AppHandle, bus: State<'_, tray::SessionBus>) -> Result<Desktop, String> {
-    let tray_problem = if tray::is_seen(&app).await {
+    let tray_problem = if tray::is_visible(&app).await {
         None
     } else {
         Some(desktop::tray(bus.0.clone()).await.err().unwrap_or_else(|| "The library of the tray is not installed.".to_owned()))
@@ -53,15 +53,15 @@ pub async fn open_folder(attachment: State<'_, Attachment>, path: String) -> Res
         Ok(Err(gone)) => return Err(gone.to_string()),
         Err(failure) => return Err(failure.to_string()),
     };
-    let shown = match showing(Path::new(&folder), cfg!(target_os = "macos")) {
-        Showing::Within(path) => tauri_plugin_opener::reveal_item_in_dir(path),
-        Showing::Itself(path) => tauri_plugin_opener::open_path(path, None::<&str>),
+    let shown = match folder_view(Path::new(&folder), cfg!(target_os = "macos")) {
+        FolderView::Within(path) => tauri_plugin_opener::reveal_item_in_dir(path),
+        FolderView::Itself(path) => tauri_plugin_opener::open_path(path, None::<&str>),
     };
     shown.map_err(|error| format!("{folder} could not be opened: {error}"))
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Showing<'a> {
+enum FolderView<'a> {
     /// Selected in the folder that it lies in.
     Within(&'a Path),
     Itself(&'a Path),
@@ -69,11 +69,11 @@ enum Showing<'a> {
 
 /// What is opened may start a program: on macOS a folder `x.app` is one, and what is no folder any more may be one everywhere. So there
 /// it is shown where it lies, or that place is.
-fn showing(path: &Path, folders_are_programs: bool) -> Showing<'_> {
+fn folder_view(path: &Path, folders_are_programs: bool) -> FolderView<'_> {
     match path.parent() {
-        Some(_) if folders_are_programs => Showing::Within(path),
-        Some(parent) if !path.symlink_metadata().is_ok_and(|data| data.is_dir()) => Showing::Itself(parent),
-        _ => Showing::Itself(path),
+        Some(_) if folders_are_programs => FolderView::Within(path),
+        Some(parent) if !path.symlink_metadata().is_ok_and(|data| data.is_dir()) => FolderView::Itself(parent),
+        _ => FolderView::Itself(path),
     }
 }
 
@@ -95,7 +95,7 @@ pub async fn choose_file(app: AppHandle, name: String) -> Result<Option<String>,
 
 /// From now on the shell speaks to this page.
 #[tauri::command]
-pub async fn listen(page: State<'_, Page>, channel: Channel<Word>) -> Result<(), ()> {
+pub async fn listen(page: State<'_, PageEvents>, channel: Channel<ShellEvent>) -> Result<(), ()> {
     page.listen(channel);
     Ok(())
 }
@@ -117,11 +117,11 @@ mod tests {
         let (folder, file, gone) = (home.path().join("x.app"), home.path().join("run.desktop"), home.path().join("gone"));
         std::fs::create_dir(&folder).unwrap();
         std::fs::write(&file, "[Desktop Entry]").unwrap();
-        assert_eq!(showing(&folder, true), Showing::Within(&folder));
-        assert_eq!(showing(&folder, false), Showing::Itself(&folder));
+        assert_eq!(folder_view(&folder, true), FolderView::Within(&folder));
+        assert_eq!(folder_view(&folder, false), FolderView::Itself(&folder));
         for other in [&file, &gone] {
-            assert_eq!(showing(other, false), Showing::Itself(home.path()), "{other:?}");
+            assert_eq!(folder_view(other, false), FolderView::Itself(home.path()), "{other:?}");
         }
-        assert_eq!(showing(Path::new("/"), true), Showing::Itself(Path::new("/")));
+        assert_eq!(folder_view(Path::new("/"), true), FolderView::Itself(Path::new("/")));
     }
 }

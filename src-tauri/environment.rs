@@ -1,6 +1,7 @@
 //! The one file of the shell that reads the environment.
 
 use apprentice_api::edge::{self, Variables};
+use apprentice_platform::signals::{EndSignal, EndSignals};
 use tracing_subscriber::EnvFilter;
 
 pub fn read() -> Variables {
@@ -13,7 +14,7 @@ pub fn arguments() -> Vec<String> {
 }
 
 /// A name on the session's bus for the home of this program, when it is not the usual one.
-pub fn other_home(variables: &Variables) -> Option<String> {
+pub fn instance_name(variables: &Variables) -> Option<String> {
     use std::hash::{DefaultHasher, Hash, Hasher};
     let home = edge::home(variables, None).ok()?;
     let usual: Variables = variables
@@ -35,20 +36,9 @@ pub fn log_to_stderr(variables: &Variables) {
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
 }
 
-/// Waits for the system's wish that the program ends. `false`: this system has no such signals.
-#[cfg(unix)]
-pub async fn asked_to_end() -> bool {
-    use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt())) else {
-        return false;
-    };
-    tokio::select! {
-        _ = terminate.recv() => true,
-        _ = interrupt.recv() => true,
-    }
-}
-
-#[cfg(not(unix))]
-pub async fn asked_to_end() -> bool {
-    tokio::signal::ctrl_c().await.is_ok()
+/// Waits until the system asks the program to end. `false`: it cannot be heard.
+pub async fn end_requested() -> bool {
+    let Ok(mut signals) = EndSignals::listen(&[EndSignal::Terminate, EndSignal::Interrupt]) else { return false };
+    signals.next().await;
+    true
 }

@@ -7,25 +7,25 @@ use url::Url;
 pub const SCHEME: &str = "apprentice";
 
 /// Longer ones are nobody's honest link.
-const LONGEST: usize = 2048;
-const LONGEST_VALUE: usize = 1024;
+const MAX_LINK_BYTES: usize = 2048;
+const MAX_VALUE_BYTES: usize = 1024;
 
 /// A page of the interface, and words for the person who came there.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Place {
+pub struct PageLink {
     pub path: String,
     pub search: BTreeMap<String, String>,
     pub note: Option<String>,
 }
 
-impl Place {
+impl PageLink {
     pub fn page(path: &str) -> Self {
         Self { path: path.to_owned(), ..Self::default() }
     }
 }
 
 /// Pages that a link may lead to, each with what it may carry along.
-const PAGES: &[(&str, &[&str])] = &[
+const LINKABLE_PAGES: &[(&str, &[&str])] = &[
     ("", &[]),
     ("active", &[]),
     ("automations", &[]),
@@ -41,17 +41,17 @@ const PAGES: &[(&str, &[&str])] = &[
 ];
 
 /// The first link among the arguments of a program.
-pub fn among(arguments: &[String]) -> Option<Place> {
-    arguments.iter().find(|argument| argument.starts_with("apprentice:")).map(|link| lead(link))
+pub fn from_arguments(arguments: &[String]) -> Option<PageLink> {
+    arguments.iter().find(|argument| argument.starts_with("apprentice:")).map(|link| resolve(link))
 }
 
 /// Where a link leads; to the beginning, with a note, when it leads nowhere.
-pub fn lead(link: &str) -> Place {
-    place(link).unwrap_or_else(|why| Place { path: "/".into(), note: Some(why.to_owned()), ..Place::default() })
+pub fn resolve(link: &str) -> PageLink {
+    parse(link).unwrap_or_else(|why| PageLink { path: "/".into(), note: Some(why.to_owned()), ..PageLink::default() })
 }
 
-fn place(link: &str) -> Result<Place, &'static str> {
-    if link.len() > LONGEST {
+fn parse(link: &str) -> Result<PageLink, &'static str> {
+    if link.len() > MAX_LINK_BYTES {
         return Err("That link is too long to be followed.");
     }
     let unknown = "That link leads to no page of Apprentice.";
@@ -62,14 +62,14 @@ fn place(link: &str) -> Result<Place, &'static str> {
     let path = format!("{}/{}", url.host_str().unwrap_or_default(), url.path().trim_matches('/'));
     let path = path.trim_matches('/');
     if let Some(id) = path.strip_prefix("learn/pending/") {
-        return if is_id(id) { Ok(Place::page(&format!("/{path}"))) } else { Err(unknown) };
+        return if is_id(id) { Ok(PageLink::page(&format!("/{path}"))) } else { Err(unknown) };
     }
-    let (page, carried) = PAGES.iter().find(|(page, _)| *page == path).ok_or(unknown)?;
-    let mut place = Place::page(&if *page == "import" { "/skills/import".to_owned() } else { format!("/{page}") });
+    let (page, parameters) = LINKABLE_PAGES.iter().find(|(page, _)| *page == path).ok_or(unknown)?;
+    let mut place = PageLink::page(&if *page == "import" { "/skills/import".to_owned() } else { format!("/{page}") });
     for (name, value) in url.query_pairs() {
-        let fits = value.len() <= LONGEST_VALUE && !value.chars().any(char::is_control);
+        let fits = value.len() <= MAX_VALUE_BYTES && !value.chars().any(char::is_control);
         // What a page does not know is left behind.
-        if carried.contains(&name.as_ref()) && !value.is_empty() {
+        if parameters.contains(&name.as_ref()) && !value.is_empty() {
             if !fits {
                 return Err("That link carries something that cannot be followed.");
             }
@@ -91,7 +91,7 @@ mod tests {
 
     fn check(link: &str, path: &str, search: &[(&str, &str)]) {
         let search = search.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-        assert_eq!(lead(link), Place { path: path.into(), search, note: None }, "{link}");
+        assert_eq!(resolve(link), PageLink { path: path.into(), search, note: None }, "{link}");
     }
 
     #[test]
@@ -129,7 +129,7 @@ mod tests {
             &format!("apprentice://skills?open={}", "a".repeat(1025)),
             &format!("apprentice://skills?{}", "a".repeat(2048)),
         ] {
-            let place = lead(link);
+            let place = resolve(link);
             assert_eq!((place.path.as_str(), place.search.len()), ("/", 0), "{link}");
             assert!(place.note.is_some(), "{link}");
         }
@@ -138,8 +138,8 @@ mod tests {
     #[test]
     fn the_first_link_counts() {
         let arguments = |all: &[&str]| all.iter().map(|argument| (*argument).to_owned()).collect::<Vec<_>>();
-        assert_eq!(among(&arguments(&["apprentice-desktop", "--background"])), None);
-        let found = among(&arguments(&["apprentice-desktop", "apprentice://settings", "apprentice://skills"]));
-        assert_eq!(found, Some(Place::page("/settings")));
+        assert_eq!(from_arguments(&arguments(&["apprentice-desktop", "--background"])), None);
+        let found = from_arguments(&arguments(&["apprentice-desktop", "apprentice://settings", "apprentice://skills"]));
+        assert_eq!(found, Some(PageLink::page("/settings")));
     }
 }

@@ -2,24 +2,24 @@
 
 #![cfg_attr(all(windows, not(debug_assertions)), windows_subsystem = "windows")]
 
+mod activity;
 mod attachment;
 mod commands;
 mod desktop;
 mod downloads;
-mod drops;
+mod drag_drop;
+mod dropped_files;
 mod environment;
 mod links;
-mod notes;
-mod offered;
-mod page;
-mod pulse;
+mod notifications;
+mod page_events;
 mod streams;
 mod tray;
 mod uploads;
 mod window;
 
 use attachment::Attachment;
-use page::Page;
+use page_events::PageEvents;
 use streams::Streams;
 use tauri::plugin::TauriPlugin;
 use tauri::webview::PageLoadEvent;
@@ -42,10 +42,10 @@ fn main() {
         .manage(Attachment::new(environment))
         .manage(Streams::default())
         .manage(Uploads::default())
-        .manage(Page::default())
-        .manage(drops::Drops::default())
-        .manage(pulse::Pulse::default())
-        .manage(window::Asking::default())
+        .manage(PageEvents::default())
+        .manage(drag_drop::DroppedFiles::default())
+        .manage(activity::ActivityMonitor::default())
+        .manage(window::CloseQuestion::default())
         .manage(tray::SessionBus(bus))
         .invoke_handler(tauri::generate_handler![
             commands::request,
@@ -57,7 +57,7 @@ fn main() {
             uploads::upload_offered,
             uploads::end_upload,
             uploads::cancel_upload,
-            drops::choose_folder,
+            drag_drop::choose_folder,
             desktop::desktop,
             desktop::set_autostart,
             desktop::open_folder,
@@ -70,7 +70,7 @@ fn main() {
             if page.event() == PageLoadEvent::Started {
                 webview.state::<Streams>().end_all();
                 webview.state::<Uploads>().end_all();
-                webview.state::<Page>().forget();
+                webview.state::<PageEvents>().disconnect();
             }
         })
         .on_window_event(|window, event| match event {
@@ -78,11 +78,11 @@ fn main() {
                 api.prevent_close();
                 tauri::async_runtime::spawn(window::close(window.app_handle().clone()));
             }
-            WindowEvent::DragDrop(event) => drops::dragged(window.app_handle(), event),
+            WindowEvent::DragDrop(event) => drag_drop::on_drag_drop(window.app_handle(), event),
             _ => {}
         })
         .setup(|app| {
-            begin(app.handle());
+            start(app.handle());
             Ok(())
         })
         .build(tauri::generate_context!());
@@ -95,7 +95,7 @@ fn main() {
             #[cfg(target_os = "macos")]
             RunEvent::Opened { urls } => {
                 if let Some(link) = urls.first() {
-                    window::lead(handle, links::lead(link.as_str()));
+                    window::open_page(handle, links::resolve(link.as_str()));
                 }
             }
             #[cfg(target_os = "macos")]
@@ -111,39 +111,40 @@ fn main() {
 
 /// A second start hands its link to the first and ends. Programs of different homes do not know each other.
 fn one_instance(variables: &apprentice_api::edge::Variables) -> TauriPlugin<Wry> {
-    let builder =
-        tauri_plugin_single_instance::Builder::new().callback(|app, arguments, _folder| match links::among(&arguments) {
-            Some(place) => window::lead(app, place),
+    let builder = tauri_plugin_single_instance::Builder::new().callback(|app, arguments, _folder| {
+        match links::from_arguments(&arguments) {
+            Some(place) => window::open_page(app, place),
             None => window::show(app),
-        });
-    match environment::other_home(variables) {
+        }
+    });
+    match environment::instance_name(variables) {
         Some(home) => builder.dbus_id(home).build(),
         None => builder.build(),
     }
 }
 
-fn begin(app: &AppHandle) {
-    tray::begin(app);
+fn start(app: &AppHandle) {
+    tray::install(app);
     let arguments = environment::arguments();
-    if let Some(place) = links::among(&arguments) {
-        app.state::<Page>().go(place);
+    if let Some(place) = links::from_arguments(&arguments) {
+        app.state::<PageEvents>().open(place);
     }
     let background = arguments.iter().any(|argument| argument == BACKGROUND);
     let handle = app.clone();
     tauri::async_runtime::spawn(async move {
         // What nobody can bring back is not hidden.
-        if !background || !tray::is_seen(&handle).await {
+        if !background || !tray::is_visible(&handle).await {
             window::show(&handle);
         }
         handle.state::<Attachment>().warm_up().await;
-        pulse::follow(handle).await;
+        activity::follow(handle).await;
     });
     tauri::async_runtime::spawn(end_on_signal(app.clone()));
 }
 
 /// A killed window ends like a closed one: the watched browser must not outlive it.
 async fn end_on_signal(app: AppHandle) {
-    if environment::asked_to_end().await {
+    if environment::end_requested().await {
         app.exit(0);
     }
 }

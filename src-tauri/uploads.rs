@@ -4,8 +4,8 @@
 
 use crate::attachment::Attachment;
 use crate::commands::Response;
-use crate::drops::Drops;
-use crate::offered;
+use crate::drag_drop::DroppedFiles;
+use crate::dropped_files;
 use apprentice_api::door::{Answered, Gone};
 use apprentice_api::host::refusal;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -20,7 +20,7 @@ use tauri::{AppHandle, Manager, State};
 use tokio::sync::mpsc::{self, Sender};
 
 /// Pieces that may wait for the engine; the page waits with the next.
-const AHEAD: usize = 2;
+const QUEUED_PIECES: usize = 2;
 
 /// Those under way, by the number that the page knows them by.
 #[derive(Default)]
@@ -29,30 +29,30 @@ pub struct Uploads(Mutex<Running>);
 #[derive(Default)]
 struct Running {
     last: u32,
-    coming: HashMap<u32, Coming>,
+    uploads: HashMap<u32, Upload>,
 }
 
-struct Coming {
+struct Upload {
     pieces: Sender<Vec<u8>>,
     answer: JoinHandle<Answer<Result<Answered, Gone>>>,
 }
 
 impl Uploads {
-    fn begin(&self, coming: Coming) -> u32 {
+    fn insert(&self, uploads: Upload) -> u32 {
         let mut running = self.running();
         running.last += 1;
         let id = running.last;
-        running.coming.insert(id, coming);
+        running.uploads.insert(id, uploads);
         id
     }
 
-    fn take(&self, id: u32) -> Option<Coming> {
-        self.running().coming.remove(&id)
+    fn take(&self, id: u32) -> Option<Upload> {
+        self.running().uploads.remove(&id)
     }
 
     /// Their bodies end too early, so the engine keeps nothing of them.
     pub fn end_all(&self) {
-        self.running().coming.drain().for_each(|(_, coming)| coming.answer.abort());
+        self.running().uploads.drain().for_each(|(_, uploads)| uploads.answer.abort());
     }
 
     fn running(&self) -> MutexGuard<'_, Running> {
@@ -63,10 +63,10 @@ impl Uploads {
 /// Opens the way for a body of this content type; the answer names the upload to the other commands.
 #[tauri::command]
 pub async fn begin_upload(app: AppHandle, uploads: State<'_, Uploads>, path: String, kind: String) -> Result<u32, ()> {
-    let (pieces, rest) = mpsc::channel::<Vec<u8>>(AHEAD);
+    let (pieces, rest) = mpsc::channel::<Vec<u8>>(QUEUED_PIECES);
     let body = stream::unfold(rest, |mut rest| async move { rest.recv().await.map(|piece| (piece, rest)) });
     let answer = tauri::async_runtime::spawn(async move { app.state::<Attachment>().hand_over(&path, &kind, body).await });
-    Ok(uploads.begin(Coming { pieces, answer }))
+    Ok(uploads.insert(Upload { pieces, answer }))
 }
 
 /// The next bytes; the header `x-upload` says of which. `false`: no more are wanted, the answer is there. Rejects with text.
@@ -78,7 +78,7 @@ pub async fn upload_piece(uploads: State<'_, Uploads>, request: Request<'_>) -> 
         // A web view without a channel for bytes sends them as numbers.
         InvokeBody::Json(numbers) => serde_json::from_value(numbers.clone()).map_err(|_| "The file could not be handed over.")?,
     };
-    let pieces = uploads.running().coming.get(&id).map(|coming| coming.pieces.clone());
+    let pieces = uploads.running().uploads.get(&id).map(|uploads| uploads.pieces.clone());
     match pieces {
         Some(pieces) => Ok(pieces.send(piece).await.is_ok()),
         None => Ok(false),
@@ -89,7 +89,7 @@ pub async fn upload_piece(uploads: State<'_, Uploads>, request: Request<'_>) -> 
 /// is wanted, or it was cancelled. Rejects with the envelope.
 #[tauri::command]
 pub async fn upload_offered(
-    drops: State<'_, Drops>,
+    drops: State<'_, DroppedFiles>,
     uploads: State<'_, Uploads>,
     id: u32,
     offered: u64,
@@ -98,11 +98,11 @@ pub async fn upload_offered(
     let path = drops.path(offered).ok_or_else(|| {
         refusal(&Failure::new(ErrorCode::NotFound, "It was dropped too long ago. Drop or choose it once more."))
     })?;
-    let Some(pieces) = uploads.running().coming.get(&id).map(|coming| coming.pieces.clone()) else { return Ok(false) };
+    let Some(pieces) = uploads.running().uploads.get(&id).map(|uploads| uploads.pieces.clone()) else { return Ok(false) };
     let ended = pieces.clone();
     let sent = tauri::async_runtime::spawn_blocking(move || {
-        let tell = |share| drop(progress.send(share));
-        offered::send(&path, &tell, &|piece| pieces.blocking_send(piece).is_ok())
+        let report = |share| drop(progress.send(share));
+        dropped_files::send(&path, &report, &|piece| pieces.blocking_send(piece).is_ok())
     });
     tokio::select! {
         // Packing cannot be broken off, but nobody waits for it.
@@ -117,7 +117,7 @@ pub async fn upload_offered(
 /// No more comes. Rejects with text when the engine is out of reach.
 #[tauri::command]
 pub async fn end_upload(uploads: State<'_, Uploads>, id: u32) -> Result<Response, String> {
-    let Coming { pieces, answer } = uploads.take(id).ok_or("The upload was ended before.")?;
+    let Upload { pieces, answer } = uploads.take(id).ok_or("The upload was ended before.")?;
     drop(pieces);
     match answer.await.map_err(|error| error.to_string())? {
         Ok(answered) => answered.map(Response::from).map_err(|gone| gone.to_string()),
@@ -127,8 +127,8 @@ pub async fn end_upload(uploads: State<'_, Uploads>, id: u32) -> Result<Response
 
 #[tauri::command]
 pub async fn cancel_upload(uploads: State<'_, Uploads>, id: u32) -> Result<(), ()> {
-    if let Some(coming) = uploads.take(id) {
-        coming.answer.abort();
+    if let Some(uploads) = uploads.take(id) {
+        uploads.answer.abort();
     }
     Ok(())
 }

@@ -1,9 +1,9 @@
 //! The one window: shown, led to a page, closed.
 
+use crate::activity::{self, Activity, ActivityMonitor};
 use crate::attachment::Attachment;
-use crate::links::Place;
-use crate::page::{Page, Word};
-use crate::pulse::{self, Doing, Pulse};
+use crate::links::PageLink;
+use crate::page_events::{PageEvents, ShellEvent};
 use crate::tray;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,14 +12,14 @@ use tauri::{AppHandle, Manager, WebviewWindow};
 pub const LABEL: &str = "main";
 
 /// How long an engine that does not answer may keep the window open.
-const PATIENCE: Duration = Duration::from_secs(3);
+const SETTINGS_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Clicks that come closer together are one: nobody has read a question meanwhile.
-const ONE_CLICK: Duration = Duration::from_secs(3);
+const DOUBLE_CLICK: Duration = Duration::from_secs(3);
 
-/// Since when the person is being asked. Closing once more, after the question was seen, closes.
+/// Since when the person is being asked. CloseAction once more, after the question was seen, closes.
 #[derive(Default)]
-pub struct Asking(Mutex<Option<Instant>>);
+pub struct CloseQuestion(Mutex<Option<Instant>>);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Click {
@@ -30,7 +30,7 @@ enum Click {
     Again,
 }
 
-impl Asking {
+impl CloseQuestion {
     fn click(&self, now: Instant) -> Click {
         let mut since = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match *since {
@@ -38,13 +38,13 @@ impl Asking {
                 *since = Some(now);
                 Click::First
             }
-            Some(asked) if now.saturating_duration_since(asked) < ONE_CLICK => Click::Second,
+            Some(asked) if now.saturating_duration_since(asked) < DOUBLE_CLICK => Click::Second,
             Some(_) => Click::Again,
         }
     }
 
     /// The question is in sight from now on.
-    fn put(&self, now: Instant) {
+    fn shown(&self, now: Instant) {
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(now);
     }
 
@@ -65,9 +65,9 @@ pub fn show(app: &AppHandle) {
     }
 }
 
-pub fn lead(app: &AppHandle, place: Place) {
+pub fn open_page(app: &AppHandle, place: PageLink) {
     show(app);
-    app.state::<Page>().go(place);
+    app.state::<PageEvents>().open(place);
 }
 
 pub fn is_in_front(app: &AppHandle) -> bool {
@@ -76,42 +76,45 @@ pub fn is_in_front(app: &AppHandle) -> bool {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Closing {
+pub enum CloseAction {
     Hide,
     Ask,
     End,
 }
 
 /// By the person's choice (`ask`, `background`, `quit`). Without a sign in the tray nothing stays in the background unseen.
-fn closing(choice: &str, busy: bool, tray: bool) -> Closing {
+fn close_action(choice: &str, busy: bool, tray: bool) -> CloseAction {
     match choice {
-        "background" if tray => Closing::Hide,
-        "quit" => Closing::End,
-        _ if busy => Closing::Ask,
-        _ => Closing::End,
+        "background" if tray => CloseAction::Hide,
+        "quit" => CloseAction::End,
+        _ if busy => CloseAction::Ask,
+        _ => CloseAction::End,
     }
 }
 
 /// The person wants the window to close.
 pub async fn close(app: AppHandle) {
-    match app.state::<Asking>().click(Instant::now()) {
+    match app.state::<CloseQuestion>().click(Instant::now()) {
         Click::First => {}
         Click::Second => return,
         Click::Again => return app.exit(0),
     }
     let attachment = app.state::<Attachment>();
-    let settings =
-        tokio::time::timeout(PATIENCE, pulse::get(&attachment, "/api/settings")).await.ok().flatten().unwrap_or_default();
+    let settings = tokio::time::timeout(SETTINGS_TIMEOUT, activity::get(&attachment, "/api/settings"))
+        .await
+        .ok()
+        .flatten()
+        .unwrap_or_default();
     let choice = settings["settings"]["desktop"]["on_close"].as_str().unwrap_or("ask");
-    let busy = app.state::<Pulse>().doing() != Doing::Idle;
-    match closing(choice, busy, tray::is_seen(&app).await) {
-        Closing::Hide => hide(&app),
-        Closing::Ask => {
+    let busy = app.state::<ActivityMonitor>().current() != Activity::Idle;
+    match close_action(choice, busy, tray::is_visible(&app).await) {
+        CloseAction::Hide => hide(&app),
+        CloseAction::Ask => {
             // Before it is said: the answer may come at once.
-            app.state::<Asking>().put(Instant::now());
-            if app.state::<Page>().say(Word::CloseAsked) { show(&app) } else { app.exit(0) }
+            app.state::<CloseQuestion>().shown(Instant::now());
+            if app.state::<PageEvents>().emit(ShellEvent::CloseAsked) { show(&app) } else { app.exit(0) }
         }
-        Closing::End => app.exit(0),
+        CloseAction::End => app.exit(0),
     }
 }
 
@@ -120,12 +123,12 @@ pub fn answered(app: &AppHandle, answer: &str) {
     match answer {
         "background" => hide(app),
         "quit" => app.exit(0),
-        _ => app.state::<Asking>().answered(),
+        _ => app.state::<CloseQuestion>().answered(),
     }
 }
 
 fn hide(app: &AppHandle) {
-    app.state::<Asking>().answered();
+    app.state::<CloseQuestion>().answered();
     if let Some(Err(error)) = main(app).map(|window| window.hide()) {
         tracing::warn!(%error, "the window could not be hidden");
     }
@@ -137,12 +140,12 @@ mod tests {
 
     #[test]
     fn a_double_click_asks_and_only_a_click_after_the_question_was_seen_ends() {
-        let (asking, start) = (Asking::default(), Instant::now());
+        let (asking, start) = (CloseQuestion::default(), Instant::now());
         let after = |seconds: f64| start + Duration::from_secs_f64(seconds);
         assert_eq!(asking.click(after(0.0)), Click::First);
         assert_eq!(asking.click(after(0.2)), Click::Second);
         // The engine took its time before it was known that there is something to ask.
-        asking.put(after(2.9));
+        asking.shown(after(2.9));
         assert_eq!(asking.click(after(3.1)), Click::Second, "the question has only just come");
         assert_eq!(asking.click(after(6.0)), Click::Again);
         asking.answered();
@@ -152,16 +155,16 @@ mod tests {
     #[test]
     fn closing_follows_the_choice() {
         for (choice, busy, tray, expected) in [
-            ("ask", false, true, Closing::End),
-            ("ask", true, true, Closing::Ask),
-            ("background", false, true, Closing::Hide),
-            ("background", true, true, Closing::Hide),
-            ("background", true, false, Closing::Ask),
-            ("background", false, false, Closing::End),
-            ("quit", true, true, Closing::End),
-            ("unheard of", true, true, Closing::Ask),
+            ("ask", false, true, CloseAction::End),
+            ("ask", true, true, CloseAction::Ask),
+            ("background", false, true, CloseAction::Hide),
+            ("background", true, true, CloseAction::Hide),
+            ("background", true, false, CloseAction::Ask),
+            ("background", false, false, CloseAction::End),
+            ("quit", true, true, CloseAction::End),
+            ("unheard of", true, true, CloseAction::Ask),
         ] {
-            assert_eq!(closing(choice, busy, tray), expected, "{choice} {busy} {tray}");
+            assert_eq!(close_action(choice, busy, tray), expected, "{choice} {busy} {tray}");
         }
     }
 }

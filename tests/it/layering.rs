@@ -3,8 +3,9 @@
 use cargo_metadata::{DependencyKind, Metadata, MetadataCommand, Package};
 use std::path::Path;
 
-const FLOORS: [(&str, u8); 10] = [
+const FLOORS: [(&str, u8); 11] = [
     ("apprentice-contracts", 1),
+    ("apprentice-platform", 1),
     ("apprentice-skills", 2),
     ("apprentice-compiler", 2),
     ("apprentice-store", 2),

@@ -6,6 +6,7 @@ use apprentice_engine::core::ids::SystemIds;
 use apprentice_observe::browser::{Browser, BrowserOptions};
 use apprentice_observe::terminal::Terminal;
 use apprentice_observe::terminal::panel::Panel;
+use apprentice_platform::folders;
 use apprentice_skills::agents::table;
 use apprentice_skills::agents::targets::Machine;
 use apprentice_skills::source::fetch::AUTHORITIES;
@@ -35,20 +36,11 @@ fn folder(variables: &Variables, name: &str) -> Option<PathBuf> {
 }
 
 fn user_home(variables: &Variables) -> Option<PathBuf> {
-    folder(variables, if cfg!(windows) { "USERPROFILE" } else { "HOME" })
+    folders::user_home(&|name| folder(variables, name))
 }
 
 fn data_folder(variables: &Variables) -> Option<PathBuf> {
-    let data = if cfg!(windows) {
-        folder(variables, "APPDATA")
-    } else if cfg!(target_os = "macos") {
-        user_home(variables).map(|home| home.join("Library/Application Support"))
-    } else {
-        // The XDG specification: a relative path is to be ignored.
-        let named = folder(variables, "XDG_DATA_HOME").filter(|path| path.is_absolute());
-        named.or_else(|| user_home(variables).map(|home| home.join(".local/share")))
-    };
-    data.map(|data| data.join("apprentice"))
+    folders::user_data(&|name| folder(variables, name)).map(|data| data.join("apprentice"))
 }
 
 /// Where agents and their skills are looked for.

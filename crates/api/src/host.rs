@@ -2,7 +2,6 @@
 
 use crate::door::Door;
 use crate::edge::{Variables, edge};
-use crate::memory;
 use crate::router;
 use crate::server::{Options, Server};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -10,6 +9,7 @@ use apprentice_contracts::ids::CorrelationId;
 use apprentice_contracts::runtime::Ids;
 use apprentice_engine::core::ids::SystemIds;
 use apprentice_engine::{Answer, Engine};
+use apprentice_platform::memory;
 use serde_json::Value;
 use std::path::Path;
 use std::time::Duration;
@@ -33,7 +33,9 @@ pub struct Host {
 impl Host {
     /// Opens the engine and serves it.
     pub async fn serve(variables: &Variables, home: &Path, port: u16, version: &str) -> Answer<Self> {
-        memory::give_back_early();
+        if let Err(error) = memory::return_large_blocks_early() {
+            tracing::warn!(%error, "large blocks of memory are kept after use");
+        }
         let engine = Engine::open(edge(variables, home, version)).await?;
         let options = Options { home: home.to_path_buf(), port, version: version.to_owned() };
         match Server::bind(engine.clone(), options).await {

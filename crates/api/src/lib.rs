@@ -15,7 +15,6 @@ mod frames;
 mod guard;
 pub mod host;
 pub mod mcp;
-mod memory;
 pub mod openapi;
 mod practice;
 mod refusals;

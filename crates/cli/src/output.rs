@@ -3,13 +3,12 @@
 use apprentice_api::door::{Gone, Refused};
 use apprentice_api::host::refusal;
 use apprentice_contracts::error::{ApiError, ApiErrorEnvelope, ErrorCode, Failure};
-use nix::poll::{PollFd, PollFlags, PollTimeout};
+use apprentice_platform::pipes::stdout;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::fmt::Display;
 use std::io::{self, Write};
-use std::os::fd::{AsFd, BorrowedFd};
 use std::process::ExitCode;
 
 pub type Outcome = Result<Report, Trouble>;
@@ -135,36 +134,4 @@ pub fn harmless(text: &str) -> Cow<'_, str> {
 pub fn print(text: &str) {
     let mut stdout = stdout();
     let _ = stdout.write_all(format!("{text}\n").as_bytes()).and_then(|()| stdout.flush());
-}
-
-/// Standard output that writes whole also into a pipe that its reader set not to wait.
-pub fn stdout() -> impl Write {
-    Patient(io::stdout().lock())
-}
-
-struct Patient(io::StdoutLock<'static>);
-
-impl Write for Patient {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        loop {
-            // Past the line buffer of the standard library, which would lose what it could not write at once.
-            match nix::unistd::write(self.0.as_fd(), bytes) {
-                Err(nix::errno::Errno::EAGAIN) => wait(self.0.as_fd())?,
-                Err(nix::errno::Errno::EINTR) => {}
-                written => return Ok(written?),
-            }
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
-fn wait(stdout: BorrowedFd<'_>) -> io::Result<()> {
-    let mut ready = [PollFd::new(stdout, PollFlags::POLLOUT)];
-    match nix::poll::poll(&mut ready, PollTimeout::NONE) {
-        Ok(_) | Err(nix::errno::Errno::EINTR) => Ok(()),
-        Err(error) => Err(error.into()),
-    }
 }

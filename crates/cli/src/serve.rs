@@ -7,9 +7,10 @@ use apprentice_api::door::Door;
 use apprentice_api::host::{Host, attach};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::state::LearnSessionState as State;
+use apprentice_platform::processes::leave_terminal;
+use apprentice_platform::signals::{EndSignal, EndSignals};
 use serde_json::json;
 use std::time::Duration;
-use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// How often an engine in the background looks whether anybody needs it.
 const LOOK: Duration = Duration::from_secs(5);
@@ -17,15 +18,16 @@ const LOOK: Duration = Duration::from_secs(5);
 pub async fn run(place: &Place, options: ServeOptions, json: bool) -> Outcome {
     if options.background {
         // Not to be ended with the terminal; a leader of its group already is its own.
-        let _ = nix::unistd::setsid();
+        let _ = leave_terminal();
     }
     let attached = attach(&place.variables, &place.home, VERSION, Some(options.port)).await?;
     let Some(host) = attached.host else { return Err(already_served(place, &attached.door)) };
     // Whoever reads the address may already ask us to end.
-    let mut wishes = Wishes::hear()?;
+    let signals = [EndSignal::Terminate, EndSignal::Interrupt, EndSignal::HangUp];
+    let mut signals = EndSignals::listen(&signals).map_err(Trouble::internal)?;
     announce(&host, json);
     tokio::select! {
-        () = wishes.one() => {}
+        () = signals.next() => {}
         () = idle(&host, options.idle_exit.map(Duration::from_secs)) => {}
     }
     host.close().await;
@@ -49,25 +51,6 @@ fn announce(host: &Host, json: bool) {
             "Apprentice is running. Open it here:\n\n  {}/#token={}\n\nCtrl-C ends it.",
             endpoint.address, endpoint.token
         ));
-    }
-}
-
-/// The system's wishes that the program ends.
-struct Wishes([Signal; 3]);
-
-impl Wishes {
-    fn hear() -> Result<Self, Trouble> {
-        let hear = |kind| signal(kind).map_err(Trouble::internal);
-        Ok(Self([hear(SignalKind::terminate())?, hear(SignalKind::interrupt())?, hear(SignalKind::hangup())?]))
-    }
-
-    async fn one(&mut self) {
-        let [terminate, interrupt, hangup] = &mut self.0;
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-            _ = hangup.recv() => {}
-        }
     }
 }
 

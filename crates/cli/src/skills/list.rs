@@ -2,8 +2,9 @@
 
 use super::{Roots, listing};
 use crate::engine::Place;
-use crate::output::{Outcome, Report, Trouble, stdout};
+use crate::output::{Outcome, Report, Trouble};
 use apprentice_contracts::skill::{AgentVerdict, SkillSummary};
+use apprentice_platform::pipes::stdout;
 use apprentice_skills::discovery::listing::Listing;
 use clap::Args;
 use std::fmt::Write as _;

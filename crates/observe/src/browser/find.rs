@@ -1,6 +1,7 @@
 //! Which installed browser is used.
 
 use super::BrowserOptions;
+use apprentice_platform::permissions::is_program;
 use std::path::{Path, PathBuf};
 
 /// Program names and what people call them, in order of preference.
@@ -34,7 +35,7 @@ pub struct Found {
 /// The browser to start, or one sentence that says what to install.
 pub fn find(options: &BrowserOptions) -> Result<Found, String> {
     if let Some(program) = &options.program {
-        return if runnable(program) {
+        return if is_program(program) {
             Ok(Found { program: program.clone(), name: name_of(program) })
         } else {
             Err(format!("The chosen browser {} is not a program that can be started.", program.display()))
@@ -44,7 +45,7 @@ pub fn find(options: &BrowserOptions) -> Result<Found, String> {
     let bundled = BUNDLES.iter().map(|(path, name)| (PathBuf::from(path), *name)).filter(|_| cfg!(target_os = "macos"));
     on_path
         .chain(bundled)
-        .find(|(program, _)| runnable(program))
+        .find(|(program, _)| is_program(program))
         .map(|(program, name)| Found { program, name: name.into() })
         .ok_or_else(|| {
             "No Chromium, Chrome or Edge was found. Install one (Debian and Ubuntu: sudo apt install chromium) or set APPRENTICE_BROWSER."
@@ -55,11 +56,6 @@ pub fn find(options: &BrowserOptions) -> Result<Found, String> {
 fn name_of(program: &Path) -> String {
     let file = program.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     KNOWN.iter().find(|(known, _)| *known == file).map_or(file, |(_, name)| (*name).into())
-}
-
-fn runnable(program: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    program.metadata().is_ok_and(|meta| meta.is_file() && meta.permissions().mode() & 0o111 != 0)
 }
 
 #[cfg(test)]

@@ -3,9 +3,9 @@
 use super::BrowserOptions;
 use super::find::Found;
 use crate::ObserveError;
-use nix::sys::signal::{Signal, kill, killpg};
-use nix::unistd::Pid;
-use std::os::unix::fs::DirBuilderExt;
+use apprentice_platform::permissions::create_private_folders;
+use apprentice_platform::processes::{Group, Signal, is_alive, start_in_own_group};
+use apprentice_platform::users;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -49,7 +49,7 @@ const ALWAYS: [&str; 19] = [
 /// A running browser. Dropping it kills its process group and deletes its folder.
 pub struct Launched {
     child: Child,
-    group: Option<Pid>,
+    group: Option<Group>,
     folder: PathBuf,
 }
 
@@ -72,7 +72,7 @@ impl Launched {
     /// Its helpers share the group; none of them outlives the watching.
     fn kill_group(&self) {
         if let Some(group) = self.group {
-            let _ = killpg(group, Signal::SIGKILL);
+            let _ = group.signal(Signal::Kill);
         }
     }
 }
@@ -97,7 +97,7 @@ pub fn launch(options: &BrowserOptions, found: &Found, home: &Path) -> Result<(L
         .map_err(|error| ObserveError::Failed(format!("cannot make a browser profile in {}: {error}", run.display())))?;
     match start(options, found, &folder) {
         Ok((mut child, input, output)) => {
-            let group = child.id().and_then(|id| i32::try_from(id).ok()).map(Pid::from_raw);
+            let group = child.id().and_then(Group::led_by);
             // Reaped by tokio even when nobody waits.
             child.stderr.take();
             Ok((Launched { child, group, folder }, input, output))
@@ -127,7 +127,7 @@ fn start(options: &BrowserOptions, found: &Found, folder: &Path) -> std::io::Res
         .args(ALWAYS)
         .arg(format!("--user-data-dir={}", folder.join("profile").display()))
         .args(options.headless.then_some(["--headless=new", "--disable-gpu", "--window-size=1280,900"]).into_iter().flatten())
-        .args(nix::unistd::geteuid().is_root().then_some("--no-sandbox"))
+        .args(users::is_root().then_some("--no-sandbox"))
         .args(options.debug_port.map(|port| format!("--remote-debugging-port={port}")))
         .args(options.debug_port.map(|_| "--remote-debugging-address=127.0.0.1"))
         .arg("about:blank")
@@ -137,8 +137,8 @@ fn start(options: &BrowserOptions, found: &Found, folder: &Path) -> std::io::Res
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
-        .process_group(0)
         .kill_on_drop(true);
+    start_in_own_group(command.as_std_mut());
     let mut child = command.spawn()?;
     let (Some(input), Some(output)) = (child.stdout.take(), child.stdin.take()) else {
         return Err(std::io::Error::other("no pipe to it"));
@@ -149,19 +149,19 @@ fn start(options: &BrowserOptions, found: &Found, folder: &Path) -> std::io::Res
 fn prepare(folder: &Path) -> std::io::Result<()> {
     let defaults = folder.join("profile/Default");
     for path in [folder.join("downloads"), defaults.clone()] {
-        std::fs::DirBuilder::new().recursive(true).mode(0o700).create(path)?;
+        create_private_folders(&path)?;
     }
     std::fs::write(defaults.join("Preferences"), PREFERENCES)
 }
 
 /// Deletes the folders that killed programs left behind, with what pages kept in them; one whose program `lives` stays.
 /// Their names are free when this returns; the files go in the background, for a browser may just be dying in them.
-pub fn sweep(run: &Path, lives: impl Fn(i32) -> bool) {
+pub fn sweep(run: &Path, lives: impl Fn(u32) -> bool) {
     let Ok(entries) = std::fs::read_dir(run) else { return };
     for entry in entries.flatten() {
         let name = entry.file_name().to_string_lossy().into_owned();
         let owner = name.strip_prefix("browser-").and_then(|rest| rest.split('-').next()).and_then(|pid| pid.parse().ok());
-        let dead = owner.is_some_and(|pid: i32| !lives(pid));
+        let dead = owner.is_some_and(|pid: u32| !lives(pid));
         let aside = run.join(format!("left-{name}"));
         if dead && std::fs::rename(entry.path(), &aside).is_ok() {
             std::thread::spawn(move || remove(&aside));
@@ -170,10 +170,6 @@ pub fn sweep(run: &Path, lives: impl Fn(i32) -> bool) {
             std::thread::spawn(move || remove(&path));
         }
     }
-}
-
-fn is_alive(pid: i32) -> bool {
-    kill(Pid::from_raw(pid), None) != Err(nix::errno::Errno::ESRCH)
 }
 
 /// Processes that are just dying may still write into it; what remains after a while is swept when this program is gone.

@@ -2,8 +2,8 @@
 
 use apprentice_contracts::Time;
 use apprentice_contracts::observation::{FileChange, FileChangeKind};
+use apprentice_platform::files::{changed_ns, inode, modified_ns};
 use std::collections::{BTreeMap, HashSet, VecDeque};
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 const DEEPEST: usize = 4;
@@ -42,7 +42,7 @@ pub(super) struct Listing {
 struct Entry {
     folder: bool,
     size: u64,
-    inode: u64,
+    inode: Option<u64>,
     modified_ns: i128,
     changed_ns: i128,
     born_ns: Option<i128>,
@@ -135,14 +135,13 @@ impl Entry {
 
 impl From<&std::fs::Metadata> for Entry {
     fn from(about: &std::fs::Metadata) -> Self {
-        let moment = |seconds: i64, nanoseconds: i64| i128::from(seconds) * 1_000_000_000 + i128::from(nanoseconds);
         let born = about.created().ok().and_then(|born| born.duration_since(std::time::UNIX_EPOCH).ok());
         Self {
             folder: about.is_dir(),
             size: about.len(),
-            inode: about.ino(),
-            modified_ns: moment(about.mtime(), about.mtime_nsec()),
-            changed_ns: moment(about.ctime(), about.ctime_nsec()),
+            inode: inode(about),
+            modified_ns: modified_ns(about),
+            changed_ns: changed_ns(about),
             born_ns: born.and_then(|born| i128::try_from(born.as_nanos()).ok()),
         }
     }

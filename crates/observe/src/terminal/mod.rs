@@ -15,10 +15,10 @@ mod wire;
 use crate::{Adapter, ObserveError, WatchRequest, Watching};
 use apprentice_contracts::observation::{ObservationAdapterKind, ObservationAdapterStatus};
 use apprentice_contracts::{SCHEMA_VERSION, Time};
-use nix::fcntl::Flock;
+use apprentice_platform::locks::FileLock;
+use apprentice_platform::pipes::Ends;
 use reader::{Ask, Asks, Reader};
-use run_dir::{Pipe, RunDir, fresh_word};
-use std::fs::File;
+use run_dir::{RunDir, fresh_word};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -131,7 +131,7 @@ struct TerminalWatching {
     run: RunDir,
     marks: Marks,
     thread: Option<JoinHandle<()>>,
-    _lock: Flock<File>,
+    _lock: FileLock,
 }
 
 impl TerminalWatching {
@@ -175,7 +175,7 @@ impl TerminalWatching {
 /// How the thread is asked: in the pipe, behind everything that shells told before.
 #[derive(Clone)]
 struct Marks {
-    pipe: Arc<Mutex<Pipe>>,
+    pipe: Arc<Mutex<Ends>>,
     control: String,
     asks: Asks,
     last_number: Arc<AtomicU64>,

@@ -2,20 +2,20 @@
 
 use super::command::{Command, Outcome, program};
 use super::files::{Credited, Listing};
-use super::run_dir::{Pipe, RunDir, STARTING};
+use super::run_dir::{RunDir, STARTING};
 use super::wire::{Assembler, Record, Told};
 use crate::{Observation, WatchRequest};
 use apprentice_contracts::Time;
 use apprentice_contracts::observation::WatchedShell;
-use nix::poll::{PollFd, PollFlags, PollTimeout, poll};
+use apprentice_platform::pipes::{Ends, wait_readable};
 use std::collections::HashMap;
 use std::io::Read;
-use std::os::fd::AsFd;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
-/// How often it looks whether the folder is still whole, in milliseconds.
-const LOOK_EVERY: u16 = 500;
+/// How often it looks whether the folder is still whole.
+const LOOK_EVERY: Duration = Duration::from_millis(500);
 
 /// What the watcher asks of the thread. The mark in the pipe that leads to it stands behind everything told before.
 pub(super) enum Ask {
@@ -31,7 +31,7 @@ pub(super) type Asks = Arc<Mutex<HashMap<u64, (Ask, tokio::sync::oneshot::Sender
 pub(super) struct Reader {
     pub request: WatchRequest,
     pub run: RunDir,
-    pub pipe: Arc<Mutex<Pipe>>,
+    pub pipe: Arc<Mutex<Ends>>,
     /// The word that records of the user's own shells carry.
     pub token: String,
     /// The word of the watcher's own marks.
@@ -72,8 +72,7 @@ impl Reader {
         let mut pipe = self.pipe.lock().unwrap_or_else(PoisonError::into_inner);
         let Ok(reading) = pipe.reading.try_clone() else { return 0 };
         drop(pipe);
-        let mut ready = [PollFd::new(reading.as_fd(), PollFlags::POLLIN)];
-        if poll(&mut ready, PollTimeout::from(LOOK_EVERY)).is_ok_and(|ready| ready > 0) {
+        if wait_readable(&reading, LOOK_EVERY).unwrap_or(false) {
             return (&reading).read(buffer).unwrap_or(0);
         }
         pipe = self.pipe.lock().unwrap_or_else(PoisonError::into_inner);

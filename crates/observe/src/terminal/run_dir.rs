@@ -4,17 +4,19 @@
 //! carry, the watcher's own end of the pipe, and a folder in memory for lines on their way. `terminal.lock` keeps a second watcher away. `panel/` names the shells of the panel.
 
 use crate::ObserveError;
-use nix::fcntl::{FcntlArg, Flock, FlockArg, fcntl};
-use nix::sys::stat::Mode;
+use apprentice_platform::files::is_same_file;
+use apprentice_platform::locks::FileLock;
+use apprentice_platform::permissions::{create_private_folder, create_private_folders, make_private, open_private};
+use apprentice_platform::pipes::{self, Ends};
+use apprentice_platform::processes::is_alive;
+use apprentice_platform::{folders, users};
 use sha2::{Digest, Sha256};
-use std::fs::{DirBuilder, File, OpenOptions, Permissions};
+use std::fs::OpenOptions;
 use std::io::Write;
-use std::os::fd::AsRawFd;
-use std::os::unix::fs::{DirBuilderExt, FileTypeExt, MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
 /// Room for some thousand records while the watcher is busy.
-const PIPE_BYTES: i32 = 1 << 20;
+const PIPE_BYTES: u32 = 1 << 20;
 
 #[derive(Clone, Debug)]
 pub(super) struct RunDir(PathBuf);
@@ -24,12 +26,6 @@ pub(super) struct PanelShell {
     pub nonce: String,
     pub pid: u32,
     pub shell: String,
-}
-
-/// The pipe, opened twice: to read without waiting, and to write the watcher's own marks.
-pub(super) struct Pipe {
-    pub reading: File,
-    pub writing: File,
 }
 
 impl RunDir {
@@ -55,63 +51,50 @@ impl RunDir {
 
     /// Makes `folder` for this user only, and closes it to others when it was already there.
     pub(super) fn private(folder: &Path) -> Result<(), ObserveError> {
-        DirBuilder::new().recursive(true).mode(0o700).create(folder).map_err(|error| failed("make", folder, &error))?;
-        std::fs::set_permissions(folder, Permissions::from_mode(0o700)).map_err(|error| failed("close", folder, &error))
+        create_private_folders(folder).map_err(|error| failed("make", folder, &error))?;
+        make_private(folder).map_err(|error| failed("close", folder, &error))
     }
 
     /// Held as long as one watches.
-    pub(super) fn lock(&self) -> Result<Flock<File>, ObserveError> {
+    pub(super) fn lock(&self) -> Result<FileLock, ObserveError> {
         Self::private(&self.0)?;
         let path = self.0.join("terminal.lock");
-        let file = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .mode(0o600)
-            .open(&path)
+        let file = open_private(OpenOptions::new().create(true).truncate(false).write(true), &path)
             .map_err(|error| failed("open", &path, &error))?;
-        Flock::lock(file, FlockArg::LockExclusiveNonblock).map_err(|_| {
+        FileLock::try_exclusive(file).map_err(|_| {
             ObserveError::Failed("terminals are already being watched, perhaps by another window of Apprentice".to_owned())
         })
     }
 
     /// The pipe, made when it is missing. It stays when the watching ends, so that a shell never finds a plain file in its place.
-    pub(super) fn open_pipe(&self) -> Result<Pipe, ObserveError> {
+    pub(super) fn open_pipe(&self) -> Result<Ends, ObserveError> {
         Self::private(&self.0)?;
         let path = self.pipe();
-        let is_pipe = std::fs::symlink_metadata(&path).map(|about| about.file_type().is_fifo());
+        let is_pipe = std::fs::symlink_metadata(&path).map(|about| pipes::is_pipe(&about));
         if is_pipe.as_ref().is_ok_and(|is_pipe| !is_pipe) {
             std::fs::remove_file(&path).map_err(|error| failed("replace", &path, &error))?;
         }
         if !is_pipe.unwrap_or(false) {
-            nix::unistd::mkfifo(&path, Mode::S_IRUSR | Mode::S_IWUSR).map_err(|error| failed("make", &path, &error.into()))?;
+            pipes::create(&path).map_err(|error| failed("make", &path, &error))?;
         }
-        let open = |flags: i32| {
-            OpenOptions::new()
-                .read(true)
-                .write(true)
-                .custom_flags(flags)
-                .open(&path)
-                .map_err(|error| failed("open", &path, &error))
-        };
-        let pipe = Pipe { reading: open(nix::fcntl::OFlag::O_NONBLOCK.bits())?, writing: open(0)? };
-        if let Err(error) = fcntl(&pipe.reading, FcntlArg::F_SETPIPE_SZ(PIPE_BYTES)) {
+        let pipe = pipes::open(&path).map_err(|error| failed("open", &path, &error))?;
+        if let Err(error) = pipes::set_capacity(&pipe.reading, PIPE_BYTES) {
             tracing::debug!(%error, "the pipe keeps its usual size");
         }
         Ok(pipe)
     }
 
     /// Tells shells that somebody watches. Written beside and moved, so that no shell reads half of it.
-    pub(super) fn raise_flag(&self, token: &str, pipe: &Pipe) -> Result<(), ObserveError> {
-        let own_end = format!("/proc/{}/fd/{}", std::process::id(), pipe.writing.as_raw_fd());
+    pub(super) fn raise_flag(&self, token: &str, pipe: &Ends) -> Result<(), ObserveError> {
+        let own_end = pipes::path_of_open(&pipe.writing).map_err(|error| failed("name", &self.pipe(), &error))?;
         let scratch = self.open_scratch()?;
-        self.write_private("terminal.watch", &format!("{token}\n{own_end}\n{}\n", scratch.display()))
+        self.write_private("terminal.watch", &format!("{token}\n{}\n{}\n", own_end.display(), scratch.display()))
     }
 
     pub(super) fn lower_flag(&self) {
         drop(std::fs::remove_file(self.watch_file()));
-        for folder in self.scratch_folders() {
-            if is_own_folder(&folder) {
+        for folder in self.scratch_in_memory().into_iter().chain([self.scratch_beside()]) {
+            if users::is_own_private_folder(&folder) {
                 drop(std::fs::remove_dir_all(folder));
             }
         }
@@ -119,27 +102,32 @@ impl RunDir {
 
     /// Where bash lays the line that it reads from its history: in memory, so that it reaches no disk and costs no flush.
     fn open_scratch(&self) -> Result<PathBuf, ObserveError> {
-        let [in_memory, beside] = self.scratch_folders();
-        // It may be there since a watcher was killed, or belong to somebody else.
-        drop(DirBuilder::new().mode(0o700).create(&in_memory));
-        if is_own_folder(&in_memory) {
-            return Ok(in_memory);
+        if let Some(in_memory) = self.scratch_in_memory() {
+            // It may be there since a watcher was killed, or belong to somebody else: anybody can make names in the memory file system.
+            drop(create_private_folder(&in_memory));
+            if users::is_own_private_folder(&in_memory) {
+                return Ok(in_memory);
+            }
         }
+        let beside = self.scratch_beside();
         Self::private(&beside)?;
         Ok(beside)
     }
 
-    fn scratch_folders(&self) -> [PathBuf; 2] {
+    fn scratch_in_memory(&self) -> Option<PathBuf> {
         let hash = Sha256::digest(self.0.as_os_str().as_encoded_bytes());
         let name: String = hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
-        [Path::new("/dev/shm").join(format!("apprentice-{}-{name}", nix::unistd::geteuid())), self.0.join("lines")]
+        Some(folders::in_memory()?.join(format!("apprentice-{}-{name}", users::id().ok()?)))
+    }
+
+    fn scratch_beside(&self) -> PathBuf {
+        self.0.join("lines")
     }
 
     /// Whether shells still find this pipe and the flag; someone may have cleared the folder.
-    pub(super) fn is_whole(&self, pipe: &Pipe) -> bool {
-        let same = |one: std::fs::Metadata, other: std::fs::Metadata| (one.dev(), one.ino()) == (other.dev(), other.ino());
+    pub(super) fn is_whole(&self, pipe: &Ends) -> bool {
         let (Ok(named), Ok(open)) = (std::fs::metadata(self.pipe()), pipe.reading.metadata()) else { return false };
-        same(named, open) && self.watch_file().exists()
+        is_same_file(&named, &open) && self.watch_file().exists()
     }
 
     /// A file that only this user can read, whole or not there.
@@ -147,7 +135,7 @@ impl RunDir {
         let (path, beside) = (self.0.join(name), self.0.join(format!("{name}.{}.new", std::process::id())));
         let write = || {
             drop(std::fs::remove_file(&beside));
-            OpenOptions::new().write(true).create_new(true).mode(0o600).open(&beside)?.write_all(text.as_bytes())?;
+            open_private(OpenOptions::new().write(true).create_new(true), &beside)?.write_all(text.as_bytes())?;
             std::fs::rename(&beside, &path)
         };
         write().map_err(|error| failed("write", &path, &error))
@@ -173,17 +161,6 @@ pub(super) fn fresh_word() -> Result<String, ObserveError> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes).map_err(|error| ObserveError::Failed(format!("no random bytes: {error}")))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())
-}
-
-/// A folder, not a link to one, that belongs to this user alone. Anybody can make names in the memory file system.
-fn is_own_folder(folder: &Path) -> bool {
-    std::fs::symlink_metadata(folder)
-        .is_ok_and(|about| about.is_dir() && about.uid() == nix::unistd::geteuid().as_raw() && about.mode() & 0o077 == 0)
-}
-
-pub(super) fn is_alive(pid: u32) -> bool {
-    let Ok(pid) = i32::try_from(pid) else { return false };
-    !matches!(nix::sys::signal::kill(nix::unistd::Pid::from_raw(pid), None), Err(nix::errno::Errno::ESRCH))
 }
 
 fn failed(verb: &str, path: &Path, error: &std::io::Error) -> ObserveError {

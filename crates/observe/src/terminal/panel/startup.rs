@@ -4,9 +4,10 @@
 use crate::ObserveError;
 use crate::terminal::Shell;
 use crate::terminal::hook::{quoted, script};
-use crate::terminal::run_dir::{RunDir, fresh_word, is_alive};
+use crate::terminal::run_dir::{RunDir, fresh_word};
 use apprentice_contracts::ids::TerminalId;
-use portable_pty::CommandBuilder;
+use apprentice_platform::processes::is_alive;
+use apprentice_platform::ptys::Command;
 use std::path::{Path, PathBuf};
 
 pub(super) struct StartupFiles {
@@ -41,8 +42,8 @@ pub(super) fn name(run: &RunDir, id: TerminalId, nonce: &str, pid: u32, shell: S
     run.write_private(&format!("panel/{id}/shell"), &format!("{nonce} {pid} {}\n", shell.as_str()))
 }
 
-pub(super) fn command(shell: Shell, program: &Path, files: &StartupFiles, user_home: Option<&Path>) -> CommandBuilder {
-    let mut command = CommandBuilder::new(program);
+pub(super) fn command(shell: Shell, program: &Path, files: &StartupFiles, user_home: Option<&Path>) -> Command {
+    let mut command = Command::new(program);
     match shell {
         Shell::Bash => command.args(["--rcfile".as_ref(), files.folder.join("bashrc").as_os_str(), "-i".as_ref()]),
         Shell::Zsh => {

@@ -2,10 +2,9 @@
 
 use super::TerminalOutput;
 use crate::ObserveError;
+use apprentice_platform::processes::{Group, Signal};
+use apprentice_platform::ptys::{self, Command, Pty, Started};
 use futures::stream::{BoxStream, Stream, StreamExt};
-use nix::sys::signal::{Signal, killpg};
-use nix::unistd::Pid;
-use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::collections::VecDeque;
 use std::io::{Read, Write};
 use std::path::PathBuf;
@@ -28,12 +27,12 @@ const PATIENCE: Duration = Duration::from_millis(400);
 const LAST_WORDS: Duration = Duration::from_millis(200);
 
 pub(super) struct OpenTerminal {
-    master: Mutex<Box<dyn MasterPty + Send>>,
+    pty: Mutex<Pty>,
     input: SyncSender<Vec<u8>>,
     screen: Arc<Screen>,
     pid: u32,
     /// The job that was in the foreground when the terminal was hung up.
-    foreground: Mutex<Option<Pid>>,
+    foreground: Mutex<Option<Group>>,
     folder: PathBuf,
 }
 
@@ -55,14 +54,11 @@ struct ScreenState {
 }
 
 impl OpenTerminal {
-    pub(super) fn start(command: CommandBuilder, columns: u16, rows: u16, folder: PathBuf) -> Result<Self, ObserveError> {
+    pub(super) fn start(command: Command, columns: u16, rows: u16, folder: PathBuf) -> Result<Self, ObserveError> {
         let failed = |error: &dyn std::fmt::Display| ObserveError::Failed(format!("could not open a terminal: {error}"));
-        let pair = native_pty_system().openpty(size(columns, rows)).map_err(|error| failed(&error))?;
-        let mut reader = pair.master.try_clone_reader().map_err(|error| failed(&error))?;
-        let mut writer = pair.master.take_writer().map_err(|error| failed(&error))?;
-        let mut child = pair.slave.spawn_command(command).map_err(|error| failed(&error))?;
-        drop(pair.slave);
-        let pid = child.process_id().ok_or_else(|| failed(&"the shell ended at once"))?;
+        let Started { pty, mut child, mut reader, mut writer } =
+            ptys::start(command, columns, rows).map_err(|error| failed(&error))?;
+        let pid = child.id().ok_or_else(|| failed(&"the shell ended at once"))?;
 
         let screen = Arc::new(Screen::new());
         let (input, waiting) = sync_channel::<Vec<u8>>(MOST_WAITING);
@@ -87,7 +83,7 @@ impl OpenTerminal {
             drop(child.wait());
             awaited.end();
         });
-        Ok(Self { master: Mutex::new(pair.master), input, screen, pid, foreground: Mutex::default(), folder })
+        Ok(Self { pty: Mutex::new(pty), input, screen, pid, foreground: Mutex::default(), folder })
     }
 
     pub(super) const fn pid(&self) -> u32 {
@@ -105,10 +101,8 @@ impl OpenTerminal {
     }
 
     pub(super) fn resize(&self, columns: u16, rows: u16) -> Result<(), ObserveError> {
-        let master = self.master.lock().unwrap_or_else(PoisonError::into_inner);
-        master
-            .resize(size(columns, rows))
-            .map_err(|error| ObserveError::Failed(format!("could not resize the terminal: {error}")))
+        let pty = self.pty.lock().unwrap_or_else(PoisonError::into_inner);
+        pty.resize(columns, rows).map_err(|error| ObserveError::Failed(format!("could not resize the terminal: {error}")))
     }
 
     pub(super) fn subscribe(&self) -> (Vec<u8>, broadcast::Receiver<TerminalOutput>) {
@@ -125,20 +119,21 @@ impl OpenTerminal {
 
     /// What closing a terminal's window does: the shell and the job in its foreground are told to end.
     pub(super) fn hang_up(&self) {
-        let leader = self.master.lock().unwrap_or_else(PoisonError::into_inner).process_group_leader();
-        let job = leader.filter(|leader| *leader > 1 && u32::try_from(*leader).ok() != Some(self.pid)).map(Pid::from_raw);
+        let foreground = self.pty.lock().unwrap_or_else(PoisonError::into_inner).foreground_group();
+        let job = foreground.filter(|group| group.leader() > 1 && group.leader() != self.pid);
         if let Some(job) = job {
             self.foreground.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(job);
             // It may be gone already.
-            let _gone = killpg(job, Signal::SIGHUP);
+            let _ = job.signal(Signal::HangUp);
         }
-        self.signal_shell(Signal::SIGHUP);
+        self.signal_shell(Signal::HangUp);
     }
 
     fn signal_shell(&self, signal: Signal) {
         let state = self.screen.lock();
-        if let (false, Ok(pid)) = (state.collected, i32::try_from(self.pid)) {
-            let _gone = killpg(Pid::from_raw(pid), signal);
+        if let (false, Some(group)) = (state.collected, Group::led_by(self.pid)) {
+            // It may have ended already.
+            let _ = group.signal(signal);
         }
     }
 
@@ -146,7 +141,8 @@ impl OpenTerminal {
     fn end_foreground(&self) {
         let Some(job) = *self.foreground.lock().unwrap_or_else(PoisonError::into_inner) else { return };
         if !ends_within(job, PATIENCE) {
-            let _gone = killpg(job, Signal::SIGKILL);
+            // It may have ended just now.
+            let _ = job.signal(Signal::Kill);
             ends_within(job, PATIENCE);
         }
     }
@@ -157,7 +153,7 @@ impl Drop for OpenTerminal {
     fn drop(&mut self) {
         self.hang_up();
         if !self.screen.wait_for_end(PATIENCE) {
-            self.signal_shell(Signal::SIGKILL);
+            self.signal_shell(Signal::Kill);
             self.screen.wait_for_end(PATIENCE);
         }
         self.end_foreground();
@@ -166,10 +162,10 @@ impl Drop for OpenTerminal {
 }
 
 /// Looks every few milliseconds: a process that is not our child cannot be waited for.
-fn ends_within(group: Pid, patience: Duration) -> bool {
+fn ends_within(group: Group, patience: Duration) -> bool {
     const STEP: Duration = Duration::from_millis(5);
     for _ in 0..patience.as_millis() / STEP.as_millis() {
-        if killpg(group, None) == Err(nix::errno::Errno::ESRCH) {
+        if group.has_ended() {
             return true;
         }
         std::thread::sleep(STEP);
@@ -245,10 +241,6 @@ impl Screen {
         let waited = self.changed.wait_timeout_while(self.lock(), patience, |state| !state.ended);
         waited.unwrap_or_else(PoisonError::into_inner).0.ended
     }
-}
-
-const fn size(columns: u16, rows: u16) -> PtySize {
-    PtySize { rows, cols: columns, pixel_width: 0, pixel_height: 0 }
 }
 
 #[cfg(test)]

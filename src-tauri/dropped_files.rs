@@ -9,14 +9,14 @@ use std::io::{self, Read};
 use std::path::Path;
 
 /// How much of a file is here at once, in bytes.
-const PIECE: usize = 1024 * 1024;
+const PIECE_BYTES: usize = 1024 * 1024;
 
-/// Sends the archive of `path` by `send`, which answers whether more is wanted, and tells by `tell` the share of 1 that went. A file goes as it
+/// Sends the archive of `path` by `send`, which answers whether more is wanted, and tells by `report` the share of 1 that went. A file goes as it
 /// is, read as it goes; what must be packed is packed first. `false`: no more was wanted. Blocks.
-pub fn send(path: &Path, tell: &dyn Fn(f64), send: &dyn Fn(Vec<u8>) -> bool) -> Answer<bool> {
-    match plain(path) {
+pub fn send(path: &Path, report: &dyn Fn(f64), send: &dyn Fn(Vec<u8>) -> bool) -> Answer<bool> {
+    match open_as_is(path) {
         Some((_, size)) if size > MAX_UPLOAD => Err(too_large(path)),
-        Some((file, size)) => pieces(file, size, tell, send).map_err(|error| {
+        Some((file, size)) => send_pieces(file, size, report, send).map_err(|error| {
             let name = path.display();
             Failure::new(
                 ErrorCode::SkillImportFetchFailed,
@@ -27,7 +27,7 @@ pub fn send(path: &Path, tell: &dyn Fn(f64), send: &dyn Fn(Vec<u8>) -> bool) -> 
             let packed = apprentice_engine::pack(path)?;
             let size = packed.len() as u64;
             // From memory nothing can fail to be read.
-            Ok(pieces(packed.as_slice(), size, tell, send).unwrap_or(false))
+            Ok(send_pieces(packed.as_slice(), size, report, send).unwrap_or(false))
         }
     }
 }
@@ -39,17 +39,17 @@ fn too_large(path: &Path) -> Failure {
 }
 
 /// A file that goes as it is, and its size. A folder, a `SKILL.md` alone, and what is neither file nor folder are a matter of packing.
-fn plain(path: &Path) -> Option<(File, u64)> {
+fn open_as_is(path: &Path) -> Option<(File, u64)> {
     let metadata = path.metadata().ok().filter(std::fs::Metadata::is_file)?;
     let as_it_is = path.file_name().is_some_and(|name| *name == *apprentice_engine::packed_name(path));
     as_it_is.then(|| File::open(path).ok()).flatten().map(|file| (file, metadata.len()))
 }
 
-fn pieces(mut from: impl Read, size: u64, tell: &dyn Fn(f64), send: &dyn Fn(Vec<u8>) -> bool) -> io::Result<bool> {
+fn send_pieces(mut from: impl Read, size: u64, report: &dyn Fn(f64), send: &dyn Fn(Vec<u8>) -> bool) -> io::Result<bool> {
     let mut sent = 0;
     loop {
-        let mut piece = Vec::with_capacity(PIECE);
-        if from.by_ref().take(PIECE as u64).read_to_end(&mut piece)? == 0 {
+        let mut piece = Vec::with_capacity(PIECE_BYTES);
+        if from.by_ref().take(PIECE_BYTES as u64).read_to_end(&mut piece)? == 0 {
             return Ok(true);
         }
         sent += piece.len() as u64;
@@ -57,7 +57,7 @@ fn pieces(mut from: impl Read, size: u64, tell: &dyn Fn(f64), send: &dyn Fn(Vec<
             return Ok(false);
         }
         #[expect(clippy::cast_precision_loss, reason = "a share to be drawn")]
-        tell((sent as f64 / size as f64).min(1.0));
+        report((sent as f64 / size as f64).min(1.0));
     }
 }
 
@@ -81,9 +81,9 @@ mod tests {
     fn a_file_goes_in_pieces_and_ends_when_no_more_is_wanted() {
         let home = tempfile::tempdir().unwrap();
         let file = home.path().join("tea.zip");
-        fs::write(&file, vec![7; 2 * PIECE + 10]).unwrap();
+        fs::write(&file, vec![7; 2 * PIECE_BYTES + 10]).unwrap();
         let (sizes, shares, answer) = sent(&file, 9);
-        assert_eq!((sizes, answer.unwrap()), (vec![PIECE, PIECE, 10], true));
+        assert_eq!((sizes, answer.unwrap()), (vec![PIECE_BYTES, PIECE_BYTES, 10], true));
         assert!(shares.is_sorted() && shares.len() == 3);
         assert!((shares[2] - 1.0).abs() < f64::EPSILON);
         let (sizes, shares, answer) = sent(&file, 1);

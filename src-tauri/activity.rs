@@ -1,7 +1,7 @@
 //! What goes on in the engine, for the sign in the tray and for notifications: follows the stream of everything.
 
 use crate::attachment::Attachment;
-use crate::notes::{self, Note};
+use crate::notifications::{self, Notification};
 use crate::tray;
 use apprentice_api::Frame;
 use futures::{Stream, StreamExt};
@@ -13,12 +13,12 @@ use tauri::{AppHandle, Manager};
 use tokio::time::Instant;
 
 /// Between two tries to follow.
-const AGAIN: Duration = Duration::from_secs(2);
+const RECONNECT_DELAY: Duration = Duration::from_secs(2);
 /// After so long without a move of an import many of them have come to their end.
-const QUIET: Duration = Duration::from_secs(2);
+const IMPORTS_QUIET: Duration = Duration::from_secs(2);
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Doing {
+pub enum Activity {
     #[default]
     Idle,
     Watching {
@@ -32,8 +32,8 @@ pub enum Doing {
     },
 }
 
-impl Doing {
-    pub const fn word(&self) -> &'static str {
+impl Activity {
+    pub const fn label(&self) -> &'static str {
         match self {
             Self::Idle => "Apprentice",
             Self::Watching { .. } => "Apprentice is watching",
@@ -62,11 +62,11 @@ impl Doing {
 
 /// What was known last.
 #[derive(Default)]
-pub struct Pulse(Mutex<Known>);
+pub struct ActivityMonitor(Mutex<LastKnown>);
 
 #[derive(Default)]
-struct Known {
-    doing: Doing,
+struct LastKnown {
+    activity: Activity,
     /// State of each session that was spoken of.
     sessions: HashMap<String, String>,
     /// Health of each ability; `None` before the first look.
@@ -75,41 +75,41 @@ struct Known {
     imports: Option<HashMap<String, String>>,
 }
 
-impl Pulse {
-    pub fn doing(&self) -> Doing {
-        self.known().doing.clone()
+impl ActivityMonitor {
+    pub fn current(&self) -> Activity {
+        self.known().activity.clone()
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, LastKnown> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether it is news.
-    fn does(&self, doing: &Doing) -> bool {
+    fn set_activity(&self, activity: &Activity) -> bool {
         let mut known = self.known();
-        let news = known.doing != *doing;
-        known.doing.clone_from(doing);
+        let news = known.activity != *activity;
+        known.activity.clone_from(activity);
         news
     }
 
     /// Its state before, if it was spoken of.
-    fn session_is(&self, session: &str, state: &str) -> Option<String> {
+    fn set_session_state(&self, session: &str, state: &str) -> Option<String> {
         self.known().sessions.insert(session.to_owned(), state.to_owned())
     }
 
     /// Abilities whose health is bad now and was not before; none at the first look.
-    fn health_is(&self, now: HashMap<String, String>) -> Vec<(String, String)> {
-        turned(&mut self.known().health, now, &["degraded", "quarantined"])
+    fn newly_unhealthy(&self, now: HashMap<String, String>) -> Vec<(String, String)> {
+        entered(&mut self.known().health, now, &["degraded", "quarantined"])
     }
 
     /// Imports that wait for the person now and did not before; none at the first look.
-    fn imports_are(&self, now: HashMap<String, String>) -> Vec<String> {
-        turned(&mut self.known().imports, now, &["ready_for_review"]).into_iter().map(|(import, _)| import).collect()
+    fn newly_ready(&self, now: HashMap<String, String>) -> Vec<String> {
+        entered(&mut self.known().imports, now, &["ready_for_review"]).into_iter().map(|(import, _)| import).collect()
     }
 }
 
 /// Those that are in one of these states now and were in another before; none at the first look. What is not seen this time is not forgotten.
-fn turned(known: &mut Option<HashMap<String, String>>, now: HashMap<String, String>, into: &[&str]) -> Vec<(String, String)> {
+fn entered(known: &mut Option<HashMap<String, String>>, now: HashMap<String, String>, into: &[&str]) -> Vec<(String, String)> {
     let Some(before) = known else {
         *known = Some(now);
         return Vec::new();
@@ -126,13 +126,13 @@ pub async fn follow(app: AppHandle) {
         if let Ok(door) = app.state::<Attachment>().door().await {
             match door.subscribe("/api/learn/events", None).await {
                 Ok(Ok(mut frames)) => {
-                    look(&app).await;
+                    refresh(&app).await;
                     check_health(&app).await;
                     check_imports(&app).await;
                     let mut moved = None;
                     while let Some(next) = until_quiet(&mut frames, &mut moved).await {
                         match next {
-                            Next::Frame(Ok(frame)) if hear(&app, &frame).await => moved = Some(Instant::now() + QUIET),
+                            Next::Frame(Ok(frame)) if handle(&app, &frame).await => moved = Some(Instant::now() + IMPORTS_QUIET),
                             Next::Frame(Ok(_)) => {}
                             Next::Frame(Err(_)) => break,
                             Next::Quiet => check_imports(&app).await,
@@ -142,7 +142,7 @@ pub async fn follow(app: AppHandle) {
                 _ => app.state::<Attachment>().forget_joined().await,
             }
         }
-        tokio::time::sleep(AGAIN).await;
+        tokio::time::sleep(RECONNECT_DELAY).await;
     }
 }
 
@@ -166,60 +166,60 @@ async fn until_quiet<T>(frames: &mut (impl Stream<Item = T> + Unpin), quiet: &mu
 }
 
 /// Answers whether imports moved. Many move one after the other; the person is told once, when they have.
-async fn hear(app: &AppHandle, frame: &Frame) -> bool {
+async fn handle(app: &AppHandle, frame: &Frame) -> bool {
     let Ok(event) = serde_json::from_str::<Value>(&frame.data) else { return false };
     let Some(kind) = event["event_kind"].as_str() else { return false };
     if kind == "capture.action" {
         return false;
     }
     if kind.starts_with("learn.") || kind == "session.changed" {
-        look(app).await;
+        refresh(&app).await;
     }
     if kind == "abilities.changed" {
         check_health(app).await;
     }
-    if let Some(note) = note_of(&app.state::<Pulse>(), kind, &event["payload"]) {
-        notes::tell(app, note).await;
+    if let Some(note) = notification_for(&app.state::<ActivityMonitor>(), kind, &event["payload"]) {
+        notifications::notify(app, note).await;
     }
     kind == "imports.changed"
 }
 
 /// What is worth a notification.
-fn note_of(pulse: &Pulse, kind: &str, payload: &Value) -> Option<Note> {
+fn notification_for(monitor: &ActivityMonitor, kind: &str, payload: &Value) -> Option<Notification> {
     let text = |name: &str| payload[name].as_str().unwrap_or_default();
     match kind {
-        "learn.capture.paused" if text("reason") != "asked" => Some(Note::paused(text("reason"))),
+        "learn.capture.paused" if text("reason") != "asked" => Some(Notification::paused(text("reason"))),
         "learn.validation.completed" if text("run_kind") == "rehearsal" => {
-            Some(Note::rehearsed(text("proposal_id"), text("overall_result")))
+            Some(Notification::rehearsed(text("proposal_id"), text("overall_result")))
         }
         "session.changed" => {
-            let before = pulse.session_is(text("learn_session_id"), text("state"));
+            let before = monitor.set_session_state(text("learn_session_id"), text("state"));
             let news = text("state") == "ready_for_review" && before.is_some_and(|before| before != "ready_for_review");
-            news.then(|| Note::ready(text("proposal_id"), text("goal")))
+            news.then(|| Notification::ready(text("proposal_id"), text("goal")))
         }
         _ => None,
     }
 }
 
 /// What is done now; the tray shows it when it is news.
-async fn look(app: &AppHandle) {
+async fn refresh(app: &AppHandle) {
     let attachment = app.state::<Attachment>();
     let Some(current) = get(&attachment, "/api/learn/runtime/current").await else { return };
     let detail = match current["current"]["learn_session_id"].as_str() {
         Some(id) => get(&attachment, &format!("/api/learn/sessions/{id}/detail")).await.unwrap_or_default(),
         None => Value::Null,
     };
-    let doing = Doing::of(&current, &detail);
-    if app.state::<Pulse>().does(&doing) {
-        tray::show(app, &doing);
+    let activity = Activity::of(&current, &detail);
+    if app.state::<ActivityMonitor>().set_activity(&activity) {
+        tray::show(app, &activity);
     }
 }
 
 async fn check_health(app: &AppHandle) {
     let Some(health) = get(&app.state::<Attachment>(), "/api/capabilities/health").await else { return };
     let now = states(&health["capabilities"], "ability_id", "health_status");
-    for (ability, health) in app.state::<Pulse>().health_is(now) {
-        notes::tell(app, Note::health(&ability, &health)).await;
+    for (ability, health) in app.state::<ActivityMonitor>().newly_unhealthy(now) {
+        notifications::notify(app, Notification::health(&ability, &health)).await;
     }
 }
 
@@ -235,8 +235,8 @@ async fn check_imports(app: &AppHandle) {
             break;
         }
     }
-    if let Some(note) = Note::imports(&app.state::<Pulse>().imports_are(now)) {
-        notes::tell(app, note).await;
+    if let Some(note) = Notification::imports(&app.state::<ActivityMonitor>().newly_ready(now)) {
+        notifications::notify(app, note).await;
     }
 }
 
@@ -257,37 +257,38 @@ mod tests {
 
     #[test]
     fn what_is_done_follows_from_the_session_of_now() {
-        let check = |state: &str, rehearses: bool, expected: Doing| {
+        let check = |state: &str, rehearses: bool, expected: Activity| {
             let current = json!({ "current": { "learn_session_id": "s", "state": state } });
             let detail = json!({ "rehearsal": { "running": rehearses, "proposal_id": "p" } });
-            assert_eq!(Doing::of(&current, &detail), expected, "{state}");
+            assert_eq!(Activity::of(&current, &detail), expected, "{state}");
         };
         let improving = |state: &str, watch: Value| {
             let current = json!({ "current": { "learn_session_id": "s", "state": state } });
-            Doing::of(&current, &json!({ "session": { "entry_mode": "improving_existing_skill", "watch": watch } }))
+            Activity::of(&current, &json!({ "session": { "entry_mode": "improving_existing_skill", "watch": watch } }))
         };
-        assert_eq!(improving("capturing", json!([])), Doing::Idle, "by hand nothing is watched");
-        assert_eq!(improving("paused", json!([])), Doing::Idle);
-        assert_eq!(improving("capturing", json!(["browser"])), Doing::Watching { session: "s".into() });
-        check("capturing", false, Doing::Watching { session: "s".into() });
-        check("paused", false, Doing::Paused { session: "s".into() });
-        check("ready_for_review", true, Doing::Rehearsing { proposal: "p".into() });
-        check("ready_for_review", false, Doing::Idle);
-        assert_eq!(Doing::of(&json!({ "current": null }), &Value::Null), Doing::Idle);
+        assert_eq!(improving("capturing", json!([])), Activity::Idle, "by hand nothing is watched");
+        assert_eq!(improving("paused", json!([])), Activity::Idle);
+        assert_eq!(improving("capturing", json!(["browser"])), Activity::Watching { session: "s".into() });
+        check("capturing", false, Activity::Watching { session: "s".into() });
+        check("paused", false, Activity::Paused { session: "s".into() });
+        check("ready_for_review", true, Activity::Rehearsing { proposal: "p".into() });
+        check("ready_for_review", false, Activity::Idle);
+        assert_eq!(Activity::of(&json!({ "current": null }), &Value::Null), Activity::Idle);
     }
 
     #[test]
     fn a_pause_that_the_person_made_is_no_news_and_one_of_the_program_is() {
-        let pulse = Pulse::default();
-        assert!(note_of(&pulse, "learn.capture.paused", &json!({ "reason": "asked" })).is_none());
-        assert!(note_of(&pulse, "learn.capture.paused", &json!({ "reason": "capture_timeout" })).is_some());
+        let monitor = ActivityMonitor::default();
+        assert!(notification_for(&monitor, "learn.capture.paused", &json!({ "reason": "asked" })).is_none());
+        assert!(notification_for(&monitor, "learn.capture.paused", &json!({ "reason": "capture_timeout" })).is_some());
     }
 
     #[test]
     fn a_draft_is_announced_once() {
-        let pulse = Pulse::default();
+        let monitor = ActivityMonitor::default();
         let told = |state: &str| {
-            note_of(&pulse, "session.changed", &json!({ "learn_session_id": "s", "state": state, "proposal_id": "p" })).is_some()
+            notification_for(&monitor, "session.changed", &json!({ "learn_session_id": "s", "state": state, "proposal_id": "p" }))
+                .is_some()
         };
         assert!(!told("ready_for_review"), "what was so when the program started is no news");
         assert!(!told("testing_proposal"));
@@ -297,8 +298,8 @@ mod tests {
 
     #[test]
     fn an_ability_that_falls_ill_is_told_of_once() {
-        let pulse = Pulse::default();
-        let health = |word: &str| pulse.health_is([("a".to_owned(), word.to_owned())].into());
+        let monitor = ActivityMonitor::default();
+        let health = |word: &str| monitor.newly_unhealthy([("a".to_owned(), word.to_owned())].into());
         assert!(health("degraded").is_empty(), "what was so when the program started is no news");
         assert!(health("healthy").is_empty());
         assert_eq!(health("degraded"), [("a".to_owned(), "degraded".to_owned())]);
@@ -308,10 +309,10 @@ mod tests {
 
     #[test]
     fn imports_are_told_of_together_and_once() {
-        let pulse = Pulse::default();
+        let monitor = ActivityMonitor::default();
         let look = |rows: &[(&str, &str)]| {
             let now = rows.iter().map(|(id, state)| ((*id).to_owned(), (*state).to_owned())).collect();
-            let mut told = pulse.imports_are(now);
+            let mut told = monitor.newly_ready(now);
             told.sort_unstable();
             told
         };
