@@ -6,7 +6,7 @@ use crate::attachment::Attachment;
 use crate::commands::Response;
 use crate::drops::Drops;
 use crate::offered;
-use apprentice_api::door::{Answered, Gone};
+use apprentice_api::client::{ApiResponse, Unreachable};
 use apprentice_api::host::refusal;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_learn::Answer;
@@ -34,7 +34,7 @@ struct Running {
 
 struct Coming {
     pieces: Sender<Vec<u8>>,
-    answer: JoinHandle<Answer<Result<Answered, Gone>>>,
+    answer: JoinHandle<Answer<Result<ApiResponse, Unreachable>>>,
 }
 
 impl Uploads {
