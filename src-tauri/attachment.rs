@@ -1,7 +1,7 @@
 //! The window's way to the engine: held in this process, or joined in another one.
 
-use apprentice_api::door::{Answered, Door, Gone};
-use apprentice_api::edge::{Variables, home};
+use apprentice_api::client::{ApiResponse, Client, Unreachable};
+use apprentice_api::environment::{Variables, home};
 use apprentice_api::host::{Attached, attach};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_engine::Answer;
@@ -30,15 +30,15 @@ impl Attachment {
     }
 
     /// The way in; attaches when that has not happened yet, or the joined process went away.
-    pub async fn door(&self) -> Answer<Door> {
+    pub async fn door(&self) -> Answer<Client> {
         let mut attached = self.attached.lock().await;
         if let Some(attached) = attached.as_ref() {
-            return Ok(attached.door.clone());
+            return Ok(attached.client.clone());
         }
         let home = home(&self.variables, None).map_err(|error| Failure::new(ErrorCode::Internal, error.to_string()))?;
         let new = attach(&self.variables, &home, env!("CARGO_PKG_VERSION"), Some(0)).await?;
-        let new = Attached { door: new.door.for_clicks(), ..new };
-        let door = new.door.clone();
+        let new = Attached { client: new.client.as_window(), ..new };
+        let door = new.client.clone();
         *attached = Some(new);
         Ok(door)
     }
@@ -52,7 +52,12 @@ impl Attachment {
     }
 
     /// Asks; once more when the process that was asked has gone and the question changes nothing, or another one took its place.
-    pub async fn request(&self, method: &str, path: &str, body: Option<&serde_json::Value>) -> Answer<Result<Answered, Gone>> {
+    pub async fn request(
+        &self,
+        method: &str,
+        path: &str,
+        body: Option<&serde_json::Value>,
+    ) -> Answer<Result<ApiResponse, Unreachable>> {
         let answered = self.door().await?.request(method, path, body).await;
         // The token is that of an engine which is no more: nothing was done.
         let unknown = answered.as_ref().is_ok_and(|answer| answer.status == 401);
@@ -72,8 +77,8 @@ impl Attachment {
         path: &str,
         kind: &str,
         pieces: impl Stream<Item = Vec<u8>> + Send + 'static,
-    ) -> Answer<Result<Answered, Gone>> {
-        let answered = self.door().await?.hand_over("POST", path, kind, pieces).await;
+    ) -> Answer<Result<ApiResponse, Unreachable>> {
+        let answered = self.door().await?.upload("POST", path, kind, pieces).await;
         if answered.as_ref().map_or(true, |answer| answer.status == 401) {
             self.forget_joined().await;
         }

@@ -4,7 +4,7 @@ use crate::attachment::Attachment;
 use crate::downloads::save_new;
 use crate::streams::{Streams, forward};
 use apprentice_api::Frame;
-use apprentice_api::door::Answered;
+use apprentice_api::client::ApiResponse;
 use apprentice_api::host::refusal;
 use serde::Serialize;
 use serde_json::Value;
@@ -24,8 +24,8 @@ impl Response {
     }
 }
 
-impl From<Answered> for Response {
-    fn from(answered: Answered) -> Self {
+impl From<ApiResponse> for Response {
+    fn from(answered: ApiResponse) -> Self {
         Self::new(answered.status, answered.body)
     }
 }

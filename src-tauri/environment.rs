@@ -1,6 +1,6 @@
 //! The one file of the shell that reads the environment.
 
-use apprentice_api::edge::{self, Variables};
+use apprentice_api::environment::{self, Variables};
 use apprentice_platform::signals::{EndSignal, EndSignals};
 use tracing_subscriber::EnvFilter;
 
@@ -16,13 +16,13 @@ pub fn arguments() -> Vec<String> {
 /// A name on the session's bus for the home of this program, when it is not the usual one.
 pub fn instance_name(variables: &Variables) -> Option<String> {
     use std::hash::{DefaultHasher, Hash, Hasher};
-    let home = edge::home(variables, None).ok()?;
+    let home = environment::home(variables, None).ok()?;
     let usual: Variables = variables
         .iter()
         .filter(|(name, _)| *name != "APPRENTICE_HOME")
         .map(|(name, value)| (name.clone(), value.clone()))
         .collect();
-    if edge::home(&usual, None).is_ok_and(|usual| usual == home) {
+    if environment::home(&usual, None).is_ok_and(|usual| usual == home) {
         return None;
     }
     let mut hasher = DefaultHasher::new();
@@ -32,7 +32,7 @@ pub fn instance_name(variables: &Variables) -> Option<String> {
 
 /// `APPRENTICE_LOG` chooses what is logged (such as `debug`); warnings otherwise.
 pub fn log_to_stderr(variables: &Variables) {
-    let filter = EnvFilter::try_new(edge::log_filter(variables)).unwrap_or_else(|_| EnvFilter::new("warn"));
+    let filter = EnvFilter::try_new(environment::log_filter(variables)).unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
 }
 

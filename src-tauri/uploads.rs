@@ -6,7 +6,7 @@ use crate::attachment::Attachment;
 use crate::commands::Response;
 use crate::drag_drop::DroppedFiles;
 use crate::dropped_files;
-use apprentice_api::door::{Answered, Gone};
+use apprentice_api::client::{ApiResponse, Unreachable};
 use apprentice_api::host::refusal;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_engine::Answer;
@@ -34,7 +34,7 @@ struct Running {
 
 struct Upload {
     pieces: Sender<Vec<u8>>,
-    answer: JoinHandle<Answer<Result<Answered, Gone>>>,
+    answer: JoinHandle<Answer<Result<ApiResponse, Unreachable>>>,
 }
 
 impl Uploads {

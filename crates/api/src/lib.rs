@@ -1,17 +1,16 @@
 //! Outward faces: HTTP, SSE and OpenAPI over the operations of learn.
 //!
-//! [`router`] is the one list of operations. [`door::Door`] calls it in the same process or over HTTP, [`server::Server`] puts it on a
+//! [`router`] is the one list of operations. [`client::Client`] calls it in the same process or over HTTP, [`server::Server`] puts it on a
 //! loopback port behind a guard, and `openapi.json` (from which the TypeScript types are made) is generated from it.
 //!
 //! Invariant: every failure leaves as an `ApiErrorEnvelope`. Invariant: nothing listens but on 127.0.0.1.
 
-pub mod door;
-pub mod edge;
+pub mod client;
 mod endpoint;
+pub mod environment;
 mod export;
 mod extract;
 mod failure;
-mod frames;
 mod guard;
 pub mod host;
 pub mod mcp;
@@ -22,12 +21,13 @@ mod routes;
 mod scope;
 pub mod server;
 mod sse;
+mod sse_client;
 mod strict;
 mod ui;
 mod upload;
 
-pub use frames::{Frame, Frames};
 pub use scope::Caller;
+pub use sse_client::{Frame, Frames};
 
 use apprentice_engine::Engine;
 use axum::Router;
@@ -64,7 +64,7 @@ impl App {
 }
 
 /// Every operation, without a guard: for callers inside this process. Nothing outside it may reach this router. Every request says by its
-/// extension [`Caller`] on whose behalf it comes, as those of a [`door::Door`] do; without it nothing is done.
+/// extension [`Caller`] on whose behalf it comes, as those of a [`client::Client`] do; without it nothing is done.
 pub fn router(engine: Engine) -> Router {
     failure::enveloped(scope::scoped(routes::all(App::new(engine), routes::nothing_there)))
 }

@@ -1,7 +1,7 @@
 //! The loopback server of one engine, and the practice page beside it.
 
-use crate::door::Door;
-use crate::endpoint::{EndpointFile, Reader};
+use crate::client::Client;
+use crate::endpoint::{EndpointFile, TokenFile};
 use crate::failure::enveloped;
 use crate::guard::{Gate, Tokens, guarded, hardened, own_hosts};
 use crate::scope::scoped;
@@ -66,16 +66,16 @@ impl Server {
         let app = App::new(engine);
         let (streams, closing) = (app.streams.clone(), app.closing.clone());
         let operations = routes::all(app, ui::serve);
-        let inside = Door::here(enveloped(scoped(operations.clone()))).for_agents();
+        let inside = Client::in_process(enveloped(scoped(operations.clone()))).as_agent();
         let all = operations.route_service("/mcp", mcp::service(inside, port, &closing));
         let router = enveloped(guarded(scoped(all), gate.clone()));
-        let write = |reader, endpoint| {
-            EndpointFile::write(&options.home, reader, endpoint)
+        let write = |token_file, endpoint| {
+            EndpointFile::write(&options.home, token_file, endpoint)
                 .map_err(|error| internal(&format!("the address could not be written: {error}")))
         };
         // Whoever found the first finds the other too.
-        let agents = write(Reader::Agent, &agent)?;
-        let files = [agents, write(Reader::Cli, &cli)?];
+        let agents = write(TokenFile::Agent, &agent)?;
+        let files = [agents, write(TokenFile::Cli, &cli)?];
         // Last, so that nothing listens where an address could not be written. Who asks before waits for the answer.
         let listeners = vec![
             spawn(listener, router, closing.clone()),

@@ -1,8 +1,8 @@
 //! How a command reaches the engine: it joins the running one, or holds the home itself for as long as it works.
 
 use crate::output::Trouble;
-use apprentice_api::door::{Answered, Door};
-use apprentice_api::edge::Variables;
+use apprentice_api::client::{ApiResponse, Client};
+use apprentice_api::environment::Variables;
 use apprentice_api::host::{Host, attach};
 use apprentice_contracts::error::{ApiError, ApiErrorEnvelope, ErrorCode};
 use serde::Serialize;
@@ -29,7 +29,7 @@ pub struct Place {
 
 /// The engine, as a command sees it.
 pub struct Engine {
-    pub door: Door,
+    pub client: Client,
     /// Held by this process, for the length of the command.
     host: Option<Host>,
 }
@@ -37,19 +37,19 @@ pub struct Engine {
 impl Engine {
     pub async fn reach(place: &Place) -> Result<Self, Trouble> {
         let attached = attach(&place.variables, &place.home, VERSION, None).await?;
-        Ok(Self { door: attached.door, host: attached.host })
+        Ok(Self { client: attached.client, host: attached.host })
     }
 
     /// One that goes on when the command has ended.
     pub async fn lasting(place: &Place) -> Result<Self, Trouble> {
-        match Door::find(&place.home).await {
-            Some(door) => Ok(Self { door, host: None }),
-            None => Ok(Self { door: start_in_background(place).await?, host: None }),
+        match Client::connect(&place.home).await {
+            Some(client) => Ok(Self { client, host: None }),
+            None => Ok(Self { client: start_in_background(place).await?, host: None }),
         }
     }
 
     pub async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, Trouble> {
-        Ok(self.door.request("GET", path, None).await?.into()?)
+        Ok(self.client.request("GET", path, None).await?.into()?)
     }
 
     pub async fn post<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, Trouble> {
@@ -57,13 +57,13 @@ impl Engine {
     }
 
     pub async fn delete<T: DeserializeOwned>(&self, path: &str) -> Result<T, Trouble> {
-        Ok(self.door.request("DELETE", path, None).await?.into()?)
+        Ok(self.client.request("DELETE", path, None).await?.into()?)
     }
 
     /// The answer as it came, for a caller that goes on after a refusal.
-    pub async fn try_post(&self, path: &str, body: &impl Serialize) -> Result<Answered, Trouble> {
+    pub async fn try_post(&self, path: &str, body: &impl Serialize) -> Result<ApiResponse, Trouble> {
         let body = serde_json::to_value(body).map_err(Trouble::internal)?;
-        Ok(self.door.request("POST", path, Some(&body)).await?)
+        Ok(self.client.request("POST", path, Some(&body)).await?)
     }
 
     pub async fn leave(self) {
@@ -81,7 +81,7 @@ pub async fn with_engine<T>(place: &Place, work: impl AsyncFnOnce(&Engine) -> Re
     done
 }
 
-async fn start_in_background(place: &Place) -> Result<Door, Trouble> {
+async fn start_in_background(place: &Place) -> Result<Client, Trouble> {
     let logs = place.home.join("logs");
     fs::create_dir_all(&logs).map_err(|error| {
         Trouble::refused(ErrorCode::TargetNotWritable, format!("{} cannot be used: {error}", place.home.display()))
@@ -90,10 +90,10 @@ async fn start_in_background(place: &Place) -> Result<Door, Trouble> {
     let mut child = spawn(place, &log).map_err(|error| Trouble::internal(format!("the engine cannot be started: {error}")))?;
     let mut waited = Duration::ZERO;
     loop {
-        if let Some(door) = Door::find(&place.home).await {
+        if let Some(client) = Client::connect(&place.home).await {
             // `mcp` may outlive many engines: none shall stay behind as a dead process that nobody asked about.
             std::thread::spawn(move || child.wait());
-            return Ok(door);
+            return Ok(client);
         }
         let ended = child.try_wait().map_err(Trouble::internal)?.is_some_and(|status| !status.success());
         // Where another one was quicker, that one is found a moment later.

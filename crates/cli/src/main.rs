@@ -12,7 +12,7 @@ mod program;
 mod serve;
 mod skills;
 
-use apprentice_api::edge::{self, Variables};
+use apprentice_api::environment::{self, Variables};
 use args::{Arguments, Command};
 use clap::Parser;
 use engine::Place;
@@ -46,12 +46,12 @@ fn main() -> ExitCode {
 
 /// Commands that only look at folders.
 fn without_runtime(home: Option<&Path>, variables: Variables, command: skills::Skills, json: bool) -> Outcome {
-    let home = edge::home(&variables, home).map_err(Trouble::internal)?;
+    let home = environment::home(&variables, home).map_err(Trouble::internal)?;
     skills::run(&Place { variables, home }, command, json)
 }
 
 async fn run(arguments: Arguments, variables: Variables) -> Outcome {
-    let home = edge::home(&variables, arguments.home.as_deref()).map_err(Trouble::internal)?;
+    let home = environment::home(&variables, arguments.home.as_deref()).map_err(Trouble::internal)?;
     let place = Place { variables, home };
     match arguments.command {
         Command::Serve(options) => serve::run(&place, options, arguments.json).await,
@@ -71,6 +71,6 @@ async fn run(arguments: Arguments, variables: Variables) -> Outcome {
 
 /// `APPRENTICE_LOG` chooses what is logged (such as `debug`); warnings otherwise.
 fn log_to_stderr(variables: &Variables) {
-    let filter = EnvFilter::try_new(edge::log_filter(variables)).unwrap_or_else(|_| EnvFilter::new("warn"));
+    let filter = EnvFilter::try_new(environment::log_filter(variables)).unwrap_or_else(|_| EnvFilter::new("warn"));
     tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(false).init();
 }

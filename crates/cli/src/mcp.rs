@@ -4,8 +4,8 @@
 
 use crate::engine::{Engine, Place};
 use crate::output::{Outcome, Report, Trouble};
-use apprentice_api::door::Door;
-use apprentice_api::mcp::{Way, serve_pipe};
+use apprentice_api::client::Client;
+use apprentice_api::mcp::{Reconnect, serve_stdio};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,8 +15,8 @@ use tokio::sync::Mutex;
 const GLANCE: Duration = Duration::from_secs(2);
 
 pub async fn run(place: Place) -> Outcome {
-    let way = Joined { place: Arc::new(place), door: Arc::default() };
-    serve_pipe(way, tokio::io::stdin(), tokio::io::stdout()).await.map_err(Trouble::internal)?;
+    let engine = Joined { place: Arc::new(place), client: Arc::default() };
+    serve_stdio(engine, tokio::io::stdin(), tokio::io::stdout()).await.map_err(Trouble::internal)?;
     Ok(Report::silent())
 }
 
@@ -24,40 +24,40 @@ pub async fn run(place: Place) -> Outcome {
 #[derive(Clone)]
 struct Joined {
     place: Arc<Place>,
-    door: Arc<Mutex<Option<Door>>>,
+    client: Arc<Mutex<Option<Client>>>,
 }
 
 impl Joined {
-    async fn join(&self) -> Result<Door, Failure> {
+    async fn join(&self) -> Result<Client, Failure> {
         let home = &self.place.home;
-        if let Some(door) = Door::find_as_agent(home).await {
-            return Ok(door);
+        if let Some(client) = Client::connect_as_agent(home).await {
+            return Ok(client);
         }
         Engine::lasting(&self.place).await.map_err(Trouble::into_failure)?;
         let text = "The engine runs, but agent.json in the home folder cannot be read. Start Apprentice again.";
-        Door::find_as_agent(home).await.ok_or_else(|| Failure::new(ErrorCode::AdapterUnavailable, text))
+        Client::connect_as_agent(home).await.ok_or_else(|| Failure::new(ErrorCode::AdapterUnavailable, text))
     }
 }
 
-impl Way for Joined {
-    async fn door(&self) -> Result<Door, Failure> {
-        let mut door = self.door.lock().await;
-        match &*door {
-            Some(door) => Ok(door.clone()),
-            None => Ok(door.insert(self.join().await?).clone()),
+impl Reconnect for Joined {
+    async fn client(&self) -> Result<Client, Failure> {
+        let mut client = self.client.lock().await;
+        match &*client {
+            Some(client) => Ok(client.clone()),
+            None => Ok(client.insert(self.join().await?).clone()),
         }
     }
 
-    async fn another(&self) -> Result<Door, Failure> {
-        let mut door = self.door.lock().await;
-        *door = None;
-        Ok(door.insert(self.join().await?).clone())
+    async fn reconnect(&self) -> Result<Client, Failure> {
+        let mut client = self.client.lock().await;
+        *client = None;
+        Ok(client.insert(self.join().await?).clone())
     }
 
-    async fn next(&self) -> Option<Door> {
+    async fn next_client(&self) -> Option<Client> {
         loop {
-            if let Some(door) = Door::find_as_agent(&self.place.home).await {
-                return Some(door);
+            if let Some(client) = Client::connect_as_agent(&self.place.home).await {
+                return Some(client);
             }
             tokio::time::sleep(GLANCE).await;
         }

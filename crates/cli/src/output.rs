@@ -1,6 +1,6 @@
 //! How a command ends: one document or pleasant text on stdout, troubles on stderr, and the exit code of `cli.md`.
 
-use apprentice_api::door::{Gone, Refused};
+use apprentice_api::client::{ResponseError, Unreachable};
 use apprentice_api::host::refusal;
 use apprentice_contracts::error::{ApiError, ApiErrorEnvelope, ErrorCode, Failure};
 use apprentice_platform::pipes::stdout;
@@ -72,11 +72,11 @@ impl From<Failure> for Trouble {
     }
 }
 
-impl From<Refused> for Trouble {
-    fn from(refused: Refused) -> Self {
+impl From<ResponseError> for Trouble {
+    fn from(refused: ResponseError) -> Self {
         match refused {
-            Refused::Error(error) => Self::from(*error),
-            Refused::Unreadable(_) => Self::internal(refused),
+            ResponseError::Error(error) => Self::from(*error),
+            ResponseError::Unreadable(_) => Self::internal(refused),
         }
     }
 }
@@ -87,8 +87,8 @@ impl From<ApiError> for Trouble {
     }
 }
 
-impl From<Gone> for Trouble {
-    fn from(gone: Gone) -> Self {
+impl From<Unreachable> for Trouble {
+    fn from(gone: Unreachable) -> Self {
         Self::internal(gone)
     }
 }

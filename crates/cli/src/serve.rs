@@ -3,7 +3,7 @@
 use crate::args::ServeOptions;
 use crate::engine::{Place, VERSION};
 use crate::output::{Outcome, Report, Trouble, print};
-use apprentice_api::door::Door;
+use apprentice_api::client::Client;
 use apprentice_api::host::{Host, attach};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::state::LearnSessionState as State;
@@ -21,7 +21,7 @@ pub async fn run(place: &Place, options: ServeOptions, json: bool) -> Outcome {
         let _ = leave_terminal();
     }
     let attached = attach(&place.variables, &place.home, VERSION, Some(options.port)).await?;
-    let Some(host) = attached.host else { return Err(already_served(place, &attached.door)) };
+    let Some(host) = attached.host else { return Err(already_served(place, &attached.client)) };
     // Whoever reads the address may already ask us to end.
     let signals = [EndSignal::Terminate, EndSignal::Interrupt, EndSignal::HangUp];
     let mut signals = EndSignals::listen(&signals).map_err(Trouble::internal)?;
@@ -34,8 +34,8 @@ pub async fn run(place: &Place, options: ServeOptions, json: bool) -> Outcome {
     Ok(Report::silent())
 }
 
-fn already_served(place: &Place, door: &Door) -> Trouble {
-    let address = door.endpoint().map(|endpoint| endpoint.address.clone()).unwrap_or_default();
+fn already_served(place: &Place, client: &Client) -> Trouble {
+    let address = client.endpoint().map(|endpoint| endpoint.address.clone()).unwrap_or_default();
     let text = format!("Apprentice already serves {} at {address}.", place.home.display());
     Failure::new(ErrorCode::Conflict, text).with_details(json!({ "address": address })).into()
 }

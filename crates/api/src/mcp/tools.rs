@@ -1,8 +1,8 @@
 //! The tools: one row each, which says what operation it calls.
 
 use super::arguments::{SubmitIntentArguments, intent, report};
-use super::way::{Way, ask};
-use crate::door::Answered;
+use super::reconnect::{Reconnect, request};
+use crate::client::ApiResponse;
 use crate::host::refusal;
 use apprentice_contracts::ability::{
     AbilityExplainMatchRequest, AbilityExplainMatchResponse, AbilityLookupQuery, AbilityLookupResult,
@@ -146,26 +146,26 @@ pub(super) fn all() -> &'static [Tool] {
 
 /// Calls a tool. `Err`: there is none of that name. Whatever the operation refuses is an answer with `isError`.
 pub(super) async fn call(
-    way: &impl Way,
+    engine: &impl Reconnect,
     name: &str,
     arguments: JsonObject,
     client: Option<String>,
 ) -> Result<CallToolResult, ErrorData> {
     let answered = match name {
-        "lookup_abilities" => ask(way, "POST", "/api/abilities/lookup", Some(&Value::Object(arguments))).await,
-        "explain_match" => ask(way, "POST", "/api/abilities/explain-match", Some(&Value::Object(arguments))).await,
-        "verify_checkpoint" => ask(way, "POST", "/api/bridge/verify-checkpoint", Some(&report(arguments, client))).await,
-        "report_observation" => ask(way, "POST", "/api/bridge/report-observation", Some(&report(arguments, client))).await,
-        "submit_configuration_intent" => ask(way, "POST", "/api/config/intents", Some(&intent(arguments))).await,
+        "lookup_abilities" => request(engine, "POST", "/api/abilities/lookup", Some(&Value::Object(arguments))).await,
+        "explain_match" => request(engine, "POST", "/api/abilities/explain-match", Some(&Value::Object(arguments))).await,
+        "verify_checkpoint" => request(engine, "POST", "/api/bridge/verify-checkpoint", Some(&report(arguments, client))).await,
+        "report_observation" => request(engine, "POST", "/api/bridge/report-observation", Some(&report(arguments, client))).await,
+        "submit_configuration_intent" => request(engine, "POST", "/api/config/intents", Some(&intent(arguments))).await,
         "get_skill" => match query("/api/abilities/skill", &arguments) {
-            Ok(path) => ask(way, "GET", &path, None).await,
+            Ok(path) => request(engine, "GET", &path, None).await,
             Err(failure) => Err(failure),
         },
         _ => return Err(ErrorData::invalid_params(format!("There is no tool “{name}”."), None)),
     };
     Ok(match answered {
-        Ok(Answered { status: 200..300, body }) => CallToolResult::structured(body),
-        Ok(Answered { body, .. }) => refused(body),
+        Ok(ApiResponse { status: 200..300, body }) => CallToolResult::structured(body),
+        Ok(ApiResponse { body, .. }) => refused(body),
         Err(failure) => refused(refusal(&failure)),
     })
 }

@@ -8,9 +8,9 @@ mod config;
 mod data;
 mod history;
 mod imports;
-mod moved;
 mod program;
 mod proposals;
+mod redirects;
 mod reports;
 mod sessions;
 mod skills;
@@ -58,7 +58,7 @@ pub(crate) fn all<H: Handler<T, App>, T: 'static>(app: App, otherwise: H) -> Rou
         .layer(from_fn_with_state(described, strict))
         .route("/api/openapi.json", get(move || async move { Json(document.as_ref().clone()) }))
         .route("/api/health", get(health))
-        .merge(moved::routes())
+        .merge(redirects::routes())
         .fallback(otherwise)
         .method_not_allowed_fallback(wrong_method)
         .with_state(app)

@@ -1,6 +1,6 @@
 //! A server over a real engine in a folder of its own.
 
-use apprentice_api::edge::Variables;
+use apprentice_api::environment::Variables;
 use apprentice_api::host::Host;
 use apprentice_contracts::app::Endpoint;
 use apprentice_store::{Store, StoreError, abilities, sagas};

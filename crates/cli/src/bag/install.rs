@@ -4,7 +4,7 @@ use super::{Workspace, told};
 use crate::engine::Place;
 use crate::output::{Outcome, Report, Trouble};
 use crate::skills::changes::authorities;
-use apprentice_api::edge::machine;
+use apprentice_api::environment::machine;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_skills::bag::install::{self, Existing, Policy, Want};
 use apprentice_skills::bag::{self, Problem};

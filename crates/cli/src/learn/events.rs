@@ -63,7 +63,7 @@ async fn read(
     tell: &mut impl FnMut(LearnSessionEvent),
 ) -> Result<Ended, Trouble> {
     let after = after.map(|seq| seq.to_string());
-    let mut frames = match engine.door.subscribe(path, after.as_deref()).await? {
+    let mut frames = match engine.client.subscribe(path, after.as_deref()).await? {
         Ok(frames) => frames,
         Err(refused) => return Err(refused.into::<()>().map_or_else(Trouble::from, |()| Trouble::internal("refused"))),
     };

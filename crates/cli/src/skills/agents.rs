@@ -4,8 +4,8 @@ use super::changes::Consent;
 use super::connect;
 use crate::engine::Place;
 use crate::output::{Outcome, Report, Trouble};
-use apprentice_api::door::Door;
-use apprentice_api::edge::machine;
+use apprentice_api::client::Client;
+use apprentice_api::environment::machine;
 use apprentice_contracts::agent::ConnectionChange;
 use apprentice_contracts::app::SettingsResponse;
 use apprentice_contracts::error::ErrorCode;
@@ -81,8 +81,8 @@ pub(super) fn known(id: &str) -> Result<&'static Agent, Trouble> {
 
 /// With the choices of the settings when an engine runs; without them otherwise.
 async fn chosen(place: &Place, machine: &Machine) -> Result<Vec<SkillTarget>, Trouble> {
-    if let Some(door) = Door::find(&place.home).await {
-        let settings: SettingsResponse = door.request("GET", "/api/settings", None).await?.into()?;
+    if let Some(client) = Client::connect(&place.home).await {
+        let settings: SettingsResponse = client.request("GET", "/api/settings", None).await?.into()?;
         return Ok(settings.targets);
     }
     Ok(targets::targets(machine, &[], &[]))

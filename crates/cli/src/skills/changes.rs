@@ -3,7 +3,7 @@
 use super::absolute;
 use crate::engine::Place;
 use crate::output::Trouble;
-use apprentice_api::edge::machine;
+use apprentice_api::environment::machine;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_engine::core::clock::SystemClock;
 use apprentice_skills::agents::targets::Machine;

@@ -21,7 +21,7 @@ pub use agents::{Agents, agents};
 
 use crate::engine::Place;
 use crate::output::{Outcome, Trouble};
-use apprentice_api::edge::machine;
+use apprentice_api::environment::machine;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::skill::SkillScope;
 use apprentice_skills::agents::environment::Environment;

@@ -3,7 +3,7 @@
 use super::{Roots, absolute, chosen};
 use crate::engine::Place;
 use crate::output::{Outcome, Report, Trouble};
-use apprentice_api::edge::machine;
+use apprentice_api::environment::machine;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::skill::SkillsListResponse;
 use apprentice_skills::bag::write_file;

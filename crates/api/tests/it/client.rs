@@ -3,7 +3,7 @@
 use crate::archives::tea;
 use crate::importing::{BOUNDARY, form};
 use crate::support::{House, variables};
-use apprentice_api::door::Door;
+use apprentice_api::client::Client;
 use apprentice_api::host::{Host, attach};
 use apprentice_contracts::error::ErrorCode;
 use futures::stream;
@@ -16,8 +16,8 @@ async fn a_second_program_joins_the_first() {
     let home = house.folder.path();
     let joined = attach(&variables, home, "0.0.0", Some(0)).await.unwrap();
     assert!(joined.host.is_none(), "the first holds the home");
-    assert_eq!(joined.door.endpoint().unwrap().address, house.endpoint().address);
-    let here = house.host.door();
+    assert_eq!(joined.client.endpoint().unwrap().address, house.endpoint().address);
+    let here = house.host.client();
     for (method, path, body) in [
         ("GET", "/api/settings", None),
         ("POST", "/api/abilities/lookup", Some(json!({ "user_query": "nothing" }))),
@@ -25,7 +25,7 @@ async fn a_second_program_joins_the_first() {
     ] {
         let (near, far) = (
             here.request(method, path, body.as_ref()).await.unwrap(),
-            joined.door.request(method, path, body.as_ref()).await.unwrap(),
+            joined.client.request(method, path, body.as_ref()).await.unwrap(),
         );
         assert_eq!(near.status, far.status, "{path}");
         let keys = |body: &serde_json::Value| body.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
@@ -46,14 +46,14 @@ async fn what_comes_in_pieces_is_taken_in_piece_by_piece() {
     let bytes = form("tea.zip", "application/zip", &tea(), None);
     let pieces: Vec<Vec<u8>> = bytes.chunks(100).map(<[u8]>::to_vec).collect();
     assert!(pieces.len() > 3);
-    for door in [house.host.door(), Door::find(house.folder.path()).await.unwrap()] {
+    for client in [house.host.client(), Client::connect(house.folder.path()).await.unwrap()] {
         let all = stream::iter(pieces.clone());
-        let answered = door.hand_over("POST", "/api/skills/import/uploads", &kind, all).await.unwrap();
+        let answered = client.upload("POST", "/api/skills/import/uploads", &kind, all).await.unwrap();
         assert_eq!((answered.status, &answered.body["accepted"]), (200, &json!(true)), "{}", answered.body);
 
         let before = kept();
         let cut = stream::iter(pieces[..3].to_vec());
-        let answered = door.hand_over("POST", "/api/skills/import/uploads", &kind, cut).await.unwrap();
+        let answered = client.upload("POST", "/api/skills/import/uploads", &kind, cut).await.unwrap();
         assert_eq!(answered.status, 400, "{}", answered.body);
         assert_eq!(kept(), before, "nothing of what was given up half-way is kept");
     }
@@ -65,7 +65,7 @@ async fn an_address_that_nobody_answers_is_passed_over() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("endpoint.json"), r#"{"address":"http://127.0.0.1:1","token":"t","pid":1,"version":"0"}"#)
         .unwrap();
-    assert!(Door::find(folder.path()).await.is_none(), "left by a killed program");
+    assert!(Client::connect(folder.path()).await.is_none(), "left by a killed program");
     let attached = attach(&variables(&folder), folder.path(), "0.0.0", Some(0)).await.unwrap();
     let host = attached.host.expect("nobody holds the home");
     assert_ne!(host.server.as_ref().unwrap().endpoint().address, "http://127.0.0.1:1");
@@ -82,7 +82,7 @@ async fn another_program_on_a_left_over_port_is_not_ours() {
     tokio::spawn(async move { axum::serve(listener, page).await });
     let left = format!(r#"{{"address":"{address}","token":"t","pid":1,"version":"0"}}"#);
     std::fs::write(folder.path().join("endpoint.json"), left).unwrap();
-    assert!(Door::find(folder.path()).await.is_none());
+    assert!(Client::connect(folder.path()).await.is_none());
 }
 
 #[tokio::test]
@@ -94,9 +94,11 @@ async fn the_engine_of_another_home_on_a_left_over_port_is_not_ours() {
     for file in ["endpoint.json", "agent.json"] {
         std::fs::write(folder.path().join(file), &left).unwrap();
     }
-    assert!(Door::find(folder.path()).await.is_none());
-    assert!(Door::find_as_agent(folder.path()).await.is_none());
-    assert!(Door::find(other.folder.path()).await.is_some() && Door::find_as_agent(other.folder.path()).await.is_some());
+    assert!(Client::connect(folder.path()).await.is_none());
+    assert!(Client::connect_as_agent(folder.path()).await.is_none());
+    assert!(
+        Client::connect(other.folder.path()).await.is_some() && Client::connect_as_agent(other.folder.path()).await.is_some()
+    );
     other.host.close().await;
 }
 

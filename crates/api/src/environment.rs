@@ -90,7 +90,7 @@ pub fn log_filter(variables: &Variables) -> String {
 }
 
 /// Everything an engine takes from outside. `version` is that of the program.
-pub fn edge(variables: &Variables, home: &Path, version: &str) -> Edge {
+pub fn engine_environment(variables: &Variables, home: &Path, version: &str) -> Edge {
     Edge {
         home: home.to_path_buf(),
         machine: machine(variables, home),

@@ -1,7 +1,7 @@
 //! How the server reaches the engine, which may go away and come back behind a client that stays.
 
-use crate::door::{Answered, Door};
-use crate::frames::Frames;
+use crate::client::{ApiResponse, Client};
+use crate::sse_client::Frames;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use futures::{Stream, StreamExt};
 use serde_json::Value;
@@ -11,54 +11,59 @@ use std::time::Duration;
 /// Before an engine that was found again is asked what changes.
 const PAUSE: Duration = Duration::from_secs(2);
 
-/// A way to the engine with the rights of an agent.
-pub trait Way: Clone + Send + Sync + 'static {
+/// A connection to the engine with the rights of an agent.
+pub trait Reconnect: Clone + Send + Sync + 'static {
     /// A door, the same as long as it answers. May begin an engine.
-    fn door(&self) -> impl Future<Output = Result<Door, Failure>> + Send;
+    fn client(&self) -> impl Future<Output = Result<Client, Failure>> + Send;
 
     /// A new door, after the last one led nowhere.
-    fn another(&self) -> impl Future<Output = Result<Door, Failure>> + Send;
+    fn reconnect(&self) -> impl Future<Output = Result<Client, Failure>> + Send;
 
     /// The door of the next engine, when there is one; begins none. `None`: there will be none.
-    fn next(&self) -> impl Future<Output = Option<Door>> + Send;
+    fn next_client(&self) -> impl Future<Output = Option<Client>> + Send;
 }
 
 /// Into the router of this process, which ends with it.
-impl Way for Door {
-    fn door(&self) -> impl Future<Output = Result<Door, Failure>> + Send {
+impl Reconnect for Client {
+    fn client(&self) -> impl Future<Output = Result<Client, Failure>> + Send {
         ready(Ok(self.clone()))
     }
 
-    fn another(&self) -> impl Future<Output = Result<Door, Failure>> + Send {
+    fn reconnect(&self) -> impl Future<Output = Result<Client, Failure>> + Send {
         ready(Ok(self.clone()))
     }
 
-    fn next(&self) -> impl Future<Output = Option<Door>> + Send {
+    fn next_client(&self) -> impl Future<Output = Option<Client>> + Send {
         ready(None)
     }
 }
 
 /// Asks the engine. Where it went away in between it is asked once more; so a change must carry an id that makes it one change.
-pub(super) async fn ask(way: &impl Way, method: &str, path: &str, body: Option<&Value>) -> Result<Answered, Failure> {
-    match way.door().await?.request(method, path, body).await {
+pub(super) async fn request(
+    engine: &impl Reconnect,
+    method: &str,
+    path: &str,
+    body: Option<&Value>,
+) -> Result<ApiResponse, Failure> {
+    match engine.client().await?.request(method, path, body).await {
         // The token is that of an engine which is no more.
         Ok(answer) if answer.status == 401 => {}
         Ok(answer) => return Ok(answer),
         Err(gone) => tracing::info!(%gone, "the engine is looked for again"),
     }
-    let again = way.another().await?.request(method, path, body).await;
+    let again = engine.reconnect().await?.request(method, path, body).await;
     again.map_err(|gone| Failure::new(ErrorCode::AdapterUnavailable, gone.to_string()))
 }
 
 struct Following<W> {
-    way: W,
+    engine: W,
     frames: Option<Frames>,
     begun: bool,
 }
 
 /// One item per change of the abilities, and one when another engine took over, which may know others.
-pub(super) fn changes<W: Way>(way: W) -> impl Stream<Item = ()> + Send + use<W> {
-    futures::stream::unfold(Following { way, frames: None, begun: false }, |mut following| async move {
+pub(super) fn changes<W: Reconnect>(engine: W) -> impl Stream<Item = ()> + Send + use<W> {
+    futures::stream::unfold(Following { engine, frames: None, begun: false }, |mut following| async move {
         loop {
             if let Some(frames) = &mut following.frames {
                 if let Some(Ok(_)) = frames.next().await {
@@ -66,19 +71,19 @@ pub(super) fn changes<W: Way>(way: W) -> impl Stream<Item = ()> + Send + use<W> 
                 }
                 following.frames = None;
             }
-            let took_over = following.begun;
+            let is_successor = following.begun;
             // Only the first look may begin an engine: later ones would keep one alive for nobody.
-            let door = if took_over {
-                let door = following.way.next().await?;
+            let client = if is_successor {
+                let client = following.engine.next_client().await?;
                 // It may be there, and refuse or break off at once: an older one, one that is just ending, one that cannot read.
                 tokio::time::sleep(PAUSE).await;
-                door
+                client
             } else {
-                following.way.door().await.ok()?
+                following.engine.client().await.ok()?
             };
             following.begun = true;
-            following.frames = door.subscribe("/api/abilities/changes", None).await.ok().and_then(Result::ok);
-            if took_over && following.frames.is_some() {
+            following.frames = client.subscribe("/api/abilities/changes", None).await.ok().and_then(Result::ok);
+            if is_successor && following.frames.is_some() {
                 return Some(((), following));
             }
         }
@@ -97,27 +102,27 @@ mod tests {
     #[derive(Clone, Default)]
     struct Silent(Arc<AtomicUsize>);
 
-    impl Way for Silent {
-        fn door(&self) -> impl Future<Output = Result<Door, Failure>> + Send {
-            ready(Ok(Door::here(Router::new())))
+    impl Reconnect for Silent {
+        fn client(&self) -> impl Future<Output = Result<Client, Failure>> + Send {
+            ready(Ok(Client::in_process(Router::new())))
         }
 
-        fn another(&self) -> impl Future<Output = Result<Door, Failure>> + Send {
-            self.door()
+        fn reconnect(&self) -> impl Future<Output = Result<Client, Failure>> + Send {
+            self.client()
         }
 
-        fn next(&self) -> impl Future<Output = Option<Door>> + Send {
+        fn next_client(&self) -> impl Future<Output = Option<Client>> + Send {
             self.0.fetch_add(1, Ordering::Relaxed);
-            ready(Some(Door::here(Router::new())))
+            ready(Some(Client::in_process(Router::new())))
         }
     }
 
     #[tokio::test(start_paused = true)]
     async fn an_engine_that_refuses_to_tell_is_not_asked_without_pause() {
-        let way = Silent::default();
-        let mut changes = pin!(changes(way.clone()));
+        let engine = Silent::default();
+        let mut changes = pin!(changes(engine.clone()));
         assert!(tokio::time::timeout(Duration::from_secs(20), changes.next()).await.is_err(), "nothing changed");
-        let asked = way.0.load(Ordering::Relaxed);
+        let asked = engine.0.load(Ordering::Relaxed);
         assert!((1..=11).contains(&asked), "asked {asked} times in 20 seconds");
     }
 }

@@ -1,6 +1,6 @@
 //! Reads Server-Sent Events back from bytes, for programs that follow a stream.
 
-use crate::door::Gone;
+use crate::client::Unreachable;
 use futures::stream::{BoxStream, Stream, StreamExt};
 use serde::Serialize;
 use std::collections::VecDeque;
@@ -15,25 +15,25 @@ pub struct Frame {
 }
 
 /// Frames as they come. An error means that the stream broke off before its own end.
-pub type Frames = BoxStream<'static, Result<Frame, Gone>>;
+pub type Frames = BoxStream<'static, Result<Frame, Unreachable>>;
 
 /// The frames of `bytes`.
-pub(crate) fn frames<B, E>(bytes: impl Stream<Item = Result<B, E>> + Send + 'static) -> Frames
+pub(crate) fn parse_frames<B, E>(bytes: impl Stream<Item = Result<B, E>> + Send + 'static) -> Frames
 where
     B: AsRef<[u8]> + Send + 'static,
     E: Display + Send + 'static,
 {
-    let state = (bytes.boxed(), Reader::default(), VecDeque::new());
-    futures::stream::unfold(state, |(mut bytes, mut reader, mut ready)| async move {
+    let state = (bytes.boxed(), Parser::default(), VecDeque::new());
+    futures::stream::unfold(state, |(mut bytes, mut parser, mut ready)| async move {
         loop {
             if let Some(frame) = ready.pop_front() {
-                return Some((Ok(frame), (bytes, reader, ready)));
+                return Some((Ok(frame), (bytes, parser, ready)));
             }
             match bytes.next().await? {
-                Ok(bytes) => reader.feed(bytes.as_ref(), &mut ready),
+                Ok(bytes) => parser.feed(bytes.as_ref(), &mut ready),
                 Err(error) => {
                     let nothing = futures::stream::empty().boxed();
-                    return Some((Err(Gone::new(error)), (nothing, reader, ready)));
+                    return Some((Err(Unreachable::new(error)), (nothing, parser, ready)));
                 }
             }
         }
@@ -43,13 +43,13 @@ where
 
 /// Our own server's dialect: lines end in a line feed, a frame in an empty line.
 #[derive(Default)]
-struct Reader {
+struct Parser {
     rest: Vec<u8>,
     frame: Frame,
     has_data: bool,
 }
 
-impl Reader {
+impl Parser {
     fn feed(&mut self, bytes: &[u8], ready: &mut VecDeque<Frame>) {
         self.rest.extend_from_slice(bytes);
         while let Some(end) = self.rest.iter().position(|byte| *byte == b'\n') {
@@ -90,7 +90,7 @@ mod tests {
 
     async fn read(pieces: &[&str]) -> Vec<Frame> {
         let pieces: Vec<_> = pieces.iter().map(|piece| Ok::<_, Infallible>(piece.to_string())).collect();
-        frames(futures::stream::iter(pieces)).map(Result::unwrap).collect().await
+        parse_frames(futures::stream::iter(pieces)).map(Result::unwrap).collect().await
     }
 
     #[tokio::test]
@@ -109,7 +109,7 @@ mod tests {
     #[tokio::test]
     async fn a_stream_that_breaks_off_says_so_once() {
         let pieces = vec![Ok("event: a\ndata: 1\n\nevent: b\nda"), Err("cut")];
-        let read: Vec<_> = frames(futures::stream::iter(pieces)).collect().await;
+        let read: Vec<_> = parse_frames(futures::stream::iter(pieces)).collect().await;
         assert_eq!(read.len(), 2);
         assert_eq!(read[0].as_ref().unwrap().event, "a");
         assert!(read[1].as_ref().unwrap_err().to_string().contains("cut"));

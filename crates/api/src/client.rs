@@ -1,9 +1,9 @@
 //! The way to an engine for a program of ours: its router in this process, or the server of another process.
 
-use crate::endpoint::{self, Reader};
+use crate::endpoint::{self, TokenFile};
 use crate::extract::SOURCE_HEADER;
-use crate::frames::{Frames, frames};
 use crate::scope::Caller;
+use crate::sse_client::{Frames, parse_frames};
 use apprentice_contracts::app::Endpoint;
 use apprentice_contracts::error::{ApiError, ApiErrorEnvelope};
 use axum::Router;
@@ -23,9 +23,9 @@ use tower::ServiceExt;
 /// The engine's process ended or does not answer.
 #[derive(Debug, thiserror::Error)]
 #[error("The engine does not answer: {0}")]
-pub struct Gone(String);
+pub struct Unreachable(String);
 
-impl Gone {
+impl Unreachable {
     pub(crate) fn new(cause: impl std::fmt::Display) -> Self {
         Self(cause.to_string())
     }
@@ -33,26 +33,26 @@ impl Gone {
 
 /// An answer of the router: its HTTP status and its body, JSON or (of a file to keep, such as CSV) text.
 #[derive(Clone, Debug)]
-pub struct Answered {
+pub struct ApiResponse {
     pub status: u16,
     pub body: Value,
 }
 
-impl Answered {
+impl ApiResponse {
     /// The body of a success as `T`, else the error of its envelope.
-    pub fn into<T: DeserializeOwned>(self) -> Result<T, Refused> {
+    pub fn into<T: DeserializeOwned>(self) -> Result<T, ResponseError> {
         if (200..300).contains(&self.status) {
-            return serde_json::from_value(self.body).map_err(|error| Refused::Unreadable(error.to_string()));
+            return serde_json::from_value(self.body).map_err(|error| ResponseError::Unreadable(error.to_string()));
         }
         match serde_json::from_value::<ApiErrorEnvelope>(self.body) {
-            Ok(envelope) => Err(Refused::Error(Box::new(envelope.error))),
-            Err(error) => Err(Refused::Unreadable(error.to_string())),
+            Ok(envelope) => Err(ResponseError::Error(Box::new(envelope.error))),
+            Err(error) => Err(ResponseError::Unreadable(error.to_string())),
         }
     }
 }
 
 #[derive(Debug, thiserror::Error)]
-pub enum Refused {
+pub enum ResponseError {
     #[error("{}", .0.message)]
     Error(Box<ApiError>),
     #[error("the engine answered something unexpected: {0}")]
@@ -60,22 +60,22 @@ pub enum Refused {
 }
 
 /// The body of a request.
-enum Sent {
+enum RequestBody {
     Whole(Bytes),
-    Pieces(BoxStream<'static, Result<Bytes, Infallible>>),
+    Stream(BoxStream<'static, Result<Bytes, Infallible>>),
 }
 
 /// An answer on its way.
-struct Came {
+struct RawResponse {
     status: u16,
     /// What it says is text and no JSON.
     text: bool,
-    pieces: BoxStream<'static, Result<Bytes, Gone>>,
+    chunks: BoxStream<'static, Result<Bytes, Unreachable>>,
 }
 
 #[derive(Clone)]
-pub struct Door {
-    to: To,
+pub struct Client {
+    transport: Transport,
     /// `user_click` or `api_call`.
     source: &'static str,
     /// On whose behalf; over HTTP the token says it.
@@ -83,29 +83,29 @@ pub struct Door {
 }
 
 #[derive(Clone)]
-enum To {
-    Here(Router),
-    There { client: reqwest::Client, endpoint: Endpoint },
+enum Transport {
+    InProcess(Router),
+    Http { client: reqwest::Client, endpoint: Endpoint },
 }
 
-impl Door {
+impl Client {
     /// Into a router of this process.
-    pub fn here(router: Router) -> Self {
-        Self { to: To::Here(router), source: "api_call", caller: Caller::Cli }
+    pub fn in_process(router: Router) -> Self {
+        Self { transport: Transport::InProcess(router), source: "api_call", caller: Caller::Cli }
     }
 
     /// To the process that serves `home`, if one does, answers and takes the token.
-    pub async fn find(home: &Path) -> Option<Self> {
-        Self::found(home, Reader::Cli).await
+    pub async fn connect(home: &Path) -> Option<Self> {
+        Self::connect_with(home, TokenFile::Cli).await
     }
 
     /// The same with an agent's token, which opens only what an agent may do.
-    pub async fn find_as_agent(home: &Path) -> Option<Self> {
-        Self::found(home, Reader::Agent).await
+    pub async fn connect_as_agent(home: &Path) -> Option<Self> {
+        Self::connect_with(home, TokenFile::Agent).await
     }
 
-    async fn found(home: &Path, reader: Reader) -> Option<Self> {
-        let endpoint = endpoint::read(home, reader)?;
+    async fn connect_with(home: &Path, token_file: TokenFile) -> Option<Self> {
+        let endpoint = endpoint::read(home, token_file)?;
         // A proxy of the environment has no business between two programs of one machine.
         let client = reqwest::Client::builder().no_proxy().build().ok()?;
         let health = client.get(format!("{}/api/health", endpoint.address)).timeout(Duration::from_secs(2)).send().await.ok()?;
@@ -117,73 +117,73 @@ impl Door {
         // Or that of the engine of another home, which does not know the token. Nothing is at this path.
         let nothing = client.get(format!("{}/api", endpoint.address)).bearer_auth(&endpoint.token);
         let known = nothing.timeout(Duration::from_secs(2)).send().await.ok()?.status() != reqwest::StatusCode::UNAUTHORIZED;
-        let caller = match reader {
-            Reader::Cli => Caller::Cli,
-            Reader::Agent => Caller::Agent,
+        let caller = match token_file {
+            TokenFile::Cli => Caller::Cli,
+            TokenFile::Agent => Caller::Agent,
         };
-        known.then_some(Self { to: To::There { client, endpoint }, source: "api_call", caller })
+        known.then_some(Self { transport: Transport::Http { client, endpoint }, source: "api_call", caller })
     }
 
     /// Requests through this door are clicks of a person.
     #[must_use]
-    pub fn for_clicks(self) -> Self {
+    pub fn as_window(self) -> Self {
         Self { source: "user_click", caller: Caller::Window, ..self }
     }
 
     /// Requests through this door into a router of this process may do only what an agent may.
     #[must_use]
-    pub(crate) fn for_agents(self) -> Self {
+    pub(crate) fn as_agent(self) -> Self {
         Self { caller: Caller::Agent, ..self }
     }
 
     /// Where the other process is; `None` when it is this one.
     pub fn endpoint(&self) -> Option<&Endpoint> {
-        match &self.to {
-            To::Here(_) => None,
-            To::There { endpoint, .. } => Some(endpoint),
+        match &self.transport {
+            Transport::InProcess(_) => None,
+            Transport::Http { endpoint, .. } => Some(endpoint),
         }
     }
 
     /// One request. `path` begins with a slash and may carry a query.
-    pub async fn request(&self, method: &str, path: &str, body: Option<&Value>) -> Result<Answered, Gone> {
+    pub async fn request(&self, method: &str, path: &str, body: Option<&Value>) -> Result<ApiResponse, Unreachable> {
         let body = body.map(Value::to_string).unwrap_or_default();
-        let came = self.send(self.build(method, path), Sent::Whole(body.into())).await?;
-        Ok(Answered { status: came.status, body: whole(came).await? })
+        let response = self.send(self.build(method, path), RequestBody::Whole(body.into())).await?;
+        Ok(ApiResponse { status: response.status, body: read_body(response).await? })
     }
 
-    /// One request whose body is no JSON and comes in pieces, such as the parts of an upload. `kind` is its content type. Where they
+    /// One request whose body is no JSON and comes in chunks, such as the parts of an upload. `kind` is its content type. Where they
     /// end before the form does, the engine keeps nothing of it.
-    pub async fn hand_over(
+    pub async fn upload(
         &self,
         method: &str,
         path: &str,
         kind: &str,
-        pieces: impl Stream<Item = Vec<u8>> + Send + 'static,
-    ) -> Result<Answered, Gone> {
-        let pieces = pieces.map(|piece| Ok(Bytes::from(piece))).boxed();
-        let came = self.send(self.build(method, path).header(CONTENT_TYPE, kind), Sent::Pieces(pieces)).await?;
-        Ok(Answered { status: came.status, body: whole(came).await? })
+        chunks: impl Stream<Item = Vec<u8>> + Send + 'static,
+    ) -> Result<ApiResponse, Unreachable> {
+        let chunks = chunks.map(|chunk| Ok(Bytes::from(chunk))).boxed();
+        let response = self.send(self.build(method, path).header(CONTENT_TYPE, kind), RequestBody::Stream(chunks)).await?;
+        Ok(ApiResponse { status: response.status, body: read_body(response).await? })
     }
 
     /// Follows a stream from after `last_event_id`; a refusal is its envelope.
-    pub async fn subscribe(&self, path: &str, last_event_id: Option<&str>) -> Result<Result<Frames, Answered>, Gone> {
+    pub async fn subscribe(&self, path: &str, last_event_id: Option<&str>) -> Result<Result<Frames, ApiResponse>, Unreachable> {
         let request = self.build("GET", path);
         let request = match last_event_id {
             Some(id) => request.header("last-event-id", id),
             None => request,
         };
-        let came = self.send(request, Sent::Whole(Bytes::new())).await?;
-        if (200..300).contains(&came.status) {
-            return Ok(Ok(frames(came.pieces)));
+        let response = self.send(request, RequestBody::Whole(Bytes::new())).await?;
+        if (200..300).contains(&response.status) {
+            return Ok(Ok(parse_frames(response.chunks)));
         }
-        Ok(Err(Answered { status: came.status, body: whole(came).await? }))
+        Ok(Err(ApiResponse { status: response.status, body: read_body(response).await? }))
     }
 
     fn build(&self, method: &str, path: &str) -> Builder {
         let request = Request::builder().method(method).header(SOURCE_HEADER, self.source);
-        match &self.to {
-            To::Here(_) => request.uri(path).extension(self.caller),
-            To::There { endpoint, .. } => {
+        match &self.transport {
+            Transport::InProcess(_) => request.uri(path).extension(self.caller),
+            Transport::Http { endpoint, .. } => {
                 // The slash keeps `path` from becoming part of the host.
                 let path = path.trim_start_matches('/');
                 request.uri(format!("{}/{path}", endpoint.address)).header(AUTHORIZATION, format!("Bearer {}", endpoint.token))
@@ -191,42 +191,46 @@ impl Door {
         }
     }
 
-    async fn send(&self, request: Builder, body: Sent) -> Result<Came, Gone> {
-        match &self.to {
-            To::Here(router) => {
+    async fn send(&self, request: Builder, body: RequestBody) -> Result<RawResponse, Unreachable> {
+        match &self.transport {
+            Transport::InProcess(router) => {
                 let body = match body {
-                    Sent::Whole(bytes) => Body::from(bytes),
-                    Sent::Pieces(pieces) => Body::from_stream(pieces),
+                    RequestBody::Whole(bytes) => Body::from(bytes),
+                    RequestBody::Stream(chunks) => Body::from_stream(chunks),
                 };
-                let request = request.body(body).map_err(Gone::new)?;
-                let response = router.clone().oneshot(request).await.map_err(Gone::new)?;
+                let request = request.body(body).map_err(Unreachable::new)?;
+                let response = router.clone().oneshot(request).await.map_err(Unreachable::new)?;
                 let (status, text) = (response.status().as_u16(), is_text(response.headers()));
-                Ok(Came { status, text, pieces: response.into_body().into_data_stream().map_err(Gone::new).boxed() })
+                Ok(RawResponse {
+                    status,
+                    text,
+                    chunks: response.into_body().into_data_stream().map_err(Unreachable::new).boxed(),
+                })
             }
-            To::There { client, .. } => {
+            Transport::Http { client, .. } => {
                 let body = match body {
-                    Sent::Whole(bytes) => reqwest::Body::from(bytes),
-                    Sent::Pieces(pieces) => reqwest::Body::wrap_stream(pieces),
+                    RequestBody::Whole(bytes) => reqwest::Body::from(bytes),
+                    RequestBody::Stream(chunks) => reqwest::Body::wrap_stream(chunks),
                 };
-                let request = request.body(body).map_err(Gone::new)?;
-                let response = client.execute(request.try_into().map_err(Gone::new)?).await.map_err(Gone::new)?;
+                let request = request.body(body).map_err(Unreachable::new)?;
+                let response = client.execute(request.try_into().map_err(Unreachable::new)?).await.map_err(Unreachable::new)?;
                 let (status, text) = (response.status().as_u16(), is_text(response.headers()));
-                Ok(Came { status, text, pieces: response.bytes_stream().map_err(Gone::new).boxed() })
+                Ok(RawResponse { status, text, chunks: response.bytes_stream().map_err(Unreachable::new).boxed() })
             }
         }
     }
 }
 
-async fn whole(Came { text, pieces, .. }: Came) -> Result<Value, Gone> {
-    let bytes = pieces.try_fold(Vec::new(), async |mut all, piece| {
-        all.extend_from_slice(&piece);
+async fn read_body(RawResponse { text, chunks, .. }: RawResponse) -> Result<Value, Unreachable> {
+    let bytes = chunks.try_fold(Vec::new(), async |mut all, chunk| {
+        all.extend_from_slice(&chunk);
         Ok(all)
     });
     let bytes = bytes.await?;
     if text {
-        return String::from_utf8(bytes).map(Value::String).map_err(Gone::new);
+        return String::from_utf8(bytes).map(Value::String).map_err(Unreachable::new);
     }
-    serde_json::from_slice(&bytes).map_err(Gone::new)
+    serde_json::from_slice(&bytes).map_err(Unreachable::new)
 }
 
 fn is_text(headers: &HeaderMap) -> bool {
