@@ -3,7 +3,7 @@
 use crate::install_world::{AGENTS, World};
 use apprentice_contracts::app::Settings;
 use apprentice_contracts::error::ErrorCode;
-use apprentice_engine::install::{preview, targets};
+use apprentice_engine::install::{places, preview};
 use apprentice_skills::agents::targets::Machine;
 use std::fs;
 
