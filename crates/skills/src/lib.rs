@@ -4,11 +4,13 @@ pub mod agents;
 pub mod bag;
 pub mod catalogue;
 pub mod discovery;
+mod disk;
+pub mod files;
 pub mod format;
 pub mod install;
 pub mod refusal;
 pub mod scan;
 pub mod source;
-mod tree;
+mod temporary;
 
 pub use format::findings::finding;

@@ -2,9 +2,9 @@
 
 use crate::agents::table;
 use crate::agents::targets::{Machine, is_program};
-use crate::format::bundle::Profile;
 use crate::format::findings::finding;
 use crate::format::openclaw::Requires;
+use crate::format::profile::Profile;
 use apprentice_contracts::skill::SkillFinding;
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};

@@ -2,6 +2,6 @@
 
 pub mod environment;
 pub mod precedence;
+pub mod root;
 pub mod table;
 pub mod targets;
-pub(crate) mod verdict;

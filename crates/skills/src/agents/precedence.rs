@@ -2,9 +2,9 @@
 //! on this machine. The table of agents is in `agents.rs`.
 
 use crate::agents::environment::Environment;
+use crate::agents::root::Root;
 use crate::agents::table::{AGENTS, Agent, PROJECT, Place};
 use crate::agents::targets::Machine;
-use crate::discovery::discover::Root;
 use apprentice_contracts::skill::SkillScope;
 use std::fs;
 use std::path::{Path, PathBuf};

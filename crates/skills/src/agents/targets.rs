@@ -1,9 +1,9 @@
 //! Where agents keep their skills on this machine: the folders to install into, and those to list.
 
 use crate::agents::precedence;
+use crate::agents::root::Root;
 use crate::agents::table::{AGENTS, Agent, Place, XDG_CONFIG};
-use crate::discovery::discover::Root;
-use crate::install::put;
+use crate::disk;
 use apprentice_contracts::skill::{SkillScope, SkillTarget};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -51,7 +51,7 @@ pub fn all(machine: &Machine, enabled: &[String]) -> Vec<SkillTarget> {
 }
 
 fn target(target_id: String, label: String, path: &Path, detected: bool, enabled: &[String]) -> SkillTarget {
-    let problem = put::writable(path).err();
+    let problem = disk::writable(path).err();
     SkillTarget {
         enabled: enabled.contains(&target_id),
         target_id,

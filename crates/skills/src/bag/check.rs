@@ -2,7 +2,8 @@
 
 use super::context::Context;
 use super::{AGENTS, BOOTSTRAP, Bag, BagSkill, CATALOG, ENTRYPOINT, Problem, ROOT, USER_CONTEXT, catalog, dependencies};
-use crate::format::bundle::{self, Profile};
+use crate::format::bundle;
+use crate::format::profile::Profile;
 use crate::source::package::Package;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;

@@ -8,9 +8,10 @@ use super::context::Context;
 use super::init::{materialize, refusal};
 use super::write::write_file;
 use super::{Bag, BagSkill, Problem, ROOT, Severity, catalog, dependencies};
+use crate::files::{self, Files, FolderContent, fingerprint};
 use crate::format::check::is_slug;
 use crate::format::skillbag_fields::Dependency;
-use crate::install::put::{self, Files};
+use crate::install::put;
 use crate::refusal::Refusal;
 use crate::source::package::Package;
 use serde::{Deserialize, Serialize};
@@ -314,15 +315,13 @@ impl Planning<'_> {
                 continue;
             };
             let told = self.policy.overwrite.contains(&name);
-            if print == put::fingerprint(&chosen.files) {
+            if print == fingerprint(&chosen.files) {
                 plan.unchanged.push(name);
             } else if self.policy.existing == Existing::Skip && !told {
                 plan.skipped.push(name);
             } else if told || self.record.skills.get(&name).is_some_and(|known| known.fingerprint == print) {
-                match crate::tree::look(&root.join(&name)) {
-                    Ok(crate::tree::Standing::Files(files)) => {
-                        plan.writes.push(Write { name, chosen, replaces: Some((print, files)) })
-                    }
+                match files::read_content(&root.join(&name)) {
+                    Ok(FolderContent::Files(files)) => plan.writes.push(Write { name, chosen, replaces: Some((print, files)) }),
                     _ => self.wrong("LOCAL_EDITS", &name, "It is no plain folder of files; move it away first".to_owned()),
                 }
             } else {
@@ -385,7 +384,7 @@ fn finish(bag: &Bag, writes: &[Write], record: &mut Record) -> Result<bool, Refu
             source: chosen.source.clone(),
             version: chosen.version.clone(),
             commit: chosen.commit.clone(),
-            fingerprint: put::fingerprint(&chosen.files),
+            fingerprint: fingerprint(&chosen.files),
         };
         record.skills.insert(write.name.clone(), installed);
     }
@@ -402,7 +401,7 @@ fn finish(bag: &Bag, writes: &[Write], record: &mut Record) -> Result<bool, Refu
 fn taken_back(root: &Path, written: &[&Write], cause: Refusal) -> Refusal {
     let mut stuck = Vec::new();
     for write in written.iter().rev() {
-        let print = put::fingerprint(&write.chosen.files);
+        let print = fingerprint(&write.chosen.files);
         let undone = match &write.replaces {
             None => put::take_back(root, &write.name, &print),
             Some((_, files)) => put::put(root, &write.name, files, Some(&print)).map(drop),

@@ -1,8 +1,8 @@
 //! What changed in a workspace since it was entered, and what of it must be read again. Never every SKILL.md.
 
 use super::{CATALOG, CONTEXT, ENTRYPOINT, ROOT, USER_CONTEXT};
+use crate::files::sha256_hex;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -26,7 +26,7 @@ impl Snapshot {
                 .metadata()
                 .is_ok_and(|metadata| metadata.is_file() && metadata.len() <= crate::format::bundle::MAX_BYTES as u64);
             let bytes = plain.then(|| fs::read(place).ok()).flatten()?;
-            Some((path.clone(), format!("{:x}", Sha256::digest(bytes))))
+            Some((path.clone(), sha256_hex(bytes)))
         };
         Snapshot(files.iter().filter_map(hash).collect())
     }

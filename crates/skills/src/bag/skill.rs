@@ -2,10 +2,11 @@
 
 use super::Problem;
 use super::fences::{Fence, fences};
-use crate::format::bundle::{Bundle, Profile};
+use crate::format::bundle::Bundle;
 use crate::format::check::is_slug;
 use crate::format::definition::{as_flag, as_text};
 use crate::format::folder;
+use crate::format::profile::Profile;
 use crate::format::skillbag_fields::{self, Dependency};
 use apprentice_contracts::skill::FindingSeverity;
 use serde::Serialize;

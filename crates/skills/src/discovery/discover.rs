@@ -6,23 +6,14 @@ use crate::agents::precedence::Plan;
 use crate::agents::table::Agent;
 use crate::discovery::listing::{Listing, Searched};
 use crate::discovery::walk::{self, Walk};
-use apprentice_contracts::skill::{SkillContentResponse, SkillScope, SkillsListResponse};
-use sha2::{Digest, Sha256};
+use crate::files::list_files;
+use apprentice_contracts::skill::{SkillContentResponse, SkillsListResponse};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// A folder to search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Root {
-    pub path: PathBuf,
-    pub scope: SkillScope,
-    /// Labels of the agents that read it.
-    pub agents: Vec<String>,
-}
-
-/// Front-matter `metadata` key by which our own skills name their ability.
-pub const ABILITY_KEY: &str = "apprentice-ability";
+pub use crate::agents::root::Root;
+pub use crate::files::sha256_hex as digest;
 
 const MAX_LISTED_FILES: usize = 500;
 const MAX_LISTED_DEPTH: usize = 6;
@@ -121,32 +112,10 @@ pub fn read(roots: &[Root], path: &Path) -> Option<SkillContentResponse> {
 pub fn content(listing: &Listing, path: &Path) -> Option<SkillContentResponse> {
     let skill = listing.at(path)?.summary;
     let content = fs::read_to_string(path.join(&skill.file)).ok()?;
-    let mut files = Vec::new();
-    other_files(path, "", &skill.file, 0, &mut files);
+    let files = list_files(path, MAX_LISTED_FILES, MAX_LISTED_DEPTH, |relative, is_folder| match is_folder {
+        true => [".git", "node_modules"].iter().any(|name| relative.rsplit('/').next() == Some(name)),
+        false => relative == skill.file,
+    });
     let digest = digest(&content);
     Some(SkillContentResponse { skill, content, files, digest })
-}
-
-/// SHA-256 of a text, hexadecimal.
-pub fn digest(text: &str) -> String {
-    format!("{:x}", Sha256::digest(text))
-}
-
-/// Plain files below a skill, relative, without those behind links.
-fn other_files(folder: &Path, prefix: &str, skip: &str, depth: usize, files: &mut Vec<String>) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    let mut entries: Vec<_> = entries.flatten().collect();
-    entries.sort_by_key(fs::DirEntry::file_name);
-    for entry in entries {
-        let (Ok(name), Ok(kind)) = (entry.file_name().into_string(), entry.file_type()) else { continue };
-        let path = format!("{prefix}{name}");
-        if files.len() >= MAX_LISTED_FILES {
-            return;
-        }
-        if kind.is_file() && path != skip {
-            files.push(path);
-        } else if kind.is_dir() && depth < MAX_LISTED_DEPTH && ![".git", "node_modules"].contains(&name.as_str()) {
-            other_files(&entry.path(), &format!("{path}/"), skip, depth + 1, files);
-        }
-    }
 }

@@ -1,8 +1,7 @@
 //! One skill: its front matter and body, checked against a profile.
 
-use crate::discovery::discover::ABILITY_KEY;
 use crate::format::check;
-use crate::format::definition::Definition;
+use crate::format::definition::{ABILITY_KEY, Definition};
 use crate::format::findings::{Findings, Refused};
 use crate::format::front_matter::{self, Fields, NoFrontMatter, Parts, text_of};
 use crate::format::openclaw::Requires;
@@ -13,36 +12,10 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 
 pub use crate::format::folder::{Loaded, read_folder};
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Profile {
-    /// Agent Skills, as its reference validator reads it. What we write passes this without a finding.
-    Strict,
-    /// Name from the folder, description from the first paragraph.
-    Lenient,
-    /// What is invalid, or has no description, is skipped and reported.
-    Orchestrator,
-}
+pub use crate::format::profile::{BodyCap, Profile};
 
 /// Larger files are not read: an agent would not either, and a listing must stay quick.
 pub const MAX_BYTES: usize = 256_000;
-
-/// How much of a body an agent is shown (SEC-SKILL-03).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BodyCap {
-    Bytes(usize),
-    Chars(usize),
-}
-
-impl Profile {
-    /// 32 KiB; 20,000 characters for the orchestrator.
-    pub fn body_cap(self) -> BodyCap {
-        match self {
-            Profile::Strict | Profile::Lenient => BodyCap::Bytes(32 * 1024),
-            Profile::Orchestrator => BodyCap::Chars(20_000),
-        }
-    }
-}
 
 /// What a skill says.
 #[derive(Clone, Debug, PartialEq)]

@@ -1,9 +1,10 @@
 //! Skills on the disk, for checking and mending: which files are meant by a path, what is wrong with one, and what mending does.
 
-use crate::format::bundle::{self, MAX_BYTES, Profile};
+use crate::format::bundle::{self, MAX_BYTES};
 use crate::format::findings::finding;
 use crate::format::fix::{self, Done};
 use crate::format::folder::{self, SkillFile, contained_text};
+use crate::format::profile::Profile;
 use crate::format::{legacy, openai};
 use apprentice_contracts::skill::SkillFinding;
 use std::fs;

@@ -2,7 +2,7 @@
 //!
 //! Codes are stable: scripts compare them. To add one, add a row (sorted by code) and a line in `docs/skills.md`.
 
-use crate::format::bundle::Profile;
+use crate::format::profile::Profile;
 use apprentice_contracts::skill::FindingSeverity;
 
 /// What a finding means in a profile.

@@ -8,6 +8,9 @@ use crate::format::openclaw::{self, OpenClaw, Requires};
 use crate::format::skillbag_fields::{self, Dependency, Parameters, Tag};
 use serde_json::{Map, Value};
 
+/// Key of the front matter's `metadata` by which skills that Apprentice wrote name their ability.
+pub const ABILITY_KEY: &str = "apprentice-ability";
+
 /// What a skill says about itself beside its name and description.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Definition {

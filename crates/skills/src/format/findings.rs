@@ -1,7 +1,7 @@
 //! The findings about one skill, graded by the profile that it is read with.
 
-use crate::format::bundle::Profile;
 use crate::format::codes::{self, Grade};
+use crate::format::profile::Profile;
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
 
 /// One finding, graded by `profile`; an `info` where the profile would not tell it.

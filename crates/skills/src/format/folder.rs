@@ -1,7 +1,8 @@
 //! The folder of one skill: which of its files is the skill, read without leaving the skills folder.
 
-use crate::format::bundle::{self, Bundle, MAX_BYTES, Profile};
+use crate::format::bundle::{self, Bundle, MAX_BYTES};
 use crate::format::findings::finding;
+use crate::format::profile::Profile;
 use crate::format::{legacy, openai};
 use apprentice_contracts::skill::{SkillFinding, SkillFormat};
 use std::fs;

@@ -1,10 +1,11 @@
 //! The older format: `skill.json` beside `prompt.md` (FR-3F-001), in its three known variants: name, description and variables;
 //! with inputs, tools, permissions, an entrypoint and constraints; with category, icon and schedule.
 
-use crate::format::bundle::{Bundle, Profile, capped, first_paragraph};
+use crate::format::bundle::{Bundle, capped, first_paragraph};
 use crate::format::check;
 use crate::format::definition::{Definition, as_text, words};
 use crate::format::findings::{Findings, Refused};
+use crate::format::profile::Profile;
 use apprentice_contracts::skill::SkillFinding;
 use serde_json::{Map, Value};
 

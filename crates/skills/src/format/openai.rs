@@ -1,8 +1,8 @@
 //! `agents/openai.yaml`: what Codex reads beside a SKILL.md. It fails open: without it, or where it is broken, the skill loads.
 
-use crate::format::bundle::Profile;
 use crate::format::definition::{as_flag, as_text};
 use crate::format::findings::finding;
+use crate::format::profile::Profile;
 use crate::format::yaml;
 use apprentice_contracts::skill::SkillFinding;
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! Findings as SARIF 2.1.0, the form in which code hosts and editors take them.
 
-use crate::format::bundle::Profile;
 use crate::format::codes::{self, Rule};
+use crate::format::profile::Profile;
 use apprentice_contracts::skill::{FindingSeverity, SkillFinding};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

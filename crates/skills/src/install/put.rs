@@ -3,18 +3,16 @@
 //! Invariant: a reader of the skills folder sees the whole skill or none of it. Invariant: what we did not write is never
 //! overwritten or removed.
 
+use crate::disk::{self, NotWritable};
+use crate::files::{self, FolderContent};
 use crate::format::check::is_slug;
 use crate::install::swap;
-use crate::tree::{self, Standing};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// A bundle in memory: relative path to bytes. `SKILL.md` is required.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Files(pub std::collections::BTreeMap<String, Vec<u8>>);
+pub use crate::files::{Files, fingerprint};
 
 /// What may stand in the way of writing `root/slug`.
 #[derive(Debug, thiserror::Error)]
@@ -31,20 +29,14 @@ pub enum InstallError {
     Refused(String),
 }
 
-/// SHA-256 over sorted `path:sha256` lines.
-pub fn fingerprint(files: &Files) -> String {
-    let lines: Vec<String> = files.0.iter().map(|(path, bytes)| format!("{path}:{:x}", Sha256::digest(bytes))).collect();
-    format!("{:x}", Sha256::digest(lines.join("\n")))
-}
-
 /// Fingerprint of what stands in `root/slug`: `Ok(None)` when there is nothing. A link, a file, or a folder with more than plain
 /// files has a fingerprint too, one that nothing we install can have.
 pub fn standing(root: &Path, slug: &str) -> Result<Option<String>, InstallError> {
     let place = root.join(checked(slug)?);
-    match tree::look(&place).map_err(|error| not_writable(&place, &error))? {
-        Standing::Absent => Ok(None),
-        Standing::Files(files) => Ok(Some(fingerprint(&files))),
-        Standing::Other => Ok(Some("not a bundle".to_owned())),
+    match files::read_content(&place).map_err(|error| not_writable(&place, &error))? {
+        FolderContent::Absent => Ok(None),
+        FolderContent::Files(files) => Ok(Some(fingerprint(&files))),
+        FolderContent::Other => Ok(Some("not a bundle".to_owned())),
     }
 }
 
@@ -72,13 +64,13 @@ pub fn put_with(
         None => {}
     }
     let created = swap::create_missing(root).map_err(|error| not_writable(root, &error))?;
-    let stage = root.join(format!("{}{slug}-{}", swap::STAGE, &fresh[..12]));
+    let stage = root.join(format!("{}{slug}-{}", disk::STAGE, &fresh[..12]));
     let result = swap::write_stage(&stage, files)
         .and_then(|()| swap::make_executable(&stage, executable))
         .map_err(|error| not_writable(&place, &error))
         .and_then(|()| bring_in(&stage, root, slug, &place, ours));
     // After a swap this is the old version; after a failure it is the new one; either way nobody needs it.
-    let cleaned = swap::remove_tree(&stage);
+    let cleaned = disk::remove_tree(&stage);
     if result.is_err() {
         swap::remove_empty(&created);
     }
@@ -105,7 +97,7 @@ fn bring_in(stage: &Path, root: &Path, slug: &str, place: &Path, ours: Option<&s
 
 /// Whether exactly these files stand in `folder`. What cannot be read is not known to be ours.
 fn is_whole(folder: &Path, print: &str) -> bool {
-    matches!(tree::look(folder), Ok(Standing::Files(files)) if fingerprint(&files) == print)
+    matches!(files::read_content(folder), Ok(FolderContent::Files(files)) if fingerprint(&files) == print)
 }
 
 fn may_replace(there: &str, ours: Option<&str>, place: &Path, slug: &str, root: &Path) -> Result<(), InstallError> {
@@ -125,7 +117,7 @@ pub fn keep(place: &Path, files: &Files, executable: &BTreeSet<String>) -> io::R
     }
     swap::write_stage(&part, files)?;
     swap::make_executable(&part, executable)?;
-    swap::remove_tree(place)?;
+    disk::remove_tree(place)?;
     fs::rename(&part, place)?;
     place.parent().map_or(Ok(()), swap::sync)
 }
@@ -145,14 +137,14 @@ pub fn take_back(root: &Path, slug: &str, ours: &str) -> Result<(), InstallError
 fn take_out(root: &Path, slug: &str, place: &Path, ours: &str) -> Result<(), InstallError> {
     let refused = |error: io::Error| not_writable(place, &error);
     let mark: String = ours.chars().chain("000000000000".chars()).take(12).collect();
-    let gone = swap::with_role(&root.join(format!("{}{slug}-{mark}", swap::STAGE)), "gone");
-    swap::remove_tree(&gone).and_then(|()| fs::rename(place, &gone)).map_err(refused)?;
+    let gone = swap::with_role(&root.join(format!("{}{slug}-{mark}", disk::STAGE)), "gone");
+    disk::remove_tree(&gone).and_then(|()| fs::rename(place, &gone)).map_err(refused)?;
     // As in `bring_in`: a change saved between our look and the rename goes back.
     if !is_whole(&gone, ours) {
         swap::move_in(&gone, place).map_err(refused)?;
         return Err(InstallError::EditedByUser { path: place.to_path_buf() });
     }
-    swap::remove_tree(&gone).and_then(|()| swap::sync(root)).map_err(refused)
+    disk::remove_tree(&gone).and_then(|()| swap::sync(root)).map_err(refused)
 }
 
 /// Removes what an interrupted [`put`] left staged in `root`. Returns how many.
@@ -170,42 +162,10 @@ pub fn probe(root: &Path, slug: &str) -> Result<(), InstallError> {
 
 /// Whether something could be created in `root`, which need not exist yet. Creates nothing.
 pub fn writable(root: &Path) -> Result<(), InstallError> {
-    use nix::unistd::{AccessFlags, access};
-    let refuse = |reason: &str| Err(InstallError::NotWritable { path: root.to_path_buf(), reason: reason.to_owned() });
-    if !root.is_absolute() {
-        return Err(InstallError::Refused(format!("{} is not an absolute path", root.display())));
-    }
-    let Some(nearest) = root.ancestors().find(|at| fs::symlink_metadata(at).is_ok()) else {
-        return refuse("it does not exist");
-    };
-    match fs::metadata(nearest) {
-        Err(_) => return refuse(&format!("{} is a link that leads nowhere", nearest.display())),
-        Ok(metadata) if !metadata.is_dir() => return refuse(&format!("{} is a file, not a folder", nearest.display())),
-        Ok(_) => {}
-    }
-    if let Err(error) = access(nearest, AccessFlags::W_OK | AccessFlags::X_OK) {
-        return refuse(match error {
-            nix::errno::Errno::EROFS => "the disk is read-only",
-            _ => "you have no permission to write there",
-        });
-    }
-    room(nearest).or_else(refuse)
-}
-
-fn room(folder: &Path) -> Result<(), &'static str> {
-    #[cfg(target_os = "linux")]
-    if let Ok(system) = nix::sys::statfs::statfs(folder) {
-        use nix::sys::statfs::{PROC_SUPER_MAGIC, SYSFS_MAGIC};
-        if [PROC_SUPER_MAGIC, SYSFS_MAGIC].contains(&system.filesystem_type()) {
-            return Err("the system does not keep files there");
-        }
-    }
-    match nix::sys::statvfs::statvfs(folder) {
-        Ok(system) if system.flags().contains(nix::sys::statvfs::FsFlags::ST_RDONLY) => Err("the disk is read-only"),
-        // Some network file systems report no sizes at all; then only writing tells.
-        Ok(system) if system.blocks() > 0 && system.blocks_available() == 0 => Err("the disk is full"),
-        _ => Ok(()),
-    }
+    disk::writable(root).map_err(|problem| match problem {
+        NotWritable::Relative(_) => InstallError::Refused(problem.to_string()),
+        NotWritable::Denied { path, reason } => InstallError::NotWritable { path, reason },
+    })
 }
 
 fn check_files(files: &Files) -> Result<(), InstallError> {

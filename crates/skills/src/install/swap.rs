@@ -4,14 +4,13 @@
 //! that agents do not read them: `.apprentice-stage-<slug>-<12 hex digits>`, with `.old` for a version moved aside and `.gone`
 //! for one on its way out.
 
+use crate::disk::{STAGE, remove_tree};
+use crate::files::Files;
 use crate::format::check::is_slug;
-use crate::install::put::Files;
 use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-
-pub(crate) const STAGE: &str = ".apprentice-stage-";
 
 /// Whose staged folder a name is, and in which role. `None`: not one of ours.
 pub(crate) fn staged_slug(name: &str) -> Option<(&str, &str)> {
@@ -78,14 +77,6 @@ fn sync_folders(folder: &Path) -> io::Result<()> {
 /// Makes renames in `folder` survive a power cut.
 pub(crate) fn sync(folder: &Path) -> io::Result<()> {
     File::open(folder)?.sync_all()
-}
-
-/// A missing folder is success.
-pub(crate) fn remove_tree(folder: &Path) -> io::Result<()> {
-    match fs::remove_dir_all(folder) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-        _ => Ok(()),
-    }
 }
 
 /// Moves `from` to `to`, which must not exist.

@@ -3,7 +3,8 @@
 use super::lines::regex;
 use super::unicode::mixed;
 use super::{Finding, finding};
-use crate::format::bundle::{self, Profile};
+use crate::format::bundle;
+use crate::format::profile::Profile;
 use apprentice_contracts::skill::FindingSeverity::{Error, Info, Warning};
 use regex::Regex;
 use serde_json::{Map, Value};

@@ -1,7 +1,8 @@
 //! The skills in a source: which there are, where, and why the others are not offered.
 
-use crate::format::bundle::{self, MAX_BYTES, Profile};
+use crate::format::bundle::{self, MAX_BYTES};
 use crate::format::names;
+use crate::format::profile::Profile;
 use crate::refusal::{Refusal, refuse};
 use crate::source::fetch::{Fetched, Material};
 use serde::Serialize;

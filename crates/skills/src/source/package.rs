@@ -1,11 +1,11 @@
 //! The files of a skill on their way into a folder: in memory, within limits, without links.
 
+use crate::files::{Files, is_absent};
 use crate::format::names::{self, Taken};
-use crate::install::put::Files;
 use crate::refusal::{Refusal, refuse};
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{ErrorKind, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 /// How much is taken. The defaults are those of a skill; uploads have the same (§0C.20: 100 MB).
@@ -115,7 +115,7 @@ pub fn beginning(folder: &Path, bound: &Path, name: &str, most: u64) -> Result<O
     let path = folder.join(name);
     let real = match fs::canonicalize(&path) {
         Ok(real) => real,
-        Err(error) if [ErrorKind::NotFound, ErrorKind::NotADirectory].contains(&error.kind()) => return Ok(None),
+        Err(error) if is_absent(&error) => return Ok(None),
         Err(error) => return Err(unreadable(&path, &error)),
     };
     check_inside(&bound, &real, name)?;

@@ -11,6 +11,7 @@ mod dialects;
 mod discover;
 mod downloads;
 mod environment;
+mod floors;
 mod install;
 mod installer_kill;
 mod links;

@@ -1,6 +1,8 @@
 //! A skill as catalogues see it, and read whole.
 
-use crate::format::bundle::{self, BodyCap, Bundle, Profile};
+use crate::files::list_files;
+use crate::format::bundle::{self, Bundle};
+use crate::format::profile::{BodyCap, Profile};
 use crate::format::{folder, openai};
 use apprentice_contracts::skill::{SkillFormat, SkillScope, SkillSummary};
 use std::fs;
@@ -75,26 +77,13 @@ pub fn load(skill: &SkillSummary) -> Result<Loaded, String> {
 
 /// Files beside the SKILL.md, relative and sorted, at most 200; what begins with a dot, links and caches are left out.
 pub fn resources(folder: &Path) -> Vec<String> {
-    let mut found = Vec::new();
-    collect(folder, "", 0, &mut found);
+    let left_out = |relative: &str, _is_folder: bool| {
+        let name = relative.rsplit('/').next().unwrap_or(relative);
+        name.starts_with('.') || ["node_modules", "__pycache__"].contains(&name)
+    };
+    let mut found = list_files(folder, 4 * MAX_RESOURCES + 1, MAX_RESOURCE_DEPTH, left_out);
     found.retain(|path| !path.eq_ignore_ascii_case("SKILL.md"));
     found.sort();
     found.truncate(MAX_RESOURCES);
     found
-}
-
-fn collect(folder: &Path, prefix: &str, depth: usize, found: &mut Vec<String>) {
-    let Ok(entries) = fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let (Ok(name), Ok(kind)) = (entry.file_name().into_string(), entry.file_type()) else { continue };
-        if name.starts_with('.') || ["node_modules", "__pycache__"].contains(&name.as_str()) || found.len() > 4 * MAX_RESOURCES {
-            continue;
-        }
-        let path = format!("{prefix}{name}");
-        if kind.is_dir() && depth < MAX_RESOURCE_DEPTH {
-            collect(&entry.path(), &format!("{path}/"), depth + 1, found);
-        } else if kind.is_file() {
-            found.push(path);
-        }
-    }
 }

@@ -3,8 +3,8 @@
 use super::{Event, Limits, SkillSelection, StepKind, discovered, load_failed, select};
 use crate::catalogue::render::{self, Dialect, Entry, Loaded};
 use crate::catalogue::task_plan::Task;
-use crate::format::bundle::Profile;
 use crate::format::folder;
+use crate::format::profile::Profile;
 use apprentice_contracts::skill::SkillsListResponse;
 use std::path::Path;
 

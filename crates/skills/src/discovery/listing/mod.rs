@@ -6,12 +6,12 @@ mod json;
 
 use crate::agents::environment::{Environment, Looked};
 use crate::agents::precedence::Plan;
-use crate::agents::verdict::{Counted, Shadows};
-use crate::discovery::discover::Root;
-use crate::format::bundle::Profile;
+use crate::agents::root::Root;
+use crate::discovery::verdict::{Counted, Shadows};
 use crate::format::codes;
 use crate::format::findings::finding;
 use crate::format::openclaw::Requires;
+use crate::format::profile::Profile;
 use apprentice_contracts::skill::{
     AgentStanding, FindingSeverity, SkillFinding, SkillFormat, SkillRoot, SkillScope, SkillSummary, SkillsListResponse,
     SkippedSkill,

@@ -1,8 +1,9 @@
 //! Files and folders as a walk reads them: with few calls of the system, never behind a link, never waiting.
 
 use super::{refused, unreadable};
-use crate::format::bundle::{MAX_BYTES, Profile};
+use crate::format::bundle::MAX_BYTES;
 use crate::format::findings::finding;
+use crate::format::profile::Profile;
 use apprentice_contracts::skill::SkillFinding;
 use nix::errno::Errno;
 use nix::fcntl::{AtFlags, OFlag};

@@ -7,7 +7,8 @@ mod probe;
 mod watch_points;
 
 use crate::agents::environment::Environment;
-use crate::discovery::discover::{self, Known, Root};
+use crate::agents::root::Root;
+use crate::discovery::discover::{self, Known};
 use crate::discovery::listing::{Listing, Searched};
 use crate::discovery::walk::{self, Met, Walk};
 use notify::event::{AccessKind, AccessMode};

@@ -1,7 +1,7 @@
 //! Tells when the events of all that was changed before have been worked on: the system delivers them in order, so a file of our
 //! own, made last, is seen last.
 
-use crate::source::temporary::Temporary;
+use crate::temporary::Temporary;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io;

@@ -1,6 +1,6 @@
 //! Which folders the system watches for us.
 
-use crate::discovery::discover::Root;
+use crate::agents::root::Root;
 use crate::discovery::listing::Searched;
 use crate::discovery::walk::Met;
 use notify::{ErrorKind, RecommendedWatcher, RecursiveMode, Watcher};

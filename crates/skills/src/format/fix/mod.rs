@@ -6,10 +6,11 @@ mod file;
 
 pub use file::{diff, write};
 
-use crate::format::bundle::{self, BodyCap, Bundle, MAX_BYTES, Profile};
+use crate::format::bundle::{self, Bundle, MAX_BYTES};
 use crate::format::check::is_slug;
 use crate::format::definition::Definition;
 use crate::format::front_matter;
+use crate::format::profile::{BodyCap, Profile};
 use crate::format::rescue::{self, Chunk};
 use crate::format::yaml::{self, Kind};
 use serde_json::{Map, Value};

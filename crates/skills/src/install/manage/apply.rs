@@ -7,8 +7,9 @@ use super::record::Held;
 use super::removed::FORCED_STAMP;
 use super::scope::House;
 use super::{links, plan};
+use crate::disk;
+use crate::files::fingerprint;
 use crate::install::lock::Lock;
-use crate::install::put::fingerprint;
 use crate::install::swap;
 use crate::refusal::{Refusal, refuse};
 use crate::source::package::Package;
@@ -192,13 +193,13 @@ impl<'a> Move<'a> {
                 return;
             }
         }
-        let _ = swap::remove_tree(&self.stage);
+        let _ = disk::remove_tree(&self.stage);
         swap::remove_empty(&self.created);
     }
 
     fn finish(self) -> Done {
         // What stood there before; its copy, if it was somebody's, is kept.
-        let _swept_by_the_next_command = swap::remove_tree(&self.stage);
+        let _swept_by_the_next_command = disk::remove_tree(&self.stage);
         let _ = swap::sync(&self.root);
         Done {
             name: self.step.name.clone(),
@@ -211,7 +212,7 @@ impl<'a> Move<'a> {
 }
 
 pub(crate) fn stage(root: &Path, name: &str, print: &str) -> PathBuf {
-    root.join(format!("{}{name}-{}", swap::STAGE, &print[..12]))
+    root.join(format!("{}{name}-{}", disk::STAGE, &print[..12]))
 }
 
 fn changed(place: &Path) -> Refusal {
@@ -239,7 +240,7 @@ pub(crate) fn keep(house: &House, name: &str, place: &Path) -> Result<PathBuf, R
         .find(|path| fs::symlink_metadata(path).is_err());
     let Some(to) = to else { return refuse("TARGET_NOT_WRITABLE", format!("{} is full of copies", folder.display())) };
     copy(&census, place, &to).map_err(|error| {
-        let _half = swap::remove_tree(&to);
+        let _half = disk::remove_tree(&to);
         Refusal::new(
             "BACKUP_FAILED",
             format!("No copy of {} can be kept in {} ({error}); nothing was changed", place.display(), folder.display()),

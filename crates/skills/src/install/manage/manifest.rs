@@ -1,5 +1,6 @@
 //! What stands in a skill's folder, file by file, without following links.
 
+use crate::files::{FILE_MANAGER_NOTE, Unreadable, Visit, is_absent, walk_tree};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::fs;
@@ -17,12 +18,12 @@ const MAX_ENTRIES: usize = 20_000;
 pub(crate) fn take(folder: &Path) -> io::Result<Option<Census>> {
     let metadata = match fs::symlink_metadata(folder) {
         Ok(metadata) => metadata,
-        Err(error) if [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory].contains(&error.kind()) => return Ok(None),
+        Err(error) if is_absent(&error) => return Ok(None),
         Err(error) => return Err(error),
     };
     let mut census = Census::default();
     if metadata.is_dir() {
-        census.folder(folder, "")?;
+        census.folder(folder)?;
     } else {
         census.0.insert(String::new(), mark(folder, &metadata)?);
     }
@@ -30,21 +31,21 @@ pub(crate) fn take(folder: &Path) -> io::Result<Option<Census>> {
 }
 
 impl Census {
-    fn folder(&mut self, folder: &Path, prefix: &str) -> io::Result<()> {
-        for entry in fs::read_dir(folder)? {
-            let entry = entry?;
-            let name = format!("{prefix}{}", entry.file_name().to_string_lossy());
-            let metadata = entry.metadata()?;
+    fn folder(&mut self, folder: &Path) -> io::Result<()> {
+        walk_tree(folder, Unreadable::Fail, &mut |found| {
+            let metadata = found.entry.metadata()?;
             if metadata.is_dir() {
-                self.folder(&entry.path(), &format!("{name}/"))?;
-            } else if entry.file_name() != ".DS_Store" {
+                return Ok(Visit::Enter);
+            }
+            if found.entry.file_name() != FILE_MANAGER_NOTE {
                 if self.0.len() >= MAX_ENTRIES {
                     return Err(io::Error::other("it holds too many files for a skill"));
                 }
-                self.0.insert(name, mark(&entry.path(), &metadata)?);
+                self.0.insert(found.relative.to_owned(), mark(&found.entry.path(), &metadata)?);
             }
-        }
-        Ok(())
+            Ok(Visit::Next)
+        })
+        .map(drop)
     }
 }
 

@@ -1,12 +1,12 @@
 //! What we installed: `<home>/skills/installed.json`, with the hash of every file, so that an edit is seen.
 
+use crate::files::sha256_hex;
 use crate::install::lock::{Stamp, write_whole};
 use crate::refusal::{Refusal, refuse};
 use crate::source::locator::Place;
 use crate::source::package::Package;
 use apprentice_contracts::Time;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
 use std::io;
@@ -67,7 +67,7 @@ impl Installed {
 }
 
 pub(crate) fn hashes(package: &Package) -> BTreeMap<String, String> {
-    package.files.0.iter().map(|(path, bytes)| (path.clone(), format!("{:x}", Sha256::digest(bytes)))).collect()
+    package.files.0.iter().map(|(path, bytes)| (path.clone(), sha256_hex(bytes))).collect()
 }
 
 /// The record, held for one process at a time.

@@ -7,10 +7,12 @@ use super::plan;
 use super::record::{Held, Installed, Record};
 use super::scope::{Base, House, checked};
 use super::{links, settle, tracked};
+use crate::disk;
+use crate::files::sha256_hex;
+use crate::format::definition::ABILITY_KEY;
 use crate::install::swap;
 use crate::refusal::{Refusal, refuse};
 use serde::Serialize;
-use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -207,7 +209,7 @@ fn found(
 /// Installed by the engine, whose database would miss it.
 pub(crate) fn is_learned(place: &Path) -> bool {
     let text = fs::read_to_string(place.join("SKILL.md")).unwrap_or_default();
-    text.split("\n---").next().is_some_and(|front| front.contains(crate::discovery::discover::ABILITY_KEY))
+    text.split("\n---").next().is_some_and(|front| front.contains(ABILITY_KEY))
 }
 
 /// Carries it out.
@@ -269,13 +271,13 @@ fn take(house: &House, one: &Removed) -> Result<Option<PathBuf>, Refusal> {
     }
     let kept = if one.keeps { Some(keep(house, &one.name, &one.place)?) } else { None };
     let root = one.place.parent().unwrap_or(&one.place);
-    let print = format!("{:x}", Sha256::digest(one.place.as_os_str().as_encoded_bytes()));
+    let print = sha256_hex(one.place.as_os_str().as_encoded_bytes());
     let gone = swap::with_role(&stage(root, &one.name, &print), "gone");
-    swap::remove_tree(&gone).and_then(|()| fs::rename(&one.place, &gone)).map_err(failed)?;
+    disk::remove_tree(&gone).and_then(|()| fs::rename(&one.place, &gone)).map_err(failed)?;
     if manifest::take(&gone).ok().flatten().as_ref() != Some(expected) {
         swap::move_in(&gone, &one.place).map_err(failed)?;
         return refuse("CHANGED_MEANWHILE", format!("{} changed while it was being removed; it stays", one.place.display()));
     }
-    swap::remove_tree(&gone).and_then(|()| swap::sync(root)).map_err(failed)?;
+    disk::remove_tree(&gone).and_then(|()| swap::sync(root)).map_err(failed)?;
     Ok(kept)
 }

@@ -7,6 +7,8 @@ use super::record::{self, Record};
 use super::restore::{UNDO, Undo, restore};
 use super::scope::House;
 use super::{plan, remove};
+use crate::disk;
+use crate::files::{is_absent, tree_size};
 use crate::install::lock::write_whole;
 use crate::install::swap;
 use crate::refusal::{Refusal, refuse};
@@ -64,7 +66,7 @@ pub fn prune(house: &House) -> Result<Option<usize>, Refusal> {
     let (mut bytes, mut due) = (0, Vec::new());
     for unit in units {
         if now - unit.at < KEPT_FOR {
-            bytes += unit.paths.iter().map(|path| size(path)).sum::<u64>();
+            bytes += unit.paths.iter().map(|path| tree_size(path)).sum::<u64>();
             if bytes <= KEPT_BYTES || now - unit.at < FRESH {
                 continue;
             }
@@ -94,7 +96,7 @@ pub(super) fn discard(copy: &Path) -> io::Result<()> {
             _ => {}
         }
     }
-    swap::remove_tree(copy)
+    disk::remove_tree(copy)
 }
 
 /// What is kept or forgotten together.
@@ -156,16 +158,16 @@ impl Folder {
         if undo.is_idle(&self.path, record) {
             return None;
         }
-        let bytes = undo.bytes.unwrap_or_else(|| size(&self.path));
+        let bytes = undo.bytes.unwrap_or_else(|| tree_size(&self.path));
         Some(self.kept(undo.place, bytes))
     }
 
     fn ability(&self, kept: &KeptAbility) -> Option<KeptCopy> {
         let edited = kept.edited.iter().map(|id| {
             let path = self.path.with_file_name(id);
-            Undo::read(&path).and_then(|undo| undo.bytes).unwrap_or_else(|| size(&path))
+            Undo::read(&path).and_then(|undo| undo.bytes).unwrap_or_else(|| tree_size(&path))
         });
-        Some(self.kept(kept.places.first()?.clone(), size(&self.path) + edited.sum::<u64>()))
+        Some(self.kept(kept.places.first()?.clone(), tree_size(&self.path) + edited.sum::<u64>()))
     }
 
     fn kept(&self, place: PathBuf, bytes: u64) -> KeptCopy {
@@ -205,13 +207,6 @@ pub fn move_former(skills: &Path) -> io::Result<()> {
     }
     swap::remove_empty(&[from.clone(), from.join(REMOVED)]);
     Ok(())
-}
-
-/// Bytes of the files in it.
-pub(super) fn size(folder: &Path) -> u64 {
-    let Ok(entries) = fs::read_dir(folder) else { return 0 };
-    let each = entries.flatten().filter_map(|entry| Some((entry.path(), entry.metadata().ok()?)));
-    each.map(|(path, metadata)| if metadata.is_dir() { size(&path) } else { metadata.len() }).sum()
 }
 
 /// A fresh folder among the copies that are kept.
@@ -275,7 +270,7 @@ pub fn keep_ability(house: &House, name: &str, kept: &KeptAbility) -> Result<Str
     let folder = aside(house, name)?;
     let text = serde_json::to_vec(kept).unwrap_or_default();
     if let Err(error) = write_whole(&folder.join(ABILITY), &text) {
-        let _left = swap::remove_tree(&folder);
+        let _left = disk::remove_tree(&folder);
         return Err(unwritable(&folder, &error));
     }
     Ok(folder.file_name().map(|id| id.to_string_lossy().into_owned()).unwrap_or_default())
@@ -305,7 +300,7 @@ pub fn kept_abilities(house: &House) -> Result<Vec<(String, KeptAbility)>, Refus
         let Some(folder) = Folder::of(entry.map_err(unreadable)?.path()) else { continue };
         match fs::read(folder.path.join(ABILITY)) {
             Ok(note) => kept.extend(serde_json::from_slice(&note).ok().map(|kept| (folder.id().to_owned(), kept))),
-            Err(error) if [io::ErrorKind::NotFound, io::ErrorKind::NotADirectory].contains(&error.kind()) => {}
+            Err(error) if is_absent(&error) => {}
             Err(error) => return Err(unreadable(error)),
         }
     }

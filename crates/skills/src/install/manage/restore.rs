@@ -5,9 +5,11 @@ use super::apply::{self, unwritable};
 use super::by_place::{Batch, named};
 use super::manifest;
 use super::record::{Installed, Record};
-use super::removed::{kept_at, size};
+use super::removed::kept_at;
 use super::scope::House;
 use super::{links, plan};
+use crate::disk;
+use crate::files::tree_size;
 use crate::install::lock::write_whole;
 use crate::install::swap;
 use crate::refusal::{Refusal, refuse};
@@ -41,7 +43,7 @@ impl Undo {
     pub(super) fn write(mut self, folder: &Path) -> Result<(), Refusal> {
         if self.link.is_none() {
             keep_as(&self.place, &folder.join(FILES))?;
-            self.bytes = Some(size(&folder.join(FILES)));
+            self.bytes = Some(tree_size(&folder.join(FILES)));
         }
         let text = serde_json::to_vec(&self).unwrap_or_default();
         write_whole(&folder.join(UNDO), &text).map_err(|error| unwritable(folder, &error))
@@ -53,7 +55,7 @@ impl Undo {
         if fs::symlink_metadata(place).is_ok() {
             return refuse("OCCUPIED", format!("Something else stands at {} by now", place.display()));
         }
-        if self.bytes.is_some_and(|bytes| bytes != size(&files)) {
+        if self.bytes.is_some_and(|bytes| bytes != tree_size(&files)) {
             return refuse("NOT_KEPT", format!("What is kept of {} is not whole any more", place.display()));
         }
         swap::create_missing(place.parent().unwrap_or(place)).map_err(failed)?;
@@ -135,10 +137,10 @@ fn put_back(from: &Path, place: &Path) -> Result<(), Refusal> {
     let census = plan::look(from)?.ok_or_else(|| Refusal::new("NOT_KEPT", "The copy of what was removed is gone"))?;
     let root = place.parent().unwrap_or(place);
     let stage = swap::with_role(&apply::stage(root, &named(place)?, "000000000000"), "back");
-    swap::remove_tree(&stage).map_err(failed)?;
+    disk::remove_tree(&stage).map_err(failed)?;
     let moved = apply::copy(&census, from, &stage).and_then(|()| swap::move_in(&stage, place));
     if let Err(error) = moved {
-        let _left = swap::remove_tree(&stage);
+        let _left = disk::remove_tree(&stage);
         return Err(unwritable(place, &error));
     }
     swap::sync(root).map_err(failed)

@@ -6,7 +6,7 @@ use super::locks::Books;
 use super::manifest;
 use super::record::{Held, Installed};
 use super::scope::House;
-use crate::install::swap;
+use crate::disk;
 use crate::refusal::Refusal;
 use std::collections::BTreeMap;
 use std::fs;
@@ -81,7 +81,7 @@ pub(crate) fn drop_links(entry: &Installed) -> Result<(), Refusal> {
 /// Removes what was staged for this skill; a version that was moved aside goes back where nothing took its place.
 fn sweep(root: &Path, name: &str, place: &Path) {
     let Ok(entries) = fs::read_dir(root) else { return };
-    let start = format!("{}{name}-", swap::STAGE);
+    let start = format!("{}{name}-", disk::STAGE);
     for entry in entries.flatten() {
         let own = entry.file_name().to_string_lossy().into_owned();
         let Some(rest) = own.strip_prefix(&start) else { continue };
@@ -92,7 +92,7 @@ fn sweep(root: &Path, name: &str, place: &Path) {
         }
         let restored = role == "old" && fs::symlink_metadata(place).is_err() && fs::rename(entry.path(), place).is_ok();
         if !restored {
-            let _ = swap::remove_tree(&entry.path());
+            let _ = disk::remove_tree(&entry.path());
         }
     }
 }

@@ -3,10 +3,9 @@
 use super::locks::{self, Book};
 use super::manifest::Census;
 use super::record::Record;
+use crate::files::{Files, sha256_hex};
 use crate::install::lock::{self, Lock};
-use crate::install::put::Files;
 use crate::source::locator::Place;
-use sha2::{Digest, Sha256};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -83,7 +82,7 @@ impl Proof {
                     .filter(|(path, _)| !locks::is_note(path))
                     .map(|(path, hash)| format!("{path}:{hash}"))
                     .collect();
-                format!("{:x}", Sha256::digest(lines.join("\n"))) == *print
+                sha256_hex(lines.join("\n")) == *print
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Clones a repository with the `git` program: one commit deep, without hooks, submodules, filters or questions.
 
 use super::{Fetched, Material, Watch, last};
+use crate::files::tree_size;
 use crate::refusal::{Refusal, refuse};
 use crate::source::locator::{Place, checked_path, checked_reference};
 use std::fs;
@@ -154,7 +155,7 @@ fn wait(child: &mut Child, grows: Option<&Path>, began: Instant, watch: &Watch) 
         }
         if let Some(folder) = grows.filter(|_| looked.elapsed() > Duration::from_millis(250)) {
             looked = Instant::now();
-            let bytes = size(folder);
+            let bytes = tree_size(folder);
             (watch.progress)(bytes, None);
             if bytes > MAX_BYTES {
                 return refuse("ARCHIVE_TOO_LARGE", format!("The repository has more than {} MB", MAX_BYTES / 1024 / 1024));
@@ -162,16 +163,6 @@ fn wait(child: &mut Child, grows: Option<&Path>, began: Instant, watch: &Watch) 
         }
         std::thread::sleep(Duration::from_millis(5));
     }
-}
-
-fn size(folder: &Path) -> u64 {
-    let Ok(entries) = fs::read_dir(folder) else { return 0 };
-    let of = |entry: fs::DirEntry| match entry.metadata() {
-        Ok(metadata) if metadata.is_dir() => size(&entry.path()),
-        Ok(metadata) => metadata.len(),
-        Err(_) => 0,
-    };
-    entries.flatten().map(of).sum()
 }
 
 /// Reads to the end, so that git never waits for us; keeps what a message needs.

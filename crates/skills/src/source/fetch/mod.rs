@@ -10,7 +10,7 @@ use crate::refusal::{Refusal, refuse};
 use crate::source::archive;
 use crate::source::locator::Place;
 use crate::source::package::{self, Limits, Package};
-use crate::source::temporary::Temporary;
+use crate::temporary::Temporary;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};

@@ -3,9 +3,9 @@
 
 use crate::agents::environment::Looked;
 use crate::agents::precedence::{Clash, Demand, Key, Plan, Rules};
-use crate::discovery::discover::Root;
+use crate::agents::root::Root;
 use crate::discovery::listing::{At, Entry, Searched};
-use crate::format::bundle::Profile;
+use crate::format::profile::Profile;
 use apprentice_contracts::skill::{AgentStanding, AgentVerdict, SkillScope};
 use std::borrow::Cow;
 use std::collections::HashMap;

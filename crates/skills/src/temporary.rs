@@ -1,7 +1,7 @@
 //! Folders that are of use only as long as this process lives. A kill leaves one behind; whoever makes the next one of its kind takes it
 //! away.
 
-use crate::install::swap;
+use crate::disk;
 use std::fs::{self, File};
 use std::io;
 use std::os::unix::fs::MetadataExt;
@@ -32,7 +32,7 @@ impl Temporary {
         for entry in fs::read_dir(&parent)?.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
             if name.starts_with(prefix) && name.ends_with(suffix) && is_abandoned(&entry.path(), owner) {
-                let _the_next_one_tries_again = swap::remove_tree(&entry.path());
+                let _the_next_one_tries_again = disk::remove_tree(&entry.path());
             }
         }
         Ok(Self { folder, _held: held })
