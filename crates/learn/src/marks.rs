@@ -73,7 +73,7 @@ impl Engine {
                 editable(&record)?;
                 action_of(ledger.db, id, event)?;
                 actions::delete(ledger.db, event)?;
-                events::forget_action(ledger.db, event)?;
+                events::redact_action(ledger.db, event)?;
                 forget::lingers(ledger)?;
                 ledger.session(&mut record)?;
                 Ok(Deleted { deleted: true })

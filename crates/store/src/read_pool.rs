@@ -7,37 +7,37 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Semaphore;
 
 /// More would only queue at the disk.
-const AT_ONCE: usize = 4;
+const MAX_CONNECTIONS: usize = 4;
 
-pub(crate) struct Readers {
+pub(crate) struct ReadPool {
     path: PathBuf,
     idle: Arc<Mutex<Vec<Connection>>>,
-    places: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
 }
 
-impl Readers {
+impl ReadPool {
     pub(crate) fn new(path: &Path) -> Self {
-        Self { path: path.to_path_buf(), idle: Arc::default(), places: Arc::new(Semaphore::new(AT_ONCE)) }
+        Self { path: path.to_path_buf(), idle: Arc::default(), permits: Arc::new(Semaphore::new(MAX_CONNECTIONS)) }
     }
 
-    pub(crate) async fn run<T, E, F>(&self, look: F) -> Result<T, E>
+    pub(crate) async fn run<T, E, F>(&self, query: F) -> Result<T, E>
     where
         F: FnOnce(&Transaction<'_>) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
         E: From<StoreError> + Send + 'static,
     {
-        let place = self.places.clone().acquire_owned().await.map_err(|_| E::from(StoreError::Closed))?;
+        let permit = self.permits.clone().acquire_owned().await.map_err(|_| E::from(StoreError::Closed))?;
         let (path, idle) = (self.path.clone(), self.idle.clone());
         tokio::task::spawn_blocking(move || {
-            let _place = place;
-            let waiting = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let mut connection = match waiting {
+            let _permit = permit;
+            let reused = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let mut connection = match reused {
                 Some(connection) => connection,
                 None => migrations::open_to_read(&path)?,
             };
             let value = {
                 let transaction = connection.transaction().map_err(StoreError::from)?;
-                look(&transaction)?
+                query(&transaction)?
             };
             idle.lock().unwrap_or_else(PoisonError::into_inner).push(connection);
             Ok(value)
@@ -48,7 +48,7 @@ impl Readers {
 
     /// Nothing is read any more.
     pub(crate) fn close(&self) {
-        self.places.close();
+        self.permits.close();
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 }
