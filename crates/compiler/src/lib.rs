@@ -8,6 +8,7 @@ mod address;
 mod checkpoints;
 mod command;
 mod compile;
+mod english;
 mod evaluate;
 mod evidence;
 mod graph;
@@ -15,15 +16,14 @@ mod inputs;
 mod lint;
 mod loops;
 mod meaning;
-mod outside;
 mod page;
 mod pattern;
-mod phrases;
 mod questions;
 mod skill_md;
 mod steps;
 mod text;
 mod triggers;
+mod untrusted;
 
 pub use evaluate::Evaluation;
 

@@ -1,8 +1,8 @@
 //! The SKILL.md: strict profile, at most 2,000 tokens, what must be true instead of what to press.
 
 use crate::SkillText;
-use crate::lint::{self, Values};
-use crate::phrases;
+use crate::english;
+use crate::lint::{self, DemonstratedValues};
 use crate::text::{clip, collapse, fold, mentions};
 use apprentice_contracts::checkpoint::{Checkpoint, LintReport};
 use apprentice_contracts::graph::{Variable, VariableBinding, VariableKind};
@@ -17,7 +17,7 @@ pub const TOKENS: usize = 2_000;
 const CHARACTERS: usize = TOKENS * 4 - 100;
 
 /// How much of each part is told; tightened until the file fits.
-struct Room {
+struct SectionLimits {
     conditions: usize,
     success: usize,
     phrases: usize,
@@ -26,7 +26,7 @@ struct Room {
 
 /// See [`crate::render`].
 pub fn render(text: &SkillText<'_>) -> (String, LintReport) {
-    let values = Values::of(text.variables);
+    let values = DemonstratedValues::of(text.variables);
     let file = fitted(&Clean::of(text, &values).text(text), &values);
     let mut report = lint::lint(text.checkpoints, Some(&file), text.variables);
     report.findings.extend(fields(text).flat_map(|(field, words)| lint::field_errors(field, words, &values)));
@@ -57,7 +57,7 @@ struct Clean {
 }
 
 impl Clean {
-    fn of(text: &SkillText<'_>, values: &Values<'_>) -> Self {
+    fn of(text: &SkillText<'_>, values: &DemonstratedValues<'_>) -> Self {
         let clean = |words: &String| lint::cleaned(words, values);
         let list = |lines: &[String]| lines.iter().map(clean).collect();
         let checkpoint = |checkpoint: &Checkpoint| Checkpoint {
@@ -93,11 +93,11 @@ impl Clean {
 }
 
 /// The longest form of the file that fits.
-fn fitted(text: &SkillText<'_>, values: &Values<'_>) -> String {
-    let rooms = [(8, 400, 4, 600), (6, 240, 3, 400), (4, 160, 2, 300), (3, 110, 1, 240), (2, 60, 0, 160)];
+fn fitted(text: &SkillText<'_>, values: &DemonstratedValues<'_>) -> String {
+    let attempts = [(8, 400, 4, 600), (6, 240, 3, 400), (4, 160, 2, 300), (3, 110, 1, 240), (2, 60, 0, 160)];
     let mut out = String::new();
-    for (conditions, success, phrases, goal) in rooms {
-        out = lint::cleaned_file(&compose(text, &Room { conditions, success, phrases, goal }), values);
+    for (conditions, success, phrases, goal) in attempts {
+        out = lint::cleaned_file(&compose(text, &SectionLimits { conditions, success, phrases, goal }), values);
         if out.chars().count() <= CHARACTERS {
             break;
         }
@@ -127,7 +127,7 @@ fn empty(title: &str, surfaces: &[&str], mode: LearnExecutionMode, variables: &[
         execution_mode: mode,
         ability_id: None,
     };
-    compose(&text, &Room { conditions: 8, success: 400, phrases: 4, goal: 600 })
+    compose(&text, &SectionLimits { conditions: 8, success: 400, phrases: 4, goal: 600 })
 }
 
 const MODES: [LearnExecutionMode; 3] = [LearnExecutionMode::Strict, LearnExecutionMode::Guided, LearnExecutionMode::Adaptive];
@@ -173,17 +173,17 @@ pub fn is_fixed_line(line: &str) -> bool {
     LINES.contains(line)
 }
 
-fn compose(text: &SkillText<'_>, room: &Room) -> String {
+fn compose(text: &SkillText<'_>, limits: &SectionLimits) -> String {
     let meaning = text.meaning;
     let mut out = front_matter(text);
     let _ = writeln!(out, "# {}\n", clip(&meaning.title, 160));
-    let _ = writeln!(out, "## Goal\n\n{}\n", clip(&meaning.goal_summary, room.goal));
-    section(&mut out, "When to use", &with_phrases(&meaning.use_conditions, text.trigger_phrases, "Typical requests", room));
-    section(&mut out, "When not to use", &with_phrases(&meaning.non_use_conditions, text.negative_triggers, "Not for", room));
+    let _ = writeln!(out, "## Goal\n\n{}\n", clip(&meaning.goal_summary, limits.goal));
+    section(&mut out, "When to use", &with_phrases(&meaning.use_conditions, text.trigger_phrases, "Typical requests", limits));
+    section(&mut out, "When not to use", &with_phrases(&meaning.non_use_conditions, text.negative_triggers, "Not for", limits));
     inputs(&mut out, text.variables, text.checkpoints.iter().any(|checkpoint| checkpoint.success_condition.contains('<')));
-    checkpoints(&mut out, text, room);
+    checkpoints(&mut out, text, limits);
     section(&mut out, "Guards", &guards(text));
-    section(&mut out, "When stuck", &stuck(text));
+    section(&mut out, "When stuck", &troubleshooting(text));
     reporting(&mut out, text);
     out
 }
@@ -222,9 +222,9 @@ fn section(out: &mut String, heading: &str, lines: &[String]) {
     out.push('\n');
 }
 
-fn with_phrases(conditions: &[String], phrases: &[String], lead: &str, room: &Room) -> Vec<String> {
-    let mut lines: Vec<String> = conditions.iter().take(room.conditions).map(|line| clip(line, 240)).collect();
-    let quoted: Vec<String> = phrases.iter().take(room.phrases).map(|phrase| format!("“{}”", clip(phrase, 80))).collect();
+fn with_phrases(conditions: &[String], phrases: &[String], lead: &str, limits: &SectionLimits) -> Vec<String> {
+    let mut lines: Vec<String> = conditions.iter().take(limits.conditions).map(|line| clip(line, 240)).collect();
+    let quoted: Vec<String> = phrases.iter().take(limits.phrases).map(|phrase| format!("“{}”", clip(phrase, 80))).collect();
     if !quoted.is_empty() {
         lines.push(format!("{lead}: {}.", quoted.join(", ")));
     }
@@ -245,7 +245,7 @@ fn inputs(out: &mut String, variables: &[Variable], inside_commands: bool) {
         out,
         "Take them from the request; ask for what is missing, never invent it. Below, the name of an input stands for its value{in_commands}.\n"
     );
-    let values = Values::of(variables);
+    let values = DemonstratedValues::of(variables);
     for variable in variables.iter().take(20) {
         let _ = writeln!(out, "- `{}`: {}", variable.name, input(variable, &values));
     }
@@ -255,7 +255,7 @@ fn inputs(out: &mut String, variables: &[Variable], inside_commands: bool) {
     out.push('\n');
 }
 
-fn input(variable: &Variable, values: &Values<'_>) -> String {
+fn input(variable: &Variable, values: &DemonstratedValues<'_>) -> String {
     if variable.secret {
         return "a secret. The user enters it, or it comes from a vault; it is never written down, logged or repeated."
             .to_owned();
@@ -277,15 +277,15 @@ fn input(variable: &Variable, values: &Values<'_>) -> String {
         }
         _ => kind.to_owned(),
     };
-    let says_more = fold(&label) != variable.name && fold(&label) != variable.name.replace('_', " ");
-    let harmless_label = crate::lint::cleaned(&label, values) == label;
-    let shown_as = if says_more && harmless_label { format!(", shown as “{label}”") } else { String::new() };
-    let example = harmless(variable).map(|example| format!(", e.g. {example}")).unwrap_or_default();
+    let label_adds = fold(&label) != variable.name && fold(&label) != variable.name.replace('_', " ");
+    let clean_label = crate::lint::cleaned(&label, values) == label;
+    let shown_as = if label_adds && clean_label { format!(", shown as “{label}”") } else { String::new() };
+    let example = shareable_example(variable).map(|example| format!(", e.g. {example}")).unwrap_or_default();
     format!("{kind}{shown_as}{example}")
 }
 
 /// Examples are only given where they tell the form of a value and nothing about a person.
-fn harmless(variable: &Variable) -> Option<&str> {
+fn shareable_example(variable: &Variable) -> Option<&str> {
     let example = variable.example.trim();
     let digits =
         example.chars().any(|c| c.is_ascii_digit()) && example.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '-'));
@@ -294,7 +294,7 @@ fn harmless(variable: &Variable) -> Option<&str> {
         .then_some(example)
 }
 
-fn checkpoints(out: &mut String, text: &SkillText<'_>, room: &Room) {
+fn checkpoints(out: &mut String, text: &SkillText<'_>, limits: &SectionLimits) {
     let how = match text.execution_mode {
         LearnExecutionMode::Strict => {
             "Reach every checkpoint in exactly this order and verify each before going on. Where one cannot be reached, stop and report it; do not look for another way."
@@ -310,7 +310,7 @@ fn checkpoints(out: &mut String, text: &SkillText<'_>, room: &Room) {
     for (checkpoint, number) in text.checkpoints.iter().zip(1..) {
         let optional = if checkpoint.optional { ", if it applies" } else { "" };
         let _ = writeln!(out, "{number}. **{}** (`{}`{optional})", clip(&checkpoint.goal, 240), checkpoint.checkpoint_id);
-        let _ = writeln!(out, "   Verify: {}", clip(&checkpoint.success_condition, room.success));
+        let _ = writeln!(out, "   Verify: {}", clip(&checkpoint.success_condition, limits.success));
     }
     out.push('\n');
 }
@@ -322,7 +322,7 @@ fn guards(text: &SkillText<'_>) -> Vec<String> {
     if mentions(&all, "signed in") {
         lines.push("Sign-in belongs to the user: where a sign-in form is in the way, ask them to sign in. Never ask for a password in the conversation.".to_owned());
     }
-    if phrases::is_destructive(&text.meaning.title) || mentions(&all, "no longer") || mentions(&all, "gone") {
+    if english::is_destructive(&text.meaning.title) || mentions(&all, "no longer") || mentions(&all, "gone") {
         lines.push(
             "Before anything is taken away, make sure that it is the very record the request names; when two fit, ask."
                 .to_owned(),
@@ -351,7 +351,7 @@ fn guards(text: &SkillText<'_>) -> Vec<String> {
     lines
 }
 
-fn stuck(text: &SkillText<'_>) -> Vec<String> {
+fn troubleshooting(text: &SkillText<'_>) -> Vec<String> {
     let mut lines =
         vec!["Read the message on the screen or in the output first; it usually names the field or file at fault.".to_owned()];
     if text.meaning.preferred_control_surfaces.iter().any(|surface| surface == "native_browser") {

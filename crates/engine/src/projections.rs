@@ -213,7 +213,7 @@ impl Projection {
 
 /// A proposal whose draft stands in files: an archived one has a file of its own.
 fn draft(db: &Transaction<'_>, id: ProposalId) -> Answer<Option<ProposalRecord>> {
-    if archive::holds(db, Archived::Proposal(id))? {
+    if archive::contains(db, Archived::Proposal(id))? {
         return Ok(None);
     }
     Ok(proposals::get(db, id)?)

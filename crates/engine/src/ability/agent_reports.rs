@@ -25,7 +25,7 @@ use apprentice_contracts::report::{
 };
 use apprentice_observe::redact::mask_text;
 use apprentice_store::idempotency::Request;
-use apprentice_store::{Connection, bounds, checkpoint_receipts, dispatches, events, proposals};
+use apprentice_store::{Connection, retention, checkpoint_receipts, dispatches, events, proposals};
 use serde::Serialize;
 use serde_json::json;
 
@@ -111,7 +111,7 @@ impl Engine {
 /// An agent that reports without end does not fill the disk with answers either.
 fn remember<T: Serialize>(ledger: &Ledger<'_>, request: Option<&Request>, answer: &T) -> Answer<()> {
     idempotency::remember(ledger, request, answer)?;
-    if request.is_some() { Ok(bounds::answers(ledger.db, OPERATIONS)?) } else { Ok(()) }
+    if request.is_some() { Ok(retention::trim_answers(ledger.db, OPERATIONS)?) } else { Ok(()) }
 }
 
 fn text(field: &Option<String>) -> &str {
@@ -186,12 +186,12 @@ fn tell_followers(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) 
     if operations::find(ledger.db, id)?.session.state.is_settled() {
         return Ok(());
     }
-    let told = events::told_by_agents(ledger.db, id)?;
-    if told >= bounds::EVENTS_KEPT {
+    let told = events::count_agent_checkpoints(ledger.db, id)?;
+    if told >= retention::MAX_EVENTS {
         return Ok(());
     }
     ledger.event(id, crate::validation::verdicts::event_kind(receipt.status), payload(receipt)?)?;
-    if told + 1 == bounds::EVENTS_KEPT {
+    if told + 1 == retention::MAX_EVENTS {
         let message = "Agents reported so many checkpoints to this session that no more are told here. They are still kept.";
         ledger.event(id, kind::ERROR, json!({ "code": "TOO_MANY_REPORTS", "message": message }))?;
     }
@@ -201,8 +201,8 @@ fn tell_followers(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) 
 /// An agent that reports without end does not fill the disk.
 fn keep_bounds(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
     let gone = match (&receipt.ability_id, receipt.learn_session_id) {
-        (Some(ability), _) => bounds::receipts_of_ability(ledger.db, ability, ledger.now - crate::ability::health::WINDOW)?,
-        (None, Some(session)) => bounds::receipts_of_session(ledger.db, session)?,
+        (Some(ability), _) => retention::trim_ability_receipts(ledger.db, ability, ledger.now - crate::ability::health::WINDOW)?,
+        (None, Some(session)) => retention::trim_session_receipts(ledger.db, session)?,
         (None, None) => false,
     };
     if gone { ledger.rewrite(&Projection::CheckpointReceipts) } else { Ok(()) }
@@ -325,7 +325,7 @@ fn heard_of(ledger: &Ledger<'_>, id: Option<&str>, ability: &AbilityId, agent: O
     record.last_seen = ledger.now;
     dispatches::put(ledger.db, &record)?;
     if is_new {
-        bounds::dispatches(ledger.db, ability)?;
+        retention::trim_dispatches(ledger.db, ability)?;
     }
     Ok(Some(record))
 }

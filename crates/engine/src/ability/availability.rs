@@ -14,7 +14,7 @@ use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_store::abilities::AbilityRecord;
-use apprentice_store::statistics::{self, Numbers};
+use apprentice_store::statistics::{self, AbilityStatistics};
 use apprentice_store::{Connection, outbox, settings};
 use serde_json::json;
 use std::path::Path;
@@ -91,7 +91,7 @@ pub(crate) fn stats_current(db: &Connection) -> Answer<CapabilityStatsCurrent> {
     })
 }
 
-fn stats(capability_id: String, numbers: Numbers, ability_id: AbilityId) -> CapabilityStats {
+fn stats(capability_id: String, numbers: AbilityStatistics, ability_id: AbilityId) -> CapabilityStats {
     CapabilityStats {
         capability_id,
         ability_id,

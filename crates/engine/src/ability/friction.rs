@@ -13,7 +13,7 @@ use apprentice_contracts::friction::{
     FrictionKind, FrictionRecord, FrictionResponse, RepairRecord, RepairState, RepairedBy, RepairsResponse, ReportsQuery,
 };
 use apprentice_contracts::ids::AbilityId;
-use apprentice_store::{bounds, friction, repairs};
+use apprentice_store::{retention, friction, repairs};
 
 /// Runs that must reach a checkpoint after it failed.
 const REACHED: usize = 3;
@@ -53,7 +53,7 @@ pub(crate) fn take(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt,
 
 pub(crate) fn add(ledger: &Ledger<'_>, record: &FrictionRecord) -> Answer<()> {
     friction::add(ledger.db, record)?;
-    match bounds::frictions(ledger.db, record.ability_id.as_ref())? {
+    match retention::trim_frictions(ledger.db, record.ability_id.as_ref())? {
         true => ledger.rewrite(&Projection::Friction),
         false => ledger.stale(&Projection::Friction),
     }
@@ -122,7 +122,7 @@ fn reached(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) -> Answ
         resolve(ledger, &mut repair, RepairedBy::Reached);
     }
     put(ledger, &repair)?;
-    Ok(bounds::resolved_repairs(ledger.db, &owner(receipt).unwrap_or_default())?)
+    Ok(retention::trim_resolved_repairs(ledger.db, &owner(receipt).unwrap_or_default())?)
 }
 
 /// A later revision of the ability was installed.

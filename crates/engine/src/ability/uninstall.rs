@@ -326,7 +326,7 @@ fn remove(ledger: &Ledger<'_>, id: &AbilityId) -> Answer<()> {
     let placements = sagas::placements(ledger.db, id)?;
     for placement in placements.iter().filter(|placement| placement.out.is_none()) {
         let out = Some(Out { stage: OutStage::Going, note: None });
-        sagas::place(ledger.db, &Placement { out, ..placement.clone() })?;
+        sagas::put_placement(ledger.db, &Placement { out, ..placement.clone() })?;
     }
     let mut about = lifecycle::about(ledger.db, &record)?;
     about.import = sagas::last_done(ledger.db, id)?.and_then(|saga| saga.import_id);
@@ -364,12 +364,12 @@ fn bring_back(ledger: &Ledger<'_>, removed: Removed, back: &[PathBuf]) -> Answer
     record.updated_at = ledger.now;
     abilities::put(ledger.db, &record)?;
     for placement in placements {
-        let other = sagas::placed(ledger.db, &placement.root, &placement.slug)?;
+        let other = sagas::placement(ledger.db, &placement.root, &placement.slug)?;
         if other.is_some_and(|other| other.ability_id != placement.ability_id) {
             continue;
         }
         let stage = if back.contains(&placement.folder()) { OutStage::Left } else { OutStage::Taken };
-        sagas::place(ledger.db, &Placement { out: Some(Out { stage, note: None }), ..placement })?;
+        sagas::put_placement(ledger.db, &Placement { out: Some(Out { stage, note: None }), ..placement })?;
     }
     let about = lifecycle::about(ledger.db, &record)?;
     let summary = format!("{} is back: its removal was undone.", record.entry.title);

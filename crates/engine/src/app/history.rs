@@ -48,7 +48,7 @@ impl Engine {
             let (store, filter) = (store.clone(), filter.clone());
             async move {
                 let Some(position) = position else { return Ok(None) };
-                let batch = store.read(move |db| receipts::before(db, position, &filter)).await.map_err(crate::stored)?;
+                let batch = store.read(move |db| receipts::batch_before(db, position, &filter)).await.map_err(crate::stored)?;
                 Ok(Some((batch.receipts, batch.next)))
             }
         }))

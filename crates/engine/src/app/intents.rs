@@ -16,7 +16,7 @@ use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_observe::redact::mask_text;
 use apprentice_store::abilities::AbilityRecord;
 use apprentice_store::intents::IntentRecord;
-use apprentice_store::{Connection, StoreError, abilities, bounds, intents, proposals, settings};
+use apprentice_store::{Connection, StoreError, abilities, retention, intents, proposals, settings};
 use garde::Validate;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -46,7 +46,7 @@ impl Engine {
                 let (status, config_path) = apply(ledger, &intent)?;
                 let answer = ConfigurationIntentResponse { intent, status, config_path };
                 intents::add(ledger.db, &IntentRecord { answer: answer.clone(), digest })?;
-                bounds::intents(ledger.db)?;
+                retention::trim_intents(ledger.db)?;
                 Ok(answer)
             })
             .await?;

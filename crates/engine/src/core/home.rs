@@ -97,7 +97,7 @@ fn unusable(path: &Path, error: &std::io::Error) -> Failure {
 
 /// Checks the database of a home that nobody has open, and rebuilds it when it is damaged. Answers what was done, in words.
 pub fn repair_database(home: &Path) -> Answer<String> {
-    use apprentice_store::Repair;
+    use apprentice_store::Recovery;
     let _lock = enter(home)?;
     let path = database(home);
     if !path.exists() {
@@ -109,12 +109,12 @@ pub fn repair_database(home: &Path) -> Answer<String> {
             kept.display()
         )
     };
-    Ok(match apprentice_store::repair(&path)? {
-        Repair::Whole => format!("{} is whole; nothing was changed.", path.display()),
-        Repair::Rebuilt { kept, rows, lost } if lost.is_empty() => {
+    Ok(match apprentice_store::recover(&path)? {
+        Recovery::Intact => format!("{} is whole; nothing was changed.", path.display()),
+        Recovery::Rebuilt { kept, rows, lost } if lost.is_empty() => {
             format!("{} was rebuilt with all {rows} readable records. {}", path.display(), still(&kept))
         }
-        Repair::Rebuilt { kept, rows, lost } => format!(
+        Recovery::Rebuilt { kept, rows, lost } => format!(
             "{} was rebuilt with {rows} records; parts of {} could not be read. {}",
             path.display(),
             lost.join(", "),

@@ -29,13 +29,13 @@ pub(crate) fn request<T: Serialize>(
 /// Keeps the answer for when the request comes again.
 pub(crate) fn remember<T: Serialize>(ledger: &Ledger<'_>, request: Option<&Request>, answer: &T) -> Answer<()> {
     match request {
-        Some(request) => Ok(idempotency::remember(ledger.db, request, &payload(answer)?, ledger.now)?),
+        Some(request) => Ok(idempotency::put(ledger.db, request, &payload(answer)?, ledger.now)?),
         None => Ok(()),
     }
 }
 
 fn answer(db: &Connection, request: &Request) -> Answer<Option<Value>> {
-    match idempotency::answer(db, request)? {
+    match idempotency::get(db, request)? {
         Some((digest, _)) if digest != request.digest => {
             let message = "client_request_id: it was used before with another request. Give every new request an id of its own.";
             let details = json!({ "field": "client_request_id", "client_request_id": request.key });

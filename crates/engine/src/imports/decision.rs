@@ -17,7 +17,7 @@ use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_store::idempotency::Request;
-use apprentice_store::imports::{AskedInstall, ImportRow};
+use apprentice_store::imports::{RequestedInstall, ImportRow};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 
@@ -33,7 +33,7 @@ impl Engine {
         if let Some(answer) = self.inner.answered(repeatable.as_ref()).await? {
             return Ok(answer);
         }
-        let asked = AskedInstall { scope: request.target_scope, targets: request.targets.clone() };
+        let asked = RequestedInstall { scope: request.target_scope, targets: request.targets.clone() };
         let (remembered, acknowledged) = (asked.clone(), request.acknowledged_findings.clone());
         let row = self
             .inner
@@ -56,7 +56,7 @@ impl Engine {
         if let Some(answer) = self.inner.answered(repeatable.as_ref()).await? {
             return Ok(answer);
         }
-        let asked = AskedInstall { scope: ImportTargetScope::Workspace, targets: request.targets.clone() };
+        let asked = RequestedInstall { scope: ImportTargetScope::Workspace, targets: request.targets.clone() };
         let acknowledged = request.acknowledged_findings.clone();
         let row = self
             .inner
@@ -155,7 +155,7 @@ impl Engine {
     async fn install_staged(
         &self,
         mut row: ImportRow,
-        asked: &AskedInstall,
+        asked: &RequestedInstall,
         acknowledged: &[String],
         repeatable: Option<Request>,
     ) -> Answer<Done> {

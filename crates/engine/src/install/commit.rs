@@ -167,13 +167,13 @@ fn installed(
 
 fn keep_placements(ledger: &Ledger<'_>, saga: &Saga) -> Answer<()> {
     for retired in &saga.retired {
-        sagas::displace(ledger.db, &retired.root, &retired.slug)?;
+        sagas::delete_placement(ledger.db, &retired.root, &retired.slug)?;
     }
     let before = abilities::get(ledger.db, &saga.ability_id)?;
     if before.is_some_and(|record| record.standing.quarantine.is_some()) {
         // What was quarantined comes back nowhere: the folders that it was taken out of get what is reviewed now.
         for placement in sagas::placements(ledger.db, &saga.ability_id)?.into_iter().filter(|placement| placement.out.is_some()) {
-            sagas::place(ledger.db, &Placement { saga_id: saga.saga_id, ..placement })?;
+            sagas::put_placement(ledger.db, &Placement { saga_id: saga.saga_id, ..placement })?;
         }
     }
     for target in &saga.targets {
@@ -187,7 +187,7 @@ fn keep_placements(ledger: &Ledger<'_>, saga: &Saga) -> Answer<()> {
             saga_id: saga.saga_id,
             out: None,
         };
-        sagas::place(ledger.db, &placement)?;
+        sagas::put_placement(ledger.db, &placement)?;
     }
     Ok(())
 }

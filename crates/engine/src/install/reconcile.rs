@@ -112,13 +112,13 @@ fn look(db: &Connection, seen: Option<i64>, due: Vec<AbilityId>, waiting: Vec<Ab
     }
     let changes = match seen {
         Some(seen) => abilities::changed_since(db, seen)?,
-        None => Changes::Deletions,
+        None => Changes::Deleted,
     };
     let mut records: BTreeMap<AbilityId, Option<AbilityRecord>> = BTreeMap::new();
     let mut placed: BTreeMap<AbilityId, Vec<Placement>> = BTreeMap::new();
     let changed = match changes {
-        Changes::Of(changed) => changed,
-        Changes::Deletions => {
+        Changes::Upserted(changed) => changed,
+        Changes::Deleted => {
             for placement in sagas::all_placements(db)? {
                 records.insert(placement.ability_id.clone(), None);
                 placed.entry(placement.ability_id.clone()).or_default().push(placement);
@@ -241,7 +241,7 @@ async fn begin(context: &Context, placements: Vec<Placement>) -> Answer<()> {
     }
     write(context, move |ledger| {
         let marked = going.into_iter().map(|placement| Placement { out: out(OutStage::Going, None), ..placement });
-        Ok(marked.into_iter().try_for_each(|placement| sagas::place(ledger.db, &placement))?)
+        Ok(marked.into_iter().try_for_each(|placement| sagas::put_placement(ledger.db, &placement))?)
     })
     .await
 }
@@ -353,9 +353,9 @@ async fn commit(context: &Context, work: Work, before: Vec<Placement>, after: Ve
     write(context, move |ledger| {
         for placement in &after {
             match &placement.out {
-                Some(Out { stage: OutStage::Going, .. }) => sagas::place(ledger.db, placement)?,
-                _ if gone => sagas::displace(ledger.db, &placement.root, &placement.slug)?,
-                _ => sagas::place(ledger.db, placement)?,
+                Some(Out { stage: OutStage::Going, .. }) => sagas::put_placement(ledger.db, placement)?,
+                _ if gone => sagas::delete_placement(ledger.db, &placement.root, &placement.slug)?,
+                _ => sagas::put_placement(ledger.db, placement)?,
             }
         }
         match told {

@@ -93,7 +93,7 @@ impl Current {
         if held.generation >= generation {
             return Ok(Some(held));
         }
-        let Changes::Of(records) = abilities::changed_since(db, held.generation)? else { return Ok(None) };
+        let Changes::Upserted(records) = abilities::changed_since(db, held.generation)? else { return Ok(None) };
         let mut changed = held.changed.clone();
         changed.extend(records.into_iter().map(|record| (record.entry.ability_id.clone(), (generation, Arc::new(record.entry)))));
         Ok(Some(self.put(Held::new(held.index.clone(), held.made, generation, changed))))
@@ -131,7 +131,7 @@ impl Current {
 fn fresh(db: &Connection) -> Answer<Held> {
     let generation = abilities::generation(db)?;
     let mut all = Vec::new();
-    abilities::each(db, |record| all.extend(Ingredients::of(&record.entry)))?;
+    abilities::for_each(db, |record| all.extend(Ingredients::of(&record.entry)))?;
     Ok(Held::new(Arc::new(Index::new(all)?), generation, generation, BTreeMap::new()))
 }
 

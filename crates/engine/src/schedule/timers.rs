@@ -173,7 +173,7 @@ impl Inner {
     async fn purge(&self) -> Answer<()> {
         let purged = self
             .change(move |ledger| {
-                idempotency::forget_before(ledger.db, ledger.now - ANSWERS)?;
+                idempotency::delete_before(ledger.db, ledger.now - ANSWERS)?;
                 let due = sessions::to_purge(ledger.db, ledger.now - OBSERVATIONS)?;
                 if due.is_empty() {
                     return Ok(Vec::new());
@@ -181,7 +181,7 @@ impl Inner {
                 let purged = due.iter().map(|record| record.session.learn_session_id).collect();
                 for mut record in due {
                     actions::delete_of_session(ledger.db, record.session.learn_session_id)?;
-                    events::forget_actions_of_session(ledger.db, record.session.learn_session_id)?;
+                    events::redact_actions_of_session(ledger.db, record.session.learn_session_id)?;
                     record.purged = true;
                     sessions::put(ledger.db, &record)?;
                 }

@@ -75,7 +75,7 @@ impl Engine {
                 editable(&record)?;
                 action_of(ledger.db, id, event)?;
                 actions::delete(ledger.db, event)?;
-                events::forget_action(ledger.db, event)?;
+                events::redact_action(ledger.db, event)?;
                 erase::lingers(ledger)?;
                 ledger.session(&mut record)?;
                 Ok(Deleted { deleted: true })

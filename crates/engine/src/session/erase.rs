@@ -51,12 +51,12 @@ pub(crate) fn session(ledger: &Ledger<'_>, record: &SessionRecord) -> Answer<()>
         // It taught nothing; what an agent reported of some ability may name it all the same.
         (None, _) => {
             forget_reports(ledger, id)?;
-            checkpoint_receipts::forget_words(ledger.db, id, GONE)?;
+            checkpoint_receipts::redact_words(ledger.db, id, GONE)?;
             ledger.rewrite(&Projection::CheckpointReceipts)?;
         }
     }
     for spoken_of in [Some(id.to_string()), proposal.map(|id| id.to_string())].into_iter().flatten() {
-        idempotency::forget_about(ledger.db, &spoken_of)?;
+        idempotency::delete_about(ledger.db, &spoken_of)?;
     }
     archive::take_out(ledger, Archived::Session(id))?;
     if let Some(proposal) = proposal {
@@ -83,7 +83,7 @@ impl Inner {
             Ok(Some(_)) => {}
             Err(error) => tracing::warn!(%error, "whether deleted bytes linger is not known"),
         }
-        if let Err(error) = self.store.forget().await {
+        if let Err(error) = self.store.vacuum().await {
             tracing::warn!(%error, "deleted bytes linger in the database's files; this is tried again");
             return;
         }
@@ -125,7 +125,7 @@ fn words_of_receipts(ledger: &Ledger<'_>, about: &About, installed: bool) -> Ans
         }
         receipt.reason =
             receipt.reason.filter(|_| matches!(receipt.kind, ReceiptKind::SessionTimeout | ReceiptKind::CaptureTimeout));
-        receipts::reword(ledger.db, &receipt)?;
+        receipts::replace(ledger.db, &receipt)?;
     }
     ledger.rewrite(&Projection::Receipts)
 }
@@ -160,7 +160,7 @@ fn keep_what_was_installed(ledger: &Ledger<'_>, session: LearnSessionId, record:
         validation_steps::delete_of_run(ledger.db, run.validation_run_id)?;
     }
     forget_other_installations(ledger, saga)?;
-    checkpoint_receipts::forget_words(ledger.db, session, GONE)?;
+    checkpoint_receipts::redact_words(ledger.db, session, GONE)?;
     forget_reports(ledger, session)?;
     let skill_md = saga.bundle.get("SKILL.md").cloned().unwrap_or_default();
     if let Some(interpretation) = record.proposal.interpretation_id
@@ -236,7 +236,7 @@ fn forget_other_installations(ledger: &Ledger<'_>, standing: &Saga) -> Answer<()
 fn forget_reports(ledger: &Ledger<'_>, session: LearnSessionId) -> Answer<()> {
     friction::delete_of_session(ledger.db, session)?;
     repairs::delete_of_session(ledger.db, session)?;
-    repairs::forget_words(ledger.db, session, GONE)?;
+    repairs::redact_words(ledger.db, session, GONE)?;
     ledger.rewrite(&Projection::Friction)?;
     ledger.stale(&Projection::Repairs)
 }

@@ -12,7 +12,7 @@ use apprentice_contracts::data::{DELETE_WORDS, DeleteEverythingRequest, DeleteEv
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_skills::install::{manage, put};
 use apprentice_store::sagas::{self, Placement};
-use apprentice_store::whole;
+use apprentice_store::dump;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ impl Engine {
         // Nothing is delivered to files meanwhile.
         let mut delivering = inner.delivering.lock().await;
         let emptied = inner.change(|ledger| {
-            whole::delete_everything(ledger.db)?;
+            dump::delete_everything(ledger.db)?;
             erase::lingers(ledger)
         });
         if let Err(failure) = emptied.await {

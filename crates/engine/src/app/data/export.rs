@@ -8,7 +8,7 @@ use crate::core::request;
 use crate::{Answer, Engine};
 use apprentice_contracts::data::{DataExport, ExportRequest, ExportState};
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_store::{Connection, whole};
+use apprentice_store::{Connection, dump};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::os::unix::fs::OpenOptionsExt;
@@ -228,7 +228,7 @@ fn settle(export: &Export, result: Answer<u64>) {
 /// Writes all of it beside its place; answers how many bytes.
 fn write(db: &Connection, home: &Path, export: &Export) -> Answer<u64> {
     let refused = |error: &dyn std::fmt::Display| unwritable(&export.file, error);
-    let tables = whole::tables(db)?;
+    let tables = dump::tables(db)?;
     let files: Vec<_> = ["system", "sandbox/skills"].iter().flat_map(|folder| files(&home.join(folder))).collect();
     export.tell(|told| told.total = tables.iter().map(|(_, count)| count).sum::<u64>() + files.len() as u64);
     let file = File::create(export.part()).map_err(|error| refused(&error))?;
@@ -239,7 +239,7 @@ fn write(db: &Connection, home: &Path, export: &Export) -> Answer<u64> {
     for (table, _) in tables {
         export.tell(|told| told.doing.clone_from(&table));
         zip.start_file(format!("database/{table}.jsonl"), options).map_err(|error| refused(&error))?;
-        whole::records(db, &table, |record| {
+        dump::records(db, &table, |record| {
             go_on(export)?;
             let line = serde_json::to_string(&record).map_err(|error| crate::internal("exporting", &error))?;
             zip.write_all(line.as_bytes()).and_then(|()| zip.write_all(b"\n")).map_err(|error| refused(&error))

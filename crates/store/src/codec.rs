@@ -8,28 +8,28 @@ use rusqlite::{Connection, OptionalExtension, Params};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-pub(crate) fn json<T: Serialize>(record: &T) -> Result<String, StoreError> {
+pub(crate) fn to_json<T: Serialize>(record: &T) -> Result<String, StoreError> {
     Ok(serde_json::to_string(record)?)
 }
 
 /// RFC 3339 of one length, so that text order is time order.
-pub(crate) fn time(at: Time) -> String {
+pub(crate) fn sortable_time(at: Time) -> String {
     at.to_rfc3339_opts(SecondsFormat::Micros, true)
 }
 
 /// The word that a unit-like enum has on the wire.
-pub(crate) fn word<T: Serialize>(value: &T) -> Result<String, StoreError> {
+pub(crate) fn wire_name<T: Serialize>(value: &T) -> Result<String, StoreError> {
     Ok(serde_json::to_value(value)?.as_str().unwrap_or_default().to_owned())
 }
 
 /// The first column of the only row, as a record.
-pub(crate) fn one<T: DeserializeOwned>(db: &Connection, sql: &str, params: impl Params) -> Result<Option<T>, StoreError> {
+pub(crate) fn query_one<T: DeserializeOwned>(db: &Connection, sql: &str, params: impl Params) -> Result<Option<T>, StoreError> {
     let body: Option<String> = db.prepare_cached(sql)?.query_row(params, |row| row.get(0)).optional()?;
     body.map(|body| Ok(serde_json::from_str(&body)?)).transpose()
 }
 
 /// The first column of every row, as records.
-pub(crate) fn many<T: DeserializeOwned>(db: &Connection, sql: &str, params: impl Params) -> Result<Vec<T>, StoreError> {
+pub(crate) fn query_all<T: DeserializeOwned>(db: &Connection, sql: &str, params: impl Params) -> Result<Vec<T>, StoreError> {
     let mut statement = db.prepare_cached(sql)?;
     let mut rows = statement.query(params)?;
     let mut records = Vec::new();
@@ -40,7 +40,7 @@ pub(crate) fn many<T: DeserializeOwned>(db: &Connection, sql: &str, params: impl
 }
 
 /// The first two columns of every row: a position, and the record there.
-pub(crate) fn numbered<T: DeserializeOwned>(
+pub(crate) fn query_numbered<T: DeserializeOwned>(
     db: &Connection,
     sql: &str,
     params: impl Params,
@@ -55,11 +55,11 @@ pub(crate) fn numbered<T: DeserializeOwned>(
     Ok(records)
 }
 
-pub(crate) fn count(db: &Connection, sql: &str, params: impl Params) -> Result<u32, StoreError> {
+pub(crate) fn query_count(db: &Connection, sql: &str, params: impl Params) -> Result<u32, StoreError> {
     Ok(db.prepare_cached(sql)?.query_row(params, |row| row.get(0))?)
 }
 
 /// `LIMIT` and `OFFSET` of a page.
-pub(crate) fn window(page: PageQuery) -> (u32, u32) {
+pub(crate) fn limit_offset(page: PageQuery) -> (u32, u32) {
     (page.page_size, page.offset())
 }

@@ -1,4 +1,4 @@
-//! The database as a whole: every record in order to take it along, and none any more.
+//! The database as a whole: every record in order to visit it along, and none any more.
 
 use crate::StoreError;
 use rusqlite::Connection;
@@ -6,7 +6,7 @@ use rusqlite::types::ValueRef;
 use serde_json::{Map, Value};
 
 /// Kept by triggers: its counts must not fall, and it holds no name of what was deleted.
-const COUNTED: &str = "ability_changes";
+const CHANGE_COUNTER: &str = "ability_changes";
 
 /// Every table with the number of its records, by name.
 pub fn tables(db: &Connection) -> Result<Vec<(String, u64)>, StoreError> {
@@ -14,7 +14,7 @@ pub fn tables(db: &Connection) -> Result<Vec<(String, u64)>, StoreError> {
     names
         .into_iter()
         .map(|name| {
-            let count: u32 = db.query_row(&format!("SELECT count(*) FROM {}", quoted(&name)), [], |row| row.get(0))?;
+            let count: u32 = db.query_row(&format!("SELECT count(*) FROM {}", quote(&name)), [], |row| row.get(0))?;
             Ok((name, count.into()))
         })
         .collect()
@@ -27,22 +27,26 @@ fn names(db: &Connection) -> Result<Vec<String>, StoreError> {
     Ok(names)
 }
 
-/// Gives every record of a table, as an object of its columns, to `take` until that fails. Columns of JSON stand as what they hold.
-pub fn records<E: From<StoreError>>(db: &Connection, table: &str, mut take: impl FnMut(Value) -> Result<(), E>) -> Result<(), E> {
-    let mut statement = db.prepare(&format!("SELECT * FROM {}", quoted(table))).map_err(StoreError::from)?;
+/// Gives every record of a table, as an object of its columns, to `visit` until that fails. Columns of JSON stand as what they hold.
+pub fn records<E: From<StoreError>>(
+    db: &Connection,
+    table: &str,
+    mut visit: impl FnMut(Value) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut statement = db.prepare(&format!("SELECT * FROM {}", quote(table))).map_err(StoreError::from)?;
     let columns: Vec<String> = statement.column_names().into_iter().map(str::to_owned).collect();
     let mut rows = statement.query([]).map_err(StoreError::from)?;
     while let Some(row) = rows.next().map_err(StoreError::from)? {
         let mut record = Map::new();
         for (at, column) in columns.iter().enumerate() {
-            record.insert(column.clone(), value(row.get_ref(at).map_err(StoreError::from)?));
+            record.insert(column.clone(), to_value(row.get_ref(at).map_err(StoreError::from)?));
         }
-        take(Value::Object(record))?;
+        visit(Value::Object(record))?;
     }
     Ok(())
 }
 
-fn value(found: ValueRef<'_>) -> Value {
+fn to_value(found: ValueRef<'_>) -> Value {
     match found {
         ValueRef::Null => Value::Null,
         ValueRef::Integer(number) => number.into(),
@@ -57,16 +61,16 @@ fn value(found: ValueRef<'_>) -> Value {
 }
 
 /// Deletes every record. Numbers that grow go on from where they were, so that who follows a table is not led back. What was deleted
-/// is gone from the file only after [`crate::Store::forget`].
+/// is gone from the file only after [`crate::Store::vacuum`].
 pub fn delete_everything(db: &Connection) -> Result<(), StoreError> {
     db.execute_batch("PRAGMA defer_foreign_keys = ON")?;
-    for name in names(db)?.into_iter().filter(|name| name != COUNTED) {
-        db.execute(&format!("DELETE FROM {}", quoted(&name)), [])?;
+    for name in names(db)?.into_iter().filter(|name| name != CHANGE_COUNTER) {
+        db.execute(&format!("DELETE FROM {}", quote(&name)), [])?;
     }
     Ok(())
 }
 
-fn quoted(name: &str) -> String {
+fn quote(name: &str) -> String {
     format!("\"{}\"", name.replace('"', "\"\""))
 }
 

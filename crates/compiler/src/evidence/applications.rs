@@ -9,9 +9,9 @@ use std::collections::{HashMap, HashSet};
 
 /// Names by the origin of the pages. Empty where all pages belong to one application.
 #[derive(Default)]
-pub struct Apps(HashMap<String, String>);
+pub struct Applications(HashMap<String, String>);
 
-impl Apps {
+impl Applications {
     pub fn of(steps: &[Step<'_>], inputs: &Inputs) -> Self {
         let origins: HashSet<String> =
             steps.iter().filter_map(Step::page).filter_map(|page| address::origin(&page.url)).collect();

@@ -2,14 +2,14 @@
 
 use crate::page;
 use crate::steps::Step;
-use crate::text::{Words, mentions, telling_word};
+use crate::text::{Words, mentions, search_word};
 use std::collections::HashMap;
 
 /// Steps by the words that pages showed after them, in order.
 #[derive(Default)]
-pub struct Sources(HashMap<String, Vec<usize>>);
+pub struct ValueIndex(HashMap<String, Vec<usize>>);
 
-impl Sources {
+impl ValueIndex {
     pub fn of(steps: &[Step<'_>]) -> Self {
         let mut sources = Self::default();
         for (at, step) in steps.iter().enumerate() {
@@ -27,13 +27,13 @@ impl Sources {
 
     /// The last step before `until` that showed `value`. A value without a word is not looked for.
     pub(super) fn last_before(&self, until: usize, value: &str, steps: &[Step<'_>]) -> Option<usize> {
-        let places = self.0.get(&telling_word(value)?)?;
+        let places = self.0.get(&search_word(value)?)?;
         places.iter().rev().copied().find(|&at| at < until && shown(&steps[at]).any(|name| mentions(name, value)))
     }
 }
 
 /// What a step brought into sight, without the fields that people fill in.
 fn shown<'a>(step: &'a Step<'_>) -> impl Iterator<Item = &'a str> {
-    let fresh = step.change.iter().flat_map(page::fresh);
+    let fresh = step.change.iter().flat_map(page::new_elements);
     fresh.filter(|element| !page::is_input_role(&element.role)).map(|element| element.name.as_str())
 }

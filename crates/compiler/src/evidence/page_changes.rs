@@ -1,17 +1,17 @@
 //! What a page shows after a step: messages, records with the given values, records that are gone.
 
-use super::{Candidate, Scene, hole, lower_first, say, showing, telling};
+use super::{Candidate, EvidenceContext, is_significant, lower_first, pattern_variable, placeholder, showing};
 use crate::address;
+use crate::english;
 use crate::page;
-use crate::phrases;
 use crate::text::{clip, fold, list, mentions, sentence};
-use apprentice_contracts::checkpoint::{ElementPattern, EvidencePredicate as See};
+use apprentice_contracts::checkpoint::{ElementPattern, EvidencePredicate as Predicate};
 use apprentice_contracts::graph::VariableBinding;
 use apprentice_contracts::observation::{ActionDetails, PageElement};
 
-impl Scene<'_> {
+impl EvidenceContext<'_> {
     /// Whether the page can be opened again and must still show what it showed.
-    fn stays(&self, index: usize) -> bool {
+    fn is_durable(&self, index: usize) -> bool {
         let step = &self.steps[index];
         let Some(page) = step.page() else { return false };
         let words = fold(&address::readable(&address::path_of(&page.url)).replace('/', " "));
@@ -36,10 +36,10 @@ impl Scene<'_> {
     }
 
     /// What the page shows now that it did not show before.
-    pub(super) fn changed(&self, index: usize, out: &mut Vec<Candidate>) {
+    pub(super) fn page_changed(&self, index: usize, out: &mut Vec<Candidate>) {
         let Some(change) = &self.steps[index].change else { return };
         let url = self.url(&change.after.url, index);
-        for element in page::fresh(change).filter(|element| matches!(element.role.as_str(), "alert" | "status")) {
+        for element in page::new_elements(change).filter(|element| matches!(element.role.as_str(), "alert" | "status")) {
             out.extend(self.confirmed(index, element, &url));
         }
         let shown = self.shows_values(index, &url);
@@ -51,7 +51,7 @@ impl Scene<'_> {
     }
 
     fn confirmed(&self, index: usize, element: &PageElement, url: &str) -> Option<Candidate> {
-        if page::complains(&element.name) || self.steps[index].is_input() {
+        if page::is_error_message(&element.name) || self.steps[index].is_input() {
             return None;
         }
         let pattern = self.message_pattern(&element.name, index)?;
@@ -74,9 +74,9 @@ impl Scene<'_> {
             return None;
         }
         let change = step.change.as_ref()?;
-        let found: Vec<(&PageElement, Vec<String>)> = page::fresh(change)
+        let found: Vec<(&PageElement, Vec<String>)> = page::new_elements(change)
             .filter(|element| !page::is_input_role(&element.role) && !page::is_transient_role(&element.role))
-            .map(|element| (element, self.inputs.template_until(&element.name, index.saturating_sub(1), hole).1))
+            .map(|element| (element, self.inputs.template_until(&element.name, index.saturating_sub(1), pattern_variable).1))
             .filter(|(_, used)| !used.is_empty())
             .collect();
         let rank = |role: &str| match role {
@@ -92,12 +92,12 @@ impl Scene<'_> {
         let (shows, used) = match rank(&best.role) {
             _ if in_cells => self.cells(&found, &rank),
             5 => (vec![self.pattern(best, index)], used.clone()),
-            _ => self.scattered(best, used, &found, index),
+            _ => self.several_elements(best, used, &found, index),
         };
-        if !telling(&used, self.inputs) {
+        if !is_significant(&used, self.inputs) {
             return None;
         }
-        let durable = self.stays(index);
+        let durable = self.is_durable(index);
         let (goal, again) = self.shown_where(index, best, in_cells, &used);
         let lead = if durable { "Opened again, " } else { "" };
         let success = clip(&sentence(&format!("{lead}{again}, exactly as given.")), 400);
@@ -106,7 +106,7 @@ impl Scene<'_> {
     }
 
     /// A page about one record shows its values in several places: each value counts once.
-    fn scattered(
+    fn several_elements(
         &self,
         best: &PageElement,
         used: &[String],
@@ -116,7 +116,7 @@ impl Scene<'_> {
         let mut shows = vec![self.pattern(best, index)];
         let mut all = used.to_vec();
         for (element, more) in found {
-            let new = more.iter().any(|name| !all.contains(name)) && telling(more, self.inputs);
+            let new = more.iter().any(|name| !all.contains(name)) && is_significant(more, self.inputs);
             if new && element.name.chars().count() <= 120 {
                 shows.push(self.pattern(element, index));
                 all.extend(more.iter().filter(|name| !all.contains(name)).cloned().collect::<Vec<_>>());
@@ -140,27 +140,30 @@ impl Scene<'_> {
 
     /// The values in the order in which the element shows them; everything else in it may differ.
     fn pattern(&self, element: &PageElement, until: usize) -> ElementPattern {
-        let (templated, used) = self.inputs.template_until(&element.name, until.saturating_sub(1), hole);
-        let whole = used.len() == 1 && templated.trim() == hole(&used[0]);
+        let (templated, used) = self.inputs.template_until(&element.name, until.saturating_sub(1), pattern_variable);
+        let whole = used.len() == 1 && templated.trim() == pattern_variable(&used[0]);
         let name = if whole && !matches!(element.role.as_str(), "row" | "listitem") {
             templated.trim().to_owned()
         } else {
             // A record is named by the first text of its row.
             let named = used.first().and_then(|name| self.inputs.by_name(name)).is_some_and(|input| {
-                matches!(input.variable.binding, VariableBinding::Context { .. }) && templated.starts_with(&hole(&used[0]))
+                matches!(input.variable.binding, VariableBinding::Context { .. })
+                    && templated.starts_with(&pattern_variable(&used[0]))
             });
             let lead = if named { "" } else { "*" };
-            format!("{lead}{}*", used.iter().map(|name| hole(name)).collect::<Vec<_>>().join("*"))
+            format!("{lead}{}*", used.iter().map(|name| pattern_variable(name)).collect::<Vec<_>>().join("*"))
         };
         ElementPattern { role: element.role.clone(), name }
     }
 
     fn shown_where(&self, index: usize, element: &PageElement, in_cells: bool, used: &[String]) -> (String, String) {
         let words: Vec<String> =
-            self.inputs.list.iter().map(|i| &i.variable.name).filter(|n| used.contains(n)).map(|n| say(n)).collect();
+            self.inputs.list.iter().map(|i| &i.variable.name).filter(|n| used.contains(n)).map(|n| placeholder(n)).collect();
         let page = self.page_name(index);
-        let context =
-            element.context.as_deref().filter(|c| self.inputs.template(c, say).1.is_empty() && fold(c) != fold(&element.name));
+        let context = element
+            .context
+            .as_deref()
+            .filter(|c| self.inputs.template(c, placeholder).1.is_empty() && fold(c) != fold(&element.name));
         let place = match context {
             Some(context) if !context.trim().is_empty() => {
                 format!("“{}”", clip(&self.shown(&page::stable_text(context).unwrap_or_else(|| context.to_owned())), 60))
@@ -201,7 +204,7 @@ impl Scene<'_> {
                 _ => step.target().map(|target| target.name.clone()).unwrap_or_default(),
             })
             .collect();
-        if !words.iter().any(|words| phrases::is_destructive(words)) {
+        if !words.iter().any(|words| english::is_destructive(words)) {
             return None;
         }
         let gone = change
@@ -209,17 +212,17 @@ impl Scene<'_> {
             .iter()
             .filter(|element| !page::is_input_role(&element.role) && !page::is_transient_role(&element.role));
         let (element, used) = gone
-            .map(|element| (element, self.inputs.template_until(&element.name, index, hole).1))
+            .map(|element| (element, self.inputs.template_until(&element.name, index, pattern_variable).1))
             .filter(|(_, used)| !used.is_empty())
             .max_by_key(|(element, used)| (used.len(), element.role == "row"))?;
-        let main = say(&used[0]);
+        let main = placeholder(&used[0]);
         let lacks = vec![ElementPattern { role: element.role.clone(), name: self.pattern(element, usize::MAX).name }];
-        let durable = self.stays(index);
+        let durable = self.is_durable(index);
         Some(Candidate {
             step: index,
             goal: format!("{main} is no longer listed on the page “{}”", self.page_name(index)),
             success: format!("Opened again, the page shows no entry for {main}; every other entry is still there."),
-            evidence: See::Page { url: Some(url.to_owned()), title: None, shows: Vec::new(), lacks, durable },
+            evidence: Predicate::Page { url: Some(url.to_owned()), title: None, shows: Vec::new(), lacks, durable },
             weight: 90,
             optional: false,
         })

@@ -9,39 +9,39 @@ use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
 /// Changes that share a commit, at most: what one of them costs, all of them wait for.
-const AT_MOST: usize = 256;
+const MAX_CHANGES: usize = 256;
 /// When the first one has waited so long for the others, no further change joins.
-const LONG_ENOUGH: Duration = Duration::from_millis(20);
+const MAX_GATHERING: Duration = Duration::from_millis(20);
 
 /// One change. Without a transaction it only answers the fault.
-pub(crate) type Change = Box<dyn FnOnce(Result<&Transaction<'_>, &Fault>) -> Outcome + Send>;
+pub(crate) type Change = Box<dyn FnOnce(Result<&Transaction<'_>, &SharedError>) -> ChangeResult + Send>;
 
-pub(crate) type Tell = Box<dyn FnOnce(Result<(), &Fault>)>;
+pub(crate) type Reply = Box<dyn FnOnce(Result<(), &SharedError>)>;
 
-pub(crate) struct Outcome {
+pub(crate) struct ChangeResult {
     /// The change is to be kept.
-    pub stands: bool,
+    pub keep: bool,
     /// Says to the caller what became of it; an error of its own goes before that of the commit.
-    pub tell: Tell,
+    pub reply: Reply,
 }
 
 /// What went wrong for several callers at once. (An error of SQLite cannot be cloned.)
-pub(crate) enum Fault {
+pub(crate) enum SharedError {
     Sqlite(ffi::Error, Option<String>),
     /// SQLite rolled everything back by itself because of another change.
-    Undone,
+    RolledBack,
 }
 
-impl Fault {
+impl SharedError {
     pub(crate) fn error(&self) -> StoreError {
         match self {
             Self::Sqlite(code, message) => rusqlite::Error::SqliteFailure(*code, message.clone()).into(),
-            Self::Undone => StoreError::Undone,
+            Self::RolledBack => StoreError::RolledBack,
         }
     }
 }
 
-impl From<rusqlite::Error> for Fault {
+impl From<rusqlite::Error> for SharedError {
     fn from(error: rusqlite::Error) -> Self {
         match error {
             rusqlite::Error::SqliteFailure(code, message) => Self::Sqlite(code, message),
@@ -61,67 +61,67 @@ pub(crate) fn commit(
     let transaction = match connection.transaction_with_behavior(TransactionBehavior::Immediate) {
         Ok(transaction) => transaction,
         Err(error) => {
-            (first(Err(&error.into())).tell)(Ok(()));
+            (first(Err(&error.into())).reply)(Ok(()));
             return None;
         }
     };
-    let (outcomes, left) = gather(&transaction, first, queue);
-    let any = outcomes.iter().any(|outcome| outcome.stands);
-    let fate = match (transaction.is_autocommit(), any) {
-        (true, _) => Err(Fault::Undone),
-        (false, true) => transaction.commit().map_err(Fault::from),
-        (false, false) => transaction.rollback().map_err(Fault::from),
+    let (results, next_job) = gather_changes(&transaction, first, queue);
+    let any = results.iter().any(|result| result.keep);
+    let committed = match (transaction.is_autocommit(), any) {
+        (true, _) => Err(SharedError::RolledBack),
+        (false, true) => transaction.commit().map_err(SharedError::from),
+        (false, false) => transaction.rollback().map_err(SharedError::from),
     };
-    if any && fate.is_ok() {
+    if any && committed.is_ok() {
         commits.send_modify(|count| *count += 1);
     }
-    for outcome in outcomes {
-        (outcome.tell)(fate.as_ref().copied());
+    for result in results {
+        (result.reply)(committed.as_ref().copied());
     }
-    left
+    next_job
 }
 
-fn gather(transaction: &Transaction<'_>, first: Change, queue: &mpsc::Receiver<Job>) -> (Vec<Outcome>, Option<Job>) {
-    let mut outcomes = vec![apply(transaction, first)];
+fn gather_changes(transaction: &Transaction<'_>, first: Change, queue: &mpsc::Receiver<Job>) -> (Vec<ChangeResult>, Option<Job>) {
+    let mut results = vec![apply_change(transaction, first)];
     let done = Instant::now();
-    while outcomes.len() < AT_MOST && done.elapsed() < LONG_ENOUGH && !transaction.is_autocommit() {
+    while results.len() < MAX_CHANGES && done.elapsed() < MAX_GATHERING && !transaction.is_autocommit() {
         match queue.try_recv() {
-            Ok(Job::Change(change)) => outcomes.push(apply(transaction, change)),
-            Ok(other) => return (outcomes, Some(other)),
+            Ok(Job::Change(change)) => results.push(apply_change(transaction, change)),
+            Ok(other) => return (results, Some(other)),
             Err(_) => break,
         }
     }
-    (outcomes, None)
+    (results, None)
 }
 
 /// Runs one change, and takes it back when it fails or panics.
-fn apply(transaction: &Transaction<'_>, change: Change) -> Outcome {
-    if let Err(error) = run(transaction, "SAVEPOINT one_change") {
+fn apply_change(transaction: &Transaction<'_>, change: Change) -> ChangeResult {
+    if let Err(error) = execute(transaction, "SAVEPOINT one_change") {
         return change(Err(&error.into()));
     }
-    // A panicking change must not take the writer with it; its caller sees `Closed`, because nobody is left to tell it anything.
-    let outcome = catch_unwind(AssertUnwindSafe(|| change(Ok(transaction)))).unwrap_or_else(|_| {
+    // A panicking change must not take the writer with it; its caller sees `Closed`, because nobody is next_job to tell it anything.
+    let result = catch_unwind(AssertUnwindSafe(|| change(Ok(transaction)))).unwrap_or_else(|_| {
         tracing::error!("a database change panicked and was rolled back");
-        Outcome { stands: false, tell: Box::new(|_| ()) }
+        ChangeResult { keep: false, reply: Box::new(|_| ()) }
     });
-    let kept = if outcome.stands { Ok(()) } else { run(transaction, "ROLLBACK TO one_change") };
-    if let Err(error) = kept.and_then(|()| run(transaction, "RELEASE one_change")) {
-        give_up(transaction, &error);
+    let kept = if result.keep { Ok(()) } else { execute(transaction, "ROLLBACK TO one_change") };
+    if let Err(error) = kept.and_then(|()| execute(transaction, "RELEASE one_change")) {
+        roll_back_all(transaction, &error);
     }
-    outcome
+    result
 }
 
 /// Half a change must not be committed: when it cannot be taken back alone, everything is. After an error such as a full disk SQLite
 /// may have done so itself.
-fn give_up(transaction: &Transaction<'_>, error: &rusqlite::Error) {
+fn roll_back_all(transaction: &Transaction<'_>, error: &rusqlite::Error) {
     if !transaction.is_autocommit() {
         tracing::error!(%error, "a change could not be taken back alone; those of the same moment are undone with it");
-        if let Err(error) = run(transaction, "ROLLBACK") {
+        if let Err(error) = execute(transaction, "ROLLBACK") {
             tracing::error!(%error, "and that failed");
         }
     }
 }
 
-fn run(transaction: &Transaction<'_>, sql: &str) -> rusqlite::Result<()> {
+fn execute(transaction: &Transaction<'_>, sql: &str) -> rusqlite::Result<()> {
     transaction.prepare_cached(sql)?.execute([]).map(drop)
 }

@@ -1,7 +1,7 @@
 //! The page of the run as far as its changes tell it, and whether it shows what a checkpoint asks for.
 
 use super::Evaluation;
-use super::evidence::{Outcome, Sighting};
+use super::evidence::{Match, Sighting};
 use super::values::Values;
 use crate::ReadBack;
 use crate::address;
@@ -14,7 +14,7 @@ use std::collections::HashMap;
 
 /// What the page shows now, and since when each of its texts is known.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Page {
+pub(super) struct PageState {
     url: String,
     elements: Vec<PageElement>,
     known: HashMap<(String, String), usize>,
@@ -26,7 +26,7 @@ fn key(element: &PageElement) -> (String, String) {
     (element.role.clone(), fold(&element.name))
 }
 
-impl Page {
+impl PageState {
     pub(super) fn take(&mut self, action: &ObservedAction, now: usize) {
         let Some(change) = &action.change else { return };
         let same = address::same_page(&change.before.url, &change.after.url) && address::same_page(&self.url, &change.after.url);
@@ -74,7 +74,7 @@ pub(super) fn role_fits(wanted: &str, given: &str) -> bool {
 }
 
 /// What a page must be and show.
-pub(super) struct Wanted<'a> {
+pub(super) struct PageRequirement<'a> {
     pub url: Option<&'a str>,
     pub title: Option<&'a str>,
     pub shows: &'a [ElementPattern],
@@ -83,12 +83,12 @@ pub(super) struct Wanted<'a> {
 }
 
 impl Evaluation {
-    pub(super) fn page_outcome(&self, wanted: &Wanted<'_>, values: &Values, action: &ObservedAction) -> Outcome {
-        let Wanted { url, title, shows, lacks, durable } = *wanted;
+    pub(super) fn match_page(&self, wanted: &PageRequirement<'_>, values: &Values, action: &ObservedAction) -> Match {
+        let PageRequirement { url, title, shows, lacks, durable } = *wanted;
         let (address, name) = match (&action.change, &action.details) {
             (Some(change), _) if !change.after.url.is_empty() => (change.after.url.as_str(), change.after.title.as_str()),
             (_, ActionDetails::Navigate { url, .. }) => (url.as_str(), action.window_title.as_deref().unwrap_or_default()),
-            _ => return Outcome::Nothing,
+            _ => return Match::No,
         };
         // That a page is open is also seen by what is done on it.
         let began = action.change.as_ref().map(|change| &change.before).filter(|_| shows.is_empty() && lacks.is_empty());
@@ -96,25 +96,25 @@ impl Evaluation {
             && url.is_none_or(|pattern| address::url_fits(pattern, &page.url, &values.bindings))
             && title.is_none_or(|pattern| pattern::matches(pattern, &page.title, &values.bindings))
         {
-            let again = durable.then(|| ReadBack::Page { url: page.url.clone() });
-            return Outcome::Seen(Sighting { words: format!("The page “{}” was open.", clip(&page.title, 160)), again });
+            let read_back = durable.then(|| ReadBack::Page { url: page.url.clone() });
+            return Match::Yes(Sighting { words: format!("The page “{}” was open.", clip(&page.title, 160)), read_back });
         }
         if !url.is_none_or(|pattern| address::url_fits(pattern, address, &values.bindings))
             || !title.is_none_or(|pattern| pattern::matches(pattern, name, &values.bindings))
         {
-            return Outcome::Nothing;
+            return Match::No;
         }
-        let again = durable.then(|| ReadBack::Page { url: address.to_owned() });
+        let read_back = durable.then(|| ReadBack::Page { url: address.to_owned() });
         if shows.is_empty() && lacks.is_empty() {
             let page = if name.is_empty() { address } else { name };
-            return Outcome::Seen(Sighting { words: format!("The page “{}” was open.", clip(page, 160)), again });
+            return Match::Yes(Sighting { words: format!("The page “{}” was open.", clip(page, 160)), read_back });
         }
         match (self.shown(shows, values, action), self.lacking(lacks, shows.is_empty(), values, action)) {
             (Some(shown), Some(gone)) => {
                 let words = format!("{shown} {gone}").trim().to_owned();
-                Outcome::Seen(Sighting { words, again })
+                Match::Yes(Sighting { words, read_back })
             }
-            _ => Outcome::Nothing,
+            _ => Match::No,
         }
     }
 
@@ -122,7 +122,7 @@ impl Evaluation {
     fn shown(&self, shows: &[ElementPattern], values: &Values, action: &ObservedAction) -> Option<String> {
         let Some(first) = shows.first() else { return Some(String::new()) };
         let change = action.change.as_ref()?;
-        let mut pool: Vec<PageElement> = page::fresh(change).cloned().collect();
+        let mut pool: Vec<PageElement> = page::new_elements(change).cloned().collect();
         pool.extend(change.changed.iter().map(|changed| PageElement { name: changed.to.clone(), ..changed.element.clone() }));
         let fresh = pool.len();
         pool.extend(self.page.elements.iter().filter(|element| !change.appeared.contains(element)).cloned());
@@ -136,7 +136,8 @@ impl Evaluation {
                 (0..pool.len()).filter(|&i| fits(pattern, &pool[i], &values.bindings) && in_time(pattern, i)).collect()
             })
             .collect();
-        if places.iter().any(Vec::is_empty) || !places.iter().flatten().any(|&place| place < fresh) || !together(&pool, &places) {
+        if places.iter().any(Vec::is_empty) || !places.iter().flatten().any(|&place| place < fresh) || !in_one_row(&pool, &places)
+        {
             return None;
         }
         let words: Vec<String> =
@@ -169,7 +170,7 @@ impl Evaluation {
 }
 
 /// Cells prove something only when they stand in one row: with the same row as context, or close to each other.
-pub(super) fn together(pool: &[PageElement], places: &[Vec<usize>]) -> bool {
+pub(super) fn in_one_row(pool: &[PageElement], places: &[Vec<usize>]) -> bool {
     let in_rows = places.len() > 1
         && places.iter().flatten().all(|&place| matches!(pool[place].role.as_str(), "cell" | "gridcell" | "rowheader"));
     if !in_rows {

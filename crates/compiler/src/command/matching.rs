@@ -71,8 +71,8 @@ fn found<T>(template: &str, line: &str, succeeded: bool, judge: &dyn Fn(&[Pair])
         return None;
     }
     given.windows(wanted.parts.len(), succeeded).into_iter().find_map(|start| {
-        let same_joints = wanted.joints.iter().zip(&given.joints[start..]).all(|(one, other)| one == other);
-        if !same_joints {
+        let same_operators = wanted.operators.iter().zip(&given.operators[start..]).all(|(one, other)| one == other);
+        if !same_operators {
             return None;
         }
         let mut pairs = Vec::new();
@@ -86,14 +86,14 @@ fn found<T>(template: &str, line: &str, succeeded: bool, judge: &dyn Fn(&[Pair])
 /// Simple commands and the operators between them.
 struct Line<'a> {
     parts: Vec<&'a [Word]>,
-    joints: Vec<&'a str>,
+    operators: Vec<&'a str>,
 }
 
 impl<'a> Line<'a> {
     fn of(words: &'a [Word]) -> Self {
-        let joints = words.iter().filter(|word| word.operator && !is_redirect(word)).map(|word| word.text.as_str());
+        let operators = words.iter().filter(|word| word.operator && !is_redirect(word)).map(|word| word.text.as_str());
         let parts: Vec<_> = super::simple_commands(words).collect();
-        Self { joints: joints.take(parts.len().saturating_sub(1)).collect(), parts }
+        Self { operators: operators.take(parts.len().saturating_sub(1)).collect(), parts }
     }
 
     /// Where a run of `len` commands, at least one, can begin whose end the exit code of the line tells: the whole line, its end behind `&&`
@@ -101,13 +101,13 @@ impl<'a> Line<'a> {
     fn windows(&self, len: usize, succeeded: bool) -> Vec<usize> {
         let Some(last) = self.parts.len().checked_sub(len) else { return Vec::new() };
         let certain = |start: usize| {
-            let before = start.checked_sub(1).map(|at| self.joints[at]);
-            let behind = &self.joints[start + len - 1..];
+            let before = start.checked_sub(1).map(|at| self.operators[at]);
+            let behind = &self.operators[start + len - 1..];
             let begins = matches!(before, None | Some("&&" | ";"));
             let ends =
                 behind.is_empty() || succeeded && behind.iter().all(|joint| matches!(*joint, "&&" | "|")) && behind[0] == "&&";
             // Behind `||`, or in the background, nobody knows what ran.
-            let known = !self.joints[..start].iter().any(|joint| matches!(*joint, "||" | "&"));
+            let known = !self.operators[..start].iter().any(|joint| matches!(*joint, "||" | "&"));
             start == 0 && behind.is_empty() || begins && ends && known
         };
         (0..=last).filter(|start| certain(*start)).collect()

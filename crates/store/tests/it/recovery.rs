@@ -2,10 +2,10 @@
 
 use crate::{id, session};
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_store::{Repair, Store, StoreError, repair, sessions};
+use apprentice_store::{Recovery, Store, StoreError, recover, sessions};
 use std::path::{Path, PathBuf};
 
-fn place() -> (tempfile::TempDir, PathBuf) {
+fn database() -> (tempfile::TempDir, PathBuf) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("apprentice.db");
     (folder, path)
@@ -21,7 +21,7 @@ async fn filled(path: &Path) {
 
 #[tokio::test]
 async fn what_was_written_is_there_after_opening_again() {
-    let (_folder, path) = place();
+    let (_folder, path) = database();
     filled(&path).await;
     let store = Store::open(&path).unwrap();
     let found = store.read(|db| sessions::get(db, id(7))).await.unwrap();
@@ -30,7 +30,7 @@ async fn what_was_written_is_there_after_opening_again() {
 
 #[tokio::test]
 async fn a_newer_database_is_refused_and_not_touched() {
-    let (_folder, path) = place();
+    let (_folder, path) = database();
     filled(&path).await;
     let raw = rusqlite::Connection::open(&path).unwrap();
     raw.pragma_update(None, "user_version", 999).unwrap();
@@ -47,7 +47,7 @@ async fn a_newer_database_is_refused_and_not_touched() {
 #[test]
 fn a_file_that_is_no_database_names_the_remedy() {
     for content in [&b"This is a letter to my aunt."[..], &[0u8; 4096][..]] {
-        let (_folder, path) = place();
+        let (_folder, path) = database();
         std::fs::write(&path, content).unwrap();
         let Err(refusal) = Store::open(&path) else { panic!("rubbish was opened") };
         assert!(matches!(refusal, StoreError::Damaged { .. }), "{refusal}");
@@ -58,20 +58,20 @@ fn a_file_that_is_no_database_names_the_remedy() {
 
 #[tokio::test]
 async fn repairing_a_whole_database_changes_nothing() {
-    let (_folder, path) = place();
+    let (_folder, path) = database();
     filled(&path).await;
-    assert_eq!(repair(&path).unwrap(), Repair::Whole);
+    assert_eq!(recover(&path).unwrap(), Recovery::Intact);
 }
 
 #[tokio::test]
 async fn repairing_carries_over_what_can_be_read_and_keeps_the_damaged_file() {
-    let (_folder, path) = place();
+    let (_folder, path) = database();
     filled(&path).await;
     let mut bytes = std::fs::read(&path).unwrap();
     let end = bytes.len();
     bytes[end - 4096 * 3..].fill(0x55);
     std::fs::write(&path, &bytes).unwrap();
-    let Repair::Rebuilt { kept, rows, lost } = repair(&path).unwrap() else { panic!("the damage was not seen") };
+    let Recovery::Rebuilt { kept, rows, lost } = recover(&path).unwrap() else { panic!("the damage was not seen") };
     assert_eq!(std::fs::read(&kept).unwrap(), bytes, "the damaged file is kept as it was");
     assert!(rows > 0, "something was saved; lost: {lost:?}");
     let store = Store::open(&path).unwrap();
@@ -81,15 +81,15 @@ async fn repairing_carries_over_what_can_be_read_and_keeps_the_damaged_file() {
 
 #[test]
 fn repairing_rubbish_starts_anew_and_keeps_the_rubbish() {
-    let (_folder, path) = place();
+    let (_folder, path) = database();
     std::fs::write(&path, b"rubbish").unwrap();
-    let Repair::Rebuilt { kept, rows, .. } = repair(&path).unwrap() else { panic!("rubbish passed for whole") };
+    let Recovery::Rebuilt { kept, rows, .. } = recover(&path).unwrap() else { panic!("rubbish passed for whole") };
     assert_eq!((std::fs::read(kept).unwrap(), rows), (b"rubbish".to_vec(), 0));
     assert!(Store::open(&path).is_ok());
 }
 
 fn damaged() -> Vec<u8> {
-    let (_folder, path) = place();
+    let (_folder, path) = database();
     tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(filled(&path));
     let mut bytes = std::fs::read(&path).unwrap();
     let end = bytes.len();
@@ -99,15 +99,15 @@ fn damaged() -> Vec<u8> {
 
 #[test]
 fn a_repair_that_cannot_write_leaves_everything_where_it_is() {
-    let (folder, path) = place();
+    let (folder, path) = database();
     let bytes = damaged();
     std::fs::write(&path, &bytes).unwrap();
     // What the repair writes first has no place to go.
     std::fs::create_dir_all(folder.path().join("apprentice.db.repairing/in-the-way")).unwrap();
-    assert!(repair(&path).is_err());
+    assert!(recover(&path).is_err());
     assert_eq!(std::fs::read(&path).unwrap(), bytes, "the damaged database stands at its place");
     std::fs::remove_dir_all(folder.path().join("apprentice.db.repairing")).unwrap();
-    assert!(matches!(repair(&path).unwrap(), Repair::Rebuilt { .. }), "and can be repaired");
+    assert!(matches!(recover(&path).unwrap(), Recovery::Rebuilt { .. }), "and can be repaired");
     for entry in std::fs::read_dir(folder.path()).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         assert!(!name.contains("repair"), "{name} is left");
@@ -116,19 +116,19 @@ fn a_repair_that_cannot_write_leaves_everything_where_it_is() {
 
 #[test]
 fn a_second_name_that_a_killed_repair_gave_the_journal_is_not_written_over() {
-    let (folder, path) = place();
+    let (folder, path) = database();
     std::fs::write(&path, damaged()).unwrap();
     let (journal, left) = (folder.path().join("apprentice.db-wal"), folder.path().join("apprentice.db.damaged-1-wal"));
     std::fs::write(&journal, b"what was not yet in the database").unwrap();
     std::fs::hard_link(&journal, &left).unwrap();
-    let Repair::Rebuilt { kept, .. } = repair(&path).unwrap() else { panic!("the damage was not seen") };
+    let Recovery::Rebuilt { kept, .. } = recover(&path).unwrap() else { panic!("the damage was not seen") };
     assert!(kept.ends_with("apprentice.db.damaged-2"), "{}", kept.display());
     assert_eq!(std::fs::read(&left).unwrap(), b"what was not yet in the database");
 }
 
 #[tokio::test]
 async fn a_repair_that_was_killed_before_its_last_step_is_finished_by_whoever_opens_it() {
-    let (folder, path) = place();
+    let (folder, path) = database();
     filled(&path).await;
     std::fs::rename(&path, folder.path().join("apprentice.db.repaired")).unwrap();
     std::fs::write(&path, b"damaged").unwrap();
@@ -141,7 +141,7 @@ async fn a_repair_that_was_killed_before_its_last_step_is_finished_by_whoever_op
 
 #[tokio::test]
 async fn a_full_disk_has_a_code_of_its_own_and_says_what_to_do() {
-    let (_folder, path) = place();
+    let (_folder, path) = database();
     filled(&path).await;
     let store = Store::open(&path).unwrap();
     let full: Result<(), StoreError> = store
@@ -164,7 +164,7 @@ async fn a_full_disk_has_a_code_of_its_own_and_says_what_to_do() {
 
 #[tokio::test]
 async fn what_was_deleted_is_in_no_byte_of_the_files() {
-    let (folder, path) = place();
+    let (folder, path) = database();
     let store = Store::open(&path).unwrap();
     for n in 1..=300 {
         let mut record = session(n, "approved");
@@ -174,7 +174,7 @@ async fn what_was_deleted_is_in_no_byte_of_the_files() {
     for n in 1..=300 {
         store.write(move |tx| sessions::put(tx, &session(n, "approved"))).await.unwrap();
     }
-    store.forget().await.unwrap();
+    store.vacuum().await.unwrap();
     for entry in std::fs::read_dir(folder.path()).unwrap() {
         let path = entry.unwrap().path();
         let bytes = std::fs::read(&path).unwrap();

@@ -4,14 +4,14 @@ use crate::{at, id};
 use apprentice_contracts::ids::AbilityId;
 use apprentice_store::idempotency::{self, Request};
 use apprentice_store::{
-    Store, StoreError, Transaction, bounds, checkpoint_receipts, dispatches, friction, intents, repairs, statistics,
+    Store, StoreError, Transaction, checkpoint_receipts, dispatches, friction, intents, repairs, retention, statistics,
 };
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use uuid::Uuid;
 
 /// More than any bound and its slack.
-const MANY: u32 = 2 * bounds::KEPT;
+const MANY: u32 = 2 * retention::MAX_PER_ABILITY;
 
 fn ability() -> AbilityId {
     AbilityId("ability-1".into())
@@ -50,7 +50,7 @@ async fn frictions_and_dispatches_are_bounded_and_still_counted() {
                         "created_at": at(n.into()), "schema_version": 1,
                     })),
                 )?;
-                bounds::frictions(tx, ability.as_ref())?;
+                retention::trim_frictions(tx, ability.as_ref())?;
             }
             dispatches::put(
                 tx,
@@ -59,7 +59,7 @@ async fn frictions_and_dispatches_are_bounded_and_still_counted() {
                     "started_at": at(n.into()), "last_seen": at(n.into()), "schema_version": 1,
                 })),
             )?;
-            bounds::dispatches(tx, &ability())?;
+            retention::trim_dispatches(tx, &ability())?;
         }
         let page = apprentice_contracts::page::PageQuery { page: 1, page_size: 1 };
         let (newest, of_ability) = friction::list(tx, Some("ability-1"), page)?;
@@ -71,7 +71,7 @@ async fn frictions_and_dispatches_are_bounded_and_still_counted() {
     })
     .await;
     for kept in [frictions, of_none, dispatches] {
-        assert!((bounds::KEPT..bounds::KEPT + 64).contains(&kept), "{kept}");
+        assert!((retention::MAX_PER_ABILITY..retention::MAX_PER_ABILITY + 64).contains(&kept), "{kept}");
     }
     let numbers = &numbers["ability-1"];
     assert_eq!((numbers.frictions, numbers.dispatches, numbers.failed), (MANY / 2, MANY, MANY / 4));
@@ -81,19 +81,19 @@ async fn frictions_and_dispatches_are_bounded_and_still_counted() {
 #[tokio::test]
 async fn a_flood_of_reports_pushes_no_failure_of_the_week_out() {
     let (kept, numbers) = with(|tx| {
-        for n in 0..bounds::RECEIPTS_KEPT * 2 {
+        for n in 0..retention::MAX_RECEIPTS * 2 {
             let status = if n == 1 || n == 5 { "failed" } else { "reached" };
             checkpoint_receipts::add(tx, &record(receipt(n, status, json!({ "ability_id": ability() }))))?;
-            bounds::receipts_of_ability(tx, &ability(), at(3))?;
+            retention::trim_ability_receipts(tx, &ability(), at(3))?;
         }
         Ok((checkpoint_receipts::of_ability(tx, &ability())?, statistics::of_abilities(tx)?))
     })
     .await;
-    assert!(kept.len() < (bounds::RECEIPTS_KEPT + bounds::FAILURES_KEPT + 64) as usize, "{}", kept.len());
+    assert!(kept.len() < (retention::MAX_RECEIPTS + retention::MAX_FAILURES + 64) as usize, "{}", kept.len());
     assert_eq!(kept[0].created_at, at(5), "the failure before the week may go, the one within it stays");
-    assert_eq!(kept.last().unwrap().created_at, at(i64::from(bounds::RECEIPTS_KEPT) * 2 - 1));
+    assert_eq!(kept.last().unwrap().created_at, at(i64::from(retention::MAX_RECEIPTS) * 2 - 1));
     let numbers = &numbers["ability-1"];
-    assert_eq!((numbers.checkpoints_reached, numbers.checkpoints_failed), (bounds::RECEIPTS_KEPT * 2 - 2, 2));
+    assert_eq!((numbers.checkpoints_reached, numbers.checkpoints_failed), (retention::MAX_RECEIPTS * 2 - 2, 2));
 }
 
 #[tokio::test]
@@ -102,9 +102,9 @@ async fn what_the_observer_saw_in_a_session_stays_when_an_agent_floods_it() {
         let mut seen = receipt(0, "reached", json!({ "learn_session_id": id(1) }));
         seen["source"] = json!("observer");
         checkpoint_receipts::add(tx, &record(seen))?;
-        for n in 1..bounds::RECEIPTS_KEPT + 200 {
+        for n in 1..retention::MAX_RECEIPTS + 200 {
             checkpoint_receipts::add(tx, &record(receipt(n, "reached", json!({ "learn_session_id": id(1) }))))?;
-            bounds::receipts_of_session(tx, id(1))?;
+            retention::trim_session_receipts(tx, id(1))?;
         }
         let page = apprentice_contracts::page::PageQuery { page: 1, page_size: 1 };
         let (first, total) = checkpoint_receipts::of_session(tx, id(1), page)?;
@@ -112,7 +112,7 @@ async fn what_the_observer_saw_in_a_session_stays_when_an_agent_floods_it() {
         Ok(total)
     })
     .await;
-    assert!(kept <= bounds::RECEIPTS_KEPT + 64, "{kept}");
+    assert!(kept <= retention::MAX_RECEIPTS + 64, "{kept}");
 }
 
 #[tokio::test]
@@ -128,13 +128,13 @@ async fn repairs_that_are_resolved_go_in_time_and_open_ones_stay() {
         repairs::put(tx, &record(repair(0, "open", "cp-open")))?;
         for n in 1..MANY {
             repairs::put(tx, &record(repair(n, "resolved", "cp-01")))?;
-            bounds::resolved_repairs(tx, "ability-1")?;
+            retention::trim_resolved_repairs(tx, "ability-1")?;
         }
         let all = repairs::all(tx)?;
         Ok((all.len() as u32 - 1, repairs::open_of_ability(tx, &ability())?.len()))
     })
     .await;
-    assert!((bounds::KEPT..bounds::KEPT + 64).contains(&resolved), "{resolved}");
+    assert!((retention::MAX_PER_ABILITY..retention::MAX_PER_ABILITY + 64).contains(&resolved), "{resolved}");
     assert_eq!(open, 1);
 }
 
@@ -145,22 +145,22 @@ async fn answers_to_reports_are_bounded_and_those_to_others_stay() {
         let request =
             |operation, n: u32| Request { operation, resource: "ability-1/".into(), key: format!("r-{n}"), digest: "x".into() };
         let others = request("create_session", 0);
-        idempotency::remember(tx, &others, &json!({ "kept": true }), at(0))?;
+        idempotency::put(tx, &others, &json!({ "kept": true }), at(0))?;
         // Ever the same one of the two: neither must depend on the other's coming along.
-        for n in 0..bounds::ANSWERS_KEPT + 200 {
-            idempotency::remember(tx, &request(REPORTS[usize::from(n % 2 == 0)], n), &json!({ "n": n }), at(n.into()))?;
-            bounds::answers(tx, REPORTS)?;
+        for n in 0..retention::MAX_ANSWERS + 200 {
+            idempotency::put(tx, &request(REPORTS[usize::from(n % 2 == 0)], n), &json!({ "n": n }), at(n.into()))?;
+            retention::trim_answers(tx, REPORTS)?;
         }
-        let last = bounds::ANSWERS_KEPT + 199;
+        let last = retention::MAX_ANSWERS + 199;
         Ok((
             tx.query_row("SELECT count(*) FROM idempotency", [], |row| row.get::<_, u32>(0))? - 1,
-            idempotency::answer(tx, &request(REPORTS[1], 0))?,
-            idempotency::answer(tx, &request(REPORTS[0], last))?,
-            idempotency::answer(tx, &others)?,
+            idempotency::get(tx, &request(REPORTS[1], 0))?,
+            idempotency::get(tx, &request(REPORTS[0], last))?,
+            idempotency::get(tx, &others)?,
         ))
     })
     .await;
-    assert!((bounds::ANSWERS_KEPT..bounds::ANSWERS_KEPT + 64).contains(&kept), "{kept}");
+    assert!((retention::MAX_ANSWERS..retention::MAX_ANSWERS + 64).contains(&kept), "{kept}");
     assert!(first.is_none() && last.is_some(), "the oldest go");
     assert!(other.is_some(), "what a person asked for is none of it");
 }
@@ -168,7 +168,7 @@ async fn answers_to_reports_are_bounded_and_those_to_others_stay() {
 #[tokio::test]
 async fn intents_are_bounded() {
     let kept = with(|tx| {
-        for n in 0..bounds::INTENTS_KEPT + 200 {
+        for n in 0..retention::MAX_INTENTS + 200 {
             intents::add(
                 tx,
                 &record(json!({
@@ -179,10 +179,10 @@ async fn intents_are_bounded() {
                     } },
                 })),
             )?;
-            bounds::intents(tx)?;
+            retention::trim_intents(tx)?;
         }
         Ok(intents::list(tx, apprentice_contracts::page::PageQuery { page: 1, page_size: 1 })?.1)
     })
     .await;
-    assert!((bounds::INTENTS_KEPT..bounds::INTENTS_KEPT + 64).contains(&kept), "{kept}");
+    assert!((retention::MAX_INTENTS..retention::MAX_INTENTS + 64).contains(&kept), "{kept}");
 }

@@ -2,8 +2,8 @@
 
 use crate::command::{self, Word};
 
-/// What is true once the command has ended well. `pattern` is its line with placeholders; `say` writes a variable.
-pub fn command_goal(pattern: &str, say: &dyn Fn(&str) -> String) -> String {
+/// What is true once the command has ended well. `pattern` is its line with placeholders; `show` writes a variable.
+pub fn command_goal(pattern: &str, show: &dyn Fn(&str) -> String) -> String {
     let words = command::words(pattern);
     let last_part: Vec<Word> =
         words.rsplit(|word| word.operator && word.text != ">" && word.text != ">>").next().unwrap_or_default().to_vec();
@@ -11,8 +11,8 @@ pub fn command_goal(pattern: &str, say: &dyn Fn(&str) -> String) -> String {
     let program = head.first().map(String::as_str).unwrap_or("the command");
     let sub = head.get(1).map(String::as_str).unwrap_or_default();
     let given = plain_words(&last_part);
-    let first = given.first().map(|word| say(word)).unwrap_or_default();
-    let last = given.last().map(|word| say(word)).unwrap_or_default();
+    let first = given.first().map(|word| show(word)).unwrap_or_default();
+    let last = given.last().map(|word| show(word)).unwrap_or_default();
     let some = !given.is_empty();
     match (program, sub) {
         ("git", "tag") if some => format!("The tag {first} exists in the repository"),
@@ -40,7 +40,7 @@ pub fn command_goal(pattern: &str, say: &dyn Fn(&str) -> String) -> String {
             "The build has succeeded".to_owned()
         }
         ("npm" | "pnpm" | "yarn", "run") if head.get(2).is_some_and(|task| task == "test") => "The tests pass".to_owned(),
-        ("tar", _) if packs(&last_part) => format!("The archive {} holds {last}", say(&last_part[2].text)),
+        ("tar", _) if packs(&last_part) => format!("The archive {} holds {last}", show(&last_part[2].text)),
         (
             "pip" | "pip3" | "npm" | "pnpm" | "yarn" | "apt" | "apt-get" | "brew" | "uv" | "bundle" | "composer",
             "install" | "add",

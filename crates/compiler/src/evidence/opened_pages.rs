@@ -1,6 +1,6 @@
 //! Pages that were opened, and values that were read there.
 
-use super::{Candidate, Scene, open_page, say, showing};
+use super::{Candidate, EvidenceContext, open_page, placeholder, showing};
 use crate::address;
 use crate::page;
 use crate::steps::{Step, committed};
@@ -8,7 +8,7 @@ use crate::text::{fold, sentence};
 use apprentice_contracts::checkpoint::ElementPattern;
 use apprentice_contracts::observation::ActionDetails;
 
-impl Scene<'_> {
+impl EvidenceContext<'_> {
     pub(super) fn opened(&self, index: usize) -> Option<Candidate> {
         let step = &self.steps[index];
         if self.steps.get(index + 1).is_some_and(|next| next.sign_in) {
@@ -25,9 +25,10 @@ impl Scene<'_> {
         let moved = step.page_before().is_none_or(|before| !address::same_page(&before.url, &address));
         let title = self.page_name(index);
         let is_page = matches!(step.details(), ActionDetails::Navigate { .. }) || moved;
-        let popup = step.change.iter().flat_map(page::fresh).find(|element| element.role == "dialog" && !element.name.is_empty());
+        let popup =
+            step.change.iter().flat_map(page::new_elements).find(|element| element.role == "dialog" && !element.name.is_empty());
         let heading =
-            step.change.iter().flat_map(page::fresh).find(|element| element.role == "heading" && !element.name.is_empty());
+            step.change.iter().flat_map(page::new_elements).find(|element| element.role == "heading" && !element.name.is_empty());
         let (what, evidence) = match (is_page, popup.or(heading)) {
             (true, _) => (format!("The page “{title}” is open"), open_page(self.url(&address, index))),
             (false, Some(element)) => {
@@ -66,7 +67,7 @@ impl Scene<'_> {
     }
 
     /// Values that were read on another page before they were put in here: where they come from is part of the task.
-    pub(super) fn read(&self, steps: &[usize]) -> Option<Candidate> {
+    pub(super) fn read_elsewhere(&self, steps: &[usize]) -> Option<Candidate> {
         let first = *steps.first()?;
         let here = self.steps[..first].iter().rev().find_map(Step::page)?.url.clone();
         steps.iter().find_map(|&index| {
@@ -78,7 +79,7 @@ impl Scene<'_> {
             }
             let source = self.sources.last_before(first, &value, self.steps)?;
             let page = self.steps[source].page().filter(|page| !address::same_page(&page.url, &here))?;
-            let name = say(&input.variable.name);
+            let name = placeholder(&input.variable.name);
             Some(Candidate {
                 step: source,
                 goal: format!("{name} is read from the page “{}” of {}", self.page_name(source), self.app_of(&page.url)),

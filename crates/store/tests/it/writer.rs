@@ -22,10 +22,10 @@ async fn a_change_that_fails_leaves_nothing() {
         .write(|tx| {
             sessions::put(tx, &session(1, "armed"))?;
             events::append(tx, event(1, "learn.session.started"))?;
-            Err(StoreError::Full)
+            Err(StoreError::DiskFull)
         })
         .await;
-    assert!(matches!(refused, Err(StoreError::Full)));
+    assert!(matches!(refused, Err(StoreError::DiskFull)));
     let found = store.read(|db| sessions::get(db, id(1))).await.unwrap();
     assert!(found.is_none(), "the transaction was rolled back whole");
 }
@@ -95,7 +95,7 @@ async fn what_agents_told_is_counted_apart() {
             ] {
                 events::append(tx, NewEvent { payload: json!({ "source": source }), ..event(n, kind) })?;
             }
-            Ok::<_, StoreError>((events::told_by_agents(tx, id(1))?, events::told_by_agents(tx, id(2))?))
+            Ok::<_, StoreError>((events::count_agent_checkpoints(tx, id(1))?, events::count_agent_checkpoints(tx, id(2))?))
         })
         .await
         .unwrap();
@@ -114,7 +114,7 @@ async fn a_forgotten_action_leaves_its_number_and_nothing_else() {
                 events::append(tx, NewEvent { payload, action: Some(action), ..event(1, "capture.action") })?;
             }
             events::append(tx, event(1, "session.changed"))?;
-            events::forget_action(tx, action)
+            events::redact_action(tx, action)
         })
         .await
         .unwrap();
@@ -150,7 +150,7 @@ async fn a_projection_that_went_stale_again_while_it_was_written_stays_stale() {
 async fn followers_hear_of_commits_and_not_of_failures() {
     let (_folder, store) = opened().await;
     let mut commits = store.commits();
-    let _refused: Result<(), StoreError> = store.write(|_| Err(StoreError::Full)).await;
+    let _refused: Result<(), StoreError> = store.write(|_| Err(StoreError::DiskFull)).await;
     assert!(!commits.has_changed().unwrap());
     store.write(|tx| outbox::mark(tx, "a")).await.unwrap();
     commits.changed().await.unwrap();

@@ -7,27 +7,27 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Semaphore, oneshot};
 
 /// More would only queue at the disk.
-const AT_ONCE: usize = 4;
+const MAX_CONNECTIONS: usize = 4;
 
 /// Reads in a transaction, delivers its result to the caller, and returns whether it succeeded.
 type Read = Box<dyn FnOnce(&Transaction<'_>) -> bool + Send>;
 
-pub(crate) struct Readers {
+pub(crate) struct ReadPool {
     path: PathBuf,
     idle: Arc<Mutex<Vec<Connection>>>,
-    places: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
 }
 
-impl Readers {
+impl ReadPool {
     pub(crate) fn new(path: &Path) -> Self {
-        Self { path: path.to_path_buf(), idle: Arc::default(), places: Arc::new(Semaphore::new(AT_ONCE)) }
+        Self { path: path.to_path_buf(), idle: Arc::default(), permits: Arc::new(Semaphore::new(MAX_CONNECTIONS)) }
     }
 
-    /// Runs `look` in a read transaction on a blocking thread.
+    /// Runs `query` in a read transaction on a blocking thread.
     ///
     /// Only the closure and its result are generic: what runs on the thread is one function for all callers, because the machine code
     /// of a blocking task is large and there are hundreds of reads.
-    pub(crate) async fn run<T, E, F>(&self, look: F) -> Result<T, E>
+    pub(crate) async fn run<T, E, F>(&self, query: F) -> Result<T, E>
     where
         F: FnOnce(&Transaction<'_>) -> Result<T, E> + Send + 'static,
         T: Send + 'static,
@@ -35,7 +35,7 @@ impl Readers {
     {
         let (tell, answer) = oneshot::channel();
         let read = Box::new(move |transaction: &Transaction<'_>| {
-            let result = look(transaction);
+            let result = query(transaction);
             let succeeded = result.is_ok();
             // The receiver is gone if the caller was cancelled; then nobody needs the result.
             let _ = tell.send(result);
@@ -46,12 +46,12 @@ impl Readers {
     }
 
     async fn run_blocking(&self, read: Read) -> Result<(), StoreError> {
-        let place = self.places.clone().acquire_owned().await.map_err(|_| StoreError::Closed)?;
+        let permit = self.permits.clone().acquire_owned().await.map_err(|_| StoreError::Closed)?;
         let (path, idle) = (self.path.clone(), self.idle.clone());
         let work = move || {
-            let _place = place;
-            let waiting = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let mut connection = match waiting {
+            let _permit = permit;
+            let reused = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let mut connection = match reused {
                 Some(connection) => connection,
                 None => migrations::open_to_read(&path)?,
             };
@@ -69,7 +69,7 @@ impl Readers {
 
     /// Nothing is read any more.
     pub(crate) fn close(&self) {
-        self.places.close();
+        self.permits.close();
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
 }

@@ -152,7 +152,7 @@ async fn on_a_full_disk_every_caller_hears_the_truth() {
     for (n, asked) in asked.into_iter().enumerate() {
         match asked.await.unwrap() {
             Ok(()) => stands.push(format!("n{n}")),
-            Err(StoreError::Full | StoreError::Undone) => {}
+            Err(StoreError::DiskFull | StoreError::RolledBack) => {}
             Err(other) => panic!("{n} heard {other:?}"),
         }
     }
@@ -197,7 +197,7 @@ async fn kill_child() {
 /// Starts the child, kills it after so many acknowledgements, and answers all that it gave.
 fn acknowledged(folder: &Path, kill_after: usize) -> BTreeMap<u32, serde_json::Value> {
     let mut child = Command::new(std::env::current_exe().unwrap())
-        .args(["--exact", "together::kill_child", "--nocapture"])
+        .args(["--exact", "group_commit::kill_child", "--nocapture"])
         .env(FOLDER, folder)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())

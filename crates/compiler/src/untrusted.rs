@@ -9,7 +9,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 /// The actions with all their texts made harmless.
-pub fn cleaned(actions: &[ObservedAction]) -> Vec<ObservedAction> {
+pub fn sanitized(actions: &[ObservedAction]) -> Vec<ObservedAction> {
     actions.iter().cloned().map(action).collect()
 }
 
