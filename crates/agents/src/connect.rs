@@ -3,6 +3,7 @@
 use crate::clients::{Client, NAME};
 use crate::edit::{Place, at};
 use apprentice_contracts::agent::{ConnectionChange, ConnectionState};
+use apprentice_platform::files::sync_folder;
 use apprentice_skills::agents::targets::Machine;
 use sha2::{Digest, Sha256};
 use similar::TextDiff;
@@ -160,7 +161,7 @@ pub(crate) fn replace_text(file: &Path, before: Option<&str>, after: &str) -> Re
         return Err(Trouble::Changed { path: file.to_path_buf() });
     }
     fresh.persist(&path).map_err(|error| unwritable(error.error))?;
-    fs::File::open(folder).and_then(|folder| folder.sync_all()).map_err(unwritable)
+    sync_folder(folder).map_err(unwritable)
 }
 
 /// The new file, on the disk already, under a name of its own.

@@ -12,6 +12,8 @@ use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::ability::{AbilityAvailabilitySnapshot, SkillCatalogCurrent};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::{InterpretationId, ProposalId};
+use apprentice_platform::files::sync_folder;
+use apprentice_platform::permissions::open_private;
 use apprentice_store::archive::Archived;
 use apprentice_store::outbox::Stale;
 use apprentice_store::proposals::ProposalRecord;
@@ -22,7 +24,6 @@ use apprentice_store::{
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io::Write;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 /// One file.
@@ -418,11 +419,11 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let folder = path.parent().unwrap_or(Path::new("/"));
     std::fs::create_dir_all(folder)?;
     let temporary = PathBuf::from(format!("{}.tmp", path.display()));
-    let mut file = std::fs::OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&temporary)?;
+    let mut file = open_private(std::fs::OpenOptions::new().write(true).create(true).truncate(true), &temporary)?;
     file.write_all(bytes)?;
     file.sync_all()?;
     std::fs::rename(&temporary, path)?;
-    std::fs::File::open(folder)?.sync_all()
+    sync_folder(folder)
 }
 
 pub(crate) fn remove(path: &Path) -> std::io::Result<()> {

@@ -20,7 +20,8 @@ pub fn obstacle(folder: &Path) -> Option<Obstacle> {
     system::obstacle(folder)
 }
 
-#[cfg(all(test, target_os = "linux", not(apprentice_no_unix)))]
+#[cfg(test)]
+#[cfg(all(target_os = "linux", not(apprentice_no_unix)))]
 mod tests {
     use super::*;
 

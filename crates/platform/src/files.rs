@@ -36,6 +36,15 @@ pub fn open_no_follow(path: &Path) -> io::Result<File> {
     system::open_no_follow(path)
 }
 
+/// Flushes a folder to the disk, so that a rename in it survives a power cut. No-op on systems where a folder cannot be opened; their
+/// journal keeps renames.
+///
+/// # Errors
+/// Those of `open(2)` and `fsync(2)`.
+pub fn sync_folder(folder: &Path) -> io::Result<()> {
+    system::sync_folder(folder)
+}
+
 /// An opened folder. Names relative to it cost the system less than whole paths, and they stay valid when the folder is moved.
 #[derive(Debug)]
 pub struct Folder(system::Folder);
@@ -64,7 +73,8 @@ impl Folder {
     }
 }
 
-#[cfg(all(test, unix, not(apprentice_no_unix)))]
+#[cfg(test)]
+#[cfg(all(unix, not(apprentice_no_unix)))]
 mod tests {
     use super::*;
     use nix::sys::stat::Mode;
@@ -122,6 +132,13 @@ mod tests {
         let mut words = String::new();
         folder.open_file(Path::new("file")).unwrap().read_to_string(&mut words).unwrap();
         assert_eq!(words, "words");
+    }
+
+    #[test]
+    fn a_folder_is_flushed_and_a_missing_one_is_an_error() {
+        let temp = tempfile::tempdir().unwrap();
+        sync_folder(temp.path()).unwrap();
+        assert_eq!(sync_folder(&temp.path().join("missing")).unwrap_err().kind(), io::ErrorKind::NotFound);
     }
 
     #[test]

@@ -20,7 +20,8 @@ pub fn in_memory() -> Option<PathBuf> {
     system::in_memory()
 }
 
-#[cfg(all(test, target_os = "linux", not(apprentice_no_unix)))]
+#[cfg(test)]
+#[cfg(all(target_os = "linux", not(apprentice_no_unix)))]
 mod tests {
     use super::*;
 

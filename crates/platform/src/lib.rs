@@ -8,6 +8,8 @@
 //! `other/` is also compiled and tested on Unix: as a module of the unit tests, and as a whole with
 //! `RUSTFLAGS='--cfg apprentice_no_unix' cargo check -p apprentice-platform`.
 
+#![warn(missing_docs)]
+
 pub mod disk;
 pub mod files;
 pub mod folders;
@@ -29,6 +31,7 @@ mod system;
 #[path = "unix/mod.rs"]
 mod system;
 
-#[cfg(all(test, unix, not(apprentice_no_unix)))]
+#[cfg(test)]
+#[cfg(all(unix, not(apprentice_no_unix)))]
 #[allow(dead_code, reason = "its unit tests use a part of it")]
 mod other;

@@ -74,7 +74,8 @@ pub fn check_can_create_in(folder: &Path) -> io::Result<()> {
     system::check_can_create_in(folder)
 }
 
-#[cfg(all(test, unix, not(apprentice_no_unix)))]
+#[cfg(test)]
+#[cfg(all(unix, not(apprentice_no_unix)))]
 mod tests {
     use super::*;
     use std::fs;

@@ -68,7 +68,8 @@ pub fn stdout() -> impl Write {
     system::stdout()
 }
 
-#[cfg(all(test, unix, not(apprentice_no_unix)))]
+#[cfg(test)]
+#[cfg(all(unix, not(apprentice_no_unix)))]
 mod tests {
     use super::*;
     use std::fs;

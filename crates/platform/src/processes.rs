@@ -65,7 +65,8 @@ pub fn leave_terminal() -> io::Result<()> {
     system::leave_terminal()
 }
 
-#[cfg(all(test, unix, not(apprentice_no_unix)))]
+#[cfg(test)]
+#[cfg(all(unix, not(apprentice_no_unix)))]
 mod tests {
     use super::*;
     use std::io::Read;

@@ -87,7 +87,8 @@ fn failed(error: impl Display) -> io::Error {
     io::Error::other(error.to_string())
 }
 
-#[cfg(all(test, unix, not(apprentice_no_unix)))]
+#[cfg(test)]
+#[cfg(all(unix, not(apprentice_no_unix)))]
 mod tests {
     use super::*;
 

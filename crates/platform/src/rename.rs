@@ -20,7 +20,8 @@ pub fn exchange(one: &Path, other: &Path) -> io::Result<()> {
     system::exchange(one, other)
 }
 
-#[cfg(all(test, target_os = "linux", target_env = "gnu", not(apprentice_no_unix)))]
+#[cfg(test)]
+#[cfg(all(target_os = "linux", target_env = "gnu", not(apprentice_no_unix)))]
 mod tests {
     use super::*;
     use std::fs;

@@ -35,7 +35,8 @@ impl EndSignals {
     }
 }
 
-#[cfg(all(test, unix, not(apprentice_no_unix)))]
+#[cfg(test)]
+#[cfg(all(unix, not(apprentice_no_unix)))]
 mod tests {
     use super::*;
     use nix::sys::signal::{Signal, raise};

@@ -29,7 +29,8 @@ pub fn is_own_private_folder(path: &Path) -> bool {
     system::is_own_private_folder(path)
 }
 
-#[cfg(all(test, unix, not(apprentice_no_unix)))]
+#[cfg(test)]
+#[cfg(all(unix, not(apprentice_no_unix)))]
 mod tests {
     use super::*;
     use std::fs;

@@ -1,5 +1,7 @@
 //! What several areas ask of the file system: whether a folder can be written, and removing one.
 
+use apprentice_platform::disk::{self, Obstacle};
+use apprentice_platform::permissions::check_can_create_in;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -27,7 +29,6 @@ pub(crate) fn remove_tree(folder: &Path) -> io::Result<()> {
 
 /// Whether something could be created in `root`, which need not exist yet. Creates nothing.
 pub(crate) fn writable(root: &Path) -> Result<(), NotWritable> {
-    use nix::unistd::{AccessFlags, access};
     let refuse = |reason: &str| Err(NotWritable::Denied { path: root.to_path_buf(), reason: reason.to_owned() });
     if !root.is_absolute() {
         return Err(NotWritable::Relative(root.to_path_buf()));
@@ -40,27 +41,20 @@ pub(crate) fn writable(root: &Path) -> Result<(), NotWritable> {
         Ok(metadata) if !metadata.is_dir() => return refuse(&format!("{} is a file, not a folder", nearest.display())),
         Ok(_) => {}
     }
-    if let Err(error) = access(nearest, AccessFlags::W_OK | AccessFlags::X_OK) {
-        return refuse(match error {
-            nix::errno::Errno::EROFS => "the disk is read-only",
-            _ => "you have no permission to write there",
-        });
+    match check_can_create_in(nearest).map_err(|error| error.kind()) {
+        // Where only a write shows it, the write will.
+        Ok(()) | Err(io::ErrorKind::Unsupported) => {}
+        Err(io::ErrorKind::ReadOnlyFilesystem) => return refuse("the disk is read-only"),
+        Err(_) => return refuse("you have no permission to write there"),
     }
     room(nearest).or_else(refuse)
 }
 
 fn room(folder: &Path) -> Result<(), &'static str> {
-    #[cfg(target_os = "linux")]
-    if let Ok(system) = nix::sys::statfs::statfs(folder) {
-        use nix::sys::statfs::{PROC_SUPER_MAGIC, SYSFS_MAGIC};
-        if [PROC_SUPER_MAGIC, SYSFS_MAGIC].contains(&system.filesystem_type()) {
-            return Err("the system does not keep files there");
-        }
-    }
-    match nix::sys::statvfs::statvfs(folder) {
-        Ok(system) if system.flags().contains(nix::sys::statvfs::FsFlags::ST_RDONLY) => Err("the disk is read-only"),
-        // Some network file systems report no sizes at all; then only writing tells.
-        Ok(system) if system.blocks() > 0 && system.blocks_available() == 0 => Err("the disk is full"),
-        _ => Ok(()),
+    match disk::obstacle(folder) {
+        Some(Obstacle::NotForFiles) => Err("the system does not keep files there"),
+        Some(Obstacle::ReadOnly) => Err("the disk is read-only"),
+        Some(Obstacle::Full) => Err("the disk is full"),
+        None => Ok(()),
     }
 }

@@ -2,9 +2,9 @@
 //! away.
 
 use crate::disk;
-use std::fs::{self, File};
+use apprentice_platform::users::is_same_owner;
+use std::fs::{self, File, Metadata};
 use std::io;
-use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 use tempfile::TempDir;
 
@@ -28,10 +28,10 @@ impl Temporary {
         let held = File::create(&fresh)?;
         held.lock()?;
         fs::rename(&fresh, folder.path().join(HELD))?;
-        let owner = folder.path().metadata()?.uid();
+        let own = folder.path().metadata()?;
         for entry in fs::read_dir(&parent)?.flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            if name.starts_with(prefix) && name.ends_with(suffix) && is_abandoned(&entry.path(), owner) {
+            if name.starts_with(prefix) && name.ends_with(suffix) && is_abandoned(&entry.path(), &own) {
                 let _the_next_one_tries_again = disk::remove_tree(&entry.path());
             }
         }
@@ -43,9 +43,9 @@ impl Temporary {
     }
 }
 
-/// Of `owner`: what another person put there is not even opened.
-fn is_abandoned(folder: &Path, owner: u32) -> bool {
-    let is_ours = fs::symlink_metadata(folder).is_ok_and(|metadata| metadata.is_dir() && metadata.uid() == owner);
+/// Of the owner of `own`: what another person put there is not even opened.
+fn is_abandoned(folder: &Path, own: &Metadata) -> bool {
+    let is_ours = fs::symlink_metadata(folder).is_ok_and(|metadata| metadata.is_dir() && is_same_owner(&metadata, own));
     is_ours && File::open(folder.join(HELD)).is_ok_and(|held| held.try_lock().is_ok())
 }
 

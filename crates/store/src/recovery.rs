@@ -5,6 +5,7 @@
 //! whoever opens the database next ([`finish`]) puts it into its place. The damaged file has a second name before that.
 
 use crate::{StoreError, migrations};
+use apprentice_platform::files::sync_folder;
 use rusqlite::Connection;
 use std::fs::{self, File};
 use std::io;
@@ -74,11 +75,11 @@ fn remove_files(fresh: &Path) {
 fn rename(from: &Path, to: &Path) -> io::Result<()> {
     File::open(from)?.sync_all()?;
     fs::rename(from, to)?;
-    sync_folder(to)
+    sync_folder_of(to)
 }
 
-fn sync_folder(of: &Path) -> io::Result<()> {
-    File::open(of.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))?.sync_all()
+fn sync_folder_of(path: &Path) -> io::Result<()> {
+    sync_folder(path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new(".")))
 }
 
 /// Gives the file and its journal a second name that is still free.
@@ -92,7 +93,7 @@ fn keep_damaged(path: &Path) -> io::Result<PathBuf> {
             _ => {}
         }
     }
-    sync_folder(path)?;
+    sync_folder_of(path)?;
     Ok(kept)
 }
 

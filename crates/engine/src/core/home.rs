@@ -2,12 +2,12 @@
 
 use crate::Answer;
 use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_platform::locks::FileLock;
+use apprentice_platform::permissions::{self, create_private_folders, open_private};
 use apprentice_skills::install::manage;
-use nix::fcntl::{Flock, FlockArg};
 use serde_json::json;
-use std::fs::{DirBuilder, File, OpenOptions, Permissions};
-use std::io::{Read, Seek, Write};
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt, PermissionsExt};
+use std::fs::File;
+use std::io::{ErrorKind, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 
 /// The database of a home.
@@ -40,24 +40,24 @@ pub(crate) fn is_ours(name: &str) -> bool {
 }
 
 /// Held as long as this process works on the home; the operating system frees it when the process ends, however it ends.
-pub(crate) struct Lock(#[expect(dead_code, reason = "held, not read")] Flock<File>);
+pub(crate) struct Lock(#[expect(dead_code, reason = "held, not read")] FileLock);
 
 /// Makes the folder private and takes its lock. `CONFLICT` names the process that has it.
 pub(crate) fn enter(home: &Path) -> Answer<Lock> {
     make_places(home)?;
     let path = home.join("lock");
-    let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).mode(0o600).open(&path);
+    let file = open_private(File::options().read(true).write(true).create(true).truncate(false), &path);
     let file = file.map_err(|error| unusable(&path, &error))?;
-    match Flock::lock(file, FlockArg::LockExclusiveNonblock) {
+    match FileLock::try_exclusive(file) {
         Ok(mut held) => {
-            write_pid(&mut held).map_err(|error| unusable(&path, &error))?;
+            write_pid(held.file()).map_err(|error| unusable(&path, &error))?;
             if let Err(error) = manage::move_former(&home.join("skills")) {
                 tracing::warn!(%error, "copies of removed skills stay where they once were kept, in skills/backups");
             }
             Ok(Lock(held))
         }
-        Err((mut file, nix::errno::Errno::EWOULDBLOCK)) => Err(taken(home, &mut file)),
-        Err((_, error)) => Err(unusable(&path, &error.into())),
+        Err((mut file, error)) if error.kind() == ErrorKind::WouldBlock => Err(taken(home, &mut file)),
+        Err((_, error)) => Err(unusable(&path, &error)),
     }
 }
 
@@ -70,8 +70,8 @@ pub(crate) fn make_places(home: &Path) -> Answer<()> {
 }
 
 fn make_private(folder: &Path) -> std::io::Result<()> {
-    DirBuilder::new().recursive(true).mode(0o700).create(folder)?;
-    std::fs::set_permissions(folder, Permissions::from_mode(0o700))
+    create_private_folders(folder)?;
+    permissions::make_private(folder)
 }
 
 fn write_pid(file: &mut File) -> std::io::Result<()> {

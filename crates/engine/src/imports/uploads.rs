@@ -12,6 +12,7 @@ use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::import::*;
 use apprentice_contracts::receipt::ReceiptKind;
+use apprentice_platform::permissions::open_private;
 use apprentice_skills::refusal::Refusal;
 use apprentice_skills::source::archive;
 use apprentice_skills::source::fetch::{self, Fetched};
@@ -25,7 +26,6 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use uuid::Uuid;
@@ -244,7 +244,7 @@ fn too_large() -> Failure {
 fn create(part: &Path) -> Answer<File> {
     let folder = part.parent().unwrap_or(part);
     std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error))?;
-    let file = std::fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(part);
+    let file = open_private(File::options().write(true).create_new(true), part);
     file.map_err(|error| unwritable(part, &error))
 }
 

@@ -10,6 +10,7 @@ use crate::{Answer, Engine};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::skill::{SkillContentResponse, SkillFormat, SkillPathQuery, SkillScope};
 use apprentice_contracts::skill_page::*;
+use apprentice_platform::permissions::is_executable;
 use apprentice_skills::discovery::discover::digest;
 use apprentice_skills::discovery::listing::Stand;
 use apprentice_skills::discovery::search;
@@ -276,12 +277,6 @@ fn text(bytes: Vec<u8>) -> Option<String> {
         Err(error) if error.error_len().is_none() => Some(String::from_utf8_lossy(&bytes[..error.valid_up_to()]).into_owned()),
         Err(_) => None,
     }
-}
-
-#[cfg(unix)]
-fn is_executable(metadata: &fs::Metadata) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    metadata.permissions().mode() & 0o111 != 0
 }
 
 /// The places of a search, for those who only need them.

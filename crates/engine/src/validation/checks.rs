@@ -10,10 +10,10 @@ use apprentice_contracts::observation::{ActionDetails, ObservedAction};
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::validation::{RunKind, StepResult, ValidationRun, ValidationStepResult};
 use apprentice_contracts::{SCHEMA_VERSION, Time};
+use apprentice_platform::permissions::is_program;
 use apprentice_skills::format::bundle::{self, Profile};
 use apprentice_store::proposals::ProposalRecord;
 use std::collections::BTreeSet;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
 /// What is tested.
@@ -265,8 +265,11 @@ fn mentioned(evidence: &EvidencePredicate, programs: &mut BTreeSet<String>) {
 }
 
 fn is_installed(program: &str, search_path: &[PathBuf]) -> bool {
-    let runs = |path: PathBuf| path.metadata().is_ok_and(|data| data.is_file() && data.permissions().mode() & 0o111 != 0);
-    if program.contains('/') { runs(PathBuf::from(program)) } else { search_path.iter().any(|folder| runs(folder.join(program))) }
+    if program.contains('/') {
+        is_program(Path::new(program))
+    } else {
+        search_path.iter().any(|folder| is_program(&folder.join(program)))
+    }
 }
 
 /// Writes the bundle as an installation would, reads it back as an agent would, and sees whether the demonstration itself

@@ -1,11 +1,12 @@
 //! What a skill needs of the machine, and what the machine has. What is missing is told; the skill loads all the same (NFR-3F-002).
 
 use crate::agents::table;
-use crate::agents::targets::{Machine, is_program};
+use crate::agents::targets::Machine;
 use crate::format::findings::finding;
 use crate::format::openclaw::Requires;
 use crate::format::profile::Profile;
 use apprentice_contracts::skill::SkillFinding;
+use apprentice_platform::permissions::is_program;
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 use std::fs;

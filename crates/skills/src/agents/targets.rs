@@ -5,6 +5,7 @@ use crate::agents::root::Root;
 use crate::agents::table::{AGENTS, Agent, Place, XDG_CONFIG};
 use crate::disk;
 use apprentice_contracts::skill::{SkillScope, SkillTarget};
+use apprentice_platform::permissions::is_program;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
@@ -216,8 +217,3 @@ impl Machine {
 
 /// A list of plugins that is larger was not written by the agent.
 const MOST_PLUGINS_BYTES: u64 = 4 * 1024 * 1024;
-
-pub(crate) fn is_program(path: &Path) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    path.metadata().is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
-}

@@ -14,6 +14,7 @@ use crate::format::skillbag_fields::Dependency;
 use crate::install::put;
 use crate::refusal::Refusal;
 use crate::source::package::Package;
+use apprentice_platform::permissions;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
@@ -368,10 +369,9 @@ fn write(bag: &Bag, plan: Plan, mut record: Record, extra_steps: Vec<ExtraSteps>
 }
 
 fn make_executable(folder: &Path, paths: &BTreeSet<String>) -> Result<(), Refusal> {
-    use std::os::unix::fs::PermissionsExt;
     paths.iter().map(|path| folder.join(path)).try_for_each(|path| {
-        let set = fs::set_permissions(&path, fs::Permissions::from_mode(0o755));
-        set.map_err(|error| Refusal::new("NOT_WRITABLE", format!("{} cannot be made executable: {error}", path.display())))
+        permissions::make_executable(&path)
+            .map_err(|error| Refusal::new("NOT_WRITABLE", format!("{} cannot be made executable: {error}", path.display())))
     })
 }
 

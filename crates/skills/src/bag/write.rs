@@ -2,6 +2,7 @@
 
 use crate::install::swap;
 use crate::refusal::Refusal;
+use apprentice_platform::permissions::make_readable_by_all;
 use std::fs;
 use std::io::Write;
 use std::path::Path;
@@ -19,7 +20,8 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Refusal> {
     let written = tempfile::Builder::new().prefix(".apprentice-").tempfile_in(folder).and_then(|mut file| {
         file.write_all(text.as_bytes())?;
         file.as_file().sync_all()?;
-        fs::set_permissions(file.path(), readable())?;
+        // Temporary files are for their owner alone; a workspace is for all.
+        make_readable_by_all(file.as_file())?;
         file.persist(path).map_err(|error| error.error)?;
         swap::sync(folder)
     });
@@ -27,10 +29,4 @@ pub fn write_file(path: &Path, text: &str) -> Result<(), Refusal> {
         swap::remove_empty(&created);
     }
     written.map_err(failed)
-}
-
-/// Temporary files are for their owner alone; a workspace is for all.
-fn readable() -> fs::Permissions {
-    use std::os::unix::fs::PermissionsExt;
-    fs::Permissions::from_mode(0o644)
 }

@@ -7,8 +7,10 @@
 use crate::disk::{STAGE, remove_tree};
 use crate::files::Files;
 use crate::format::check::is_slug;
+use apprentice_platform::files::sync_folder;
+use apprentice_platform::{permissions, rename};
 use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -60,8 +62,7 @@ pub(crate) fn write_stage(stage: &Path, files: &Files) -> io::Result<()> {
 
 /// Lets these files of a staged folder be run.
 pub(crate) fn make_executable(stage: &Path, paths: &BTreeSet<String>) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    paths.iter().try_for_each(|path| fs::set_permissions(stage.join(path), fs::Permissions::from_mode(0o755)))
+    paths.iter().try_for_each(|path| permissions::make_executable(&stage.join(path)))
 }
 
 fn sync_folders(folder: &Path) -> io::Result<()> {
@@ -76,13 +77,13 @@ fn sync_folders(folder: &Path) -> io::Result<()> {
 
 /// Makes renames in `folder` survive a power cut.
 pub(crate) fn sync(folder: &Path) -> io::Result<()> {
-    File::open(folder)?.sync_all()
+    sync_folder(folder)
 }
 
 /// Moves `from` to `to`, which must not exist.
 pub(crate) fn move_in(from: &Path, to: &Path) -> io::Result<()> {
-    match rename_with(from, to, Rename::NoReplace) {
-        Err(error) if unsupported(&error) => {
+    match rename::without_replacing(from, to) {
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => {
             if fs::symlink_metadata(to).is_ok() {
                 return Err(io::ErrorKind::AlreadyExists.into());
             }
@@ -95,8 +96,8 @@ pub(crate) fn move_in(from: &Path, to: &Path) -> io::Result<()> {
 /// Swaps two folders, in one step where the file system can; else the old one is moved aside first, and [`sweep`] puts it back
 /// if we are killed between. Afterwards `stage` holds what stood at `place`.
 pub(crate) fn exchange(stage: &Path, place: &Path) -> io::Result<()> {
-    match rename_with(stage, place, Rename::Exchange) {
-        Err(error) if unsupported(&error) => exchange_in_moves(stage, place),
+    match rename::exchange(stage, place) {
+        Err(error) if error.kind() == io::ErrorKind::Unsupported => exchange_in_moves(stage, place),
         other => other,
     }
 }
@@ -117,32 +118,6 @@ pub(crate) fn with_role(stage: &Path, role: &str) -> PathBuf {
     name.push(".");
     name.push(role);
     PathBuf::from(name)
-}
-
-#[derive(Clone, Copy)]
-enum Rename {
-    NoReplace,
-    Exchange,
-}
-
-#[cfg(all(target_os = "linux", target_env = "gnu"))]
-fn rename_with(from: &Path, to: &Path, how: Rename) -> io::Result<()> {
-    use nix::fcntl::{AT_FDCWD, RenameFlags, renameat2};
-    let flags = match how {
-        Rename::NoReplace => RenameFlags::RENAME_NOREPLACE,
-        Rename::Exchange => RenameFlags::RENAME_EXCHANGE,
-    };
-    Ok(renameat2(AT_FDCWD, from, AT_FDCWD, to, flags)?)
-}
-
-#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
-fn rename_with(_from: &Path, _to: &Path, _how: Rename) -> io::Result<()> {
-    Err(io::ErrorKind::Unsupported.into())
-}
-
-/// Some file systems know only the plain rename.
-fn unsupported(error: &io::Error) -> bool {
-    error.kind() == io::ErrorKind::Unsupported || error.raw_os_error() == Some(nix::errno::Errno::EINVAL as i32)
 }
 
 /// Cleans up what was interrupted in `root`. Returns how many folders were removed or put back.

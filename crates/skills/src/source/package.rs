@@ -3,6 +3,7 @@
 use crate::files::{Files, is_absent};
 use crate::format::names::{self, Taken};
 use crate::refusal::{Refusal, refuse};
+use apprentice_platform::permissions::is_executable;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
@@ -227,11 +228,6 @@ fn whole(path: &Path, name: &str, metadata: &fs::Metadata, room: u64) -> Result<
 
 fn too_large(name: &str, room: u64) -> Refusal {
     Refusal::new("TOO_LARGE", format!("{name} is larger than the {} MB that are taken", room / MIB))
-}
-
-fn is_executable(metadata: &fs::Metadata) -> bool {
-    use std::os::unix::fs::PermissionsExt;
-    metadata.permissions().mode() & 0o111 != 0
 }
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Refusal {

@@ -8,10 +8,10 @@ use crate::core::request;
 use crate::{Answer, Engine};
 use apprentice_contracts::data::{DataExport, ExportRequest, ExportState};
 use apprentice_contracts::error::{ErrorCode, Failure};
+use apprentice_platform::permissions::open_private;
 use apprentice_store::{Connection, dump};
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio_util::sync::CancellationToken;
@@ -158,14 +158,14 @@ fn target(path: &str, home: &Path, replace: bool) -> Answer<PathBuf> {
 
 /// Makes the file that only its owner may read: everything that was ever watched will be in it.
 fn make_private(path: &Path) -> io::Result<()> {
-    File::options().write(true).create(true).truncate(true).mode(0o600).open(path).map(drop)
+    open_private(File::options().write(true).create(true).truncate(true), path).map(drop)
 }
 
 /// Moves the finished `part` to its place: over what may be replaced, and never over a file that appeared meanwhile.
 fn bring_in(part: &Path, file: &Path, replace: bool) -> Answer<()> {
     if !replace {
         // An empty file holds the place until the export takes it by one rename.
-        let held = File::options().write(true).create_new(true).mode(0o600).open(file);
+        let held = open_private(File::options().write(true).create_new(true), file);
         held.map_err(|error| match error.kind() {
             io::ErrorKind::AlreadyExists => {
                 let message =

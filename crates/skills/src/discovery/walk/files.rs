@@ -5,15 +5,11 @@ use crate::format::bundle::MAX_BYTES;
 use crate::format::findings::finding;
 use crate::format::profile::Profile;
 use apprentice_contracts::skill::SkillFinding;
-use nix::errno::Errno;
-use nix::fcntl::{AtFlags, OFlag};
-use nix::sys::stat::{Mode, fstatat};
+use apprentice_platform::files::{Folder, open_no_follow};
 use std::cell::RefCell;
 use std::ffi::OsString;
-use std::fs::{self, File, FileType, Metadata, OpenOptions};
+use std::fs::{self, File, FileType, Metadata};
 use std::io::{self, Read};
-use std::os::fd::BorrowedFd;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::time::SystemTime;
 
@@ -75,22 +71,16 @@ pub(super) fn modified(metadata: &Metadata) -> f64 {
     since.map_or(0.0, |since| since.as_secs_f64())
 }
 
-/// Without following a link, and without waiting for the other end of a pipe.
-pub(super) fn open(path: &Path) -> io::Result<File> {
-    OpenOptions::new().read(true).custom_flags((OFlag::O_NOFOLLOW | OFlag::O_NONBLOCK).bits()).open(path)
-}
-
-/// [`open`] of a file in `folder`, which is in `parent`.
-pub(super) fn open_in(folder: &Path, file: &str, parent: Option<BorrowedFd<'_>>) -> io::Result<File> {
-    let (Some(parent), Some(name)) = (parent, folder.file_name()) else { return open(&folder.join(file)) };
-    let flags = OFlag::O_RDONLY | OFlag::O_CLOEXEC | OFlag::O_NOFOLLOW | OFlag::O_NONBLOCK;
-    Ok(File::from(nix::fcntl::openat(parent, &Path::new(name).join(file), flags, Mode::empty())?))
+/// [`open_no_follow`] of a file in `folder`, which is in `parent`.
+pub(super) fn open_in(folder: &Path, file: &str, parent: Option<&Folder>) -> io::Result<File> {
+    let (Some(parent), Some(name)) = (parent, folder.file_name()) else { return open_no_follow(&folder.join(file)) };
+    parent.open_file(&Path::new(name).join(file))
 }
 
 /// Whether there is something of the name `file` in `folder`, which is in `parent`.
-pub(super) fn is_in(folder: &Path, file: &str, parent: Option<BorrowedFd<'_>>) -> bool {
+pub(super) fn is_in(folder: &Path, file: &str, parent: Option<&Folder>) -> bool {
     match (parent, folder.file_name()) {
-        (Some(parent), Some(name)) => fstatat(parent, &Path::new(name).join(file), AtFlags::AT_SYMLINK_NOFOLLOW).is_ok(),
+        (Some(parent), Some(name)) => parent.contains(&Path::new(name).join(file)),
         _ => fs::symlink_metadata(folder.join(file)).is_ok(),
     }
 }
@@ -107,5 +97,5 @@ pub(super) fn read_folder(folder: &Path) -> io::Result<Vec<(OsString, FileType)>
 
 /// It went away, or never was.
 pub(super) fn is_absent(error: &io::Error) -> bool {
-    matches!(error.raw_os_error().map(Errno::from_raw), Some(Errno::ENOENT | Errno::ENOTDIR))
+    matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory)
 }

@@ -16,12 +16,12 @@ use crate::format::findings::finding;
 use crate::format::folder::{self, SkillFile};
 use crate::format::profile::Profile;
 use apprentice_contracts::skill::{SkillFinding, SkillFormat, SkillScope, SkippedSkill};
-use files::{is_absent, is_in, modified, open, open_in, read_folder, with_text};
+use apprentice_platform::files::{Folder, open_no_follow};
+use files::{is_absent, is_in, modified, open_in, read_folder, with_text};
 use rayon::prelude::*;
 use std::ffi::OsString;
 use std::fs::{self, File, FileType};
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -62,7 +62,7 @@ struct Spot<'a> {
     /// The real path, behind a link out of this root.
     linked: Option<&'a Path>,
     /// The opened folder in which this one is: names below it are shorter ways for the system than whole paths.
-    parent: Option<BorrowedFd<'a>>,
+    parent: Option<&'a Folder>,
 }
 
 impl<'a> Walk<'a> {
@@ -162,7 +162,7 @@ impl<'a> Walk<'a> {
         // `skill.md`, `Skill.md`, and at the root also `SKILL.md`. The upper-case name sorts first.
         let file = names.iter().filter_map(|(name, _)| name.to_str()).find(|name| name.eq_ignore_ascii_case("SKILL.md"));
         match file {
-            Some(file) if spot.depth > 0 => return vec![self.skill(folder, file, open(&folder.join(file)).ok(), spot)],
+            Some(file) if spot.depth > 0 => return vec![self.skill(folder, file, open_no_follow(&folder.join(file)).ok(), spot)],
             Some(file) => {
                 let message = "A SKILL.md in the skills folder itself belongs to no skill; give it a folder";
                 met.push(skipped(&folder.join(file), "AT_ROOT", message.to_owned()));
@@ -179,8 +179,8 @@ impl<'a> Walk<'a> {
     }
 
     fn children(&self, folder: &Path, names: Vec<(OsString, FileType)>, spot: Spot<'_>) -> Vec<Met> {
-        let opened = File::open(folder).ok();
-        let spot = Spot { parent: opened.as_ref().map(AsFd::as_fd), ..spot };
+        let opened = Folder::open(folder).ok();
+        let spot = Spot { parent: opened.as_ref(), ..spot };
         let folders: Vec<_> = names.into_iter().filter(|(name, kind)| !self.leaves_out(name) && !kind.is_file()).collect();
         if folders.len() < ENOUGH_FOR_THREADS {
             return folders.iter().flat_map(|(name, kind)| self.child(folder, name, *kind, spot)).collect();
@@ -278,7 +278,7 @@ impl<'a> Walk<'a> {
         let metadata = fs::symlink_metadata(&path).map_err(|error| unreadable(&error))?;
         if !metadata.is_symlink() {
             // A socket cannot be opened, and what may not be read says so.
-            return if metadata.is_file() { open(&path).map_err(|error| unreadable(&error)) } else { Err(no_file()) };
+            return if metadata.is_file() { open_no_follow(&path).map_err(|error| unreadable(&error)) } else { Err(no_file()) };
         }
         let nowhere = || refused("LINK_BROKEN", format!("{name} is a link that leads nowhere"));
         let real = fs::canonicalize(&path).map_err(|_| nowhere())?;
@@ -287,7 +287,7 @@ impl<'a> Walk<'a> {
             let message = format!("{name} leads to {}, outside of this skills folder", real.display());
             return Err(refused("LINK_LEAVES_ROOT", self.against(Beyond::LinkedFiles, message)));
         }
-        if real.is_file() { open(&real).map_err(|error| unreadable(&error)) } else { Err(no_file()) }
+        if real.is_file() { open_no_follow(&real).map_err(|error| unreadable(&error)) } else { Err(no_file()) }
     }
 
     /// A folder with a `skill.json` and no SKILL.md. `None`: it is something else of that name.

@@ -14,6 +14,8 @@ pub use hash::computed_hash;
 pub use others::{Tracked, clawhub, openskills};
 
 use crate::refusal::{Refusal, refuse};
+use apprentice_platform::files::{inode, modified_ns};
+use apprentice_platform::permissions::make_readable_by_all;
 use node::Node;
 use serde_json::Value;
 use std::fs;
@@ -55,12 +57,11 @@ pub struct Lock {
 
 /// Which file stands at a path: whoever writes these files puts a new one in the place of the old. The default: none.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Stamp(u64, i64, i64, u64);
+pub(crate) struct Stamp(Option<u64>, i128, u64);
 
 impl Stamp {
     pub(crate) fn of(path: &Path) -> Self {
-        use std::os::unix::fs::MetadataExt;
-        fs::metadata(path).map_or_else(|_| Self::default(), |file| Self(file.ino(), file.mtime(), file.mtime_nsec(), file.size()))
+        fs::metadata(path).map_or_else(|_| Self::default(), |file| Self(inode(&file), modified_ns(&file), file.len()))
     }
 }
 
@@ -209,10 +210,9 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
     fs::create_dir_all(folder)?;
     let mut file = tempfile::Builder::new().prefix(".apprentice-").tempfile_in(folder)?;
     file.write_all(bytes)?;
-    {
-        use std::os::unix::fs::PermissionsExt;
-        let like = fs::metadata(&path).map_or_else(|_| fs::Permissions::from_mode(0o644), |metadata| metadata.permissions());
-        file.as_file().set_permissions(like)?;
+    match fs::metadata(&path) {
+        Ok(metadata) => file.as_file().set_permissions(metadata.permissions())?,
+        Err(_) => make_readable_by_all(file.as_file())?,
     }
     file.as_file().sync_all()?;
     file.persist(&path).map_err(|error| error.error)?;

@@ -13,6 +13,7 @@ use crate::install::lock::Lock;
 use crate::install::swap;
 use crate::refusal::{Refusal, refuse};
 use crate::source::package::Package;
+use apprentice_platform::links::symlink;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fs;
@@ -257,7 +258,7 @@ pub(crate) fn copy(census: &Census, from: &Path, to: &Path) -> io::Result<()> {
             fs::create_dir_all(parent)?;
         }
         if mark.starts_with("link:") {
-            std::os::unix::fs::symlink(fs::read_link(&from)?, &to)?;
+            symlink(&fs::read_link(&from)?, &to)?;
         } else if mark == "special" {
             return Err(io::Error::other(format!("{} is no plain file", from.display())));
         } else {

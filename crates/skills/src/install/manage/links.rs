@@ -1,9 +1,9 @@
 //! Links of agents to the one copy of a skill.
 
 use crate::refusal::{Refusal, refuse};
+use apprentice_platform::links::symlink;
 use std::fs;
 use std::io;
-use std::os::unix::fs::symlink;
 use std::path::{Component, Path, PathBuf};
 
 /// What stands where a link should be.
@@ -78,7 +78,7 @@ pub(crate) fn make(link: &Path, place: &Path) -> Result<bool, Refusal> {
     let folder = link.parent().unwrap_or(link);
     fs::create_dir_all(folder).map_err(unwritable)?;
     let folder = fs::canonicalize(folder).map_err(unwritable)?;
-    symlink(relative(&real(place), &folder), link).map_err(unwritable)?;
+    symlink(&relative(&real(place), &folder), link).map_err(unwritable)?;
     Ok(true)
 }
 

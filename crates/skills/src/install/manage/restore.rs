@@ -14,6 +14,7 @@ use crate::install::lock::write_whole;
 use crate::install::swap;
 use crate::refusal::{Refusal, refuse};
 use crate::source::fetch::Watch;
+use apprentice_platform::links::symlink;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io;
@@ -60,7 +61,7 @@ impl Undo {
         }
         swap::create_missing(place.parent().unwrap_or(place)).map_err(failed)?;
         match &self.link {
-            Some(target) => std::os::unix::fs::symlink(target, place).map_err(failed),
+            Some(target) => symlink(target, place).map_err(failed),
             None => put_back(&files, place),
         }
     }

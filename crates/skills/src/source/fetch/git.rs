@@ -4,6 +4,7 @@ use super::{Fetched, Material, Watch, last};
 use crate::files::tree_size;
 use crate::refusal::{Refusal, refuse};
 use crate::source::locator::{Place, checked_path, checked_reference};
+use apprentice_platform::processes::{Group, Signal, start_in_own_group};
 use std::fs;
 use std::io::Read;
 use std::path::Path;
@@ -118,8 +119,8 @@ fn command(arguments: &[&str], folder: &Path) -> Command {
 
 /// Runs git in `folder`; what grows in `grows` is limited.
 fn run(arguments: &[&str], folder: &Path, grows: Option<&Path>, began: Instant, watch: &Watch) -> Result<String, Refusal> {
-    use std::os::unix::process::CommandExt;
-    let started = command(arguments, folder).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0).spawn();
+    let mut command = command(arguments, folder);
+    let started = start_in_own_group(command.stdout(Stdio::piped()).stderr(Stdio::piped())).spawn();
     let mut child = started.map_err(|error| match error.kind() {
         std::io::ErrorKind::NotFound => Refusal::new("GIT_MISSING", "The program git is needed for repositories; install it"),
         _ => Refusal::new("GIT_FAILED", format!("git cannot be started: {error}")),
@@ -128,8 +129,10 @@ fn run(arguments: &[&str], folder: &Path, grows: Option<&Path>, began: Instant, 
     let outcome = wait(&mut child, grows, began, watch);
     if outcome.is_err() {
         // Git has children of its own (transport, index-pack); they are one group.
-        let group = i32::try_from(child.id()).unwrap_or_default();
-        let _gone_already = nix::sys::signal::killpg(nix::unistd::Pid::from_raw(group), nix::sys::signal::Signal::SIGKILL);
+        if let Some(group) = Group::led_by(child.id()) {
+            // They may have ended already.
+            let _ = group.signal(Signal::Kill);
+        }
         let _ = child.wait();
     }
     let (words, complaints) = (words.join().unwrap_or_default(), complaints.join().unwrap_or_default());
