@@ -1,8 +1,8 @@
 //! What the environment says, as pure functions over variables that a program's `main` collected once.
 
-use apprentice_engine::Edge;
-use apprentice_engine::core::clock::SystemClock;
-use apprentice_engine::core::ids::SystemIds;
+use apprentice_engine::EngineOptions;
+use apprentice_engine::core::system::SystemClock;
+use apprentice_engine::core::system::SystemIds;
 use apprentice_observe::browser::{Browser, BrowserOptions};
 use apprentice_observe::terminal::Terminal;
 use apprentice_observe::terminal::panel::Panel;
@@ -90,8 +90,8 @@ pub fn log_filter(variables: &Variables) -> String {
 }
 
 /// Everything an engine takes from outside. `version` is that of the program.
-pub fn engine_environment(variables: &Variables, home: &Path, version: &str) -> Edge {
-    Edge {
+pub fn engine_environment(variables: &Variables, home: &Path, version: &str) -> EngineOptions {
+    EngineOptions {
         home: home.to_path_buf(),
         machine: machine(variables, home),
         clock: Arc::new(SystemClock),

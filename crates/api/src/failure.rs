@@ -5,7 +5,7 @@ use aide::{OperationInput, OperationOutput};
 use apprentice_contracts::error::{ApiErrorEnvelope, ErrorCode, Failure};
 use apprentice_contracts::ids::CorrelationId;
 use apprentice_contracts::runtime::Ids;
-use apprentice_engine::core::ids::SystemIds;
+use apprentice_engine::core::system::SystemIds;
 use axum::extract::{FromRequestParts, Request};
 use axum::middleware::{Next, from_fn};
 use axum::response::{IntoResponse, Response};

@@ -7,7 +7,7 @@ use crate::server::{Options, Server};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::CorrelationId;
 use apprentice_contracts::runtime::Ids;
-use apprentice_engine::core::ids::SystemIds;
+use apprentice_engine::core::system::SystemIds;
 use apprentice_engine::{Answer, Engine};
 use apprentice_platform::memory;
 use serde_json::Value;

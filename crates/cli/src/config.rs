@@ -6,7 +6,7 @@ use crate::output::{Outcome, Report, Trouble};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::intent::{ConfigurationIntentResponse, ConfigurationIntentsResponse, IntentStatus};
 use apprentice_contracts::runtime::Ids;
-use apprentice_engine::core::ids::SystemIds;
+use apprentice_engine::core::system::SystemIds;
 use serde_json::{Value, json};
 use std::io::Read;
 use std::path::Path;

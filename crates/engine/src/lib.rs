@@ -39,7 +39,7 @@ use std::sync::Arc;
 
 /// Everything that comes from outside: places, time, identity, devices.
 #[derive(Clone)]
-pub struct Edge {
+pub struct EngineOptions {
     /// `<home>`; created when missing.
     pub home: PathBuf,
     pub machine: Machine,

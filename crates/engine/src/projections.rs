@@ -271,7 +271,7 @@ impl Inner {
     /// Writes every stale projection. What cannot be written stays in the outbox, is tried again, and keeps no other waiting.
     pub(crate) async fn deliver(&self) -> Answer<()> {
         let mut delivering = self.delivering.lock().await;
-        let system = crate::core::home::system(&self.edge.home);
+        let system = crate::core::home::system(&self.options.home);
         // Left empty when this fails: then the files that grow are written whole next time.
         let mut growing = std::mem::take(&mut *delivering);
         let (done, growing, renewed) = self
@@ -294,9 +294,9 @@ impl Inner {
             return Ok(());
         }
         let told = !renewed.is_empty();
-        self.change(move |ledger| {
-            outbox::delivered(ledger.db, &done)?;
-            availability::tell_renewal(ledger, &renewed)
+        self.change(move |tx| {
+            outbox::delivered(tx.db, &done)?;
+            availability::tell_renewal(tx, &renewed)
         })
         .await?;
         drop(delivering);
@@ -314,7 +314,7 @@ impl Inner {
 
     pub(crate) async fn rewrite_projections(&self) -> Answer<u32> {
         let mut delivering = self.delivering.lock().await;
-        let system = crate::core::home::system(&self.edge.home);
+        let system = crate::core::home::system(&self.options.home);
         let (written, growing) = self
             .store
             .read(move |db| {

@@ -6,7 +6,7 @@ use apprentice_api::environment::engine_environment;
 use apprentice_api::server::{Options, Server};
 use apprentice_contracts::Time;
 use apprentice_contracts::runtime::Clock;
-use apprentice_engine::{Edge, Engine};
+use apprentice_engine::{Engine, EngineOptions};
 use apprentice_store::{Store, StoreError, interpretations, proposals, sessions};
 use chrono::Duration;
 use futures::StreamExt;
@@ -69,7 +69,7 @@ impl Shop {
         let clock =
             Arc::new(StillClock { now: Mutex::new(Time::from_timestamp(1_800_000_000, 0).unwrap()), act: Mutex::new(None) });
         seed(&home, clock.now(), slugs).await;
-        let edge = Edge { clock: clock.clone(), ..engine_environment(&variables(&folder), &home, "0.0.0") };
+        let edge = EngineOptions { clock: clock.clone(), ..engine_environment(&variables(&folder), &home, "0.0.0") };
         let engine = Engine::open(edge).await.unwrap();
         let options = Options { home, port: 0, version: "0.0.0".into() };
         let server = Server::bind(engine.clone(), options).await.unwrap();

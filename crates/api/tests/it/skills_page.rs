@@ -259,7 +259,7 @@ fn install(house: &House, source: &std::path::Path) {
     use apprentice_skills::source::fetch;
     use apprentice_skills::source::locator::Place;
     let machine = Machine { user_home: Some(house.folder.path().join("user")), ..Machine::default() };
-    let clock = apprentice_engine::core::clock::SystemClock;
+    let clock = apprentice_engine::core::system::SystemClock;
     let installer =
         manage::House { folder: house.folder.path().join("skills"), machine: &machine, state_home: None, clock: &clock };
     let fetched = fetch::materialize(&Place::Folder { path: source.to_path_buf() }, &fetch::Watch::alone()).unwrap();

@@ -5,7 +5,7 @@ use crate::engine::Place;
 use crate::output::Trouble;
 use apprentice_api::environment::machine;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_engine::core::clock::SystemClock;
+use apprentice_engine::core::system::SystemClock;
 use apprentice_skills::agents::targets::Machine;
 use apprentice_skills::install::manage::{Base, House, Plan, Step, What};
 use apprentice_skills::refusal::Refusal;

@@ -5,7 +5,7 @@ use crate::engine::Place;
 use crate::output::{Outcome, Report, Trouble};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::runtime::Ids;
-use apprentice_engine::core::ids::SystemIds;
+use apprentice_engine::core::system::SystemIds;
 use apprentice_skills::catalogue::render;
 use apprentice_skills::discovery::discover;
 use apprentice_skills::format::definition::Context;

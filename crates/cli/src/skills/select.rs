@@ -5,7 +5,7 @@ use crate::engine::Place;
 use crate::output::{Outcome, Report, Trouble};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::runtime::Ids;
-use apprentice_engine::core::ids::SystemIds;
+use apprentice_engine::core::system::SystemIds;
 use apprentice_skills::catalogue::select::{Assembled, Limits, References, StepKind, assemble};
 use apprentice_skills::catalogue::task_plan::{self, Task};
 use apprentice_skills::discovery::discover;

@@ -3,9 +3,9 @@
 //!
 //! Invariant: what an agent wrote is redacted before it is stored.
 
-use crate::ability::record::{News, find, judge};
+use crate::ability::record::{HealthEvent, find, update_health};
 use crate::ability::{availability, friction, record};
-use crate::core::transaction::{Ledger, payload};
+use crate::core::transaction::{WriteTx, payload};
 use crate::core::{idempotency, request};
 use crate::projections::Projection;
 use crate::session::operations;
@@ -37,18 +37,18 @@ const OPERATIONS: [&str; 2] = ["verify_checkpoint", "report_observation"];
 impl Engine {
     /// `ABILITY_NOT_FOUND`, `LEARN_SESSION_NOT_FOUND`, or `INVALID_REQUEST` naming the field.
     pub async fn verify_checkpoint(&self, request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointResponse> {
-        let request = fitting(request::valid(request)?)?;
-        no_secret("dispatch_id", request.dispatch_id.as_deref())?;
-        no_secret("client_request_id", request.client_request_id.as_deref())?;
+        let request = check_report(request::valid(request)?)?;
+        refuse_secret("dispatch_id", request.dispatch_id.as_deref())?;
+        refuse_secret("client_request_id", request.client_request_id.as_deref())?;
         let on = format!("{}/{}", request.ability_id.as_deref().unwrap_or_default(), session_text(request.learn_session_id));
         let repeatable = idempotency::request(OPERATIONS[0], on, request.client_request_id.as_deref(), &request)?;
         self.inner
-            .report(move |ledger| {
-                if let Some(answer) = idempotency::answered(ledger, repeatable.as_ref())? {
+            .report(move |tx| {
+                if let Some(answer) = idempotency::answered(tx, repeatable.as_ref())? {
                     return Ok(answer);
                 }
-                let answer = verified(ledger, request)?;
-                remember(ledger, repeatable.as_ref(), &answer)?;
+                let answer = verified(tx, request)?;
+                store_response(tx, repeatable.as_ref(), &answer)?;
                 Ok(answer)
             })
             .await
@@ -56,17 +56,17 @@ impl Engine {
 
     pub async fn report_observation(&self, report: ObservationReport) -> Answer<ObservationReportResponse> {
         let report = consistent(request::valid(report)?)?;
-        no_secret("dispatch_id", report.dispatch_id.as_deref())?;
-        no_secret("client_request_id", report.client_request_id.as_deref())?;
+        refuse_secret("dispatch_id", report.dispatch_id.as_deref())?;
+        refuse_secret("client_request_id", report.client_request_id.as_deref())?;
         let on = format!("{}/{}", text(&report.ability_id), text(&report.dispatch_id));
         let repeatable = idempotency::request(OPERATIONS[1], on, report.client_request_id.as_deref(), &report)?;
         self.inner
-            .report(move |ledger| {
-                if let Some(answer) = idempotency::answered(ledger, repeatable.as_ref())? {
+            .report(move |tx| {
+                if let Some(answer) = idempotency::answered(tx, repeatable.as_ref())? {
                     return Ok(answer);
                 }
-                let answer = observed(ledger, report)?;
-                remember(ledger, repeatable.as_ref(), &answer)?;
+                let answer = observed(tx, report)?;
+                store_response(tx, repeatable.as_ref(), &answer)?;
                 Ok(answer)
             })
             .await
@@ -109,9 +109,9 @@ impl Engine {
 }
 
 /// An agent that reports without end does not fill the disk with answers either.
-fn remember<T: Serialize>(ledger: &Ledger<'_>, request: Option<&Request>, answer: &T) -> Answer<()> {
-    idempotency::remember(ledger, request, answer)?;
-    if request.is_some() { Ok(retention::trim_answers(ledger.db, OPERATIONS)?) } else { Ok(()) }
+fn store_response<T: Serialize>(tx: &WriteTx<'_>, request: Option<&Request>, answer: &T) -> Answer<()> {
+    idempotency::remember(tx, request, answer)?;
+    if request.is_some() { Ok(retention::trim_answers(tx.db, OPERATIONS)?) } else { Ok(()) }
 }
 
 fn text(field: &Option<String>) -> &str {
@@ -123,7 +123,7 @@ fn session_text(id: Option<LearnSessionId>) -> String {
 }
 
 /// Fields that fit each other.
-fn fitting(request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointRequest> {
+fn check_report(request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointRequest> {
     let failed = request.status == CheckpointStatus::Failed;
     let explained = request.reason.as_ref().is_some_and(|reason| !reason.trim().is_empty());
     match () {
@@ -141,13 +141,13 @@ fn fitting(request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointRequest> 
     }
 }
 
-fn verified(ledger: &Ledger<'_>, request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointResponse> {
-    let (ability, checkpoints) = subject(ledger.db, &request)?;
+fn verified(tx: &WriteTx<'_>, request: VerifyCheckpointRequest) -> Answer<VerifyCheckpointResponse> {
+    let (ability, checkpoints) = subject(tx.db, &request)?;
     if !checkpoints.iter().any(|checkpoint| checkpoint.checkpoint_id == request.checkpoint_id) {
         return Err(no_such_checkpoint(&request.checkpoint_id, ability.as_ref().map(|_| &*checkpoints)));
     }
     let receipt = CheckpointVerificationReceipt {
-        receipt_id: ledger.id(),
+        receipt_id: tx.id(),
         checkpoint_id: request.checkpoint_id,
         ability_id: ability.clone(),
         learn_session_id: request.learn_session_id,
@@ -158,54 +158,54 @@ fn verified(ledger: &Ledger<'_>, request: VerifyCheckpointRequest) -> Answer<Ver
         reason: request.reason.filter(|reason| !reason.trim().is_empty()).map(|reason| masked(&reason, 400)),
         source: ReceiptSource::Agent,
         agent: request.agent.map(|agent| masked(&agent, 80)),
-        created_at: ledger.now,
+        created_at: tx.now,
         schema_version: SCHEMA_VERSION,
     };
-    crate::validation::verdicts::store(ledger, &receipt)?;
-    keep_bounds(ledger, &receipt)?;
-    tell_followers(ledger, &receipt)?;
-    friction::take(ledger, &receipt, request.safety_critical)?;
+    crate::validation::verdicts::store(tx, &receipt)?;
+    apply_limits(tx, &receipt)?;
+    notify_session(tx, &receipt)?;
+    friction::apply_receipt(tx, &receipt, request.safety_critical)?;
     let mut checkpoint_health = None;
     if let Some(ability) = &ability {
-        heard_of(ledger, receipt.dispatch_id.as_deref(), ability, receipt.agent.as_deref())?;
-        let news = match receipt.status {
-            CheckpointStatus::Failed if request.safety_critical => News::Harm,
-            CheckpointStatus::Failed => News::Failed,
-            CheckpointStatus::Reached | CheckpointStatus::Skipped => News::Told,
+        touch_dispatch(tx, receipt.dispatch_id.as_deref(), ability, receipt.agent.as_deref())?;
+        let health_event = match receipt.status {
+            CheckpointStatus::Failed if request.safety_critical => HealthEvent::SafetyFailure,
+            CheckpointStatus::Failed => HealthEvent::Failed,
+            CheckpointStatus::Reached | CheckpointStatus::Skipped => HealthEvent::Reported,
         };
-        checkpoint_health = judge(ledger, ability, news)?.and_then(|record| record.entry.checkpoint_health);
-        availability::counted(ledger)?;
+        checkpoint_health = update_health(tx, ability, health_event)?.and_then(|record| record.entry.checkpoint_health);
+        availability::counted(tx)?;
     }
     Ok(VerifyCheckpointResponse { receipt, ability_id: ability, checkpoint_health, schema_version: SCHEMA_VERSION })
 }
 
 /// Who follows the session hears of it while it is under way; the stream of a settled one has ended. After so many that it must be a
 /// mistake nothing more is told, and the last word says so.
-fn tell_followers(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
+fn notify_session(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
     let Some(id) = receipt.learn_session_id else { return Ok(()) };
-    if operations::find(ledger.db, id)?.session.state.is_settled() {
+    if operations::find(tx.db, id)?.session.state.is_settled() {
         return Ok(());
     }
-    let told = events::count_agent_checkpoints(ledger.db, id)?;
+    let told = events::count_agent_checkpoints(tx.db, id)?;
     if told >= retention::MAX_EVENTS {
         return Ok(());
     }
-    ledger.event(id, crate::validation::verdicts::event_kind(receipt.status), payload(receipt)?)?;
+    tx.event(id, crate::validation::verdicts::event_kind(receipt.status), payload(receipt)?)?;
     if told + 1 == retention::MAX_EVENTS {
         let message = "Agents reported so many checkpoints to this session that no more are told here. They are still kept.";
-        ledger.event(id, kind::ERROR, json!({ "code": "TOO_MANY_REPORTS", "message": message }))?;
+        tx.event(id, kind::ERROR, json!({ "code": "TOO_MANY_REPORTS", "message": message }))?;
     }
     Ok(())
 }
 
 /// An agent that reports without end does not fill the disk.
-fn keep_bounds(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
+fn apply_limits(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
     let gone = match (&receipt.ability_id, receipt.learn_session_id) {
-        (Some(ability), _) => retention::trim_ability_receipts(ledger.db, ability, ledger.now - crate::ability::health::WINDOW)?,
-        (None, Some(session)) => retention::trim_session_receipts(ledger.db, session)?,
+        (Some(ability), _) => retention::trim_ability_receipts(tx.db, ability, tx.now - crate::ability::health::WINDOW)?,
+        (None, Some(session)) => retention::trim_session_receipts(tx.db, session)?,
         (None, None) => false,
     };
-    if gone { ledger.rewrite(&Projection::CheckpointReceipts) } else { Ok(()) }
+    if gone { tx.rewrite(&Projection::CheckpointReceipts) } else { Ok(()) }
 }
 
 /// The ability that is reported of, where there is one, and its checkpoints.
@@ -237,7 +237,7 @@ fn no_such_checkpoint(id: &str, known: Option<&[Checkpoint]>) -> Failure {
 }
 
 /// An id is stored as it is, so it must not be a secret that an agent took for one.
-pub(crate) fn no_secret(field: &str, id: Option<&str>) -> Answer<()> {
+pub(crate) fn refuse_secret(field: &str, id: Option<&str>) -> Answer<()> {
     match id.is_some_and(|id| mask_text(id).1 > 0) {
         true => Err(request::invalid(field, "looks like a secret; name it by an id of your own")),
         false => Ok(()),
@@ -264,14 +264,14 @@ fn consistent(report: ObservationReport) -> Answer<ObservationReport> {
     }
 }
 
-fn observed(ledger: &Ledger<'_>, report: ObservationReport) -> Answer<ObservationReportResponse> {
+fn observed(tx: &WriteTx<'_>, report: ObservationReport) -> Answer<ObservationReportResponse> {
     let ability = report.ability_id.map(AbilityId);
     if let Some(ability) = &ability {
-        find(ledger.db, ability)?;
+        find(tx.db, ability)?;
     }
     let agent = report.agent.map(|agent| masked(&agent, 80));
     let mut dispatch = match &ability {
-        Some(ability) => heard_of(ledger, report.dispatch_id.as_deref(), ability, agent.as_deref())?,
+        Some(ability) => touch_dispatch(tx, report.dispatch_id.as_deref(), ability, agent.as_deref())?,
         None => None,
     };
     let summary = masked(&report.summary, 400);
@@ -280,12 +280,12 @@ fn observed(ledger: &Ledger<'_>, report: ObservationReport) -> Answer<Observatio
         (ObservationKind::Outcome, Some(dispatch)) => {
             dispatch.outcome = report.outcome;
             dispatch.summary = Some(summary);
-            dispatch.ended_at = Some(ledger.now);
-            dispatches::put(ledger.db, dispatch)?;
+            dispatch.ended_at = Some(tx.now);
+            dispatches::put(tx.db, dispatch)?;
         }
         (kind, _) => {
             record = Some(FrictionRecord {
-                friction_id: ledger.id(),
+                friction_id: tx.id(),
                 kind: if kind == ObservationKind::Note { FrictionKind::Note } else { FrictionKind::Reported },
                 ability_id: ability,
                 learn_session_id: None,
@@ -294,21 +294,26 @@ fn observed(ledger: &Ledger<'_>, report: ObservationReport) -> Answer<Observatio
                 receipt_id: None,
                 summary,
                 agent,
-                created_at: ledger.now,
+                created_at: tx.now,
                 schema_version: SCHEMA_VERSION,
             });
-            friction::add(ledger, record.as_ref().ok_or_else(|| crate::internal("reporting", &"no record"))?)?;
+            friction::add(tx, record.as_ref().ok_or_else(|| crate::internal("reporting", &"no record"))?)?;
         }
     }
-    availability::counted(ledger)?;
+    availability::counted(tx)?;
     let dispatch = dispatch.filter(|_| report.kind == ObservationKind::Outcome);
     Ok(ObservationReportResponse { record, dispatch, schema_version: SCHEMA_VERSION })
 }
 
 /// Notes that a dispatch gave a sign of life.
-fn heard_of(ledger: &Ledger<'_>, id: Option<&str>, ability: &AbilityId, agent: Option<&str>) -> Answer<Option<DispatchRecord>> {
+fn touch_dispatch(
+    tx: &WriteTx<'_>,
+    id: Option<&str>,
+    ability: &AbilityId,
+    agent: Option<&str>,
+) -> Answer<Option<DispatchRecord>> {
     let Some(id) = id else { return Ok(None) };
-    let before = dispatches::get(ledger.db, id, ability)?;
+    let before = dispatches::get(tx.db, id, ability)?;
     let is_new = before.is_none();
     let mut record = before.unwrap_or_else(|| DispatchRecord {
         dispatch_id: id.to_owned(),
@@ -316,16 +321,16 @@ fn heard_of(ledger: &Ledger<'_>, id: Option<&str>, ability: &AbilityId, agent: O
         agent: None,
         outcome: None,
         summary: None,
-        started_at: ledger.now,
+        started_at: tx.now,
         ended_at: None,
-        last_seen: ledger.now,
+        last_seen: tx.now,
         schema_version: SCHEMA_VERSION,
     });
     record.agent = agent.map(str::to_owned).or(record.agent);
-    record.last_seen = ledger.now;
-    dispatches::put(ledger.db, &record)?;
+    record.last_seen = tx.now;
+    dispatches::put(tx.db, &record)?;
     if is_new {
-        retention::trim_dispatches(ledger.db, ability)?;
+        retention::trim_dispatches(tx.db, ability)?;
     }
     Ok(Some(record))
 }

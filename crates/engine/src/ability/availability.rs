@@ -2,8 +2,8 @@
 //! was reported of each capability.
 
 use crate::ability::{health, lifecycle, record};
-use crate::core::notify::Notice;
-use crate::core::transaction::{About, Ledger};
+use crate::core::notify::ChangeNotice;
+use crate::core::transaction::{ReceiptSubject, WriteTx};
 use crate::projections::Projection;
 use crate::{Answer, Engine, install};
 use apprentice_contracts::capability::{
@@ -24,7 +24,7 @@ const COUNTED_AT: &str = "capabilities_counted_at";
 impl Engine {
     /// What stands in the file. When that lags behind, or the last renewal failed: the last good entries, marked `stale`.
     pub async fn capability_bridge(&self) -> Answer<BridgeCurrent> {
-        let home = self.inner.edge.home.clone();
+        let home = self.inner.options.home.clone();
         self.inner
             .store
             .read(move |db| {
@@ -110,30 +110,30 @@ fn stats(capability_id: String, numbers: AbilityStatistics, ability_id: AbilityI
 }
 
 /// The bridge was renewed and says something else of these capabilities (§0C.12).
-pub(crate) fn tell_renewal(ledger: &Ledger<'_>, renewed: &[String]) -> Answer<()> {
+pub(crate) fn tell_renewal(tx: &WriteTx<'_>, renewed: &[String]) -> Answer<()> {
     if renewed.is_empty() {
         return Ok(());
     }
-    record::snapshot(ledger)?;
-    let mut records = capabilities(ledger.db)?;
+    record::snapshot(tx)?;
+    let mut records = capabilities(tx.db)?;
     records.retain(|record| record.entry.primary_capability_id.as_ref().is_some_and(|id| renewed.contains(id)));
     let about = match records.as_slice() {
-        [one] => lifecycle::about(ledger.db, one)?,
-        _ => About::default(),
+        [one] => lifecycle::receipt_subject(tx.db, one)?,
+        _ => ReceiptSubject::default(),
     };
-    ledger.receipt(about, ReceiptKind::BridgeRebuildCompleted, "The list of abilities was renewed.", None)?;
+    tx.receipt(about, ReceiptKind::BridgeRebuildCompleted, "The list of abilities was renewed.", None)?;
     for record in records {
-        if let Some(session) = lifecycle::session_of(ledger.db, &record)? {
+        if let Some(session) = lifecycle::session_of(tx.db, &record)? {
             let ability = json!({ "ability_id": record.entry.ability_id });
-            ledger.event(session.session.learn_session_id, kind::BRIDGE_REBUILD_COMPLETED, ability)?;
+            tx.event(session.session.learn_session_id, kind::BRIDGE_REBUILD_COMPLETED, ability)?;
         }
     }
     Ok(())
 }
 
 /// Something was reported: the statistics are others now.
-pub(crate) fn counted(ledger: &Ledger<'_>) -> Answer<()> {
-    ledger.tell(Notice::Abilities);
-    settings::put(ledger.db, COUNTED_AT, &ledger.now)?;
-    ledger.stale(&Projection::Stats)
+pub(crate) fn counted(tx: &WriteTx<'_>) -> Answer<()> {
+    tx.notify(ChangeNotice::Abilities);
+    settings::put(tx.db, COUNTED_AT, &tx.now)?;
+    tx.stale(&Projection::Stats)
 }

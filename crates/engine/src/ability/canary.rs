@@ -3,9 +3,9 @@
 //! lifted by a person.
 
 use crate::ability::health;
-use crate::ability::lifecycle::{self, about};
+use crate::ability::lifecycle::{self, receipt_subject};
 use crate::ability::record::{checkpoints, find, refresh};
-use crate::core::transaction::{Ledger, payload};
+use crate::core::transaction::{WriteTx, payload};
 use crate::engine::Inner;
 use crate::lookup;
 use crate::projections::Projection;
@@ -44,12 +44,12 @@ impl Engine {
 impl Inner {
     /// The caller holds the gate, so that no installation writes meanwhile, and settles the projections.
     pub(crate) async fn canary(&self, id: AbilityId) -> Answer<AbilityCanaryResponse> {
-        let (wanted, search_path) = (id.clone(), self.edge.machine.search_path.clone());
+        let (wanted, search_path) = (id.clone(), self.options.machine.search_path.clone());
         let probe = self.store.read(move |db| Probe::load(db, &wanted, search_path)).await?;
         let (steps, missing) = tokio::task::spawn_blocking(move || probe.look())
             .await
             .map_err(|error| crate::internal("looking at the installed files", &error))?;
-        self.change(move |ledger| conclude(ledger, &id, &steps, missing)).await
+        self.change(move |tx| conclude(tx, &id, &steps, missing)).await
     }
 }
 
@@ -175,7 +175,7 @@ fn usable(record: &AbilityRecord) -> AbilityAvailabilityEntry {
         record.entry.checkpoint_health = None;
     }
     record.entry.enabled = true;
-    health::settle_use(&mut record);
+    health::update_usability(&mut record);
     record.entry
 }
 
@@ -213,25 +213,25 @@ fn words<'w>(messages: impl Iterator<Item = &'w String>) -> String {
     messages.map(String::as_str).collect::<Vec<_>>().join("; ")
 }
 
-fn conclude(ledger: &Ledger<'_>, id: &AbilityId, steps: &[Step], missing: bool) -> Answer<AbilityCanaryResponse> {
-    let mut record = find(ledger.db, id)?;
+fn conclude(tx: &WriteTx<'_>, id: &AbilityId, steps: &[Step], missing: bool) -> Answer<AbilityCanaryResponse> {
+    let mut record = find(tx.db, id)?;
     let good = !steps.iter().any(|step| step.result == StepResult::Failed);
-    let run = started(ledger, &record)?;
-    let run = finish_run(ledger, run, steps, if good { OverallResult::Passed } else { OverallResult::Failed })?;
+    let run = started(tx, &record)?;
+    let run = finish_run(tx, run, steps, if good { OverallResult::Passed } else { OverallResult::Failed })?;
     record.standing.missing = missing;
     record.standing.canary_failed = !good;
     record.standing.good_canaries = if good { record.standing.good_canaries + 1 } else { 0 };
     if good {
-        record.entry.last_validated_at = Some(ledger.now);
+        record.entry.last_validated_at = Some(tx.now);
     }
-    record.updated_at = ledger.now;
+    record.updated_at = tx.now;
     let good_canaries = record.standing.good_canaries;
-    heal(ledger, &mut record, good_canaries)?;
-    abilities::put(ledger.db, &record)?;
-    refresh(ledger)?;
+    heal(tx, &mut record, good_canaries)?;
+    abilities::put(tx.db, &record)?;
+    refresh(tx)?;
     Ok(AbilityCanaryResponse {
         ability_id: id.clone(),
-        steps: steps_of(ledger.db, std::slice::from_ref(&run))?,
+        steps: steps_of(tx.db, std::slice::from_ref(&run))?,
         validation_run: run,
         health_status: health::status(&record),
         quarantined: record.standing.quarantine.is_some(),
@@ -240,7 +240,7 @@ fn conclude(ledger: &Ledger<'_>, id: &AbilityId, steps: &[Step], missing: bool) 
     })
 }
 
-fn heal(ledger: &Ledger<'_>, record: &mut AbilityRecord, good_canaries: u32) -> Answer<()> {
+fn heal(tx: &WriteTx<'_>, record: &mut AbilityRecord, good_canaries: u32) -> Answer<()> {
     if good_canaries < health::CANARIES {
         return Ok(());
     }
@@ -248,31 +248,31 @@ fn heal(ledger: &Ledger<'_>, record: &mut AbilityRecord, good_canaries: u32) -> 
         Some(quarantine) if quarantine.by == QuarantinedBy::Person => Ok(()),
         Some(_) => {
             let summary = format!("{} passed {good_canaries} canaries and is out of quarantine.", record.entry.title);
-            lifecycle::release(ledger, record, &summary)
+            lifecycle::release(tx, record, &summary)
         }
-        None if health::is_degraded(record) => lifecycle::begin_anew(ledger, record),
+        None if health::is_degraded(record) => lifecycle::reset_failures(tx, record),
         None => Ok(()),
     }
 }
 
-fn started(ledger: &Ledger<'_>, record: &AbilityRecord) -> Answer<ValidationRun> {
+fn started(tx: &WriteTx<'_>, record: &AbilityRecord) -> Answer<ValidationRun> {
     let proposal_id = record.proposal_id.ok_or_else(|| crate::internal("checking an ability", &"it has no proposal"))?;
     let run = ValidationRun {
-        validation_run_id: ledger.id(),
+        validation_run_id: tx.id(),
         proposal_id,
         run_kind: RunKind::Canary,
-        started_at: ledger.now,
+        started_at: tx.now,
         completed_at: None,
         overall_result: OverallResult::Partial,
         result_refs: vec![format!("ability:{}", record.entry.ability_id)],
         schema_version: SCHEMA_VERSION,
     };
-    validation_runs::put(ledger.db, &run)?;
-    ledger.stale(&Projection::ValidationRuns)?;
-    ledger.receipt(about(ledger.db, record)?, ReceiptKind::ValidationStarted, "Started the canary.", None)?;
-    if let Some(session) = lifecycle::session_of(ledger.db, record)? {
+    validation_runs::put(tx.db, &run)?;
+    tx.stale(&Projection::ValidationRuns)?;
+    tx.receipt(receipt_subject(tx.db, record)?, ReceiptKind::ValidationStarted, "Started the canary.", None)?;
+    if let Some(session) = lifecycle::session_of(tx.db, record)? {
         let started = apprentice_contracts::event::kind::VALIDATION_STARTED;
-        ledger.event(session.session.learn_session_id, started, payload(&run)?)?;
+        tx.event(session.session.learn_session_id, started, payload(&run)?)?;
     }
     Ok(run)
 }

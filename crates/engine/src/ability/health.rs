@@ -46,7 +46,7 @@ fn runs(receipts: &[CheckpointVerificationReceipt]) -> Vec<Words<'_>> {
 }
 
 /// Every run by its name, with its last word on each checkpoint.
-pub(crate) fn told_runs(receipts: &[CheckpointVerificationReceipt]) -> Vec<(String, Vec<&CheckpointVerificationReceipt>)> {
+pub(crate) fn runs_by_id(receipts: &[CheckpointVerificationReceipt]) -> Vec<(String, Vec<&CheckpointVerificationReceipt>)> {
     let named = |words: Words<'_>| words.values().next().and_then(|word| run_of(word));
     runs(receipts).into_iter().filter_map(|words| Some((named(words.clone())?, words.into_values().collect()))).collect()
 }
@@ -128,7 +128,7 @@ pub(crate) fn failures(
 }
 
 /// Whether an ability can be used now, and why not: what its entry says follows from its standing.
-pub(crate) fn settle_use(record: &mut AbilityRecord) {
+pub(crate) fn update_usability(record: &mut AbilityRecord) {
     let quarantine = record.standing.quarantine.as_ref();
     let reason = match quarantine {
         Some(quarantine) => Some(format!("Quarantined: {}", quarantine.reason)),

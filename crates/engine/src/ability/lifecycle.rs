@@ -7,7 +7,7 @@
 
 use crate::ability::health;
 use crate::ability::record::{find, refresh};
-use crate::core::transaction::{About, Ledger};
+use crate::core::transaction::{ReceiptSubject, WriteTx};
 use crate::core::{idempotency, request};
 use crate::engine::Inner;
 use crate::projections::Projection;
@@ -45,8 +45,8 @@ impl Engine {
         let _gate = self.inner.gate.lock().await;
         let decided = id.clone();
         self.inner
-            .change(move |ledger| {
-                let mut record = find(ledger.db, &id)?;
+            .change(move |tx| {
+                let mut record = find(tx.db, &id)?;
                 if enabled && record.standing.quarantine.is_some() {
                     return Err(quarantined(&record, "activated"));
                 }
@@ -57,13 +57,13 @@ impl Engine {
                         false => (ReceiptKind::AbilityDeactivated, "deactivated"),
                     };
                     let summary = format!("{} was {done}.", record.entry.title);
-                    ledger.receipt(about(ledger.db, &record)?, kind, &summary, None)?;
-                    save(ledger, &mut record, None)?;
+                    tx.receipt(receipt_subject(tx.db, &record)?, kind, &summary, None)?;
+                    save(tx, &mut record, None)?;
                 }
                 Ok(())
             })
             .await?;
-        let places = self.inner.placed(&decided).await?;
+        let places = self.inner.place_and_report(&decided).await?;
         Ok(AbilityActivationResponse { ability_id: decided, enabled, places })
     }
 
@@ -73,25 +73,25 @@ impl Engine {
         let _gate = self.inner.gate.lock().await;
         let repeatable = idempotency::request("quarantine_ability", &id, request.client_request_id.as_deref(), &request)?;
         if let Some(answer) = self.inner.answered::<AbilityQuarantineResponse>(repeatable.as_ref()).await? {
-            return Ok(AbilityQuarantineResponse { places: self.inner.placed(&id).await?, ..answer });
+            return Ok(AbilityQuarantineResponse { places: self.inner.place_and_report(&id).await?, ..answer });
         }
         let decided = id.clone();
         let answer = self
             .inner
-            .change(move |ledger| {
-                let mut record = find(ledger.db, &id)?;
+            .change(move |tx| {
+                let mut record = find(tx.db, &id)?;
                 let reason = match record.standing.quarantine.clone() {
                     Some(before) if before.by == QuarantinedBy::Person => before.reason,
-                    Some(_) => take_over(ledger, &mut record, &request.reason)?,
-                    None => quarantine(ledger, &mut record, &request.reason, QuarantinedBy::Person)?,
+                    Some(_) => escalate_to_person(tx, &mut record, &request.reason)?,
+                    None => quarantine(tx, &mut record, &request.reason, QuarantinedBy::Person)?,
                 };
                 let answer =
                     AbilityQuarantineResponse { ability_id: id, quarantined: true, reason: Some(reason), places: Vec::new() };
-                idempotency::remember(ledger, repeatable.as_ref(), &answer)?;
+                idempotency::remember(tx, repeatable.as_ref(), &answer)?;
                 Ok(answer)
             })
             .await?;
-        Ok(AbilityQuarantineResponse { places: self.inner.placed(&decided).await?, ..answer })
+        Ok(AbilityQuarantineResponse { places: self.inner.place_and_report(&decided).await?, ..answer })
     }
 
     /// Gives it back the lane of before, and to agents. Its session stays as the state table has it: it is revised or cancelled.
@@ -99,13 +99,13 @@ impl Engine {
         let _gate = self.inner.gate.lock().await;
         let decided = id.clone();
         self.inner
-            .change(move |ledger| {
-                let mut record = find(ledger.db, &id)?;
+            .change(move |tx| {
+                let mut record = find(tx.db, &id)?;
                 let summary = format!("{} was taken out of quarantine.", record.entry.title);
-                release(ledger, &mut record, &summary)
+                release(tx, &mut record, &summary)
             })
             .await?;
-        let places = self.inner.placed(&decided).await?;
+        let places = self.inner.place_and_report(&decided).await?;
         Ok(AbilityQuarantineResponse { ability_id: decided, quarantined: false, reason: None, places })
     }
 
@@ -113,8 +113,8 @@ impl Engine {
     pub async fn promote_ability(&self, id: AbilityId) -> Answer<AbilityPromotionResponse> {
         let _gate = self.inner.gate.lock().await;
         self.inner
-            .commit(move |ledger| {
-                promote(ledger, &id)?;
+            .commit(move |tx| {
+                promote(tx, &id)?;
                 Ok(AbilityPromotionResponse { ability_id: id, install_lane: InstallLane::SharedPromoted })
             })
             .await
@@ -124,7 +124,7 @@ impl Engine {
 impl Inner {
     /// Brings the folders in line with what was decided, and answers where the ability belongs and stands. What could not be written is
     /// told there, and tried again. The caller holds the gate.
-    async fn placed(&self, id: &AbilityId) -> Answer<Vec<AbilityPlace>> {
+    async fn place_and_report(&self, id: &AbilityId) -> Answer<Vec<AbilityPlace>> {
         if let Err(failure) = self.place_abilities().await {
             tracing::warn!(%failure, "an agent's folder waits for the upkeep");
         }
@@ -135,75 +135,75 @@ impl Inner {
 }
 
 /// Quarantines an ability that is not; answers the reason as it is kept.
-pub(crate) fn quarantine(ledger: &Ledger<'_>, record: &mut AbilityRecord, reason: &str, by: QuarantinedBy) -> Answer<String> {
-    let reason = kept(reason);
+pub(crate) fn quarantine(tx: &WriteTx<'_>, record: &mut AbilityRecord, reason: &str, by: QuarantinedBy) -> Answer<String> {
+    let reason = stored_reason(reason);
     let lane_before = std::mem::replace(&mut record.entry.install_lane, InstallLane::Quarantined);
-    record.standing.quarantine = Some(Quarantine { reason: reason.clone(), by, lane_before, since: ledger.now });
+    record.standing.quarantine = Some(Quarantine { reason: reason.clone(), by, lane_before, since: tx.now });
     record.standing.good_canaries = 0;
     record.entry.checkpoint_health = Some(CheckpointHealth::Quarantined);
-    if let Some(mut session) = session_of(ledger.db, record)?
+    if let Some(mut session) = session_of(tx.db, record)?
         && matches!(session.session.state, State::InstalledPrivate | State::Approved)
     {
-        move_to(ledger, &mut session, State::Quarantined)?;
-        ledger.session(&mut session)?;
-        change_proposal(ledger, record, |proposal| proposal.proposal.proposal_state = ProposalState::Quarantined)?;
+        move_to(tx, &mut session, State::Quarantined)?;
+        tx.session(&mut session)?;
+        change_proposal(tx, record, |proposal| proposal.proposal.proposal_state = ProposalState::Quarantined)?;
     }
-    change_proposal(ledger, record, |proposal| {
+    change_proposal(tx, record, |proposal| {
         if proposal.proposal.install_lane == lane_before {
             proposal.proposal.install_lane = InstallLane::Quarantined;
         }
     })?;
     let summary = format!("{} was quarantined.", record.entry.title);
-    ledger.receipt(about(ledger.db, record)?, ReceiptKind::AbilityQuarantined, &summary, Some(&reason))?;
-    event(ledger, record, kind::ABILITY_QUARANTINED, json!({ "ability_id": record.entry.ability_id, "reason": reason }))?;
-    save(ledger, record, None)?;
+    tx.receipt(receipt_subject(tx.db, record)?, ReceiptKind::AbilityQuarantined, &summary, Some(&reason))?;
+    event(tx, record, kind::ABILITY_QUARANTINED, json!({ "ability_id": record.entry.ability_id, "reason": reason }))?;
+    save(tx, record, None)?;
     Ok(reason)
 }
 
 /// A person's word stands in the place of the program's: canaries lift the quarantine no more.
-fn take_over(ledger: &Ledger<'_>, record: &mut AbilityRecord, reason: &str) -> Answer<String> {
-    let reason = kept(reason);
+fn escalate_to_person(tx: &WriteTx<'_>, record: &mut AbilityRecord, reason: &str) -> Answer<String> {
+    let reason = stored_reason(reason);
     if let Some(quarantine) = &mut record.standing.quarantine {
         quarantine.reason.clone_from(&reason);
         quarantine.by = QuarantinedBy::Person;
     }
     let summary = format!("{} stays in quarantine until a person takes it out.", record.entry.title);
-    ledger.receipt(about(ledger.db, record)?, ReceiptKind::AbilityQuarantined, &summary, Some(&reason))?;
-    save(ledger, record, None)?;
+    tx.receipt(receipt_subject(tx.db, record)?, ReceiptKind::AbilityQuarantined, &summary, Some(&reason))?;
+    save(tx, record, None)?;
     Ok(reason)
 }
 
 /// A reason as it is stored.
-fn kept(reason: &str) -> String {
+fn stored_reason(reason: &str) -> String {
     mask_text(reason.trim()).0.chars().take(240).collect()
 }
 
 /// Ends a quarantine, where there is one. Failures of before count no more.
-pub(crate) fn release(ledger: &Ledger<'_>, record: &mut AbilityRecord, summary: &str) -> Answer<()> {
+pub(crate) fn release(tx: &WriteTx<'_>, record: &mut AbilityRecord, summary: &str) -> Answer<()> {
     let Some(quarantine) = record.standing.quarantine.take() else { return Ok(()) };
-    begin_anew(ledger, record)?;
+    reset_failures(tx, record)?;
     record.entry.install_lane = quarantine.lane_before;
-    change_proposal(ledger, record, |proposal| {
+    change_proposal(tx, record, |proposal| {
         if proposal.proposal.install_lane == InstallLane::Quarantined {
             proposal.proposal.install_lane = quarantine.lane_before;
         }
     })?;
-    save(ledger, record, Some(summary))
+    save(tx, record, Some(summary))
 }
 
 /// What failed until now counts no more.
-pub(crate) fn begin_anew(ledger: &Ledger<'_>, record: &mut AbilityRecord) -> Answer<()> {
-    record.standing.counted_from = Some(ledger.now);
+pub(crate) fn reset_failures(tx: &WriteTx<'_>, record: &mut AbilityRecord) -> Answer<()> {
+    record.standing.counted_from = Some(tx.now);
     record.standing.failing.clear();
     record.standing.good_canaries = 0;
     record.standing.canary_failed = false;
-    let receipts = checkpoint_receipts::of_ability(ledger.db, &record.entry.ability_id)?;
+    let receipts = checkpoint_receipts::of_ability(tx.db, &record.entry.ability_id)?;
     record.entry.checkpoint_health = Some(health::of_ability(receipts, record.standing.counted_from));
     Ok(())
 }
 
-pub(crate) fn promote(ledger: &Ledger<'_>, id: &AbilityId) -> Answer<()> {
-    let mut record = find(ledger.db, id)?;
+pub(crate) fn promote(tx: &WriteTx<'_>, id: &AbilityId) -> Answer<()> {
+    let mut record = find(tx.db, id)?;
     match record.entry.install_lane {
         InstallLane::SharedPromoted => return Ok(()),
         InstallLane::ApprovedWorkspace | InstallLane::ExperimentalPrivate => {}
@@ -215,15 +215,15 @@ pub(crate) fn promote(ledger: &Ledger<'_>, id: &AbilityId) -> Answer<()> {
     }
     record.entry.install_lane = InstallLane::SharedPromoted;
     // Whoever shares what was installed privately approves of it.
-    let approves = match session_of(ledger.db, &record)? {
+    let approves = match session_of(tx.db, &record)? {
         Some(mut session) if session.session.state == State::InstalledPrivate => {
-            move_to(ledger, &mut session, State::Approved)?;
-            ledger.session(&mut session)?;
+            move_to(tx, &mut session, State::Approved)?;
+            tx.session(&mut session)?;
             true
         }
         _ => false,
     };
-    change_proposal(ledger, &record, |proposal| {
+    change_proposal(tx, &record, |proposal| {
         if approves {
             proposal.proposal.proposal_state = ProposalState::Approved;
         }
@@ -232,7 +232,7 @@ pub(crate) fn promote(ledger: &Ledger<'_>, id: &AbilityId) -> Answer<()> {
         }
     })?;
     let summary = format!("{} is shared beyond this workspace now.", record.entry.title);
-    save(ledger, &mut record, Some(&summary))
+    save(tx, &mut record, Some(&summary))
 }
 
 fn quarantined(record: &AbilityRecord, done: &str) -> Failure {
@@ -244,25 +244,25 @@ fn quarantined(record: &AbilityRecord, done: &str) -> Failure {
 }
 
 /// Stores an ability that changed, renews what shows it, and tells its session. `summary` is that of its receipt.
-fn save(ledger: &Ledger<'_>, record: &mut AbilityRecord, summary: Option<&str>) -> Answer<()> {
+fn save(tx: &WriteTx<'_>, record: &mut AbilityRecord, summary: Option<&str>) -> Answer<()> {
     let was_usable = record.entry.usable_now;
-    health::settle_use(record);
-    record.updated_at = ledger.now;
-    abilities::put(ledger.db, record)?;
+    health::update_usability(record);
+    record.updated_at = tx.now;
+    abilities::put(tx.db, record)?;
     let entry = &record.entry;
     let summary = match (summary, &entry.reason_unusable) {
         (Some(summary), _) => summary.to_owned(),
         (None, None) => format!("{} can be used now.", entry.title),
         (None, Some(reason)) => format!("{} cannot be used. {reason}", entry.title),
     };
-    let about = about(ledger.db, record)?;
-    ledger.receipt(about, ReceiptKind::AbilityAvailabilityUpdated, &summary, None)?;
+    let about = receipt_subject(tx.db, record)?;
+    tx.receipt(about, ReceiptKind::AbilityAvailabilityUpdated, &summary, None)?;
     let payload = json!({ "ability_id": entry.ability_id, "usable_now": entry.usable_now, "install_lane": entry.install_lane });
     if entry.usable_now && !was_usable {
-        event(ledger, record, kind::ABILITY_ROUTE_ENABLED, payload.clone())?;
+        event(tx, record, kind::ABILITY_ROUTE_ENABLED, payload.clone())?;
     }
-    event(ledger, record, kind::ABILITY_SNAPSHOT_UPDATED, payload)?;
-    refresh(ledger)
+    event(tx, record, kind::ABILITY_SNAPSHOT_UPDATED, payload)?;
+    refresh(tx)
 }
 
 /// The session that taught it; `None`: it was deleted, or there never was one.
@@ -272,25 +272,25 @@ pub(crate) fn session_of(db: &Connection, record: &AbilityRecord) -> Answer<Opti
     Ok(session.map(|id| sessions::get(db, id)).transpose()?.flatten())
 }
 
-pub(crate) fn about(db: &Connection, record: &AbilityRecord) -> Answer<About> {
+pub(crate) fn receipt_subject(db: &Connection, record: &AbilityRecord) -> Answer<ReceiptSubject> {
     let session = session_of(db, record)?.map(|record| record.session.learn_session_id);
-    Ok(About { session, proposal: record.proposal_id, ability: Some(record.entry.ability_id.clone()), import: None })
+    Ok(ReceiptSubject { session, proposal: record.proposal_id, ability: Some(record.entry.ability_id.clone()), import: None })
 }
 
-pub(crate) fn event(ledger: &Ledger<'_>, record: &AbilityRecord, kind: &str, payload: serde_json::Value) -> Answer<()> {
-    let Some(session) = session_of(ledger.db, record)? else { return Ok(()) };
-    ledger.event(session.session.learn_session_id, kind, payload).map(drop)
+pub(crate) fn event(tx: &WriteTx<'_>, record: &AbilityRecord, kind: &str, payload: serde_json::Value) -> Answer<()> {
+    let Some(session) = session_of(tx.db, record)? else { return Ok(()) };
+    tx.event(session.session.learn_session_id, kind, payload).map(drop)
 }
 
-fn change_proposal(ledger: &Ledger<'_>, record: &AbilityRecord, change: impl FnOnce(&mut ProposalRecord)) -> Answer<()> {
+fn change_proposal(tx: &WriteTx<'_>, record: &AbilityRecord, change: impl FnOnce(&mut ProposalRecord)) -> Answer<()> {
     let Some(id) = record.proposal_id else { return Ok(()) };
-    let Some(mut proposal) = proposals::get(ledger.db, id)? else { return Ok(()) };
+    let Some(mut proposal) = proposals::get(tx.db, id)? else { return Ok(()) };
     let before = proposal.clone();
     change(&mut proposal);
     if proposal != before {
-        proposal.proposal.updated_at = ledger.now;
-        proposals::put(ledger.db, &proposal)?;
-        ledger.stale(&Projection::DraftManifest(id))?;
+        proposal.proposal.updated_at = tx.now;
+        proposals::put(tx.db, &proposal)?;
+        tx.stale(&Projection::DraftManifest(id))?;
     }
     Ok(())
 }

@@ -3,8 +3,8 @@
 use crate::ability::lifecycle;
 use crate::ability::{availability, health};
 use crate::app::categories::Assigned;
-use crate::core::notify::Notice;
-use crate::core::transaction::Ledger;
+use crate::core::notify::ChangeNotice;
+use crate::core::transaction::WriteTx;
 use crate::projections::Projection;
 use crate::{Answer, Engine};
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilityAvailabilitySnapshot, CheckpointHealth, SkillCatalogEntry};
@@ -19,7 +19,7 @@ const REFRESHED_AT: &str = "abilities_refreshed_at";
 
 impl Engine {
     pub async fn availability(&self) -> Answer<AbilityAvailabilitySnapshot> {
-        let home = self.inner.edge.home.clone();
+        let home = self.inner.options.home.clone();
         self.inner
             .store
             .read(move |db| {
@@ -51,20 +51,20 @@ pub(crate) fn refreshed_at(db: &Connection) -> Answer<Time> {
 }
 
 /// Rebuilds the snapshot and the catalogue with this commit (§0C.11B).
-pub(crate) fn refresh(ledger: &Ledger<'_>) -> Answer<()> {
-    ledger.tell(Notice::Abilities);
-    snapshot(ledger)?;
-    ledger.stale(&Projection::Catalog)?;
-    ledger.stale(&Projection::Bridge)?;
-    ledger.stale(&Projection::Health)?;
-    ledger.stale(&Projection::Stats)?;
-    ledger.stale(&Projection::Runtime)
+pub(crate) fn refresh(tx: &WriteTx<'_>) -> Answer<()> {
+    tx.notify(ChangeNotice::Abilities);
+    snapshot(tx)?;
+    tx.stale(&Projection::Catalog)?;
+    tx.stale(&Projection::Bridge)?;
+    tx.stale(&Projection::Health)?;
+    tx.stale(&Projection::Stats)?;
+    tx.stale(&Projection::Runtime)
 }
 
 /// Rebuilds the snapshot alone.
-pub(crate) fn snapshot(ledger: &Ledger<'_>) -> Answer<()> {
-    settings::put(ledger.db, REFRESHED_AT, &ledger.now)?;
-    ledger.stale(&Projection::Availability)
+pub(crate) fn snapshot(tx: &WriteTx<'_>) -> Answer<()> {
+    settings::put(tx.db, REFRESHED_AT, &tx.now)?;
+    tx.stale(&Projection::Availability)
 }
 
 pub(crate) fn catalog_entry(record: AbilityRecord, assigned: &Assigned) -> SkillCatalogEntry {
@@ -102,55 +102,57 @@ pub(crate) fn without_evidence(checkpoints: Vec<Checkpoint>) -> Vec<Checkpoint> 
 
 /// What happened to an ability that its health is to be judged anew for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum News {
+pub(crate) enum HealthEvent {
     /// A run of it passed.
     Passed,
     /// A run failed, or an agent reported that a checkpoint did.
     Failed,
     /// An agent reported something else.
-    Told,
+    Reported,
     /// An agent reported a failure that did, or nearly did, harm.
-    Harm,
+    SafetyFailure,
     /// Time went by.
-    Time,
+    TimePassed,
 }
 
 /// Judges the health of an ability by its receipts, and quarantines it where it must be (§1.1I). Answers it as it is then.
-pub(crate) fn judge(ledger: &Ledger<'_>, id: &AbilityId, news: News) -> Answer<Option<AbilityRecord>> {
-    let Some(mut record) = abilities::get(ledger.db, id)? else { return Ok(None) };
+pub(crate) fn update_health(tx: &WriteTx<'_>, id: &AbilityId, event: HealthEvent) -> Answer<Option<AbilityRecord>> {
+    let Some(mut record) = abilities::get(tx.db, id)? else { return Ok(None) };
     let before = record.clone();
     let from = record.standing.counted_from;
-    let failed = checkpoint_receipts::failed_runs(ledger.db, id, ledger.now - health::WINDOW)?;
+    let failed = checkpoint_receipts::failed_runs(tx.db, id, tx.now - health::WINDOW)?;
     let failures = match failed.is_empty() {
         true => health::Failures::default(),
-        false => health::failures(&failed, &checkpoints(ledger.db, &record)?, from, ledger.now),
+        false => health::failures(&failed, &checkpoints(tx.db, &record)?, from, tx.now),
     };
     if record.standing.quarantine.is_none() {
-        let newest = checkpoint_receipts::newest_runs(ledger.db, id, health::RUNS, from)?;
+        let newest = checkpoint_receipts::newest_runs(tx.db, id, health::RUNS, from)?;
         record.entry.checkpoint_health = Some(health::of_ability(newest, from));
     } else {
         record.entry.checkpoint_health = Some(CheckpointHealth::Quarantined);
     }
-    if news == News::Passed {
-        record.entry.last_validated_at = Some(ledger.now);
+    if event == HealthEvent::Passed {
+        record.entry.last_validated_at = Some(tx.now);
     }
-    if matches!(news, News::Failed | News::Harm) {
+    if matches!(event, HealthEvent::Failed | HealthEvent::SafetyFailure) {
         record.standing.good_canaries = 0;
     }
     record.standing.failing.clone_from(&failures.matching);
-    let quarantined_by = match news {
-        News::Harm => Some((QuarantinedBy::Safety, "an agent reported a failure that is critical for safety".to_owned())),
+    let quarantined_by = match event {
+        HealthEvent::SafetyFailure => {
+            Some((QuarantinedBy::Safety, "an agent reported a failure that is critical for safety".to_owned()))
+        }
         _ if failures.too_many() => Some((QuarantinedBy::Failures, format!("{} runs failed within seven days", failures.runs))),
         _ => None,
     };
     match quarantined_by {
         Some((by, reason)) if record.standing.quarantine.is_none() => {
-            lifecycle::quarantine(ledger, &mut record, &reason, by)?;
+            lifecycle::quarantine(tx, &mut record, &reason, by)?;
         }
         _ if record != before => {
-            record.updated_at = ledger.now;
-            abilities::put(ledger.db, &record)?;
-            refresh(ledger)?;
+            record.updated_at = tx.now;
+            abilities::put(tx.db, &record)?;
+            refresh(tx)?;
         }
         _ => {}
     }
@@ -159,11 +161,11 @@ pub(crate) fn judge(ledger: &Ledger<'_>, id: &AbilityId, news: News) -> Answer<O
 
 impl crate::engine::Inner {
     /// Failures that are a week old no longer degrade an ability.
-    pub(crate) async fn forgive_old_failures(&self) -> Answer<()> {
+    pub(crate) async fn expire_old_failures(&self) -> Answer<()> {
         let failing = self.store.read(|db| abilities::failing(db)).await.map_err(crate::stored)?;
         if failing.is_empty() {
             return Ok(());
         }
-        self.change(move |ledger| failing.iter().try_for_each(|id| judge(ledger, id, News::Time).map(drop))).await
+        self.change(move |tx| failing.iter().try_for_each(|id| update_health(tx, id, HealthEvent::TimePassed).map(drop))).await
     }
 }

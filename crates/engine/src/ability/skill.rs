@@ -53,7 +53,7 @@ impl Engine {
         Ok(AbilitySkillResponse {
             skill_md: found.files.get(MAIN).cloned().unwrap_or_default(),
             skill: described(&found),
-            dispatch_id: self.inner.edge.ids.next().to_string(),
+            dispatch_id: self.inner.options.ids.next().to_string(),
             schema_version: SCHEMA_VERSION,
         })
     }
@@ -61,7 +61,7 @@ impl Engine {
     /// One file of such a skill.
     pub async fn ability_skill_file(&self, query: AbilitySkillFileQuery) -> Answer<AbilitySkillFileResponse> {
         let query = request::valid(query)?;
-        let (home, ability) = (self.inner.edge.home.clone(), query.ability);
+        let (home, ability) = (self.inner.options.home.clone(), query.ability);
         let mut found = self.inner.store.read(move |db| usable(db, &ability)).await?;
         if let Some(text) = found.files.remove(&query.path) {
             return Ok(AbilitySkillFileResponse { file: file(&query.path, &text), text: Some(text), base64: None });

@@ -7,7 +7,7 @@
 use crate::ability::lifecycle;
 use crate::ability::record::{find, refresh};
 use crate::core::request;
-use crate::core::transaction::Ledger;
+use crate::core::transaction::WriteTx;
 use crate::engine::Inner;
 use crate::{Answer, Engine, install};
 use apprentice_contracts::ability::{AbilityPlace, AbilityPlaceStanding, AbilityRemovedResponse, RemoveAbilityQuery};
@@ -31,7 +31,7 @@ const NOT_KEPT: &str = "NOT_KEPT";
 
 /// What an ability was when it was removed.
 #[derive(Serialize, Deserialize)]
-struct Removed {
+struct RemovalNote {
     record: AbilityRecord,
     placements: Vec<Placement>,
     /// Where somebody had edited it, in the order in which these copies are kept.
@@ -39,7 +39,7 @@ struct Removed {
     edited: Vec<PathBuf>,
 }
 
-impl Removed {
+impl RemovalNote {
     fn of(kept: &KeptAbility) -> Option<Self> {
         Self::deserialize(&kept.what).ok()
     }
@@ -84,7 +84,7 @@ impl Inner {
             })
             .await?;
         let all = placements.clone();
-        let edited = off_thread(move || all.into_iter().filter(is_edited).collect::<Vec<_>>()).await?;
+        let edited = blocking_io(move || all.into_iter().filter(is_edited).collect::<Vec<_>>()).await?;
         if let Some(first) = edited.first().filter(|_| !force) {
             let message = format!(
                 "{} was edited after it was installed. Remove it with force: a copy of the edit is kept.",
@@ -99,7 +99,7 @@ impl Inner {
 
     pub(crate) async fn remove_ability(self: &Arc<Self>, id: AbilityId, force: bool) -> Answer<AbilityRemovedResponse> {
         let _gate = self.gate.lock().await;
-        let (undo, placements) = self.take_away(&id, force).await?;
+        let (undo, placements) = self.uninstall(&id, force).await?;
         self.empty_folders().await;
         let wanted = id.clone();
         let left = self.store.read(move |db| sagas::placements(db, &wanted)).await.map_err(crate::stored)?;
@@ -116,9 +116,9 @@ impl Inner {
     }
 
     /// One of several: [`Self::after_removals`] empties the folders of all of them. Answers what brings it back.
-    pub(crate) async fn remove_of_many(self: &Arc<Self>, id: &AbilityId, force: bool) -> Answer<String> {
+    pub(crate) async fn remove_in_batch(self: &Arc<Self>, id: &AbilityId, force: bool) -> Answer<String> {
         let _gate = self.gate.lock().await;
-        self.take_away(id, force).await.map(|(undo, _)| undo)
+        self.uninstall(id, force).await.map(|(undo, _)| undo)
     }
 
     pub(crate) async fn after_removals(&self) {
@@ -134,24 +134,24 @@ impl Inner {
     }
 
     /// Takes it out of everything but agents' folders. Answers what brings it back, and where it stood. The caller holds the gate.
-    async fn take_away(self: &Arc<Self>, id: &AbilityId, force: bool) -> Answer<(String, Vec<Placement>)> {
+    async fn uninstall(self: &Arc<Self>, id: &AbilityId, force: bool) -> Answer<(String, Vec<Placement>)> {
         let (record, placements, edited) = self.removal(id, force).await?;
         let slug = record.entry.skill_slug.clone().unwrap_or_else(|| id.0.clone());
         let inner = Arc::clone(self);
         let edited = edited.iter().map(Placement::folder).collect();
-        let was = Removed { record, placements: placements.clone(), edited };
-        let (undo, kept) = off_thread(move || inner.set_aside(&slug, &was)).await??;
+        let was = RemovalNote { record, placements: placements.clone(), edited };
+        let (undo, kept) = blocking_io(move || inner.keep_for_undo(&slug, &was)).await??;
         let removed = id.clone();
-        if let Err(failure) = self.change(move |ledger| remove(ledger, &removed)).await {
+        if let Err(failure) = self.change(move |tx| remove(tx, &removed)).await {
             let (inner, undo) = (Arc::clone(self), undo.clone());
-            off_thread(move || inner.take_back(&undo, &kept)).await?;
+            blocking_io(move || inner.discard_note(&undo, &kept)).await?;
             return Err(failure);
         }
         Ok((undo, placements))
     }
 
     /// Keeps what can be brought back. Edited copies go now.
-    fn set_aside(&self, slug: &str, was: &Removed) -> Answer<(String, KeptAbility)> {
+    fn keep_for_undo(&self, slug: &str, was: &RemovalNote) -> Answer<(String, KeptAbility)> {
         let house = self.house();
         let what = serde_json::to_value(was).map_err(|error| crate::internal("keeping what is removed", &error))?;
         let edited = manage::set_aside(&house, &was.edited).map_err(crate::skills_page::refused)?;
@@ -159,31 +159,31 @@ impl Inner {
         match manage::keep_ability(&house, slug, &kept) {
             Ok(undo) => Ok((undo, kept)),
             Err(refusal) => {
-                self.edited_back(&kept.edited, &was.edited);
+                self.restore_edits(&kept.edited, &was.edited);
                 Err(crate::skills_page::refused(refusal))
             }
         }
     }
 
     /// Nothing was removed after all.
-    fn take_back(&self, undo: &str, kept: &KeptAbility) {
-        let edited = Removed::of(kept).map(|was| was.edited).unwrap_or_default();
-        self.edited_back(&kept.edited, &edited);
-        self.forget_kept(undo);
+    fn discard_note(&self, undo: &str, kept: &KeptAbility) {
+        let edited = RemovalNote::of(kept).map(|was| was.edited).unwrap_or_default();
+        self.restore_edits(&kept.edited, &edited);
+        self.delete_note(undo);
     }
 
     /// Takes back what the last run left of a removal that did not come to pass, or was undone: its note, and the edits beside it.
-    pub(crate) async fn take_back_unfinished(self: &Arc<Self>) -> Answer<()> {
+    pub(crate) async fn discard_unfinished_removals(self: &Arc<Self>) -> Answer<()> {
         let _gate = self.gate.lock().await;
         let inner = Arc::clone(self);
-        let kept = off_thread(move || inner.kept_abilities()).await??;
+        let kept = blocking_io(move || inner.kept_abilities()).await??;
         if kept.is_empty() {
             return Ok(());
         }
         let read = self.store.read(move |db| {
             let mut left = Vec::new();
             for (undo, kept) in kept {
-                if let Some(removed) = Removed::of(&kept)
+                if let Some(removed) = RemovalNote::of(&kept)
                     && removed.is_there(db)?
                 {
                     left.push((undo, kept));
@@ -192,7 +192,7 @@ impl Inner {
             Ok::<_, Failure>(left)
         });
         let (left, inner) = (read.await?, Arc::clone(self));
-        off_thread(move || left.iter().for_each(|(undo, kept)| inner.take_back(undo, kept))).await
+        blocking_io(move || left.iter().for_each(|(undo, kept)| inner.discard_note(undo, kept))).await
     }
 
     fn kept_abilities(&self) -> Answer<Vec<(String, KeptAbility)>> {
@@ -202,16 +202,16 @@ impl Inner {
     /// The abilities that were removed and can be brought back.
     pub(crate) fn removed_abilities(&self) -> Answer<BTreeSet<AbilityId>> {
         let kept = self.kept_abilities()?;
-        Ok(kept.iter().filter_map(|(_, kept)| Some(Removed::of(kept)?.record.entry.ability_id)).collect())
+        Ok(kept.iter().filter_map(|(_, kept)| Some(RemovalNote::of(kept)?.record.entry.ability_id)).collect())
     }
 
     /// Forgets what is kept of removed abilities whose session was deleted: nothing that was taught there stays. The caller holds the
     /// gate.
-    pub(crate) async fn forget_untaught(self: &Arc<Self>) -> Answer<()> {
+    pub(crate) async fn forget_removals_of_deleted_sessions(self: &Arc<Self>) -> Answer<()> {
         let inner = Arc::clone(self);
-        let kept = off_thread(move || inner.kept_abilities()).await??;
+        let kept = blocking_io(move || inner.kept_abilities()).await??;
         let taught = kept.into_iter().filter_map(|(undo, kept)| {
-            let proposal = Removed::of(&kept)?.record.proposal_id?;
+            let proposal = RemovalNote::of(&kept)?.record.proposal_id?;
             Some((proposal, kept.edited.into_iter().chain([undo]).collect::<Vec<_>>()))
         });
         let taught: Vec<_> = taught.collect();
@@ -230,10 +230,10 @@ impl Inner {
         let (gone, inner) = (read.await?, Arc::clone(self));
         // The note is the last to go: by it the others are found again.
         let forget = move || gone.iter().try_for_each(|copy| manage::forget_ability(&inner.house(), copy));
-        off_thread(forget).await?.map_err(crate::skills_page::refused)
+        blocking_io(forget).await?.map_err(crate::skills_page::refused)
     }
 
-    fn forget_kept(&self, undo: &str) {
+    fn delete_note(&self, undo: &str) {
         if let Err(refusal) = manage::forget_ability(&self.house(), undo) {
             tracing::warn!(reason = refusal.message, "the note of an ability that is there stays");
         }
@@ -241,7 +241,7 @@ impl Inner {
 
     /// Puts copies that somebody had edited back into their places, where nothing else took them. Answers where they stand, and why
     /// others do not.
-    fn edited_back(&self, edited: &[String], places: &[PathBuf]) -> (Vec<PathBuf>, Vec<String>) {
+    fn restore_edits(&self, edited: &[String], places: &[PathBuf]) -> (Vec<PathBuf>, Vec<String>) {
         let house = self.house();
         let (mut back, mut lost) = (Vec::new(), Vec::new());
         for (at, id) in edited.iter().enumerate() {
@@ -265,7 +265,7 @@ impl Inner {
     pub(crate) async fn restore_ability(self: &Arc<Self>, undo: &str, kept: KeptAbility) -> Result<Restored, Refusal> {
         let _gate = self.gate.lock().await;
         let removed =
-            Removed::of(&kept).ok_or_else(|| Refusal::new(NOT_KEPT, "There is no copy of what was removed any more"))?;
+            RemovalNote::of(&kept).ok_or_else(|| Refusal::new(NOT_KEPT, "There is no copy of what was removed any more"))?;
         let failed = |failure: Failure| match failure.code {
             ErrorCode::SkillAlreadyExists => Refusal::new("OCCUPIED", failure.message),
             ErrorCode::NotFound => Refusal::new(NOT_KEPT, failure.message),
@@ -286,12 +286,12 @@ impl Inner {
             Err(failure) => return Err(failed(failure)),
         };
         let (inner, edited, places) = (Arc::clone(self), kept.edited, removed.edited.clone());
-        let (back, lost) = off_thread(move || inner.edited_back(&edited, &places)).await.map_err(failed)?;
+        let (back, lost) = blocking_io(move || inner.restore_edits(&edited, &places)).await.map_err(failed)?;
         match there {
             Some(failure) if back.is_empty() => return Err(failed(failure)),
             Some(_) => {}
             None => {
-                self.change(move |ledger| bring_back(ledger, removed, &back)).await.map_err(failed)?;
+                self.change(move |tx| bring_back(tx, removed, &back)).await.map_err(failed)?;
                 let settled = install::rewrite(&self.install_context()).await.map(drop);
                 if let Err(failure) = settled.and(self.place_abilities().await) {
                     tracing::warn!(%failure, "a restored ability waits for the upkeep");
@@ -300,17 +300,17 @@ impl Inner {
         }
         self.settle().await;
         let (inner, undo) = (Arc::clone(self), undo.to_owned());
-        off_thread(move || inner.forget_kept(&undo)).await.map_err(failed)?;
+        blocking_io(move || inner.delete_note(&undo)).await.map_err(failed)?;
         Ok(Restored { id, title, lost })
     }
 }
 
-async fn off_thread<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Answer<T> {
+async fn blocking_io<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Answer<T> {
     tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("removing an ability", &error))
 }
 
 /// In words, the folders that it stands in.
-pub(crate) fn from(placements: &[Placement]) -> String {
+pub(crate) fn from_folders(placements: &[Placement]) -> String {
     let there = placements.iter().filter(|placement| !placement.is_taken_out());
     let labels: Vec<&str> = there.map(|placement| placement.label.as_str()).collect();
     if labels.is_empty() { String::new() } else { format!(" from {}", labels.join(", ")) }
@@ -321,21 +321,21 @@ fn is_edited(placement: &Placement) -> bool {
         && matches!(standing(Path::new(&placement.root), &placement.slug), Ok(Some(there)) if there != placement.fingerprint)
 }
 
-fn remove(ledger: &Ledger<'_>, id: &AbilityId) -> Answer<()> {
-    let record = find(ledger.db, id)?;
-    let placements = sagas::placements(ledger.db, id)?;
+fn remove(tx: &WriteTx<'_>, id: &AbilityId) -> Answer<()> {
+    let record = find(tx.db, id)?;
+    let placements = sagas::placements(tx.db, id)?;
     for placement in placements.iter().filter(|placement| placement.out.is_none()) {
         let out = Some(Out { stage: OutStage::Going, note: None });
-        sagas::put_placement(ledger.db, &Placement { out, ..placement.clone() })?;
+        sagas::put_placement(tx.db, &Placement { out, ..placement.clone() })?;
     }
-    let mut about = lifecycle::about(ledger.db, &record)?;
-    about.import = sagas::last_done(ledger.db, id)?.and_then(|saga| saga.import_id);
-    let summary = format!("{} was removed{}.", record.entry.title, from(&placements));
-    ledger.receipt(about, ReceiptKind::AbilityDeactivated, &summary, Some("removed"))?;
-    abilities::delete(ledger.db, id)?;
+    let mut about = lifecycle::receipt_subject(tx.db, &record)?;
+    about.import = sagas::last_done(tx.db, id)?.and_then(|saga| saga.import_id);
+    let summary = format!("{} was removed{}.", record.entry.title, from_folders(&placements));
+    tx.receipt(about, ReceiptKind::AbilityDeactivated, &summary, Some("removed"))?;
+    abilities::delete(tx.db, id)?;
     let payload = json!({ "ability_id": id, "usable_now": false, "removed": true });
-    lifecycle::event(ledger, &record, kind::ABILITY_SNAPSHOT_UPDATED, payload)?;
-    refresh(ledger)
+    lifecycle::event(tx, &record, kind::ABILITY_SNAPSHOT_UPDATED, payload)?;
+    refresh(tx)
 }
 
 /// Whether it can come back: the installation that it stood for.
@@ -355,26 +355,26 @@ fn fits(db: &Connection, record: &AbilityRecord) -> Answer<Saga> {
     })
 }
 
-fn bring_back(ledger: &Ledger<'_>, removed: Removed, back: &[PathBuf]) -> Answer<()> {
-    let Removed { mut record, placements, .. } = removed;
-    let installed = fits(ledger.db, &record)?;
-    if sagas::last_done(ledger.db, &record.entry.ability_id)?.is_some_and(|last| last.saga_id != installed.saga_id) {
-        sagas::renew(ledger.db, installed, ledger.now)?;
+fn bring_back(tx: &WriteTx<'_>, removed: RemovalNote, back: &[PathBuf]) -> Answer<()> {
+    let RemovalNote { mut record, placements, .. } = removed;
+    let installed = fits(tx.db, &record)?;
+    if sagas::last_done(tx.db, &record.entry.ability_id)?.is_some_and(|last| last.saga_id != installed.saga_id) {
+        sagas::renew(tx.db, installed, tx.now)?;
     }
-    record.updated_at = ledger.now;
-    abilities::put(ledger.db, &record)?;
+    record.updated_at = tx.now;
+    abilities::put(tx.db, &record)?;
     for placement in placements {
-        let other = sagas::placement(ledger.db, &placement.root, &placement.slug)?;
+        let other = sagas::placement(tx.db, &placement.root, &placement.slug)?;
         if other.is_some_and(|other| other.ability_id != placement.ability_id) {
             continue;
         }
         let stage = if back.contains(&placement.folder()) { OutStage::Left } else { OutStage::Taken };
-        sagas::put_placement(ledger.db, &Placement { out: Some(Out { stage, note: None }), ..placement })?;
+        sagas::put_placement(tx.db, &Placement { out: Some(Out { stage, note: None }), ..placement })?;
     }
-    let about = lifecycle::about(ledger.db, &record)?;
+    let about = lifecycle::receipt_subject(tx.db, &record)?;
     let summary = format!("{} is back: its removal was undone.", record.entry.title);
-    ledger.receipt(about, ReceiptKind::AbilityActivated, &summary, Some("restored"))?;
+    tx.receipt(about, ReceiptKind::AbilityActivated, &summary, Some("restored"))?;
     let payload = json!({ "ability_id": record.entry.ability_id, "usable_now": record.entry.usable_now });
-    lifecycle::event(ledger, &record, kind::ABILITY_SNAPSHOT_UPDATED, payload)?;
-    refresh(ledger)
+    lifecycle::event(tx, &record, kind::ABILITY_SNAPSHOT_UPDATED, payload)?;
+    refresh(tx)
 }

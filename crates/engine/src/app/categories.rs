@@ -2,8 +2,8 @@
 //!
 //! What an item is called is taken as it comes: a category outlives its items, and an item may be somebody else's.
 
-use crate::core::notify::Notice;
-use crate::core::transaction::Ledger;
+use crate::core::notify::ChangeNotice;
+use crate::core::transaction::WriteTx;
 use crate::core::{idempotency, request};
 use crate::projections::Projection;
 use crate::{Answer, Engine};
@@ -37,34 +37,34 @@ impl Engine {
         let title = titled(&request.title)?;
         let answer = self
             .inner
-            .commit(move |ledger| {
+            .commit(move |tx| {
                 // The same request may have come twice at once.
-                if let Some(answer) = idempotency::answered(ledger, repeatable.as_ref())? {
+                if let Some(answer) = idempotency::answered(tx, repeatable.as_ref())? {
                     return Ok(answer);
                 }
-                free(ledger.db, &title, None)?;
-                if categories::total(ledger.db)? >= CATEGORY_LIMIT {
+                free(tx.db, &title, None)?;
+                if categories::total(tx.db)? >= CATEGORY_LIMIT {
                     let message = format!("There are {CATEGORY_LIMIT} categories, as many as there can be. Delete one first.");
                     return Err(
                         Failure::new(ErrorCode::CategoryLimitReached, message).with_details(json!({ "limit": CATEGORY_LIMIT }))
                     );
                 }
                 let category = Category {
-                    category_id: ledger.id(),
+                    category_id: tx.id(),
                     title,
                     color: request.color,
-                    created_at: ledger.now,
-                    updated_at: ledger.now,
+                    created_at: tx.now,
+                    updated_at: tx.now,
                     schema_version: SCHEMA_VERSION,
                 };
-                categories::put(ledger.db, &category)?;
-                ledger.stale(&Projection::Categories)?;
+                categories::put(tx.db, &category)?;
+                tx.stale(&Projection::Categories)?;
                 let answer = CategoryResponse { category };
-                idempotency::remember(ledger, repeatable.as_ref(), &answer)?;
+                idempotency::remember(tx, repeatable.as_ref(), &answer)?;
                 Ok(answer)
             })
             .await?;
-        self.inner.notices.tell(Notice::Categories);
+        self.inner.notifier.notify(ChangeNotice::Categories);
         Ok(answer)
     }
 
@@ -76,34 +76,34 @@ impl Engine {
         let title = request.title.as_deref().map(titled).transpose()?;
         let category = self
             .inner
-            .commit(move |ledger| {
-                let mut category = find(ledger.db, id)?;
+            .commit(move |tx| {
+                let mut category = find(tx.db, id)?;
                 if let Some(title) = title {
-                    free(ledger.db, &title, Some(id))?;
+                    free(tx.db, &title, Some(id))?;
                     category.title = title;
                 }
                 category.color = request.color.unwrap_or(category.color);
-                category.updated_at = ledger.now;
-                categories::put(ledger.db, &category)?;
-                ledger.stale(&Projection::Categories)?;
+                category.updated_at = tx.now;
+                categories::put(tx.db, &category)?;
+                tx.stale(&Projection::Categories)?;
                 Ok(category)
             })
             .await?;
-        self.inner.notices.tell(Notice::Categories);
+        self.inner.notifier.notify(ChangeNotice::Categories);
         Ok(CategoryResponse { category })
     }
 
     /// With all its assignments; the items themselves stay.
     pub async fn delete_category(&self, id: CategoryId) -> Answer<Deleted> {
         self.inner
-            .commit(move |ledger| {
-                find(ledger.db, id)?;
-                categories::delete(ledger.db, id, ledger.now)?;
-                ledger.stale(&Projection::Categories)?;
-                assignments_changed(ledger)
+            .commit(move |tx| {
+                find(tx.db, id)?;
+                categories::delete(tx.db, id, tx.now)?;
+                tx.stale(&Projection::Categories)?;
+                assignments_changed(tx)
             })
             .await?;
-        self.inner.notices.tell(Notice::Categories);
+        self.inner.notifier.notify(ChangeNotice::Categories);
         Ok(Deleted { deleted: true })
     }
 
@@ -112,17 +112,17 @@ impl Engine {
         let request = request::valid(request)?;
         let (assignment, fresh) = self
             .inner
-            .commit(move |ledger| {
-                find(ledger.db, id)?;
-                let (assignment, fresh) = put_into(ledger, id, request.item_kind, request.item_id)?;
+            .commit(move |tx| {
+                find(tx.db, id)?;
+                let (assignment, fresh) = put_into(tx, id, request.item_kind, request.item_id)?;
                 if fresh {
-                    assignments_changed(ledger)?;
+                    assignments_changed(tx)?;
                 }
                 Ok((assignment, fresh))
             })
             .await?;
         if fresh {
-            self.inner.notices.tell(Notice::Categories);
+            self.inner.notifier.notify(ChangeNotice::Categories);
         }
         Ok(AssignmentResponse { assignment })
     }
@@ -131,17 +131,17 @@ impl Engine {
     pub async fn unassign_category(&self, id: CategoryId, kind: CategoryItemKind, item: String) -> Answer<Deleted> {
         let deleted = self
             .inner
-            .commit(move |ledger| {
-                find(ledger.db, id)?;
-                let deleted = take_out(ledger, id, kind, &item)?;
+            .commit(move |tx| {
+                find(tx.db, id)?;
+                let deleted = take_out(tx, id, kind, &item)?;
                 if deleted {
-                    assignments_changed(ledger)?;
+                    assignments_changed(tx)?;
                 }
                 Ok(deleted)
             })
             .await?;
         if deleted {
-            self.inner.notices.tell(Notice::Categories);
+            self.inner.notifier.notify(ChangeNotice::Categories);
         }
         Ok(Deleted { deleted })
     }
@@ -151,24 +151,24 @@ impl Engine {
         let AssignManyRequest { items, assigned } = request::valid(request)?;
         let changed = self
             .inner
-            .commit(move |ledger| {
-                find(ledger.db, id)?;
+            .commit(move |tx| {
+                find(tx.db, id)?;
                 let mut changed = 0;
                 for CategoryItemRef { item_kind, item_id } in items {
                     let moved = match assigned {
-                        true => put_into(ledger, id, item_kind, item_id)?.1,
-                        false => take_out(ledger, id, item_kind, &item_id)?,
+                        true => put_into(tx, id, item_kind, item_id)?.1,
+                        false => take_out(tx, id, item_kind, &item_id)?,
                     };
                     changed += u32::from(moved);
                 }
                 if changed > 0 {
-                    assignments_changed(ledger)?;
+                    assignments_changed(tx)?;
                 }
                 Ok(changed)
             })
             .await?;
         if changed > 0 {
-            self.inner.notices.tell(Notice::Categories);
+            self.inner.notifier.notify(ChangeNotice::Categories);
         }
         Ok(AssignManyResponse { changed })
     }
@@ -200,19 +200,19 @@ fn find(db: &Connection, id: CategoryId) -> Answer<Category> {
 }
 
 /// Whether it was not in it before.
-fn put_into(ledger: &Ledger<'_>, id: CategoryId, kind: CategoryItemKind, item: String) -> Answer<(CategoryAssignment, bool)> {
-    if let Some(before) = categories::assignment(ledger.db, id, kind, &item)? {
+fn put_into(tx: &WriteTx<'_>, id: CategoryId, kind: CategoryItemKind, item: String) -> Answer<(CategoryAssignment, bool)> {
+    if let Some(before) = categories::assignment(tx.db, id, kind, &item)? {
         return Ok((before, false));
     }
-    let assignment = CategoryAssignment { category_id: id, item_kind: kind, item_id: item, assigned_at: ledger.now };
-    categories::assign(ledger.db, &assignment)?;
+    let assignment = CategoryAssignment { category_id: id, item_kind: kind, item_id: item, assigned_at: tx.now };
+    categories::assign(tx.db, &assignment)?;
     Ok((assignment, true))
 }
 
 /// Whether it was in it.
-fn take_out(ledger: &Ledger<'_>, id: CategoryId, kind: CategoryItemKind, item: &str) -> Answer<bool> {
-    let Some(assignment) = categories::assignment(ledger.db, id, kind, item)? else { return Ok(false) };
-    categories::unassign(ledger.db, &assignment, ledger.now)?;
+fn take_out(tx: &WriteTx<'_>, id: CategoryId, kind: CategoryItemKind, item: &str) -> Answer<bool> {
+    let Some(assignment) = categories::assignment(tx.db, id, kind, item)? else { return Ok(false) };
+    categories::unassign(tx.db, &assignment, tx.now)?;
     Ok(true)
 }
 
@@ -236,40 +236,40 @@ fn free(db: &Connection, title: &str, own: Option<CategoryId>) -> Answer<()> {
 }
 
 /// The catalogue names the categories of each ability.
-fn assignments_changed(ledger: &Ledger<'_>) -> Answer<()> {
-    ledger.stale(&Projection::CategoryAssignments)?;
-    ledger.stale(&Projection::Catalog)
+fn assignments_changed(tx: &WriteTx<'_>) -> Answer<()> {
+    tx.stale(&Projection::CategoryAssignments)?;
+    tx.stale(&Projection::Catalog)
 }
 
 /// What was grouped as a draft or an import stays in its groups as the ability that it becomes.
-pub(crate) fn inherit(ledger: &Ledger<'_>, kind: CategoryItemKind, id: &str, ability: &AbilityId) -> Answer<()> {
-    let before = categories::assignments(ledger.db, Some(kind), Some(id))?;
+pub(crate) fn inherit(tx: &WriteTx<'_>, kind: CategoryItemKind, id: &str, ability: &AbilityId) -> Answer<()> {
+    let before = categories::assignments(tx.db, Some(kind), Some(id))?;
     for assignment in &before {
-        categories::unassign(ledger.db, assignment, ledger.now)?;
+        categories::unassign(tx.db, assignment, tx.now)?;
         let (category_id, item_kind) = (assignment.category_id, CategoryItemKind::LearnedAbility);
-        if categories::assignment(ledger.db, category_id, item_kind, &ability.0)?.is_none() {
+        if categories::assignment(tx.db, category_id, item_kind, &ability.0)?.is_none() {
             let item_id = ability.0.clone();
-            categories::assign(ledger.db, &CategoryAssignment { category_id, item_kind, item_id, assigned_at: ledger.now })?;
+            categories::assign(tx.db, &CategoryAssignment { category_id, item_kind, item_id, assigned_at: tx.now })?;
         }
     }
-    if before.is_empty() { Ok(()) } else { assignments_changed(ledger) }
+    if before.is_empty() { Ok(()) } else { assignments_changed(tx) }
 }
 
 /// What is deleted is in no category any more.
-pub(crate) fn forget_proposal(ledger: &Ledger<'_>, id: ProposalId) -> Answer<()> {
-    forget(ledger, CategoryItemKind::Proposal, &id.to_string())
+pub(crate) fn forget_proposal(tx: &WriteTx<'_>, id: ProposalId) -> Answer<()> {
+    forget(tx, CategoryItemKind::Proposal, &id.to_string())
 }
 
-pub(crate) fn forget_import(ledger: &Ledger<'_>, id: ImportId) -> Answer<()> {
-    forget(ledger, CategoryItemKind::Bundle, &id.to_string())
+pub(crate) fn forget_import(tx: &WriteTx<'_>, id: ImportId) -> Answer<()> {
+    forget(tx, CategoryItemKind::Bundle, &id.to_string())
 }
 
-fn forget(ledger: &Ledger<'_>, kind: CategoryItemKind, item: &str) -> Answer<()> {
-    let gone = categories::assignments(ledger.db, Some(kind), Some(item))?;
+fn forget(tx: &WriteTx<'_>, kind: CategoryItemKind, item: &str) -> Answer<()> {
+    let gone = categories::assignments(tx.db, Some(kind), Some(item))?;
     for assignment in &gone {
-        categories::unassign(ledger.db, assignment, ledger.now)?;
+        categories::unassign(tx.db, assignment, tx.now)?;
     }
-    if gone.is_empty() { Ok(()) } else { assignments_changed(ledger) }
+    if gone.is_empty() { Ok(()) } else { assignments_changed(tx) }
 }
 
 /// The categories of every item, to be looked up by what an ability is called.

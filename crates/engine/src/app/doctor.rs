@@ -8,29 +8,29 @@ use std::sync::PoisonError;
 
 impl Engine {
     pub async fn doctor(&self) -> Answer<DoctorResponse> {
-        let edge = &self.inner.edge;
+        let options = &self.inner.options;
         let settings = self.inner.settings().await?;
         let targets = self.inner.targets(&settings).await?;
-        let browser = edge.browser.status();
-        let terminal = edge.terminal.status();
+        let browser = options.browser.status();
+        let terminal = options.terminal.status();
         let mut checks = vec![
             adapter("browser", "Watch a browser", &browser, "sudo apt-get install chromium"),
             adapter("terminal", "Watch a terminal", &terminal, "eval \"$(apprentice hook bash)\""),
             hook(&terminal),
             self.database().await,
-            check("lock", "Home folder", DoctorStatus::Ok, format!("{} is held by this program.", edge.home.display()), None),
+            check("lock", "Home folder", DoctorStatus::Ok, format!("{} is held by this program.", options.home.display()), None),
             folders(&targets),
-            followed(self.skills_trouble().await?),
+            watch_check(self.watch_problem().await?),
         ];
-        checks.push(offered("tray", "Sign in the tray", crate::app::desktop::tray(edge.session_bus.clone()).await));
-        checks.push(offered(
+        checks.push(desktop_check("tray", "Sign in the tray", crate::app::desktop::tray(options.session_bus.clone()).await));
+        checks.push(desktop_check(
             "notifications",
             "Notifications",
-            crate::app::desktop::notifications(edge.session_bus.clone()).await,
+            crate::app::desktop::notifications(options.session_bus.clone()).await,
         ));
         checks.extend(self.upkeep());
         let adapters = browser.into_iter().chain(terminal).chain(not_built()).collect();
-        Ok(DoctorResponse { version: edge.version.clone(), home: edge.home.display().to_string(), checks, adapters })
+        Ok(DoctorResponse { version: options.version.clone(), home: options.home.display().to_string(), checks, adapters })
     }
 
     /// Rewrites every projection under `<home>/system` from the database. Returns how many files.
@@ -56,7 +56,7 @@ impl Engine {
                 Ok::<_, apprentice_store::StoreError>(db.query_row("PRAGMA quick_check(1)", [], |row| row.get::<_, String>(0))?)
             })
             .await;
-        let (label, path) = ("Database", crate::core::home::database(&self.inner.edge.home));
+        let (label, path) = ("Database", crate::core::home::database(&self.inner.options.home));
         match found {
             Ok(word) if word == "ok" => check("database", label, DoctorStatus::Ok, format!("{} is whole.", path.display()), None),
             Ok(word) => check("database", label, DoctorStatus::Warning, word, Some("apprentice repair database")),
@@ -70,14 +70,14 @@ fn check(id: &str, label: &str, status: DoctorStatus, message: String, remedy: O
 }
 
 /// Of the desktop. Whoever uses no window does not miss it.
-fn offered(id: &str, label: &str, found: Result<(), String>) -> DoctorCheck {
+fn desktop_check(id: &str, label: &str, found: Result<(), String>) -> DoctorCheck {
     match found {
         Ok(()) => check(id, label, DoctorStatus::Ok, "This desktop shows them.".into(), None),
         Err(reason) => check(id, label, DoctorStatus::Warning, reason, None),
     }
 }
 
-fn followed(trouble: Option<String>) -> DoctorCheck {
+fn watch_check(trouble: Option<String>) -> DoctorCheck {
     let (id, label) = ("skills_followed", "Skills folders are followed");
     match trouble {
         None => check(id, label, DoctorStatus::Ok, "A changed skill is seen at once.".into(), None),

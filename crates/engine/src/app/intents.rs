@@ -2,9 +2,9 @@
 //! file. Nothing else writes configuration.
 
 use crate::app::settings as choices;
-use crate::core::notify::Notice;
+use crate::core::notify::ChangeNotice;
 use crate::core::request;
-use crate::core::transaction::{About, Ledger, payload};
+use crate::core::transaction::{ReceiptSubject, WriteTx, payload};
 use crate::projections::Projection;
 use crate::{Answer, Engine};
 use apprentice_contracts::SCHEMA_VERSION;
@@ -34,24 +34,24 @@ impl Engine {
         }
         let request = request::valid(request)?;
         payload_fits(&request.payload)?;
-        crate::ability::agent_reports::no_secret("correlation_id", request.correlation_id.as_deref())?;
+        crate::ability::agent_reports::refuse_secret("correlation_id", request.correlation_id.as_deref())?;
         let chosen = request.target == IntentTarget::UserPreference;
         let answer = self
             .inner
-            .commit(move |ledger| {
-                if let Some(answer) = answered(ledger.db, request.intent_id, &digest)? {
+            .commit(move |tx| {
+                if let Some(answer) = answered(tx.db, request.intent_id, &digest)? {
                     return Ok(answer);
                 }
-                let intent = kept(ledger, request);
-                let (status, config_path) = apply(ledger, &intent)?;
+                let intent = as_stored(tx, request);
+                let (status, config_path) = apply(tx, &intent)?;
                 let answer = ConfigurationIntentResponse { intent, status, config_path };
-                intents::add(ledger.db, &IntentRecord { answer: answer.clone(), digest })?;
-                retention::trim_intents(ledger.db)?;
+                intents::add(tx.db, &IntentRecord { answer: answer.clone(), digest })?;
+                retention::trim_intents(tx.db)?;
                 Ok(answer)
             })
             .await?;
         if chosen && answer.status == IntentStatus::Applied {
-            self.inner.notices.tell(Notice::Settings);
+            self.inner.notifier.notify(ChangeNotice::Settings);
         }
         Ok(answer)
     }
@@ -85,40 +85,40 @@ fn answered(
     }
 }
 
-fn kept(ledger: &Ledger<'_>, request: SubmitIntentRequest) -> ConfigurationIntent {
+fn as_stored(tx: &WriteTx<'_>, request: SubmitIntentRequest) -> ConfigurationIntent {
     ConfigurationIntent {
         intent_id: request.intent_id,
         target: request.target,
         capability_id: request.capability_id,
         payload: request.payload,
         requested_by: request.requested_by,
-        correlation_id: request.correlation_id.unwrap_or_else(|| ledger.correlation.to_string()),
-        created_at: request.created_at.unwrap_or(ledger.now),
+        correlation_id: request.correlation_id.unwrap_or_else(|| tx.correlation.to_string()),
+        created_at: request.created_at.unwrap_or(tx.now),
         schema_version: SCHEMA_VERSION,
     }
 }
 
 type Applied = (IntentStatus, Option<String>);
 
-fn apply(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
+fn apply(tx: &WriteTx<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
     match intent.target {
-        IntentTarget::SkillConfig => configure_skill(ledger, intent),
-        IntentTarget::UserPreference => prefer(ledger, intent),
-        IntentTarget::SupportPackBinding => bind_packs(ledger, intent),
+        IntentTarget::SkillConfig => configure_skill(tx, intent),
+        IntentTarget::UserPreference => prefer(tx, intent),
+        IntentTarget::SupportPackBinding => bind_packs(tx, intent),
         IntentTarget::ConnectorPolicy => {
             Err(request::invalid("target", "connector_policy cannot be set: there are no connectors on this version yet"))
         }
     }
 }
 
-fn configure_skill(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
-    let (capability, record) = capability(ledger.db, intent)?;
+fn configure_skill(tx: &WriteTx<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
+    let (capability, record) = capability(tx.db, intent)?;
     if !is_a_file_name(&capability) {
         return Err(request::invalid("capability_id", "only letters, digits, dots, hyphens and underscores can name its file"));
     }
     let projection = Projection::SkillConfig(capability.clone());
     let path = Some(format!("system/{}", projection.path()));
-    let before = intents::config(ledger.db, &capability)?;
+    let before = intents::config(tx.db, &capability)?;
     let mut values = before.as_ref().map(|config| config.values.clone()).unwrap_or_default();
     merge(&mut values, &intent.payload);
     fits("payload", &values)?;
@@ -129,22 +129,23 @@ fn configure_skill(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<
         capability_id: capability,
         values,
         intent_id: intent.intent_id,
-        updated_at: ledger.now,
+        updated_at: tx.now,
         schema_version: SCHEMA_VERSION,
     };
-    intents::put_config(ledger.db, &config)?;
-    ledger.stale(&projection)?;
-    let about = About { proposal: record.proposal_id, ability: Some(record.entry.ability_id), ..About::default() };
-    changed(ledger, intent, about, &format!("The configuration of {} was changed", record.entry.title))?;
+    intents::put_config(tx.db, &config)?;
+    tx.stale(&projection)?;
+    let about =
+        ReceiptSubject { proposal: record.proposal_id, ability: Some(record.entry.ability_id), ..ReceiptSubject::default() };
+    changed(tx, intent, about, &format!("The configuration of {} was changed", record.entry.title))?;
     Ok((IntentStatus::Applied, path))
 }
 
 /// The receipt of an intent that was applied names the keys, never their values.
-fn changed(ledger: &Ledger<'_>, intent: &ConfigurationIntent, about: About, what: &str) -> Answer<()> {
+fn changed(tx: &WriteTx<'_>, intent: &ConfigurationIntent, about: ReceiptSubject, what: &str) -> Answer<()> {
     let keys: Vec<&str> = intent.payload.keys().map(String::as_str).collect();
     let asked_by = payload(&intent.requested_by)?;
     let reason = format!("asked for by {}", asked_by.as_str().unwrap_or_default());
-    ledger.receipt(about, ReceiptKind::ConfigurationChanged, &format!("{what}: {}.", keys.join(", ")), Some(&reason)).map(drop)
+    tx.receipt(about, ReceiptKind::ConfigurationChanged, &format!("{what}: {}.", keys.join(", ")), Some(&reason)).map(drop)
 }
 
 /// `null` takes a key away; an object is put in the place of the one before, whole.
@@ -157,11 +158,11 @@ fn merge(values: &mut Map<String, Value>, payload: &Map<String, Value>) {
     }
 }
 
-fn prefer(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
+fn prefer(tx: &WriteTx<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
     if intent.capability_id.is_some() {
         return Err(request::invalid("capability_id", "a preference of the user belongs to no ability; leave it out"));
     }
-    let stored: Option<Settings> = settings::get(ledger.db, choices::KEY)?;
+    let stored: Option<Settings> = settings::get(tx.db, choices::KEY)?;
     let before = stored.clone().unwrap_or_default();
     let mut after = before.clone();
     for (key, value) in &intent.payload {
@@ -182,13 +183,13 @@ fn prefer(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<Applied> 
     if after == before {
         return Ok((IntentStatus::Unchanged, stored.and(path)));
     }
-    choices::put(ledger, &after)?;
-    changed(ledger, intent, About::default(), "Preferences were changed")?;
+    choices::put(tx, &after)?;
+    changed(tx, intent, ReceiptSubject::default(), "Preferences were changed")?;
     Ok((IntentStatus::Applied, path))
 }
 
-fn bind_packs(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
-    let (_, mut record) = capability(ledger.db, intent)?;
+fn bind_packs(tx: &WriteTx<'_>, intent: &ConfigurationIntent) -> Answer<Applied> {
+    let (_, mut record) = capability(tx.db, intent)?;
     if let Some(key) = intent.payload.keys().find(|key| *key != "support_pack_refs") {
         return Err(request::invalid(&format!("payload.{key}"), "a binding holds support_pack_refs and nothing else"));
     }
@@ -204,8 +205,8 @@ fn bind_packs(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<Appli
         return Ok((IntentStatus::Unchanged, Some(AVAILABILITY.into())));
     }
     // The proposal is what the next revision of the ability is made of.
-    let proposal = record.proposal_id.map(|id| proposals::get(ledger.db, id)).transpose()?.flatten();
-    let about = About {
+    let proposal = record.proposal_id.map(|id| proposals::get(tx.db, id)).transpose()?.flatten();
+    let about = ReceiptSubject {
         session: proposal.as_ref().and_then(|found| found.proposal.learn_session_id),
         proposal: record.proposal_id,
         ability: Some(record.entry.ability_id.clone()),
@@ -213,16 +214,16 @@ fn bind_packs(ledger: &Ledger<'_>, intent: &ConfigurationIntent) -> Answer<Appli
     };
     if let Some(mut proposal) = proposal {
         proposal.proposal.support_pack_refs.clone_from(&packs);
-        proposals::put(ledger.db, &proposal)?;
-        ledger.stale(&Projection::DraftManifest(proposal.proposal.proposal_id))?;
+        proposals::put(tx.db, &proposal)?;
+        tx.stale(&Projection::DraftManifest(proposal.proposal.proposal_id))?;
     }
-    changed(ledger, intent, about.clone(), &format!("The packs of {} were changed", record.entry.title))?;
+    changed(tx, intent, about.clone(), &format!("The packs of {} were changed", record.entry.title))?;
     let summary = format!("{} is bound to {} support packs.", record.entry.title, packs.len());
     record.entry.support_pack_refs = packs;
-    record.updated_at = ledger.now;
-    abilities::put(ledger.db, &record)?;
-    ledger.receipt(about, ReceiptKind::AbilityAvailabilityUpdated, &summary, Some("support_pack_binding"))?;
-    crate::ability::record::refresh(ledger)?;
+    record.updated_at = tx.now;
+    abilities::put(tx.db, &record)?;
+    tx.receipt(about, ReceiptKind::AbilityAvailabilityUpdated, &summary, Some("support_pack_binding"))?;
+    crate::ability::record::refresh(tx)?;
     Ok((IntentStatus::Applied, Some(AVAILABILITY.into())))
 }
 
@@ -257,7 +258,7 @@ fn payload_fits(payload: &Map<String, Value>) -> Answer<()> {
         return Err(request::invalid("payload", "is empty: name what should change"));
     }
     fits("payload", payload)?;
-    payload.iter().try_for_each(|(key, value)| tells_no_secret(&format!("payload.{key}"), key, value))
+    payload.iter().try_for_each(|(key, value)| refuse_secrets(&format!("payload.{key}"), key, value))
 }
 
 fn fits(field: &str, payload: &Map<String, Value>) -> Answer<()> {
@@ -280,14 +281,14 @@ fn depth(value: &Value) -> usize {
 }
 
 /// Secrets are never stored here. `key` is the name that the value goes by.
-fn tells_no_secret(at: &str, key: &str, value: &Value) -> Answer<()> {
+fn refuse_secrets(at: &str, key: &str, value: &Value) -> Answer<()> {
     let secret = |text: &str| mask_text(text).1 > 0;
     let found = match value {
         Value::Object(map) => {
-            return map.iter().try_for_each(|(key, value)| tells_no_secret(&format!("{at}.{key}"), key, value));
+            return map.iter().try_for_each(|(key, value)| refuse_secrets(&format!("{at}.{key}"), key, value));
         }
         Value::Array(items) => {
-            return items.iter().enumerate().try_for_each(|(n, item)| tells_no_secret(&format!("{at}[{n}]"), key, item));
+            return items.iter().enumerate().try_for_each(|(n, item)| refuse_secrets(&format!("{at}[{n}]"), key, item));
         }
         Value::Null | Value::Bool(_) => secret(key),
         Value::Number(number) => secret(key) || secret(&format!("{}: {number}", json!(key))),

@@ -1,9 +1,9 @@
 //! Choices that outlive a window, and the skills folders that they switch on.
 
 use crate::app::updates;
-use crate::core::notify::Notice;
+use crate::core::notify::ChangeNotice;
 use crate::core::request;
-use crate::core::transaction::{About, Ledger, payload};
+use crate::core::transaction::{ReceiptSubject, WriteTx, payload};
 use crate::engine::Inner;
 use crate::projections::Projection;
 use crate::{Answer, Engine};
@@ -39,29 +39,29 @@ impl Engine {
         }
         settings.enabled_targets.sort();
         settings.enabled_targets.dedup();
-        self.inner.commit(move |ledger| update(ledger, &settings)).await?;
-        self.inner.notices.tell(Notice::Settings);
+        self.inner.commit(move |tx| update(tx, &settings)).await?;
+        self.inner.notifier.notify(ChangeNotice::Settings);
         self.settings().await
     }
 }
 
-fn update(ledger: &Ledger<'_>, after: &Settings) -> Answer<()> {
-    let before: Settings = settings::get(ledger.db, KEY)?.unwrap_or_default();
+fn update(tx: &WriteTx<'_>, after: &Settings) -> Answer<()> {
+    let before: Settings = settings::get(tx.db, KEY)?.unwrap_or_default();
     let (before, now) = (payload(&before)?, payload(after)?);
     let names = now.as_object().into_iter().flat_map(Map::keys).filter(|name| before[*name] != now[*name]);
     let names: Vec<String> = names.map(|name| name.replace('_', " ")).collect();
     if names.is_empty() {
         return Ok(());
     }
-    put(ledger, after)?;
+    put(tx, after)?;
     let summary = format!("Settings were changed: {}.", names.join(", "));
-    ledger.receipt(About::default(), ReceiptKind::ConfigurationChanged, &summary, None).map(drop)
+    tx.receipt(ReceiptSubject::default(), ReceiptKind::ConfigurationChanged, &summary, None).map(drop)
 }
 
 /// Stores the choices, and shows those of them that programs may look at.
-pub(crate) fn put(ledger: &Ledger<'_>, settings: &Settings) -> Answer<()> {
-    settings::put(ledger.db, KEY, settings)?;
-    ledger.stale(&Projection::Preferences)
+pub(crate) fn put(tx: &WriteTx<'_>, settings: &Settings) -> Answer<()> {
+    settings::put(tx.db, KEY, settings)?;
+    tx.stale(&Projection::Preferences)
 }
 
 /// What an intent of target `user_preference` can change; `None`: nothing was ever chosen.
@@ -81,7 +81,7 @@ impl Inner {
     }
 
     pub(crate) async fn targets(&self, settings: &Settings) -> Answer<Vec<SkillTarget>> {
-        let (machine, settings) = (self.edge.machine.clone(), settings.clone());
+        let (machine, settings) = (self.options.machine.clone(), settings.clone());
         let custom = custom(&settings);
         tokio::task::spawn_blocking(move || targets::targets(&machine, &settings.enabled_targets, &custom))
             .await

@@ -36,14 +36,14 @@ impl Engine {
                 "It is not known where newer versions are announced. Name the address in Settings, under Updates (update_feed).";
             return Err(Failure::new(ErrorCode::NotFound, text).with_details(json!({ "field": "update_feed" })));
         };
-        let authorities = self.inner.edge.machine.variable(AUTHORITIES).map(PathBuf::from);
+        let authorities = self.inner.options.machine.variable(AUTHORITIES).map(PathBuf::from);
         let read = move || {
             let watch = Watch { patience: PATIENCE, authorities: authorities.as_deref(), ..Watch::alone() };
             fetch::text(&feed, MOST_BYTES, &watch)
         };
         let text = tokio::task::spawn_blocking(read).await.map_err(|error| crate::internal("asking for updates", &error))?;
         let text = text.map_err(|refusal| unavailable(&refusal))?;
-        announced(&text, &self.inner.edge.version).map_err(|refusal| unavailable(&refusal))
+        announced(&text, &self.inner.options.version).map_err(|refusal| unavailable(&refusal))
     }
 }
 

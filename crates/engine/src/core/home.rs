@@ -43,8 +43,8 @@ pub(crate) fn is_ours(name: &str) -> bool {
 pub(crate) struct Lock(#[expect(dead_code, reason = "held, not read")] FileLock);
 
 /// Makes the folder private and takes its lock. `CONFLICT` names the process that has it.
-pub(crate) fn enter(home: &Path) -> Answer<Lock> {
-    make_places(home)?;
+pub(crate) fn open(home: &Path) -> Answer<Lock> {
+    create_folders(home)?;
     let path = home.join("lock");
     let file = open_private(File::options().read(true).write(true).create(true).truncate(false), &path);
     let file = file.map_err(|error| unusable(&path, &error))?;
@@ -56,13 +56,13 @@ pub(crate) fn enter(home: &Path) -> Answer<Lock> {
             }
             Ok(Lock(held))
         }
-        Err((mut file, error)) if error.kind() == ErrorKind::WouldBlock => Err(taken(home, &mut file)),
-        Err((_, error)) => Err(unusable(&path, &error)),
+        Err((mut file, nix::errno::Errno::EWOULDBLOCK)) => Err(locked_by_another(home, &mut file)),
+        Err((_, error)) => Err(unusable(&path, &error.into())),
     }
 }
 
 /// The folders that are always there.
-pub(crate) fn make_places(home: &Path) -> Answer<()> {
+pub(crate) fn create_folders(home: &Path) -> Answer<()> {
     for folder in [home.to_path_buf(), system(home), home.join("run"), home.join("sandbox").join("skills")] {
         make_private(&folder).map_err(|error| unusable(&folder, &error))?;
     }
@@ -82,7 +82,7 @@ fn write_pid(file: &mut File) -> std::io::Result<()> {
     file.set_len(pid.len() as u64)
 }
 
-fn taken(home: &Path, file: &mut File) -> Failure {
+fn locked_by_another(home: &Path, file: &mut File) -> Failure {
     let mut pid = String::new();
     let _unreadable = file.read_to_string(&mut pid);
     let pid: Option<u32> = pid.trim().parse().ok();
@@ -97,8 +97,8 @@ fn unusable(path: &Path, error: &std::io::Error) -> Failure {
 
 /// Checks the database of a home that nobody has open, and rebuilds it when it is damaged. Answers what was done, in words.
 pub fn repair_database(home: &Path) -> Answer<String> {
-    use apprentice_store::Recovery;
-    let _lock = enter(home)?;
+    use apprentice_store::Repair;
+    let _lock = open(home)?;
     let path = database(home);
     if !path.exists() {
         return Ok(format!("There is no database in {} yet.", home.display()));

@@ -2,7 +2,7 @@
 //! body it is refused, because one of the two would be lost.
 
 use crate::Answer;
-use crate::core::transaction::{Ledger, payload};
+use crate::core::transaction::{WriteTx, payload};
 use crate::engine::Inner;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_store::idempotency::{self, Request};
@@ -27,9 +27,9 @@ pub(crate) fn request<T: Serialize>(
 }
 
 /// Keeps the answer for when the request comes again.
-pub(crate) fn remember<T: Serialize>(ledger: &Ledger<'_>, request: Option<&Request>, answer: &T) -> Answer<()> {
+pub(crate) fn remember<T: Serialize>(tx: &WriteTx<'_>, request: Option<&Request>, answer: &T) -> Answer<()> {
     match request {
-        Some(request) => Ok(idempotency::put(ledger.db, request, &payload(answer)?, ledger.now)?),
+        Some(request) => Ok(idempotency::remember(tx.db, request, &payload(answer)?, tx.now)?),
         None => Ok(()),
     }
 }
@@ -46,8 +46,8 @@ fn answer(db: &Connection, request: &Request) -> Answer<Option<Value>> {
 }
 
 /// The same as [`Inner::answered`] for a change that needs no gate: the writer itself keeps two requests apart.
-pub(crate) fn answered<T: DeserializeOwned>(ledger: &Ledger<'_>, request: Option<&Request>) -> Answer<Option<T>> {
-    let found = request.map(|request| answer(ledger.db, request)).transpose()?.flatten();
+pub(crate) fn answered<T: DeserializeOwned>(tx: &WriteTx<'_>, request: Option<&Request>) -> Answer<Option<T>> {
+    let found = request.map(|request| answer(tx.db, request)).transpose()?.flatten();
     found.map(|answer| serde_json::from_value(answer).map_err(|error| StoreError::from(error).into())).transpose()
 }
 

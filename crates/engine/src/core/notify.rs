@@ -1,6 +1,6 @@
 //! Word to the stream of all sessions that something changed which belongs to no session. Who listens looks for itself.
 
-use crate::skills_page::catalogue::told;
+use crate::skills_page::catalogue::global_event;
 use apprentice_contracts::event::{LearnSessionEvent, kind};
 use apprentice_contracts::runtime::Clock;
 use futures::{Stream, StreamExt, stream};
@@ -9,7 +9,7 @@ use tokio::sync::watch::Sender;
 use tokio_stream::wrappers::WatchStream;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Notice {
+pub(crate) enum ChangeNotice {
     /// How they fare, or what agents told of them.
     Abilities,
     Categories,
@@ -19,20 +19,20 @@ pub(crate) enum Notice {
 
 /// Counts the changes of each kind.
 #[derive(Clone, Default)]
-pub struct Notices {
+pub struct ChangeNotifier {
     abilities: Arc<Sender<u64>>,
     categories: Arc<Sender<u64>>,
     imports: Arc<Sender<u64>>,
     settings: Arc<Sender<u64>>,
 }
 
-impl Notices {
-    pub(crate) fn tell(&self, notice: Notice) {
+impl ChangeNotifier {
+    pub(crate) fn notify(&self, notice: ChangeNotice) {
         let count = match notice {
-            Notice::Abilities => &self.abilities,
-            Notice::Categories => &self.categories,
-            Notice::Imports => &self.imports,
-            Notice::Settings => &self.settings,
+            ChangeNotice::Abilities => &self.abilities,
+            ChangeNotice::Categories => &self.categories,
+            ChangeNotice::Imports => &self.imports,
+            ChangeNotice::Settings => &self.settings,
         };
         count.send_modify(|count| *count += 1);
     }
@@ -46,6 +46,6 @@ impl Notices {
             (&self.settings, kind::SETTINGS_CHANGED),
         ];
         stream::select_all(changes.map(|(count, kind)| WatchStream::from_changes(count.subscribe()).map(move |_| kind)))
-            .map(move |kind| told(kind, serde_json::json!({}), clock.now()))
+            .map(move |kind| global_event(kind, serde_json::json!({}), clock.now()))
     }
 }

@@ -81,8 +81,8 @@ fn not_built(mode: LearningEntryMode) -> Failure {
 
 /// Every adapter that the session needs can watch now, or `ADAPTER_UNAVAILABLE` with what can.
 pub(crate) fn adapters(inner: &Inner, request: &CreateLearnSessionRequest) -> Answer<()> {
-    let browser = inner.edge.browser.status();
-    let terminal = inner.edge.terminal.status();
+    let browser = inner.options.browser.status();
+    let terminal = inner.options.terminal.status();
     let healthy = |statuses: &[ObservationAdapterStatus]| statuses.iter().any(|status| status.healthy);
     let mut alternatives = Vec::new();
     for (source, word, statuses) in [(WatchSource::Browser, "browser", &browser), (WatchSource::Terminal, "terminal", &terminal)]

@@ -2,10 +2,10 @@
 //! receipt.
 
 use super::report;
-use super::transitions::{failed, fresh, keep, tell};
+use super::transitions::{add_receipt, new_row, step_failed, store};
 use super::uploads::place;
 use crate::Answer;
-use crate::core::transaction::Ledger;
+use crate::core::transaction::WriteTx;
 use crate::engine::Inner;
 use apprentice_contracts::ids::ImportId;
 use apprentice_contracts::import::{SkillImportState as S, *};
@@ -18,19 +18,19 @@ use std::path::Path;
 impl Inner {
     /// Every row of an older form becomes one of ours; and what stands where nothing follows any more is led back to its scan, or ends.
     pub(super) async fn backfill_imports(&self) -> Answer<()> {
-        let home = self.edge.home.clone();
-        self.change(move |ledger| {
-            for (ordinal, old) in imports::legacy(ledger.db)? {
-                let mut row = brought_over(ledger, &old);
-                lead_on(ledger, &home, &mut row)?;
-                imports::replace(ledger.db, ordinal, &row)?;
-                say(ledger, &row, state_of(&old).unwrap_or("nothing"))?;
+        let home = self.options.home.clone();
+        self.change(move |tx| {
+            for (ordinal, old) in imports::legacy(tx.db)? {
+                let mut row = converted(tx, &old);
+                rescan_or_expire(tx, &home, &mut row)?;
+                imports::replace(tx.db, ordinal, &row)?;
+                say(tx, &row, state_of(&old).unwrap_or("nothing"))?;
             }
-            for mut row in imports::unfinished(ledger.db)? {
+            for mut row in imports::unfinished(tx.db)? {
                 let was = row.record.stage_state;
-                if lead_on(ledger, &home, &mut row)? {
-                    keep(ledger, &mut row)?;
-                    say(ledger, &row, was.as_str())?;
+                if rescan_or_expire(tx, &home, &mut row)? {
+                    store(tx, &mut row)?;
+                    say(tx, &row, was.as_str())?;
                 }
             }
             Ok(())
@@ -39,18 +39,18 @@ impl Inner {
     }
 }
 
-fn say(ledger: &Ledger<'_>, row: &ImportRow, was: &str) -> Answer<()> {
+fn say(tx: &WriteTx<'_>, row: &ImportRow, was: &str) -> Answer<()> {
     let is = row.record.stage_state.as_str();
     let summary = format!("The import {} was brought over: {was} is {is} now.", row.record.skill_name);
-    tell(ledger, row, ReceiptKind::MigrationBackfill, &summary, Some("skill_import")).map(drop)
+    add_receipt(tx, row, ReceiptKind::MigrationBackfill, &summary, Some("skill_import")).map(drop)
 }
 
 /// No move of the graph: what an older version left has no state from which the wizard could go on. It is scanned again while there is
 /// something to be scanned, and ends otherwise. Whether that was so.
-fn lead_on(ledger: &Ledger<'_>, home: &Path, row: &mut ImportRow) -> Answer<bool> {
+fn rescan_or_expire(tx: &WriteTx<'_>, home: &Path, row: &mut ImportRow) -> Answer<bool> {
     let source = match (&row.artifact_ref, &row.legacy_path) {
         (Some(name), _) => {
-            imports::artifact(ledger.db, name)?.is_some_and(|artifact| !artifact.gone && place(home, &artifact.temp).exists())
+            imports::artifact(tx.db, name)?.is_some_and(|artifact| !artifact.gone && place(home, &artifact.temp).exists())
         }
         (None, Some(path)) => Path::new(path).is_dir(),
         (None, None) => false,
@@ -70,8 +70,8 @@ fn lead_on(ledger: &Ledger<'_>, home: &Path, row: &mut ImportRow) -> Answer<bool
         false => (S::Expired, "SOURCE_GONE", "What an older version imported is not there any more. Import the skill again."),
     };
     row.record.stage_state = to;
-    row.since = ledger.now;
-    failed(row, SkillImportRetryKind::Scan, code, message, false);
+    row.since = tx.now;
+    step_failed(row, SkillImportRetryKind::Scan, code, message, false);
     Ok(true)
 }
 
@@ -84,14 +84,14 @@ fn state_of(old: &Value) -> Option<&str> {
     record_of(old)["stage_state"].as_str()
 }
 
-fn brought_over(ledger: &Ledger<'_>, old: &Value) -> ImportRow {
+fn converted(tx: &WriteTx<'_>, old: &Value) -> ImportRow {
     let record = record_of(old);
     let text = |key: &str| record[key].as_str().filter(|text| !text.is_empty());
-    let mut row = match serde_json::from_value::<ImportRow>(with_a_known_state(old)) {
+    let mut row = match serde_json::from_value::<ImportRow>(with_known_state(old)) {
         Ok(row) => row,
         Err(_) => {
             let source = serde_json::from_value(record["source"].clone()).unwrap_or_default();
-            let mut row = fresh(ledger, source, "", text("skill_name").unwrap_or("An older import"));
+            let mut row = new_row(tx, source, "", text("skill_name").unwrap_or("An older import"));
             row.artifact_ref = None;
             row
         }
@@ -105,8 +105,8 @@ fn brought_over(ledger: &Ledger<'_>, old: &Value) -> ImportRow {
         row.legacy_path = Some(path.to_owned());
     }
     row.record.skill_pack = text("skill_pack").map(str::to_owned).or(row.record.skill_pack);
-    row.record.updated_at = ledger.now;
-    row.since = ledger.now;
+    row.record.updated_at = tx.now;
+    row.since = tx.now;
     row.record.stage_state = match state_of(old) {
         // Shared promotion is a matter of the ability now.
         Some("promoted_shared") => S::Approved,
@@ -134,7 +134,7 @@ fn brought_over(ledger: &Ledger<'_>, old: &Value) -> ImportRow {
 }
 
 /// So that the rest of a row of ours can be read.
-fn with_a_known_state(old: &Value) -> Value {
+fn with_known_state(old: &Value) -> Value {
     let mut known = old.clone();
     if let Some(record) = known.get_mut("record") {
         record["stage_state"] = S::Discarded.as_str().into();

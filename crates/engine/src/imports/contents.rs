@@ -13,14 +13,14 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Where the files of a skill stand.
 #[derive(Clone, Debug)]
-pub(super) enum Place {
+pub(super) enum SkillLocation {
     /// `folder` in the archive at `path`, which is called `called`.
     Zip { path: PathBuf, called: String, folder: String },
     /// `folder` below `root`, out of which no link may lead.
     Folder { root: PathBuf, folder: String },
 }
 
-impl Place {
+impl SkillLocation {
     pub fn of(home: &Path, artifact: &TempArtifactRef, skill_path: &str) -> Self {
         let (path, folder) = (place(home, artifact), skill_path.to_owned());
         match artifact.artifact_kind {

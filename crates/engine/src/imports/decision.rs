@@ -2,13 +2,13 @@
 
 use super::replacement::may_replace;
 use super::report::{REPLACES, to_acknowledge};
-use super::transitions::{failed, find, impossible, keep, move_to, tell};
+use super::transitions::{add_receipt, find, invalid_transition, move_to, step_failed, store};
 use super::view::shown;
 use super::{blocking, scan, stage, staged};
-use crate::core::notify::Notice;
-use crate::core::transaction::Ledger;
+use crate::core::notify::ChangeNotice;
+use crate::core::transaction::WriteTx;
 use crate::core::{idempotency, request};
-use crate::proposal::decide::{free_name, off_thread, with_suggestion};
+use crate::proposal::decide::{blocking_io, free_name, suggest_name};
 use crate::{Answer, Engine, install};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -28,7 +28,7 @@ impl Engine {
     pub async fn install_import(&self, request: SkillImportInstallPrivateRequest) -> Answer<Done> {
         let request = request::valid(request)?;
         let id = request.import_id;
-        let _held = self.inner.imports.hold(&id.to_string()).await;
+        let _lock = self.inner.imports.lock(&id.to_string()).await;
         let repeatable = idempotency::request("install_import", id, request.client_request_id.as_deref(), &request)?;
         if let Some(answer) = self.inner.answered(repeatable.as_ref()).await? {
             return Ok(answer);
@@ -37,10 +37,10 @@ impl Engine {
         let (remembered, acknowledged) = (asked.clone(), request.acknowledged_findings.clone());
         let row = self
             .inner
-            .change(move |ledger| {
-                let mut row = reviewed(ledger, id, S::InstallQueued, &request.acknowledged_findings)?;
+            .change(move |tx| {
+                let mut row = reviewed(tx, id, S::InstallQueued, &request.acknowledged_findings)?;
                 row.asked = Some(remembered);
-                keep(ledger, &mut row)?;
+                store(tx, &mut row)?;
                 Ok(row)
             })
             .await?;
@@ -51,7 +51,7 @@ impl Engine {
     pub async fn approve_import(&self, request: SkillImportApproveRequest) -> Answer<Done> {
         let request = request::valid(request)?;
         let id = request.import_id;
-        let _held = self.inner.imports.hold(&id.to_string()).await;
+        let _lock = self.inner.imports.lock(&id.to_string()).await;
         let repeatable = idempotency::request("approve_import", id, request.client_request_id.as_deref(), &request)?;
         if let Some(answer) = self.inner.answered(repeatable.as_ref()).await? {
             return Ok(answer);
@@ -60,11 +60,11 @@ impl Engine {
         let acknowledged = request.acknowledged_findings.clone();
         let row = self
             .inner
-            .change(move |ledger| {
-                let mut row = reviewed(ledger, id, S::Approved, &request.acknowledged_findings)?;
+            .change(move |tx| {
+                let mut row = reviewed(tx, id, S::Approved, &request.acknowledged_findings)?;
                 row.asked = None;
                 row.approval_note = request.approval_note;
-                keep(ledger, &mut row)?;
+                store(tx, &mut row)?;
                 Ok(row)
             })
             .await?;
@@ -92,42 +92,42 @@ impl Engine {
         let request = request::valid(request)?;
         let id = request.import_id;
         let inner = &self.inner;
-        let _held = inner.imports.hold(&id.to_string()).await;
+        let _lock = inner.imports.lock(&id.to_string()).await;
         let repeatable = idempotency::request("retry_import", id, request.client_request_id.as_deref(), &request)?;
         if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
             return Ok(answer);
         }
         let answer = match request.retry_kind {
             SkillImportRetryKind::Scan => {
-                let home = inner.edge.home.clone();
-                let begun = inner.change(move |ledger| scan::begin_again(ledger, &home, id)).await?;
-                let answer = inner.clone().scan(begun, hung_up, None).await?;
+                let home = inner.options.home.clone();
+                let started = inner.change(move |tx| scan::restart(tx, &home, id)).await?;
+                let answer = inner.clone().scan(started, hung_up, None).await?;
                 done(answer.import_record, answer.receipt_id, None)
             }
             SkillImportRetryKind::Stage => {
-                let home = inner.edge.home.clone();
-                let begun = inner.change(move |ledger| stage::begin_again(ledger, &home, id)).await?;
-                let answer = inner.clone().stage(begun, None).await?;
+                let home = inner.options.home.clone();
+                let started = inner.change(move |tx| stage::restart(tx, &home, id)).await?;
+                let answer = inner.clone().stage(started, None).await?;
                 done(answer.import_record, answer.receipt_id, None)
             }
             SkillImportRetryKind::Install => return self.install_again(id, &request.acknowledged_findings, repeatable).await,
         };
         let kept = answer.clone();
-        inner.commit(move |ledger| idempotency::remember(ledger, repeatable.as_ref(), &kept)).await?;
+        inner.commit(move |tx| idempotency::remember(tx, repeatable.as_ref(), &kept)).await?;
         Ok(answer)
     }
 
     async fn install_again(&self, id: ImportId, acknowledged: &[String], repeatable: Option<Request>) -> Answer<Done> {
         let row = self
             .inner
-            .change(move |ledger| {
-                let mut row = find(ledger.db, id)?;
+            .change(move |tx| {
+                let mut row = find(tx.db, id)?;
                 if row.record.stage_state != S::InstallFailed {
-                    return Err(impossible(&row.record, S::InstallQueued));
+                    return Err(invalid_transition(&row.record, S::InstallQueued));
                 }
                 row.record.retry_count += 1;
                 row.asked.get_or_insert_default();
-                keep(ledger, &mut row)?;
+                store(tx, &mut row)?;
                 Ok(row)
             })
             .await?;
@@ -137,16 +137,16 @@ impl Engine {
             // What stood in its way before anything was written changed nothing; it counts all the same.
             let (code, message) = (code(failure), failure.message.clone());
             self.inner
-                .commit(move |ledger| {
-                    let mut row = find(ledger.db, id)?;
+                .commit(move |tx| {
+                    let mut row = find(tx.db, id)?;
                     if row.record.stage_state == S::InstallFailed && !row.retrying {
-                        failed(&mut row, SkillImportRetryKind::Install, &code, &message, true);
+                        step_failed(&mut row, SkillImportRetryKind::Install, &code, &message, true);
                     }
                     row.retrying = false;
-                    keep(ledger, &mut row)
+                    store(tx, &mut row)
                 })
                 .await?;
-            self.inner.notices.tell(Notice::Imports);
+            self.inner.notifier.notify(ChangeNotice::Imports);
         }
         answer
     }
@@ -161,15 +161,15 @@ impl Engine {
     ) -> Answer<Done> {
         let inner = &self.inner;
         let _gate = inner.gate.lock().await;
-        if let Some(report) = inner.named_anew(&row).await?
+        if let Some(report) = inner.current_report(&row).await?
             && let Some(there) = &report.replaces
         {
             may_replace(there, acknowledged)?;
-            row = inner.reported(row.record.import_id, report).await?;
+            row = inner.store_report(row.record.import_id, report).await?;
         }
         let settings = inner.settings().await?;
-        let (machine, targets) = (inner.edge.machine.clone(), asked.targets.clone());
-        let places = off_thread(move || install::places(&machine, &settings, &targets, None)).await??;
+        let (machine, targets) = (inner.options.machine.clone(), asked.targets.clone());
+        let places = blocking_io(move || install::places(&machine, &settings, &targets, None)).await??;
         let id = row.record.import_id;
         let slug = row.record.install_as.clone().unwrap_or_default();
         let order = install::ImportOrder {
@@ -189,19 +189,19 @@ impl Engine {
         let installed = install::install_import(&inner.install_context(), order).await;
         inner.settle().await;
         // The ability stands in the groups of its import.
-        [Notice::Imports, Notice::Categories].into_iter().for_each(|notice| inner.notices.tell(notice));
+        [ChangeNotice::Imports, ChangeNotice::Categories].into_iter().for_each(|notice| inner.notifier.notify(notice));
         let saga = match installed {
             Ok(saga) => saga,
             Err(failure) if failure.code == ErrorCode::SkillAlreadyExists => {
-                return Err(with_suggestion(failure, &off_thread(move || free_name(&slug, &places)).await?));
+                return Err(suggest_name(failure, &blocking_io(move || free_name(&slug, &places)).await?));
             }
             Err(failure) => return Err(failure),
         };
         inner
-            .commit(move |ledger| {
-                let row = find(ledger.db, id)?;
+            .commit(move |tx| {
+                let row = find(tx.db, id)?;
                 let answer = done(row.record, None, Some(saga));
-                idempotency::remember(ledger, repeatable.as_ref(), &answer)?;
+                idempotency::remember(tx, repeatable.as_ref(), &answer)?;
                 Ok(answer)
             })
             .await
@@ -209,39 +209,39 @@ impl Engine {
 
     async fn end(&self, id: ImportId, to: S, reason: Option<String>, repeatable: Option<Request>) -> Answer<Done> {
         let inner = &self.inner;
-        let _held = inner.imports.hold(&id.to_string()).await;
+        let _lock = inner.imports.lock(&id.to_string()).await;
         if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
             return Ok(answer);
         }
         let answer = inner
-            .commit(move |ledger| {
-                let mut row = find(ledger.db, id)?;
+            .commit(move |tx| {
+                let mut row = find(tx.db, id)?;
                 let (kind, word) = match to {
                     S::Rejected => (ReceiptKind::ImportRejected, "rejected"),
                     _ => (ReceiptKind::ImportDiscarded, "discarded"),
                 };
-                move_to(ledger, &mut row, to)?;
+                move_to(tx, &mut row, to)?;
                 let summary = format!("The import of {} was {word}.", row.record.skill_name);
-                let receipt = tell(ledger, &row, kind, &summary, reason.as_deref())?;
+                let receipt = add_receipt(tx, &row, kind, &summary, reason.as_deref())?;
                 let answer = done(row.record, Some(receipt), None);
-                idempotency::remember(ledger, repeatable.as_ref(), &answer)?;
+                idempotency::remember(tx, repeatable.as_ref(), &answer)?;
                 Ok(answer)
             })
             .await?;
-        let bundle = staged(&inner.edge.home).join(id.to_string());
+        let bundle = staged(&inner.options.home).join(id.to_string());
         // What resists goes with the next sweep.
         blocking(move || std::fs::remove_dir_all(bundle)).await?.ok();
-        inner.notices.tell(Notice::Imports);
+        inner.notifier.notify(ChangeNotice::Imports);
         Ok(answer)
     }
 }
 
 /// An import in its review, whose grave findings the person has read. Of the place that it would take [`may_replace`] asks, by what stands
 /// there when it is installed.
-fn reviewed(ledger: &Ledger<'_>, id: ImportId, to: S, acknowledged: &[String]) -> Answer<ImportRow> {
-    let row = find(ledger.db, id)?;
+fn reviewed(tx: &WriteTx<'_>, id: ImportId, to: S, acknowledged: &[String]) -> Answer<ImportRow> {
+    let row = find(tx.db, id)?;
     if row.record.stage_state != S::ReadyForReview {
-        return Err(impossible(&row.record, to));
+        return Err(invalid_transition(&row.record, to));
     }
     let wanted = to_acknowledge(row.report.as_ref());
     let missing: Vec<&String> = wanted.iter().filter(|code| *code != REPLACES && !acknowledged.contains(code)).collect();

@@ -1,7 +1,7 @@
 //! Skills that are not sent but brought: from an address, or from a folder that an agent of this machine reads.
 
 use super::in_flight::flag;
-use super::uploads::{Came, hex, offered_in_folder, skills, unwritable};
+use super::uploads::{ReceivedArtifact, hex, offered_in_folder, skills, unwritable};
 use super::{blocking, uploads};
 use crate::core::{idempotency, request};
 use crate::{Answer, Engine};
@@ -46,7 +46,7 @@ impl Engine {
         };
         let repeatable = idempotency::request("fetch_import", "", request.client_request_id.as_deref(), &request)?;
         let filename = shown(&request.address);
-        let authorities = self.inner.edge.machine.variable(fetch::AUTHORITIES).map(PathBuf::from);
+        let authorities = self.inner.options.machine.variable(fetch::AUTHORITIES).map(PathBuf::from);
         self.bring(metadata, repeatable, filename, hung_up, move |to, cancelled| {
             from_address(&place, to, authorities.as_deref(), cancelled)
         })
@@ -94,12 +94,12 @@ impl Engine {
     ) -> Answer<SkillImportUploadResponse> {
         let inner = self.inner.clone();
         let name = inner.artifact_name();
-        let _held = inner.imports.hold(&format!("bring:{}", metadata.client_request_id.as_deref().unwrap_or(&name))).await;
+        let _lock = inner.imports.lock(&format!("bring:{}", metadata.client_request_id.as_deref().unwrap_or(&name))).await;
         if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
             return Ok(answer);
         }
-        let _coming = inner.imports.coming(&name);
-        let (place, cancelled) = (uploads(&inner.edge.home).join(&name), flag(&hung_up));
+        let _reservation = inner.imports.reserve(&name);
+        let (place, cancelled) = (uploads(&inner.options.home).join(&name), flag(&hung_up));
         let at = place.clone();
         let written = blocking(move || {
             let brought = get(&at, &cancelled).map_err(|refusal| failed(&refusal))?;
@@ -115,7 +115,7 @@ impl Engine {
         let taken = match written {
             Ok((skills, (hash, bytes))) => {
                 let kind = TempArtifactKind::SkillBundleDir;
-                inner.take_in(Came { name, kind, filename, hash, bytes, skills, metadata }, repeatable).await
+                inner.store_artifact(ReceivedArtifact { name, kind, filename, hash, bytes, skills, metadata }, repeatable).await
             }
             Err(failure) => Err(failure),
         };

@@ -1,8 +1,8 @@
 //! Looking into the files of an import before it is installed.
 
-use super::contents::Place;
+use super::contents::SkillLocation;
 use super::transitions::find;
-use super::uploads::gone;
+use super::uploads::upload_expired;
 use super::{blocking, staged};
 use crate::core::request;
 use crate::{Answer, Engine};
@@ -52,13 +52,13 @@ impl Engine {
         Ok(ImportFileResponse { path: query.path, byte_size: found.size, truncated: truncated && text.is_some(), text })
     }
 
-    async fn import_place(&self, id: ImportId) -> Answer<Place> {
-        let home = self.inner.edge.home.clone();
+    async fn import_place(&self, id: ImportId) -> Answer<SkillLocation> {
+        let home = self.inner.options.home.clone();
         let found = self.inner.store.read(move |db| source(db, id)).await?;
         Ok(match found {
-            Where::Bundle(id) => Place::Folder { root: staged(&home).join(id.to_string()), folder: String::new() },
-            Where::Artifact(artifact, path) => Place::of(&home, &artifact.temp, &path),
-            Where::Legacy(path) => Place::Folder { root: path, folder: String::new() },
+            Where::Bundle(id) => SkillLocation::Folder { root: staged(&home).join(id.to_string()), folder: String::new() },
+            Where::Artifact(artifact, path) => SkillLocation::of(&home, &artifact.temp, &path),
+            Where::Legacy(path) => SkillLocation::Folder { root: path, folder: String::new() },
         })
     }
 }
@@ -75,7 +75,7 @@ fn source(db: &Connection, id: ImportId) -> Answer<Where> {
         return Ok(Where::Legacy(path.into()));
     }
     let artifact = row.artifact_ref.as_deref().map(|name| imports::artifact(db, name)).transpose()?.flatten();
-    let artifact = artifact.filter(|artifact| !artifact.gone).ok_or_else(gone)?;
+    let artifact = artifact.filter(|artifact| !artifact.gone).ok_or_else(upload_expired)?;
     let only = match artifact.skills.as_slice() {
         [only] => only.skill_path.clone(),
         _ => String::new(),

@@ -29,7 +29,7 @@ mod view;
 
 pub use apprentice_skills::source::pack::packed_name;
 pub use fetch::pack;
-pub(crate) use in_flight::Desk;
+pub(crate) use in_flight::InFlight;
 pub(crate) use transitions::{install_failed, installed, installing};
 pub(crate) use trigger::cut;
 pub use uploads::Upload;

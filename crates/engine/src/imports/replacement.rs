@@ -1,7 +1,7 @@
 //! What an import would take the place of. Its scan said so; what was installed since, or another name, may have changed that.
 
 use super::report::{self, REPLACES};
-use super::transitions::{find, keep};
+use super::transitions::{find, store};
 use crate::Answer;
 use crate::engine::Inner;
 use apprentice_contracts::Time;
@@ -16,25 +16,25 @@ use serde_json::json;
 impl Inner {
     /// The report of what is staged with the names that it meets now. `None`: what its own report says of the place that it would take
     /// is so still.
-    pub(super) async fn named_anew(&self, row: &ImportRow) -> Answer<Option<SkillCompatibilityReport>> {
+    pub(super) async fn current_report(&self, row: &ImportRow) -> Answer<Option<SkillCompatibilityReport>> {
         let Some(slug) = row.record.install_as.clone() else { return Ok(None) };
-        let report = row.report.clone().unwrap_or_else(report::unread);
+        let report = row.report.clone().unwrap_or_else(report::unscanned);
         let told = report.replaces.as_ref().filter(|_| report.install_name == slug);
         let told = told.map(|replaced| (replaced.ability_id.clone(), replaced.imported_at));
         let (name, id) = (slug.clone(), row.record.import_id);
         if self.store.read(move |db| replaced(db, &name, id)).await? == told {
             return Ok(None);
         }
-        let around = self.around(row.record.skill_pack.clone()).await?;
-        Ok(Some(report::under(report, slug, &around)))
+        let context = self.context(row.record.skill_pack.clone()).await?;
+        Ok(Some(report::renamed(report, slug, &context)))
     }
 
     /// Keeps what the person has read, so that a retry need not ask again.
-    pub(super) async fn reported(&self, id: ImportId, report: SkillCompatibilityReport) -> Answer<ImportRow> {
-        self.change(move |ledger| {
-            let mut row = find(ledger.db, id)?;
+    pub(super) async fn store_report(&self, id: ImportId, report: SkillCompatibilityReport) -> Answer<ImportRow> {
+        self.change(move |tx| {
+            let mut row = find(tx.db, id)?;
             row.report = Some(report);
-            keep(ledger, &mut row)?;
+            store(tx, &mut row)?;
             Ok(row)
         })
         .await

@@ -4,7 +4,7 @@ use super::decision::title;
 use super::transitions::find;
 use crate::ability::record;
 use crate::core::request;
-use crate::core::transaction::About;
+use crate::core::transaction::ReceiptSubject;
 use crate::lookup::{Scored, THRESHOLD, rejected, score};
 use crate::{Answer, Engine};
 use apprentice_contracts::SCHEMA_VERSION;
@@ -36,8 +36,8 @@ impl Engine {
         }
         request.ability_id = request.ability_id.or_else(|| by_item.clone());
         self.inner
-            .commit(move |ledger| {
-                let (entry, installed) = candidate(ledger.db, &request)?;
+            .commit(move |tx| {
+                let (entry, installed) = candidate(tx.db, &request)?;
                 let scored = scored(&request, &entry);
                 let mut rejection_reasons: Vec<String> = rejected(&entry).into_iter().collect();
                 if scored.excluded {
@@ -53,8 +53,8 @@ impl Engine {
                     scored.score
                 );
                 let installed = installed.then(|| entry.ability_id.clone());
-                let about = About { ability: installed.clone(), import: request.import_id, ..About::default() };
-                let receipt = ledger.receipt(about, ReceiptKind::TriggerTested, &summary, None)?;
+                let about = ReceiptSubject { ability: installed.clone(), import: request.import_id, ..ReceiptSubject::default() };
+                let receipt = tx.receipt(about, ReceiptKind::TriggerTested, &summary, None)?;
                 Ok(SkillTriggerTestResponse {
                     matched,
                     candidate_ability_id: installed,
@@ -88,12 +88,12 @@ fn candidate(db: &Connection, request: &SkillTriggerTestRequest) -> Answer<(Abil
     let ability = row.record.ability_id.as_ref().map(|ability| stored::get(db, ability)).transpose()?.flatten();
     match ability {
         Some(record) => Ok((record.entry, true)),
-        None => Ok((as_if_installed(row)?, false)),
+        None => Ok((hypothetical_entry(row)?, false)),
     }
 }
 
 /// The ability that it would become when it is installed privately.
-fn as_if_installed(row: ImportRow) -> Answer<AbilityAvailabilityEntry> {
+fn hypothetical_entry(row: ImportRow) -> Answer<AbilityAvailabilityEntry> {
     let Some(report) = row.report.filter(|report| report.compatible) else {
         return Err(request::invalid("import_id", "this import has no scan that could be tested; scan it first"));
     };

@@ -1,10 +1,10 @@
 //! Temporary artefacts: what a person sent, until it is staged or its day is over.
 
-use super::in_flight::Coming;
-use super::transitions::{fresh, move_to, tell};
+use super::in_flight::Reservation;
+use super::transitions::{add_receipt, move_to, new_row};
 use super::{blocking, uploads};
-use crate::core::notify::Notice;
-use crate::core::transaction::Ledger;
+use crate::core::notify::ChangeNotice;
+use crate::core::transaction::WriteTx;
 use crate::core::{idempotency, request};
 use crate::engine::Inner;
 use crate::{Answer, Engine};
@@ -44,7 +44,7 @@ pub struct Upload {
     gathered: Vec<u8>,
     writing: Option<(File, Sha256)>,
     bytes: u64,
-    _coming: Coming,
+    _reservation: Reservation,
 }
 
 impl Drop for Upload {
@@ -54,7 +54,7 @@ impl Drop for Upload {
 }
 
 /// Everything about an artefact whose files stand in their place.
-pub(super) struct Came {
+pub(super) struct ReceivedArtifact {
     pub name: String,
     pub kind: TempArtifactKind,
     pub filename: String,
@@ -71,8 +71,8 @@ impl Engine {
         typed(mime)?;
         let inner = &self.inner;
         let name = inner.artifact_name();
-        let coming = inner.imports.coming(&name);
-        let part = uploads(&inner.edge.home).join(format!("{name}.part"));
+        let reservation = inner.imports.reserve(&name);
+        let part = uploads(&inner.options.home).join(format!("{name}.part"));
         let at = part.clone();
         let file = blocking(move || create(&at)).await??;
         Ok(Upload {
@@ -83,7 +83,7 @@ impl Engine {
             gathered: Vec::with_capacity(GATHER),
             writing: Some((file, Sha256::new())),
             bytes: 0,
-            _coming: coming,
+            _reservation: reservation,
         })
     }
 }
@@ -122,12 +122,12 @@ impl Upload {
         let hash = hex(&hash.finalize());
         let inner = self.engine.clone();
         let key = metadata.client_request_id.clone();
-        let _held = inner.imports.hold(&format!("upload:{}", key.as_deref().unwrap_or(&self.name))).await;
+        let _lock = inner.imports.lock(&format!("upload:{}", key.as_deref().unwrap_or(&self.name))).await;
         let repeatable = idempotency::request("upload_import", "", key.as_deref(), &(&metadata, &hash))?;
         if let Some(answer) = inner.answered(repeatable.as_ref()).await? {
             return Ok(answer);
         }
-        let place = uploads(&inner.edge.home).join(format!("{}.zip", self.name));
+        let place = uploads(&inner.options.home).join(format!("{}.zip", self.name));
         let (part, at, called) = (self.part.clone(), place.clone(), stem(&self.filename));
         let skills = blocking(move || {
             if !is_zip(&part) {
@@ -139,7 +139,7 @@ impl Upload {
             Ok(skills)
         })
         .await??;
-        let came = Came {
+        let received = ReceivedArtifact {
             name: self.name.clone(),
             kind: TempArtifactKind::SkillBundleZip,
             filename: self.filename.clone(),
@@ -148,70 +148,74 @@ impl Upload {
             skills,
             metadata,
         };
-        let taken = inner.take_in(came, repeatable).await;
-        if taken.is_err() {
+        let stored = inner.store_artifact(received, repeatable).await;
+        if stored.is_err() {
             let _the_sweep_does_it = std::fs::remove_file(&place);
         }
-        taken
+        stored
     }
 }
 
 impl Inner {
     pub(super) fn artifact_name(&self) -> String {
-        format!("upload_{}", self.edge.ids.next().simple())
+        format!("upload_{}", self.options.ids.next().simple())
     }
 
     /// Stores an artefact whose files stand in their place, and the import that waits for its scan.
-    pub(super) async fn take_in(&self, came: Came, repeatable: Option<Request>) -> Answer<SkillImportUploadResponse> {
-        let answer = self.commit(move |ledger| taken(ledger, came, repeatable.as_ref())).await?;
-        self.notices.tell(Notice::Imports);
+    pub(super) async fn store_artifact(
+        &self,
+        received: ReceivedArtifact,
+        repeatable: Option<Request>,
+    ) -> Answer<SkillImportUploadResponse> {
+        let answer = self.commit(move |tx| stored(tx, received, repeatable.as_ref())).await?;
+        self.notifier.notify(ChangeNotice::Imports);
         Ok(answer)
     }
 }
 
-fn taken(ledger: &Ledger<'_>, came: Came, repeatable: Option<&Request>) -> Answer<SkillImportUploadResponse> {
+fn stored(tx: &WriteTx<'_>, received: ReceivedArtifact, repeatable: Option<&Request>) -> Answer<SkillImportUploadResponse> {
     let temp = TempArtifactRef {
-        temp_artifact_ref: came.name,
-        artifact_kind: came.kind,
-        original_filename: Some(came.filename.chars().take(240).collect()),
-        content_hash_sha256: came.hash,
-        byte_size: came.bytes,
-        created_at: ledger.now,
-        expires_at: ledger.now + Duration::hours(ARTIFACT_HOURS),
+        temp_artifact_ref: received.name,
+        artifact_kind: received.kind,
+        original_filename: Some(received.filename.chars().take(240).collect()),
+        content_hash_sha256: received.hash,
+        byte_size: received.bytes,
+        created_at: tx.now,
+        expires_at: tx.now + Duration::hours(ARTIFACT_HOURS),
         schema_version: SCHEMA_VERSION,
     };
-    let name = match came.skills.as_slice() {
+    let name = match received.skills.as_slice() {
         [only] => only.name.clone(),
-        _ => stem(&came.filename),
+        _ => stem(&received.filename),
     };
-    let mut row = fresh(ledger, came.metadata.source, &temp.temp_artifact_ref, &name);
+    let mut row = new_row(tx, received.metadata.source, &temp.temp_artifact_ref, &name);
     row.record.original_filename.clone_from(&temp.original_filename);
-    row.record.skill_pack.clone_from(&came.metadata.requested_pack_id);
-    row.notes.extend(came.metadata.notes.clone());
+    row.record.skill_pack.clone_from(&received.metadata.requested_pack_id);
+    row.notes.extend(received.metadata.notes.clone());
     let import_id = row.record.import_id;
-    move_to(ledger, &mut row, SkillImportState::Uploaded)?;
+    move_to(tx, &mut row, SkillImportState::Uploaded)?;
     imports::put_artifact(
-        ledger.db,
+        tx.db,
         &ArtifactRow {
             temp: temp.clone(),
-            source: came.metadata.source,
-            requested_pack_id: came.metadata.requested_pack_id,
-            notes: came.metadata.notes,
-            skills: came.skills.clone(),
+            source: received.metadata.source,
+            requested_pack_id: received.metadata.requested_pack_id,
+            notes: received.metadata.notes,
+            skills: received.skills.clone(),
             import_id,
             gone: false,
         },
     )?;
-    let summary = format!("{} was uploaded ({} bytes).", came.filename, temp.byte_size);
-    tell(ledger, &row, ReceiptKind::ImportUploaded, &summary, None)?;
+    let summary = format!("{} was uploaded ({} bytes).", received.filename, temp.byte_size);
+    add_receipt(tx, &row, ReceiptKind::ImportUploaded, &summary, None)?;
     let answer = SkillImportUploadResponse {
         temp_artifact: temp,
         accepted: true,
         import_id,
-        skills: came.skills,
+        skills: received.skills,
         schema_version: SCHEMA_VERSION,
     };
-    idempotency::remember(ledger, repeatable, &answer)?;
+    idempotency::remember(tx, repeatable, &answer)?;
     Ok(answer)
 }
 
@@ -305,10 +309,10 @@ pub(super) fn skills(found: &offers::Offers) -> Vec<ArtifactSkill> {
 }
 
 /// An artefact of this name, or `SKILL_IMPORT_UPLOAD_EXPIRED` where it was, or `NOT_FOUND` where it never was.
-pub(super) fn there(db: &apprentice_store::Connection, name: &str) -> Answer<ArtifactRow> {
+pub(super) fn find_artifact(db: &apprentice_store::Connection, name: &str) -> Answer<ArtifactRow> {
     match imports::artifact(db, name)? {
         Some(row) if !row.gone => Ok(row),
-        Some(_) => Err(gone()),
+        Some(_) => Err(upload_expired()),
         None => {
             let message = format!("There is no upload {name:?}. Upload the skill first.");
             Err(Failure::new(ErrorCode::NotFound, message).with_details(json!({ "field": "temp_artifact_ref" })))
@@ -316,7 +320,7 @@ pub(super) fn there(db: &apprentice_store::Connection, name: &str) -> Answer<Art
     }
 }
 
-pub(super) fn gone() -> Failure {
+pub(super) fn upload_expired() -> Failure {
     Failure::new(
         ErrorCode::SkillImportUploadExpired,
         format!("The upload is gone: uploads that are not staged are deleted after {ARTIFACT_HOURS} hours. Upload it again."),

@@ -64,7 +64,7 @@ impl Engine {
             .await?;
         let targets = self.inner.previews(&row).await?;
         let anew = match row.record.stage_state {
-            S::ReadyForReview | S::InstallFailed => self.inner.named_anew(&row).await?,
+            S::ReadyForReview | S::InstallFailed => self.inner.current_report(&row).await?,
             _ => None,
         };
         let replaces = anew.as_ref().is_some_and(|report| report.replaces.is_some());
@@ -96,7 +96,7 @@ impl Inner {
             return Ok(Vec::new());
         };
         let settings = self.settings().await?;
-        install::preview_import(&self.install_context(), &self.edge.machine, &settings, &slug).await
+        install::preview_import(&self.install_context(), &self.options.machine, &settings, &slug).await
     }
 }
 

@@ -3,7 +3,7 @@
 //! It is rebuilt whole and swapped in by one rename. When that fails the file of before stays, marked as stale where even that
 //! can be written (§0C.13: "keep previous bridge current; mark degraded if rebuild fails").
 
-use super::{Context, blocking, files, materialize};
+use super::{InstallContext, blocking, files, materialize};
 use crate::Answer;
 use crate::ability::health;
 use apprentice_contracts::ability::CheckpointHealth;
@@ -28,16 +28,16 @@ pub(crate) fn render(db: &Transaction<'_>) -> Answer<Option<String>> {
 }
 
 /// Rebuilds the file from the abilities in the database. `BRIDGE_REBUILD_FAILED` leaves the file of before.
-pub(super) async fn rebuild(context: &Context) -> Answer<()> {
+pub(super) async fn rebuild(context: &InstallContext) -> Answer<()> {
     write(context, None).await
 }
 
 /// The same with the ability that a saga is about to make usable.
-pub(super) async fn rebuild_with(context: &Context, saga: &Saga) -> Answer<()> {
+pub(super) async fn rebuild_with(context: &InstallContext, saga: &Saga) -> Answer<()> {
     write(context, Some(saga.clone())).await
 }
 
-async fn write(context: &Context, saga: Option<Saga>) -> Answer<()> {
+async fn write(context: &InstallContext, saga: Option<Saga>) -> Answer<()> {
     let mut records = context.read(|db| abilities::all(db)).await?;
     if let Some(saga) = saga {
         let before = records.iter().position(|record| record.entry.ability_id == saga.ability_id).map(|at| records.remove(at));

@@ -2,7 +2,7 @@
 //! in the saga's row.
 
 use super::plan::{as_files, begin};
-use super::{Context, Imported, Order, Place, blocking, steps};
+use super::{Imported, InstallContext, Order, TargetFolder, blocking, steps};
 use crate::Answer;
 use crate::ability::skill::sha256;
 use apprentice_contracts::SCHEMA_VERSION;
@@ -34,13 +34,13 @@ pub(crate) struct ImportOrder {
     /// Of its files when they were staged. None: they never were.
     pub fingerprint: Option<String>,
     pub lane: InstallLane,
-    pub places: Vec<Place>,
+    pub places: Vec<TargetFolder>,
     pub pack: Option<String>,
 }
 
 /// Runs the saga; `CONFLICT` when the files are not those that were staged and reviewed. `Err` before anything was written leaves the
 /// import where it was; later, everything was undone, and what became of the import is in its record. The caller holds the gate.
-pub(crate) async fn install_import(context: &Context, order: ImportOrder) -> Answer<SagaId> {
+pub(crate) async fn install_import(context: &InstallContext, order: ImportOrder) -> Answer<SagaId> {
     let (home, at, staged) = (context.home.clone(), order.bundle_at.clone(), order.fingerprint.clone());
     let package = blocking(move || unchanged(&home, &at, staged.as_deref())).await??;
     let order = blocking({
@@ -173,7 +173,7 @@ impl Contents {
 }
 
 /// `Err`: the folder of an import is not as it was staged.
-pub(super) async fn contents(context: &Context, saga: &Saga) -> Answer<Contents> {
+pub(super) async fn contents(context: &InstallContext, saga: &Saga) -> Answer<Contents> {
     let Some(at) = saga.bundle_at.clone() else {
         return Ok(Contents { files: Arc::new(as_files(&saga.bundle)), executable: BTreeSet::new() });
     };

@@ -28,7 +28,7 @@ pub(super) struct Identity {
     pub checkpoint_health: Option<CheckpointHealth>,
 }
 
-pub(super) struct Made {
+pub(super) struct Materialized {
     pub ability: AbilityAvailabilityEntry,
     /// Path in the skill's folder to text.
     pub bundle: BTreeMap<String, String>,
@@ -36,7 +36,7 @@ pub(super) struct Made {
     pub canonical: BTreeMap<String, String>,
 }
 
-pub(super) fn make(order: &Order, identity: Identity) -> Answer<Made> {
+pub(super) fn materialize(order: &Order, identity: Identity) -> Answer<Materialized> {
     let slug = &order.proposal.proposed_skill_slug;
     let capability = &identity.capability_id;
     let manifest = pretty(&manifest(order, &identity))?;
@@ -60,7 +60,7 @@ pub(super) fn make(order: &Order, identity: Identity) -> Answer<Made> {
     }
     canonical.insert(format!("system/capabilities/manifests/{capability}.json"), manifest);
     canonical.insert(format!("system/capabilities/metadata/{capability}.json"), pretty(&metadata(order, &identity))?);
-    Ok(Made { ability: entry(order, identity), bundle, canonical })
+    Ok(Materialized { ability: entry(order, identity), bundle, canonical })
 }
 
 fn manifest(order: &Order, identity: &Identity) -> CapabilityManifest {

@@ -26,13 +26,13 @@ pub(crate) use bridge::{
     renewed,
 };
 pub(crate) use imported::{ImportOrder, install_import, staged_file};
-pub(crate) use reconcile::{Presence, is_kept, places as ability_places};
+pub(crate) use reconcile::{Reconciler, is_kept, places as ability_places};
 pub(crate) use targets::preview_import;
 pub use targets::{places, preview};
-pub(crate) use undo_queue::Stuck;
+pub(crate) use undo_queue::UndoQueue;
 
 use crate::Answer;
-use crate::core::notify::Notices;
+use crate::core::notify::ChangeNotifier;
 use apprentice_contracts::checkpoint::Checkpoint;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::ids::{AbilityId, ImportId, SagaId};
@@ -47,16 +47,16 @@ use std::sync::Arc;
 
 /// What the saga works with.
 #[derive(Clone)]
-pub struct Context {
+pub struct InstallContext {
     /// `<home>`
     pub home: PathBuf,
     pub store: Store,
     pub clock: Arc<dyn Clock>,
     pub ids: Arc<dyn Ids>,
-    pub notices: Notices,
+    pub notifier: ChangeNotifier,
 }
 
-impl Context {
+impl InstallContext {
     async fn read<T, F>(&self, look: F) -> Answer<T>
     where
         F: FnOnce(&Transaction<'_>) -> Result<T, StoreError> + Send + 'static,
@@ -77,7 +77,7 @@ pub struct Order {
     /// `experimental_private`: `installing_private` while it runs, then `installed_private`.
     /// `approved_workspace`, `shared_promoted`: `approved` from the start (the table knows no state between).
     pub lane: InstallLane,
-    pub places: Vec<Place>,
+    pub places: Vec<TargetFolder>,
     /// Where the files come from when it is an import; then `proposal` only stands for it and is in no table.
     pub import: Option<Imported>,
 }
@@ -97,7 +97,7 @@ pub struct Imported {
 
 /// One skills folder to write into.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Place {
+pub struct TargetFolder {
     pub target_id: String,
     pub label: String,
     pub root: PathBuf,
@@ -125,7 +125,7 @@ pub struct Recovered {
 /// Runs the whole saga. `Err` before anything was written: `SKILL_ALREADY_EXISTS`, `TARGET_NOT_WRITABLE`, `CONFLICT` (edited by
 /// the user), and the proposal is as it was. `Err` later: everything was undone, the proposal is `quarantined`, and
 /// `learn.install.failed` was told. The error's details name `target_id` and `path` where one target is at fault.
-pub async fn install(context: &Context, order: Order) -> Answer<Installed> {
+pub async fn install(context: &InstallContext, order: Order) -> Answer<Installed> {
     let saga = plan::begin(context, order).await?;
     let saga_id = saga.saga_id;
     steps::forward(context, saga).await?;
@@ -143,7 +143,7 @@ fn written(saga: &Saga) -> Vec<String> {
 }
 
 /// Finishes or undoes every saga that the last run left, and removes staged folders. Called once by `Engine::open`.
-pub async fn recover(context: &Context) -> Answer<Recovered> {
+pub async fn recover(context: &InstallContext) -> Answer<Recovered> {
     let unsettled = context.read(|db| sagas::unsettled(db)).await?;
     let mut recovered = Recovered { swept: sweep(&unsettled).await?, ..Recovered::default() };
     for saga in unsettled {
@@ -173,7 +173,7 @@ async fn sweep(sagas: &[Saga]) -> Answer<usize> {
 }
 
 /// Writes the canonical files of every ability anew from the database. Returns how many. (The bridge is a projection.)
-pub async fn rewrite(context: &Context) -> Answer<u32> {
+pub async fn rewrite(context: &InstallContext) -> Answer<u32> {
     let canonical = context.read(|db| sagas::all_canonical(db)).await?;
     let home = context.home.clone();
     let count = u32::try_from(canonical.len()).unwrap_or(u32::MAX);

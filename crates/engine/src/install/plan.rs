@@ -1,7 +1,7 @@
 //! Everything that is decided before the first file is written.
 
 use super::materialize::{self, Identity};
-use super::{Context, Order, blocking, commit, targets};
+use super::{InstallContext, Order, blocking, commit, targets};
 use crate::Answer;
 use apprentice_contracts::ability::{AbilitySource, CheckpointHealth};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -19,23 +19,23 @@ use serde_json::json;
 use std::collections::BTreeMap;
 
 /// Checks what stands in the way, and commits the saga with the state that goes with it.
-pub(super) async fn begin(context: &Context, order: Order) -> Answer<Saga> {
+pub(super) async fn begin(context: &InstallContext, order: Order) -> Answer<Saga> {
     check_skill(&order)?;
-    let known = Known::read(context, &order).await?;
-    known.refuse_a_taken_name(&order)?;
-    let made = materialize::make(&order, known.identity(&order))?;
+    let facts = InstallFacts::read(context, &order).await?;
+    facts.refuse_a_taken_name(&order)?;
+    let materialized = materialize::materialize(&order, facts.identity(&order))?;
     let import = order.import.clone();
     let (fresh, bundle) = match &import {
         Some(import) => (import.fingerprint.clone(), import.texts.clone()),
-        None => (fingerprint(&as_files(&made.bundle)), made.bundle),
+        None => (fingerprint(&as_files(&materialized.bundle)), materialized.bundle),
     };
-    let ability_id = made.ability.ability_id.clone();
+    let ability_id = materialized.ability.ability_id.clone();
     let slug = order.proposal.proposed_skill_slug.clone();
     let retired =
-        known.placements.iter().filter(|placement| placement.ability_id == ability_id && placement.slug != slug).cloned();
+        facts.placements.iter().filter(|placement| placement.ability_id == ability_id && placement.slug != slug).cloned();
     let retired: Vec<Placement> = retired.collect();
 
-    let (proposal, lane, placements, of_bundle) = (order.proposal.clone(), order.lane, known.placements, fresh.clone());
+    let (proposal, lane, placements, of_bundle) = (order.proposal.clone(), order.lane, facts.placements, fresh.clone());
     let meaning = order.interpretation.clone();
     let targets = blocking(move || targets::survey(&order, &of_bundle, &placements)).await??;
     let now = context.clock.now();
@@ -53,8 +53,8 @@ pub(super) async fn begin(context: &Context, order: Order) -> Answer<Saga> {
         bundle,
         bundle_at: import.as_ref().map(|import| import.bundle_at.clone()),
         others: import.map(|import| import.others).unwrap_or_default(),
-        canonical: made.canonical,
-        ability: made.ability,
+        canonical: materialized.canonical,
+        ability: materialized.ability,
         targets,
         retired,
         correlation_id: CorrelationId(context.ids.next()),
@@ -86,15 +86,15 @@ fn check_skill(order: &Order) -> Answer<()> {
 }
 
 /// What the database says that matters here.
-struct Known {
+struct InstallFacts {
     abilities: Vec<AbilityRecord>,
     placements: Vec<Placement>,
     session: Option<SessionRecord>,
     runs: Vec<ValidationRun>,
 }
 
-impl Known {
-    async fn read(context: &Context, order: &Order) -> Answer<Self> {
+impl InstallFacts {
+    async fn read(context: &InstallContext, order: &Order) -> Answer<Self> {
         let (proposal, session) = (order.proposal.proposal_id, order.proposal.learn_session_id);
         context
             .read(move |db: &Transaction<'_>| {

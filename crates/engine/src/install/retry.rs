@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 const FIRST: Duration = Duration::minutes(1);
 const LONGEST: Duration = Duration::hours(1);
 
-pub(super) struct Waits<K>(BTreeMap<K, Waiting>);
+pub(super) struct RetryQueue<K>(BTreeMap<K, Waiting>);
 
 struct Waiting {
     wait: Duration,
@@ -18,13 +18,13 @@ struct Waiting {
     failure: Failure,
 }
 
-impl<K> Default for Waits<K> {
+impl<K> Default for RetryQueue<K> {
     fn default() -> Self {
         Self(BTreeMap::new())
     }
 }
 
-impl<K: Ord + Clone> Waits<K> {
+impl<K: Ord + Clone> RetryQueue<K> {
     pub(super) fn keep(&mut self, still: impl Fn(&K) -> bool) {
         self.0.retain(|key, _| still(key));
     }

@@ -1,7 +1,7 @@
 //! The steps and their compensations. Each can be done again without harm, which is what makes a kill harmless.
 
 use super::imported::{self, Contents};
-use super::{Context, blocking, bridge, commit, files, targets};
+use super::{InstallContext, blocking, bridge, commit, files, targets};
 use crate::Answer;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::event::kind;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Goes on from where the saga stands to its end. `Err`: it was undone (or, when even the database fails, will be: see `stuck`).
-pub(super) async fn forward(context: &Context, mut saga: Saga) -> Answer<()> {
+pub(super) async fn forward(context: &InstallContext, mut saga: Saga) -> Answer<()> {
     loop {
         let (at, done) = match saga.step {
             SagaStep::Materialize => (saga.clone(), materialize(context, saga).await),
@@ -33,7 +33,7 @@ pub(super) async fn forward(context: &Context, mut saga: Saga) -> Answer<()> {
     }
 }
 
-async fn materialize(context: &Context, mut saga: Saga) -> Answer<Saga> {
+async fn materialize(context: &InstallContext, mut saga: Saga) -> Answer<Saga> {
     let former = former_canonical(context, &saga).await?;
     let (home, canonical) = (context.home.clone(), saga.canonical.clone());
     blocking(move || {
@@ -46,7 +46,7 @@ async fn materialize(context: &Context, mut saga: Saga) -> Answer<Saga> {
 }
 
 /// What the ability kept under `<home>` before this saga.
-async fn former_canonical(context: &Context, saga: &Saga) -> Answer<BTreeMap<String, String>> {
+async fn former_canonical(context: &InstallContext, saga: &Saga) -> Answer<BTreeMap<String, String>> {
     let ability = saga.ability_id.clone();
     let former = context
         .read(move |db| match abilities::get(db, &ability)? {
@@ -58,7 +58,7 @@ async fn former_canonical(context: &Context, saga: &Saga) -> Answer<BTreeMap<Str
     Ok(former.map(|saga| saga.canonical).unwrap_or_default())
 }
 
-async fn project(context: &Context, mut saga: Saga) -> Answer<Saga> {
+async fn project(context: &InstallContext, mut saga: Saga) -> Answer<Saga> {
     let contents = imported::contents(context, &saga).await?;
     for index in 0..saga.targets.len() {
         if saga.targets[index].result == TargetResult::Written {
@@ -99,14 +99,14 @@ async fn retire(saga: &Saga) -> Answer<()> {
     .await?
 }
 
-async fn renew_bridge(context: &Context, mut saga: Saga) -> Answer<Saga> {
+async fn renew_bridge(context: &InstallContext, mut saga: Saga) -> Answer<Saga> {
     bridge::rebuild_with(context, &saga).await?;
     saga.step = SagaStep::Availability;
     commit::progress(context, saga, None).await
 }
 
 /// Undoes the saga after `failure`; answers what the caller is told.
-async fn undo(context: &Context, saga: Saga, failure: Failure) -> Failure {
+async fn undo(context: &InstallContext, saga: Saga, failure: Failure) -> Failure {
     // The row says how many targets were written; the copy from before the step does not.
     let id = saga.saga_id;
     let mut saga = match context.read(move |db| sagas::get(db, id)).await {
@@ -131,7 +131,7 @@ async fn undo(context: &Context, saga: Saga, failure: Failure) -> Failure {
 }
 
 /// Undoes what the saga did, last step first. What cannot be undone is noted in its row and does not stop the rest.
-pub(super) async fn back(context: &Context, saga: Saga) -> Answer<()> {
+pub(super) async fn back(context: &InstallContext, saga: Saga) -> Answer<()> {
     let mut saga = commit::progress(context, saga, None).await?;
     if saga.step >= SagaStep::Bridge
         && let Err(failure) = bridge::rebuild(context).await
@@ -152,7 +152,7 @@ pub(super) async fn back(context: &Context, saga: Saga) -> Answer<()> {
 }
 
 /// The version that stood in the target before.
-async fn former_files(context: &Context, target: &SagaTarget) -> Answer<Option<Contents>> {
+async fn former_files(context: &InstallContext, target: &SagaTarget) -> Answer<Option<Contents>> {
     let Before::Ours { saga_id, .. } = target.before else { return Ok(None) };
     let former = context.read(move |db| sagas::get(db, saga_id)).await?;
     let Some(former) = former else { return Ok(None) };
@@ -184,7 +184,7 @@ fn undo_target(mut target: SagaTarget, slug: &str, print: &str, former: Option<C
 }
 
 /// Puts the ability back under its former name.
-async fn unretire(context: &Context, saga: &Saga) -> Answer<()> {
+async fn unretire(context: &InstallContext, saga: &Saga) -> Answer<()> {
     // One that is off stood in no folder.
     for old in saga.retired.clone().into_iter().filter(|old| old.out.is_none()) {
         let id = old.saga_id;
@@ -204,7 +204,7 @@ async fn unretire(context: &Context, saga: &Saga) -> Answer<()> {
     Ok(())
 }
 
-async fn restore_canonical(context: &Context, saga: &Saga) -> Answer<()> {
+async fn restore_canonical(context: &InstallContext, saga: &Saga) -> Answer<()> {
     let former = former_canonical(context, saga).await?;
     let (home, canonical) = (context.home.clone(), saga.canonical.clone());
     let restored = blocking(move || {

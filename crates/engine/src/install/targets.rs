@@ -1,6 +1,6 @@
 //! Which folders are meant, and what stands there already.
 
-use super::{Context, Order, Place, blocking};
+use super::{InstallContext, Order, TargetFolder, blocking};
 use crate::Answer;
 use apprentice_contracts::ability::AbilitySource;
 use apprentice_contracts::app::Settings;
@@ -18,9 +18,9 @@ use std::path::{Path, PathBuf};
 
 /// The folders that a request means: its target ids, or `into`, or (neither) every enabled target.
 /// Errors: `INVALID_REQUEST` for an unknown or switched-off target, or none at all; the message says what to do.
-pub fn places(machine: &Machine, settings: &Settings, targets: &[String], into: Option<&str>) -> Answer<Vec<Place>> {
+pub fn places(machine: &Machine, settings: &Settings, targets: &[String], into: Option<&str>) -> Answer<Vec<TargetFolder>> {
     let all = all_targets(machine, settings);
-    let chosen: Vec<Place> = match into {
+    let chosen: Vec<TargetFolder> = match into {
         Some(_) if !targets.is_empty() => return Err(invalid("Give targets or a folder to install into, not both.")),
         Some(path) => vec![given(path)?],
         None if targets.is_empty() => all.iter().filter(|target| target.enabled).map(place).collect(),
@@ -29,7 +29,7 @@ pub fn places(machine: &Machine, settings: &Settings, targets: &[String], into: 
     if chosen.is_empty() {
         return Err(invalid("No agent's skills folder is switched on. Switch one on in the settings, or name a folder."));
     }
-    let mut places: Vec<Place> = Vec::new();
+    let mut places: Vec<TargetFolder> = Vec::new();
     for place in chosen {
         if !places.iter().any(|known| known.root == place.root) {
             places.push(place);
@@ -43,20 +43,20 @@ fn all_targets(machine: &Machine, settings: &Settings) -> Vec<SkillTarget> {
     targets::targets(machine, &settings.enabled_targets, &custom)
 }
 
-fn place(target: &SkillTarget) -> Place {
-    Place { target_id: target.target_id.clone(), label: target.label.clone(), root: PathBuf::from(&target.path) }
+fn place(target: &SkillTarget) -> TargetFolder {
+    TargetFolder { target_id: target.target_id.clone(), label: target.label.clone(), root: PathBuf::from(&target.path) }
 }
 
-fn given(path: &str) -> Answer<Place> {
+fn given(path: &str) -> Answer<TargetFolder> {
     let root = PathBuf::from(path);
     if !root.is_absolute() {
         return Err(invalid(&format!("The folder to install into must be an absolute path; {path:?} is not.")));
     }
-    Ok(Place { target_id: format!("{CUSTOM}{path}"), label: path.to_owned(), root })
+    Ok(TargetFolder { target_id: format!("{CUSTOM}{path}"), label: path.to_owned(), root })
 }
 
 /// The sandbox is in our own home and need not be switched on.
-fn named(all: &[SkillTarget], id: &str) -> Answer<Place> {
+fn named(all: &[SkillTarget], id: &str) -> Answer<TargetFolder> {
     match all.iter().find(|target| target.target_id == id) {
         None => {
             let known: Vec<&str> = all.iter().map(|target| target.target_id.as_str()).collect();
@@ -76,7 +76,7 @@ fn invalid(message: &str) -> Failure {
 
 /// Where an installation would write, and what stands in the way; one row per target that is enabled or detected.
 pub async fn preview(
-    context: &Context,
+    context: &InstallContext,
     machine: &Machine,
     settings: &Settings,
     proposal: &SkillBundleProposal,
@@ -90,7 +90,7 @@ pub async fn preview(
 
 /// The same for an import, which may take the place of an earlier one.
 pub(crate) async fn preview_import(
-    context: &Context,
+    context: &InstallContext,
     machine: &Machine,
     settings: &Settings,
     slug: &str,
@@ -105,7 +105,7 @@ pub(crate) async fn preview_import(
 }
 
 async fn previews(
-    context: &Context,
+    context: &InstallContext,
     machine: &Machine,
     settings: &Settings,
     slug: String,
@@ -153,7 +153,7 @@ pub(super) fn survey(order: &Order, fresh: &str, placements: &[Placement]) -> An
     order.places.iter().map(|place| look(place, slug, fresh, placements)).collect()
 }
 
-fn look(place: &Place, slug: &str, fresh: &str, placements: &[Placement]) -> Answer<SagaTarget> {
+fn look(place: &TargetFolder, slug: &str, fresh: &str, placements: &[Placement]) -> Answer<SagaTarget> {
     let root = place.root.display().to_string();
     let ours = placements.iter().find(|placement| placement.root == root && placement.slug == slug);
     let refusal = |error: InstallError| refusal(&error, &place.target_id, &place.root.join(slug));

@@ -1,20 +1,20 @@
 //! Installations whose undoing failed too, because the database could not be written. Until they come to their end they hold the
 //! session, so they are undone by the running program, not only by the next one.
 
-use super::retry::Waits;
-use super::{Context, steps};
+use super::retry::RetryQueue;
+use super::{InstallContext, steps};
 use crate::Answer;
 use apprentice_contracts::ids::SagaId;
 use apprentice_store::sagas::{self, Saga, SagaStatus};
 
 /// What is waited for.
 #[derive(Default)]
-pub(crate) struct Stuck(Waits<SagaId>);
+pub(crate) struct UndoQueue(RetryQueue<SagaId>);
 
-impl Stuck {
+impl UndoQueue {
     /// Undoes every installation in the middle whose time has come. The caller holds the gate, so that none of them is at work. They
     /// are never finished here: whoever asked was told that it failed. `Err`: one at least still waits.
-    pub(crate) async fn undo(&mut self, context: &Context) -> Answer<()> {
+    pub(crate) async fn undo(&mut self, context: &InstallContext) -> Answer<()> {
         let unsettled = context.read(|db| sagas::unsettled(db)).await?;
         self.0.keep(|id| unsettled.iter().any(|saga| saga.saga_id == *id));
         let now = context.clock.now();

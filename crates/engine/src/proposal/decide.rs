@@ -1,13 +1,13 @@
 //! The decision on a proposal: install, approve, reject.
 
 use crate::ability::lifecycle;
-use crate::core::notify::Notice;
-use crate::core::transaction::{About, Ledger};
+use crate::core::notify::ChangeNotice;
+use crate::core::transaction::{ReceiptSubject, WriteTx};
 use crate::core::{idempotency, request};
-use crate::proposal::draft::Working;
+use crate::proposal::draft::WorkingDraft;
 use crate::proposal::generate::settle;
 use crate::proposal::improve;
-use crate::session::transitions::impossible;
+use crate::session::transitions::invalid_transition;
 use crate::validation::runs::of_proposal;
 use crate::{Answer, Engine, install};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -26,9 +26,9 @@ use serde_json::json;
 
 /// Who wants an installation: a person who read the proposal, or the session's own permission of beforehand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Wish {
-    OfAPerson,
-    OfBeforehand,
+pub(crate) enum InstallTrigger {
+    Person,
+    Preauthorized,
 }
 
 /// Longest folder name of a skill.
@@ -45,9 +45,9 @@ impl Engine {
             return Ok(answer);
         }
         let answer =
-            self.install_now(id, Wish::OfAPerson, request.install_lane, &request.targets, request.into.as_deref()).await?;
+            self.install_now(id, InstallTrigger::Person, request.install_lane, &request.targets, request.into.as_deref()).await?;
         let kept = answer.clone();
-        inner.commit(move |ledger| idempotency::remember(ledger, repeatable.as_ref(), &kept)).await?;
+        inner.commit(move |tx| idempotency::remember(tx, repeatable.as_ref(), &kept)).await?;
         Ok(answer)
     }
 
@@ -58,13 +58,13 @@ impl Engine {
         let gate = inner.gate.lock().await;
         let repeatable = idempotency::request("approve_proposal", id, request.client_request_id.as_deref(), &request)?;
         if inner.answered::<bool>(repeatable.as_ref()).await?.is_none() {
-            self.install_now(id, Wish::OfAPerson, RequestedLane::ApprovedWorkspace, &request.targets, None).await?;
+            self.install_now(id, InstallTrigger::Person, RequestedLane::ApprovedWorkspace, &request.targets, None).await?;
             inner
-                .commit(move |ledger| {
-                    approved(ledger, id, request.approval_note.as_deref(), repeatable.as_ref())?;
-                    let ability = proposals::get(ledger.db, id)?.and_then(|record| record.proposal.ability_id);
+                .commit(move |tx| {
+                    approved(tx, id, request.approval_note.as_deref(), repeatable.as_ref())?;
+                    let ability = proposals::get(tx.db, id)?.and_then(|record| record.proposal.ability_id);
                     match ability.filter(|_| request.approval_scope == ApprovalScope::SharedPromoted) {
-                        Some(ability) => lifecycle::promote(ledger, &ability),
+                        Some(ability) => lifecycle::promote(tx, &ability),
                         None => Ok(()),
                     }
                 })
@@ -80,19 +80,14 @@ impl Engine {
         let gate = inner.gate.lock().await;
         let repeatable = idempotency::request("reject_proposal", id, request.client_request_id.as_deref(), &request)?;
         if inner.answered::<bool>(repeatable.as_ref()).await?.is_none() {
-            inner.not_testing(id).await?;
+            inner.ensure_not_testing(id).await?;
             inner
-                .commit(move |ledger| {
-                    let mut record = of_proposal(ledger.db, id)?;
-                    settle(ledger, &mut record, &mut Working::load(ledger.db, id)?, State::Rejected)?;
-                    let about = About::session(&record);
-                    ledger.receipt(
-                        about,
-                        ReceiptKind::AbilityDeactivated,
-                        "The proposal was rejected.",
-                        Some(&request.reason),
-                    )?;
-                    idempotency::remember(ledger, repeatable.as_ref(), &true)
+                .commit(move |tx| {
+                    let mut record = of_proposal(tx.db, id)?;
+                    settle(tx, &mut record, &mut WorkingDraft::load(tx.db, id)?, State::Rejected)?;
+                    let about = ReceiptSubject::of_session(&record);
+                    tx.receipt(about, ReceiptKind::AbilityDeactivated, "The proposal was rejected.", Some(&request.reason))?;
+                    idempotency::remember(tx, repeatable.as_ref(), &true)
                 })
                 .await?;
         }
@@ -104,13 +99,13 @@ impl Engine {
     pub(crate) async fn install_now(
         &self,
         id: ProposalId,
-        wish: Wish,
+        trigger: InstallTrigger,
         lane: RequestedLane,
         targets: &[String],
         into: Option<&str>,
     ) -> Answer<ProposalInstallResponse> {
         let inner = &self.inner;
-        inner.not_testing(id).await?;
+        inner.ensure_not_testing(id).await?;
         let working = inner.working(id).await?;
         let record = working.record.clone();
         improve::not_replaced(&record.proposal)?;
@@ -129,10 +124,10 @@ impl Engine {
         let places = if !same.is_empty() {
             same
         } else {
-            let (machine, targets, into) = (inner.edge.machine.clone(), targets.to_vec(), into.map(str::to_owned));
-            off_thread(move || install::places(&machine, &settings, &targets, into.as_deref())).await??
+            let (machine, targets, into) = (inner.options.machine.clone(), targets.to_vec(), into.map(str::to_owned));
+            blocking_io(move || install::places(&machine, &settings, &targets, into.as_deref())).await??
         };
-        let interpretation = inner.store.read(move |db| confirmed(db, &working, wish)).await?;
+        let interpretation = inner.store.read(move |db| confirmed(db, &working, trigger)).await?;
         let (slug, taken) = (record.proposal.proposed_skill_slug.clone(), places.clone());
         let order = install::Order {
             skill_md: record.draft.skill_md.clone(),
@@ -146,10 +141,10 @@ impl Engine {
         let installed = install::install(&inner.install_context(), order).await;
         inner.settle().await;
         // The ability stands in the groups of its draft.
-        inner.notices.tell(Notice::Categories);
+        inner.notifier.notify(ChangeNotice::Categories);
         let installed = match installed {
             Err(failure) if failure.code == ErrorCode::SkillAlreadyExists => {
-                return Err(with_suggestion(failure, &off_thread(move || free_name(&slug, &taken)).await?));
+                return Err(suggest_name(failure, &blocking_io(move || free_name(&slug, &taken)).await?));
             }
             other => other?,
         };
@@ -164,11 +159,11 @@ impl Engine {
 
 impl crate::engine::Inner {
     /// The folders in which an ability stands already.
-    async fn same_places(&self, record: &ProposalRecord) -> Answer<Vec<install::Place>> {
+    async fn same_places(&self, record: &ProposalRecord) -> Answer<Vec<install::TargetFolder>> {
         let Some(ability) = record.proposal.ability_id.clone() else { return Ok(Vec::new()) };
         let placements =
             self.store.read(move |db| apprentice_store::sagas::placements(db, &ability)).await.map_err(crate::stored)?;
-        let place = |placed: apprentice_store::sagas::Placement| install::Place {
+        let place = |placed: apprentice_store::sagas::Placement| install::TargetFolder {
             target_id: placed.target_id,
             label: placed.label,
             root: placed.root.into(),
@@ -178,7 +173,7 @@ impl crate::engine::Inner {
 }
 
 /// The next name that none of these folders has.
-pub(crate) fn free_name(slug: &str, places: &[install::Place]) -> String {
+pub(crate) fn free_name(slug: &str, places: &[install::TargetFolder]) -> String {
     let taken = |name: &String| places.iter().any(|place| place.root.join(name).symlink_metadata().is_ok());
     let numbered = (2_u32..).map(|n| {
         let tail = format!("-{n}");
@@ -189,7 +184,7 @@ pub(crate) fn free_name(slug: &str, places: &[install::Place]) -> String {
 }
 
 /// A name that is taken comes with one that is free.
-pub(crate) fn with_suggestion(mut failure: Failure, suggestion: &str) -> Failure {
+pub(crate) fn suggest_name(mut failure: Failure, suggestion: &str) -> Failure {
     let mut details = failure.details.take().unwrap_or_else(|| json!({}));
     details["suggestion"] = suggestion.into();
     failure.details = Some(details);
@@ -197,7 +192,7 @@ pub(crate) fn with_suggestion(mut failure: Failure, suggestion: &str) -> Failure
 }
 
 /// Folders may lie on a slow disk.
-pub(crate) async fn off_thread<T: Send + 'static>(look: impl FnOnce() -> T + Send + 'static) -> Answer<T> {
+pub(crate) async fn blocking_io<T: Send + 'static>(look: impl FnOnce() -> T + Send + 'static) -> Answer<T> {
     tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("looking for skills folders", &error))
 }
 
@@ -211,7 +206,7 @@ fn allowed(is: State, goal: State, record: &ProposalRecord) -> Answer<()> {
     if is.may_become(goal) {
         return Ok(());
     }
-    let refusal = impossible(is, goal);
+    let refusal = invalid_transition(is, goal);
     let message = match is {
         State::Quarantined => {
             "Its last installation failed and was undone, or its ability was quarantined. Revise the proposal (a note will do), then install it again."
@@ -224,20 +219,24 @@ fn allowed(is: State, goal: State, record: &ProposalRecord) -> Answer<()> {
 }
 
 /// A person who installs what was drafted has confirmed its meaning; the saga stores it so.
-fn confirmed(db: &apprentice_store::Connection, working: &Working, wish: Wish) -> Answer<Option<SemanticWorkflowInterpretation>> {
+fn confirmed(
+    db: &apprentice_store::Connection,
+    working: &WorkingDraft,
+    trigger: InstallTrigger,
+) -> Answer<Option<SemanticWorkflowInterpretation>> {
     let found = working.record.proposal.interpretation_id.map(|id| interpretations::get(db, id)).transpose()?.flatten();
     let confirmed = |found: SemanticWorkflowInterpretation| SemanticWorkflowInterpretation {
-        user_confirmed: found.user_confirmed || wish == Wish::OfAPerson,
+        user_confirmed: found.user_confirmed || trigger == InstallTrigger::Person,
         ..found
     };
     Ok(found.map(confirmed))
 }
 
-fn approved(ledger: &Ledger<'_>, id: ProposalId, note: Option<&str>, repeatable: Option<&Request>) -> Answer<()> {
-    let record = of_proposal(ledger.db, id)?;
-    let mut working = Working::load(ledger.db, id)?;
+fn approved(tx: &WriteTx<'_>, id: ProposalId, note: Option<&str>, repeatable: Option<&Request>) -> Answer<()> {
+    let record = of_proposal(tx.db, id)?;
+    let mut working = WorkingDraft::load(tx.db, id)?;
     working.confirmed = true;
-    working.save(ledger)?;
-    ledger.receipt(About::session(&record), ReceiptKind::AbilityActivated, "Approved for the workspace.", note)?;
-    idempotency::remember(ledger, repeatable, &true)
+    working.save(tx)?;
+    tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::AbilityActivated, "Approved for the workspace.", note)?;
+    idempotency::remember(tx, repeatable, &true)
 }

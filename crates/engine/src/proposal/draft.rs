@@ -1,7 +1,7 @@
 //! From a demonstration to a proposal: compile, keep what people said and changed, write the SKILL.md, lint it.
 
 use crate::Answer;
-use crate::core::transaction::Ledger;
+use crate::core::transaction::WriteTx;
 use crate::engine::Inner;
 use crate::projections::Projection;
 use crate::proposal::improve;
@@ -24,7 +24,7 @@ use apprentice_store::sessions::SessionRecord;
 use apprentice_store::{Connection, actions, boundaries, interpretations, proposals};
 
 /// A proposal being worked on, with the meaning that stands beside it.
-pub(crate) struct Working {
+pub(crate) struct WorkingDraft {
     pub record: ProposalRecord,
     pub meaning: Meaning,
     /// Whether a person looked at the meaning and let it stand.
@@ -102,12 +102,12 @@ fn nothing_to_learn() -> Failure {
     Failure::new(ErrorCode::InsufficientTraces, message)
 }
 
-impl Working {
+impl WorkingDraft {
     /// The first draft of a session.
-    pub(crate) fn first(ledger: &Ledger<'_>, of: &SessionRecord, draft: Draft) -> Answer<Self> {
+    pub(crate) fn first(tx: &WriteTx<'_>, of: &SessionRecord, draft: Draft) -> Answer<Self> {
         let session = &of.session;
-        let proposal_id: ProposalId = ledger.id();
-        let interpretation_id: InterpretationId = ledger.id();
+        let proposal_id: ProposalId = tx.id();
+        let interpretation_id: InterpretationId = tx.id();
         let folder = format!("system/learning/proposals/{proposal_id}");
         let proposal = SkillBundleProposal {
             proposal_id,
@@ -128,16 +128,16 @@ impl Working {
             support_pack_refs: Vec::new(),
             superseded_by: None,
             revision: 0,
-            created_at: ledger.now,
-            updated_at: ledger.now,
+            created_at: tx.now,
+            updated_at: tx.now,
             schema_version: SCHEMA_VERSION,
         };
         let record = ProposalRecord { proposal, draft: DraftRecord::default() };
         let mut working = Self { record, meaning: draft.meaning.clone(), confirmed: false };
-        working.compiled(ledger, draft);
-        if let Some(base) = improve::base(ledger.db, session)? {
+        working.compiled(tx, draft);
+        if let Some(base) = improve::base(tx.db, session)? {
             base.claim(&mut working.record.proposal);
-            if trimmed(ledger.db, of)?.is_empty() {
+            if trimmed(tx.db, of)?.is_empty() {
                 working.edit(&base.text());
             }
         }
@@ -154,7 +154,7 @@ impl Working {
     }
 
     /// Takes over a new draft; what people answered and changed stays.
-    pub(crate) fn compiled(&mut self, ledger: &Ledger<'_>, draft: Draft) {
+    pub(crate) fn compiled(&mut self, tx: &WriteTx<'_>, draft: Draft) {
         let proposal = &mut self.record.proposal;
         self.meaning = draft.meaning;
         proposal.title.clone_from(&self.meaning.title);
@@ -165,7 +165,7 @@ impl Working {
         kept.description = draft.description;
         kept.graph = draft.graph;
         kept.checkpoints = draft.checkpoints;
-        kept.questions = merge_questions(ledger, proposal.proposal_id, kept, draft.questions);
+        kept.questions = merge_questions(tx, proposal.proposal_id, kept, draft.questions);
         let edits = kept.edits.clone();
         self.edit(&edits);
     }
@@ -238,26 +238,26 @@ impl Working {
     }
 
     /// Stores the proposal and its interpretation; their projections follow.
-    pub(crate) fn save(&mut self, ledger: &Ledger<'_>) -> Answer<()> {
+    pub(crate) fn save(&mut self, tx: &WriteTx<'_>) -> Answer<()> {
         let proposal = &mut self.record.proposal;
-        proposal.updated_at = ledger.now;
+        proposal.updated_at = tx.now;
         let id = proposal.proposal_id;
         if let (Some(interpretation_id), Some(learn_session_id)) = (proposal.interpretation_id, proposal.learn_session_id) {
-            let before = interpretations::get(ledger.db, interpretation_id)?;
+            let before = interpretations::get(tx.db, interpretation_id)?;
             let interpretation = SemanticWorkflowInterpretation {
                 interpretation_id,
                 learn_session_id,
                 proposal_id: Some(id),
                 meaning: self.meaning.clone(),
                 user_confirmed: self.confirmed,
-                created_at: before.map_or(ledger.now, |before| before.created_at),
+                created_at: before.map_or(tx.now, |before| before.created_at),
                 schema_version: SCHEMA_VERSION,
             };
-            interpretations::put(ledger.db, &interpretation)?;
-            ledger.stale(&Projection::Interpretation(interpretation_id))?;
+            interpretations::put(tx.db, &interpretation)?;
+            tx.stale(&Projection::Interpretation(interpretation_id))?;
         }
-        proposals::put(ledger.db, &self.record)?;
-        Projection::of_draft(id).iter().try_for_each(|projection| ledger.stale(projection))
+        proposals::put(tx.db, &self.record)?;
+        Projection::of_draft(id).iter().try_for_each(|projection| tx.stale(projection))
     }
 
     /// Questions that must be answered and are not.
@@ -320,7 +320,7 @@ fn free_name(taken: &mut Vec<String>) -> String {
 
 /// Answered questions stay; a question that is asked again keeps its identity.
 fn merge_questions(
-    ledger: &Ledger<'_>,
+    tx: &WriteTx<'_>,
     proposal_id: ProposalId,
     kept: &DraftRecord,
     asked: Vec<OpenQuestion>,
@@ -333,14 +333,14 @@ fn merge_questions(
         }
         let known = kept.questions.iter().find(|known| known.field == open.field && known.prompt == open.prompt);
         questions.push(LearningQuestion {
-            question_id: known.map_or_else(|| ledger.id(), |known| known.question_id),
+            question_id: known.map_or_else(|| tx.id(), |known| known.question_id),
             proposal_id,
             field: open.field,
             prompt: open.prompt,
             required: open.required,
             choices: open.choices,
             assumed: open.assumed,
-            created_at: known.map_or(ledger.now, |known| known.created_at),
+            created_at: known.map_or(tx.now, |known| known.created_at),
             schema_version: SCHEMA_VERSION,
         });
     }

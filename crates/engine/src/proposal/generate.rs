@@ -1,11 +1,11 @@
 //! Making a proposal, and what it must ask.
 
 use crate::core::request;
-use crate::core::transaction::{About, Ledger};
+use crate::core::transaction::{ReceiptSubject, WriteTx};
 use crate::engine::Inner;
-use crate::proposal::draft::{self, Working};
+use crate::proposal::draft::{self, WorkingDraft};
 use crate::session::operations::find;
-use crate::session::transitions::{impossible, move_to};
+use crate::session::transitions::{invalid_transition, move_to};
 use crate::{Answer, Engine};
 use apprentice_compiler::Draft;
 use apprentice_contracts::SCHEMA_VERSION;
@@ -32,15 +32,15 @@ impl Engine {
         let (session, proposal_id) = match (record.session.state, record.session.proposal_id) {
             (State::Stopped, _) => {
                 let draft = inner.compile(&record, Vec::new()).await?;
-                inner.commit(move |ledger| first_draft(ledger, id, draft)).await?
+                inner.commit(move |tx| first_draft(tx, id, draft)).await?
             }
             (State::Reviewing | State::AwaitingQuestions, Some(proposal)) => {
-                inner.commit(move |ledger| build_as_it_is(ledger, id, proposal)).await?
+                inner.commit(move |tx| build_with_assumptions(tx, id, proposal)).await?
             }
-            (state, _) => return Err(impossible(state, State::DraftingProposal)),
+            (state, _) => return Err(invalid_transition(state, State::DraftingProposal)),
         };
         if session.state == State::DraftingProposal {
-            self.go_on(gate, proposal_id);
+            self.continue_draft(gate, proposal_id);
         }
         Ok(GenerateProposalResponse { session, proposal_id })
     }
@@ -53,8 +53,8 @@ impl Engine {
         let record = inner.session(id).await?;
         let state = record.session.state;
         let proposal = record.session.proposal_id.filter(|_| can_take_answers(state)).ok_or_else(|| not_asking(state))?;
-        inner.not_testing(proposal).await?;
-        let mut working = inner.store.read(move |db| Working::load(db, proposal)).await?;
+        inner.ensure_not_testing(proposal).await?;
+        let mut working = inner.store.read(move |db| WorkingDraft::load(db, proposal)).await?;
         let given = given(&working.record.draft.questions, &request.answers)?;
         for (question, text) in given {
             working.record.draft.answers.retain(|answer| answer.question_id != question);
@@ -68,10 +68,10 @@ impl Engine {
         }
         let draft = inner.compile(&record, draft::answers(&working.record.draft)).await?;
         let count = request.answers.len();
-        let (session, open) = inner.commit(move |ledger| answered(ledger, id, working, draft, count)).await?;
+        let (session, open) = inner.commit(move |tx| answered(tx, id, working, draft, count)).await?;
         let goes_on = session.state == State::DraftingProposal;
         if goes_on {
-            self.go_on(gate, proposal);
+            self.continue_draft(gate, proposal);
         }
         let next_action = match (open, goes_on) {
             (0, true) => AnswerNextAction::ReadyForReview,
@@ -106,74 +106,74 @@ fn given(questions: &[LearningQuestion], answers: &[AnswerItem]) -> Answer<Vec<(
 }
 
 /// `stopped -> reviewing`, and as far as it goes without asking.
-fn first_draft(ledger: &Ledger<'_>, id: LearnSessionId, draft: Draft) -> Answer<(LearnSession, ProposalId)> {
-    let mut record = find(ledger.db, id)?;
-    move_to(ledger, &mut record, State::Reviewing)?;
-    let mut working = Working::first(ledger, &record, draft)?;
+fn first_draft(tx: &WriteTx<'_>, id: LearnSessionId, draft: Draft) -> Answer<(LearnSession, ProposalId)> {
+    let mut record = find(tx.db, id)?;
+    move_to(tx, &mut record, State::Reviewing)?;
+    let mut working = WorkingDraft::first(tx, &record, draft)?;
     working.finish(record.session.execution_mode);
     let proposal = working.record.proposal.clone();
     record.session.proposal_id = Some(proposal.proposal_id);
     record.session.interpretation_id = proposal.interpretation_id;
-    working.save(ledger)?;
-    ledger.session(&mut record)?;
-    let about = About::session(&record);
-    ledger.receipt(about.clone(), ReceiptKind::ProposalCreated, &format!("Drafted “{}”.", proposal.title), None)?;
-    ledger.event(id, kind::PROPOSAL_CREATED, json!({ "proposal_id": proposal.proposal_id, "title": proposal.title }))?;
+    working.save(tx)?;
+    tx.session(&mut record)?;
+    let about = ReceiptSubject::of_session(&record);
+    tx.receipt(about.clone(), ReceiptKind::ProposalCreated, &format!("Drafted “{}”.", proposal.title), None)?;
+    tx.event(id, kind::PROPOSAL_CREATED, json!({ "proposal_id": proposal.proposal_id, "title": proposal.title }))?;
     let questions = working.record.draft.questions.len();
     if questions > 0 {
-        ledger.receipt(about, ReceiptKind::ClarificationRequested, &format!("Asked {questions} questions."), None)?;
+        tx.receipt(about, ReceiptKind::ClarificationRequested, &format!("Asked {questions} questions."), None)?;
         let required = working.open_required().len();
         let payload = json!({ "proposal_id": proposal.proposal_id, "questions": questions, "required": required });
-        ledger.event(id, kind::QUESTIONS_REQUESTED, payload)?;
+        tx.event(id, kind::QUESTIONS_REQUESTED, payload)?;
     }
     let asks = record.session.build_policy == BuildPolicy::AskBeforeBuild;
     match (working.open_required().is_empty(), asks) {
-        (false, _) => settle(ledger, &mut record, &mut working, State::AwaitingQuestions)?,
+        (false, _) => settle(tx, &mut record, &mut working, State::AwaitingQuestions)?,
         (true, true) => {}
-        (true, false) => settle(ledger, &mut record, &mut working, State::DraftingProposal)?,
+        (true, false) => settle(tx, &mut record, &mut working, State::DraftingProposal)?,
     }
     Ok((record.session, proposal.proposal_id))
 }
 
 /// Asked a second time: builds with what is assumed where nothing was answered.
-fn build_as_it_is(ledger: &Ledger<'_>, id: LearnSessionId, proposal: ProposalId) -> Answer<(LearnSession, ProposalId)> {
-    let mut record = find(ledger.db, id)?;
-    let mut working = Working::load(ledger.db, proposal)?;
+fn build_with_assumptions(tx: &WriteTx<'_>, id: LearnSessionId, proposal: ProposalId) -> Answer<(LearnSession, ProposalId)> {
+    let mut record = find(tx.db, id)?;
+    let mut working = WorkingDraft::load(tx.db, proposal)?;
     if let Some(open) = working.open_required().into_iter().find(|question| question.assumed.is_none()) {
         return Err(request::invalid("answers", &format!("first answer “{}”", open.prompt))
             .with_details(json!({ "question_id": open.question_id, "field": open.field })));
     }
     working.confirmed = true;
-    settle(ledger, &mut record, &mut working, State::DraftingProposal)?;
+    settle(tx, &mut record, &mut working, State::DraftingProposal)?;
     Ok((record.session, proposal))
 }
 
 fn answered(
-    ledger: &Ledger<'_>,
+    tx: &WriteTx<'_>,
     id: LearnSessionId,
-    mut working: Working,
+    mut working: WorkingDraft,
     draft: Draft,
     count: usize,
 ) -> Answer<(LearnSession, u32)> {
-    let mut record = find(ledger.db, id)?;
-    working.compiled(ledger, draft);
+    let mut record = find(tx.db, id)?;
+    working.compiled(tx, draft);
     working.confirmed = true;
     working.finish(record.session.execution_mode);
     let summary = format!("Answered {count} questions.");
-    ledger.receipt(About::session(&record), ReceiptKind::ClarificationAnswered, &summary, None)?;
+    tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::ClarificationAnswered, &summary, None)?;
     let open = working.open_required().len() as u32;
     if open == 0 && record.session.state != State::DraftingProposal {
-        settle(ledger, &mut record, &mut working, State::DraftingProposal)?;
+        settle(tx, &mut record, &mut working, State::DraftingProposal)?;
     } else {
-        working.save(ledger)?;
-        ledger.session(&mut record)?;
+        working.save(tx)?;
+        tx.session(&mut record)?;
     }
     Ok((record.session, open))
 }
 
 /// Moves session and proposal together.
-pub(crate) fn settle(ledger: &Ledger<'_>, record: &mut SessionRecord, working: &mut Working, to: State) -> Answer<()> {
-    move_to(ledger, record, to)?;
+pub(crate) fn settle(tx: &WriteTx<'_>, record: &mut SessionRecord, working: &mut WorkingDraft, to: State) -> Answer<()> {
+    move_to(tx, record, to)?;
     working.record.proposal.proposal_state = match to {
         State::AwaitingQuestions => ProposalState::AwaitingQuestions,
         State::TestingProposal => ProposalState::Testing,
@@ -184,13 +184,13 @@ pub(crate) fn settle(ledger: &Ledger<'_>, record: &mut SessionRecord, working: &
     if record.session.state == State::DraftingProposal && working.record.proposal.install_lane == InstallLane::Quarantined {
         working.record.proposal.install_lane = InstallLane::Pending;
     }
-    working.save(ledger)?;
-    ledger.session(record)
+    working.save(tx)?;
+    tx.session(record)
 }
 
 impl Inner {
     /// `VALIDATION_IN_PROGRESS` while a test of this proposal runs.
-    pub(crate) async fn not_testing(&self, proposal: ProposalId) -> Answer<()> {
+    pub(crate) async fn ensure_not_testing(&self, proposal: ProposalId) -> Answer<()> {
         let running = self.store.read(|db| apprentice_store::validation_runs::running(db)).await.map_err(crate::stored)?;
         match running.iter().find(|run| run.proposal_id == proposal) {
             None => Ok(()),

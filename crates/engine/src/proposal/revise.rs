@@ -1,11 +1,11 @@
 //! Changing a draft: by hand, or by asking for a new one.
 
 use crate::core::request;
-use crate::core::transaction::Ledger;
-use crate::proposal::draft::{self, Working};
+use crate::core::transaction::WriteTx;
+use crate::proposal::draft::{self, WorkingDraft};
 use crate::proposal::generate::settle;
 use crate::proposal::improve;
-use crate::session::transitions::impossible;
+use crate::session::transitions::invalid_transition;
 use crate::validation::runs::of_proposal;
 use crate::{Answer, Engine};
 use apprentice_compiler::Draft;
@@ -29,9 +29,9 @@ impl Engine {
         }
         let inner = &self.inner;
         let gate = inner.gate.clone().lock_owned().await;
-        inner.not_testing(id).await?;
-        let draft = if edited { None } else { Some(self.drafted_anew(id).await?) };
-        let state = inner.commit(move |ledger| revise(ledger, id, &edits, &instructions, draft)).await?;
+        inner.ensure_not_testing(id).await?;
+        let draft = if edited { None } else { Some(self.recompile(id).await?) };
+        let state = inner.commit(move |tx| revise(tx, id, &edits, &instructions, draft)).await?;
         if edited && state == State::DraftingProposal {
             inner.test(id, &crate::validation::runs::KINDS).await?;
         }
@@ -39,7 +39,7 @@ impl Engine {
         self.proposal_detail(id).await
     }
 
-    async fn drafted_anew(&self, id: ProposalId) -> Answer<Draft> {
+    async fn recompile(&self, id: ProposalId) -> Answer<Draft> {
         let inner = &self.inner;
         let working = inner.working(id).await?;
         let record = inner.store.read(move |db| of_proposal(db, id)).await?;
@@ -47,40 +47,40 @@ impl Engine {
     }
 }
 
-fn revise(ledger: &Ledger<'_>, id: ProposalId, edits: &EditedFields, instructions: &str, draft: Option<Draft>) -> Answer<State> {
-    let mut record = of_proposal(ledger.db, id)?;
-    let mut working = Working::load(ledger.db, id)?;
+fn revise(tx: &WriteTx<'_>, id: ProposalId, edits: &EditedFields, instructions: &str, draft: Option<Draft>) -> Answer<State> {
+    let mut record = of_proposal(tx.db, id)?;
+    let mut working = WorkingDraft::load(tx.db, id)?;
     improve::not_replaced(&working.record.proposal)?;
     let to_draft = match record.session.state {
         State::ReadyForReview => true,
         State::Quarantined => {
-            slot_is_free(ledger)?;
+            slot_is_free(tx)?;
             true
         }
         State::Reviewing | State::AwaitingQuestions | State::DraftingProposal => false,
-        state => return Err(impossible(state, State::DraftingProposal)),
+        state => return Err(invalid_transition(state, State::DraftingProposal)),
     };
     if !instructions.is_empty() {
         working.record.draft.instructions.push(instructions.to_owned());
     }
     if let Some(draft) = draft {
-        working.compiled(ledger, draft);
+        working.compiled(tx, draft);
     }
     working.edit(edits);
     working.confirmed = true;
     working.finish(record.session.execution_mode);
     if to_draft {
-        settle(ledger, &mut record, &mut working, State::DraftingProposal)?;
+        settle(tx, &mut record, &mut working, State::DraftingProposal)?;
     } else {
-        working.save(ledger)?;
-        ledger.session(&mut record)?;
+        working.save(tx)?;
+        tx.session(&mut record)?;
     }
     Ok(record.session.state)
 }
 
 /// Taking a quarantined session back to its draft needs the one-session slot.
-fn slot_is_free(ledger: &Ledger<'_>) -> Answer<()> {
-    match sessions::active(ledger.db)? {
+fn slot_is_free(tx: &WriteTx<'_>) -> Answer<()> {
+    match sessions::active(tx.db)? {
         None => Ok(()),
         Some(active) => {
             let message = "Another session is under way. Finish or cancel it, then take this one up again.";

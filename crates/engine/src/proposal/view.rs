@@ -2,7 +2,7 @@
 
 use crate::core::request;
 use crate::engine::Inner;
-use crate::proposal::draft::{self, Working};
+use crate::proposal::draft::{self, WorkingDraft};
 use crate::proposal::{collisions, portability};
 use crate::validation::runs::steps_of;
 use crate::{Answer, Engine, install};
@@ -105,7 +105,7 @@ impl Inner {
     /// What stands in the folders that an installation would write into, and near them.
     async fn surroundings(&self, record: &ProposalRecord) -> Answer<(Vec<Collision>, Vec<TargetPreview>)> {
         let settings = self.settings().await?;
-        let targets = install::preview(&self.install_context(), &self.edge.machine, &settings, &record.proposal).await?;
+        let targets = install::preview(&self.install_context(), &self.options.machine, &settings, &record.proposal).await?;
         let (search, placements) = self.search_and_placements().await?;
         let (catalogue, record, enabled) = (self.catalogue.clone(), record.clone(), targets.clone());
         let find = move || catalogue.look(search, |listing| collisions::find(&record, listing.skills(), &placements, &enabled));
@@ -113,7 +113,7 @@ impl Inner {
         Ok((collisions, targets))
     }
 
-    pub(crate) async fn working(&self, id: ProposalId) -> Answer<Working> {
-        self.store.read(move |db| Working::load(db, id)).await
+    pub(crate) async fn working(&self, id: ProposalId) -> Answer<WorkingDraft> {
+        self.store.read(move |db| WorkingDraft::load(db, id)).await
     }
 }

@@ -23,35 +23,35 @@ const RECEIPTS: Duration = Duration::days(365);
 impl Inner {
     /// The caller holds the gate.
     pub(crate) async fn nightly(&self) -> Answer<()> {
-        let (now, night) = (self.now(), last_night(self.now()));
+        let (now, night) = (self.now(), previous_night(self.now()));
         let done: Option<Time> = self.store.read(|db| settings::get(db, DONE_AT)).await.map_err(crate::stored)?;
         if done.is_some_and(|done| done >= night) {
             return Ok(());
         }
-        self.change(move |ledger| {
-            if compaction::checkpoint_receipts(ledger.db, CHECKPOINT_RECEIPTS, health::RUNS, now - JUDGED)? > 0 {
-                ledger.rewrite(&Projection::CheckpointReceipts)?;
+        self.change(move |tx| {
+            if compaction::checkpoint_receipts(tx.db, CHECKPOINT_RECEIPTS, health::RUNS, now - JUDGED)? > 0 {
+                tx.rewrite(&Projection::CheckpointReceipts)?;
             }
-            if compaction::receipts(ledger.db, now - RECEIPTS)? > 0 {
-                ledger.rewrite(&Projection::Receipts)?;
-                ledger.stale(&Projection::ReceiptCounts)?;
-                ledger.stale(&Projection::Runtime)?;
+            if compaction::receipts(tx.db, now - RECEIPTS)? > 0 {
+                tx.rewrite(&Projection::Receipts)?;
+                tx.stale(&Projection::ReceiptCounts)?;
+                tx.stale(&Projection::Runtime)?;
             }
             // What agents read is as of this night at least (§0C.11B). Before the first installation there is nothing to read.
-            if abilities::generation(ledger.db)? > 0 {
-                crate::ability::record::snapshot(ledger)?;
+            if abilities::generation(tx.db)? > 0 {
+                crate::ability::record::snapshot(tx)?;
             }
             // Done, also when a canary fails to be run: the next night brings another.
-            Ok(settings::put(ledger.db, DONE_AT, &now)?)
+            Ok(settings::put(tx.db, DONE_AT, &now)?)
         })
         .await?;
-        self.look_at_the_sick().await
+        self.probe_unhealthy().await
     }
 
     /// One canary for each ability that its failures degraded or quarantined. One that cannot be run keeps no other waiting.
-    async fn look_at_the_sick(&self) -> Answer<()> {
+    async fn probe_unhealthy(&self) -> Answer<()> {
         let records = self.store.read(|db| abilities::all(db)).await.map_err(crate::stored)?;
-        for record in records.into_iter().filter(is_sick) {
+        for record in records.into_iter().filter(is_unhealthy) {
             let id = record.entry.ability_id;
             if let Err(failure) = self.canary(id.clone()).await {
                 tracing::warn!(%failure, %id, "the canary of this night was not run");
@@ -61,13 +61,13 @@ impl Inner {
     }
 }
 
-fn is_sick(record: &AbilityRecord) -> bool {
+fn is_unhealthy(record: &AbilityRecord) -> bool {
     let taught_here = record.proposal_id.is_some();
     taught_here && matches!(health::status(record), CapabilityHealthStatus::Degraded | CapabilityHealthStatus::Quarantined)
 }
 
 /// The newest three o'clock.
-fn last_night(now: Time) -> Time {
+fn previous_night(now: Time) -> Time {
     let midnight = now - Duration::seconds(i64::from(now.num_seconds_from_midnight()));
     let night = midnight + Duration::hours(i64::from(HOUR));
     if night > now { night - Duration::days(1) } else { night }
@@ -85,7 +85,7 @@ mod tests {
             ("2027-01-02T03:00:00Z", "2027-01-02T03:00:00Z"),
             ("2027-01-02T23:00:00Z", "2027-01-02T03:00:00Z"),
         ] {
-            assert_eq!(last_night(at(now)), at(night), "{now}");
+            assert_eq!(previous_night(at(now)), at(night), "{now}");
         }
     }
 }

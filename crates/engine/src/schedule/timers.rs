@@ -1,6 +1,6 @@
 //! Work without a caller: the deadlines of §0C.16D, and the projections of changes that nobody waits for.
 
-use crate::core::transaction::About;
+use crate::core::transaction::ReceiptSubject;
 use crate::engine::Inner;
 use crate::session::erase;
 use crate::session::observation::{self, Purpose};
@@ -27,13 +27,13 @@ const OBSERVATIONS: Duration = Duration::days(7);
 /// Answers kept for repeated requests.
 const ANSWERS: Duration = Duration::hours(24);
 
-const SWEEP_EVERY: std::time::Duration = std::time::Duration::from_secs(60);
+const UPKEEP_INTERVAL: std::time::Duration = std::time::Duration::from_secs(60);
 /// Changes that come closer together than this share one rewriting of their projections.
-const GATHER: std::time::Duration = std::time::Duration::from_millis(100);
+const DEBOUNCE: std::time::Duration = std::time::Duration::from_millis(100);
 
 /// Keeps the deadlines until the engine goes.
-pub(crate) async fn run(engine: Weak<Inner>, cancel: CancellationToken) {
-    let mut minute = tokio::time::interval(SWEEP_EVERY);
+pub(crate) async fn run_upkeep(engine: Weak<Inner>, cancel: CancellationToken) {
+    let mut minute = tokio::time::interval(UPKEEP_INTERVAL);
     minute.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
     minute.tick().await;
     loop {
@@ -49,7 +49,7 @@ pub(crate) async fn run(engine: Weak<Inner>, cancel: CancellationToken) {
 }
 
 /// Delivers the outbox after every commit until the engine goes.
-pub(crate) async fn dispatch(engine: Weak<Inner>, cancel: CancellationToken) {
+pub(crate) async fn deliver_projections(engine: Weak<Inner>, cancel: CancellationToken) {
     let Some(mut commits) = engine.upgrade().map(|engine| engine.store.commits()) else { return };
     loop {
         tokio::select! {
@@ -58,7 +58,7 @@ pub(crate) async fn dispatch(engine: Weak<Inner>, cancel: CancellationToken) {
         }
         tokio::select! {
             () = cancel.cancelled() => return,
-            () = tokio::time::sleep(GATHER) => {}
+            () = tokio::time::sleep(DEBOUNCE) => {}
         }
         let Some(engine) = engine.upgrade() else { return };
         engine.settle().await;
@@ -66,7 +66,7 @@ pub(crate) async fn dispatch(engine: Weak<Inner>, cancel: CancellationToken) {
 }
 
 /// Brings agents' folders in line after every change of an ability that nobody waits for, until the engine goes.
-pub(crate) async fn place(engine: Weak<Inner>, cancel: CancellationToken) {
+pub(crate) async fn reconcile_folders(engine: Weak<Inner>, cancel: CancellationToken) {
     let Some(mut commits) = engine.upgrade().map(|engine| engine.store.commits()) else { return };
     loop {
         tokio::select! {
@@ -76,7 +76,7 @@ pub(crate) async fn place(engine: Weak<Inner>, cancel: CancellationToken) {
         let Some(engine) = engine.upgrade() else { return };
         tokio::select! {
             () = cancel.cancelled() => return,
-            () = engine.place_what_changed() => {}
+            () = engine.place_changed_abilities() => {}
         }
     }
 }
@@ -94,30 +94,30 @@ impl Inner {
     pub(crate) async fn sweep(self: &Arc<Self>) -> Answer<()> {
         let _gate = self.gate.lock().await;
         let done = [
-            self.undo_what_is_stuck().await,
-            self.rest_after_a_kill().await,
+            self.undo_stuck_installs().await,
+            self.pause_after_crash().await,
             self.keep_session_deadlines().await,
-            self.end_lost_runs().await,
-            self.count_lost().await,
-            self.forgive_old_failures().await,
+            self.cancel_lost_runs().await,
+            self.store_lost_counts().await,
+            self.expire_old_failures().await,
             self.purge().await,
             self.archive().await,
-            self.keep_import_deadlines().await,
-            self.forget_removed_skills().await,
+            self.apply_deadlines().await,
+            self.prune_removed_skills().await,
             self.nightly().await,
             self.place_abilities().await,
         ];
-        self.clear_what_lingers().await;
+        self.erase_deleted_bytes().await;
         self.settle().await;
         let done: Answer<()> = done.into_iter().collect();
         *self.trouble.lock().unwrap_or_else(PoisonError::into_inner) = done.as_ref().err().map(ToString::to_string);
         done
     }
 
-    async fn place_what_changed(&self) {
+    async fn place_changed_abilities(&self) {
         let context = self.install_context();
         // Whoever decided about an ability did it already; only what agents report comes here.
-        if let Ok(true) = self.presence.lock().await.is_settled(&context).await {
+        if let Ok(true) = self.reconciler.lock().await.is_settled(&context).await {
             return;
         }
         let _gate = self.gate.lock().await;
@@ -126,8 +126,8 @@ impl Inner {
         }
     }
 
-    async fn undo_what_is_stuck(&self) -> Answer<()> {
-        self.stuck.lock().await.undo(&self.install_context()).await
+    async fn undo_stuck_installs(&self) -> Answer<()> {
+        self.undo_queue.lock().await.undo(&self.install_context()).await
     }
 
     async fn keep_session_deadlines(&self) -> Answer<()> {
@@ -146,51 +146,51 @@ impl Inner {
     }
 
     async fn expire_armed(&self, id: LearnSessionId) -> Answer<()> {
-        self.change(move |ledger| {
-            let mut record = crate::session::operations::find(ledger.db, id)?;
-            move_to(ledger, &mut record, State::Cancelled)?;
+        self.change(move |tx| {
+            let mut record = crate::session::operations::find(tx.db, id)?;
+            move_to(tx, &mut record, State::Cancelled)?;
             let mark = Mark::new(BoundaryKind::Cancel, BoundarySource::SystemInferred).label("session_timeout");
-            mark.set(ledger, &mut record)?;
+            mark.set(tx, &mut record)?;
             let summary = "Cancelled: nobody started it within an hour.";
-            ledger.receipt(About::session(&record), ReceiptKind::SessionTimeout, summary, Some("session_timeout"))?;
-            ledger.session(&mut record)
+            tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::SessionTimeout, summary, Some("session_timeout"))?;
+            tx.session(&mut record)
         })
         .await
     }
 
     async fn pause_overlong(&self, id: LearnSessionId, after: Duration) -> Answer<()> {
-        observation::quiet(self, Purpose::Demonstration(id)).await;
-        self.change(move |ledger| {
-            let mut record = crate::session::operations::find(ledger.db, id)?;
-            pause(ledger, &mut record, "capture_timeout")?;
+        observation::pause(self, Purpose::Demonstration(id)).await;
+        self.change(move |tx| {
+            let mut record = crate::session::operations::find(tx.db, id)?;
+            pause(tx, &mut record, "capture_timeout")?;
             let summary = format!("Paused: it was capturing for {}.", in_words(after));
-            ledger.receipt(About::session(&record), ReceiptKind::CaptureTimeout, &summary, Some("capture_timeout"))?;
-            ledger.session(&mut record)
+            tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::CaptureTimeout, &summary, Some("capture_timeout"))?;
+            tx.session(&mut record)
         })
         .await
     }
 
     async fn purge(&self) -> Answer<()> {
         let purged = self
-            .change(move |ledger| {
-                idempotency::delete_before(ledger.db, ledger.now - ANSWERS)?;
-                let due = sessions::to_purge(ledger.db, ledger.now - OBSERVATIONS)?;
+            .change(move |tx| {
+                idempotency::delete_before(tx.db, tx.now - ANSWERS)?;
+                let due = sessions::to_purge(tx.db, tx.now - OBSERVATIONS)?;
                 if due.is_empty() {
                     return Ok(Vec::new());
                 }
                 let purged = due.iter().map(|record| record.session.learn_session_id).collect();
                 for mut record in due {
-                    actions::delete_of_session(ledger.db, record.session.learn_session_id)?;
-                    events::redact_actions_of_session(ledger.db, record.session.learn_session_id)?;
+                    actions::delete_of_session(tx.db, record.session.learn_session_id)?;
+                    events::redact_actions_of_session(tx.db, record.session.learn_session_id)?;
                     record.purged = true;
-                    sessions::put(ledger.db, &record)?;
+                    sessions::put(tx.db, &record)?;
                 }
-                erase::lingers(ledger)?;
+                erase::mark_deleted_bytes(tx)?;
                 Ok(purged)
             })
             .await?;
         for id in purged {
-            self.tails.forget(id).await;
+            self.event_tails.forget(id).await;
         }
         Ok(())
     }
@@ -204,9 +204,9 @@ fn in_words(time: Duration) -> String {
 }
 
 /// `capturing -> paused` by the program itself.
-pub(crate) fn pause(ledger: &crate::core::transaction::Ledger<'_>, record: &mut SessionRecord, reason: &str) -> Answer<()> {
-    move_to(ledger, record, State::Paused)?;
-    Mark::new(BoundaryKind::Pause, BoundarySource::SystemInferred).label(reason).set(ledger, record)?;
-    ledger.event(record.session.learn_session_id, kind::CAPTURE_PAUSED, json!({ "reason": reason }))?;
+pub(crate) fn pause(tx: &crate::core::transaction::WriteTx<'_>, record: &mut SessionRecord, reason: &str) -> Answer<()> {
+    move_to(tx, record, State::Paused)?;
+    Mark::new(BoundaryKind::Pause, BoundarySource::SystemInferred).label(reason).set(tx, record)?;
+    tx.event(record.session.learn_session_id, kind::CAPTURE_PAUSED, json!({ "reason": reason }))?;
     Ok(())
 }

@@ -2,7 +2,7 @@
 //!
 //! It is still there to look at, to find in the history and to delete; and a session that goes on comes back out of the archive.
 
-use crate::core::transaction::Ledger;
+use crate::core::transaction::WriteTx;
 use crate::engine::Inner;
 use crate::projections::Projection;
 use crate::validation::runs::steps_of;
@@ -32,18 +32,18 @@ impl Inner {
             return Ok(());
         }
         // Looked at again, because a report of an agent moves a session without the gate.
-        self.change(move |ledger| {
-            let proposals = archive::due_proposals(ledger.db, now - PROPOSALS)?;
-            proposals.iter().try_for_each(|record| proposal(ledger, record))?;
-            let sessions = archive::due_sessions(ledger.db, now - SESSIONS)?;
-            sessions.iter().try_for_each(|record| session(ledger, record))
+        self.change(move |tx| {
+            let proposals = archive::due_proposals(tx.db, now - PROPOSALS)?;
+            proposals.iter().try_for_each(|record| proposal(tx, record))?;
+            let sessions = archive::due_sessions(tx.db, now - SESSIONS)?;
+            sessions.iter().try_for_each(|record| session(tx, record))
         })
         .await
     }
 }
 
-fn session(ledger: &Ledger<'_>, record: &SessionRecord) -> Answer<()> {
-    let (session, db) = (&record.session, ledger.db);
+fn session(tx: &WriteTx<'_>, record: &SessionRecord) -> Answer<()> {
+    let (session, db) = (&record.session, tx.db);
     let id = session.learn_session_id;
     let document = json!({
         "session": session,
@@ -53,34 +53,34 @@ fn session(ledger: &Ledger<'_>, record: &SessionRecord) -> Answer<()> {
         "test_policy": test_policies::of_session(db, id)?,
         "receipts": receipts::about(db, id, session.proposal_id)?,
     });
-    keep(ledger, Archived::Session(id), document)
+    keep(tx, Archived::Session(id), document)
 }
 
-fn proposal(ledger: &Ledger<'_>, record: &ProposalRecord) -> Answer<()> {
+fn proposal(tx: &WriteTx<'_>, record: &ProposalRecord) -> Answer<()> {
     let id = record.proposal.proposal_id;
-    let runs = validation_runs::all_of_proposal(ledger.db, id)?;
+    let runs = validation_runs::all_of_proposal(tx.db, id)?;
     let document = json!({
         "proposal": record.proposal,
         "draft": record.draft,
         "validation_runs": runs,
-        "validation_steps": steps_of(ledger.db, &runs)?,
+        "validation_steps": steps_of(tx.db, &runs)?,
     });
-    keep(ledger, Archived::Proposal(id), document)?;
-    Projection::of_draft(id).iter().try_for_each(|projection| ledger.stale(projection))?;
+    keep(tx, Archived::Proposal(id), document)?;
+    Projection::of_draft(id).iter().try_for_each(|projection| tx.stale(projection))?;
     // Its tests go with it.
-    ledger.stale(&Projection::ValidationRuns)?;
-    ledger.rewrite(&Projection::ValidationSteps)
+    tx.stale(&Projection::ValidationRuns)?;
+    tx.rewrite(&Projection::ValidationSteps)
 }
 
-fn keep(ledger: &Ledger<'_>, what: Archived, mut document: Value) -> Answer<()> {
-    document["archived_at"] = json!(ledger.now);
+fn keep(tx: &WriteTx<'_>, what: Archived, mut document: Value) -> Answer<()> {
+    document["archived_at"] = json!(tx.now);
     document["schema_version"] = json!(SCHEMA_VERSION);
     let text = serde_json::to_string_pretty(&document).map_err(|error| internal("archiving", &error))?;
-    archive::put(ledger.db, what, &format!("{text}\n"), ledger.now)?;
-    ledger.stale(&Projection::Archived(what))
+    archive::put(tx.db, what, &format!("{text}\n"), tx.now)?;
+    tx.stale(&Projection::Archived(what))
 }
 
 /// Takes it out of the archive: it goes on, or it is deleted.
-pub(crate) fn take_out(ledger: &Ledger<'_>, what: Archived) -> Answer<()> {
-    if archive::delete(ledger.db, what)? { ledger.stale(&Projection::Archived(what)) } else { Ok(()) }
+pub(crate) fn take_out(tx: &WriteTx<'_>, what: Archived) -> Answer<()> {
+    if archive::delete(tx.db, what)? { tx.stale(&Projection::Archived(what)) } else { Ok(()) }
 }

@@ -1,7 +1,7 @@
 //! What a person does to a trace: marks, trims, deletions.
 
 use crate::core::request;
-use crate::core::transaction::Ledger;
+use crate::core::transaction::WriteTx;
 use crate::engine::Inner;
 use crate::session::erase;
 use crate::session::observation::{self, Purpose};
@@ -48,7 +48,7 @@ impl Engine {
     pub async fn trim_session(&self, id: LearnSessionId, request: TrimRequest) -> Answer<SessionActionResponse> {
         let request = request::valid(request)?;
         let _gate = self.inner.gate.lock().await;
-        let session = self.inner.commit(move |ledger| trim(ledger, id, &request)).await?;
+        let session = self.inner.commit(move |tx| trim(tx, id, &request)).await?;
         Ok(SessionActionResponse { session })
     }
 
@@ -70,19 +70,19 @@ impl Engine {
         let _gate = self.inner.gate.lock().await;
         let deleted = self
             .inner
-            .commit(move |ledger| {
-                let mut record = find(ledger.db, id)?;
+            .commit(move |tx| {
+                let mut record = find(tx.db, id)?;
                 editable(&record)?;
-                action_of(ledger.db, id, event)?;
-                actions::delete(ledger.db, event)?;
-                events::redact_action(ledger.db, event)?;
-                erase::lingers(ledger)?;
-                ledger.session(&mut record)?;
+                action_of(tx.db, id, event)?;
+                actions::delete(tx.db, event)?;
+                events::redact_action(tx.db, event)?;
+                erase::mark_deleted_bytes(tx)?;
+                tx.session(&mut record)?;
                 Ok(Deleted { deleted: true })
             })
             .await?;
-        self.inner.tails.forget(id).await;
-        self.inner.clear_what_lingers().await;
+        self.inner.event_tails.forget(id).await;
+        self.inner.erase_deleted_bytes().await;
         Ok(deleted)
     }
 }
@@ -94,19 +94,19 @@ impl Inner {
             observation::flush(self, Purpose::Demonstration(id)).await;
         }
         let session = self
-            .commit(move |ledger| {
-                let mut record = find(ledger.db, id)?;
+            .commit(move |tx| {
+                let mut record = find(tx.db, id)?;
                 if !matches!(record.session.state, State::Capturing | State::Paused) {
                     let message = "Marks are set while the session is capturing or paused.";
                     return Err(Failure::new(ErrorCode::InvalidLearnStateTransition, message)
                         .with_details(json!({ "state": record.session.state })));
                 }
                 let mark = match at {
-                    Some(event) => mark.at(event, action_of(ledger.db, id, event)?.seq),
+                    Some(event) => mark.at(event, action_of(tx.db, id, event)?.seq),
                     None => mark,
                 };
-                mark.set(ledger, &mut record)?;
-                ledger.session(&mut record)?;
+                mark.set(tx, &mut record)?;
+                tx.session(&mut record)?;
                 Ok(record.session)
             })
             .await?;
@@ -114,19 +114,19 @@ impl Inner {
     }
 }
 
-fn trim(ledger: &Ledger<'_>, id: LearnSessionId, request: &TrimRequest) -> Answer<LearnSession> {
-    let mut record = find(ledger.db, id)?;
+fn trim(tx: &WriteTx<'_>, id: LearnSessionId, request: &TrimRequest) -> Answer<LearnSession> {
+    let mut record = find(tx.db, id)?;
     editable(&record)?;
-    let seq = action_of(ledger.db, id, request.to_event_id)?.seq;
-    let (first, last) = trimmed_span(&boundaries::of_session(ledger.db, id)?);
+    let seq = action_of(tx.db, id, request.to_event_id)?.seq;
+    let (first, last) = trimmed_span(&boundaries::of_session(tx.db, id)?);
     let kind = match request.trim_kind {
         TrimKind::TrimStart if seq > last => return Err(request::invalid("to_event_id", "the start would come after the end")),
         TrimKind::TrimEnd if seq < first => return Err(request::invalid("to_event_id", "the end would come before the start")),
         TrimKind::TrimStart => BoundaryKind::TrimStart,
         TrimKind::TrimEnd => BoundaryKind::TrimEnd,
     };
-    Mark::new(kind, BoundarySource::UserClick).at(request.to_event_id, seq).set(ledger, &mut record)?;
-    ledger.session(&mut record)?;
+    Mark::new(kind, BoundarySource::UserClick).at(request.to_event_id, seq).set(tx, &mut record)?;
+    tx.session(&mut record)?;
     Ok(record.session)
 }
 

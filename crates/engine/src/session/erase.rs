@@ -5,7 +5,7 @@
 
 use crate::Answer;
 use crate::app::categories;
-use crate::core::transaction::{About, Ledger};
+use crate::core::transaction::{ReceiptSubject, WriteTx};
 use crate::engine::Inner;
 use crate::projections::Projection;
 use crate::session::archive;
@@ -32,51 +32,51 @@ const LINGERS: &str = "deleted_bytes_linger";
 
 /// Deletes a session with all that came of it and was not installed. `CONFLICT` while an installation of it is to be undone still:
 /// without its record, what it placed would stand in other programs' folders for ever.
-pub(crate) fn session(ledger: &Ledger<'_>, record: &SessionRecord) -> Answer<()> {
+pub(crate) fn session(tx: &WriteTx<'_>, record: &SessionRecord) -> Answer<()> {
     let (id, proposal) = (record.session.learn_session_id, record.session.proposal_id);
-    if sagas::unsettled(ledger.db)?.iter().any(|saga| Some(saga.proposal_id) == proposal) {
+    if sagas::unsettled(tx.db)?.iter().any(|saga| Some(saga.proposal_id) == proposal) {
         let message =
             "An installation of this session could not be undone yet; that is tried again. Delete the session after that.";
         return Err(Failure::new(ErrorCode::Conflict, message));
     }
-    let stored = proposal.map(|id| proposals::get(ledger.db, id)).transpose()?.flatten();
+    let stored = proposal.map(|id| proposals::get(tx.db, id)).transpose()?.flatten();
     let installed = match &stored {
-        Some(stored) => installation(ledger, &stored.proposal.proposal_id)?,
+        Some(stored) => installation(tx, &stored.proposal.proposal_id)?,
         None => None,
     };
-    words_of_receipts(ledger, &About::session(record), installed.is_some())?;
+    redact_receipts(tx, &ReceiptSubject::of_session(record), installed.is_some())?;
     match (stored, installed) {
-        (Some(stored), Some(saga)) => keep_what_was_installed(ledger, id, stored, &saga)?,
-        (Some(stored), None) => delete_proposal(ledger, id, &stored)?,
+        (Some(stored), Some(saga)) => keep_installed_words(tx, id, stored, &saga)?,
+        (Some(stored), None) => delete_proposal(tx, id, &stored)?,
         // It taught nothing; what an agent reported of some ability may name it all the same.
         (None, _) => {
-            forget_reports(ledger, id)?;
-            checkpoint_receipts::redact_words(ledger.db, id, GONE)?;
-            ledger.rewrite(&Projection::CheckpointReceipts)?;
+            forget_reports(tx, id)?;
+            checkpoint_receipts::redact_words(tx.db, id, GONE)?;
+            tx.rewrite(&Projection::CheckpointReceipts)?;
         }
     }
     for spoken_of in [Some(id.to_string()), proposal.map(|id| id.to_string())].into_iter().flatten() {
-        idempotency::delete_about(ledger.db, &spoken_of)?;
+        idempotency::delete_about(tx.db, &spoken_of)?;
     }
-    archive::take_out(ledger, Archived::Session(id))?;
+    archive::take_out(tx, Archived::Session(id))?;
     if let Some(proposal) = proposal {
-        archive::take_out(ledger, Archived::Proposal(proposal))?;
+        archive::take_out(tx, Archived::Proposal(proposal))?;
     }
-    sessions::delete(ledger.db, id)?;
-    ledger.stale(&Projection::Runtime)?;
-    ledger.stale(&Projection::ObservationScope)?;
-    lingers(ledger)
+    sessions::delete(tx.db, id)?;
+    tx.stale(&Projection::Runtime)?;
+    tx.stale(&Projection::ObservationScope)?;
+    mark_deleted_bytes(tx)
 }
 
 /// The bytes of what this transaction deletes are to be overwritten.
-pub(crate) fn lingers(ledger: &Ledger<'_>) -> Answer<()> {
-    Ok(settings::put(ledger.db, LINGERS, &true)?)
+pub(crate) fn mark_deleted_bytes(tx: &WriteTx<'_>) -> Answer<()> {
+    Ok(settings::put(tx.db, LINGERS, &true)?)
 }
 
 impl Inner {
     /// After a deletion: no byte of it stays in the database's files. What does not succeed now is tried again with the deadlines,
     /// also after a restart.
-    pub(crate) async fn clear_what_lingers(&self) {
+    pub(crate) async fn erase_deleted_bytes(&self) {
         let look = self.store.read(|db| settings::get::<bool>(db, LINGERS)).await;
         match look {
             Ok(None) => return,
@@ -87,22 +87,22 @@ impl Inner {
             tracing::warn!(%error, "deleted bytes linger in the database's files; this is tried again");
             return;
         }
-        if let Err(failure) = self.change(|ledger| Ok(settings::delete(ledger.db, LINGERS)?)).await {
+        if let Err(failure) = self.change(|tx| Ok(settings::delete(tx.db, LINGERS)?)).await {
             tracing::warn!(%failure, "the database's files are cleared once more later");
         }
     }
 }
 
 /// The installation that stands, if one does.
-fn installation(ledger: &Ledger<'_>, proposal: &ProposalId) -> Answer<Option<Saga>> {
-    let ability = sagas::of_proposal(ledger.db, *proposal)?.pop().map(|saga| saga.ability_id);
-    let stands = |id: &AbilityId| Ok::<_, Failure>(abilities::get(ledger.db, id)?.is_some());
+fn installation(tx: &WriteTx<'_>, proposal: &ProposalId) -> Answer<Option<Saga>> {
+    let ability = sagas::of_proposal(tx.db, *proposal)?.pop().map(|saga| saga.ability_id);
+    let stands = |id: &AbilityId| Ok::<_, Failure>(abilities::get(tx.db, id)?.is_some());
     let ability = match ability {
         Some(id) if stands(&id)? => Some(id),
         // It was removed since.
         _ => None,
     };
-    let done = ability.map(|ability| sagas::last_done(ledger.db, &ability)).transpose()?.flatten();
+    let done = ability.map(|ability| sagas::last_done(tx.db, &ability)).transpose()?.flatten();
     Ok(done.filter(|saga| saga.proposal_id == *proposal))
 }
 
@@ -117,66 +117,66 @@ fn quotes(kind: ReceiptKind, installed: bool) -> bool {
     }
 }
 
-fn words_of_receipts(ledger: &Ledger<'_>, about: &About, installed: bool) -> Answer<()> {
+fn redact_receipts(tx: &WriteTx<'_>, about: &ReceiptSubject, installed: bool) -> Answer<()> {
     let Some(session) = about.session else { return Ok(()) };
-    for mut receipt in receipts::about(ledger.db, session, about.proposal)? {
+    for mut receipt in receipts::about(tx.db, session, about.proposal)? {
         if quotes(receipt.kind, installed) {
             GONE.clone_into(&mut receipt.summary);
         }
         receipt.reason =
             receipt.reason.filter(|_| matches!(receipt.kind, ReceiptKind::SessionTimeout | ReceiptKind::CaptureTimeout));
-        receipts::replace(ledger.db, &receipt)?;
+        receipts::replace(tx.db, &receipt)?;
     }
-    ledger.rewrite(&Projection::Receipts)
+    tx.rewrite(&Projection::Receipts)
 }
 
-fn delete_proposal(ledger: &Ledger<'_>, session: LearnSessionId, record: &ProposalRecord) -> Answer<()> {
+fn delete_proposal(tx: &WriteTx<'_>, session: LearnSessionId, record: &ProposalRecord) -> Answer<()> {
     let id = record.proposal.proposal_id;
-    for run in validation_runs::all_of_proposal(ledger.db, id)? {
-        settings::delete(ledger.db, &rehearsal::memory_key(run.validation_run_id))?;
-        validation_runs::delete(ledger.db, run.validation_run_id)?;
+    for run in validation_runs::all_of_proposal(tx.db, id)? {
+        settings::delete(tx.db, &rehearsal::status_key(run.validation_run_id))?;
+        validation_runs::delete(tx.db, run.validation_run_id)?;
     }
-    for saga in sagas::of_proposal(ledger.db, id)? {
-        sagas::delete(ledger.db, saga.saga_id)?;
+    for saga in sagas::of_proposal(tx.db, id)? {
+        sagas::delete(tx.db, saga.saga_id)?;
     }
     // Before the receipts, by which it finds the repairs.
-    forget_reports(ledger, session)?;
-    checkpoint_receipts::delete_of_session(ledger.db, session)?;
+    forget_reports(tx, session)?;
+    checkpoint_receipts::delete_of_session(tx.db, session)?;
     if let Some(interpretation) = record.proposal.interpretation_id {
-        interpretations::delete(ledger.db, interpretation)?;
-        ledger.stale(&Projection::Interpretation(interpretation))?;
+        interpretations::delete(tx.db, interpretation)?;
+        tx.stale(&Projection::Interpretation(interpretation))?;
     }
-    proposals::delete(ledger.db, id)?;
-    categories::forget_proposal(ledger, id)?;
-    Projection::of_draft(id).iter().try_for_each(|projection| ledger.stale(projection))?;
-    tests_changed(ledger)
+    proposals::delete(tx.db, id)?;
+    categories::forget_proposal(tx, id)?;
+    Projection::of_draft(id).iter().try_for_each(|projection| tx.stale(projection))?;
+    tests_changed(tx)
 }
 
 /// The proposal becomes the record of what stands: its words as they were installed, and no others.
-fn keep_what_was_installed(ledger: &Ledger<'_>, session: LearnSessionId, record: ProposalRecord, saga: &Saga) -> Answer<()> {
+fn keep_installed_words(tx: &WriteTx<'_>, session: LearnSessionId, record: ProposalRecord, saga: &Saga) -> Answer<()> {
     let id = record.proposal.proposal_id;
-    for run in validation_runs::all_of_proposal(ledger.db, id)? {
-        settings::delete(ledger.db, &rehearsal::memory_key(run.validation_run_id))?;
-        validation_steps::delete_of_run(ledger.db, run.validation_run_id)?;
+    for run in validation_runs::all_of_proposal(tx.db, id)? {
+        settings::delete(tx.db, &rehearsal::status_key(run.validation_run_id))?;
+        validation_steps::delete_of_run(tx.db, run.validation_run_id)?;
     }
-    forget_other_installations(ledger, saga)?;
-    checkpoint_receipts::redact_words(ledger.db, session, GONE)?;
-    forget_reports(ledger, session)?;
+    forget_other_installs(tx, saga)?;
+    checkpoint_receipts::redact_words(tx.db, session, GONE)?;
+    forget_reports(tx, session)?;
     let skill_md = saga.bundle.get("SKILL.md").cloned().unwrap_or_default();
     if let Some(interpretation) = record.proposal.interpretation_id
-        && let Some(mut found) = interpretations::get(ledger.db, interpretation)?
+        && let Some(mut found) = interpretations::get(tx.db, interpretation)?
     {
         found.meaning = meaning_in(found.meaning, &skill_md);
-        interpretations::put(ledger.db, &found)?;
-        ledger.stale(&Projection::Interpretation(interpretation))?;
+        interpretations::put(tx.db, &found)?;
+        tx.stale(&Projection::Interpretation(interpretation))?;
     }
-    if let Some(mut ability) = abilities::get(ledger.db, &saga.ability_id)? {
-        ability.standing.checkpoints.retain(|checkpoint| is_told(checkpoint, &skill_md));
-        abilities::put(ledger.db, &ability)?;
+    if let Some(mut ability) = abilities::get(tx.db, &saga.ability_id)? {
+        ability.standing.checkpoints.retain(|checkpoint| is_in_text(checkpoint, &skill_md));
+        abilities::put(tx.db, &ability)?;
     }
-    proposals::put(ledger.db, &as_installed(record, saga, skill_md))?;
-    Projection::of_draft(id).iter().try_for_each(|projection| ledger.stale(projection))?;
-    tests_changed(ledger)
+    proposals::put(tx.db, &as_installed(record, saga, skill_md))?;
+    Projection::of_draft(id).iter().try_for_each(|projection| tx.stale(projection))?;
+    tests_changed(tx)
 }
 
 fn as_installed(record: ProposalRecord, saga: &Saga, skill_md: String) -> ProposalRecord {
@@ -194,7 +194,7 @@ fn as_installed(record: ProposalRecord, saga: &Saga, skill_md: String) -> Propos
             .draft
             .checkpoints
             .into_iter()
-            .filter(|checkpoint| is_told(checkpoint, &skill_md))
+            .filter(|checkpoint| is_in_text(checkpoint, &skill_md))
             .map(|checkpoint| Checkpoint { evidence: None, ..checkpoint })
             .collect(),
         ..DraftRecord::default()
@@ -202,7 +202,7 @@ fn as_installed(record: ProposalRecord, saga: &Saga, skill_md: String) -> Propos
     ProposalRecord { proposal, draft: DraftRecord { skill_md, ..draft } }
 }
 
-fn is_told(checkpoint: &Checkpoint, skill_md: &str) -> bool {
+fn is_in_text(checkpoint: &Checkpoint, skill_md: &str) -> bool {
     skill_md.contains(&checkpoint.goal) && skill_md.contains(&checkpoint.success_condition)
 }
 
@@ -221,28 +221,28 @@ fn meaning_in(meaning: Meaning, skill_md: &str) -> Meaning {
 }
 
 /// Installations that failed or were replaced hold drafts of before. One that a folder still shows is needed to update it.
-fn forget_other_installations(ledger: &Ledger<'_>, standing: &Saga) -> Answer<()> {
-    let placed = sagas::placements(ledger.db, &standing.ability_id)?;
-    for saga in sagas::of_proposal(ledger.db, standing.proposal_id)? {
+fn forget_other_installs(tx: &WriteTx<'_>, standing: &Saga) -> Answer<()> {
+    let placed = sagas::placements(tx.db, &standing.ability_id)?;
+    for saga in sagas::of_proposal(tx.db, standing.proposal_id)? {
         let needed = saga.saga_id == standing.saga_id || placed.iter().any(|placement| placement.saga_id == saga.saga_id);
         if !needed {
-            sagas::delete(ledger.db, saga.saga_id)?;
+            sagas::delete(tx.db, saga.saga_id)?;
         }
     }
     Ok(())
 }
 
 /// What agents reported to the session.
-fn forget_reports(ledger: &Ledger<'_>, session: LearnSessionId) -> Answer<()> {
-    friction::delete_of_session(ledger.db, session)?;
-    repairs::delete_of_session(ledger.db, session)?;
-    repairs::redact_words(ledger.db, session, GONE)?;
-    ledger.rewrite(&Projection::Friction)?;
-    ledger.stale(&Projection::Repairs)
+fn forget_reports(tx: &WriteTx<'_>, session: LearnSessionId) -> Answer<()> {
+    friction::delete_of_session(tx.db, session)?;
+    repairs::delete_of_session(tx.db, session)?;
+    repairs::redact_words(tx.db, session, GONE)?;
+    tx.rewrite(&Projection::Friction)?;
+    tx.stale(&Projection::Repairs)
 }
 
-fn tests_changed(ledger: &Ledger<'_>) -> Answer<()> {
-    ledger.stale(&Projection::ValidationRuns)?;
-    ledger.rewrite(&Projection::ValidationSteps)?;
-    ledger.rewrite(&Projection::CheckpointReceipts)
+fn tests_changed(tx: &WriteTx<'_>) -> Answer<()> {
+    tx.stale(&Projection::ValidationRuns)?;
+    tx.rewrite(&Projection::ValidationSteps)?;
+    tx.rewrite(&Projection::CheckpointReceipts)
 }

@@ -17,7 +17,7 @@ use tokio::task::JoinHandle;
 /// More than this in one transaction would make its first action wait.
 const BATCH: usize = 64;
 /// An adapter that does not answer must not hold the user's click.
-const PATIENCE: Duration = Duration::from_secs(10);
+const ADAPTER_TIMEOUT: Duration = Duration::from_secs(10);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Purpose {
@@ -26,25 +26,25 @@ pub(crate) enum Purpose {
 }
 
 /// Takes what was told, in order, at most [`BATCH`] at a time.
-pub(crate) type Taker = Box<dyn FnMut(Vec<Observation>) -> BoxFuture<'static, ()> + Send>;
+pub(crate) type ObservationHandler = Box<dyn FnMut(Vec<Observation>) -> BoxFuture<'static, ()> + Send>;
 
 /// What to watch and where to begin.
 #[derive(Clone, Debug)]
-pub(crate) struct Wanted {
+pub(crate) struct ObservationPlan {
     pub sources: Vec<WatchSource>,
     pub allowed: Vec<String>,
     pub start_url: Option<String>,
 }
 
 /// Adapters that run. Dropping it ends them.
-pub(crate) struct Observing {
+pub(crate) struct ActiveObservation {
     pub purpose: Purpose,
-    wanted: Wanted,
+    plan: ObservationPlan,
     running: Vec<Running>,
     sink: Observations,
-    told: Option<mpsc::UnboundedReceiver<Observation>>,
+    observations: Option<mpsc::UnboundedReceiver<Observation>>,
     barriers: mpsc::UnboundedSender<oneshot::Sender<()>>,
-    asked: Option<mpsc::UnboundedReceiver<oneshot::Sender<()>>>,
+    barrier_requests: Option<mpsc::UnboundedReceiver<oneshot::Sender<()>>>,
     lost: Arc<Mutex<Vec<ObservationAdapterKind>>>,
     consumer: Option<JoinHandle<()>>,
 }
@@ -55,23 +55,23 @@ struct Running {
     watching: Box<dyn Watching>,
 }
 
-impl Observing {
-    /// Starts every adapter, or none. What they tell waits until [`Observing::follow`].
-    pub(crate) async fn begin(inner: &Inner, purpose: Purpose, wanted: Wanted) -> Answer<Self> {
-        let (sink, told) = mpsc::unbounded_channel();
-        let (barriers, asked) = mpsc::unbounded_channel();
+impl ActiveObservation {
+    /// Starts every adapter, or none. What they tell waits until [`ActiveObservation::deliver_to`].
+    pub(crate) async fn begin(inner: &Inner, purpose: Purpose, plan: ObservationPlan) -> Answer<Self> {
+        let (sink, observations) = mpsc::unbounded_channel();
+        let (barriers, barrier_requests) = mpsc::unbounded_channel();
         let mut observing = Self {
             purpose,
-            wanted,
+            plan,
             running: Vec::new(),
             sink,
-            told: Some(told),
+            observations: Some(observations),
             barriers,
-            asked: Some(asked),
+            barrier_requests: Some(barrier_requests),
             lost: Arc::default(),
             consumer: None,
         };
-        for source in observing.wanted.sources.clone() {
+        for source in observing.plan.sources.clone() {
             match observing.watch(inner, source).await {
                 Ok(running) => observing.running.push(running),
                 Err(failure) => {
@@ -86,10 +86,10 @@ impl Observing {
     async fn watch(&self, inner: &Inner, source: WatchSource) -> Answer<Running> {
         let adapter = inner.adapter(source);
         let request = WatchRequest {
-            home: inner.edge.home.clone(),
-            scope: Scope::new(&self.wanted.allowed).excluding(&inner.words().own_hosts),
-            start_url: self.wanted.start_url.clone(),
-            clock: inner.edge.clock.clone(),
+            home: inner.options.home.clone(),
+            scope: Scope::new(&self.plan.allowed).excluding(&inner.addresses().own_hosts),
+            start_url: self.plan.start_url.clone(),
+            clock: inner.options.clock.clone(),
             sink: self.sink.clone(),
         };
         let watching = adapter.watch(request).await.map_err(|error| refused(source, &error))?;
@@ -97,9 +97,9 @@ impl Observing {
     }
 
     /// From here on `take` gets what the adapters tell.
-    pub(crate) fn follow(&mut self, take: Taker) {
-        if let (Some(told), Some(asked)) = (self.told.take(), self.asked.take()) {
-            self.consumer = Some(tokio::spawn(consume(told, asked, self.lost.clone(), take)));
+    pub(crate) fn deliver_to(&mut self, handler: ObservationHandler) {
+        if let (Some(observations), Some(barrier_requests)) = (self.observations.take(), self.barrier_requests.take()) {
+            self.consumer = Some(tokio::spawn(consume(observations, barrier_requests, self.lost.clone(), handler)));
         }
     }
 
@@ -111,29 +111,29 @@ impl Observing {
     /// Waits until everything that already happened was told and taken.
     pub(crate) async fn flush(&self) {
         let flushes = join_all(self.running.iter().map(|running| running.watching.flush()));
-        if tokio::time::timeout(PATIENCE, flushes).await.is_err() {
+        if tokio::time::timeout(ADAPTER_TIMEOUT, flushes).await.is_err() {
             tracing::warn!("an adapter did not flush in time");
         }
-        self.taken().await;
+        self.drained().await;
     }
 
     /// Waits until everything that was told is taken.
-    async fn taken(&self) {
+    async fn drained(&self) {
         let (done, wait) = oneshot::channel();
         if self.consumer.is_some() && self.barriers.send(done).is_ok() {
             let _ended = wait.await;
         }
     }
 
-    /// Takes what already happened and then sees nothing until [`Observing::wake`].
-    pub(crate) async fn quiet(&self) {
+    /// Takes what already happened and then sees nothing until [`ActiveObservation::resume`].
+    pub(crate) async fn pause(&self) {
         self.flush().await;
         self.set_paused(true).await;
-        self.taken().await;
+        self.drained().await;
     }
 
     /// Sees again; adapters that lost what they watched are started anew.
-    pub(crate) async fn wake(&mut self, inner: &Inner) -> Answer<()> {
+    pub(crate) async fn resume(&mut self, inner: &Inner) -> Answer<()> {
         let lost = std::mem::take(&mut *self.lost.lock().unwrap_or_else(PoisonError::into_inner));
         for n in 0..self.running.len() {
             if self.running[n].kinds.iter().any(|kind| lost.contains(kind)) {
@@ -153,7 +153,7 @@ impl Observing {
     /// An adapter that is too busy to answer does it when it gets there.
     async fn set_paused(&self, paused: bool) {
         let all = join_all(self.running.iter().map(|running| running.watching.set_paused(paused)));
-        if tokio::time::timeout(PATIENCE, all).await.is_err() {
+        if tokio::time::timeout(ADAPTER_TIMEOUT, all).await.is_err() {
             tracing::warn!(paused, "an adapter did not pause or go on in time");
         }
     }
@@ -171,14 +171,14 @@ impl Observing {
     /// Takes what already happened and ends the adapters.
     pub(crate) async fn end(mut self) {
         let stops = join_all(self.running.drain(..).map(|running| running.watching.stop()));
-        if tokio::time::timeout(PATIENCE, stops).await.is_err() {
+        if tokio::time::timeout(ADAPTER_TIMEOUT, stops).await.is_err() {
             tracing::warn!("an adapter did not stop in time");
         }
-        self.taken().await;
+        self.drained().await;
     }
 }
 
-impl Drop for Observing {
+impl Drop for ActiveObservation {
     fn drop(&mut self) {
         if let Some(consumer) = &self.consumer {
             consumer.abort();
@@ -187,10 +187,10 @@ impl Drop for Observing {
 }
 
 async fn consume(
-    mut told: mpsc::UnboundedReceiver<Observation>,
+    mut observations: mpsc::UnboundedReceiver<Observation>,
     mut barriers: mpsc::UnboundedReceiver<oneshot::Sender<()>>,
     lost: Arc<Mutex<Vec<ObservationAdapterKind>>>,
-    mut take: Taker,
+    mut handler: ObservationHandler,
 ) {
     let mut batch = Vec::with_capacity(BATCH);
     loop {
@@ -198,20 +198,20 @@ async fn consume(
         tokio::select! {
             biased;
             Some(barrier) = barriers.recv() => done = Some(barrier),
-            count = told.recv_many(&mut batch, BATCH) => if count == 0 { return },
+            count = observations.recv_many(&mut batch, BATCH) => if count == 0 { return },
         }
         if done.is_some() {
-            while let Ok(observation) = told.try_recv() {
+            while let Ok(observation) = observations.try_recv() {
                 batch.push(observation);
             }
         }
         if !batch.is_empty() {
-            let lose = batch.iter().filter_map(|told| match told {
+            let lose = batch.iter().filter_map(|observations| match observations {
                 Observation::Lost { kind, .. } => Some(*kind),
                 _ => None,
             });
             lost.lock().unwrap_or_else(PoisonError::into_inner).extend(lose);
-            take(std::mem::take(&mut batch)).await;
+            handler(std::mem::take(&mut batch)).await;
         }
         if let Some(done) = done {
             let _gone = done.send(());
@@ -220,11 +220,11 @@ async fn consume(
 }
 
 /// Takes in what already happened and pauses what is watched for this purpose.
-pub(crate) async fn quiet(inner: &Inner, purpose: Purpose) {
+pub(crate) async fn pause(inner: &Inner, purpose: Purpose) {
     if let Some(observing) = &*inner.observation.lock().await
         && observing.purpose == purpose
     {
-        observing.quiet().await;
+        observing.pause().await;
     }
 }
 
@@ -255,8 +255,8 @@ pub(crate) async fn end(inner: &Inner, purpose: Purpose) {
 impl Inner {
     pub(crate) fn adapter(&self, source: WatchSource) -> &Arc<dyn Adapter> {
         match source {
-            WatchSource::Browser => &self.edge.browser,
-            WatchSource::Terminal => &self.edge.terminal,
+            WatchSource::Browser => &self.options.browser,
+            WatchSource::Terminal => &self.options.terminal,
         }
     }
 }

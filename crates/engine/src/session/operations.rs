@@ -1,6 +1,6 @@
 //! Sessions: creating them, looking at them, deleting them.
 
-use crate::core::transaction::{About, Ledger, payload};
+use crate::core::transaction::{ReceiptSubject, WriteTx, payload};
 use crate::core::{idempotency, request};
 use crate::engine::Inner;
 use crate::proposal::improve;
@@ -46,8 +46,8 @@ impl Engine {
         inner.start_url(request.start_url.as_deref())?;
         request::adapters(inner, &request)?;
         inner
-            .commit(move |ledger| {
-                let session = create(ledger, &request)?;
+            .commit(move |tx| {
+                let session = create(tx, &request)?;
                 let (ui_mode, next_action) = if session.watch.is_empty() && session.target_kind == LearnTargetKind::ExistingSkill
                 {
                     (UiMode::Drawer, CreateNextAction::ShowSkillDeltaEditor)
@@ -55,7 +55,7 @@ impl Engine {
                     (UiMode::Overlay, CreateNextAction::WaitForFirstMeaningfulEvent)
                 };
                 let response = CreateLearnSessionResponse { session, ui_mode, next_action };
-                idempotency::remember(ledger, repeatable.as_ref(), &response)?;
+                idempotency::remember(tx, repeatable.as_ref(), &response)?;
                 Ok(response)
             })
             .await
@@ -108,14 +108,14 @@ impl Engine {
         }
         let deleted = self
             .inner
-            .commit(move |ledger| {
-                erase::session(ledger, &find(ledger.db, id)?)?;
+            .commit(move |tx| {
+                erase::session(tx, &find(tx.db, id)?)?;
                 Ok(Deleted { deleted: true })
             })
             .await?;
-        self.inner.tails.forget(id).await;
-        self.inner.clear_what_lingers().await;
-        if let Err(failure) = self.inner.forget_untaught().await {
+        self.inner.event_tails.forget(id).await;
+        self.inner.erase_deleted_bytes().await;
+        if let Err(failure) = self.inner.forget_removals_of_deleted_sessions().await {
             tracing::warn!(%failure, "what is kept of a removed ability is forgotten with the upkeep");
         }
         Ok(deleted)
@@ -127,8 +127,8 @@ impl Engine {
         let request = request::valid(request)?;
         let session = self
             .inner
-            .commit(move |ledger| {
-                let mut record = find(ledger.db, id)?;
+            .commit(move |tx| {
+                let mut record = find(tx.db, id)?;
                 if request.retain && record.purged {
                     return Err(request::invalid(
                         "retain",
@@ -137,8 +137,8 @@ impl Engine {
                 }
                 if record.session.retain != request.retain {
                     record.session.retain = request.retain;
-                    sessions::put(ledger.db, &record)?;
-                    ledger.event(id, kind::SESSION_CHANGED, payload(&record.session)?)?;
+                    sessions::put(tx.db, &record)?;
+                    tx.event(id, kind::SESSION_CHANGED, payload(&record.session)?)?;
                 }
                 Ok(record.session)
             })
@@ -152,11 +152,11 @@ impl Engine {
         policy::enforceable(&request.test_policy)?;
         let session = self
             .inner
-            .commit(move |ledger| {
-                let mut record = find(ledger.db, id)?;
-                test_policies::put(ledger.db, id, &request.test_policy)?;
+            .commit(move |tx| {
+                let mut record = find(tx.db, id)?;
+                test_policies::put(tx.db, id, &request.test_policy)?;
                 record.session.test_policy_ref = Some(request.test_policy.policy_id.to_string());
-                ledger.session(&mut record)?;
+                tx.session(&mut record)?;
                 Ok(record.session)
             })
             .await?;
@@ -164,37 +164,37 @@ impl Engine {
     }
 }
 
-fn create(ledger: &Ledger<'_>, request: &CreateLearnSessionRequest) -> Answer<LearnSession> {
-    if let Some(active) = sessions::active(ledger.db)? {
+fn create(tx: &WriteTx<'_>, request: &CreateLearnSessionRequest) -> Answer<LearnSession> {
+    if let Some(active) = sessions::active(tx.db)? {
         return Err(already_active(&active));
     }
-    let mut record = record(ledger, request);
-    if let Some(base) = improve::base(ledger.db, &record.session)? {
+    let mut record = record(tx, request);
+    if let Some(base) = improve::base(tx.db, &record.session)? {
         record.session.goal.get_or_insert(base.entry.title);
     }
-    move_to(ledger, &mut record, State::Armed)?;
-    sessions::put(ledger.db, &record)?;
+    move_to(tx, &mut record, State::Armed)?;
+    sessions::put(tx.db, &record)?;
     let session = &record.session;
-    let about = About::session(&record);
-    ledger.receipt(
+    let about = ReceiptSubject::of_session(&record);
+    tx.receipt(
         about.clone(),
         ReceiptKind::SessionCreated,
         &format!("Created: {}.", session.goal.as_deref().unwrap_or("no goal named")),
         None,
     )?;
     let watched = if session.watch.is_empty() { "nothing".into() } else { words(&session.watch)? };
-    ledger.receipt(about, ReceiptKind::ObservationArmed, &format!("Ready to watch: {watched}."), None)?;
+    tx.receipt(about, ReceiptKind::ObservationArmed, &format!("Ready to watch: {watched}."), None)?;
     let payload =
         json!({ "entry_mode": session.entry_mode, "observation_mode": session.observation_mode, "watch": session.watch });
-    ledger.event(session.learn_session_id, kind::SESSION_STARTED, payload)?;
-    ledger.session(&mut record)?;
+    tx.event(session.learn_session_id, kind::SESSION_STARTED, payload)?;
+    tx.session(&mut record)?;
     Ok(record.session)
 }
 
-fn record(ledger: &Ledger<'_>, request: &CreateLearnSessionRequest) -> SessionRecord {
+fn record(tx: &WriteTx<'_>, request: &CreateLearnSessionRequest) -> SessionRecord {
     let asks = request.ask_before_build;
     let session = LearnSession {
-        learn_session_id: ledger.id(),
+        learn_session_id: tx.id(),
         entry_mode: request.entry_mode,
         observation_mode: request.observation_mode,
         build_policy: if asks { BuildPolicy::AskBeforeBuild } else { request.build_policy },
@@ -218,8 +218,8 @@ fn record(ledger: &Ledger<'_>, request: &CreateLearnSessionRequest) -> SessionRe
         stop_boundary_ref: None,
         test_policy_ref: None,
         retain: false,
-        created_at: ledger.now,
-        updated_at: ledger.now,
+        created_at: tx.now,
+        updated_at: tx.now,
         schema_version: SCHEMA_VERSION,
     };
     SessionRecord {
@@ -267,7 +267,7 @@ impl Inner {
     pub(crate) fn start_url(&self, asked: Option<&str>) -> Answer<Option<String>> {
         match asked.map(str::trim) {
             None | Some("") => Ok(None),
-            Some("practice") => self.words().practice_url.clone().map(Some).ok_or_else(|| {
+            Some("practice") => self.addresses().practice_url.clone().map(Some).ok_or_else(|| {
                 Failure::new(
                     ErrorCode::InvalidRequest,
                     "start_url: the practice page is served by the window and by `apprentice serve`; it is not running here.",

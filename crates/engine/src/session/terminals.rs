@@ -12,7 +12,7 @@ use futures::stream::BoxStream;
 impl Engine {
     pub async fn open_terminal(&self, request: OpenTerminalRequest) -> Answer<OpenTerminalResponse> {
         let request = request::valid(request)?;
-        let (panel, id) = (self.inner.edge.panel.clone(), TerminalId(self.inner.edge.ids.next()));
+        let (panel, id) = (self.inner.options.panel.clone(), TerminalId(self.inner.options.ids.next()));
         tokio::task::spawn_blocking(move || panel.open(id, &request))
             .await
             .map_err(|error| crate::internal("opening a terminal", &error))?
@@ -21,7 +21,7 @@ impl Engine {
 
     pub async fn terminal_input(&self, id: TerminalId, request: TerminalInputRequest) -> Answer<Done> {
         let request = request::valid(request)?;
-        let panel = self.inner.edge.panel.clone();
+        let panel = self.inner.options.panel.clone();
         // A shell that does not read may block the write.
         tokio::task::spawn_blocking(move || panel.write(id, &request.data))
             .await
@@ -32,19 +32,19 @@ impl Engine {
 
     pub async fn resize_terminal(&self, id: TerminalId, request: TerminalResizeRequest) -> Answer<Done> {
         let request = request::valid(request)?;
-        self.inner.edge.panel.resize(id, request.columns, request.rows).map_err(|error| gone(&error))?;
+        self.inner.options.panel.resize(id, request.columns, request.rows).map_err(|error| gone(&error))?;
         Ok(Done { done: true })
     }
 
     pub async fn close_terminal(&self, id: TerminalId) -> Answer<Done> {
-        self.inner.edge.panel.close(id);
+        self.inner.options.panel.close(id);
         Ok(Done { done: true })
     }
 
     /// What the screen got so far, then everything after it; ends with the shell.
     pub fn terminal_output(&self, id: TerminalId) -> Answer<BoxStream<'static, TerminalOutput>> {
         let missing = || Failure::new(ErrorCode::NotFound, format!("There is no terminal {id}."));
-        self.inner.edge.panel.follow(id).ok_or_else(missing)
+        self.inner.options.panel.follow(id).ok_or_else(missing)
     }
 }
 

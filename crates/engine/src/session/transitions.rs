@@ -1,9 +1,9 @@
 //! The moves of a session through the state table (§0C.1A) that a person makes: start, pause, resume, stop, cancel.
 
-use crate::core::transaction::{About, Ledger};
+use crate::core::transaction::{ReceiptSubject, WriteTx};
 use crate::engine::Inner;
 use crate::session::capture;
-use crate::session::observation::{self, Observing, Purpose, Wanted};
+use crate::session::observation::{self, ActiveObservation, ObservationPlan, Purpose};
 use crate::session::operations::find;
 use crate::{Answer, Engine};
 use apprentice_contracts::SCHEMA_VERSION;
@@ -23,19 +23,19 @@ use apprentice_store::{actions, boundaries, proposals};
 use serde_json::json;
 
 /// The one way by which a session changes its state.
-pub(crate) fn move_to(ledger: &Ledger<'_>, record: &mut SessionRecord, to: State) -> Answer<()> {
+pub(crate) fn move_to(tx: &WriteTx<'_>, record: &mut SessionRecord, to: State) -> Answer<()> {
     let from = record.session.state;
     if !from.may_become(to) {
-        return Err(impossible(from, to));
+        return Err(invalid_transition(from, to));
     }
-    crate::session::archive::take_out(ledger, Archived::Session(record.session.learn_session_id))?;
+    crate::session::archive::take_out(tx, Archived::Session(record.session.learn_session_id))?;
     record.session.state = to;
-    record.capture.running_since = (to == State::Capturing).then_some(ledger.now);
-    record.ended_at = if to.is_settled() { record.ended_at.or(Some(ledger.now)) } else { None };
+    record.capture.running_since = (to == State::Capturing).then_some(tx.now);
+    record.ended_at = if to.is_settled() { record.ended_at.or(Some(tx.now)) } else { None };
     Ok(())
 }
 
-pub(crate) fn impossible(from: State, to: State) -> Failure {
+pub(crate) fn invalid_transition(from: State, to: State) -> Failure {
     let message = format!("The session is {}; from there it cannot become {}.", words(from), words(to));
     Failure::new(ErrorCode::InvalidLearnStateTransition, message)
         .with_details(json!({ "from": from, "to": to, "allowed": from.successors() }))
@@ -75,9 +75,9 @@ impl Mark {
         self
     }
 
-    pub(crate) fn set(self, ledger: &Ledger<'_>, record: &mut SessionRecord) -> Answer<BoundaryId> {
+    pub(crate) fn set(self, tx: &WriteTx<'_>, record: &mut SessionRecord) -> Answer<BoundaryId> {
         let boundary = WorkflowBoundary {
-            boundary_id: ledger.id(),
+            boundary_id: tx.id(),
             learn_session_id: record.session.learn_session_id,
             kind: self.kind,
             source: self.source,
@@ -85,10 +85,10 @@ impl Mark {
             step_kind_hint: self.hint,
             source_event_id: self.at.map(|(event, _)| event),
             after_seq: self.at.map_or(record.capture.last_seq, |(_, seq)| seq),
-            created_at: ledger.now,
+            created_at: tx.now,
             schema_version: SCHEMA_VERSION,
         };
-        boundaries::add(ledger.db, &boundary)?;
+        boundaries::add(tx.db, &boundary)?;
         let reference = Some(boundary.boundary_id.to_string());
         match self.kind {
             BoundaryKind::Start | BoundaryKind::TrimStart => record.session.start_boundary_ref = reference,
@@ -111,22 +111,22 @@ impl Engine {
         }
         let mut observing = inner.observe(&record).await?;
         let adapters = observing.adapters();
-        let trace: TraceId = inner.edge.ids.next().into();
+        let trace: TraceId = inner.options.ids.next().into();
         let armed = adapters.clone();
         let session = inner
-            .commit(move |ledger| {
-                let mut record = find(ledger.db, id)?;
-                move_to(ledger, &mut record, State::Capturing)?;
+            .commit(move |tx| {
+                let mut record = find(tx.db, id)?;
+                move_to(tx, &mut record, State::Capturing)?;
                 record.session.active_trace_ids.push(trace);
-                record.capture.started_at = Some(ledger.now);
-                Mark::new(BoundaryKind::Start, source).set(ledger, &mut record)?;
+                record.capture.started_at = Some(tx.now);
+                Mark::new(BoundaryKind::Start, source).set(tx, &mut record)?;
                 let payload = json!({ "adapter_count": armed.len(), "adapters": armed });
-                ledger.event(id, kind::CAPTURE_STARTED, payload)?;
-                ledger.session(&mut record)?;
+                tx.event(id, kind::CAPTURE_STARTED, payload)?;
+                tx.session(&mut record)?;
                 Ok(record.session)
             })
             .await?;
-        observing.follow(capture::into_session(inner, id, trace));
+        observing.deliver_to(capture::session_handler(inner, id, trace));
         *inner.observation.lock().await = Some(observing);
         Ok(StartSessionResponse { observation_active: !adapters.is_empty(), session, adapters_armed: adapters })
     }
@@ -135,25 +135,25 @@ impl Engine {
         let inner = &self.inner;
         let _gate = inner.gate.lock().await;
         require(inner.session(id).await?.session.state, State::Capturing, State::Paused)?;
-        observation::quiet(inner, Purpose::Demonstration(id)).await;
+        observation::pause(inner, Purpose::Demonstration(id)).await;
         let paused = inner
-            .commit(move |ledger| {
-                let mut record = find(ledger.db, id)?;
+            .commit(move |tx| {
+                let mut record = find(tx.db, id)?;
                 if record.session.state == State::Paused {
                     // The adapter was lost in this very moment.
                     return Ok(record.session);
                 }
-                move_to(ledger, &mut record, State::Paused)?;
-                Mark::new(BoundaryKind::Pause, source).set(ledger, &mut record)?;
-                ledger.event(id, kind::CAPTURE_PAUSED, json!({ "reason": "asked" }))?;
-                ledger.session(&mut record)?;
+                move_to(tx, &mut record, State::Paused)?;
+                Mark::new(BoundaryKind::Pause, source).set(tx, &mut record)?;
+                tx.event(id, kind::CAPTURE_PAUSED, json!({ "reason": "asked" }))?;
+                tx.session(&mut record)?;
                 Ok(record.session)
             })
             .await;
         // Whoever reads that it is capturing must be able to rely on it.
         if paused.is_err()
             && let Some(observing) = inner.observation.lock().await.as_mut()
-            && let Err(failure) = observing.wake(inner).await
+            && let Err(failure) = observing.resume(inner).await
         {
             tracing::warn!(%failure, "what is watched does not go on after a pause that could not be stored");
         }
@@ -174,25 +174,25 @@ impl Engine {
             None if inner.rehearsals.any().is_some() => return Err(observation::busy()),
             None => fresh = Some(inner.observe(&record).await?),
         }
-        let trace = fresh.as_ref().map(|_| TraceId(inner.edge.ids.next()));
+        let trace = fresh.as_ref().map(|_| TraceId(inner.options.ids.next()));
         let session = inner
-            .commit(move |ledger| {
-                let mut record = find(ledger.db, id)?;
-                move_to(ledger, &mut record, State::Capturing)?;
+            .commit(move |tx| {
+                let mut record = find(tx.db, id)?;
+                move_to(tx, &mut record, State::Capturing)?;
                 record.session.active_trace_ids.extend(trace);
-                Mark::new(BoundaryKind::Resume, source).set(ledger, &mut record)?;
-                ledger.event(id, kind::CAPTURE_STARTED, json!({ "resumed": true }))?;
-                ledger.session(&mut record)?;
+                Mark::new(BoundaryKind::Resume, source).set(tx, &mut record)?;
+                tx.event(id, kind::CAPTURE_STARTED, json!({ "resumed": true }))?;
+                tx.session(&mut record)?;
                 Ok(record.session)
             })
             .await?;
         if let (Some(mut observing), Some(trace)) = (fresh, trace) {
-            observing.follow(capture::into_session(inner, id, trace));
+            observing.deliver_to(capture::session_handler(inner, id, trace));
             *slot = Some(observing);
         } else if let Some(observing) = slot.as_mut()
-            && let Err(failure) = observing.wake(inner).await
+            && let Err(failure) = observing.resume(inner).await
         {
-            inner.commit(move |ledger| pause_again(ledger, id)).await?;
+            inner.commit(move |tx| pause_again(tx, id)).await?;
             return Err(failure);
         }
         Ok(SessionActionResponse { session })
@@ -206,24 +206,24 @@ impl Engine {
         if !state.may_become(State::Stopped) {
             return Err(cannot_stop(state));
         }
-        observation::quiet(inner, Purpose::Demonstration(id)).await;
+        observation::pause(inner, Purpose::Demonstration(id)).await;
         observation::end(inner, Purpose::Demonstration(id)).await;
-        inner.count_lost().await?;
+        inner.store_lost_counts().await?;
         inner
-            .commit(move |ledger| {
-                let mut record = find(ledger.db, id)?;
-                move_to(ledger, &mut record, State::Stopped)?;
-                record.capture.stopped_at = Some(ledger.now);
-                Mark::new(BoundaryKind::Stop, source).set(ledger, &mut record)?;
-                let captured_event_count = actions::count_of_session(ledger.db, id)?;
+            .commit(move |tx| {
+                let mut record = find(tx.db, id)?;
+                move_to(tx, &mut record, State::Stopped)?;
+                record.capture.stopped_at = Some(tx.now);
+                Mark::new(BoundaryKind::Stop, source).set(tx, &mut record)?;
+                let captured_event_count = actions::count_of_session(tx.db, id)?;
                 let lost = match record.capture.lost {
                     0 => String::new(),
                     lost => format!(" {lost} events are lost, because they could not be stored."),
                 };
                 let summary = format!("Observation stopped with {captured_event_count} actions.{lost}");
-                ledger.receipt(About::session(&record), ReceiptKind::ObservationStopped, &summary, None)?;
-                ledger.event(id, kind::CAPTURE_STOPPED, json!({ "captured_event_count": captured_event_count }))?;
-                ledger.session(&mut record)?;
+                tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::ObservationStopped, &summary, None)?;
+                tx.event(id, kind::CAPTURE_STOPPED, json!({ "captured_event_count": captured_event_count }))?;
+                tx.session(&mut record)?;
                 let draftable = record.session.target_kind == LearnTargetKind::ExistingSkill;
                 let next_action = match (captured_event_count, record.session.build_policy) {
                     (0, _) if !draftable => StopNextAction::Cancel,
@@ -241,63 +241,68 @@ impl Engine {
         let _gate = inner.gate.lock().await;
         let record = inner.session(id).await?;
         if !record.session.state.may_become(State::Cancelled) {
-            return Err(impossible(record.session.state, State::Cancelled));
+            return Err(invalid_transition(record.session.state, State::Cancelled));
         }
-        observation::quiet(inner, Purpose::Demonstration(id)).await;
+        observation::pause(inner, Purpose::Demonstration(id)).await;
         observation::end(inner, Purpose::Demonstration(id)).await;
         if let Some(proposal) = record.session.proposal_id {
             inner.give_up_rehearsal(proposal).await?;
         }
-        let session = inner.commit(move |ledger| cancel(ledger, id, source)).await?;
+        let session = inner.commit(move |tx| cancel(tx, id, source)).await?;
         Ok(SessionActionResponse { session })
     }
 }
 
-fn cancel(ledger: &Ledger<'_>, id: LearnSessionId, source: BoundarySource) -> Answer<LearnSession> {
-    let mut record = find(ledger.db, id)?;
+fn cancel(tx: &WriteTx<'_>, id: LearnSessionId, source: BoundarySource) -> Answer<LearnSession> {
+    let mut record = find(tx.db, id)?;
     let was_capturing = matches!(record.session.state, State::Capturing | State::Paused);
-    move_to(ledger, &mut record, State::Cancelled)?;
-    Mark::new(BoundaryKind::Cancel, source).set(ledger, &mut record)?;
+    move_to(tx, &mut record, State::Cancelled)?;
+    Mark::new(BoundaryKind::Cancel, source).set(tx, &mut record)?;
     if was_capturing {
-        record.capture.stopped_at = Some(ledger.now);
-        ledger.receipt(About::session(&record), ReceiptKind::ObservationStopped, "Observation stopped: cancelled.", None)?;
-        ledger.event(id, kind::CAPTURE_STOPPED, json!({ "reason": "cancelled" }))?;
+        record.capture.stopped_at = Some(tx.now);
+        tx.receipt(
+            ReceiptSubject::of_session(&record),
+            ReceiptKind::ObservationStopped,
+            "Observation stopped: cancelled.",
+            None,
+        )?;
+        tx.event(id, kind::CAPTURE_STOPPED, json!({ "reason": "cancelled" }))?;
     }
     if let Some(proposal) = record.session.proposal_id {
-        set_proposal_state(ledger, proposal, ProposalState::Cancelled)?;
+        set_proposal_state(tx, proposal, ProposalState::Cancelled)?;
     }
-    ledger.receipt(About::session(&record), ReceiptKind::SessionCancelled, "Cancelled.", Some("asked"))?;
-    ledger.session(&mut record)?;
+    tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::SessionCancelled, "Cancelled.", Some("asked"))?;
+    tx.session(&mut record)?;
     Ok(record.session)
 }
 
 pub(crate) fn set_proposal_state(
-    ledger: &Ledger<'_>,
+    tx: &WriteTx<'_>,
     id: apprentice_contracts::ids::ProposalId,
     state: ProposalState,
 ) -> Answer<()> {
-    if let Some(mut record) = proposals::get(ledger.db, id)? {
+    if let Some(mut record) = proposals::get(tx.db, id)? {
         record.proposal.proposal_state = state;
-        record.proposal.updated_at = ledger.now;
-        proposals::put(ledger.db, &record)?;
-        ledger.stale(&crate::projections::Projection::DraftManifest(id))?;
+        record.proposal.updated_at = tx.now;
+        proposals::put(tx.db, &record)?;
+        tx.stale(&crate::projections::Projection::DraftManifest(id))?;
     }
     Ok(())
 }
 
-fn pause_again(ledger: &Ledger<'_>, id: LearnSessionId) -> Answer<()> {
-    let mut record = find(ledger.db, id)?;
-    crate::schedule::timers::pause(ledger, &mut record, "adapter_unavailable")?;
-    ledger.session(&mut record)
+fn pause_again(tx: &WriteTx<'_>, id: LearnSessionId) -> Answer<()> {
+    let mut record = find(tx.db, id)?;
+    crate::schedule::timers::pause(tx, &mut record, "adapter_unavailable")?;
+    tx.session(&mut record)
 }
 
 fn require(is: State, needed: State, to: State) -> Answer<()> {
-    if is == needed { Ok(()) } else { Err(impossible(is, to)) }
+    if is == needed { Ok(()) } else { Err(invalid_transition(is, to)) }
 }
 
 fn cannot_stop(state: State) -> Failure {
     match state {
-        State::Idle | State::Armed | State::Cancelled | State::Rejected => impossible(state, State::Stopped),
+        State::Idle | State::Armed | State::Cancelled | State::Rejected => invalid_transition(state, State::Stopped),
         _ => Failure::new(
             ErrorCode::CaptureAlreadyStopped,
             "The capture had already stopped. Reload to see where the session stands.",
@@ -311,42 +316,42 @@ impl Inner {
         self.store.read(move |db| find(db, id)).await
     }
 
-    async fn observe(&self, record: &SessionRecord) -> Answer<Observing> {
+    async fn observe(&self, record: &SessionRecord) -> Answer<ActiveObservation> {
         let id = record.session.learn_session_id;
-        let wanted = Wanted {
+        let plan = ObservationPlan {
             sources: record.session.watch.clone(),
             allowed: record.session.target_app_whitelist.clone(),
             start_url: self.start_url(record.start_url.as_deref())?,
         };
-        let begun = Observing::begin(self, Purpose::Demonstration(id), wanted).await;
+        let begun = ActiveObservation::begin(self, Purpose::Demonstration(id), plan).await;
         if let Err(failure) = &begun {
             let payload = json!({ "code": failure.code, "message": failure.message });
-            self.commit(move |ledger| ledger.event(id, kind::ERROR, payload)).await?;
+            self.commit(move |tx| tx.event(id, kind::ERROR, payload)).await?;
         }
         begun
     }
 
     /// A killed program left a session capturing: it pauses, and says why. Nothing that was captured is lost. The caller holds the
     /// gate.
-    pub(crate) async fn rest_after_a_kill(&self) -> Answer<()> {
+    pub(crate) async fn pause_after_crash(&self) -> Answer<()> {
         if self.observation.lock().await.is_some() {
             return Ok(());
         }
-        self.change(|ledger| {
-            let Some(mut record) = apprentice_store::sessions::active(ledger.db)? else { return Ok(()) };
+        self.change(|tx| {
+            let Some(mut record) = apprentice_store::sessions::active(tx.db)? else { return Ok(()) };
             if record.session.state != State::Capturing {
                 return Ok(());
             }
-            crate::schedule::timers::pause(ledger, &mut record, "program_ended")?;
+            crate::schedule::timers::pause(tx, &mut record, "program_ended")?;
             let message = "Apprentice ended while it was watching. Everything captured until then is here; resume to go on.";
             let id = record.session.learn_session_id;
-            ledger.event(id, kind::ERROR, json!({ "code": "PROGRAM_ENDED", "message": message }))?;
-            ledger.session(&mut record)
+            tx.event(id, kind::ERROR, json!({ "code": "PROGRAM_ENDED", "message": message }))?;
+            tx.session(&mut record)
         })
         .await
     }
 
-    pub(crate) async fn rest_before_closing(&self) {
+    pub(crate) async fn end_watching(&self) {
         if let Some(judge) = self.rehearsals.any()
             && let Err(failure) = self.give_up_rehearsal(judge.run.proposal_id).await
         {
@@ -354,10 +359,10 @@ impl Inner {
         }
         let ending = self.observation.lock().await.take();
         if let Some(observing) = ending {
-            observing.quiet().await;
+            observing.pause().await;
             observing.end().await;
         }
-        if let Err(failure) = self.rest_after_a_kill().await {
+        if let Err(failure) = self.pause_after_crash().await {
             tracing::warn!(%failure, "the session could not be paused before closing");
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::app::settings;
 use crate::core::request;
-use crate::core::single_flight::Walks;
+use crate::core::single_flight::SingleFlight;
 use crate::engine::Inner;
 use crate::{Answer, Engine};
 use apprentice_contracts::Time;
@@ -32,13 +32,13 @@ const PATIENCE: Duration = Duration::from_millis(500);
 /// The listing that is kept, from the first look on.
 #[derive(Clone, Default)]
 pub(crate) struct Catalogue {
-    kept: Arc<Mutex<Option<Kept>>>,
-    walks: Arc<Walks<Search, Listing>>,
+    watched: Arc<Mutex<Option<Watched>>>,
+    single_flight: Arc<SingleFlight<Search, Listing>>,
     /// Counts the changes.
     changes: Arc<Sender<u64>>,
 }
 
-struct Kept {
+struct Watched {
     search: Search,
     /// `Err`: why the folders cannot be watched.
     watch: Result<Arc<Watch>, String>,
@@ -57,19 +57,19 @@ impl Catalogue {
             listing.note = trouble;
             listing
         };
-        at(&self.walks.share(search, read))
+        at(&self.single_flight.share(search, read))
     }
 
     /// The watch of what `search` looks for, renewed when that is something else than before. One renews, the others wait for it.
     fn watch(&self, search: &Search) -> Result<Arc<Watch>, String> {
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(kept) = kept.as_ref().filter(|kept| kept.search == *search) {
-            return kept.watch.clone();
+        let mut watched = self.watched.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(watched) = watched.as_ref().filter(|watched| watched.search == *search) {
+            return watched.watch.clone();
         }
         let changes = Arc::clone(&self.changes);
         let watch = Watch::start(search.clone(), move |_| changes.send_modify(|count| *count += 1)).map(Arc::new);
-        let former = kept.replace(Kept { search: search.clone(), watch: watch.clone() });
-        drop(kept);
+        let former = watched.replace(Watched { search: search.clone(), watch: watch.clone() });
+        drop(watched);
         drop(former);
         watch
     }
@@ -82,12 +82,12 @@ impl Catalogue {
     /// One event per change, none for those before. They belong to no session.
     pub(crate) fn events(&self, clock: Arc<dyn Clock>) -> impl Stream<Item = LearnSessionEvent> + Send + use<> {
         WatchStream::from_changes(self.changes.subscribe())
-            .map(move |_| told(kind::SKILLS_CHANGED, serde_json::json!({}), clock.now()))
+            .map(move |_| global_event(kind::SKILLS_CHANGED, serde_json::json!({}), clock.now()))
     }
 }
 
 /// Word that belongs to no session.
-pub(crate) fn told(event_kind: &str, payload: serde_json::Value, timestamp: Time) -> LearnSessionEvent {
+pub(crate) fn global_event(event_kind: &str, payload: serde_json::Value, timestamp: Time) -> LearnSessionEvent {
     let session_id = LearnSessionId(Uuid::nil());
     LearnSessionEvent { seq: 0, event_kind: event_kind.to_owned(), session_id, payload, timestamp }
 }
@@ -121,7 +121,7 @@ impl Engine {
     }
 
     /// Why the skills folders are not followed, when they are not.
-    pub(crate) async fn skills_trouble(&self) -> Answer<Option<String>> {
+    pub(crate) async fn watch_problem(&self) -> Answer<Option<String>> {
         let search = self.inner.search().await?;
         let catalogue = self.inner.catalogue.clone();
         let look = move || catalogue.look(search, |listing| listing.note.clone());
@@ -139,7 +139,7 @@ impl Inner {
 
     pub(crate) async fn search(&self) -> Answer<Search> {
         let settings = self.settings().await?;
-        let machine = self.edge.machine.clone();
+        let machine = self.options.machine.clone();
         let look = move || Search {
             roots: targets::roots(&machine, &settings::custom(&settings), None),
             known: targets::known(&machine, None),

@@ -9,7 +9,7 @@ use uuid::Uuid;
 /// Rows by their ids, each with the count of the list in which it came or changed. Tables only grow, so that the index in a row told
 /// long ago stays true.
 #[derive(Default)]
-pub(super) struct Kept {
+pub(super) struct DeltaState {
     epoch: Option<Uuid>,
     generation: u64,
     rows: HashMap<String, (SkillRow, u64)>,
@@ -25,7 +25,7 @@ pub(super) struct Tables {
     pub note: Option<String>,
 }
 
-impl Kept {
+impl DeltaState {
     pub(super) fn agents(&mut self, agents: &[&str]) -> u32 {
         index_of(&mut self.agent_sets, |known| known == agents, || agents.iter().map(ToString::to_string).collect())
     }
@@ -40,7 +40,7 @@ impl Kept {
     /// name yet.
     pub(super) fn answer(&mut self, fresh: Uuid, since: Option<&str>, rows: Vec<SkillRow>, tables: Tables) -> SkillShelfResponse {
         let epoch = *self.epoch.get_or_insert(fresh);
-        self.take(&rows);
+        self.update(&rows);
         let from = since.and_then(|since| since.split_once('.')).filter(|(name, _)| *name == epoch.to_string());
         let from = from.and_then(|(_, count)| count.parse::<u64>().ok()).filter(|count| *count <= self.generation);
         let (skills, gone) = match from {
@@ -64,7 +64,7 @@ impl Kept {
         }
     }
 
-    fn take(&mut self, rows: &[SkillRow]) {
+    fn update(&mut self, rows: &[SkillRow]) {
         let next = self.generation + 1;
         let mut changed = false;
         let mut before = std::mem::take(&mut self.rows);
@@ -125,7 +125,7 @@ mod tests {
         }
     }
 
-    fn ask(kept: &mut Kept, since: Option<&str>, rows: &[(&str, &str)]) -> (String, bool, Vec<String>, Vec<String>) {
+    fn ask(kept: &mut DeltaState, since: Option<&str>, rows: &[(&str, &str)]) -> (String, bool, Vec<String>, Vec<String>) {
         let tables = Tables { skipped: Vec::new(), roots: Vec::new(), note: None };
         let rows = rows.iter().map(|(id, name)| row(id, name)).collect();
         let answer = kept.answer(Uuid::nil(), since, rows, tables);
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn who_asks_again_hears_only_what_changed() {
-        let mut kept = Kept::default();
+        let mut kept = DeltaState::default();
         let (first, whole, names, _) = ask(&mut kept, None, &[("a", "A"), ("b", "B")]);
         assert_eq!((whole, names.len()), (true, 2));
         let same = ask(&mut kept, Some(&first), &[("a", "A"), ("b", "B")]);
@@ -150,7 +150,7 @@ mod tests {
 
     #[test]
     fn what_another_run_of_the_program_said_means_all_again() {
-        let mut kept = Kept::default();
+        let mut kept = DeltaState::default();
         ask(&mut kept, None, &[("a", "A")]);
         for since in ["", "7", "00000000-0000-0000-0000-000000000001.1", "00000000-0000-0000-0000-000000000000.9"] {
             let (_, whole, names, _) = ask(&mut kept, Some(since), &[("a", "A")]);

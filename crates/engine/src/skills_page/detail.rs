@@ -177,7 +177,7 @@ fn word(state: State) -> &'static str {
 }
 
 fn switch(inner: &Inner, stand: &Stand) -> Option<SkillSwitch> {
-    let machine = &inner.edge.machine;
+    let machine = &inner.options.machine;
     let file = switches::file(machine).filter(|_| stand.summary.agents.iter().any(|agent| agent == switches::AGENT))?;
     let enabled = !switches::read_all(machine).is_off(&stand.key);
     Some(SkillSwitch { agent: switches::AGENT.to_owned(), enabled, config_path: file.display().to_string() })

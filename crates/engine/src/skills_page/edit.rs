@@ -82,7 +82,7 @@ impl Engine {
         let path = request.path.clone();
         let save = move |listing: &apprentice_skills::discovery::listing::Listing, placements: &[Placement], inner: &Inner| {
             let stand = listing.at(Path::new(&request.path)).ok_or_else(|| unknown(&request.path))?;
-            Ok::<_, Failure>((request, stand, placements.to_vec(), inner.edge.home.clone(), inner.now()))
+            Ok::<_, Failure>((request, stand, placements.to_vec(), inner.options.home.clone(), inner.now()))
         };
         let (request, stand, placements, home, now) = self.inner.at_listing(save).await??;
         let inner = self.inner.clone();

@@ -19,7 +19,7 @@ mod versions;
 
 use crate::core::request;
 use crate::engine::Inner;
-use crate::skills_page::catalogue::told;
+use crate::skills_page::catalogue::global_event;
 use crate::{Answer, Engine};
 use apprentice_contracts::Time;
 use apprentice_contracts::category::{CategoryAssignment, CategoryItemKind};
@@ -34,9 +34,9 @@ use apprentice_skills::refusal::Refusal;
 use apprentice_store::abilities::AbilityRecord;
 use apprentice_store::sagas::{self, Placement};
 use apprentice_store::{abilities, categories};
-use delta::Kept;
+use delta::DeltaState;
 use futures::{Stream, StreamExt};
-use operations::Works;
+use operations::Operations;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use tokio::runtime::Handle;
@@ -49,8 +49,8 @@ const TRIES: usize = 3;
 #[derive(Clone, Default)]
 pub(crate) struct Shelf {
     /// Held while a list is made: two at once would tell each other's changes twice.
-    kept: Arc<tokio::sync::Mutex<Kept>>,
-    works: Works,
+    delta: Arc<tokio::sync::Mutex<DeltaState>>,
+    operations: Operations,
     /// One text is written at a time, so that what was compared is what is replaced. Taken by the thread that writes, which goes on
     /// when nobody waits for the answer any more.
     writing: Arc<tokio::sync::Mutex<()>>,
@@ -61,9 +61,9 @@ pub(crate) struct Shelf {
 impl Shelf {
     /// How far operations are. They belong to no session.
     pub(crate) fn progress(&self, clock: Arc<dyn Clock>) -> impl Stream<Item = LearnSessionEvent> + Send + use<> {
-        let steps = BroadcastStream::new(self.works.steps.subscribe());
+        let steps = BroadcastStream::new(self.operations.steps.subscribe());
         steps.filter_map(move |step| {
-            let event = step.ok().map(|payload| told(kind::SKILLS_PROGRESS, payload, clock.now()));
+            let event = step.ok().map(|payload| global_event(kind::SKILLS_PROGRESS, payload, clock.now()));
             std::future::ready(event)
         })
     }
@@ -74,7 +74,7 @@ impl Engine {
     pub async fn skill_shelf(&self, query: SkillShelfQuery) -> Answer<SkillShelfResponse> {
         let query = request::valid(query)?;
         let inner = Arc::clone(&self.inner);
-        let mut kept = Arc::clone(&inner.shelf.kept).lock_owned().await;
+        let mut delta = Arc::clone(&inner.shelf.delta).lock_owned().await;
         let search = inner.search().await?;
         let mut facts = inner.facts().await?;
         let here = Handle::current();
@@ -82,9 +82,9 @@ impl Engine {
             let house = inner.house();
             let mut tries = 0;
             let (rows, tables) = loop {
-                let switches = apprentice_agents::switches::read_all(&inner.edge.machine);
-                let known = rows::Known::new(&facts, Notes::read(&house), switches);
-                let found = inner.catalogue.look(search.clone(), |listing| rows::all(listing, &known, &mut kept));
+                let switches = apprentice_agents::switches::read_all(&inner.options.machine);
+                let known = rows::PageFacts::new(&facts, Notes::read(&house), switches);
+                let found = inner.catalogue.look(search.clone(), |listing| rows::all(listing, &known, &mut delta));
                 drop(known);
                 // What is written down and what stands in the folders change one after the other.
                 let now = here.block_on(inner.facts())?;
@@ -94,7 +94,7 @@ impl Engine {
                 }
                 facts = now;
             };
-            Ok(kept.answer(inner.edge.ids.next(), query.since.as_deref(), rows, tables))
+            Ok(delta.answer(inner.options.ids.next(), query.since.as_deref(), rows, tables))
         };
         tokio::task::spawn_blocking(make).await.map_err(|error| crate::internal("listing skills", &error))?
     }
@@ -124,8 +124,13 @@ impl Inner {
 
     /// Where installers work; the same as that of the command line.
     pub(crate) fn house(&self) -> House<'_> {
-        let state = self.edge.machine.variable(XDG_STATE).map(PathBuf::from).filter(|path| path.is_absolute());
-        House { folder: self.edge.home.join("skills"), machine: &self.edge.machine, state_home: state, clock: &*self.edge.clock }
+        let state = self.options.machine.variable(XDG_STATE).map(PathBuf::from).filter(|path| path.is_absolute());
+        House {
+            folder: self.options.home.join("skills"),
+            machine: &self.options.machine,
+            state_home: state,
+            clock: &*self.options.clock,
+        }
     }
 
     /// Looks at the listing of now, with what we installed, off the async threads.

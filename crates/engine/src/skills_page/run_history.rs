@@ -26,7 +26,7 @@ impl Engine {
 
 /// Oldest first, by the last word of each.
 fn runs(receipts: &[CheckpointVerificationReceipt]) -> Vec<AbilityRun> {
-    let mut runs = health::told_runs(receipts);
+    let mut runs = health::runs_by_id(receipts);
     runs.sort_by_key(|(_, words)| words.iter().map(|word| word.created_at).max());
     let after = health::after_each(&runs);
     let skip = runs.len().saturating_sub(AT_MOST);

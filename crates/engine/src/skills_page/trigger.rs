@@ -93,7 +93,7 @@ fn hindrances(inner: &Inner, stand: &Stand, loaded: &Result<Loaded, String>, fit
     if let Some(winner) = &skill.shadowed_by {
         found.push(format!("shadowed: {winner} has the same name and comes first"));
     }
-    if switches::read_all(&inner.edge.machine).off_for_all(&skill.agents, &stand.key) {
+    if switches::read_all(&inner.options.machine).off_for_all(&skill.agents, &stand.key) {
         found.push(format!("switched_off: {} is told not to use it", skill.agents.join(", ")));
     }
     match loaded {

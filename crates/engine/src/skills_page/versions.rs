@@ -69,7 +69,7 @@ impl Engine {
     pub async fn skill_versions(&self, query: SkillPathQuery) -> Answer<SkillVersionsResponse> {
         let query = request::valid(query)?;
         let installed = self.revisions(&query.path).await?;
-        let home = self.inner.edge.home.clone();
+        let home = self.inner.options.home.clone();
         let look = move || list(&home, &query.path);
         let mut versions =
             tokio::task::spawn_blocking(look).await.map_err(|error| crate::internal("listing versions", &error))?;
@@ -85,7 +85,7 @@ impl Engine {
             let installed = self.revisions(&query.path).await?;
             installed.iter().map(of_saga).find(|(version, _)| version.version_id == query.version_id).ok_or_else(missing)?
         } else {
-            let (home, path, id) = (self.inner.edge.home.clone(), query.path.clone(), query.version_id.clone());
+            let (home, path, id) = (self.inner.options.home.clone(), query.path.clone(), query.version_id.clone());
             let read = move || {
                 let version = list(&home, &path).into_iter().find(|version| version.version_id == id)?;
                 let text = fs::read_to_string(file(&folder(&home, &path), &id)).ok()?;

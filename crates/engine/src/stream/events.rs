@@ -20,7 +20,7 @@ impl Engine {
     /// and nothing works on it any more.
     pub async fn session_events(&self, id: LearnSessionId, after: u32) -> Answer<BoxStream<'static, LearnSessionEvent>> {
         self.inner.store.read(move |db| find(db, id).map(|_| ())).await?;
-        Ok(stream::unfold(self.inner.tails.follow(&self.inner.store, id, after), Follower::next).boxed())
+        Ok(stream::unfold(self.inner.event_tails.follow(&self.inner.store, id, after), Follower::next).boxed())
     }
 
     /// `seq` of the last stored event of a session; 0 when there is none.
@@ -31,9 +31,9 @@ impl Engine {
     /// Live events of all sessions, from now on whenever the stream is polled, and word of what else changed: skills, abilities,
     /// categories, imports, settings.
     pub async fn all_events(&self) -> Answer<BoxStream<'static, LearnSessionEvent>> {
-        let skills = self.inner.catalogue.events(self.inner.edge.clock.clone());
-        let others = stream::select(skills, self.inner.notices.events(self.inner.edge.clock.clone()));
-        let others = stream::select(others, self.inner.shelf.progress(self.inner.edge.clock.clone()));
+        let skills = self.inner.catalogue.events(self.inner.options.clock.clone());
+        let others = stream::select(skills, self.inner.notifier.events(self.inner.options.clock.clone()));
+        let others = stream::select(others, self.inner.shelf.progress(self.inner.options.clock.clone()));
         let store = self.inner.store.clone();
         let commits = store.commits();
         let position = store.read(|db| Ok::<_, Failure>(events::last_position(db)?)).await?;

@@ -17,16 +17,16 @@ const KEPT: usize = 512;
 
 /// One for each session that is followed now.
 #[derive(Default)]
-pub(crate) struct Tails(Mutex<HashMap<LearnSessionId, Weak<Tail>>>);
+pub(crate) struct EventTails(Mutex<HashMap<LearnSessionId, Weak<Tail>>>);
 
-impl Tails {
+impl EventTails {
     /// Follows a session from after the event of that number on.
     pub(crate) fn follow(&self, store: &Store, id: LearnSessionId, after: u32) -> Follower {
-        let mut tails = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        tails.retain(|_, tail| tail.strong_count() > 0);
-        let tail = tails.get(&id).and_then(Weak::upgrade).unwrap_or_else(|| {
+        let mut event_tails = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        event_tails.retain(|_, tail| tail.strong_count() > 0);
+        let tail = event_tails.get(&id).and_then(Weak::upgrade).unwrap_or_else(|| {
             let tail = Arc::new(Tail { store: store.clone(), id, recent: tokio::sync::Mutex::default() });
-            tails.insert(id, Arc::downgrade(&tail));
+            event_tails.insert(id, Arc::downgrade(&tail));
             tail
         });
         Follower { tail, commits: store.commits(), last: after, waiting: VecDeque::new() }

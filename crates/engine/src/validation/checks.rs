@@ -1,7 +1,7 @@
 //! What each kind of test looks at. Works on copies: nothing here touches the database.
 
 use crate::lookup::{self, THRESHOLD};
-use crate::proposal::draft::Working;
+use crate::proposal::draft::WorkingDraft;
 use apprentice_compiler::{Evaluation, ReadBackResult};
 use apprentice_contracts::ability::{AbilityAvailabilityEntry, AbilitySource};
 use apprentice_contracts::checkpoint::{CheckpointStatus, CheckpointVerdict, EvidencePredicate, LintSeverity};
@@ -80,7 +80,7 @@ pub(crate) fn run(kind: RunKind, subject: &Subject) -> Vec<Step> {
 }
 
 /// The ability that the draft would become.
-pub(crate) fn entry(working: &Working) -> AbilityAvailabilityEntry {
+pub(crate) fn entry(working: &WorkingDraft) -> AbilityAvailabilityEntry {
     let proposal = &working.record.proposal;
     AbilityAvailabilityEntry {
         ability_id: AbilityId(format!("ability_{}", proposal.proposed_skill_slug)),

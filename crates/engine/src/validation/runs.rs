@@ -1,13 +1,13 @@
 //! Tests of a proposal: their runs, and what their outcome does to the session.
 
-use crate::core::transaction::{About, Ledger};
+use crate::core::transaction::{ReceiptSubject, WriteTx};
 use crate::core::{idempotency, request};
 use crate::engine::Inner;
-use crate::proposal::decide::Wish;
-use crate::proposal::draft::{self, Working};
+use crate::proposal::decide::InstallTrigger;
+use crate::proposal::draft::{self, WorkingDraft};
 use crate::proposal::generate::settle;
 use crate::session::operations::find;
-use crate::session::transitions::impossible;
+use crate::session::transitions::invalid_transition;
 use crate::validation::checks::{self, Step, Subject};
 use crate::{Answer, Engine};
 use apprentice_contracts::SCHEMA_VERSION;
@@ -42,7 +42,7 @@ impl Engine {
             return Ok(answer);
         }
         inner.store.read(move |db| draft::find(db, id).map(|_| ())).await?;
-        inner.not_testing(id).await?;
+        inner.ensure_not_testing(id).await?;
         let runs = match kinds(&request.selected_tests)? {
             None => vec![inner.start_rehearsal(id, request.start_url.as_deref()).await?],
             Some(kinds) => inner.test(id, &kinds).await?,
@@ -50,7 +50,7 @@ impl Engine {
         let last = runs.last().cloned().ok_or_else(|| request::invalid("selected_tests", "names no test"))?;
         let answer = ValidationRunResponse { validation_run: last, runs, schema_version: SCHEMA_VERSION };
         let kept = answer.clone();
-        inner.commit(move |ledger| idempotency::remember(ledger, repeatable.as_ref(), &kept)).await?;
+        inner.commit(move |tx| idempotency::remember(tx, repeatable.as_ref(), &kept)).await?;
         drop(gate);
         Ok(answer)
     }
@@ -59,7 +59,7 @@ impl Engine {
     pub async fn request_more_tests(&self, id: ProposalId) -> Answer<ProposalDetailResponse> {
         let inner = &self.inner;
         let gate = inner.gate.lock().await;
-        inner.not_testing(id).await?;
+        inner.ensure_not_testing(id).await?;
         inner.test(id, &KINDS).await?;
         drop(gate);
         self.proposal_detail(id).await
@@ -82,13 +82,13 @@ impl Engine {
 
     /// After drafting the engine goes on by itself: the tests, and the installation where that was allowed beforehand. The
     /// gate goes along, so that whoever asks next finds it done.
-    pub(crate) fn go_on(&self, gate: OwnedMutexGuard<()>, id: ProposalId) {
+    pub(crate) fn continue_draft(&self, gate: OwnedMutexGuard<()>, id: ProposalId) {
         let engine = self.clone();
         self.inner.tasks.spawn(async move {
             let outcome = engine.test_and_install(id).await;
             drop(gate);
             if let Err(failure) = outcome {
-                engine.tell_error(id, &failure).await;
+                engine.report_error(id, &failure).await;
             }
         });
     }
@@ -106,18 +106,18 @@ impl Engine {
         // What was allowed beforehand is no leave to lift a quarantine.
         let quarantined = self.inner.store.read(look).await?;
         if auto && !quarantined && record.session.state == State::ReadyForReview {
-            self.install_now(id, Wish::OfBeforehand, RequestedLane::ExperimentalPrivate, &[], None).await?;
+            self.install_now(id, InstallTrigger::Preauthorized, RequestedLane::ExperimentalPrivate, &[], None).await?;
         }
         Ok(())
     }
 
-    async fn tell_error(&self, id: ProposalId, failure: &Failure) {
+    async fn report_error(&self, id: ProposalId, failure: &Failure) {
         let payload = json!({ "code": failure.code, "message": failure.message, "details": failure.details });
         let told = self
             .inner
-            .commit(move |ledger| {
-                let record = of_proposal(ledger.db, id)?;
-                ledger.event(record.session.learn_session_id, kind::ERROR, payload)
+            .commit(move |tx| {
+                let record = of_proposal(tx.db, id)?;
+                tx.event(record.session.learn_session_id, kind::ERROR, payload)
             })
             .await;
         if let Err(failure) = told {
@@ -126,7 +126,7 @@ impl Engine {
     }
 
     /// Drafts that a killed program left untested.
-    pub(crate) async fn go_on_with_drafts(&self) -> Answer<()> {
+    pub(crate) async fn resume_drafts(&self) -> Answer<()> {
         let left = self
             .inner
             .store
@@ -141,7 +141,7 @@ impl Engine {
             .await?;
         if let Some(proposal) = left {
             let gate = self.inner.gate.clone().lock_owned().await;
-            self.go_on(gate, proposal);
+            self.continue_draft(gate, proposal);
         }
         Ok(())
     }
@@ -198,32 +198,32 @@ fn revision_ref(revision: u32) -> String {
 impl Inner {
     /// Runs tests and moves the session by their outcome. The caller holds the gate.
     pub(crate) async fn test(&self, id: ProposalId, kinds: &[RunKind]) -> Answer<Vec<ValidationRun>> {
-        self.change(move |ledger| begin(ledger, id)).await?;
+        self.change(move |tx| begin(tx, id)).await?;
         let subject = self.subject(id).await?;
         let mut runs = Vec::new();
         for kind in kinds {
             let run = self
                 .change({
                     let kind = *kind;
-                    move |ledger| start_run(ledger, id, kind)
+                    move |tx| start_run(tx, id, kind)
                 })
                 .await?;
             let (subject, kind) = (subject.clone(), *kind);
             let steps = tokio::task::spawn_blocking(move || checks::run(kind, &subject))
                 .await
                 .unwrap_or_else(|error| vec![Step::failed("run", "The test itself ended unexpectedly", error.to_string())]);
-            runs.push(self.change(move |ledger| finish_run(ledger, run, &steps, result_of(&steps))).await?);
+            runs.push(self.change(move |tx| finish_run(tx, run, &steps, result_of(&steps))).await?);
         }
-        self.commit(move |ledger| conclude(ledger, id)).await?;
+        self.commit(move |tx| conclude(tx, id)).await?;
         Ok(runs)
     }
 
     async fn subject(&self, id: ProposalId) -> Answer<Subject> {
-        let (run, search_path) = (self.edge.home.join("run"), self.edge.machine.search_path.clone());
-        let ids = self.edge.ids.clone();
+        let (run, search_path) = (self.options.home.join("run"), self.options.machine.search_path.clone());
+        let ids = self.options.ids.clone();
         self.store
             .read(move |db| {
-                let working = Working::load(db, id)?;
+                let working = WorkingDraft::load(db, id)?;
                 let record = of_proposal(db, id)?;
                 Ok(Subject {
                     actions: draft::trimmed(db, &record)?,
@@ -239,20 +239,20 @@ impl Inner {
 
     /// Runs that were left without an end (by a killed program, or because their result could not be stored) are cancelled; their
     /// session is a draft again. The caller holds the gate, so that no test but a rehearsal runs.
-    pub(crate) async fn end_lost_runs(&self) -> Answer<()> {
+    pub(crate) async fn cancel_lost_runs(&self) -> Answer<()> {
         let live = self.rehearsals.any().map(|judge| judge.run.validation_run_id);
-        self.change(move |ledger| {
-            let running = validation_runs::running(ledger.db)?;
+        self.change(move |tx| {
+            let running = validation_runs::running(tx.db)?;
             for run in running.into_iter().filter(|run| Some(run.validation_run_id) != live) {
                 let why = "Apprentice ended while this test was running, or could not store its result.";
                 let lost = Step::skipped("run", "Ended before its end", why.into());
-                finish_run(ledger, run, &[lost], OverallResult::Cancelled)?;
+                finish_run(tx, run, &[lost], OverallResult::Cancelled)?;
             }
-            if let Some(mut record) = sessions::active(ledger.db)?
+            if let Some(mut record) = sessions::active(tx.db)?
                 && record.session.state == State::TestingProposal
                 && let Some(proposal) = record.session.proposal_id
             {
-                settle(ledger, &mut record, &mut Working::load(ledger.db, proposal)?, State::DraftingProposal)?;
+                settle(tx, &mut record, &mut WorkingDraft::load(tx.db, proposal)?, State::DraftingProposal)?;
             }
             Ok(())
         })
@@ -261,78 +261,78 @@ impl Inner {
 }
 
 /// To `testing_proposal`, by way of `drafting_proposal` from a review.
-fn begin(ledger: &Ledger<'_>, id: ProposalId) -> Answer<()> {
-    let mut record = of_proposal(ledger.db, id)?;
-    let mut working = Working::load(ledger.db, id)?;
+fn begin(tx: &WriteTx<'_>, id: ProposalId) -> Answer<()> {
+    let mut record = of_proposal(tx.db, id)?;
+    let mut working = WorkingDraft::load(tx.db, id)?;
     match record.session.state {
         State::DraftingProposal => {}
-        State::ReadyForReview => settle(ledger, &mut record, &mut working, State::DraftingProposal)?,
-        state => return Err(impossible(state, State::TestingProposal)),
+        State::ReadyForReview => settle(tx, &mut record, &mut working, State::DraftingProposal)?,
+        state => return Err(invalid_transition(state, State::TestingProposal)),
     }
-    settle(ledger, &mut record, &mut working, State::TestingProposal)
+    settle(tx, &mut record, &mut working, State::TestingProposal)
 }
 
 /// To `ready_for_review` when every kind passed for this revision and the lint has no error, else back to the draft.
-fn conclude(ledger: &Ledger<'_>, id: ProposalId) -> Answer<()> {
-    let mut record = of_proposal(ledger.db, id)?;
-    let mut working = Working::load(ledger.db, id)?;
+fn conclude(tx: &WriteTx<'_>, id: ProposalId) -> Answer<()> {
+    let mut record = of_proposal(tx.db, id)?;
+    let mut working = WorkingDraft::load(tx.db, id)?;
     let revision = revision_ref(working.record.proposal.revision);
-    let latest = validation_runs::latest_of_each_kind(ledger.db, id)?;
+    let latest = validation_runs::latest_of_each_kind(tx.db, id)?;
     let passed = KINDS.iter().all(|kind| {
         let run = latest.iter().find(|run| run.run_kind == *kind);
         run.is_some_and(|run| run.overall_result == OverallResult::Passed && run.result_refs.contains(&revision))
     });
     let to = if passed && !working.record.draft.lint.has_errors() { State::ReadyForReview } else { State::DraftingProposal };
-    settle(ledger, &mut record, &mut working, to)
+    settle(tx, &mut record, &mut working, to)
 }
 
-pub(crate) fn start_run(ledger: &Ledger<'_>, id: ProposalId, kind: RunKind) -> Answer<ValidationRun> {
-    let mut record = of_proposal(ledger.db, id)?;
+pub(crate) fn start_run(tx: &WriteTx<'_>, id: ProposalId, kind: RunKind) -> Answer<ValidationRun> {
+    let mut record = of_proposal(tx.db, id)?;
     let run = ValidationRun {
-        validation_run_id: ledger.id(),
+        validation_run_id: tx.id(),
         proposal_id: id,
         run_kind: kind,
-        started_at: ledger.now,
+        started_at: tx.now,
         completed_at: None,
         overall_result: OverallResult::Partial,
-        result_refs: vec![revision_ref(draft::find(ledger.db, id)?.proposal.revision)],
+        result_refs: vec![revision_ref(draft::find(tx.db, id)?.proposal.revision)],
         schema_version: SCHEMA_VERSION,
     };
-    validation_runs::put(ledger.db, &run)?;
-    ledger.stale(&crate::projections::Projection::ValidationRuns)?;
+    validation_runs::put(tx.db, &run)?;
+    tx.stale(&crate::projections::Projection::ValidationRuns)?;
     record.session.validation_run_id = Some(run.validation_run_id);
-    ledger.receipt(About::session(&record), ReceiptKind::ValidationStarted, &format!("Started {}.", words(kind)), None)?;
+    tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::ValidationStarted, &format!("Started {}.", words(kind)), None)?;
     let payload = json!({ "validation_run_id": run.validation_run_id, "proposal_id": id, "run_kind": kind });
-    ledger.event(record.session.learn_session_id, kind::VALIDATION_STARTED, payload)?;
-    sessions::put(ledger.db, &record)?;
-    ledger.stale(&crate::projections::Projection::Runtime)?;
+    tx.event(record.session.learn_session_id, kind::VALIDATION_STARTED, payload)?;
+    sessions::put(tx.db, &record)?;
+    tx.stale(&crate::projections::Projection::Runtime)?;
     Ok(run)
 }
 
 pub(crate) fn finish_run(
-    ledger: &Ledger<'_>,
+    tx: &WriteTx<'_>,
     mut run: ValidationRun,
     steps: &[Step],
     result: OverallResult,
 ) -> Answer<ValidationRun> {
-    run.completed_at = Some(ledger.now);
+    run.completed_at = Some(tx.now);
     run.overall_result = result;
-    validation_runs::put(ledger.db, &run)?;
+    validation_runs::put(tx.db, &run)?;
     for step in steps {
-        validation_steps::add(ledger.db, &step.stored(&run, ledger.now))?;
+        validation_steps::add(tx.db, &step.stored(&run, tx.now))?;
     }
-    ledger.stale(&crate::projections::Projection::ValidationRuns)?;
-    ledger.stale(&crate::projections::Projection::ValidationSteps)?;
-    let Ok(record) = of_proposal(ledger.db, run.proposal_id) else { return Ok(run) };
+    tx.stale(&crate::projections::Projection::ValidationRuns)?;
+    tx.stale(&crate::projections::Projection::ValidationSteps)?;
+    let Ok(record) = of_proposal(tx.db, run.proposal_id) else { return Ok(run) };
     let failed = steps.iter().filter(|step| step.result == StepResult::Failed).count();
     let outcome = crate::core::transaction::payload(&result)?;
     let summary = format!("Finished {}: {}.", words(run.run_kind), outcome.as_str().unwrap_or_default());
-    ledger.receipt(About::session(&record), ReceiptKind::ValidationFinished, &summary, None)?;
+    tx.receipt(ReceiptSubject::of_session(&record), ReceiptKind::ValidationFinished, &summary, None)?;
     let payload = json!({
         "validation_run_id": run.validation_run_id, "proposal_id": run.proposal_id, "run_kind": run.run_kind,
         "overall_result": result, "failed_steps": failed,
     });
-    ledger.event(record.session.learn_session_id, kind::VALIDATION_COMPLETED, payload)?;
+    tx.event(record.session.learn_session_id, kind::VALIDATION_COMPLETED, payload)?;
     Ok(run)
 }
 

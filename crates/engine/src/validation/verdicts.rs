@@ -1,7 +1,7 @@
 //! Verdicts on checkpoints: their receipts and events, which of several counts, and what they make of a run.
 
 use crate::Answer;
-use crate::core::transaction::{Ledger, payload};
+use crate::core::transaction::{WriteTx, payload};
 use crate::projections::Projection;
 use crate::validation::checks::Step;
 use apprentice_contracts::SCHEMA_VERSION;
@@ -16,39 +16,44 @@ use std::collections::BTreeMap;
 
 /// Where verdicts belong.
 #[derive(Clone, Debug)]
-pub(crate) struct About {
+pub(crate) struct VerdictScope {
     pub session: LearnSessionId,
     pub run: ValidationRunId,
     pub ability: Option<AbilityId>,
 }
 
 /// One receipt and one event each.
-pub(crate) fn tell(ledger: &Ledger<'_>, about: &About, verdicts: &[CheckpointVerdict], source: ReceiptSource) -> Answer<()> {
+pub(crate) fn record(
+    tx: &WriteTx<'_>,
+    scope: &VerdictScope,
+    verdicts: &[CheckpointVerdict],
+    source: ReceiptSource,
+) -> Answer<()> {
     for verdict in verdicts {
         let receipt = CheckpointVerificationReceipt {
-            receipt_id: ledger.id(),
+            receipt_id: tx.id(),
             checkpoint_id: verdict.checkpoint_id.clone(),
-            ability_id: about.ability.clone(),
-            learn_session_id: Some(about.session),
-            validation_run_id: Some(about.run),
+            ability_id: scope.ability.clone(),
+            learn_session_id: Some(scope.session),
+            validation_run_id: Some(scope.run),
             dispatch_id: None,
             status: verdict.status,
             evidence: verdict.evidence.chars().take(1000).collect(),
             reason: verdict.reason.as_ref().map(|reason| reason.chars().take(400).collect()),
             source,
             agent: None,
-            created_at: ledger.now,
+            created_at: tx.now,
             schema_version: SCHEMA_VERSION,
         };
-        store(ledger, &receipt)?;
-        ledger.event(about.session, event_kind(verdict.status), payload(&receipt)?)?;
+        store(tx, &receipt)?;
+        tx.event(scope.session, event_kind(verdict.status), payload(&receipt)?)?;
     }
     Ok(())
 }
 
-pub(crate) fn store(ledger: &Ledger<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
-    checkpoint_receipts::add(ledger.db, receipt)?;
-    ledger.stale(&Projection::CheckpointReceipts)
+pub(crate) fn store(tx: &WriteTx<'_>, receipt: &CheckpointVerificationReceipt) -> Answer<()> {
+    checkpoint_receipts::add(tx.db, receipt)?;
+    tx.stale(&Projection::CheckpointReceipts)
 }
 
 pub(crate) fn event_kind(status: CheckpointStatus) -> &'static str {
@@ -93,7 +98,7 @@ pub(crate) fn outcome(
     violations: &[String],
 ) -> (Vec<Step>, OverallResult) {
     let mut steps = Vec::new();
-    let (mut failed, mut untold) = (!violations.is_empty(), false);
+    let (mut failed, mut unanswered) = (!violations.is_empty(), false);
     for checkpoint in checkpoints {
         let (id, label) = (format!("checkpoint:{}", checkpoint.checkpoint_id), &checkpoint.goal);
         match word(checkpoint, receipts) {
@@ -110,7 +115,7 @@ pub(crate) fn outcome(
                 });
             }
             None => {
-                untold |= !checkpoint.optional;
+                unanswered |= !checkpoint.optional;
                 steps.push(Step::skipped(&id, label, "Only a person can tell, and nobody did.".into()));
             }
         }
@@ -118,7 +123,7 @@ pub(crate) fn outcome(
     for (n, violation) in violations.iter().enumerate() {
         steps.push(Step::failed(&format!("TEST_POLICY_VIOLATION:{n}"), "The rehearsal policy was kept", violation.clone()));
     }
-    let result = match (failed, untold) {
+    let result = match (failed, unanswered) {
         (true, _) => OverallResult::Failed,
         (false, true) => OverallResult::Partial,
         (false, false) => OverallResult::Passed,

@@ -9,7 +9,7 @@ use apprentice_contracts::proposal::{InstallLane, ProposalState};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::state::LearnSessionState as State;
-use apprentice_engine::core::clock::SystemClock;
+use apprentice_engine::core::system::SystemClock;
 use apprentice_engine::install::{self, Recovered, install, recover, rewrite};
 use apprentice_store::proposals::ProposalRecord;
 use apprentice_store::sagas::{self, SagaStatus, SagaStep, TargetResult};
@@ -367,7 +367,7 @@ async fn two_abilities_cannot_have_one_name() {
     world.install(&first).await.unwrap();
     let second = world.propose("add-customer", "Another lesson").await;
     let mut order = world.order(&second, InstallLane::ExperimentalPrivate);
-    order.places = vec![install::Place { target_id: "x".into(), label: "X".into(), root: world.folder.join("elsewhere") }];
+    order.places = vec![install::TargetFolder { target_id: "x".into(), label: "X".into(), root: world.folder.join("elsewhere") }];
     let failure = install(&world.context, order).await.unwrap_err();
     assert_eq!(failure.code, ErrorCode::SkillAlreadyExists);
     assert!(failure.message.contains("You already taught an ability named add-customer"), "{failure}");

@@ -4,7 +4,7 @@ use crate::archives::tea;
 use crate::import_trust::with_a_folder;
 use crate::imports::{after, kept, scan, stage, upload};
 use crate::install_world::{self, files, skill_md};
-use crate::presence::{SLUG, id, installed, of, skill, standing};
+use crate::reconcile::{SLUG, id, installed, of, skill, standing};
 use crate::world::{World, copy_folder};
 use apprentice_contracts::ability::{AbilityPlaceStanding as Standing, RemoveAbilityQuery};
 use apprentice_contracts::error::ErrorCode;

@@ -4,7 +4,7 @@
 //! has begun it comes to its end, however often the program is killed: a note in the home says so, and is the last to go.
 
 use super::blocking;
-use crate::core::notify::Notice;
+use crate::core::notify::ChangeNotice;
 use crate::core::{home, request};
 use crate::session::erase;
 use crate::{Answer, Engine};
@@ -45,10 +45,10 @@ impl Engine {
             return Err(Failure::new(ErrorCode::Conflict, message));
         }
         inner.exports.end();
-        inner.rest_before_closing().await;
-        let (going, staying) = chosen(placements, request.installed_skills, &inner.edge.machine.sandbox);
+        inner.end_watching().await;
+        let (going, staying) = chosen(placements, request.installed_skills, &inner.options.machine.sandbox);
         let note = Note { skills: going };
-        let folder = inner.edge.home.clone();
+        let folder = inner.options.home.clone();
         let removed = {
             let folder = folder.clone();
             blocking("deleting everything", move || {
@@ -59,25 +59,25 @@ impl Engine {
         };
         // Nothing is delivered to files meanwhile.
         let mut delivering = inner.delivering.lock().await;
-        let emptied = inner.change(|ledger| {
-            dump::delete_everything(ledger.db)?;
-            erase::lingers(ledger)
+        let emptied = inner.change(|tx| {
+            dump::delete_everything(tx.db)?;
+            erase::mark_deleted_bytes(tx)
         });
         if let Err(failure) = emptied.await {
             // What is learned from now on must not go with the next start.
-            remove_note(&inner.edge.home);
+            remove_note(&inner.options.home);
             return Err(failure);
         }
         delivering.clear();
-        inner.edge.browser.clear(&folder);
+        inner.options.browser.clear(&folder);
         let left = blocking("deleting everything", move || Ok(remove_files(&folder, true))).await?;
         drop(delivering);
-        remove_note(&inner.edge.home);
-        inner.clear_what_lingers().await;
+        remove_note(&inner.options.home);
+        inner.erase_deleted_bytes().await;
         inner.rewrite_projections().await?;
-        inner.notices.tell(Notice::Categories);
-        inner.notices.tell(Notice::Settings);
-        inner.notices.tell(Notice::Abilities);
+        inner.notifier.notify(ChangeNotice::Categories);
+        inner.notifier.notify(ChangeNotice::Settings);
+        inner.notifier.notify(ChangeNotice::Abilities);
         let (removed_skills, mut kept_skills) = removed;
         kept_skills.extend(staying);
         Ok(DeleteEverythingResponse { removed_skills, kept_skills, left: names(&left) })
@@ -148,7 +148,7 @@ fn remove_files(folder: &Path, open: bool) -> Vec<PathBuf> {
     if std::fs::remove_file(&record).is_err_and(|error| error.kind() != io::ErrorKind::NotFound) {
         left.push(record);
     }
-    if let Err(error) = home::make_places(folder) {
+    if let Err(error) = home::create_folders(folder) {
         tracing::error!(%error, "the empty home could not be made anew");
     }
     left

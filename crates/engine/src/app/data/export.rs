@@ -24,7 +24,7 @@ pub(crate) struct Exports(Mutex<Option<Export>>);
 
 #[derive(Clone)]
 struct Export {
-    told: Arc<Mutex<DataExport>>,
+    progress: Arc<Mutex<DataExport>>,
     cancel: CancellationToken,
     /// Where it is written: what was asked for, or a file of our own.
     file: PathBuf,
@@ -34,14 +34,14 @@ struct Export {
 
 impl Export {
     fn now(&self) -> DataExport {
-        self.told.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.progress.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn tell(&self, change: impl FnOnce(&mut DataExport)) {
-        change(&mut self.told.lock().unwrap_or_else(PoisonError::into_inner));
+    fn update(&self, change: impl FnOnce(&mut DataExport)) {
+        change(&mut self.progress.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    fn runs(&self) -> bool {
+    fn is_running(&self) -> bool {
         self.now().state == ExportState::Running
     }
 
@@ -59,7 +59,7 @@ impl Exports {
     pub(crate) fn end(&self) -> bool {
         let Some(export) = self.last() else { return false };
         export.cancel.cancel();
-        if !export.runs() && export.now().path.is_none() {
+        if !export.is_running() && export.now().path.is_none() {
             let _gone = std::fs::remove_file(&export.file);
             *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
         }
@@ -72,13 +72,13 @@ impl Engine {
     /// `TARGET_NOT_WRITABLE` when none can be made there.
     pub async fn begin_export(&self, request: ExportRequest) -> Answer<DataExport> {
         let request = request::valid(request)?;
-        let home = &self.inner.edge.home;
-        let id = self.inner.edge.ids.next();
+        let home = &self.inner.options.home;
+        let id = self.inner.options.ids.next();
         let file = match &request.path {
             Some(path) => target(path, home, request.replace)?,
             None => home.join("run").join(format!("export-{id}.zip")),
         };
-        let told = DataExport {
+        let progress = DataExport {
             export_id: id,
             state: ExportState::Running,
             done: 0,
@@ -89,11 +89,15 @@ impl Engine {
             problem: None,
             started_at: self.inner.now(),
         };
-        let export =
-            Export { told: Arc::new(Mutex::new(told)), cancel: self.inner.cancel.child_token(), file, replace: request.replace };
+        let export = Export {
+            progress: Arc::new(Mutex::new(progress)),
+            cancel: self.inner.cancel.child_token(),
+            file,
+            replace: request.replace,
+        };
         {
             let mut last = self.inner.exports.0.lock().unwrap_or_else(PoisonError::into_inner);
-            if last.as_ref().is_some_and(Export::runs) {
+            if last.as_ref().is_some_and(Export::is_running) {
                 return Err(Failure::new(ErrorCode::Conflict, "Another export runs. Wait for it, or cancel it."));
             }
             let part = export.part();
@@ -162,7 +166,7 @@ fn make_private(path: &Path) -> io::Result<()> {
 }
 
 /// Moves the finished `part` to its place: over what may be replaced, and never over a file that appeared meanwhile.
-fn bring_in(part: &Path, file: &Path, replace: bool) -> Answer<()> {
+fn publish(part: &Path, file: &Path, replace: bool) -> Answer<()> {
     if !replace {
         // An empty file holds the place until the export takes it by one rename.
         let held = open_private(File::options().write(true).create_new(true), file);
@@ -199,27 +203,27 @@ fn settle(export: &Export, result: Answer<u64>) {
     let part = export.part();
     let cancelled = export.cancel.is_cancelled();
     let result = match result {
-        Ok(bytes) if !cancelled => bring_in(&part, &export.file, export.replace).map(|()| bytes),
+        Ok(bytes) if !cancelled => publish(&part, &export.file, export.replace).map(|()| bytes),
         other => other,
     };
     if result.is_err() || cancelled {
         let _gone = std::fs::remove_file(&part);
     }
-    export.tell(|told| {
+    export.update(|progress| {
         // Cancelled when it was in its place already: a file of our own goes, one that a person wanted is there and stays.
-        let late = export.cancel.is_cancelled() && told.path.is_none();
+        let late = export.cancel.is_cancelled() && progress.path.is_none();
         if late {
             let _gone = std::fs::remove_file(&export.file);
         }
         match result {
-            _ if cancelled || late => told.state = ExportState::Cancelled,
+            _ if cancelled || late => progress.state = ExportState::Cancelled,
             Ok(bytes) => {
-                told.state = ExportState::Done;
-                told.bytes = Some(bytes);
+                progress.state = ExportState::Done;
+                progress.bytes = Some(bytes);
             }
             Err(failure) => {
-                told.state = ExportState::Failed;
-                told.problem = Some(failure.message);
+                progress.state = ExportState::Failed;
+                progress.problem = Some(failure.message);
             }
         }
     });
@@ -230,25 +234,25 @@ fn write(db: &Connection, home: &Path, export: &Export) -> Answer<u64> {
     let refused = |error: &dyn std::fmt::Display| unwritable(&export.file, error);
     let tables = dump::tables(db)?;
     let files: Vec<_> = ["system", "sandbox/skills"].iter().flat_map(|folder| files(&home.join(folder))).collect();
-    export.tell(|told| told.total = tables.iter().map(|(_, count)| count).sum::<u64>() + files.len() as u64);
+    export.update(|progress| progress.total = tables.iter().map(|(_, count)| count).sum::<u64>() + files.len() as u64);
     let file = File::create(export.part()).map_err(|error| refused(&error))?;
     let mut zip = zip::ZipWriter::new(BufWriter::new(file));
     let options = SimpleFileOptions::default().large_file(true).unix_permissions(0o600);
     zip.start_file("README.txt", options).map_err(|error| refused(&error))?;
     zip.write_all(README.as_bytes()).map_err(|error| refused(&error))?;
     for (table, _) in tables {
-        export.tell(|told| told.doing.clone_from(&table));
+        export.update(|progress| progress.doing.clone_from(&table));
         zip.start_file(format!("database/{table}.jsonl"), options).map_err(|error| refused(&error))?;
         dump::records(db, &table, |record| {
-            go_on(export)?;
+            advance(export)?;
             let line = serde_json::to_string(&record).map_err(|error| crate::internal("exporting", &error))?;
             zip.write_all(line.as_bytes()).and_then(|()| zip.write_all(b"\n")).map_err(|error| refused(&error))
         })?;
     }
     for (file, _) in files {
-        go_on(export)?;
+        advance(export)?;
         let name = file.strip_prefix(home).unwrap_or(&file).display().to_string();
-        export.tell(|told| told.doing.clone_from(&name));
+        export.update(|progress| progress.doing.clone_from(&name));
         // It may be gone or replaced since it was listed: it shows the database, which is in the export.
         let Ok(mut source) = File::open(&file) else { continue };
         zip.start_file(name, options).map_err(|error| refused(&error))?;
@@ -260,8 +264,8 @@ fn write(db: &Connection, home: &Path, export: &Export) -> Answer<u64> {
 }
 
 /// One more is in it; `Err` when nobody wants it any more.
-fn go_on(export: &Export) -> Answer<()> {
-    export.tell(|told| told.done += 1);
+fn advance(export: &Export) -> Answer<()> {
+    export.update(|progress| progress.done += 1);
     if export.cancel.is_cancelled() { Err(Failure::new(ErrorCode::Conflict, "The export was cancelled.")) } else { Ok(()) }
 }
 
@@ -294,16 +298,16 @@ mod tests {
         };
         std::fs::write(&part, "export").unwrap();
         std::fs::write(&file, "theirs").unwrap();
-        assert_eq!(bring_in(&part, &file, false).unwrap_err().code, ErrorCode::Conflict);
+        assert_eq!(publish(&part, &file, false).unwrap_err().code, ErrorCode::Conflict);
         assert_eq!(std::fs::read_to_string(&file).unwrap(), "theirs");
-        bring_in(&part, &file, true).unwrap();
+        publish(&part, &file, true).unwrap();
         assert_eq!((std::fs::read_to_string(&file).unwrap().as_str(), names().len()), ("export", 1), "what may be replaced is");
         std::fs::remove_file(&file).unwrap();
         std::fs::write(&part, "export").unwrap();
-        bring_in(&part, &file, false).unwrap();
+        publish(&part, &file, false).unwrap();
         assert_eq!((std::fs::read_to_string(&file).unwrap().as_str(), names().len()), ("export", 1));
         std::fs::remove_file(&file).unwrap();
-        assert!(bring_in(&part, &file, false).is_err(), "there is nothing to be brought in");
+        assert!(publish(&part, &file, false).is_err(), "there is nothing to be brought in");
         assert_eq!(names().len(), 0, "and no empty file in its place");
     }
 }

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 impl Engine {
     pub async fn data_usage(&self) -> Answer<DataUsageResponse> {
-        let home = self.inner.edge.home.clone();
+        let home = self.inner.options.home.clone();
         blocking("measuring the home folder", move || Ok(usage::of(&home))).await
     }
 
@@ -21,16 +21,16 @@ impl Engine {
     /// whoever opens what this answers opens nothing that a page made up.
     pub async fn folder(&self, query: FolderQuery) -> Answer<FolderResponse> {
         let query = request::valid(query)?;
-        let named = || Failure::new(ErrorCode::NotFound, format!("{} is not a folder that Apprentice names.", query.path));
+        let not_ours = || Failure::new(ErrorCode::NotFound, format!("{} is not a folder that Apprentice names.", query.path));
         let asked = PathBuf::from(&query.path);
-        let home = self.inner.edge.home.clone();
+        let home = self.inner.options.home.clone();
         let mut known = vec![crate::core::home::system(&home), home.join("sandbox/skills"), home];
         let settings = self.inner.settings().await?;
         known.extend(self.inner.targets(&settings).await?.into_iter().map(|target| PathBuf::from(target.path)));
         if !known.contains(&asked) {
             let skill = asked.clone();
             if !self.inner.at_listing(move |listing, _, _| listing.names(&skill)).await? {
-                return Err(named());
+                return Err(not_ours());
             }
         }
         let found = blocking("looking for a folder", move || Ok(std::fs::canonicalize(&asked).ok().filter(|path| path.is_dir())));

@@ -11,10 +11,10 @@ use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::skill::SkillPathQuery;
 use apprentice_contracts::skill_page::{SkillRow, SkillState};
-use apprentice_engine::core::clock::SystemClock;
-use apprentice_engine::core::ids::SystemIds;
+use apprentice_engine::core::system::SystemClock;
+use apprentice_engine::core::system::SystemIds;
 use apprentice_engine::install::install;
-use apprentice_engine::{Edge, Engine};
+use apprentice_engine::{Engine, EngineOptions};
 use apprentice_store::sagas::{self, Placement};
 use chrono::Duration;
 use serde_json::json;
@@ -346,12 +346,12 @@ fn variable(name: &str) -> Option<String> {
     std::env::var(name).ok()
 }
 
-fn edge(folder: &Path, clock: Arc<dyn Clock>) -> Edge {
+fn options(folder: &Path, clock: Arc<dyn Clock>) -> EngineOptions {
     let here = World::new();
-    let edge = here.edge();
+    let options = here.options();
     let home = folder.join("home");
-    let machine = apprentice_skills::agents::targets::Machine { sandbox: home.join("sandbox/skills"), ..edge.machine.clone() };
-    Edge { home, machine, clock, ids: Arc::new(SystemIds), ..edge }
+    let machine = apprentice_skills::agents::targets::Machine { sandbox: home.join("sandbox/skills"), ..options.machine.clone() };
+    EngineOptions { home, machine, clock, ids: Arc::new(SystemIds), ..options }
 }
 
 /// The child. Without its environment it has nothing to do.
@@ -360,7 +360,7 @@ async fn child() {
     let Some(folder) = variable(FOLDER) else { return };
     let clock = Deadly(AtomicU32::new(u32::MAX));
     let clock = Arc::new(clock);
-    let engine = Engine::open(edge(Path::new(&folder), clock.clone())).await.unwrap();
+    let engine = Engine::open(options(Path::new(&folder), clock.clone())).await.unwrap();
     clock.0.store(variable(AT).unwrap().parse().unwrap(), Ordering::SeqCst);
     match variable(ON) {
         Some(_) => engine.activate_ability(id()).await,
@@ -378,7 +378,7 @@ async fn killed_in_between_the_next_start_brings_the_folders_in_line() {
             let world = installed().await;
             let whole = standing(&world);
             if on {
-                let engine = Engine::open(edge(world.folder.path(), Arc::new(SystemClock))).await.unwrap();
+                let engine = Engine::open(options(world.folder.path(), Arc::new(SystemClock))).await.unwrap();
                 engine.deactivate_ability(id()).await.unwrap();
                 engine.close().await;
             }
@@ -391,7 +391,7 @@ async fn killed_in_between_the_next_start_brings_the_folders_in_line() {
             for (agent, found) in standing(&world) {
                 assert_eq!(found, whole[agent], "on: {on}, moment {at}: {agent} reads half a skill");
             }
-            let engine = Engine::open(edge(world.folder.path(), Arc::new(SystemClock))).await.unwrap();
+            let engine = Engine::open(options(world.folder.path(), Arc::new(SystemClock))).await.unwrap();
             let enabled = engine.ability_availability(id()).await.unwrap().enabled;
             let now = standing(&world);
             assert_eq!(now, if enabled { whole } else { BTreeMap::new() }, "on: {on}, moment {at}");
