@@ -280,8 +280,8 @@ fn triggers(slug: &str, read: &Bundle) -> Vec<String> {
 
 /// The name that it is installed under.
 fn slug(said_name: &str, folder: &str) -> Result<String, SkillCompatibilityFinding> {
-    let name =
-        names::skill_folder(said_name, folder).map_err(|refusal| said(refusal.code, FindingSeverity::Error, refusal.message))?;
+    let name = names::skill_folder(said_name, folder)
+        .map_err(|refusal| said(refusal.code.as_str(), FindingSeverity::Error, refusal.message))?;
     match slugged(&name) {
         slug if slug.is_empty() => {
             Err(said("NAME_INVALID", FindingSeverity::Error, format!("No folder name can be made of {said_name:?}.")))

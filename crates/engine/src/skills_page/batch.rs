@@ -18,7 +18,7 @@ use apprentice_skills::agents::targets::Machine;
 use apprentice_skills::discovery::listing::{Listing, Stand};
 use apprentice_skills::format::fix;
 use apprentice_skills::install::manage::{self, Batch, Notes};
-use apprentice_skills::refusal::Refusal;
+use apprentice_skills::refusal::{Refusal, RefusalCode};
 use apprentice_skills::scan::Finding;
 use apprentice_skills::source::fetch::{AUTHORITIES, Watch};
 use apprentice_store::sagas::Placement;
@@ -64,7 +64,7 @@ impl Doing<'_> {
 }
 
 fn unwritable(trouble: Trouble) -> Refusal {
-    Refusal::new("TARGET_NOT_WRITABLE", trouble.to_string())
+    Refusal::new(RefusalCode::TargetNotWritable, trouble.to_string())
 }
 
 impl One<'_> {
@@ -83,13 +83,13 @@ impl One<'_> {
 
     fn no_ability(&self, remedy: &str) -> Result<(), Refusal> {
         if self.facts.ability {
-            return Err(Refusal::new("LEARNED", format!("{} is an ability. {remedy}", self.name())));
+            return Err(Refusal::new(RefusalCode::Learned, format!("{} is an ability. {remedy}", self.name())));
         }
         Ok(())
     }
 
     fn text(&self) -> Result<String, Refusal> {
-        edit::read(self.stand).map_err(|failure| Refusal::new("UNREADABLE", failure.message))
+        edit::read(self.stand).map_err(|failure| Refusal::new(RefusalCode::Unreadable, failure.message))
     }
 }
 
@@ -122,14 +122,14 @@ impl Engine {
             let mended = fix::fix(&before, &edit::folder_name(one.path()));
             if mended.done.is_empty() {
                 return Err(no(Refusal::new(
-                    "NOTHING_TO_FIX",
+                    RefusalCode::NothingToFix,
                     "There is nothing that can be mended without changing what it says.",
                 )));
             }
             if request.apply {
                 let (home, now) = (&one.inner.edge.home, one.inner.now());
                 let written = edit::replace(home, one.stand, &before, &mended.text, "fix", now);
-                written.map_err(|failure| no(Refusal::new("TARGET_NOT_WRITABLE", failure.message)))?;
+                written.map_err(|failure| no(Refusal::new(RefusalCode::TargetNotWritable, failure.message)))?;
             }
             let words: Vec<&str> = mended.done.iter().map(|done| done.what.as_str()).collect();
             let diff = fix::diff(&one.stand.summary.file, &before, &mended.text);
@@ -159,7 +159,7 @@ impl Engine {
             let (home, now) = (&one.inner.edge.home, one.inner.now());
             let kept = super::versions::keep(home, one.path(), &before, "update", now);
             kept.map_err(|error| {
-                no(Refusal::new("BACKUP_FAILED", format!("No copy of it can be kept ({error}); nothing was changed")))
+                no(Refusal::new(RefusalCode::BackupFailed, format!("No copy of it can be kept ({error}); nothing was changed")))
             })?;
             match doing.batch.update(step) {
                 Ok(_) => Ok(Told { message: format!("{} was updated.", one.name()), ..told }),
@@ -178,7 +178,7 @@ impl Engine {
             let place = PathBuf::from(one.path());
             if one.stand.summary.scope == SkillScope::System {
                 let text = "It came with an agent or stands there for everybody on this machine; it is not taken away here.";
-                return Err(no(Refusal::new("LOCKED", text)));
+                return Err(no(Refusal::new(RefusalCode::Locked, text)));
             }
             if one.stand.linked && !place.is_symlink() {
                 let text = format!(
@@ -186,7 +186,7 @@ impl Engine {
                     place.display(),
                     one.place().display()
                 );
-                return Err(no(Refusal::new("LOCKED", text)));
+                return Err(no(Refusal::new(RefusalCode::Locked, text)));
             }
             if request.apply {
                 doing.alone(one.inner);
@@ -226,7 +226,7 @@ impl Engine {
                         skill.name,
                         skill.agents.join(", ")
                     );
-                    return Err(no(Refusal::new("NO_SWITCH", text)));
+                    return Err(no(Refusal::new(RefusalCode::NoSwitch, text)));
                 }
                 doing.turn(&one.stand.key, enabled).map_err(no)?;
                 let word = if enabled { "uses" } else { "no longer uses" };
@@ -325,9 +325,9 @@ fn uninstall_one(inner: &Arc<Inner>, request: &SkillsRequest, id: &AbilityId) ->
     let refused = |failure: Failure| {
         let reason = failure.details.as_ref().and_then(|details| details["reason"].as_str());
         let code = match reason {
-            Some("EDITED") => "EDITED",
-            Some("INSTALLING") => "INSTALLING",
-            _ => "NOT_REMOVED",
+            Some("EDITED") => RefusalCode::Edited,
+            Some("INSTALLING") => RefusalCode::Installing,
+            _ => RefusalCode::NotRemoved,
         };
         no(Refusal::new(code, failure.message))
     };
@@ -379,7 +379,7 @@ fn each(
         let name = stand.as_ref().map_or_else(|| edit::folder_name(path), |stand| stand.summary.name.clone());
         let outcome = match (stand, &broken) {
             _ if cancelled => Err(no(batch_result::cancelled())),
-            (None, _) => Err(no(Refusal::new("NOT_INSTALLED", format!("There is no skill in {path}.")))),
+            (None, _) => Err(no(Refusal::new(RefusalCode::NotInstalled, format!("There is no skill in {path}.")))),
             (Some(_), Some(refusal)) => Err(no(refusal.clone())),
             (Some(stand), None) => {
                 let place = Path::new(path);

@@ -2,7 +2,7 @@
 
 use apprentice_contracts::skill::SkillFinding;
 use apprentice_contracts::skill_page::SkillResult;
-use apprentice_skills::refusal::Refusal;
+use apprentice_skills::refusal::{Refusal, RefusalCode};
 
 /// What became of one.
 pub(super) struct Told {
@@ -26,20 +26,20 @@ pub(super) fn no(refusal: Refusal) -> (Refusal, Box<Told>) {
 }
 
 pub(super) fn cancelled() -> Refusal {
-    Refusal::new("CANCELLED", "It was cancelled before this one.")
+    Refusal::new(RefusalCode::Cancelled, "It was cancelled before this one.")
 }
 
 /// It was done, and could not be written down.
 pub(super) fn unwritten(result: &mut SkillResult, refusal: &Refusal) {
     result.ok = false;
-    result.code = Some(refusal.code.to_owned());
+    result.code = Some(refusal.code.to_string());
     result.message = refusal.message.clone();
 }
 
 pub(super) fn result(path: &str, name: &str, outcome: Outcome) -> SkillResult {
     let (code, message, told) = match outcome {
         Ok(told) => (None, told.message.clone(), told),
-        Err((refusal, told)) => (Some(refusal.code.to_owned()), refusal.message, *told),
+        Err((refusal, told)) => (Some(refusal.code.to_string()), refusal.message, *told),
     };
     SkillResult {
         path: path.to_owned(),
