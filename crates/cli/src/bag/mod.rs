@@ -65,12 +65,7 @@ pub fn run(place: &Place, command: &BagCommand) -> Outcome {
 }
 
 fn refused(refusal: Refusal) -> Trouble {
-    let code = match refusal.code {
-        "NOT_WRITABLE" | "NOT_A_FILE" => ErrorCode::TargetNotWritable,
-        "SOURCE_MISSING" => ErrorCode::NotFound,
-        _ => ErrorCode::Conflict,
-    };
-    Trouble::refused(code, format!("{} [{}]", refusal.message, refusal.code))
+    Trouble::refused(refusal.code.error_code(), format!("{} [{}]", refusal.message, refusal.code))
 }
 
 fn told(problem: &Problem) -> String {

@@ -140,23 +140,9 @@ fn megabytes(bytes: u64) -> f64 {
 
 /// A refusal in the envelope; its own code is `details.reason`.
 pub fn refused(refusal: Refusal) -> Trouble {
-    let code = match refusal.code {
-        "OCCUPIED" | "LINK_OCCUPIED" => ErrorCode::SkillAlreadyExists,
-        "TARGET_NOT_WRITABLE" | "LOCK_UNWRITABLE" | "RECORD_UNWRITABLE" | "BACKUP_FAILED" => ErrorCode::TargetNotWritable,
-        "NOT_INSTALLED"
-        | "NOT_TRACKED"
-        | "SOURCE_MISSING"
-        | "SKILL_NOT_IN_SOURCE"
-        | "SKILL_GONE"
-        | "NO_SKILL"
-        | "AGENT_UNKNOWN"
-        | "PROJECT_MISSING" => ErrorCode::NotFound,
-        "RECORD_BUSY" | "CHANGED_MEANWHILE" | "EDITED" | "PINNED" | "NOT_OURS" | "LEARNED" => ErrorCode::Conflict,
-        "ARCHIVE_TOO_LARGE" | "TOO_LARGE" | "TOO_MANY_FILES" => ErrorCode::PayloadTooLarge,
-        "SCAN_ERRORS" | "ROOT_LEAVES_PROJECT" | "NOT_A_SKILL" => ErrorCode::Forbidden,
-        _ => ErrorCode::InvalidRequest,
-    };
-    Failure::new(code, refusal.message.clone()).with_details(json!({ "reason": refusal.code, "message": refusal.message })).into()
+    Failure::new(refusal.code.error_code(), refusal.message.clone())
+        .with_details(json!({ "reason": refusal.code, "message": refusal.message }))
+        .into()
 }
 
 /// The plan in words.

@@ -37,7 +37,7 @@ pub fn run(options: &Options) -> Outcome {
 /// What cannot be read whole is not known to be safe.
 fn unread(refusal: &apprentice_skills::refusal::Refusal) -> Finding {
     Finding {
-        code: refusal.code,
+        code: refusal.code.as_str(),
         severity: FindingSeverity::Error,
         file: String::new(),
         line: None,

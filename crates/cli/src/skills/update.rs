@@ -5,6 +5,7 @@ use super::install::done_words;
 use crate::engine::Place;
 use crate::output::{Outcome, Report};
 use apprentice_skills::install::manage::{self, Kept, Updates};
+use apprentice_skills::refusal::RefusalCode;
 use clap::Args;
 use serde_json::json;
 
@@ -25,7 +26,7 @@ pub fn run(place: &Place, options: &Options) -> Outcome {
     let base = options.whose.base()?;
     let InSpite { force, accept_risk } = options.in_spite;
     let updates = manage::update(&here.house(), &base, &options.names, force, accept_risk, &here.watch()).map_err(refused)?;
-    let left = updates.kept.iter().any(|kept| kept.code != "UP_TO_DATE");
+    let left = updates.kept.iter().any(|kept| kept.code != RefusalCode::UpToDate);
     let kept = kept_words(&updates.kept);
     let document = |done| json!({ "steps": updates.plan.steps, "kept": updates.kept, "done": done });
     if !updates.plan.changes() {

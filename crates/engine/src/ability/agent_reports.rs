@@ -25,7 +25,7 @@ use apprentice_contracts::report::{
 };
 use apprentice_observe::redact::mask_text;
 use apprentice_store::idempotency::Request;
-use apprentice_store::{Connection, retention, checkpoint_receipts, dispatches, events, proposals};
+use apprentice_store::{Connection, checkpoint_receipts, dispatches, events, proposals, retention};
 use serde::Serialize;
 use serde_json::json;
 

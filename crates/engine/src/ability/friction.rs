@@ -13,7 +13,7 @@ use apprentice_contracts::friction::{
     FrictionKind, FrictionRecord, FrictionResponse, RepairRecord, RepairState, RepairedBy, RepairsResponse, ReportsQuery,
 };
 use apprentice_contracts::ids::AbilityId;
-use apprentice_store::{retention, friction, repairs};
+use apprentice_store::{friction, repairs, retention};
 
 /// Runs that must reach a checkpoint after it failed.
 const REACHED: usize = 3;

@@ -17,7 +17,7 @@ use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_skills::install::manage::{self, KeptAbility};
 use apprentice_skills::install::put::standing;
-use apprentice_skills::refusal::Refusal;
+use apprentice_skills::refusal::{Refusal, RefusalCode};
 use apprentice_store::abilities::{self, AbilityRecord};
 use apprentice_store::sagas::{self, Out, OutStage, Placement, Saga};
 use apprentice_store::{Connection, proposals};
@@ -27,7 +27,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-const NOT_KEPT: &str = "NOT_KEPT";
+const NOT_KEPT: RefusalCode = RefusalCode::NotKept;
 
 /// What an ability was when it was removed.
 #[derive(Serialize, Deserialize)]
@@ -267,9 +267,9 @@ impl Inner {
         let removed =
             RemovalNote::of(&kept).ok_or_else(|| Refusal::new(NOT_KEPT, "There is no copy of what was removed any more"))?;
         let failed = |failure: Failure| match failure.code {
-            ErrorCode::SkillAlreadyExists => Refusal::new("OCCUPIED", failure.message),
+            ErrorCode::SkillAlreadyExists => Refusal::new(RefusalCode::Occupied, failure.message),
             ErrorCode::NotFound => Refusal::new(NOT_KEPT, failure.message),
-            _ => Refusal::new("NOT_RESTORED", failure.message),
+            _ => Refusal::new(RefusalCode::NotRestored, failure.message),
         };
         let record = removed.record.clone();
         let (id, title) = (record.entry.ability_id.clone(), record.entry.title.clone());

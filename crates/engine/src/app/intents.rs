@@ -16,7 +16,7 @@ use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_observe::redact::mask_text;
 use apprentice_store::abilities::AbilityRecord;
 use apprentice_store::intents::IntentRecord;
-use apprentice_store::{Connection, StoreError, abilities, retention, intents, proposals, settings};
+use apprentice_store::{Connection, StoreError, abilities, intents, proposals, retention, settings};
 use garde::Validate;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};

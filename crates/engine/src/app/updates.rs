@@ -5,7 +5,7 @@ use crate::{Answer, Engine};
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::app::UpdateCheckResponse;
 use apprentice_contracts::error::{ErrorCode, Failure};
-use apprentice_skills::refusal::Refusal;
+use apprentice_skills::refusal::{Refusal, RefusalCode};
 use apprentice_skills::source::fetch::{self, AUTHORITIES, Watch};
 use chrono::{DateTime, Utc};
 use semver::Version;
@@ -53,7 +53,8 @@ pub(crate) fn checked(feed: &str) -> Answer<()> {
 }
 
 fn announced(text: &str, current: &str) -> Result<UpdateCheckResponse, Refusal> {
-    let damaged = |why: String| Refusal::new("ANNOUNCEMENT_DAMAGED", format!("What it answered announces no version: {why}"));
+    let damaged =
+        |why: String| Refusal::new(RefusalCode::AnnouncementDamaged, format!("What it answered announces no version: {why}"));
     let Announcement { version, notes, pub_date } = serde_json::from_str(text).map_err(|error| damaged(error.to_string()))?;
     let bare = version.strip_prefix('v').unwrap_or(&version);
     let announced = Version::parse(bare).map_err(|error| damaged(format!("version {version:?}: {error}")))?;
@@ -97,7 +98,7 @@ mod tests {
     #[test]
     fn what_announces_nothing_says_why() {
         for text in ["", "<html>", "{}", r#"{"version":"soon"}"#, r#"{"version":"1.0.0","pub_date":"yesterday"}"#] {
-            assert_eq!(announced(text, "0.1.0").expect_err(text).code, "ANNOUNCEMENT_DAMAGED");
+            assert_eq!(announced(text, "0.1.0").expect_err(text).code, RefusalCode::AnnouncementDamaged);
         }
     }
 

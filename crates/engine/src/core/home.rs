@@ -56,8 +56,8 @@ pub(crate) fn open(home: &Path) -> Answer<Lock> {
             }
             Ok(Lock(held))
         }
-        Err((mut file, nix::errno::Errno::EWOULDBLOCK)) => Err(locked_by_another(home, &mut file)),
-        Err((_, error)) => Err(unusable(&path, &error.into())),
+        Err((mut file, error)) if error.kind() == ErrorKind::WouldBlock => Err(locked_by_another(home, &mut file)),
+        Err((_, error)) => Err(unusable(&path, &error)),
     }
 }
 
@@ -97,7 +97,7 @@ fn unusable(path: &Path, error: &std::io::Error) -> Failure {
 
 /// Checks the database of a home that nobody has open, and rebuilds it when it is damaged. Answers what was done, in words.
 pub fn repair_database(home: &Path) -> Answer<String> {
-    use apprentice_store::Repair;
+    use apprentice_store::Recovery;
     let _lock = open(home)?;
     let path = database(home);
     if !path.exists() {

@@ -29,7 +29,7 @@ pub(crate) fn request<T: Serialize>(
 /// Keeps the answer for when the request comes again.
 pub(crate) fn remember<T: Serialize>(tx: &WriteTx<'_>, request: Option<&Request>, answer: &T) -> Answer<()> {
     match request {
-        Some(request) => Ok(idempotency::remember(tx.db, request, &payload(answer)?, tx.now)?),
+        Some(request) => Ok(idempotency::put(tx.db, request, &payload(answer)?, tx.now)?),
         None => Ok(()),
     }
 }

@@ -3,7 +3,7 @@
 use super::uploads::{place, stem};
 use apprentice_contracts::import::{TempArtifactKind, TempArtifactRef};
 use apprentice_skills::install::put::Files;
-use apprentice_skills::refusal::Refusal;
+use apprentice_skills::refusal::{Refusal, RefusalCode};
 use apprentice_skills::source::archive;
 use apprentice_skills::source::package::{self, Beginning, Limits, Listed, Package};
 use std::fs::File;
@@ -59,7 +59,7 @@ impl SkillLocation {
                 let prefix = prefix(folder);
                 let all = archive::open_zip(opened(path)?, &Limits::default(), &mut |path| {
                     if cancelled.load(Ordering::Relaxed) {
-                        return Err(Refusal::new("CANCELLED", "The scan was cancelled."));
+                        return Err(Refusal::new(RefusalCode::Cancelled, "The scan was cancelled."));
                     }
                     Ok(path.starts_with(&prefix))
                 })?;
@@ -120,5 +120,5 @@ fn moved_below(package: Package, prefix: &str) -> Package {
 }
 
 fn unreadable(error: &std::io::Error) -> Refusal {
-    Refusal::new("UNREADABLE", format!("The upload cannot be read: {error}"))
+    Refusal::new(RefusalCode::Unreadable, format!("The upload cannot be read: {error}"))
 }

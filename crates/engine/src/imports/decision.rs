@@ -17,7 +17,7 @@ use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_store::idempotency::Request;
-use apprentice_store::imports::{RequestedInstall, ImportRow};
+use apprentice_store::imports::{ImportRow, RequestedInstall};
 use serde_json::json;
 use tokio_util::sync::CancellationToken;
 

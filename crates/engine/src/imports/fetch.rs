@@ -10,7 +10,7 @@ use apprentice_contracts::import::*;
 use apprentice_observe::redact::mask_text;
 use apprentice_skills::discovery::discover;
 use apprentice_skills::install::put;
-use apprentice_skills::refusal::Refusal;
+use apprentice_skills::refusal::{Refusal, RefusalCode};
 use apprentice_skills::source::fetch::{self, Watch};
 use apprentice_skills::source::locator::{self, Place};
 use apprentice_skills::source::offers;
@@ -107,7 +107,7 @@ impl Engine {
             write(&at, brought).map_err(|error| unwritable(&at, &error))?;
             let found = offered_in_folder(&at).map_err(|refusal| failed(&refusal))?;
             if cancelled.load(Ordering::Relaxed) {
-                return Err(failed(&Refusal::new("CANCELLED", "Cancelled; nothing was kept")));
+                return Err(failed(&Refusal::new(RefusalCode::Cancelled, "Cancelled; nothing was kept")));
             }
             Ok::<_, Failure>((skills(&found), measured))
         })
@@ -170,7 +170,7 @@ fn from_address(
     let mut room = Room(watch.limits);
     for offer in chosen.into_iter().take(MAX_SKILLS) {
         if cancelled.load(Ordering::Relaxed) {
-            return Err(Refusal::new("CANCELLED", "Cancelled; nothing was kept"));
+            return Err(Refusal::new(RefusalCode::Cancelled, "Cancelled; nothing was kept"));
         }
         let package = room.take(|limits| fetched.take(&offer.folder, limits))?;
         // The skill that is the source itself gets a folder of its name, beside those that lie below it.
@@ -190,7 +190,7 @@ fn from_folders(paths: &[PathBuf], cancelled: &AtomicBool) -> Result<Vec<Brought
     let mut brought: Vec<Brought> = Vec::new();
     for path in paths {
         if cancelled.load(Ordering::Relaxed) {
-            return Err(Refusal::new("CANCELLED", "Cancelled; nothing was kept"));
+            return Err(Refusal::new(RefusalCode::Cancelled, "Cancelled; nothing was kept"));
         }
         // A skill's folder may itself be a link; what it holds must not lead out of where that leads.
         let package = room.take(|limits| package::read(path, path, limits))?;
@@ -214,8 +214,8 @@ struct Room(Limits);
 impl Room {
     fn take(&mut self, get: impl FnOnce(&Limits) -> Result<Package, Refusal>) -> Result<Package, Refusal> {
         let package = get(&self.0).map_err(|refusal| match refusal.code {
-            "TOO_LARGE" => too_large(),
-            "TOO_MANY_FILES" => too_many(),
+            RefusalCode::TooLarge => too_large(),
+            RefusalCode::TooManyFiles => too_many(),
             _ => refusal,
         })?;
         self.0.total = self.0.total.checked_sub(size(&package)).ok_or_else(too_large)?;
@@ -227,12 +227,12 @@ impl Room {
 fn too_large() -> Refusal {
     let Limits { total, file, .. } = Limits::default();
     let words = format!("more than {} MB together, or a file of more than {} MB; name one of them", total >> 20, file >> 20);
-    Refusal::new("TOO_LARGE", format!("The skills have {words}"))
+    Refusal::new(RefusalCode::TooLarge, format!("The skills have {words}"))
 }
 
 fn too_many() -> Refusal {
     Refusal::new(
-        "TOO_MANY_FILES",
+        RefusalCode::TooManyFiles,
         format!("The skills have more than {} files together; name one of them", Limits::default().files),
     )
 }
@@ -265,8 +265,8 @@ pub fn pack(path: &Path) -> Answer<Vec<u8>> {
 }
 
 fn failed(refusal: &Refusal) -> Failure {
-    let code = match refusal.code {
-        "TOO_LARGE" | "TOO_MANY_FILES" | "ARCHIVE_TOO_LARGE" => ErrorCode::SkillImportFileTooLarge,
+    let code = match refusal.code.error_code() {
+        ErrorCode::PayloadTooLarge => ErrorCode::SkillImportFileTooLarge,
         _ => ErrorCode::SkillImportFetchFailed,
     };
     Failure::new(code, format!("The skill could not be brought here: {}", refusal.message))

@@ -288,7 +288,7 @@ fn triggers(slug: &str, read: &Bundle) -> Vec<String> {
 /// The name that it is installed under.
 fn slug(said_name: &str, folder: &str) -> Result<String, SkillCompatibilityFinding> {
     let name = names::skill_folder(said_name, folder)
-        .map_err(|refusal| new_finding(refusal.code, FindingSeverity::Error, refusal.message))?;
+        .map_err(|refusal| new_finding(refusal.code.as_str(), FindingSeverity::Error, refusal.message))?;
     match slugged(&name) {
         slug if slug.is_empty() => {
             Err(new_finding("NAME_INVALID", FindingSeverity::Error, format!("No folder name can be made of {said_name:?}.")))

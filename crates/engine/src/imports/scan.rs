@@ -20,7 +20,7 @@ use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::skill::FindingSeverity;
 use apprentice_skills::agents::environment::Environment;
 use apprentice_skills::discovery::listing::Listing;
-use apprentice_skills::refusal::Refusal;
+use apprentice_skills::refusal::{Refusal, RefusalCode};
 use apprentice_store::abilities::{self, AbilityRecord};
 use apprentice_store::idempotency::Request;
 use apprentice_store::imports::{self, ArtifactRow, ImportRow};
@@ -32,7 +32,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio_util::sync::CancellationToken;
 
 /// Why nothing can be scanned any more.
-const GONE: &str = "SOURCE_GONE";
+const GONE: RefusalCode = RefusalCode::SourceGone;
 
 /// An import whose scan has begun.
 pub(super) struct StartedScan {
@@ -228,7 +228,7 @@ impl Inner {
             let package = place.read(&cancelled)?;
             let looked = report::examine(&package, &place.called(), &context);
             match cancelled.load(Ordering::Relaxed) {
-                true => Err(Refusal::new("CANCELLED", "The scan was cancelled.")),
+                true => Err(Refusal::new(RefusalCode::Cancelled, "The scan was cancelled.")),
                 false => Ok(looked),
             }
         };
@@ -241,7 +241,9 @@ impl Inner {
                 let failure = error.filter(|_| !report.compatible).map(|error| (error.code.clone(), error.message.clone()));
                 ScanOutcome { name: Some(name), failure, report, source_gone: false }
             }
-            Ok(Err(refusal)) => ScanOutcome { source_gone: refusal.code == GONE, ..refused(refusal.code, &refusal.message) },
+            Ok(Err(refusal)) => {
+                ScanOutcome { source_gone: refusal.code == GONE, ..refused(refusal.code.as_str(), &refusal.message) }
+            }
             Err(failure) => refused("SCAN_FAILED", &failure.message),
         }
     }

@@ -16,7 +16,7 @@ use apprentice_contracts::ids::ImportId;
 use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_skills::install::put;
-use apprentice_skills::refusal::Refusal;
+use apprentice_skills::refusal::{Refusal, RefusalCode};
 use apprentice_store::idempotency::Request;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -113,7 +113,7 @@ impl Inner {
         };
         let written = match blocking(write).await {
             Ok(written) => written,
-            Err(failure) => Err(Refusal::new("STAGE_FAILED", failure.message)),
+            Err(failure) => Err(Refusal::new(RefusalCode::StageFailed, failure.message)),
         };
         let answer = self.commit(move |tx| end(tx, id, retried, written, repeatable.as_ref())).await?;
         self.notifier.notify(ChangeNotice::Imports);
@@ -125,12 +125,12 @@ fn write(place: &SkillLocation, slug: &str, to: &Path, legacy: bool) -> Result<W
     let mut package = place.read(&AtomicBool::new(false))?;
     let findings = if legacy { report::of_files(&package) } else { Vec::new() };
     let text = package.files.0.get("SKILL.md").and_then(|bytes| std::str::from_utf8(bytes).ok());
-    let text = text.ok_or_else(|| Refusal::new("NO_SKILL_FILE", "There is no SKILL.md that could be read."))?;
+    let text = text.ok_or_else(|| Refusal::new(RefusalCode::NoSkillFile, "There is no SKILL.md that could be read."))?;
     let made = bundle::strict_bundle(text, &place.called(), slug)
-        .map_err(|finding| Refusal::new("NOT_STRICT", format!("No bundle can be made of it: {}", finding.message)))?;
+        .map_err(|finding| Refusal::new(RefusalCode::NotStrict, format!("No bundle can be made of it: {}", finding.message)))?;
     package.files.0.insert("SKILL.md".to_owned(), made.text.into_bytes());
     put::keep(to, &package.files, &package.executable)
-        .map_err(|error| Refusal::new("NOT_WRITABLE", format!("{} cannot be written: {error}", to.display())))?;
+        .map_err(|error| Refusal::new(RefusalCode::NotWritable, format!("{} cannot be written: {error}", to.display())))?;
     Ok(Written { fingerprint: put::fingerprint(&package.files), findings })
 }
 
@@ -155,7 +155,7 @@ fn end(
             add_receipt(tx, &row, ReceiptKind::ImportStaged, &format!("{name} is staged and waits for its review."), None)?
         }
         Err(refusal) => {
-            step_failed(&mut row, SkillImportRetryKind::Stage, refusal.code, &refusal.message, retried);
+            step_failed(&mut row, SkillImportRetryKind::Stage, refusal.code.as_str(), &refusal.message, retried);
             move_to(tx, &mut row, S::StageFailed)?;
             let summary = format!("{} could not be staged: {}.", row.record.skill_name, refusal.code);
             add_receipt(tx, &row, ReceiptKind::ImportStageFailed, &summary, Some(&refusal.message))?

@@ -13,7 +13,7 @@ use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::import::*;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_platform::permissions::open_private;
-use apprentice_skills::refusal::Refusal;
+use apprentice_skills::refusal::{Refusal, RefusalCode};
 use apprentice_skills::source::archive;
 use apprentice_skills::source::fetch::{self, Fetched};
 use apprentice_skills::source::locator::Place;
@@ -284,7 +284,8 @@ fn skills_in_zip(path: &Path, called: &str) -> Vec<ArtifactSkill> {
 
 /// The skills of an archive by their main files alone.
 pub(super) fn offered_in_zip(path: &Path, called: &str) -> Result<offers::Offers, Refusal> {
-    let file = File::open(path).map_err(|error| Refusal::new("UNREADABLE", format!("The upload cannot be read: {error}")))?;
+    let file =
+        File::open(path).map_err(|error| Refusal::new(RefusalCode::Unreadable, format!("The upload cannot be read: {error}")))?;
     let package = archive::open_zip(BufReader::new(file), &Limits::default(), &mut |path| {
         Ok(path == "SKILL.md" || path.ends_with("/SKILL.md") || path.ends_with(".claude-plugin/marketplace.json"))
     })?;

@@ -18,7 +18,7 @@ use apprentice_skills::agents::targets::Machine;
 use apprentice_skills::discovery::listing::{Listing, Stand};
 use apprentice_skills::format::fix;
 use apprentice_skills::install::manage::{self, Batch, Notes};
-use apprentice_skills::refusal::Refusal;
+use apprentice_skills::refusal::{Refusal, RefusalCode};
 use apprentice_skills::scan::Finding;
 use apprentice_skills::source::fetch::{AUTHORITIES, Watch};
 use apprentice_store::sagas::Placement;
@@ -64,7 +64,7 @@ impl BatchContext<'_> {
 }
 
 fn unwritable(trouble: Trouble) -> Refusal {
-    Refusal::new("TARGET_NOT_WRITABLE", trouble.to_string())
+    Refusal::new(RefusalCode::TargetNotWritable, trouble.to_string())
 }
 
 impl BatchItem<'_> {
@@ -83,13 +83,13 @@ impl BatchItem<'_> {
 
     fn refuse_ability(&self, remedy: &str) -> Result<(), Refusal> {
         if self.facts.ability {
-            return Err(Refusal::new("LEARNED", format!("{} is an ability. {remedy}", self.name())));
+            return Err(Refusal::new(RefusalCode::Learned, format!("{} is an ability. {remedy}", self.name())));
         }
         Ok(())
     }
 
     fn text(&self) -> Result<String, Refusal> {
-        edit::read(self.stand).map_err(|failure| Refusal::new("UNREADABLE", failure.message))
+        edit::read(self.stand).map_err(|failure| Refusal::new(RefusalCode::Unreadable, failure.message))
     }
 }
 
@@ -122,14 +122,14 @@ impl Engine {
             let mended = fix::fix(&before, &edit::folder_name(item.path()));
             if mended.done.is_empty() {
                 return Err(refused(Refusal::new(
-                    "NOTHING_TO_FIX",
+                    RefusalCode::NothingToFix,
                     "There is nothing that can be mended without changing what it says.",
                 )));
             }
             if request.apply {
                 let (home, now) = (&item.inner.options.home, item.inner.now());
                 let written = edit::replace(home, item.stand, &before, &mended.text, "fix", now);
-                written.map_err(|failure| refused(Refusal::new("TARGET_NOT_WRITABLE", failure.message)))?;
+                written.map_err(|failure| refused(Refusal::new(RefusalCode::TargetNotWritable, failure.message)))?;
             }
             let words: Vec<&str> = mended.done.iter().map(|done| done.what.as_str()).collect();
             let diff = fix::diff(&item.stand.summary.file, &before, &mended.text);
@@ -159,7 +159,10 @@ impl Engine {
             let (home, now) = (&item.inner.options.home, item.inner.now());
             let kept = super::versions::keep(home, item.path(), &before, "update", now);
             kept.map_err(|error| {
-                refused(Refusal::new("BACKUP_FAILED", format!("No copy of it can be kept ({error}); nothing was changed")))
+                refused(Refusal::new(
+                    RefusalCode::BackupFailed,
+                    format!("No copy of it can be kept ({error}); nothing was changed"),
+                ))
             })?;
             match context.batch.update(step) {
                 Ok(_) => Ok(BatchResult { message: format!("{} was updated.", item.name()), ..result_of }),
@@ -178,7 +181,7 @@ impl Engine {
             let place = PathBuf::from(item.path());
             if item.stand.summary.scope == SkillScope::System {
                 let text = "It came with an agent or stands there for everybody on this machine; it is not taken away here.";
-                return Err(refused(Refusal::new("LOCKED", text)));
+                return Err(refused(Refusal::new(RefusalCode::Locked, text)));
             }
             if item.stand.linked && !place.is_symlink() {
                 let text = format!(
@@ -186,7 +189,7 @@ impl Engine {
                     place.display(),
                     item.place().display()
                 );
-                return Err(refused(Refusal::new("LOCKED", text)));
+                return Err(refused(Refusal::new(RefusalCode::Locked, text)));
             }
             if request.apply {
                 context.lock_writes(item.inner);
@@ -226,7 +229,7 @@ impl Engine {
                         skill.name,
                         skill.agents.join(", ")
                     );
-                    return Err(refused(Refusal::new("NO_SWITCH", text)));
+                    return Err(refused(Refusal::new(RefusalCode::NoSwitch, text)));
                 }
                 context.turn(&item.stand.key, enabled).map_err(refused)?;
                 let word = if enabled { "uses" } else { "no longer uses" };
@@ -325,9 +328,9 @@ fn uninstall_one(inner: &Arc<Inner>, request: &SkillsRequest, id: &AbilityId) ->
     let removal_refused = |failure: Failure| {
         let reason = failure.details.as_ref().and_then(|details| details["reason"].as_str());
         let code = match reason {
-            Some("EDITED") => "EDITED",
-            Some("INSTALLING") => "INSTALLING",
-            _ => "NOT_REMOVED",
+            Some("EDITED") => RefusalCode::Edited,
+            Some("INSTALLING") => RefusalCode::Installing,
+            _ => RefusalCode::NotRemoved,
         };
         refused(Refusal::new(code, failure.message))
     };
@@ -379,7 +382,7 @@ fn run_batch(
         let name = stand.as_ref().map_or_else(|| edit::folder_name(path), |stand| stand.summary.name.clone());
         let outcome = match (stand, &broken) {
             _ if cancelled => Err(refused(batch_result::cancelled())),
-            (None, _) => Err(refused(Refusal::new("NOT_INSTALLED", format!("There is no skill in {path}.")))),
+            (None, _) => Err(refused(Refusal::new(RefusalCode::NotInstalled, format!("There is no skill in {path}.")))),
             (Some(_), Some(refusal)) => Err(refused(refusal.clone())),
             (Some(stand), None) => {
                 let place = Path::new(path);

@@ -2,7 +2,7 @@
 
 use apprentice_contracts::skill::SkillFinding;
 use apprentice_contracts::skill_page::SkillResult;
-use apprentice_skills::refusal::Refusal;
+use apprentice_skills::refusal::{Refusal, RefusalCode};
 
 /// What became of one.
 pub(super) struct BatchResult {
@@ -26,20 +26,20 @@ pub(super) fn refused(refusal: Refusal) -> (Refusal, Box<BatchResult>) {
 }
 
 pub(super) fn cancelled() -> Refusal {
-    Refusal::new("CANCELLED", "It was cancelled before this one.")
+    Refusal::new(RefusalCode::Cancelled, "It was cancelled before this one.")
 }
 
 /// It was done, and could not be written down.
 pub(super) fn mark_unrecorded(result: &mut SkillResult, refusal: &Refusal) {
     result.ok = false;
-    result.code = Some(refusal.code.to_owned());
+    result.code = Some(refusal.code.to_string());
     result.message = refusal.message.clone();
 }
 
 pub(super) fn result(path: &str, name: &str, outcome: ItemOutcome) -> SkillResult {
     let (code, message, result_of) = match outcome {
         Ok(result_of) => (None, result_of.message.clone(), result_of),
-        Err((refusal, result_of)) => (Some(refusal.code.to_owned()), refusal.message, *result_of),
+        Err((refusal, result_of)) => (Some(refusal.code.to_string()), refusal.message, *result_of),
     };
     SkillResult {
         path: path.to_owned(),

@@ -18,7 +18,7 @@ use apprentice_skills::format::bundle::{self, MAX_BYTES, Profile};
 use apprentice_skills::format::fix;
 use apprentice_skills::install::manage::Notes;
 use apprentice_skills::install::put;
-use apprentice_skills::refusal::Refusal;
+use apprentice_skills::refusal::{Refusal, RefusalCode};
 use apprentice_store::sagas::Placement;
 use serde_json::json;
 use std::fs;
@@ -202,9 +202,9 @@ pub(super) fn locked(stand: &Stand, facts: Facts) -> Option<String> {
 /// A refusal with a code of its own, for answers that tell of many.
 pub(super) fn lock_refusal(stand: &Stand, facts: Facts) -> Result<(), Refusal> {
     let code = match facts {
-        Facts { ability: true, .. } => "LEARNED",
-        Facts { pinned: true, .. } => "PINNED",
-        _ => "LOCKED",
+        Facts { ability: true, .. } => RefusalCode::Learned,
+        Facts { pinned: true, .. } => RefusalCode::Pinned,
+        _ => RefusalCode::Locked,
     };
     locked(stand, facts).map_or(Ok(()), |reason| Err(Refusal::new(code, reason)))
 }
@@ -249,7 +249,7 @@ fn file(place: &Path, name: &str) -> Answer<SkillFileResponse> {
     };
     if !real.starts_with(&own) {
         let text = format!("{name} is a link out of the skill's folder and is not followed.");
-        return Err(refused(Refusal::new("LOCKED", text)));
+        return Err(refused(Refusal::new(RefusalCode::Locked, text)));
     }
     let metadata = fs::metadata(&real).map_err(|_| missing())?;
     if !metadata.is_file() {

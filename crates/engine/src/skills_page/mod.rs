@@ -152,14 +152,5 @@ fn placed<'p>(placements: &'p [Placement], path: &Path) -> Option<&'p Placement>
 
 /// A refusal of the skills crate to a caller of one operation.
 pub(crate) fn refused(refusal: Refusal) -> Failure {
-    use apprentice_contracts::error::ErrorCode as Code;
-    let code = match refusal.code {
-        "NOT_INSTALLED" | "NOT_KEPT" | "NOT_TRACKED" => Code::NotFound,
-        "TARGET_NOT_WRITABLE" | "RECORD_UNWRITABLE" | "BACKUP_FAILED" => Code::TargetNotWritable,
-        "RECORD_DAMAGED" | "RECORD_NEWER" | "LOCK_DAMAGED" | "UNREADABLE" => Code::Internal,
-        "PINNED" | "LEARNED" | "NOT_OURS" | "LOCKED" => Code::Forbidden,
-        "EDITED" | "OCCUPIED" | "CHANGED_MEANWHILE" | "RECORD_BUSY" => Code::Conflict,
-        _ => Code::InvalidRequest,
-    };
-    Failure::new(code, refusal.message).with_details(serde_json::json!({ "reason": refusal.code }))
+    Failure::new(refusal.code.error_code(), refusal.message).with_details(serde_json::json!({ "reason": refusal.code }))
 }

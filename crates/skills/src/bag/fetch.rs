@@ -2,7 +2,7 @@
 //! `.skills/` are read.
 
 use super::{AGENTS, ROOT};
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::fetch::{Fetched, Material, Watch, materialize};
 use crate::source::locator::{self, Place};
 use crate::source::package::{self, Limits, Package};
@@ -42,11 +42,12 @@ fn files(fetched: &Fetched, limits: &Limits) -> Result<Package, Refusal> {
     match std::fs::symlink_metadata(&agents) {
         Ok(metadata) if metadata.is_file() && metadata.len() <= crate::format::bundle::MAX_BYTES as u64 => {
             let bytes = std::fs::read(&agents);
-            let bytes =
-                bytes.map_err(|error| Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", agents.display())))?;
+            let bytes = bytes.map_err(|error| {
+                Refusal::new(RefusalCode::Unreadable, format!("{} cannot be read: {error}", agents.display()))
+            })?;
             whole.files.0.insert(AGENTS.to_owned(), bytes);
         }
-        Ok(_) => return refuse("NOT_A_FILE", format!("{} is no plain file of at most 256,000 bytes", agents.display())),
+        Ok(_) => return refuse(RefusalCode::NotAFile, format!("{} is no plain file of at most 256,000 bytes", agents.display())),
         Err(_) => {}
     }
     Ok(whole)

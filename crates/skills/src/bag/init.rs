@@ -3,7 +3,7 @@
 use super::write::write_file;
 use super::{BOOTSTRAP, Bag, CATALOG, ENTRYPOINT, ROOT, USER_CONTEXT, catalog};
 use crate::install::put::{self, Files, InstallError};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, RefusalCode};
 use serde::Serialize;
 use std::fs;
 use std::path::Path;
@@ -48,10 +48,10 @@ pub(super) fn materialize(folder: &Path) -> Result<bool, Refusal> {
 
 pub(super) fn refusal(error: &InstallError) -> Refusal {
     let code = match error {
-        InstallError::Occupied { .. } => "SKILL_EXISTS",
-        InstallError::EditedByUser { .. } => "LOCAL_EDITS",
-        InstallError::NotWritable { .. } => "NOT_WRITABLE",
-        _ => "REFUSED",
+        InstallError::Occupied { .. } => RefusalCode::SkillExists,
+        InstallError::EditedByUser { .. } => RefusalCode::LocalEdits,
+        InstallError::NotWritable { .. } => RefusalCode::NotWritable,
+        InstallError::Refused(_) => RefusalCode::Refused,
     };
     Refusal::new(code, error.to_string())
 }

@@ -12,7 +12,7 @@ use crate::files::{self, Files, FolderContent, fingerprint};
 use crate::format::check::is_slug;
 use crate::format::skillbag_fields::Dependency;
 use crate::install::put;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, RefusalCode};
 use crate::source::package::Package;
 use apprentice_platform::permissions;
 use serde::{Deserialize, Serialize};
@@ -97,7 +97,10 @@ pub fn install(bag: &Bag, wants: &[Want], policy: &Policy, fetch: &Fetch<'_>) ->
     };
     let queue = all_wants(bag, wants);
     if queue.is_empty() {
-        return Err(one(Refusal::new("NOTHING_TO_INSTALL", "Name a source or skills, or declare dependencies in CONTEXT.md")));
+        return Err(one(Refusal::new(
+            RefusalCode::NothingToInstall,
+            "Name a source or skills, or declare dependencies in CONTEXT.md",
+        )));
     }
     planning.follow(queue);
     planning.check_graph();
@@ -110,7 +113,7 @@ pub fn install(bag: &Bag, wants: &[Want], policy: &Policy, fetch: &Fetch<'_>) ->
 }
 
 fn one(refusal: Refusal) -> Vec<Problem> {
-    vec![Problem::error(refusal.code, "", refusal.message)]
+    vec![Problem::error(refusal.code.as_str(), "", refusal.message)]
 }
 
 /// CONTEXT.md first, as far as neither the user's context nor the request says otherwise.
@@ -226,7 +229,7 @@ impl Planning<'_> {
                     }
                 },
                 Err(refusal) => {
-                    self.problems.push(Problem::error(refusal.code, place.0.clone(), refusal.message));
+                    self.problems.push(Problem::error(refusal.code.as_str(), place.0.clone(), refusal.message));
                     None
                 }
             };
@@ -370,8 +373,9 @@ fn write(bag: &Bag, plan: Plan, mut record: Record, extra_steps: Vec<ExtraSteps>
 
 fn make_executable(folder: &Path, paths: &BTreeSet<String>) -> Result<(), Refusal> {
     paths.iter().map(|path| folder.join(path)).try_for_each(|path| {
-        permissions::make_executable(&path)
-            .map_err(|error| Refusal::new("NOT_WRITABLE", format!("{} cannot be made executable: {error}", path.display())))
+        permissions::make_executable(&path).map_err(|error| {
+            Refusal::new(RefusalCode::NotWritable, format!("{} cannot be made executable: {error}", path.display()))
+        })
     })
 }
 
@@ -391,7 +395,8 @@ fn finish(bag: &Bag, writes: &[Write], record: &mut Record) -> Result<bool, Refu
     record.version = 1;
     let changed = catalog::write(&Bag::read(&bag.folder))?;
     if !writes.is_empty() {
-        let text = serde_json::to_string_pretty(record).map_err(|error| Refusal::new("INTERNAL", error.to_string()))?;
+        let text =
+            serde_json::to_string_pretty(record).map_err(|error| Refusal::new(RefusalCode::Internal, error.to_string()))?;
         write_file(&bag.folder.join(RECORD), &(text + "\n"))?;
     }
     Ok(changed)
@@ -423,14 +428,14 @@ fn read_record(folder: &Path) -> Result<Record, Refusal> {
     let text = match fs::read_to_string(&path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Record::default()),
-        Err(error) => return Err(Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", path.display()))),
+        Err(error) => return Err(Refusal::new(RefusalCode::Unreadable, format!("{} cannot be read: {error}", path.display()))),
     };
     let record: Record = serde_json::from_str(&text).map_err(|error| {
-        Refusal::new("RECORD_DAMAGED", format!("{} cannot be read: {error}. Mend or remove it", path.display()))
+        Refusal::new(RefusalCode::RecordDamaged, format!("{} cannot be read: {error}. Mend or remove it", path.display()))
     })?;
     if record.version > 1 {
         let message = format!("{} was written by a newer version ({})", path.display(), record.version);
-        return Err(Refusal::new("RECORD_TOO_NEW", message));
+        return Err(Refusal::new(RefusalCode::RecordTooNew, message));
     }
     Ok(record)
 }

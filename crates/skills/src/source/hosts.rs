@@ -1,6 +1,6 @@
 //! Pages of GitHub and GitLab that show a repository or a folder of one.
 
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::locator::{Place, checked_path};
 use url::Url;
 
@@ -18,7 +18,7 @@ pub(crate) fn is_page(url: &Url) -> bool {
 pub(crate) fn repository(url: &Url, reference: Option<String>) -> Result<Place, Refusal> {
     let parts = parts(url);
     if parts.is_empty() {
-        return refuse("SOURCE_UNKNOWN", format!("{url} names no repository"));
+        return refuse(RefusalCode::SourceUnknown, format!("{url} names no repository"));
     }
     if matches!(url.host_str(), Some("github.com" | "www.github.com")) {
         return github(url, &parts, reference);
@@ -28,7 +28,7 @@ pub(crate) fn repository(url: &Url, reference: Option<String>) -> Result<Place, 
         let address = with_path(url, &parts[..dash]);
         return match parts.get(dash + 1).map(String::as_str) {
             Some("tree" | "blob") if dash > 0 => tree(address, &parts[dash + 2..], reference),
-            _ => refuse("SOURCE_UNKNOWN", format!("{url} is a page that shows no folder of a repository")),
+            _ => refuse(RefusalCode::SourceUnknown, format!("{url} is a page that shows no folder of a repository")),
         };
     }
     Ok(Place::Git { url: url.to_string(), reference, path: None })
@@ -36,13 +36,15 @@ pub(crate) fn repository(url: &Url, reference: Option<String>) -> Result<Place, 
 
 fn github(url: &Url, parts: &[String], reference: Option<String>) -> Result<Place, Refusal> {
     let [_, _, rest @ ..] = parts else {
-        return refuse("SOURCE_UNKNOWN", format!("{url} names an owner without a repository"));
+        return refuse(RefusalCode::SourceUnknown, format!("{url} names an owner without a repository"));
     };
     let address = with_path(url, &parts[..2]);
     match rest.first().map(String::as_str) {
         None => Ok(Place::Git { url: address, reference, path: None }),
         Some("tree" | "blob") => tree(address, &rest[1..], reference),
-        Some(other) => refuse("SOURCE_UNKNOWN", format!("{url} is a page ({other}) that shows no folder of a repository")),
+        Some(other) => {
+            refuse(RefusalCode::SourceUnknown, format!("{url} is a page ({other}) that shows no folder of a repository"))
+        }
     }
 }
 

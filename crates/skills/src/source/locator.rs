@@ -1,6 +1,6 @@
 //! Where a skill comes from, as a person or a lock file names it.
 
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::archive;
 use serde::{Deserialize, Serialize};
 use std::path::{Component, Path, PathBuf};
@@ -37,10 +37,13 @@ pub struct Source {
 pub fn parse(text: &str, base: &Path, home: Option<&Path>) -> Result<Source, Refusal> {
     let text = text.trim();
     if text.is_empty() {
-        return refuse("SOURCE_EMPTY", "Name a folder, an archive, owner/repo or an address");
+        return refuse(RefusalCode::SourceEmpty, "Name a folder, an archive, owner/repo or an address");
     }
     if text.starts_with('-') || text.chars().any(|c| c.is_control()) {
-        return refuse("SOURCE_INVALID", format!("{text:?} is not a source: it begins like an option or has control characters"));
+        return refuse(
+            RefusalCode::SourceInvalid,
+            format!("{text:?} is not a source: it begins like an option or has control characters"),
+        );
     }
     if let Some(path) = local(text, base, home) {
         return on_this_machine(path);
@@ -87,9 +90,12 @@ fn on_this_machine(path: PathBuf) -> Result<Source, Refusal> {
     } else if is_archive_name(&path.to_string_lossy()) && path.is_file() {
         Place::Archive { path }
     } else if path.exists() {
-        return refuse("SOURCE_KIND", format!("{} is neither a folder nor a .zip, .skill, .tar.gz or .tgz", path.display()));
+        return refuse(
+            RefusalCode::SourceKind,
+            format!("{} is neither a folder nor a .zip, .skill, .tar.gz or .tgz", path.display()),
+        );
     } else {
-        return refuse("SOURCE_MISSING", format!("There is nothing at {}", path.display()));
+        return refuse(RefusalCode::SourceMissing, format!("There is nothing at {}", path.display()));
     };
     Ok(Source { place, skill: None })
 }
@@ -99,8 +105,8 @@ fn is_archive_name(name: &str) -> bool {
 }
 
 fn address(text: &str) -> Result<Source, Refusal> {
-    let mut url =
-        Url::parse(text).map_err(|error| Refusal::new("SOURCE_INVALID", format!("{text} is not an address: {error}")))?;
+    let mut url = Url::parse(text)
+        .map_err(|error| Refusal::new(RefusalCode::SourceInvalid, format!("{text} is not an address: {error}")))?;
     let fragment = url.fragment().filter(|fragment| !fragment.is_empty()).map(str::to_owned);
     url.set_fragment(None);
     let (reference, skill) = match fragment {
@@ -110,12 +116,14 @@ fn address(text: &str) -> Result<Source, Refusal> {
     let place = match url.scheme() {
         "http" | "https" => web(&url, reference)?,
         "ssh" | "git" | "file" => Place::Git { url: url.to_string(), reference, path: None },
-        other => return refuse("SOURCE_SCHEME", format!("{other}: addresses are not taken; use https, ssh, git or file")),
+        other => {
+            return refuse(RefusalCode::SourceScheme, format!("{other}: addresses are not taken; use https, ssh, git or file"));
+        }
     };
     if matches!(&place, Place::Git { url, .. } | Place::GitTree { url, .. } if Url::parse(url).is_ok_and(|url| url.password().is_some()))
     {
         return refuse(
-            "SOURCE_SECRET",
+            RefusalCode::SourceSecret,
             "The address holds a password, which would be written down; let git ask its credential helper",
         );
     }
@@ -125,7 +133,10 @@ fn address(text: &str) -> Result<Source, Refusal> {
 fn web(url: &Url, reference: Option<String>) -> Result<Place, Refusal> {
     let path = url.path();
     if url.scheme() == "http" && !is_loopback(url) {
-        return refuse("SOURCE_SCHEME", format!("{url} is not encrypted: what comes could be changed on its way; use https"));
+        return refuse(
+            RefusalCode::SourceScheme,
+            format!("{url} is not encrypted: what comes could be changed on its way; use https"),
+        );
     }
     if path.ends_with("/SKILL.md") && !crate::source::hosts::is_page(url) {
         return Ok(Place::SkillMd { url: url.to_string() });
@@ -155,7 +166,7 @@ fn scp(text: &str) -> Result<Option<Source>, Refusal> {
         None => (rest, None),
     };
     if host.starts_with('@') || path.is_empty() || path.starts_with('-') || host.contains(char::is_whitespace) {
-        return refuse("SOURCE_INVALID", format!("{text:?} is not a git address"));
+        return refuse(RefusalCode::SourceInvalid, format!("{text:?} is not a git address"));
     }
     Ok(Some(Source { place: Place::Git { url: format!("{host}:{path}"), reference, path: None }, skill: None }))
 }
@@ -180,7 +191,7 @@ fn shorthand(text: &str) -> Result<Source, Refusal> {
     let plain =
         |part: &&str| !part.starts_with(['.', '-']) && part.chars().all(|c| c.is_ascii_alphanumeric() || "-_.".contains(c));
     let (Some(owner), Some(repository)) = (parts.first().filter(plain_of(&plain)), parts.get(1).filter(plain_of(&plain))) else {
-        return refuse("SOURCE_UNKNOWN", format!("{text:?} is no file here and not of the form owner/repo"));
+        return refuse(RefusalCode::SourceUnknown, format!("{text:?} is no file here and not of the form owner/repo"));
     };
     let path = checked_path(&parts[2..].join("/"))?;
     let url = format!("https://github.com/{owner}/{}.git", repository.trim_end_matches(".git"));
@@ -208,7 +219,7 @@ pub(crate) fn checked_reference(text: &str) -> Result<String, Refusal> {
     {
         return Ok(text.to_owned());
     }
-    refuse("SOURCE_REFERENCE", format!("{text:?} is not a branch, a tag or a commit"))
+    refuse(RefusalCode::SourceReference, format!("{text:?} is not a branch, a tag or a commit"))
 }
 
 /// A path in a source: relative, staying inside. `None` for the source itself.
@@ -219,7 +230,7 @@ pub(crate) fn checked_path(path: &str) -> Result<Option<String>, Refusal> {
     }
     crate::format::names::check_path(path)?;
     if path.split('/').any(|part| part.eq_ignore_ascii_case(".git")) {
-        return refuse("PATH_TRAVERSAL", format!("{path:?} leads into git's own folder"));
+        return refuse(RefusalCode::PathTraversal, format!("{path:?} leads into git's own folder"));
     }
     Ok(Some(path.to_owned()))
 }

@@ -3,7 +3,7 @@
 use crate::format::bundle::{self, MAX_BYTES};
 use crate::format::names;
 use crate::format::profile::Profile;
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::fetch::{Fetched, Material};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -57,7 +57,9 @@ pub fn all(fetched: &Fetched) -> Offers {
                 Some(known) => known.also.push(folder),
                 None => found.offers.push(offer),
             },
-            Err(refusal) => found.not_offered.push(NotOffered { folder, code: refusal.code.to_owned(), reason: refusal.message }),
+            Err(refusal) => {
+                found.not_offered.push(NotOffered { folder, code: refusal.code.to_string(), reason: refusal.message })
+            }
         }
     }
     found
@@ -70,11 +72,11 @@ pub fn choose(found: &Offers, wanted: &[String], all_of_them: bool) -> Result<Ve
     }
     if wanted.is_empty() {
         return match found.offers.as_slice() {
-            [] => refuse("NO_SKILL", format!("There is no skill in this source{}", reasons(found))),
+            [] => refuse(RefusalCode::NoSkill, format!("There is no skill in this source{}", reasons(found))),
             [only] => Ok(vec![only.clone()]),
             [first, ..] if first.folder.is_empty() => Ok(vec![first.clone()]),
             several => refuse(
-                "SEVERAL_SKILLS",
+                RefusalCode::SeveralSkills,
                 format!(
                     "There are {} skills in this source. Choose with --skill NAME (or --all): {}",
                     several.len(),
@@ -87,7 +89,7 @@ pub fn choose(found: &Offers, wanted: &[String], all_of_them: bool) -> Result<Ve
         let fits = |offer: &&Offer| offer.name == *name || (!offer.folder.is_empty() && offer.folder == name.trim_matches('/'));
         found.offers.iter().find(fits).cloned().ok_or_else(|| {
             Refusal::new(
-                "SKILL_NOT_IN_SOURCE",
+                RefusalCode::SkillNotInSource,
                 format!("There is no skill {name:?} in this source. There are: {}{}", names_of(&found.offers), reasons(found)),
             )
         })
@@ -121,9 +123,13 @@ fn rank(folder: &str, named: &[String]) -> u8 {
 fn offer(fetched: &Fetched, folder: &str) -> Result<Offer, Refusal> {
     let own = folder.rsplit('/').next().filter(|name| !name.is_empty()).unwrap_or(&fetched.called);
     let Some(text) = text(fetched, &file_in(folder)) else {
-        return refuse("UNREADABLE", "SKILL.md cannot be read as text, is too large, or is a link that leaves the source");
+        return refuse(
+            RefusalCode::Unreadable,
+            "SKILL.md cannot be read as text, is too large, or is a link that leaves the source",
+        );
     };
-    let bundle = bundle::read(&text, own, Profile::Lenient).map_err(|finding| Refusal::new("SKILL_INVALID", finding.message))?;
+    let bundle =
+        bundle::read(&text, own, Profile::Lenient).map_err(|finding| Refusal::new(RefusalCode::SkillInvalid, finding.message))?;
     Ok(Offer {
         name: names::skill_folder(&bundle.name, own)?,
         description: bundle.description,
@@ -230,7 +236,7 @@ fn from_manifest(fetched: &Fetched, not_offered: &mut Vec<NotOffered>) -> Vec<St
                 Ok(None) => {}
                 Err(refusal) => not_offered.push(NotOffered {
                     folder: joined,
-                    code: refusal.code.to_owned(),
+                    code: refusal.code.to_string(),
                     reason: format!("{MANIFEST} names it: {}", refusal.message),
                 }),
             }

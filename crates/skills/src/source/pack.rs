@@ -1,6 +1,6 @@
 //! A folder or a file of this machine as an archive to send.
 
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::package::{self, Limits, Package};
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read, Write};
@@ -29,13 +29,13 @@ pub fn pack(path: &Path, limits: &Limits) -> Result<Vec<u8>, Refusal> {
     }
     let name = called(path);
     if !metadata.is_file() {
-        return refuse("NOT_A_FILE", format!("{name} is neither a file nor a folder"));
+        return refuse(RefusalCode::NotAFile, format!("{name} is neither a file nor a folder"));
     }
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|file| file.take(limits.archive + 1).read_to_end(&mut bytes));
     read.map_err(|error| unreadable(path, &error))?;
     if bytes.len() as u64 > limits.archive {
-        return refuse("TOO_LARGE", format!("{name} is larger than the {} MB that are taken", limits.archive >> 20));
+        return refuse(RefusalCode::TooLarge, format!("{name} is larger than the {} MB that are taken", limits.archive >> 20));
     }
     if name != MAIN {
         return Ok(bytes);
@@ -61,7 +61,7 @@ fn zipped(package: &Package) -> io::Result<Vec<u8>> {
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> Refusal {
-    Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", path.display()))
+    Refusal::new(RefusalCode::Unreadable, format!("{} cannot be read: {error}", path.display()))
 }
 
 #[cfg(test)]
@@ -112,11 +112,11 @@ mod tests {
         let folder = home.path().join("tea");
         fs::create_dir(&folder).unwrap();
         fs::write(folder.join("big.bin"), vec![0; 5000]).unwrap();
-        assert_eq!(pack(&folder, &limits()).unwrap_err().code, "TOO_LARGE");
-        assert_eq!(pack(&folder.join("big.bin"), &limits()).unwrap_err().code, "TOO_LARGE");
+        assert_eq!(pack(&folder, &limits()).unwrap_err().code, RefusalCode::TooLarge);
+        assert_eq!(pack(&folder.join("big.bin"), &limits()).unwrap_err().code, RefusalCode::TooLarge);
         fs::remove_file(folder.join("big.bin")).unwrap();
         std::os::unix::fs::symlink("/etc/hostname", folder.join("name")).unwrap();
-        assert_eq!(pack(&folder, &limits()).unwrap_err().code, "LINK_LEAVES_SOURCE");
-        assert_eq!(pack(&home.path().join("gone"), &limits()).unwrap_err().code, "UNREADABLE");
+        assert_eq!(pack(&folder, &limits()).unwrap_err().code, RefusalCode::LinkLeavesSource);
+        assert_eq!(pack(&home.path().join("gone"), &limits()).unwrap_err().code, RefusalCode::Unreadable);
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::files::{Files, is_absent};
 use crate::format::names::{self, Taken};
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use apprentice_platform::permissions::is_executable;
 use std::collections::BTreeSet;
 use std::fs;
@@ -154,14 +154,14 @@ impl Reading<'_, '_> {
     fn folder(&mut self, folder: &Path, prefix: &str) -> Result<(), Refusal> {
         let real = fs::canonicalize(folder).map_err(|error| unreadable(folder, &error))?;
         if self.within.contains(&real) {
-            return refuse("LINK_CIRCLE", format!("{} links back to a folder that it is in", folder.display()));
+            return refuse(RefusalCode::LinkCircle, format!("{} links back to a folder that it is in", folder.display()));
         }
         self.within.push(real);
         let mut entries: Vec<_> = fs::read_dir(folder).and_then(Iterator::collect).map_err(|error| unreadable(folder, &error))?;
         entries.sort_by_key(fs::DirEntry::file_name);
         for entry in entries {
             let Ok(name) = entry.file_name().into_string() else {
-                return refuse("PATH_NOT_UTF8", format!("A name in {} is not UTF-8", folder.display()));
+                return refuse(RefusalCode::PathNotUtf8, format!("A name in {} is not UTF-8", folder.display()));
             };
             if !LEFT_OUT.contains(&name.as_str()) {
                 self.entry(&entry.path(), &format!("{prefix}{name}"))?;
@@ -183,7 +183,7 @@ impl Reading<'_, '_> {
             return self.folder(path, &format!("{name}/"));
         }
         if !metadata.is_file() {
-            return refuse("NOT_A_FILE", format!("{name} is neither a file nor a folder"));
+            return refuse(RefusalCode::NotAFile, format!("{name} is neither a file nor a folder"));
         }
         self.taken.add(name, false)?;
         self.file(path, name, &metadata)
@@ -191,14 +191,14 @@ impl Reading<'_, '_> {
 
     fn check_link(&self, path: &Path, name: &str) -> Result<(), Refusal> {
         let Ok(real) = fs::canonicalize(path) else {
-            return refuse("LINK_BROKEN", format!("{name} is a link that leads nowhere"));
+            return refuse(RefusalCode::LinkBroken, format!("{name} is a link that leads nowhere"));
         };
         check_inside(&self.bound, &real, name)
     }
 
     fn file(&mut self, path: &Path, name: &str, metadata: &fs::Metadata) -> Result<(), Refusal> {
         if self.files >= self.limits.files {
-            return refuse("TOO_MANY_FILES", format!("There are more than {} files", self.limits.files));
+            return refuse(RefusalCode::TooManyFiles, format!("There are more than {} files", self.limits.files));
         }
         let room = self.limits.file.min(self.limits.total - self.bytes);
         self.bytes += (self.take)(path, name, metadata, room)?;
@@ -212,7 +212,7 @@ fn check_inside(bound: &Path, real: &Path, name: &str) -> Result<(), Refusal> {
     if inside.is_ok_and(|inside| !inside.components().any(|part| part.as_os_str() == ".git")) {
         return Ok(());
     }
-    refuse("LINK_LEAVES_SOURCE", format!("{name} is a link to {}, outside of the source", real.display()))
+    refuse(RefusalCode::LinkLeavesSource, format!("{name} is a link to {}, outside of the source", real.display()))
 }
 
 /// Says its size, and is read to that and one byte more: it may grow meanwhile, but not beyond its room.
@@ -227,9 +227,9 @@ fn whole(path: &Path, name: &str, metadata: &fs::Metadata, room: u64) -> Result<
 }
 
 fn too_large(name: &str, room: u64) -> Refusal {
-    Refusal::new("TOO_LARGE", format!("{name} is larger than the {} MB that are taken", room / MIB))
+    Refusal::new(RefusalCode::TooLarge, format!("{name} is larger than the {} MB that are taken", room / MIB))
 }
 
 fn unreadable(path: &Path, error: &std::io::Error) -> Refusal {
-    Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", path.display()))
+    Refusal::new(RefusalCode::Unreadable, format!("{} cannot be read: {error}", path.display()))
 }

@@ -44,7 +44,7 @@ fn get(url: String, watch: &Watch) -> Result<fetch::Fetched, Refusal> {
 }
 
 fn code(result: Result<fetch::Fetched, Refusal>) -> &'static str {
-    result.expect_err("it should be refused").code
+    result.expect_err("it should be refused").code.as_str()
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn whoever_cancels_or_loses_patience_is_answered_at_once() {
     assert_eq!(code(get(format!("{address}/endless.zip"), &watch)), "CANCELLED");
     let hurried = Watch { patience: Duration::from_millis(200), ..Watch::alone() };
     let slow = get(format!("{address}/silent.zip"), &hurried).unwrap_err();
-    assert!(["DOWNLOAD_SLOW", "DOWNLOAD_FAILED"].contains(&slow.code), "{slow}");
+    assert!(["DOWNLOAD_SLOW", "DOWNLOAD_FAILED"].contains(&slow.code.as_str()), "{slow}");
 }
 
 /// Answers every request with the skill, encrypted, on one address. Also the certificate of whoever vouches for it.

@@ -191,13 +191,14 @@ fn a_full_disk_leaves_nothing() {
         return;
     }
     let temp = tempfile::tempdir().unwrap();
-    let status = std::process::Command::new("sh")
-        .args(["-c", "trap '' XFSZ; ulimit -f 64; exec \"$0\" --exact put::a_full_disk_leaves_nothing"])
+    let child = std::process::Command::new("sh")
+        .args(["-c", "trap '' XFSZ; ulimit -f 64; exec \"$0\" --exact install::a_full_disk_leaves_nothing"])
         .arg(std::env::current_exe().unwrap())
         .env(ROOT, temp.path())
-        .status()
+        .output()
         .unwrap();
-    assert!(status.success());
+    let said = String::from_utf8_lossy(&child.stdout);
+    assert!(child.status.success() && said.contains("1 passed"), "the child runs this test: {said}");
     assert_eq!(names(temp.path()), [""; 0], "not even the folders on the way");
 }
 

@@ -70,7 +70,7 @@ fn tidy_desk(folder: &Path) {
 }
 
 fn code<T: std::fmt::Debug>(result: Result<T, apprentice_skills::refusal::Refusal>) -> &'static str {
-    result.expect_err("it should be refused").code
+    result.expect_err("it should be refused").code.as_str()
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn openskills_and_its_notes_live_on() {
     let status = world.status(&world.project());
     assert_eq!((status[0].tool, status[0].state), (Some("openskills"), State::Unknown), "it writes no hashes down");
     let (updates, done) = world.update(&world.project(), &["tidy-desk"], false).unwrap();
-    assert!(done.is_empty() && updates.kept[0].code == "UP_TO_DATE");
+    assert!(done.is_empty() && updates.kept[0].code.as_str() == "UP_TO_DATE");
     world.write("source/skills/tidy-desk/references/a.md", "two\n");
     assert_eq!(code(world.update(&world.project(), &["tidy-desk"], false)), "EDITED", "who knows whether it was edited");
     let (_, done) = world.update(&world.project(), &["tidy-desk"], true).unwrap();

@@ -20,6 +20,7 @@ mod locks;
 mod manage;
 mod plan;
 mod reference;
+mod refusals;
 mod removed;
 mod render;
 mod scan;

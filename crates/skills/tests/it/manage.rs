@@ -9,7 +9,7 @@ use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};
 
 fn code<T: std::fmt::Debug>(result: Result<T, apprentice_skills::refusal::Refusal>) -> &'static str {
-    result.expect_err("it should be refused").code
+    result.expect_err("it should be refused").code.as_str()
 }
 
 #[test]
@@ -65,7 +65,7 @@ fn edits_are_never_overwritten_by_adding_or_updating_again() {
     assert_eq!(code(world.install(&linked(Base::User))), "EDITED");
     assert_eq!(code(world.update(&Base::User, &["tidy"], false)), "EDITED");
     let (updates, done) = world.update(&Base::User, &[], false).unwrap();
-    assert!(done.is_empty() && updates.kept[0].code == "EDITED", "all others would have been updated");
+    assert!(done.is_empty() && updates.kept[0].code.as_str() == "EDITED", "all others would have been updated");
     assert_eq!(code(world.remove(&Where::Base(Base::User), &["tidy"], false)), "EDITED");
     assert_eq!(world.all(), before);
     let status = world.status(&Base::User);
@@ -97,7 +97,7 @@ fn updating_fetches_folders_again_and_touches_only_what_changed() {
     assert_eq!(world.state(&world.project(), "tidy"), State::Outdated);
     let (updates, done) = world.update(&world.project(), &[], false).unwrap();
     assert_eq!(done.iter().map(|done| done.name.as_str()).collect::<Vec<_>>(), ["tidy"]);
-    assert_eq!((updates.kept[0].name.as_str(), updates.kept[0].code), ("sweep", "UP_TO_DATE"));
+    assert_eq!((updates.kept[0].name.as_str(), updates.kept[0].code.as_str()), ("sweep", "UP_TO_DATE"));
     assert!(!world.path("project/.agents/skills/wash").exists());
     assert_eq!(world.state(&world.project(), "tidy"), State::Clean);
     assert_eq!(code(world.update(&world.project(), &["wash"], false)), "NOT_TRACKED");
@@ -123,7 +123,7 @@ fn pinned_skills_refuse_even_force() {
     force.force = true;
     assert_eq!(code(world.install(&force)), "PINNED");
     let refusal = world.update(&Base::User, &["tidy"], true).unwrap_err();
-    assert!(refusal.code == "PINNED" && refusal.message.contains("it works"), "{refusal}");
+    assert!(refusal.code.as_str() == "PINNED" && refusal.message.contains("it works"), "{refusal}");
     assert_eq!(code(world.remove(&Where::Base(Base::User), &["tidy"], true)), "PINNED");
     assert_eq!(world.all(), before);
     assert_eq!(world.status(&Base::User)[0].pinned.as_deref(), Some("it works"));
@@ -153,7 +153,7 @@ fn a_skill_that_calls_itself_a_path_is_not_installed() {
     let world = World::new();
     world.source("pwn", "../../../pwn", "one");
     let refusal = world.plan(&linked(world.project())).unwrap_err();
-    assert!(refusal.code == "NO_SKILL" && refusal.message.contains("is a path"), "{refusal}");
+    assert!(refusal.code.as_str() == "NO_SKILL" && refusal.message.contains("is a path"), "{refusal}");
     assert!(!world.path("project/skills-lock.json").exists());
 }
 
@@ -206,7 +206,7 @@ fn what_others_wrote_is_not_overwritten_without_force() {
     world.source("tidy", "tidy", "one");
     world.write("user/.claude/skills/tidy/SKILL.md", "theirs");
     let refusal = world.install(&linked(Base::User)).unwrap_err();
-    assert_eq!(refusal.code, "LINK_OCCUPIED");
+    assert_eq!(refusal.code.as_str(), "LINK_OCCUPIED");
     assert!(!world.path("user/.agents/skills/tidy").exists(), "nothing of it was done");
 }
 
@@ -356,7 +356,7 @@ fn without_a_home_it_says_what_to_do() {
     world.source("tidy", "tidy", "one");
     world.machine.user_home = None;
     let refusal = world.plan(&linked(Base::User)).unwrap_err();
-    assert!(refusal.code == "NO_USER_HOME" && refusal.message.contains("--into"), "{refusal}");
+    assert!(refusal.code.as_str() == "NO_USER_HOME" && refusal.message.contains("--into"), "{refusal}");
 }
 
 #[test]

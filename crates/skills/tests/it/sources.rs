@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 fn parse(text: &str) -> Result<Source, &'static str> {
-    locator::parse(text, Path::new("/no/such/base"), Some(Path::new("/no/such/home"))).map_err(|refusal| refusal.code)
+    locator::parse(text, Path::new("/no/such/base"), Some(Path::new("/no/such/home"))).map_err(|refusal| refusal.code.as_str())
 }
 
 fn git(url: &str, reference: Option<&str>, path: Option<&str>) -> Place {
@@ -109,7 +109,7 @@ fn what_lies_here_comes_before_a_repository() {
     assert_eq!(parse("~/acme/tools").unwrap(), folder("acme/tools"));
     assert_eq!(parse("./acme/tools/SKILL.md").unwrap(), folder("acme/tools"));
     assert_eq!(parse("x.skill").unwrap(), Place::Archive { path: temp.path().join("x.skill") });
-    assert_eq!(parse("x.txt").unwrap_err().code, "SOURCE_KIND");
+    assert_eq!(parse("x.txt").unwrap_err().code.as_str(), "SOURCE_KIND");
 }
 
 pub fn skill(base: &Path, folder: &str, name: &str) -> PathBuf {
@@ -156,7 +156,7 @@ fn all_skills_of_a_source_are_found_and_clashes_are_told() {
 
     let choose = |names: &[&str], all| {
         let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        offers::choose(&found, &names, all).map(|chosen| chosen.len()).map_err(|refusal| (refusal.code, refusal.message))
+        offers::choose(&found, &names, all).map(|chosen| chosen.len()).map_err(|refusal| (refusal.code.as_str(), refusal.message))
     };
     let (code, message) = choose(&[], false).unwrap_err();
     assert!(code == "SEVERAL_SKILLS" && message.contains("pdf, doc, listed, xls"), "a list is shown: {message}");
@@ -186,7 +186,7 @@ fn links_that_leave_the_source_are_refused_and_links_inside_become_files() {
     fs::write(base.join("shared/note.md"), "note").unwrap();
     symlink("../../shared/note.md", tidy.join("note.md")).unwrap();
     symlink("../../shared", tidy.join("folder")).unwrap();
-    let read = || package::read(&tidy, &base, &Limits::default()).map_err(|refusal| refusal.code);
+    let read = || package::read(&tidy, &base, &Limits::default()).map_err(|refusal| refusal.code.as_str());
     let package = read().unwrap();
     assert_eq!(package.files.0["note.md"], b"note");
     assert_eq!(package.files.0["folder/note.md"], b"note");
@@ -242,7 +242,7 @@ fn a_repository_is_cloned_and_a_branch_with_a_slash_is_told_from_a_path() {
     }
     let commit = fetched.commit.as_deref();
     assert!(fetch::materialize(&git(&url, commit, Some("skills/tidy")), &Watch::alone()).is_ok(), "a commit is a reference too");
-    let code = |place: &Place| fetch::materialize(place, &Watch::alone()).unwrap_err().code;
+    let code = |place: &Place| fetch::materialize(place, &Watch::alone()).unwrap_err().code.as_str();
     assert_eq!(code(&git(&url, Some("nothing"), None)), "GIT_FAILED");
     assert_eq!(code(&git(&url, None, Some("nothing"))), "SOURCE_MISSING");
     assert_eq!(code(&git(&format!("{url}-missing"), None, None)), "GIT_FAILED");
@@ -253,7 +253,7 @@ fn a_repository_is_cloned_and_a_branch_with_a_slash_is_told_from_a_path() {
 fn nobody_waits_for_a_clone_that_was_cancelled() {
     let cancelled = std::sync::atomic::AtomicBool::new(true);
     let watch = Watch { cancelled: &cancelled, ..Watch::alone() };
-    assert_eq!(fetch::materialize(&git("file:///x", None, None), &watch).unwrap_err().code, "CANCELLED");
+    assert_eq!(fetch::materialize(&git("file:///x", None, None), &watch).unwrap_err().code.as_str(), "CANCELLED");
 }
 
 proptest! {

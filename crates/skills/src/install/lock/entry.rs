@@ -1,7 +1,7 @@
 //! Between a source as we know it and the fields of a lock entry.
 
 use super::{Fields, Lock};
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::locator::{Place, checked_path, checked_reference};
 use std::path::{Component, Path, PathBuf};
 
@@ -98,7 +98,7 @@ fn portable(path: &Path, project: &Path) -> String {
 pub fn source_of(lock: &Lock, name: &str, base: &Path) -> Result<(Place, Option<String>), Refusal> {
     let field = |key| lock.field(name, key).filter(|text| !text.is_empty());
     let Some(source) = field("sourceUrl").or_else(|| field("source")) else {
-        return refuse("LOCK_NO_SOURCE", format!("The lock file does not say where {name} comes from"));
+        return refuse(RefusalCode::LockNoSource, format!("The lock file does not say where {name} comes from"));
     };
     let folder = match field("skillPath") {
         Some(path) => Some(checked_path(path.strip_suffix("SKILL.md").unwrap_or(path))?.unwrap_or_default()),
@@ -135,5 +135,5 @@ fn local(source: &str, base: &Path) -> Result<Place, Refusal> {
     if path.is_file() {
         return Ok(Place::Archive { path });
     }
-    refuse("SOURCE_MISSING", format!("There is nothing at {}", path.display()))
+    refuse(RefusalCode::SourceMissing, format!("There is nothing at {}", path.display()))
 }

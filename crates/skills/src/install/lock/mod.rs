@@ -13,7 +13,7 @@ pub use entry::{global_entry, is_from, project_entry, source_of};
 pub use hash::computed_hash;
 pub use others::{Tracked, clawhub, openskills};
 
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use apprentice_platform::files::{inode, modified_ns};
 use apprentice_platform::permissions::make_readable_by_all;
 use node::Node;
@@ -73,7 +73,7 @@ impl Lock {
     pub fn read(path: &Path, form: Form) -> Result<Self, Refusal> {
         let damaged = |why: String| {
             let message = format!("{} is damaged ({why}); mend or move it, it is not overwritten", path.display());
-            Refusal::new("LOCK_DAMAGED", message)
+            Refusal::new(RefusalCode::LockDamaged, message)
         };
         #[cfg(test)]
         READS.with(|count| count.set(count.get() + 1));
@@ -175,15 +175,16 @@ impl Lock {
         let version = self.root.get("version").and_then(Node::as_u64).unwrap_or_default();
         if version > self.form.version() {
             return refuse(
-                "LOCK_NEWER",
+                RefusalCode::LockNewer,
                 format!("{} has version {version}, which is newer than we know; it was left as it is", self.path.display()),
             );
         }
         if !self.existed && self.names().is_empty() {
             return Ok(());
         }
-        write_whole(&self.path, self.to_text().as_bytes())
-            .map_err(|error| Refusal::new("LOCK_UNWRITABLE", format!("{} cannot be written: {error}", self.path.display())))
+        write_whole(&self.path, self.to_text().as_bytes()).map_err(|error| {
+            Refusal::new(RefusalCode::LockUnwritable, format!("{} cannot be written: {error}", self.path.display()))
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Notes that two more installers leave beside their skills. They are read, and kept when a skill is updated.
 
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, RefusalCode};
 use crate::source::locator::{Place, checked_path, parse};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -49,7 +49,7 @@ pub fn openskills(skill: &Path) -> Option<Tracked> {
 
 impl OpenSkills {
     fn place(&self) -> Result<(Place, Option<String>), Refusal> {
-        let missing = || Refusal::new("LOCK_NO_SOURCE", ".openskills.json does not say where the skill comes from");
+        let missing = || Refusal::new(RefusalCode::LockNoSource, ".openskills.json does not say where the skill comes from");
         if self.source_type == "local" {
             let path = self.local_path.clone().filter(|path| path.is_absolute()).ok_or_else(missing)?;
             return Ok((Place::Folder { path }, Some(String::new())));

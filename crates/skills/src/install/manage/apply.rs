@@ -11,7 +11,7 @@ use crate::disk;
 use crate::files::fingerprint;
 use crate::install::lock::Lock;
 use crate::install::swap;
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::package::Package;
 use apprentice_platform::links::symlink;
 use serde::Serialize;
@@ -86,7 +86,10 @@ fn intended(step: &Step) -> super::record::Installed {
 
 fn unmoved(held: &Held, step: &Step) -> Result<(), Refusal> {
     if held.record.at(&step.place) != step.known.as_ref() || plan::look(&step.place)? != step.expected {
-        return refuse("CHANGED_MEANWHILE", format!("{} changed since this was planned; try again", step.place.display()));
+        return refuse(
+            RefusalCode::ChangedMeanwhile,
+            format!("{} changed since this was planned; try again", step.place.display()),
+        );
     }
     Ok(())
 }
@@ -217,7 +220,10 @@ pub(crate) fn stage(root: &Path, name: &str, print: &str) -> PathBuf {
 }
 
 fn changed(place: &Path) -> Refusal {
-    Refusal::new("CHANGED_MEANWHILE", format!("{} changed while it was being replaced; nothing was changed", place.display()))
+    Refusal::new(
+        RefusalCode::ChangedMeanwhile,
+        format!("{} changed while it was being replaced; nothing was changed", place.display()),
+    )
 }
 
 pub(crate) fn unwritable(place: &Path, error: &io::Error) -> Refusal {
@@ -228,7 +234,7 @@ pub(crate) fn unwritable(place: &Path, error: &io::Error) -> Refusal {
         io::ErrorKind::NotADirectory => "a file stands where a folder should be".to_owned(),
         _ => error.to_string(),
     };
-    Refusal::new("TARGET_NOT_WRITABLE", format!("{} cannot be written: {reason}", place.display()))
+    Refusal::new(RefusalCode::TargetNotWritable, format!("{} cannot be written: {reason}", place.display()))
 }
 
 /// Copies what stands at `place` out of the way of harm. Links are copied as links.
@@ -239,11 +245,11 @@ pub(crate) fn keep(house: &House, name: &str, place: &Path) -> Result<PathBuf, R
     let to = (0..1000)
         .map(|number| folder.join(if number == 0 { format!("{name}-{stamp}") } else { format!("{name}-{stamp}-{number}") }))
         .find(|path| fs::symlink_metadata(path).is_err());
-    let Some(to) = to else { return refuse("TARGET_NOT_WRITABLE", format!("{} is full of copies", folder.display())) };
+    let Some(to) = to else { return refuse(RefusalCode::TargetNotWritable, format!("{} is full of copies", folder.display())) };
     copy(&census, place, &to).map_err(|error| {
         let _half = disk::remove_tree(&to);
         Refusal::new(
-            "BACKUP_FAILED",
+            RefusalCode::BackupFailed,
             format!("No copy of {} can be kept in {} ({error}); nothing was changed", place.display(), folder.display()),
         )
     })?;

@@ -11,7 +11,7 @@ use super::scope::{Base, House};
 use super::status::{self, Compare, Status};
 use super::tracked;
 use super::update::{self, Sources, adopted};
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::fetch::Watch;
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -132,7 +132,7 @@ impl<'a> Batch<'a> {
         };
         let Some(mut entry) = entry else {
             return refuse(
-                "NOT_TRACKED",
+                RefusalCode::NotTracked,
                 format!("{name} was not installed by Apprentice or another installer; there is nothing to pin"),
             );
         };
@@ -163,7 +163,9 @@ impl<'a> Batch<'a> {
         let name = named(place)?;
         match tracked::find(self.books.readable(None), record, &name, place) {
             Some(other) => Ok(update::of_other(self.house, name, place.to_path_buf(), None, &other)),
-            None => refuse("NOT_TRACKED", format!("Nobody wrote down where {name} comes from, so it cannot be updated")),
+            None => {
+                refuse(RefusalCode::NotTracked, format!("Nobody wrote down where {name} comes from, so it cannot be updated"))
+            }
         }
     }
 
@@ -177,7 +179,7 @@ impl<'a> Batch<'a> {
         let (books, now) = (&mut self.books, self.house.clock.now());
         let step = update::one(books, &self.known.record, now, entry, source, force, accept_risk, &mut self.sources)?;
         if step.what == What::Nothing {
-            return refuse("UP_TO_DATE", format!("{} is as its source has it", step.name));
+            return refuse(RefusalCode::UpToDate, format!("{} is as its source has it", step.name));
         }
         Ok(step)
     }
@@ -190,7 +192,7 @@ impl<'a> Batch<'a> {
         let (held, books) = self.hold()?;
         let done = apply::carry_out(house, held, books, &plan);
         self.release();
-        done?.pop().ok_or_else(|| Refusal::new("UP_TO_DATE", format!("{} is as its source has it", place.display())))
+        done?.pop().ok_or_else(|| Refusal::new(RefusalCode::UpToDate, format!("{} is as its source has it", place.display())))
     }
 
     /// Plans to remove the skill at `place` alone.
@@ -203,7 +205,7 @@ impl<'a> Batch<'a> {
 
     /// Carries such a removal out and answers where what it took away is kept, for [`Batch::restore`].
     pub fn remove(&mut self, removal: &Removal) -> Result<PathBuf, Refusal> {
-        let Some(one) = removal.removed.first() else { return refuse("NOT_INSTALLED", "There is nothing to remove") };
+        let Some(one) = removal.removed.first() else { return refuse(RefusalCode::NotInstalled, "There is nothing to remove") };
         let house = self.house;
         if !self.intending {
             let places = self.places.clone();
@@ -255,7 +257,7 @@ impl Step {
 pub(super) fn named(place: &Path) -> Result<String, Refusal> {
     match place.file_name().and_then(|name| name.to_str()) {
         Some(name) => Ok(name.to_owned()),
-        None => refuse("NAME_IS_PATH", format!("{} is no folder of a skill", place.display())),
+        None => refuse(RefusalCode::NameIsPath, format!("{} is no folder of a skill", place.display())),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Links of agents to the one copy of a skill.
 
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use apprentice_platform::links::symlink;
 use std::fs;
 use std::io;
@@ -66,12 +66,12 @@ fn plain(path: &Path) -> PathBuf {
 pub(crate) fn make(link: &Path, place: &Path) -> Result<bool, Refusal> {
     match look(link, place) {
         Spot::Leads => return Ok(false),
-        Spot::Taken => return refuse("LINK_OCCUPIED", format!("Something else stands at {}", link.display())),
+        Spot::Taken => return refuse(RefusalCode::LinkOccupied, format!("Something else stands at {}", link.display())),
         Spot::Free => {}
     }
     let unwritable = |error: io::Error| {
         Refusal::new(
-            "TARGET_NOT_WRITABLE",
+            RefusalCode::TargetNotWritable,
             format!("The link {} cannot be made ({error}); --copy does without links", link.display()),
         )
     };
@@ -97,7 +97,8 @@ pub(crate) fn drop(link: &Path, place: &Path) -> Result<bool, Refusal> {
     if !is_link || look(link, place) != Spot::Leads || same_folder(link, place) {
         return Ok(false);
     }
-    fs::remove_file(link)
-        .map_err(|error| Refusal::new("TARGET_NOT_WRITABLE", format!("{} cannot be removed: {error}", link.display())))?;
+    fs::remove_file(link).map_err(|error| {
+        Refusal::new(RefusalCode::TargetNotWritable, format!("{} cannot be removed: {error}", link.display()))
+    })?;
     Ok(true)
 }

@@ -8,7 +8,7 @@ use super::record::{Installed, Record};
 use super::scope::{Base, House};
 use super::tracked::Proof;
 use crate::install::lock::{self, Form, Lock};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, RefusalCode};
 use crate::source::locator::Place;
 use crate::source::package::Package;
 use apprentice_contracts::Time;
@@ -160,7 +160,7 @@ impl<'h> Book<'h> {
 
 fn left_alone_when_newer(written: Result<(), Refusal>) -> Result<(), Refusal> {
     match written {
-        Err(refusal) if refusal.code == "LOCK_NEWER" => Ok(()),
+        Err(refusal) if refusal.code == RefusalCode::LockNewer => Ok(()),
         other => other,
     }
 }

@@ -6,7 +6,7 @@ use super::record::{Installed, Record};
 use super::scope::{Base, House, checked};
 use super::tracked;
 use super::update::{adopted, folders};
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use std::path::PathBuf;
 
 /// Pins every copy of `names` in `base`; also one that another installer wrote down. Answers the places.
@@ -33,7 +33,7 @@ fn set(house: &House, base: &Base, names: &[String], pinned: Option<String>) -> 
         }
         if found.is_empty() {
             return refuse(
-                "NOT_TRACKED",
+                RefusalCode::NotTracked,
                 format!("{name} was not installed by Apprentice or another installer; there is nothing to pin"),
             );
         }

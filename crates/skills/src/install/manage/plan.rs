@@ -9,7 +9,7 @@ use super::tracked;
 use crate::disk::writable;
 use crate::format::bundle;
 use crate::format::profile::Profile;
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::scan::{self, Finding};
 use crate::source::fetch::Fetched;
 use crate::source::offers::{self, Offer, Offers};
@@ -208,7 +208,7 @@ pub(crate) fn compare(
     let missing: Vec<PathBuf> = missing_links(&entry)?;
     let what = if what == What::Nothing && (known.is_none() || !missing.is_empty()) { What::Update } else { what };
     if what != What::Nothing {
-        writable(&root).map_err(|error| Refusal::new("TARGET_NOT_WRITABLE", error.to_string()))?;
+        writable(&root).map_err(|error| Refusal::new(RefusalCode::TargetNotWritable, error.to_string()))?;
         if entry.locked {
             books.get(entry.project.as_deref())?;
         }
@@ -231,7 +231,8 @@ pub(crate) fn compare(
 }
 
 pub(crate) fn look(place: &Path) -> Result<Option<Census>, Refusal> {
-    manifest::take(place).map_err(|error| Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", place.display())))
+    manifest::take(place)
+        .map_err(|error| Refusal::new(RefusalCode::Unreadable, format!("{} cannot be read: {error}", place.display())))
 }
 
 /// Notes of other installers in the folder stay there.
@@ -255,25 +256,25 @@ fn stranger(
 ) -> Result<What, Refusal> {
     let place = entry.place.display();
     if there.0.contains_key("") {
-        return refuse("OCCUPIED", format!("{place} is a link or a file, not a skill's folder; move it away"));
+        return refuse(RefusalCode::Occupied, format!("{place} is a link or a file, not a skill's folder; move it away"));
     }
     if force {
         return Ok(What::Replace);
     }
     if known.is_some() {
         return refuse(
-            "EDITED",
+            RefusalCode::Edited,
             format!("{place} was edited after it was installed. --force replaces it and keeps a copy; nothing was changed"),
         );
     }
     match tracked::find(books.readable(entry.project.as_deref()), record, &entry.name, &entry.place) {
         Some(other) if other.is_clean(there, &entry.place) => Ok(What::Update),
         Some(other) => refuse(
-            "EDITED",
+            RefusalCode::Edited,
             format!("{place} was installed by {} and has changes, or may have. --force replaces it and keeps a copy", other.tool),
         ),
         None => refuse(
-            "OCCUPIED",
+            RefusalCode::Occupied,
             format!("{place} was not installed by Apprentice. --force replaces it and keeps a copy; nothing was changed"),
         ),
     }
@@ -282,7 +283,7 @@ fn stranger(
 pub(crate) fn pinned<T>(known: &Installed) -> Result<T, Refusal> {
     let reason =
         known.pinned.as_deref().filter(|reason| !reason.is_empty()).map(|reason| format!(" ({reason})")).unwrap_or_default();
-    refuse("PINNED", format!("{} is pinned{reason}; `apprentice skills unpin {}` first", known.name, known.name))
+    refuse(RefusalCode::Pinned, format!("{} is pinned{reason}; `apprentice skills unpin {}` first", known.name, known.name))
 }
 
 fn missing_links(entry: &Installed) -> Result<Vec<PathBuf>, Refusal> {
@@ -296,7 +297,7 @@ fn missing_links(entry: &Installed) -> Result<Vec<PathBuf>, Refusal> {
                     "Something else stands at {}, where the agent's link would be. Remove it, or use --copy or another --target",
                     link.display()
                 );
-                return refuse("LINK_OCCUPIED", text);
+                return refuse(RefusalCode::LinkOccupied, text);
             }
         }
     }
@@ -310,7 +311,7 @@ fn check_findings(name: &str, findings: &[Finding], accept_risk: bool) -> Result
         return Ok(());
     }
     let text = format!("{name} looks dangerous; --accept-risk installs it all the same:\n{}", errors.join("\n"));
-    refuse("SCAN_ERRORS", text)
+    refuse(RefusalCode::ScanErrors, text)
 }
 
 fn notes(package: &Package, folder: &str) -> Vec<SkillFinding> {

@@ -2,7 +2,7 @@
 
 use crate::files::sha256_hex;
 use crate::install::lock::{Stamp, write_whole};
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::locator::Place;
 use crate::source::package::Package;
 use apprentice_contracts::Time;
@@ -105,7 +105,10 @@ pub(crate) fn hold(folder: &Path, known: Option<Known>) -> Result<Held, Refusal>
             break lock;
         }
         if began.elapsed() > PATIENCE {
-            return refuse("RECORD_BUSY", "Another command is installing or removing skills; try again when it is done");
+            return refuse(
+                RefusalCode::RecordBusy,
+                "Another command is installing or removing skills; try again when it is done",
+            );
         }
         std::thread::sleep(Duration::from_millis(10));
     };
@@ -116,7 +119,8 @@ pub(crate) fn hold(folder: &Path, known: Option<Known>) -> Result<Held, Refusal>
 
 /// Keeps others from the record until it is dropped. `None`: one of them works on it.
 pub(crate) fn try_lock(folder: &Path) -> Result<Option<fs::File>, Refusal> {
-    let unusable = |error: io::Error| Refusal::new("RECORD_UNWRITABLE", format!("{} cannot be used: {error}", folder.display()));
+    let unusable =
+        |error: io::Error| Refusal::new(RefusalCode::RecordUnwritable, format!("{} cannot be used: {error}", folder.display()));
     fs::create_dir_all(folder).map_err(unusable)?;
     let lock = fs::File::options().create(true).truncate(false).write(true).open(folder.join(".lock")).map_err(unusable)?;
     match lock.try_lock() {
@@ -134,14 +138,17 @@ pub(crate) fn read(folder: &Path) -> Result<Record, Refusal> {
     let bytes = match fs::read(&path) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Record { version: VERSION, installed: Vec::new() }),
-        Err(error) => return refuse("RECORD_DAMAGED", format!("{} cannot be read: {error}", path.display())),
+        Err(error) => return refuse(RefusalCode::RecordDamaged, format!("{} cannot be read: {error}", path.display())),
     };
     let damaged = |error: serde_json::Error| {
-        Refusal::new("RECORD_DAMAGED", format!("{} is damaged ({error}); mend or move it, it is not overwritten", path.display()))
+        Refusal::new(
+            RefusalCode::RecordDamaged,
+            format!("{} is damaged ({error}); mend or move it, it is not overwritten", path.display()),
+        )
     };
     let record: Record = serde_json::from_slice(&bytes).map_err(damaged)?;
     if record.version > VERSION {
-        return refuse("RECORD_NEWER", format!("{} was written by a newer version of the program", path.display()));
+        return refuse(RefusalCode::RecordNewer, format!("{} was written by a newer version of the program", path.display()));
     }
     Ok(record)
 }
@@ -177,7 +184,9 @@ impl Held {
         let written = write_whole(&path, &bytes);
         // After a failure it is read again.
         self.stamp = if written.is_ok() { Stamp::of(&path) } else { Stamp::default() };
-        written.map_err(|error| Refusal::new("RECORD_UNWRITABLE", format!("{} cannot be written: {error}", path.display())))
+        written.map_err(|error| {
+            Refusal::new(RefusalCode::RecordUnwritable, format!("{} cannot be written: {error}", path.display()))
+        })
     }
 
     /// Lets others at it. What is known of it is of use as long as nobody writes.

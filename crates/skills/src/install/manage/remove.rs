@@ -11,7 +11,7 @@ use crate::disk;
 use crate::files::sha256_hex;
 use crate::format::definition::ABILITY_KEY;
 use crate::install::swap;
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use serde::Serialize;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -98,7 +98,7 @@ pub(crate) fn planned(
             removed.push(of_record(entry, None, false));
         } else if removed.len() == before {
             let searched: Vec<String> = roots.iter().map(|root| root.display().to_string()).collect();
-            return refuse("NOT_INSTALLED", format!("There is no skill {name} in {}", searched.join(", ")));
+            return refuse(RefusalCode::NotInstalled, format!("There is no skill {name} in {}", searched.join(", ")));
         }
     }
     // A link that leads to a folder of the list goes with it.
@@ -166,24 +166,30 @@ fn found(
         let clean = there.0 == known.files;
         if !clean && !force {
             return refuse(
-                "EDITED",
+                RefusalCode::Edited,
                 format!("{} was edited after it was installed. --force removes it and keeps a copy", place.display()),
             );
         }
         return Ok(Some(of_record(known, Some(there), !clean)));
     }
     if !is_link && !place.is_dir() {
-        return refuse("OCCUPIED", format!("{} is a file, not a skill", place.display()));
+        return refuse(RefusalCode::Occupied, format!("{} is a file, not a skill", place.display()));
     }
     if !is_link && !place.join("SKILL.md").is_file() {
-        return refuse("NOT_A_SKILL", format!("{} holds no SKILL.md; it was not touched", place.display()));
+        return refuse(RefusalCode::NotASkill, format!("{} holds no SKILL.md; it was not touched", place.display()));
     }
     if !is_link && is_learned(place) {
-        return refuse("LEARNED", format!("{} was learned by demonstration; remove it in the program itself", place.display()));
+        return refuse(
+            RefusalCode::Learned,
+            format!("{} was learned by demonstration; remove it in the program itself", place.display()),
+        );
     }
     let other = tracked::find(book, record, name, place);
     if let Some(reason) = other.as_ref().and_then(|other| other.pinned.as_ref()) {
-        return refuse("PINNED", format!("{name} is pinned by {}: {reason}", other.as_ref().map_or("", |other| other.tool)));
+        return refuse(
+            RefusalCode::Pinned,
+            format!("{name} is pinned by {}: {reason}", other.as_ref().map_or("", |other| other.tool)),
+        );
     }
     // A link is no loss: what it leads to stays.
     let clean = is_link || other.as_ref().is_some_and(|other| other.is_clean(&there, place));
@@ -192,7 +198,7 @@ fn found(
             || "was not installed by Apprentice".to_owned(),
             |other| format!("was installed by {} and has changes, or may have", other.tool),
         );
-        return refuse("NOT_OURS", format!("{} {by}. --force removes it and keeps a copy", place.display()));
+        return refuse(RefusalCode::NotOurs, format!("{} {by}. --force removes it and keeps a copy", place.display()));
     }
     Ok(Some(Removed {
         name: name.to_owned(),
@@ -235,7 +241,10 @@ pub fn remove(house: &House, removal: &Removal) -> Result<Vec<Removed>, Refusal>
 /// Takes one away. The record on the disk says already that it goes; here it is changed in memory, and so are lock files.
 pub(crate) fn carry_out(house: &House, held: &mut Held, books: &mut Books, one: &Removed) -> Result<Removed, Refusal> {
     if plan::look(&one.place)? != one.expected {
-        return refuse("CHANGED_MEANWHILE", format!("{} changed since this was planned; try again", one.place.display()));
+        return refuse(
+            RefusalCode::ChangedMeanwhile,
+            format!("{} changed since this was planned; try again", one.place.display()),
+        );
     }
     let known = held.record.at(&one.place).cloned();
     // One that cannot be read refuses it while all still stands.
@@ -276,7 +285,10 @@ fn take(house: &House, one: &Removed) -> Result<Option<PathBuf>, Refusal> {
     disk::remove_tree(&gone).and_then(|()| fs::rename(&one.place, &gone)).map_err(failed)?;
     if manifest::take(&gone).ok().flatten().as_ref() != Some(expected) {
         swap::move_in(&gone, &one.place).map_err(failed)?;
-        return refuse("CHANGED_MEANWHILE", format!("{} changed while it was being removed; it stays", one.place.display()));
+        return refuse(
+            RefusalCode::ChangedMeanwhile,
+            format!("{} changed while it was being removed; it stays", one.place.display()),
+        );
     }
     disk::remove_tree(&gone).and_then(|()| swap::sync(root)).map_err(failed)?;
     Ok(kept)

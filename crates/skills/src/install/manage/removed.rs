@@ -11,7 +11,7 @@ use crate::disk;
 use crate::files::{is_absent, tree_size};
 use crate::install::lock::write_whole;
 use crate::install::swap;
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::fetch::Watch;
 use apprentice_contracts::Time;
 use chrono::{Duration, NaiveDateTime, TimeZone, Utc};
@@ -223,7 +223,7 @@ pub(super) fn aside(house: &House, name: &str) -> Result<PathBuf, Refusal> {
             Err(error) => return Err(unwritable(&folder, &error)),
         }
     }
-    refuse("TARGET_NOT_WRITABLE", format!("{} is full of copies", removed.display()))
+    refuse(RefusalCode::TargetNotWritable, format!("{} is full of copies", removed.display()))
 }
 
 /// A removed ability. The engine installed it, and brings it back.
@@ -290,7 +290,8 @@ pub fn kept_ability(house: &House, id: &str) -> Option<KeptAbility> {
 /// Every removed ability that is kept, with its id. `UNREADABLE`: nobody can tell now, and nothing is to be forgotten for it.
 pub fn kept_abilities(house: &House) -> Result<Vec<(String, KeptAbility)>, Refusal> {
     let removed = house.backups().join(REMOVED);
-    let unreadable = |error: io::Error| Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", removed.display()));
+    let unreadable =
+        |error: io::Error| Refusal::new(RefusalCode::Unreadable, format!("{} cannot be read: {error}", removed.display()));
     let entries = match fs::read_dir(&removed) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
         entries => entries.map_err(unreadable)?,

@@ -12,7 +12,7 @@ use crate::disk;
 use crate::files::tree_size;
 use crate::install::lock::write_whole;
 use crate::install::swap;
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::fetch::Watch;
 use apprentice_platform::links::symlink;
 use serde::{Deserialize, Serialize};
@@ -54,10 +54,10 @@ impl Undo {
         let (place, files) = (&self.place, kept.join(FILES));
         let failed = |error: io::Error| unwritable(place, &error);
         if fs::symlink_metadata(place).is_ok() {
-            return refuse("OCCUPIED", format!("Something else stands at {} by now", place.display()));
+            return refuse(RefusalCode::Occupied, format!("Something else stands at {} by now", place.display()));
         }
         if self.bytes.is_some_and(|bytes| bytes != tree_size(&files)) {
-            return refuse("NOT_KEPT", format!("What is kept of {} is not whole any more", place.display()));
+            return refuse(RefusalCode::NotKept, format!("What is kept of {} is not whole any more", place.display()));
         }
         swap::create_missing(place.parent().unwrap_or(place)).map_err(failed)?;
         match &self.link {
@@ -86,7 +86,10 @@ impl Undo {
 fn keep_as(place: &Path, to: &Path) -> Result<(), Refusal> {
     let census = plan::look(place)?.unwrap_or_default();
     apply::copy(&census, place, to).map_err(|error| {
-        Refusal::new("BACKUP_FAILED", format!("No copy of {} can be kept ({error}); nothing was changed", place.display()))
+        Refusal::new(
+            RefusalCode::BackupFailed,
+            format!("No copy of {} can be kept ({error}); nothing was changed", place.display()),
+        )
     })
 }
 
@@ -104,7 +107,7 @@ impl Batch<'_> {
     pub fn restore(&mut self, id: &str) -> Result<PathBuf, Refusal> {
         let kept = kept_at(self.house, id);
         let Some((kept, undo)) = kept.and_then(|kept| Some((kept.clone(), Undo::read(&kept)?))) else {
-            return refuse("NOT_KEPT", "There is no copy of what was removed any more");
+            return refuse(RefusalCode::NotKept, "There is no copy of what was removed any more");
         };
         let (held, books) = self.hold()?;
         let stands = undo.stands(&kept);
@@ -135,7 +138,7 @@ impl Batch<'_> {
 
 fn put_back(from: &Path, place: &Path) -> Result<(), Refusal> {
     let failed = |error: io::Error| unwritable(place, &error);
-    let census = plan::look(from)?.ok_or_else(|| Refusal::new("NOT_KEPT", "The copy of what was removed is gone"))?;
+    let census = plan::look(from)?.ok_or_else(|| Refusal::new(RefusalCode::NotKept, "The copy of what was removed is gone"))?;
     let root = place.parent().unwrap_or(place);
     let stage = swap::with_role(&apply::stage(root, &named(place)?, "000000000000"), "back");
     disk::remove_tree(&stage).map_err(failed)?;

@@ -4,7 +4,7 @@ use super::record::{self, Held, Known};
 use crate::agents::targets::{self, Machine};
 use crate::format::names::is_skill_name;
 use crate::install::lock::{PROJECT_FILE, USER_FILE};
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::skill::{SkillScope, SkillTarget};
 use std::fs;
@@ -63,11 +63,13 @@ impl House<'_> {
     pub(crate) fn base_folder(&self, base: &Base) -> Result<PathBuf, Refusal> {
         match base {
             Base::Project(folder) if folder.is_dir() => Ok(folder.clone()),
-            Base::Project(folder) => refuse("PROJECT_MISSING", format!("There is no project folder {}", folder.display())),
+            Base::Project(folder) => {
+                refuse(RefusalCode::ProjectMissing, format!("There is no project folder {}", folder.display()))
+            }
             Base::User => {
                 let home = self.machine.user_home.clone();
                 home.ok_or_else(|| {
-                    Refusal::new("NO_USER_HOME", "Your home folder is not known (HOME is not set); use --into DIR")
+                    Refusal::new(RefusalCode::NoUserHome, "Your home folder is not known (HOME is not set); use --into DIR")
                 })
             }
         }
@@ -100,7 +102,7 @@ impl House<'_> {
             let find = |id: &String| {
                 known.iter().find(|target| target.target_id == *id).ok_or_else(|| {
                     Refusal::new(
-                        "AGENT_UNKNOWN",
+                        RefusalCode::AgentUnknown,
                         format!("There is no agent “{id}”. `apprentice agents skills-dirs` names them."),
                     )
                 })
@@ -121,7 +123,7 @@ impl House<'_> {
             Base::User => PathBuf::from(&target.path),
             Base::Project(_) => match own.next() {
                 Some(root) => root.path.clone(),
-                None => return refuse("AGENT_NO_PROJECT", format!("{} reads no skills from a project", target.label)),
+                None => return refuse(RefusalCode::AgentNoProject, format!("{} reads no skills from a project", target.label)),
             },
         };
         check_inside_project(&path, base)?;
@@ -163,9 +165,10 @@ fn check_inside_project(path: &Path, base: &Base) -> Result<(), Refusal> {
     let Base::Project(project) = base else { return Ok(()) };
     let nearest = path.ancestors().find_map(|at| fs::canonicalize(at).ok());
     match (nearest, fs::canonicalize(project)) {
-        (Some(real), Ok(project)) if !real.starts_with(&project) => {
-            refuse("ROOT_LEAVES_PROJECT", format!("{} leads to {}, outside of the project", path.display(), real.display()))
-        }
+        (Some(real), Ok(project)) if !real.starts_with(&project) => refuse(
+            RefusalCode::RootLeavesProject,
+            format!("{} leads to {}, outside of the project", path.display(), real.display()),
+        ),
         _ => Ok(()),
     }
 }
@@ -175,5 +178,5 @@ pub(crate) fn checked(name: &str) -> Result<&str, Refusal> {
     if is_skill_name(name) {
         return Ok(name);
     }
-    refuse("NAME_IS_PATH", format!("{name:?} is not the name of a skill: letters, digits, - and _, at most 64"))
+    refuse(RefusalCode::NameIsPath, format!("{name:?} is not the name of a skill: letters, digits, - and _, at most 64"))
 }

@@ -6,7 +6,7 @@ use super::record::{Installed, Record, hashes};
 use super::scope::{Base, House, checked};
 use super::tracked;
 use crate::format::names::is_skill_name;
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::fetch::{self, Fetched, Watch};
 use crate::source::locator::Place;
 use crate::source::offers::{self, Offer};
@@ -22,7 +22,7 @@ use std::path::PathBuf;
 pub struct Kept {
     pub name: String,
     pub place: PathBuf,
-    pub code: &'static str,
+    pub code: RefusalCode,
     pub reason: String,
 }
 
@@ -50,7 +50,7 @@ pub fn update(
     let entries = entries(house, &record, &mut books, base)?;
     if let Some(unknown) = names.iter().find(|name| !entries.iter().any(|(entry, _)| entry.name == **name)) {
         return refuse(
-            "NOT_TRACKED",
+            RefusalCode::NotTracked,
             format!("Nobody wrote down where {unknown} comes from; `apprentice skills status` lists what can be updated"),
         );
     }
@@ -63,7 +63,7 @@ pub fn update(
         let (name, place) = (entry.name.clone(), entry.place.clone());
         let outcome = one(&mut books, &record, house.clock.now(), entry, source, force, accept_risk, &mut sources);
         match outcome {
-            Err(refusal) if !names.is_empty() || refusal.code == "CANCELLED" => return Err(refusal),
+            Err(refusal) if !names.is_empty() || refusal.code == RefusalCode::Cancelled => return Err(refusal),
             outcome => outcomes.push((at, name, place, outcome)),
         }
     }
@@ -73,7 +73,12 @@ pub fn update(
     for (_, name, place, outcome) in outcomes {
         match outcome {
             Ok(step) if step.what == What::Nothing => {
-                updates.kept.push(Kept { name, place, code: "UP_TO_DATE", reason: "It is as its source has it".to_owned() });
+                updates.kept.push(Kept {
+                    name,
+                    place,
+                    code: RefusalCode::UpToDate,
+                    reason: "It is as its source has it".to_owned(),
+                });
             }
             Ok(step) => updates.plan.steps.push(step),
             Err(refusal) => updates.kept.push(Kept { name, place, code: refusal.code, reason: refusal.message }),
@@ -102,7 +107,7 @@ pub(crate) fn of_other(
     other: &tracked::Other,
 ) -> (Installed, Known) {
     let source = other.source.clone().ok_or_else(|| {
-        Refusal::new("SOURCE_UNKNOWN", format!("{name} comes from {}; update it with {}", other.words, other.tool))
+        Refusal::new(RefusalCode::SourceUnknown, format!("{name} comes from {}; update it with {}", other.words, other.tool))
     });
     (adopted(house, name, place, project, other), source)
 }
@@ -263,7 +268,7 @@ fn offered(fetched: &Fetched, name: &str, folder: Option<&str>) -> Result<Offer,
     let by_name = found.offers.iter().find(|offer| offer.name == name);
     match by_folder.or(by_name) {
         Some(offer) => Ok(offer.clone()),
-        None => refuse("SKILL_GONE", format!("The source has no skill {name} any more; the installed one stays")),
+        None => refuse(RefusalCode::SkillGone, format!("The source has no skill {name} any more; the installed one stays")),
     }
 }
 

@@ -3,14 +3,14 @@
 mod tar;
 mod zip;
 
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::package::{Beginning, Limits, Listed, MIB, Package};
 use std::io::{Read, Seek};
 
 /// Unpacks a `.zip`, `.skill`, `.tar.gz` or `.tgz`, whatever its name. Entries of version control and of file managers are left out.
 pub fn open(bytes: &[u8], limits: &Limits) -> Result<Package, Refusal> {
     if bytes.len() as u64 > limits.archive {
-        return refuse("ARCHIVE_TOO_LARGE", format!("The archive has more than {} MB", limits.archive / MIB));
+        return refuse(RefusalCode::ArchiveTooLarge, format!("The archive has more than {} MB", limits.archive / MIB));
     }
     if is_gzip(bytes) { tar::open(bytes, limits) } else { zip::open(bytes, limits) }
 }

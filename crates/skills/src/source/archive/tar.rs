@@ -1,7 +1,7 @@
 //! Tar files packed with gzip. They are unpacked to a size that limits bound before any entry is looked at.
 
 use crate::format::names::{self, Taken};
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::package::{LEFT_OUT, Limits, MIB, Package};
 use ::tar::{Archive, Entry, EntryType};
 use flate2::read::MultiGzDecoder;
@@ -18,7 +18,7 @@ pub(super) fn open(bytes: &[u8], limits: &Limits) -> Result<Package, Refusal> {
         reading.entry(entry.map_err(|error| damaged(&error))?)?;
     }
     match reading.entries {
-        0 => refuse("ARCHIVE_DAMAGED", "This is not a whole tar archive: it has no entry"),
+        0 => refuse(RefusalCode::ArchiveDamaged, "This is not a whole tar archive: it has no entry"),
         _ => Ok(reading.package),
     }
 }
@@ -30,11 +30,11 @@ fn unpacked(bytes: &[u8], limits: &Limits) -> Result<Vec<u8>, Refusal> {
     let read = MultiGzDecoder::new(bytes).take(most.min(ratio) + 1).read_to_end(&mut unpacked);
     let length = unpacked.len() as u64;
     if length > ratio {
-        return refuse("ARCHIVE_BOMB", format!("The archive grows from {} to more than {ratio} bytes", bytes.len()));
+        return refuse(RefusalCode::ArchiveBomb, format!("The archive grows from {} to more than {ratio} bytes", bytes.len()));
     }
     if length > most {
         return refuse(
-            "TOO_LARGE",
+            RefusalCode::TooLarge,
             format!("The archive unpacks to more than the {} MB that are taken in all", limits.total / MIB),
         );
     }
@@ -54,7 +54,7 @@ impl Reading<'_> {
     fn entry<R: Read>(&mut self, entry: Entry<'_, R>) -> Result<(), Refusal> {
         self.entries += 1;
         if self.entries > self.limits.files * 2 {
-            return refuse("TOO_MANY_FILES", format!("The archive has more than {} entries", self.limits.files * 2));
+            return refuse(RefusalCode::TooManyFiles, format!("The archive has more than {} entries", self.limits.files * 2));
         }
         let kind = entry.header().entry_type();
         // What `git archive` writes about all entries.
@@ -66,12 +66,12 @@ impl Reading<'_> {
             EntryType::Regular | EntryType::Continuous => name.ends_with('/'),
             EntryType::Directory => true,
             EntryType::Symlink | EntryType::Link => {
-                return refuse("ARCHIVE_LINK", format!("{name} is a link; archives of skills hold plain files"));
+                return refuse(RefusalCode::ArchiveLink, format!("{name} is a link; archives of skills hold plain files"));
             }
             EntryType::GNUSparse => {
-                return refuse("ARCHIVE_COMPRESSION", format!("{name} is packed as a sparse file; use plain tar"));
+                return refuse(RefusalCode::ArchiveCompression, format!("{name} is packed as a sparse file; use plain tar"));
             }
-            _ => return refuse("NOT_A_FILE", format!("{name} is a device, a pipe or something else that is no file")),
+            _ => return refuse(RefusalCode::NotAFile, format!("{name} is a device, a pipe or something else that is no file")),
         };
         let path = name.strip_suffix('/').unwrap_or(&name);
         names::check_path(path)?;
@@ -84,18 +84,21 @@ impl Reading<'_> {
 
     fn file<R: Read>(&mut self, entry: Entry<'_, R>, path: &str) -> Result<(), Refusal> {
         if self.package.files.0.len() >= self.limits.files {
-            return refuse("TOO_MANY_FILES", format!("The archive has more than {} files", self.limits.files));
+            return refuse(RefusalCode::TooManyFiles, format!("The archive has more than {} files", self.limits.files));
         }
         let declared = entry.size();
         if declared > self.limits.file || self.total + declared > self.limits.total {
             let taken = self.limits.total / MIB;
-            return refuse("TOO_LARGE", format!("{path} says it has {declared} bytes; {taken} MB are taken in all"));
+            return refuse(RefusalCode::TooLarge, format!("{path} says it has {declared} bytes; {taken} MB are taken in all"));
         }
         let executable = entry.header().mode().is_ok_and(|mode| mode & 0o111 != 0);
         let mut bytes = Vec::new();
         entry.take(declared + 1).read_to_end(&mut bytes).map_err(|error| damaged(&error))?;
         if bytes.len() as u64 != declared {
-            return refuse("ARCHIVE_SIZE_LIE", format!("{path} has another size than the {declared} bytes that it says"));
+            return refuse(
+                RefusalCode::ArchiveSizeLie,
+                format!("{path} has another size than the {declared} bytes that it says"),
+            );
         }
         self.total += declared;
         if executable {
@@ -110,12 +113,12 @@ impl Reading<'_> {
 fn name<R: Read>(entry: &Entry<'_, R>) -> Result<Option<String>, Refusal> {
     let raw = entry.path_bytes();
     let Ok(name) = std::str::from_utf8(&raw) else {
-        return refuse("PATH_NOT_UTF8", "A name in the archive is not UTF-8");
+        return refuse(RefusalCode::PathNotUtf8, "A name in the archive is not UTF-8");
     };
     let name = name.strip_prefix("./").unwrap_or(name);
     Ok((!name.is_empty() && name != ".").then(|| name.to_owned()))
 }
 
 fn damaged(error: &io::Error) -> Refusal {
-    Refusal::new("ARCHIVE_DAMAGED", format!("This is not a whole tar archive packed with gzip: {error}"))
+    Refusal::new(RefusalCode::ArchiveDamaged, format!("This is not a whole tar archive packed with gzip: {error}"))
 }

@@ -2,7 +2,7 @@
 
 use super::{Fetched, Material, Watch, last};
 use crate::files::tree_size;
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::locator::{Place, checked_path, checked_reference};
 use apprentice_platform::processes::{Group, Signal, start_in_own_group};
 use std::fs;
@@ -20,7 +20,7 @@ pub(super) fn clone(place: &Place, watch: &Watch) -> Result<Fetched, Refusal> {
     let (url, reference, path) = match place {
         Place::Git { url, reference, path } => (url, reference.clone(), path.clone()),
         Place::GitTree { url, tree } => split_tree(url, tree, began, watch)?,
-        _ => return refuse("SOURCE_KIND", "Only a repository can be cloned"),
+        _ => return refuse(RefusalCode::SourceKind, "Only a repository can be cloned"),
     };
     let reference = reference.as_deref().map(checked_reference).transpose()?;
     let path = checked_path(path.as_deref().unwrap_or_default())?;
@@ -34,7 +34,7 @@ pub(super) fn clone(place: &Place, watch: &Watch) -> Result<Fetched, Refusal> {
     let commit = run(&["rev-parse", "HEAD"], &folder, None, began, watch)?.trim().to_owned();
     let start = folder.join(path.as_deref().unwrap_or_default());
     if !inside(&start, &folder) {
-        return refuse("SOURCE_MISSING", format!("{url} has no folder {}", path.unwrap_or_default()));
+        return refuse(RefusalCode::SourceMissing, format!("{url} has no folder {}", path.unwrap_or_default()));
     }
     Ok(Fetched {
         material: Material::Disk { root: folder, start, _temporary: Some(temporary) },
@@ -122,8 +122,10 @@ fn run(arguments: &[&str], folder: &Path, grows: Option<&Path>, began: Instant, 
     let mut command = command(arguments, folder);
     let started = start_in_own_group(command.stdout(Stdio::piped()).stderr(Stdio::piped())).spawn();
     let mut child = started.map_err(|error| match error.kind() {
-        std::io::ErrorKind::NotFound => Refusal::new("GIT_MISSING", "The program git is needed for repositories; install it"),
-        _ => Refusal::new("GIT_FAILED", format!("git cannot be started: {error}")),
+        std::io::ErrorKind::NotFound => {
+            Refusal::new(RefusalCode::GitMissing, "The program git is needed for repositories; install it")
+        }
+        _ => Refusal::new(RefusalCode::GitFailed, format!("git cannot be started: {error}")),
     })?;
     let (words, complaints) = (reader(child.stdout.take()), reader(child.stderr.take()));
     let outcome = wait(&mut child, grows, began, watch);
@@ -141,27 +143,30 @@ fn run(arguments: &[&str], folder: &Path, grows: Option<&Path>, began: Instant, 
     }
     let reason: Vec<&str> = complaints.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let reason = reason[reason.len().saturating_sub(3)..].join("; ");
-    refuse("GIT_FAILED", format!("git {} failed: {reason}", arguments.first().unwrap_or(&"")))
+    refuse(RefusalCode::GitFailed, format!("git {} failed: {reason}", arguments.first().unwrap_or(&"")))
 }
 
 /// Whether it succeeded.
 fn wait(child: &mut Child, grows: Option<&Path>, began: Instant, watch: &Watch) -> Result<bool, Refusal> {
     let mut looked = Instant::now();
     loop {
-        let status = child.try_wait().map_err(|error| Refusal::new("GIT_FAILED", format!("git was lost: {error}")))?;
+        let status = child.try_wait().map_err(|error| Refusal::new(RefusalCode::GitFailed, format!("git was lost: {error}")))?;
         if let Some(status) = status {
             return Ok(status.success());
         }
         watch.check()?;
         if began.elapsed() > watch.patience {
-            return refuse("DOWNLOAD_SLOW", format!("git took longer than {} seconds", watch.patience.as_secs()));
+            return refuse(RefusalCode::DownloadSlow, format!("git took longer than {} seconds", watch.patience.as_secs()));
         }
         if let Some(folder) = grows.filter(|_| looked.elapsed() > Duration::from_millis(250)) {
             looked = Instant::now();
             let bytes = tree_size(folder);
             (watch.progress)(bytes, None);
             if bytes > MAX_BYTES {
-                return refuse("ARCHIVE_TOO_LARGE", format!("The repository has more than {} MB", MAX_BYTES / 1024 / 1024));
+                return refuse(
+                    RefusalCode::ArchiveTooLarge,
+                    format!("The repository has more than {} MB", MAX_BYTES / 1024 / 1024),
+                );
             }
         }
         std::thread::sleep(Duration::from_millis(5));

@@ -6,7 +6,7 @@ mod address;
 mod git;
 mod http;
 
-use crate::refusal::{Refusal, refuse};
+use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::archive;
 use crate::source::locator::Place;
 use crate::source::package::{self, Limits, Package};
@@ -53,7 +53,11 @@ impl Watch<'static> {
 
 impl Watch<'_> {
     fn check(&self) -> Result<(), Refusal> {
-        if self.cancelled.load(Ordering::Relaxed) { refuse("CANCELLED", "Cancelled; nothing was changed") } else { Ok(()) }
+        if self.cancelled.load(Ordering::Relaxed) {
+            refuse(RefusalCode::Cancelled, "Cancelled; nothing was changed")
+        } else {
+            Ok(())
+        }
     }
 
     fn temporary(&self) -> Result<Temporary, Refusal> {
@@ -64,7 +68,7 @@ impl Watch<'_> {
             }
             None => Temporary::new(None, "apprentice-clone-", ""),
         };
-        made.map_err(|error| Refusal::new("TEMPORARY_FOLDER", format!("No temporary folder can be made: {error}")))
+        made.map_err(|error| Refusal::new(RefusalCode::TemporaryFolder, format!("No temporary folder can be made: {error}")))
     }
 }
 
@@ -98,7 +102,7 @@ pub fn materialize(place: &Place, watch: &Watch) -> Result<Fetched, Refusal> {
     match place {
         Place::Folder { path } => {
             if !path.is_dir() {
-                return refuse("SOURCE_MISSING", format!("There is no folder {}", path.display()));
+                return refuse(RefusalCode::SourceMissing, format!("There is no folder {}", path.display()));
             }
             let called = fs::canonicalize(path).ok().and_then(|real| stem(&real)).unwrap_or_default();
             Ok(here(Material::Disk { root: path.clone(), start: path.clone(), _temporary: None }, called))
@@ -110,7 +114,10 @@ pub fn materialize(place: &Place, watch: &Watch) -> Result<Fetched, Refusal> {
         Place::Zip { url } => {
             let bytes = http::get(url, watch.limits.archive, watch)?;
             if !archive::is_archive(&bytes) {
-                return refuse("ARCHIVE_DAMAGED", format!("{url} answered with something that is neither a zip nor a tar.gz"));
+                return refuse(
+                    RefusalCode::ArchiveDamaged,
+                    format!("{url} answered with something that is neither a zip nor a tar.gz"),
+                );
             }
             let package = archive::open(&bytes, &watch.limits)?;
             Ok(here(Material::Memory(unwrapped(package)), last(url)))
@@ -130,7 +137,8 @@ pub fn materialize(place: &Place, watch: &Watch) -> Result<Fetched, Refusal> {
 pub fn text(url: &str, most: u64, watch: &Watch) -> Result<String, Refusal> {
     watch.check()?;
     let bytes = http::get(url, most, watch)?;
-    String::from_utf8(bytes).map_err(|_| Refusal::new("NOT_UTF8", format!("{url} answered with something that is no text")))
+    String::from_utf8(bytes)
+        .map_err(|_| Refusal::new(RefusalCode::NotUtf8, format!("{url} answered with something that is no text")))
 }
 
 /// Whether [`text`] would ask at `url` at all: `SOURCE_INVALID` for what is no address, `DOWNLOAD_UNENCRYPTED` for one that is not encrypted.
@@ -141,7 +149,7 @@ pub fn check(url: &str) -> Result<(), Refusal> {
 fn file(path: &Path, most: u64) -> Result<Vec<u8>, Refusal> {
     let mut bytes = Vec::new();
     let read = fs::File::open(path).and_then(|file| file.take(most + 1).read_to_end(&mut bytes));
-    read.map_err(|error| Refusal::new("UNREADABLE", format!("{} cannot be read: {error}", path.display())))?;
+    read.map_err(|error| Refusal::new(RefusalCode::Unreadable, format!("{} cannot be read: {error}", path.display())))?;
     Ok(bytes)
 }
 

@@ -134,7 +134,7 @@ fn a_folder_with_a_link_out_of_it_is_not_scanned_as_if_it_were_whole() {
     let temp = tempfile::tempdir().unwrap();
     std::fs::write(temp.path().join("SKILL.md"), "# X\n").unwrap();
     std::os::unix::fs::symlink("/etc/passwd", temp.path().join("notes.md")).unwrap();
-    assert_eq!(scan::path(temp.path()).unwrap_err().code, "LINK_LEAVES_SOURCE");
+    assert_eq!(scan::path(temp.path()).unwrap_err().code.as_str(), "LINK_LEAVES_SOURCE");
 }
 
 fn corpus() -> Option<PathBuf> {
