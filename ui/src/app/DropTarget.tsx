@@ -5,8 +5,8 @@ import { useEffect, useState } from 'react'
 import { toast } from 'sonner'
 import type { Uploaded } from '#ui/backend/importTypes'
 import { transport } from '#ui/backend/transport'
-import { bundlesOfDrop } from '#ui/domain/imports/dropped'
-import { bringBundles, bringOffered } from '#ui/domain/imports/transfers'
+import { bundlesOfDrop } from '#ui/domain/imports/bundles'
+import { importBundles, importDesktopFiles } from '#ui/domain/imports/transfers'
 import css from './DropTarget.module.css'
 
 const holdsFiles = (event: DragEvent): boolean =>
@@ -56,13 +56,13 @@ export function DropTarget() {
       setOver(false)
       if (!holdsFiles(event) || !event.dataTransfer) return
       event.preventDefault()
-      take(bundlesOfDrop(event.dataTransfer).then((bundles) => bringBundles(client, bundles)))
+      take(bundlesOfDrop(event.dataTransfer).then((bundles) => importBundles(client, bundles)))
     }
     // A window's web view shows its page no files; the shell does.
     const { desktop } = transport()
     const unhear = desktop?.listen((word) => {
       if (word.kind === 'dragged') setOver(word.over)
-      if (word.kind === 'dropped') take(bringOffered(client, desktop, word.offered))
+      if (word.kind === 'dropped') take(importDesktopFiles(client, desktop, word.offered))
     })
     window.addEventListener('dragenter', enter)
     window.addEventListener('dragleave', leave)

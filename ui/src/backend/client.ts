@@ -16,15 +16,15 @@ export const api = createClient<paths>({
   fetch: (request) => transport().fetch(request),
 })
 
-interface Answer<T> {
+interface FetchResult<T> {
   data?: T
   error?: unknown
   response: Response
 }
 
 /** The data of an answer, or a thrown `BackendError`. */
-export async function ask<T>(pending: Promise<Answer<T>>): Promise<T> {
-  let answer: Answer<T>
+export async function unwrap<T>(pending: Promise<FetchResult<T>>): Promise<T> {
+  let answer: FetchResult<T>
   try {
     answer = await pending
   } catch (thrown) {

@@ -4,7 +4,7 @@ import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { createStore, useStore } from '#ui/lib/createStore'
 import { isRecord } from './errors'
 import { keys } from './keys'
-import { tellProgress } from './progress'
+import { setProgress } from './progress'
 import { refresh } from './refresh'
 import { parse } from './sse'
 import { type StreamState, follow } from './stream'
@@ -34,7 +34,7 @@ const checked = (event: SessionEvent): QueryKey[] => [
   keys.abilities,
 ]
 
-const STALE: Record<string, (event: SessionEvent) => QueryKey[]> = {
+const STALE_AFTER: Record<string, (event: SessionEvent) => QueryKey[]> = {
   'learn.session.started': (event) => [...list(event), keys.history],
   'learn.capture.started': list,
   'learn.capture.paused': list,
@@ -65,16 +65,16 @@ const STALE: Record<string, (event: SessionEvent) => QueryKey[]> = {
  * Applies one event to the caches. A captured action is put in place without asking the engine
  * again.
  */
-export function apply(client: QueryClient, event: SessionEvent): void {
+export function applyEvent(client: QueryClient, event: SessionEvent): void {
   if (event.event_kind === 'capture.action') {
     addAction(client, event.session_id, event.payload as unknown as ObservedAction)
     return
   }
   if (event.event_kind === 'skills.progress') {
-    tellProgress(event.payload)
+    setProgress(event.payload)
     return
   }
-  for (const queryKey of STALE[event.event_kind]?.(event) ?? []) refresh(client, queryKey)
+  for (const queryKey of STALE_AFTER[event.event_kind]?.(event) ?? []) refresh(client, queryKey)
 }
 
 function addAction(client: QueryClient, sessionId: string, action: ObservedAction): void {
@@ -109,17 +109,17 @@ function refreshCounters(client: QueryClient, sessionId: string): void {
   }, 2000)
 }
 
-interface Live {
+interface StreamStatus {
   state: StreamState
   /** What the engine last said is degraded, such as an adapter that was lost. */
-  trouble: { code: string; message: string; sessionId: string } | undefined
+  problem: { code: string; message: string; sessionId: string } | undefined
 }
 
-const live = createStore<Live>({ state: 'connecting', trouble: undefined })
-const tell = (change: Partial<Live>): void => live.set({ ...live.get(), ...change })
+const status = createStore<StreamStatus>({ state: 'connecting', problem: undefined })
+const update = (change: Partial<StreamStatus>): void => status.set({ ...status.get(), ...change })
 
 /** Follows the stream of all sessions for as long as the interface lives; the answer stops. */
-export function startLive(client: QueryClient): () => void {
+export function startEventStream(client: QueryClient): () => void {
   let polling: ReturnType<typeof setInterval> | undefined
   const stop = follow('/api/learn/events', {
     endless: true,
@@ -127,11 +127,11 @@ export function startLive(client: QueryClient): () => void {
       const event = parse(frame.data)
       if (!isRecord(event) || typeof event.event_kind !== 'string') return
       const known = event as unknown as SessionEvent
-      if (known.event_kind === 'error') tell({ trouble: troubleOf(known) })
-      else apply(client, known)
+      if (known.event_kind === 'error') update({ problem: problemOf(known) })
+      else applyEvent(client, known)
     },
     onState(state, { gap }) {
-      tell({ state })
+      update({ state })
       clearInterval(polling)
       // Without the stream the pages still become true again, only slower.
       if (state === 'down')
@@ -151,7 +151,7 @@ export function startLive(client: QueryClient): () => void {
   }
 }
 
-function troubleOf(event: SessionEvent): Live['trouble'] {
+function problemOf(event: SessionEvent): StreamStatus['problem'] {
   const payload = isRecord(event.payload) ? event.payload : {}
   return {
     code: String(payload.code ?? 'ERROR'),
@@ -160,6 +160,6 @@ function troubleOf(event: SessionEvent): Live['trouble'] {
   }
 }
 
-export const dismissTrouble = (): void => tell({ trouble: undefined })
+export const dismissProblem = (): void => update({ problem: undefined })
 
-export const useLive = (): Live => useStore(live)
+export const useStreamStatus = (): StreamStatus => useStore(status)

@@ -11,22 +11,22 @@ export interface Progress {
 }
 
 /** By the id of the operation. */
-const known = createStore<ReadonlyMap<string, Progress>>(new Map())
+const operations = createStore<ReadonlyMap<string, Progress>>(new Map())
 
-export function tellProgress(payload: unknown): void {
+export function setProgress(payload: unknown): void {
   if (!isRecord(payload) || typeof payload.operation_id !== 'string') return
   const progress = {
     done: Number(payload.done),
     total: Number(payload.total),
     path: String(payload.path ?? ''),
   }
-  known.set(new Map(known.get()).set(payload.operation_id, progress))
+  operations.set(new Map(operations.get()).set(payload.operation_id, progress))
 }
 
 export function forgetProgress(operationId: string): void {
-  const rest = new Map(known.get())
-  if (rest.delete(operationId)) known.set(rest)
+  const rest = new Map(operations.get())
+  if (rest.delete(operationId)) operations.set(rest)
 }
 
 export const useProgress = (operationId: string | undefined): Progress | undefined =>
-  useStore(known, (all) => (operationId ? all.get(operationId) : undefined))
+  useStore(operations, (all) => (operationId ? all.get(operationId) : undefined))

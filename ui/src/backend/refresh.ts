@@ -3,7 +3,7 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 
 /** Those that are read once more when they have been read. */
-const once = new WeakSet<Query>()
+const again = new WeakSet<Query>()
 
 /**
  * Has everything under `queryKey` read anew. What is being read is read to its end, since events
@@ -14,9 +14,9 @@ export function refresh(client: QueryClient, queryKey: QueryKey): void {
   const reading = client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
   void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
   for (const query of reading) {
-    if (once.has(query)) continue
-    once.add(query)
-    const ended = (): void => void once.delete(query)
+    if (again.has(query)) continue
+    again.add(query)
+    const ended = (): void => void again.delete(query)
     query.promise?.then(
       () => (ended(), void client.invalidateQueries({ queryKey: query.queryKey, exact: true })),
       ended,

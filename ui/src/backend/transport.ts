@@ -23,7 +23,7 @@ export interface StreamListener {
   onEnd(error?: BackendError): void
 }
 
-export interface Uploading {
+export interface UploadOptions {
   signal: AbortSignal
   onProgress(share: number): void
 }
@@ -35,7 +35,7 @@ export interface Transport {
    * Sends files as the parts of a form; `onProgress` hears the share of 1 that went out, where the
    * host can tell.
    */
-  upload(path: string, form: FormData, options: Uploading): Promise<Response>
+  upload(path: string, form: FormData, options: UploadOptions): Promise<Response>
   /** Opens a stream; the answer closes it. */
   open(path: string, lastEventId: string | undefined, listener: StreamListener): () => void
   /** Keeps a file for the person; answers where it is, in words. */
@@ -58,16 +58,16 @@ export interface DesktopState {
 }
 
 /** What the shell says by itself. */
-export type ShellWord =
+export type DesktopEvent =
   | { kind: 'go'; path: string; search: Record<string, string>; note: string | null }
   | { kind: 'close_asked' }
   | { kind: 'mark_step' }
   /** Files are held over the window, or no longer. */
   | { kind: 'dragged'; over: boolean }
-  | { kind: 'dropped'; offered: readonly Offered[] }
+  | { kind: 'dropped'; offered: readonly DesktopFile[] }
 
 /** A file or folder that the person dropped on the window or chose. */
-export interface Offered {
+export interface DesktopFile {
   id: number
   name: string
   /** What the archive of it is called. */
@@ -83,19 +83,19 @@ export interface Desktop {
   /** Where the person wants a file written; `undefined`: nowhere. */
   chooseFile(name: string): Promise<string | undefined>
   /** `undefined`: the person thought better of it. */
-  chooseFolder(): Promise<Offered | undefined>
+  chooseFolder(): Promise<DesktopFile | undefined>
   /**
    * The same as `upload`, with what was offered as the part `bundle` of the form; the shell reads
    * it, and packs a folder before anything of it goes.
    */
-  uploadOffered(
-    offered: Offered,
+  uploadFile(
+    offered: DesktopFile,
     path: string,
     form: FormData,
-    options: Uploading,
+    options: UploadOptions,
   ): Promise<Response>
   /** The answer ends it. */
-  listen(onWord: (word: ShellWord) => void): () => void
+  listen(onWord: (word: DesktopEvent) => void): () => void
   closeWindow(answer: 'background' | 'quit' | 'cancel'): void
 }
 

@@ -1,11 +1,11 @@
 import { LoaderCircle } from 'lucide-react'
 import type { ComponentPropsWithRef, ReactNode } from 'react'
 import css from './Button.module.css'
-import { Tip } from './Tip'
+import { Tip } from './Tooltip'
 
 interface ButtonProps extends ComponentPropsWithRef<'button'> {
-  /** `danger` offers something that takes away; `deed` does it, in the dialog that asks. */
-  look?: 'primary' | 'plain' | 'ghost' | 'danger' | 'deed'
+  /** `danger` offers something that takes away; `destructive` does it, in the dialog that asks. */
+  look?: 'primary' | 'plain' | 'ghost' | 'danger' | 'destructive'
   icon?: ReactNode
   /** Shown while its action runs; the button cannot be pressed again until then. */
   busy?: boolean

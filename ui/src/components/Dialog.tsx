@@ -122,7 +122,7 @@ function AskForm({
         </Button>
         <Button
           type="submit"
-          look={danger ? 'deed' : 'primary'}
+          look={danger ? 'destructive' : 'primary'}
           busy={busy}
           disabled={!text.trim()}
         >
@@ -165,7 +165,12 @@ export function ConfirmDialog({
           <Button look="ghost" onClick={dialog.onClose}>
             {keep}
           </Button>
-          <Button look={danger ? 'deed' : 'primary'} busy={busy} onClick={onConfirm} autoFocus>
+          <Button
+            look={danger ? 'destructive' : 'primary'}
+            busy={busy}
+            onClick={onConfirm}
+            autoFocus
+          >
             {action}
           </Button>
         </footer>

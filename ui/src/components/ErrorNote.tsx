@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { type BackendError, toBackendError } from '#ui/backend/errors'
 import { Button } from './Button'
 import { Note } from './Note'
-import { Prose } from './Prose'
+import { MessageText } from './MessageText'
 
 /** What is safe and what to do, by code. What happened is the engine's own sentence. */
 const ADVICE: Record<string, string> = {
@@ -65,11 +65,11 @@ export function ErrorNote({
       action={action || (onRetry && <Button onClick={onRetry}>Try again</Button>)}
     >
       <p>
-        <Prose text={known.message} />
+        <MessageText text={known.message} />
       </p>
       {advice && (
         <p className="muted">
-          <Prose text={advice} />
+          <MessageText text={advice} />
         </p>
       )}
       {children}

@@ -9,7 +9,7 @@ import {
   type SyntheticEvent,
   useRef,
 } from 'react'
-import { Keys } from './Keys'
+import { Shortcut } from './Shortcut'
 import css from './Menu.module.css'
 
 /**
@@ -165,7 +165,7 @@ function Entries({ items, of: parts }: { items: Offer; of: Kind }) {
         >
           {icons && <span className={css.icon}>{item.icon}</span>}
           {item.label}
-          {item.keys && <Keys keys={item.keys} />}
+          {item.keys && <Shortcut keys={item.keys} />}
         </Item>
       )
     }

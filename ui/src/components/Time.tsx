@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { absolute, clock, elapsed, relative } from './when'
+import { formatDateTime, formatTime, formatElapsed, formatRelative } from './format'
 
 /** A tick shared by whatever shows passing time. */
 export function useNow(everyMs: number): number {
@@ -15,8 +15,8 @@ export function useNow(everyMs: number): number {
 export function Ago({ at, className }: { at: string; className?: string }) {
   const now = useNow(20_000)
   return (
-    <time dateTime={at} title={absolute(at)} className={className}>
-      {relative(at, now)}
+    <time dateTime={at} title={formatDateTime(at)} className={className}>
+      {formatRelative(at, now)}
     </time>
   )
 }
@@ -24,8 +24,8 @@ export function Ago({ at, className }: { at: string; className?: string }) {
 /** `10:41:02`, with the date on hover. */
 export function ClockTime({ at, className }: { at: string; className?: string }) {
   return (
-    <time dateTime={at} title={absolute(at)} className={className}>
-      {clock(at)}
+    <time dateTime={at} title={formatDateTime(at)} className={className}>
+      {formatTime(at)}
     </time>
   )
 }
@@ -33,5 +33,5 @@ export function ClockTime({ at, className }: { at: string; className?: string })
 /** `00:42`, counting while it is shown. */
 export function Elapsed({ since }: { since: string }) {
   const now = useNow(1000)
-  return <span className="num">{elapsed(now - Date.parse(since))}</span>
+  return <span className="num">{formatElapsed(now - Date.parse(since))}</span>
 }

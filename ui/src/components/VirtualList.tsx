@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import type { RovingRow } from './useRoving'
+import type { RovingRow } from './useRovingFocus'
 import css from './VirtualList.module.css'
-import { placeOf, useVirtualRows } from './useVirtualRows'
+import { rowStyle, useVirtualRows } from './useVirtualRows'
 
 /** What makes an element a row of the list: the keyboard reaches it, and its height is measured. */
 export interface RowProps extends RovingRow {
@@ -50,7 +50,7 @@ export function VirtualList<T>({
               aria-setsize={rows.length}
               aria-posinset={item.index + 1}
               className={css.slot}
-              style={placeOf(item)}
+              style={rowStyle(item)}
             >
               {children(row, { ref: measure, ...rowProps(item.index) })}
             </div>

@@ -8,7 +8,7 @@ import {
   useVirtualizer,
 } from '@tanstack/react-virtual'
 import { type CSSProperties, type RefObject, useCallback, useRef } from 'react'
-import { type Roving, useRoving } from './useRoving'
+import { type RovingFocus, useRovingFocus } from './useRovingFocus'
 
 interface Options {
   count: number
@@ -21,7 +21,7 @@ interface Options {
   onOpen(index: number): void
 }
 
-interface VirtualRows extends Roving {
+interface VirtualRows extends RovingFocus {
   scroller: RefObject<HTMLDivElement | null>
   items: VirtualItem[]
   measure: Virtualizer<HTMLDivElement, HTMLElement>['measureElement']
@@ -40,7 +40,10 @@ export function useVirtualRows({
   onOpen,
 }: Options): VirtualRows {
   const scroller = useRef<HTMLDivElement>(null)
-  const roving = useRoving(count, { scrollTo: (index) => virtual.scrollToIndex(index), onOpen })
+  const roving = useRovingFocus(count, {
+    scrollTo: (index) => virtual.scrollToIndex(index),
+    onOpen,
+  })
   const { current } = roving
   const virtual = useVirtualizer<HTMLDivElement, HTMLElement>({
     count,
@@ -51,7 +54,7 @@ export function useVirtualRows({
     // The row that has the focus, or gets it by Tab, stays when it is scrolled out of sight; else
     // the keyboard would lose the list.
     rangeExtractor: useCallback(
-      (range: Range) => withRow(defaultRangeExtractor(range), current),
+      (range: Range) => includeRow(defaultRangeExtractor(range), current),
       [current],
     ),
     paddingEnd,
@@ -69,8 +72,8 @@ export function useVirtualRows({
   }
 }
 
-const withRow = (rows: number[], row: number): number[] =>
+const includeRow = (rows: number[], row: number): number[] =>
   rows.includes(row) ? rows : [...rows, row].toSorted((a, b) => a - b)
 
-export const placeAt = (start: number): CSSProperties => ({ translate: `0 ${start}px` })
-export const placeOf = (item: VirtualItem): CSSProperties => placeAt(item.start)
+export const rowPosition = (start: number): CSSProperties => ({ translate: `0 ${start}px` })
+export const rowStyle = (item: VirtualItem): CSSProperties => rowPosition(item.start)

@@ -2,7 +2,7 @@ import css from './CategoryDots.module.css'
 import type { ShownCategory } from './categories'
 
 /** So many stand beside a row; the name says them all. */
-const MOST = 4
+const MAX_DOTS = 4
 
 export function Dot({ color }: { color: string }) {
   return <span className={css.dot} style={{ background: color }} aria-hidden />
@@ -14,11 +14,11 @@ export function CategoryDots({ categories }: { categories: readonly ShownCategor
   const names = categories.map(({ title }) => title).join(', ')
   return (
     <span className={css.dots} role="img" aria-label={`Categories: ${names}`} title={names}>
-      {categories.slice(0, MOST).map(({ id, color }) => (
+      {categories.slice(0, MAX_DOTS).map(({ id, color }) => (
         <Dot key={id} color={color} />
       ))}
-      {categories.length > MOST && (
-        <span className={`${css.more} num`}>+{categories.length - MOST}</span>
+      {categories.length > MAX_DOTS && (
+        <span className={`${css.more} num`}>+{categories.length - MAX_DOTS}</span>
       )}
     </span>
   )

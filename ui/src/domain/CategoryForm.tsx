@@ -3,7 +3,7 @@ import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { Button } from '#ui/components/Button'
 import { Field, FieldGroup, TextInput } from '#ui/components/Field'
 import css from './CategoryForm.module.css'
-import { COLORS, type Categories, isColor, titleFault } from './categories'
+import { COLORS, type Categories, isColor, titleProblem } from './categories'
 
 interface Props {
   categories: Categories
@@ -28,7 +28,7 @@ export function CategoryForm({
 }: Props) {
   const [name, setName] = useState(title)
   const [chosen, setChosen] = useState(color)
-  const fault = titleFault(name, categories.all, own)
+  const fault = titleProblem(name, categories.all, own)
   const ready = name.trim() !== '' && !fault && isColor(chosen)
   const submit = (event: FormEvent): void => {
     event.preventDefault()

@@ -7,7 +7,7 @@ import type { MenuItems, MenuParts } from '#ui/components/Menu'
 import { Dot } from './CategoryDots'
 import { CategoryForm } from './CategoryForm'
 import css from './CategoryMenu.module.css'
-import { freshColor, stateOf, useCategories } from './categories'
+import { unusedColor, membershipOf, useCategories } from './categories'
 
 /**
  * The entry “Add to Category…” for the menu of one item or of many. Without categories in this
@@ -75,13 +75,13 @@ function CategoryPanel({
         data-quiet={making || undefined}
       >
         {categories.all.map((category) => {
-          const state = stateOf(categories, category.id, items)
+          const state = membershipOf(categories, category.id, items)
           return (
             <CheckboxItem
               key={category.id}
               className={menu.item}
               checked={state}
-              disabled={category.coming}
+              disabled={category.pending}
               onSelect={keepOpen}
               onCheckedChange={() =>
                 mutate({ what: 'assign', id: category.id, items, on: state !== true })
@@ -105,7 +105,7 @@ function CategoryPanel({
         <div className={css.form}>
           <CategoryForm
             categories={categories}
-            color={freshColor(categories.all)}
+            color={unusedColor(categories.all)}
             action="New Category"
             onCancel={made}
             onSave={(title, color) => {

@@ -5,10 +5,10 @@ import { useMutationState, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import {
   type Assignment,
-  CHANGES,
+  CATEGORY_MUTATION,
   type Category,
   type CategoryItem,
-  type Change,
+  type CategoryChange,
   assignments,
   categories,
 } from '#ui/backend/categories'
@@ -21,7 +21,7 @@ export interface ShownCategory {
   /** How many items it has. */
   count: number
   /** It was asked for and does not exist yet, so nothing can be put into it. */
-  coming?: true
+  pending?: true
 }
 
 export interface Categories {
@@ -33,25 +33,25 @@ export interface Categories {
   /** Why no further one can be made. */
   full: string | undefined
   /** Whether the engine has it. A deletion that is under way may yet be refused. */
-  kept(id: string): boolean
+  exists(id: string): boolean
   /** Those of an item, by title. */
   of(item: CategoryItem): readonly ShownCategory[]
   has(id: string, item: CategoryItem): boolean
 }
 
-const nameOf = (item: CategoryItem): string => `${item.item_kind} ${item.item_id}`
+const keyOf = (item: CategoryItem): string => `${item.item_kind} ${item.item_id}`
 const none: readonly ShownCategory[] = []
 
-interface Told {
+interface CategoryData {
   categories: readonly Category[]
   limit: number
   assignments: readonly Assignment[]
 }
 
 /** Lays `changes` over what was told. Pure, for the test. */
-export function overlay(
-  told: Told,
-  changes: readonly Change[],
+export function applyChanges(
+  told: CategoryData,
+  changes: readonly CategoryChange[],
 ): { all: ShownCategory[]; members: Map<string, Set<string>> } {
   const byId = new Map(
     told.categories.map(({ category_id: id, title, color }): [string, ShownCategory] => [
@@ -62,8 +62,8 @@ export function overlay(
   const members = new Map<string, Set<string>>()
   const put = (id: string, item: CategoryItem, on: boolean): void => {
     const items = members.get(id) ?? new Set<string>()
-    if (on) items.add(nameOf(item))
-    else items.delete(nameOf(item))
+    if (on) items.add(keyOf(item))
+    else items.delete(keyOf(item))
     members.set(id, items)
   }
   for (const assignment of told.assignments) put(assignment.category_id, assignment, true)
@@ -71,9 +71,9 @@ export function overlay(
     if (change.what === 'create') {
       // Once the list has it, what is under way only fills it.
       const there = [...byId.values()].find((category) => sameTitle(category.title, change.title))
-      const id = there?.id ?? `coming ${at}`
+      const id = there?.id ?? `pending ${at}`
       if (!there)
-        byId.set(id, { id, title: change.title, color: change.color, count: 0, coming: true })
+        byId.set(id, { id, title: change.title, color: change.color, count: 0, pending: true })
       for (const item of change.items) put(id, item, true)
     } else if (change.what === 'delete') {
       byId.delete(change.id)
@@ -94,7 +94,7 @@ const sameTitle = (a: string, b: string): boolean =>
   a.trim().toLowerCase() === b.trim().toLowerCase()
 
 /** What is wrong with a title, in words. */
-export function titleFault(
+export function titleProblem(
   title: string,
   all: readonly ShownCategory[],
   own?: string,
@@ -107,8 +107,8 @@ export function useCategories(): Categories {
   const list = useQuery(categories())
   const given = useQuery({ ...assignments(), enabled: list.data !== undefined })
   const changes = useMutationState({
-    filters: { mutationKey: CHANGES, status: 'pending' },
-    select: (mutation) => mutation.state.variables as Change,
+    filters: { mutationKey: CATEGORY_MUTATION, status: 'pending' },
+    select: (mutation) => mutation.state.variables as CategoryChange,
   })
   const refused = useRefusedLimit()
   return useMemo(() => {
@@ -117,7 +117,7 @@ export function useCategories(): Categories {
       limit: list.data?.limit ?? 0,
       assignments: given.data ?? [],
     }
-    const { all, members } = overlay(told, changes)
+    const { all, members } = applyChanges(told, changes)
     const index = new Map<string, ShownCategory[]>()
     for (const category of all) {
       for (const name of members.get(category.id) ?? []) {
@@ -136,9 +136,9 @@ export function useCategories(): Categories {
         tooMany || refused
           ? `There are ${told.limit} categories, as many as there can be. Delete one first.`
           : undefined,
-      kept: (id) => told.categories.some((category) => category.category_id === id),
-      of: (item) => index.get(nameOf(item)) ?? none,
-      has: (id, item) => members.get(id)?.has(nameOf(item)) ?? false,
+      exists: (id) => told.categories.some((category) => category.category_id === id),
+      of: (item) => index.get(keyOf(item)) ?? none,
+      has: (id, item) => members.get(id)?.has(keyOf(item)) ?? false,
     }
   }, [list.data, list.error, given.data, changes, refused])
 }
@@ -149,12 +149,12 @@ export function useCategories(): Categories {
  */
 function useRefusedLimit(): boolean {
   const told = useMutationState({
-    filters: { mutationKey: CHANGES },
+    filters: { mutationKey: CATEGORY_MUTATION },
     select: ({ state }) => ({
       at: state.submittedAt,
       limit:
         state.status === 'error' && toBackendError(state.error).code === 'CATEGORY_LIMIT_REACHED',
-      freed: state.status === 'success' && (state.variables as Change).what === 'delete',
+      freed: state.status === 'success' && (state.variables as CategoryChange).what === 'delete',
     }),
   })
   const last = (keep: (one: (typeof told)[number]) => boolean): number =>
@@ -163,7 +163,7 @@ function useRefusedLimit(): boolean {
 }
 
 /** Whether all, some or none of the items are in it. */
-export function stateOf(
+export function membershipOf(
   { has }: Categories,
   id: string,
   items: readonly CategoryItem[],
@@ -187,7 +187,7 @@ export const COLORS = [
 ] as const
 
 /** The first colour that none has yet. */
-export function freshColor(all: readonly ShownCategory[]): string {
+export function unusedColor(all: readonly ShownCategory[]): string {
   const taken = new Set(all.map(({ color }) => color.toUpperCase()))
   return (COLORS.find(({ value }) => !taken.has(value)) ?? COLORS[0]).value
 }

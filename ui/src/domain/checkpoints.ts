@@ -2,13 +2,13 @@
 
 import type { Checkpoint, CheckpointReceipt, CheckpointStatus } from '#ui/backend/types'
 
-export type Standing = CheckpointStatus | 'open'
+export type CheckpointState = CheckpointStatus | 'open'
 
 export interface CheckpointView {
   checkpoint: Pick<Checkpoint, 'checkpoint_id' | 'goal' | 'success_condition'> & {
     optional?: boolean
   }
-  standing: Standing
+  state: CheckpointState
   /** What counts: what the observer saw, else the latest word. */
   receipt: CheckpointReceipt | undefined
   /** The others, newest first. */
@@ -32,7 +32,7 @@ export function viewCheckpoints(
       const others = latest.filter((known) => known !== receipt)
       return {
         checkpoint,
-        standing: receipt?.status ?? 'open',
+        state: receipt?.status ?? 'open',
         receipt,
         others,
         disputed: others.some((other) => other.status !== receipt?.status),
@@ -52,4 +52,4 @@ export const reachedCount = (
   checkpoints: readonly Checkpoint[],
   receipts: readonly CheckpointReceipt[],
 ): number =>
-  viewCheckpoints(checkpoints, receipts).filter((view) => view.standing === 'reached').length
+  viewCheckpoints(checkpoints, receipts).filter((view) => view.state === 'reached').length

@@ -6,7 +6,7 @@ export type TimelineRow =
   | { kind: 'action'; id: string; action: ObservedAction; trimmed: boolean }
   | { kind: 'mark'; id: string; boundary: WorkflowBoundary }
 
-const WHERE_SHOWN = new Set<WorkflowBoundary['kind']>([
+const SHOWN_MARKS = new Set<WorkflowBoundary['kind']>([
   'pause',
   'resume',
   'mark_goal',
@@ -24,7 +24,7 @@ export function toRows(
 ): TimelineRow[] {
   const { first, last } = trimOf(actions, boundaries)
   const marks = boundaries
-    .filter((boundary) => WHERE_SHOWN.has(boundary.kind))
+    .filter((boundary) => SHOWN_MARKS.has(boundary.kind))
     .toSorted(
       (a, b) => a.after_seq - b.after_seq || Date.parse(a.created_at) - Date.parse(b.created_at),
     )
@@ -96,7 +96,7 @@ export function effectsOf(action: ObservedAction, most = 3): { lines: string[]; 
 }
 
 /** A sentence cut where the name of its target stands, so that the name can be set bold. */
-export function emphasise(
+export function splitAtName(
   label: string,
   name: string | undefined,
 ): [before: string, name: string, after: string] {

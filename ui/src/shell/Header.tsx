@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Keys } from '#ui/components/Keys'
+import { Shortcut } from '#ui/components/Shortcut'
 import css from './Header.module.css'
 import { togglePalette } from './overlays'
 
@@ -27,7 +27,7 @@ export function Header({
         >
           <Search size={13} aria-hidden />
           <span>Search or run a command</span>
-          <Keys keys="mod+k" />
+          <Shortcut keys="mod+k" />
         </button>
       </div>
       {children}

@@ -5,7 +5,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import { toBackendError } from '#ui/backend/errors'
-import { carryOut, importDetail } from '#ui/backend/imports'
+import { runImportCommand, importDetail } from '#ui/backend/imports'
 import type { ImportRecord } from '#ui/backend/importTypes'
 import { keys } from '#ui/backend/keys'
 import { refresh } from '#ui/backend/refresh'
@@ -16,20 +16,20 @@ interface Step {
   run(): Promise<ImportRecord | undefined>
 }
 
-interface Refused {
+interface Failure {
   name: string
   why: string
 }
 
 export interface Batch {
   /** “Scanning”, “Installing”. */
-  doing: string
+  label: string
   running: boolean
   done: number
   total: number
-  refused: readonly Refused[]
+  failures: readonly Failure[]
   /** Of those before it, which nobody has read yet. */
-  unread: readonly Refused[]
+  unread: readonly Failure[]
 }
 
 const batch = createStore<Batch | undefined>(undefined)
@@ -43,23 +43,23 @@ export const useBatch = (): Batch | undefined => useStore(batch)
 export const cancelBatch = (): void => control?.abort()
 
 /** What was refused has been read. */
-export function forgetBatch(): void {
+export function clearBatch(): void {
   control = undefined
   batch.set(undefined)
 }
 
 /** What the last one refused is told by who began it; what was unread before it stays. */
-export function forgetLast(): void {
+export function clearLastFailures(): void {
   const last = batch.get()
-  batch.set(last && last.unread.length > 0 ? { ...last, refused: [] } : undefined)
+  batch.set(last && last.unread.length > 0 ? { ...last, failures: [] } : undefined)
 }
 
 /** Answers what was refused. `done` is how the end is told, such as “scanned”. */
 export async function runBatch(
   client: QueryClient,
-  words: { doing: string; done: string },
+  words: { label: string; done: string },
   steps: readonly Step[],
-): Promise<Batch['refused']> {
+): Promise<Batch['failures']> {
   const before = batch.get()
   if (before?.running) return []
   const mine = new AbortController()
@@ -68,12 +68,12 @@ export async function runBatch(
     if (control === mine) batch.set(next)
   }
   let now: Batch = {
-    doing: words.doing,
+    label: words.label,
     running: true,
     done: 0,
     total: steps.length,
-    refused: [],
-    unread: [...(before?.unread ?? []), ...(before?.refused ?? [])],
+    failures: [],
+    unread: [...(before?.unread ?? []), ...(before?.failures ?? [])],
   }
   show(now)
   for (const { name, run } of steps) {
@@ -88,7 +88,7 @@ export async function runBatch(
     now = {
       ...now,
       done: now.done + 1,
-      refused: why === undefined ? now.refused : [...now.refused, { name, why }],
+      failures: why === undefined ? now.failures : [...now.failures, { name, why }],
     }
     show(now)
   }
@@ -96,19 +96,19 @@ export async function runBatch(
   refresh(client, keys.imports)
   for (const key of [keys.skills, keys.abilities, keys.receipts, keys.packs])
     void client.invalidateQueries({ queryKey: key })
-  const good = now.done - now.refused.length
+  const good = now.done - now.failures.length
   if (good > 0) toast(`${good.toLocaleString()} of ${now.total.toLocaleString()} ${words.done}.`)
-  show(now.refused.length + now.unread.length > 0 ? { ...now, running: false } : undefined)
-  return now.refused
+  show(now.failures.length + now.unread.length > 0 ? { ...now, running: false } : undefined)
+  return now.failures
 }
 
 export const scanAll = (
   client: QueryClient,
   records: readonly ImportRecord[],
-): Promise<Batch['refused']> =>
+): Promise<Batch['failures']> =>
   runBatch(
     client,
-    { doing: 'Scanning', done: 'scanned' },
+    { label: 'Scanning', done: 'scanned' },
     records.map((record) => ({
       name: record.skill_name,
       run: async () => {
@@ -131,7 +131,11 @@ async function scanEach(
   let told: ImportRecord | undefined
   for (const path of paths) {
     // oxlint-disable-next-line no-await-in-loop
-    const record = await carryOut({ what: 'scan', temp_artifact_ref: ref, skill_path: path })
+    const record = await runImportCommand({
+      what: 'scan',
+      temp_artifact_ref: ref,
+      skill_path: path,
+    })
     told = told?.last_error_code ? told : record
   }
   return told
@@ -141,15 +145,15 @@ async function scanEach(
 export const stageAll = (
   client: QueryClient,
   records: readonly ImportRecord[],
-): Promise<Batch['refused']> =>
+): Promise<Batch['failures']> =>
   runBatch(
     client,
-    { doing: 'Staging', done: 'staged' },
+    { label: 'Staging', done: 'staged' },
     records.map((record) => ({
       name: record.skill_name,
       run: async () => {
         const { compatibility_report: report, import_record: now } = await detailOf(client, record)
-        return carryOut({
+        return runImportCommand({
           what: 'stage',
           import_id: record.import_id,
           install_as: report?.suggested_name ?? undefined,

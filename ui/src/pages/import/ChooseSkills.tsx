@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { carryOut } from '#ui/backend/imports'
+import { runImportCommand } from '#ui/backend/imports'
 import type { ImportDetail } from '#ui/backend/importTypes'
 import { Button } from '#ui/components/Button'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Checkbox } from '#ui/components/Toggle'
-import { plural } from '#ui/components/when'
-import { forgetLast, runBatch, useBatch } from '#ui/domain/imports/batch'
-import css from './ImportDetail.module.css'
-import type { Steering } from './useImport'
+import { plural } from '#ui/components/format'
+import { clearLastFailures, runBatch, useBatch } from '#ui/domain/imports/batch'
+import css from './ChooseSkills.module.css'
+import type { ImportControls } from './useImportControls'
 
 /** A bundle of several skills: each that is chosen becomes an import of its own. */
 export function ChooseSkills({
@@ -17,7 +17,7 @@ export function ChooseSkills({
   onOpen,
 }: {
   detail: ImportDetail
-  steering: Steering
+  steering: ImportControls
   onOpen(id: string | undefined): void
 }) {
   const client = useQueryClient()
@@ -34,11 +34,11 @@ export function ChooseSkills({
     const from = window.location.href
     const refused = await runBatch(
       client,
-      { doing: 'Scanning', done: 'scanned' },
+      { label: 'Scanning', done: 'scanned' },
       chosen.map((skill) => ({
         name: skill.name,
         run: () =>
-          carryOut({
+          runImportCommand({
             what: 'scan',
             temp_artifact_ref: artifact.temp_artifact_ref,
             skill_path: skill.skill_path,
@@ -50,7 +50,7 @@ export function ChooseSkills({
     if (window.location.href !== from) return
     if (refused.length > 0 && refused.length === chosen.length) {
       setFailed(refused[0]?.why)
-      forgetLast()
+      clearLastFailures()
     } else if (chosen.length > 1) onOpen(undefined)
   }
   return (
@@ -110,7 +110,7 @@ export function ChooseSkills({
           onClick={() => void scan()}
         >
           {batch?.running
-            ? `${batch.doing} ${Math.min(batch.done + 1, batch.total)} of ${batch.total}`
+            ? `${batch.label} ${Math.min(batch.done + 1, batch.total)} of ${batch.total}`
             : `Scan ${plural(chosen.length, 'skill')}`}
         </Button>
       </div>

@@ -6,7 +6,7 @@ import * as read from '#ui/backend/imports'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Page } from '#ui/components/Page'
 import { Skeleton } from '#ui/components/Skeleton'
-import { Bring } from './Bring'
+import { UploadPanel } from './UploadPanel'
 import { ImportDetailView } from './ImportDetailView'
 import { ImportList } from './ImportList'
 import css from './ImportPage.module.css'
@@ -36,7 +36,7 @@ export function ImportPage() {
           <One key={id} id={id} onOpen={open} />
         ) : (
           <div className={css.page}>
-            <Bring onBrought={open} />
+            <UploadPanel onBrought={open} />
             <ImportList onOpen={open} />
           </div>
         )}

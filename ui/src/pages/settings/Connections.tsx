@@ -8,14 +8,14 @@ import { toBackendError } from '#ui/backend/errors'
 import type { Schemas } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
-import { Copy } from '#ui/components/Copy'
+import { CopyableText } from '#ui/components/CopyableText'
 import { Dialog } from '#ui/components/Dialog'
 import { Diff } from '#ui/components/Diff'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
 import { Skeleton } from '#ui/components/Skeleton'
 import css from './Connections.module.css'
-import list from '#ui/domain/TargetList.module.css'
+import list from '#ui/domain/AgentTargets.module.css'
 
 type Connection = Schemas['AgentConnection']
 type Asked = { agent: Connection; change: Schemas['ConnectionChange'] }
@@ -213,5 +213,5 @@ function Change({ agent, change, onClose }: Asked & { onClose(): void }) {
 /** The entry that a file could not be given, for the person to paste. */
 function ByHand({ error }: { error: unknown }) {
   const { entry } = toBackendError(error).details
-  return typeof entry === 'string' ? <Copy text={entry.trim()} /> : null
+  return typeof entry === 'string' ? <CopyableText text={entry.trim()} /> : null
 }

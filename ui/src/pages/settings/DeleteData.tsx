@@ -10,7 +10,7 @@ import { Dialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Field, TextInput } from '#ui/components/Field'
 import { Checkbox } from '#ui/components/Toggle'
-import { plural } from '#ui/components/when'
+import { plural } from '#ui/components/format'
 import css from './Data.module.css'
 
 const WORDS = 'delete everything'
@@ -110,7 +110,7 @@ function Ask({ onClose }: { onClose(): void }) {
           </Button>
           <Button
             type="submit"
-            look="deed"
+            look="destructive"
             busy={remove.isPending}
             disabled={typed.trim() !== WORDS}
           >

@@ -10,7 +10,7 @@ import type { Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { Note } from '#ui/components/Note'
 import { Progress } from '#ui/components/Progress'
-import { bytesInWords } from './amounts'
+import { formatBytes } from './formatAmounts'
 import css from './Data.module.css'
 
 const NAME = 'apprentice.zip'
@@ -99,7 +99,7 @@ function Outcome({ export: found }: { export: Schemas['DataExport'] }) {
   if (found.path) {
     return (
       <p>
-        Everything is in <code>{found.path}</code> ({bytesInWords(found.bytes ?? 0)}).
+        Everything is in <code>{found.path}</code> ({formatBytes(found.bytes ?? 0)}).
       </p>
     )
   }
@@ -107,7 +107,7 @@ function Outcome({ export: found }: { export: Schemas['DataExport'] }) {
   return (
     <div>
       <Button look="primary" busy={fetchIt.isPending} onClick={() => fetchIt.mutate()}>
-        Download {NAME} ({bytesInWords(found.bytes ?? 0)})
+        Download {NAME} ({formatBytes(found.bytes ?? 0)})
       </Button>
     </div>
   )

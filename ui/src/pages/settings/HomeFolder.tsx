@@ -6,7 +6,7 @@ import * as act from '#ui/backend/mutations'
 import * as read from '#ui/backend/queries'
 import { transport } from '#ui/backend/transport'
 import { Button } from '#ui/components/Button'
-import { Copy } from '#ui/components/Copy'
+import { CopyableText } from '#ui/components/CopyableText'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
 import css from './Data.module.css'
@@ -42,7 +42,7 @@ export function HomeFolder() {
     )
   return (
     <>
-      <Copy text={home} />
+      <CopyableText text={home} />
       {desktop && (
         <div>
           <Button icon={<FolderOpen size={14} />} busy={isPending} onClick={() => open(home)}>

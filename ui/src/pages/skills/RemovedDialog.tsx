@@ -7,10 +7,10 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { SearchField } from '#ui/components/SearchField'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Ago } from '#ui/components/Time'
-import { day, plural } from '#ui/components/when'
+import { formatDate, plural } from '#ui/components/format'
 import css from './BatchDialog.module.css'
 import { useRestore } from './useRestore'
-import { meaningOf } from './works'
+import { resultMessage } from './skillActions'
 
 /** So many rows are drawn; the others come with the next letter. */
 const MOST = 100
@@ -53,11 +53,11 @@ export function RemovedDialog({ onClose }: { onClose(): void }) {
               <span className={css.result}>
                 <b>{skill.name}</b> <code className="faint">{skill.path}</code>
                 <span className="muted">
-                  Removed <Ago at={skill.removed_at} />, kept until {day(skill.kept_until)}
+                  Removed <Ago at={skill.removed_at} />, kept until {formatDate(skill.kept_until)}
                 </span>
                 {refused && variables?.undo.includes(skill.undo) && (
                   <span role="alert" className={css.no}>
-                    {meaningOf(refused)}
+                    {resultMessage(refused)}
                   </span>
                 )}
               </span>

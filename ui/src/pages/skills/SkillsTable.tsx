@@ -8,15 +8,22 @@ import {
   useMemo,
   useRef,
 } from 'react'
-import type { Skill } from '#ui/backend/shelf'
+import type { Skill } from '#ui/backend/skillList'
 import { type MenuItems, RightClickMenu } from '#ui/components/Menu'
 import table from '#ui/components/Table.module.css'
 import { useVirtualRows } from '#ui/components/useVirtualRows'
 import type { ShownCategory } from '#ui/domain/categories'
-import { HEIGHT, Row } from './Row'
+import { ROW_HEIGHT, SkillRow } from './SkillRow'
 import css from './SkillsTable.module.css'
-import { COLUMNS, type Column, pressed, sortOf } from './filter'
-import { NOTHING, type Selection, all, chosenBy, range, toggle } from '#ui/components/selection'
+import { COLUMNS, type Column, nextSort, sortOf } from './skillFilter'
+import {
+  NO_SELECTION,
+  type Selection,
+  selectAll,
+  selectionAfterKey,
+  selectRange,
+  toggleSelected,
+} from '#ui/components/selection'
 
 interface Props {
   skills: readonly Skill[]
@@ -61,7 +68,7 @@ export function SkillsTable({
   const { scroller, items, listProps, listStyle, rowProps, current, show } = useVirtualRows({
     count: skills.length,
     keyOf: (index) => skills[index]?.item_id ?? index,
-    height: HEIGHT,
+    height: ROW_HEIGHT,
     head: HEAD,
     onOpen: open,
   })
@@ -85,8 +92,8 @@ export function SkillsTable({
     const now = latest.current
     now.onSelect(
       event.shiftKey
-        ? range(now.selection, skill.item_id, now.ids)
-        : toggle(now.selection, skill.item_id),
+        ? selectRange(now.selection, skill.item_id, now.ids)
+        : toggleSelected(now.selection, skill.item_id),
     )
   }, [])
   const onPress = useCallback(
@@ -104,7 +111,7 @@ export function SkillsTable({
       event.target.dataset.index === undefined
     )
       return
-    const next = chosenBy(event, selection, current, ids)
+    const next = selectionAfterKey(event, selection, current, ids)
     if (next) onSelect(next)
     // The arrows that choose move too.
     if (!next || event.key.startsWith('Arrow')) {
@@ -131,7 +138,9 @@ export function SkillsTable({
           onSort={onSort}
           every={skills.length > 0 && selection.ids.size >= skills.length}
           some={selection.ids.size > 0}
-          onEvery={() => onSelect(selection.ids.size >= skills.length ? NOTHING : all(ids))}
+          onEvery={() =>
+            onSelect(selection.ids.size >= skills.length ? NO_SELECTION : selectAll(ids))
+          }
         />
         {/* One menu for all rows: it asks which one was meant. */}
         <RightClickMenu items={() => (under.current ? menuOf(under.current) : [])}>
@@ -148,7 +157,7 @@ export function SkillsTable({
               const skill = skills[item.index]
               return (
                 skill && (
-                  <Row
+                  <SkillRow
                     key={item.key}
                     skill={skill}
                     index={item.index}
@@ -206,7 +215,7 @@ function Head({
       </span>
       {COLUMNS.map(({ value, label }) => (
         <span key={value} role="columnheader" aria-sort={order(value)}>
-          <button type="button" className={css.sort} onClick={() => onSort(pressed(sort, value))}>
+          <button type="button" className={css.sort} onClick={() => onSort(nextSort(sort, value))}>
             {label}
             {now.column === value &&
               (now.down ? <ArrowDown size={12} aria-hidden /> : <ArrowUp size={12} aria-hidden />)}

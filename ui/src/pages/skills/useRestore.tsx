@@ -3,7 +3,7 @@ import { toast } from 'sonner'
 import * as act from '#ui/backend/mutations'
 import { forgetProgress, useProgress } from '#ui/backend/progress'
 import type { Schemas } from '#ui/backend/types'
-import { meaningOf, named } from './works'
+import { resultMessage, describeSkills } from './skillActions'
 
 type Result = Schemas['SkillResult']
 
@@ -16,7 +16,7 @@ export function useRestore(onRefused: (refused: readonly Result[]) => void = tel
     ...act.restoreSkills(),
     onMutate: ({ undo, operation_id: operation }) => {
       if (undo.length === 1) return
-      const onClick = (): void => void act.cancelSkills(operation).catch(() => undefined)
+      const onClick = (): void => void act.cancelSkillBatch(operation).catch(() => undefined)
       toast.loading(<HowFar operation={operation} total={undo.length} />, {
         id: operation,
         duration: Number.POSITIVE_INFINITY,
@@ -25,7 +25,8 @@ export function useRestore(onRefused: (refused: readonly Result[]) => void = tel
     },
     onSuccess: ({ results }) => {
       const back = results.filter(({ ok }) => ok)
-      if (back.length > 0) toast(`${named(back)} ${back.length === 1 ? 'is' : 'are'} back.`)
+      if (back.length > 0)
+        toast(`${describeSkills(back)} ${back.length === 1 ? 'is' : 'are'} back.`)
       // With a code although it is back: not all of it is.
       for (const { message } of back.filter(({ code }) => code))
         toast.warning(message, { duration: 20_000 })
@@ -46,7 +47,9 @@ export function useRestore(onRefused: (refused: readonly Result[]) => void = tel
 function tellRefused(refused: readonly Result[]): void {
   const [first] = refused
   if (first)
-    toast.error(`${named(refused)} did not come back. ${meaningOf(first)}`, { duration: 20_000 })
+    toast.error(`${describeSkills(refused)} did not come back. ${resultMessage(first)}`, {
+      duration: 20_000,
+    })
 }
 
 function HowFar({ operation, total }: { operation: string; total: number }) {

@@ -4,13 +4,13 @@ import { MousePointerClick } from 'lucide-react'
 import { memo, useEffect, useMemo, useRef } from 'react'
 import * as read from '#ui/backend/queries'
 import type { ObservedAction, Schemas, SessionDetail, WorkflowBoundary } from '#ui/backend/types'
-import { Empty } from '#ui/components/Empty'
+import { EmptyState } from '#ui/components/EmptyState'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Skeleton } from '#ui/components/Skeleton'
 import { type MenuItems, RightClickMenu } from '#ui/components/Menu'
-import type { RovingRow } from '#ui/components/useRoving'
-import { placeAt, useVirtualRows } from '#ui/components/useVirtualRows'
-import { isCapturing } from '#ui/domain/states'
+import type { RovingRow } from '#ui/components/useRovingFocus'
+import { rowPosition, useVirtualRows } from '#ui/components/useVirtualRows'
+import { isCapturing } from '#ui/domain/sessionStates'
 import { type TimelineRow, toRows } from '#ui/domain/timeline'
 import css from './Timeline.module.css'
 import { ActionRow, type EntryProps, MarkRow } from './TimelineRows'
@@ -122,7 +122,7 @@ const Slot = memo(function Slot(props: SlotProps) {
       aria-setsize={size}
       aria-posinset={index + 1}
       className={css.slot}
-      style={placeAt(start)}
+      style={rowPosition(start)}
       tabIndex={tabIndex}
       data-index={index}
       onFocus={onFocus}
@@ -146,17 +146,17 @@ function Waiting({ live, armed }: { live: boolean; armed: boolean }) {
   if (armed) {
     return (
       <div className={css.pad}>
-        <Empty icon={<MousePointerClick />} title="Ready to start">
+        <EmptyState icon={<MousePointerClick />} title="Ready to start">
           <p>
             Nothing is watched yet. Press Start, then do the task in the watched window or terminal.
           </p>
-        </Empty>
+        </EmptyState>
       </div>
     )
   }
   return (
     <div className={css.pad}>
-      <Empty
+      <EmptyState
         icon={<MousePointerClick />}
         title={live ? 'Waiting for your first action' : 'Nothing was recorded'}
       >
@@ -168,7 +168,7 @@ function Waiting({ live, armed }: { live: boolean; armed: boolean }) {
         ) : (
           <p>This session has no actions. Cancel it and demonstrate again.</p>
         )}
-      </Empty>
+      </EmptyState>
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import type { ObservedAction, SessionDetail } from '#ui/backend/types'
-import { plural } from '#ui/components/when'
+import { plural } from '#ui/components/format'
 import { trimOf } from '#ui/domain/timeline'
 import css from './TimelineFoot.module.css'
 

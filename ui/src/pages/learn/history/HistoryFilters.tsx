@@ -10,7 +10,7 @@ import { SearchField } from '#ui/components/SearchField'
 import table from '#ui/components/Table.module.css'
 import { useCategories } from '#ui/domain/categories'
 import css from './HistoryPage.module.css'
-import { type HistorySearch, RANGES, isDay, rangeLabel } from './search'
+import { type HistorySearch, RANGES, isDay, rangeLabel } from './searchParams'
 
 /** What both lists can be filtered by; `children` is what only one of them can. */
 export function HistoryFilters({

@@ -12,7 +12,7 @@ import css from './HistoryPage.module.css'
 import { Receipts } from './Receipts'
 import { SessionDrawer } from './SessionDrawer'
 import { Sessions } from './Sessions'
-import { type HistorySearch, rangeOf } from './search'
+import { type HistorySearch, rangeOf } from './searchParams'
 
 type List = 'sessions' | 'receipts'
 const route = getRouteApi('/learn/history')

@@ -4,7 +4,7 @@ import type { Schemas } from '#ui/backend/types'
 
 type Kind = Schemas['ReceiptKind']
 
-export const words = (kind: string): string =>
+export const kindLabel = (kind: string): string =>
   kind.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
 
 /**

@@ -3,7 +3,7 @@ import { Check, ChevronsUpDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import type { Ability } from '#ui/backend/types'
-import { LANE } from '#ui/domain/states'
+import { INSTALL_LANE } from '#ui/domain/sessionStates'
 import css from './AbilityPicker.module.css'
 
 /** So many rows are drawn; the others come with the next letter. */
@@ -76,7 +76,7 @@ export function AbilityPicker({ abilities, chosen, onChoose, ...ids }: Props) {
                     {ability.ability_id === chosen?.ability_id && <Check size={13} />}
                   </span>
                   <span className="clip">{ability.title}</span>
-                  <span className={css.lane}>{LANE[ability.install_lane]}</span>
+                  <span className={css.lane}>{INSTALL_LANE[ability.install_lane]}</span>
                 </Command.Item>
               ))}
               {found.length > MOST && (

@@ -9,10 +9,10 @@ import { Button } from '#ui/components/Button'
 import { CheckpointProgress } from '#ui/domain/CheckpointProgress'
 import { AskDialog } from '#ui/components/Dialog'
 import { Drawer } from '#ui/shell/Drawer'
-import { Facts } from '#ui/components/Facts'
+import { DescriptionList } from '#ui/components/DescriptionList'
 import { Menu } from '#ui/components/Menu'
 import { Ago } from '#ui/components/Time'
-import { plural } from '#ui/components/when'
+import { plural } from '#ui/components/format'
 import { type CheckpointView, viewCheckpoints } from '#ui/domain/checkpoints'
 import css from './RehearsalDrawer.module.css'
 
@@ -81,11 +81,11 @@ export function RehearsalDrawer({ status, onClose, onRunAgain, onRevised }: Rehe
             </Button>
           </div>
         ) : (
-          <Afterwards status={status} onRunAgain={onRunAgain} onRevised={onRevised} />
+          <AfterRun status={status} onRunAgain={onRunAgain} onRevised={onRevised} />
         )}
         <section>
           <h3>This run</h3>
-          <Facts
+          <DescriptionList
             facts={[
               ['Started', <Ago key="at" at={status.started_at} />],
               ['Seen', plural(status.observed_action_count, 'action')],
@@ -149,7 +149,7 @@ function MarkByHand({ proposalId, view }: { proposalId: string; view: Checkpoint
 }
 
 /** After a run that did not pass, what was found can go into the draft. */
-function Afterwards({
+function AfterRun({
   status,
   onRunAgain,
   onRevised,
@@ -193,14 +193,13 @@ function Afterwards({
 export function findingOf(status: RehearsalStatus): string | undefined {
   const lines = viewCheckpoints(status.checkpoints, status.receipts)
     .filter(
-      (view) =>
-        view.standing !== 'reached' && !(view.standing === 'open' && view.checkpoint.optional),
+      (view) => view.state !== 'reached' && !(view.state === 'open' && view.checkpoint.optional),
     )
     .map((view) => {
       const what =
-        view.standing === 'open'
+        view.state === 'open'
           ? 'was not reached'
-          : view.standing === 'failed'
+          : view.state === 'failed'
             ? 'failed'
             : 'was skipped'
       const why = view.receipt?.reason ?? view.receipt?.evidence

@@ -9,18 +9,18 @@ import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
 import { Page } from '#ui/components/Page'
 import { Skeleton } from '#ui/components/Skeleton'
-import { Unsaved } from '#ui/components/Unsaved'
-import { isCapturing } from '#ui/domain/states'
+import { UnsavedChanges } from '#ui/components/UnsavedChanges'
+import { isCapturing } from '#ui/domain/sessionStates'
 import { TerminalDock } from '#ui/pages/learn/active/TerminalDock'
 import { QuestionsForm } from '#ui/pages/learn/active/Questions'
 import { Blockers } from './Blockers'
 import { RehearsalDrawer } from './RehearsalDrawer'
-import { type Improves, ReviewHead } from './ReviewHead'
+import { type ImprovedAbility, ReviewHead } from './ReviewHead'
 import css from './ReviewPage.module.css'
 import { ReviewSide } from './ReviewSide'
 import { ReviseForm } from './ReviseForm'
 import { SkillText } from './SkillText'
-import { Understanding } from './Understanding'
+import { Interpretation } from './Interpretation'
 import { useReview } from './useReview'
 import { useSkillEdit } from './useSkillEdit'
 
@@ -55,7 +55,7 @@ function Superseded({ by }: { by: string }) {
 }
 
 /** The ability that this draft would take the place of. */
-function useImproves(session: LearnSession | undefined): Improves | undefined {
+function useImproves(session: LearnSession | undefined): ImprovedAbility | undefined {
   const id = session?.target_kind === 'existing_skill' ? session.target_skill_id : undefined
   const { data } = useQuery({ ...read.abilities(), enabled: Boolean(id) })
   return id
@@ -144,7 +144,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
         onEdit={() => setEditing(true)}
         onShowRehearsal={() => showRehearsal(true)}
       />
-      <Unsaved when={edit.dirty || typing} />
+      <UnsavedChanges when={edit.dirty || typing} />
       <Page label="Proposal">
         <div className={css.columns}>
           <div className={css.main}>
@@ -163,7 +163,7 @@ function Review({ detail }: { detail: ProposalDetail }) {
                 onClose={() => (setEditing(false), setTyping(false))}
               />
             ) : (
-              <Understanding detail={detail} />
+              <Interpretation detail={detail} />
             )}
             {optional && questions}
             {!improves && text}

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import type { ProposalDetail, Schemas } from '#ui/backend/types'
 import { Badge, type Tone } from '#ui/components/Badge'
-import { Facts } from '#ui/components/Facts'
+import { DescriptionList } from '#ui/components/DescriptionList'
 import { Ago } from '#ui/components/Time'
-import { LANE } from '#ui/domain/states'
+import { INSTALL_LANE } from '#ui/domain/sessionStates'
 import css from './ReviewSide.module.css'
-import { Targets } from '#ui/domain/Targets'
+import { TargetPicker } from '#ui/domain/TargetPicker'
 import { TestReport } from './TestReport'
 import type { Review } from './useReview'
 
@@ -18,16 +18,16 @@ export function ReviewSide({ detail, review }: { detail: ProposalDetail; review:
   const similar = validation.collisions.filter((collision) => collision.kind === 'similar_trigger')
   return (
     <aside className={css.side} aria-label="Facts">
-      <Facts
+      <DescriptionList
         facts={[
-          ['Install lane', LANE[proposal.install_lane]],
+          ['Install lane', INSTALL_LANE[proposal.install_lane]],
           ['Revision', proposal.revision],
           ['Changed', <Ago key="ago" at={proposal.updated_at} />],
           ['Length', `about ${detail.token_estimate.toLocaleString()} of 2,000 tokens`],
         ]}
       />
       <Box title="Where it goes">
-        <Targets
+        <TargetPicker
           targets={detail.targets}
           chosen={review.targets}
           onChange={review.setTargets}

@@ -9,10 +9,10 @@ import { Badge, type Tone } from '#ui/components/Badge'
 import { Button } from '#ui/components/Button'
 import { AskDialog, ConfirmDialog } from '#ui/components/Dialog'
 import { ErrorNote } from '#ui/components/ErrorNote'
-import { Facts } from '#ui/components/Facts'
+import { DescriptionList } from '#ui/components/DescriptionList'
 import { Note } from '#ui/components/Note'
 import { Ago } from '#ui/components/Time'
-import { whatIsLeft } from '#ui/pages/skills/works'
+import { placesWarning } from '#ui/pages/skills/skillActions'
 import css from './AbilityPanel.module.css'
 
 const LANE: Record<Ability['install_lane'], string> = {
@@ -52,7 +52,7 @@ export function AbilityPanel({ abilityId }: { abilityId: string }) {
         </span>
       </div>
       {ability.reason_unusable && <Note tone="warn">{ability.reason_unusable}</Note>}
-      <Facts
+      <DescriptionList
         facts={[
           ['Lane', LANE[ability.install_lane]],
           [
@@ -89,7 +89,7 @@ function Decisions({ ability }: { ability: Ability }) {
   const done = {
     onSuccess: (answer: { places?: Array<Schemas['AbilityPlace']> }): void => {
       setAsked(undefined)
-      const left = whatIsLeft(answer.places)
+      const left = placesWarning(answer.places)
       if (left) toast.warning(left)
     },
   }

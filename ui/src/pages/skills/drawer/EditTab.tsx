@@ -7,7 +7,7 @@ import { BackendError } from '#ui/backend/errors'
 import { keys } from '#ui/backend/keys'
 import * as act from '#ui/backend/mutations'
 import * as read from '#ui/backend/queries'
-import type { Skill } from '#ui/backend/shelf'
+import type { Skill } from '#ui/backend/skillList'
 import type { Schemas } from '#ui/backend/types'
 import { Button } from '#ui/components/Button'
 import { ConfirmDialog } from '#ui/components/Dialog'
@@ -15,9 +15,9 @@ import { Diff } from '#ui/components/Diff'
 import { ErrorNote } from '#ui/components/ErrorNote'
 import { Note } from '#ui/components/Note'
 import { Skeleton } from '#ui/components/Skeleton'
-import { Unsaved } from '#ui/components/Unsaved'
-import { usePaused } from '#ui/pages/skills/useSkillsPage'
-import { IMPORTED_ANEW, isTaught } from '#ui/pages/skills/works'
+import { UnsavedChanges } from '#ui/components/UnsavedChanges'
+import { useDebounced } from '#ui/pages/skills/useSkillsPage'
+import { REIMPORT_HINT, isTaught } from '#ui/pages/skills/skillActions'
 import { FindingList } from './FindingsTab'
 import css from './SkillDrawer.module.css'
 
@@ -60,7 +60,7 @@ export function EditTab({
   useEffect(() => onUnsaved(unsaved), [unsaved, onUnsaved])
   useEffect(() => () => onUnsaved(false), [onUnsaved])
   const folder = path.split('/').at(-1) ?? ''
-  const paused = usePaused(text, PAUSE)
+  const paused = useDebounced(text, PAUSE)
   const { data: check, isPlaceholderData } = useQuery(read.skillCheck(paused, folder))
   // What would be fixed is the text that was checked; while a newer one stands here, fixing would
   // take back what was typed since.
@@ -179,7 +179,7 @@ export function EditTab({
       >
         <Diff text={check?.fixed?.diff ?? ''} label="What fixing changes" />
       </ConfirmDialog>
-      <Unsaved when={unsaved} drawer />
+      <UnsavedChanges when={unsaved} drawer />
     </div>
   )
 }
@@ -192,7 +192,7 @@ function Locked({ skill, why, onImprove }: { skill: Skill; why: string; onImprov
   if (skill.ability_id === undefined) return <Note>{why}</Note>
   return (
     <Note action={<Button onClick={() => void navigate({ to: '/skills/import' })}>Import</Button>}>
-      {IMPORTED_ANEW}
+      {REIMPORT_HINT}
     </Note>
   )
 }

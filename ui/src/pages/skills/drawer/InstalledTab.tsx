@@ -4,13 +4,13 @@ import { toast } from 'sonner'
 import * as act from '#ui/backend/mutations'
 import * as read from '#ui/backend/queries'
 import { transport } from '#ui/backend/transport'
-import type { Skill } from '#ui/backend/shelf'
+import type { Skill } from '#ui/backend/skillList'
 import type { Schemas } from '#ui/backend/types'
 import { Badge } from '#ui/components/Badge'
 import { IconButton } from '#ui/components/Button'
-import { Copy } from '#ui/components/Copy'
+import { CopyableText } from '#ui/components/CopyableText'
 import { ErrorNote } from '#ui/components/ErrorNote'
-import { Facts } from '#ui/components/Facts'
+import { DescriptionList } from '#ui/components/DescriptionList'
 import { Skeleton } from '#ui/components/Skeleton'
 import { Ago } from '#ui/components/Time'
 import { Switch } from '#ui/components/Toggle'
@@ -53,7 +53,7 @@ export function InstalledTab({ skill, onOpen }: { skill: Skill; onOpen(path: str
   if (!data) return <Skeleton rows={5} />
   return (
     <div className={css.stack}>
-      <Facts
+      <DescriptionList
         facts={[
           ['Installed by', data.installer ? (TOOL[data.installer] ?? data.installer) : undefined],
           ['From', data.source],
@@ -93,7 +93,7 @@ export function InstalledTab({ skill, onOpen }: { skill: Skill; onOpen(path: str
                 <span className="muted">{place.note}</span>
               </span>
               <span className={css.path}>
-                <Copy text={place.path} />
+                <CopyableText text={place.path} />
                 {desktop && (place.kind === 'folder' || place.kind === 'link') && (
                   <IconButton
                     label={`Open the folder ${place.path}`}

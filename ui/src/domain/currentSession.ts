@@ -1,0 +1,60 @@
+// The session of now: at most one holds the slot, and what is being watched follows from it.
+
+import { useQuery } from '@tanstack/react-query'
+import * as read from '#ui/backend/queries'
+import type { LearnSession, SessionDetail } from '#ui/backend/types'
+import { holdsSlot, isManualEdit, isCapturing } from './sessionStates'
+
+/** The session that holds the one slot, if any. */
+export function useSlotSession(): LearnSession | undefined {
+  const { data } = useQuery(read.sessions())
+  return data?.sessions.find((session) => holdsSlot(session.state))
+}
+
+interface CurrentSession {
+  detail: SessionDetail | undefined
+  /** Until then nothing can be said about what runs. */
+  loading: boolean
+  /** Why it cannot be said at all. */
+  error: Error | null
+  retry(): void
+}
+
+/**
+ * The session that the runtime speaks of: the slot's, else the last one. A rehearsal may run for a
+ * settled one.
+ */
+export function useCurrentSession(): CurrentSession {
+  const sessions = useQuery(read.sessions())
+  const runtime = useQuery(read.runtime())
+  const id =
+    sessions.data?.sessions.find((session) => holdsSlot(session.state))?.learn_session_id ??
+    runtime.data?.current?.learn_session_id
+  const detail = useQuery({ ...read.sessionDetail(id ?? ''), enabled: id !== undefined })
+  const asked = id === undefined ? [sessions, runtime] : [sessions, runtime, detail]
+  return {
+    detail: id === undefined ? undefined : detail.data,
+    loading: asked.some((query) => query.isPending),
+    error: asked.find((query) => query.error && !query.data)?.error ?? null,
+    retry: () => {
+      for (const query of asked) if (query.error) void query.refetch()
+    },
+  }
+}
+
+export interface Watching {
+  detail: SessionDetail
+  /** Paused means that nothing is recorded, though the windows stay open. */
+  paused: boolean
+  rehearsal: boolean
+}
+
+/** What is watched right now; `undefined` means that nothing is. */
+export function useWatching(): Watching | undefined {
+  const { detail } = useCurrentSession()
+  if (!detail) return undefined
+  if (isCapturing(detail.session.state) && !isManualEdit(detail.session))
+    return { detail, paused: detail.session.state === 'paused', rehearsal: false }
+  if (detail.rehearsal?.running) return { detail, paused: false, rehearsal: true }
+  return undefined
+}
