@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::os::fd::{AsFd, BorrowedFd};
 use std::process::ExitCode;
 
-pub type Outcome = Result<Report, Trouble>;
+pub type CommandResult = Result<Report, CommandError>;
 
 /// What a command says when it did its work.
 pub struct Report {
@@ -24,8 +24,8 @@ pub struct Report {
 
 impl Report {
     /// `text` ends without a line break.
-    pub fn new(document: &impl Serialize, text: impl Into<String>) -> Result<Self, Trouble> {
-        let document = serde_json::to_value(document).map_err(Trouble::internal)?;
+    pub fn new(document: &impl Serialize, text: impl Into<String>) -> Result<Self, CommandError> {
+        let document = serde_json::to_value(document).map_err(CommandError::internal)?;
         Ok(Self { document, text: text.into(), findings: false })
     }
 
@@ -42,14 +42,14 @@ impl Report {
 
 /// Why a command did not do its work.
 #[derive(Debug)]
-pub struct Trouble {
+pub struct CommandError {
     message: String,
     /// The envelope.
     document: Value,
     code: u8,
 }
 
-impl Trouble {
+impl CommandError {
     pub fn internal(cause: impl Display) -> Self {
         Failure::new(ErrorCode::Internal, cause.to_string()).into()
     }
@@ -67,13 +67,13 @@ impl Trouble {
     }
 }
 
-impl From<Failure> for Trouble {
+impl From<Failure> for CommandError {
     fn from(failure: Failure) -> Self {
         Self { document: refusal(&failure), code: exit_code(failure.code), message: failure.message }
     }
 }
 
-impl From<ResponseError> for Trouble {
+impl From<ResponseError> for CommandError {
     fn from(refused: ResponseError) -> Self {
         match refused {
             ResponseError::Error(error) => Self::from(*error),
@@ -82,13 +82,13 @@ impl From<ResponseError> for Trouble {
     }
 }
 
-impl From<ApiError> for Trouble {
+impl From<ApiError> for CommandError {
     fn from(error: ApiError) -> Self {
         Self { message: error.message.clone(), code: exit_code(error.code), document: json!({ "error": error }) }
     }
 }
 
-impl From<Unreachable> for Trouble {
+impl From<Unreachable> for CommandError {
     fn from(gone: Unreachable) -> Self {
         Self::internal(gone)
     }
@@ -99,7 +99,7 @@ const fn exit_code(code: ErrorCode) -> u8 {
 }
 
 /// Prints and answers the exit code.
-pub fn finish(outcome: Outcome, json: bool) -> ExitCode {
+pub fn finish(outcome: CommandResult, json: bool) -> ExitCode {
     match outcome {
         Ok(report) => {
             let code = u8::from(report.findings);
@@ -110,23 +110,23 @@ pub fn finish(outcome: Outcome, json: bool) -> ExitCode {
             }
             ExitCode::from(code)
         }
-        Err(trouble) => {
+        Err(error) => {
             if json {
-                print(&trouble.document.to_string());
+                print(&error.document.to_string());
             }
-            let _ = writeln!(io::stderr(), "apprentice: {}", harmless(&trouble.message));
-            ExitCode::from(trouble.code)
+            let _ = writeln!(io::stderr(), "apprentice: {}", without_control_characters(&error.message));
+            ExitCode::from(error.code)
         }
     }
 }
 
 /// The same, for people.
 pub fn print_text(text: &str) {
-    print(&harmless(text));
+    print(&without_control_characters(text));
 }
 
 /// What pages, files and skills are called may hold commands to the terminal; a reader gets to see that there was something.
-pub fn harmless(text: &str) -> Cow<'_, str> {
+pub fn without_control_characters(text: &str) -> Cow<'_, str> {
     let commands = |character: char| character.is_control() && !matches!(character, '\n' | '\t');
     if text.contains(commands) { text.replace("\r\n", "\n").replace(commands, "\u{fffd}").into() } else { text.into() }
 }
@@ -139,12 +139,12 @@ pub fn print(text: &str) {
 
 /// Standard output that writes whole also into a pipe that its reader set not to wait.
 pub fn stdout() -> impl Write {
-    Patient(io::stdout().lock())
+    BlockingStdout(io::stdout().lock())
 }
 
-struct Patient(io::StdoutLock<'static>);
+struct BlockingStdout(io::StdoutLock<'static>);
 
-impl Write for Patient {
+impl Write for BlockingStdout {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         loop {
             // Past the line buffer of the standard library, which would lose what it could not write at once.

@@ -1,8 +1,8 @@
 //! `apprentice serve`: the engine, its API and its interface, until told to end.
 
 use crate::args::ServeOptions;
-use crate::engine::{Place, VERSION};
-use crate::output::{Outcome, Report, Trouble, print};
+use crate::engine::{CliContext, VERSION};
+use crate::output::{CommandError, CommandResult, Report, print};
 use apprentice_api::client::Client;
 use apprentice_api::host::{Host, attach};
 use apprentice_contracts::error::{ErrorCode, Failure};
@@ -12,29 +12,29 @@ use std::time::Duration;
 use tokio::signal::unix::{Signal, SignalKind, signal};
 
 /// How often an engine in the background looks whether anybody needs it.
-const LOOK: Duration = Duration::from_secs(5);
+const IDLE_CHECK_INTERVAL: Duration = Duration::from_secs(5);
 
-pub async fn run(place: &Place, options: ServeOptions, json: bool) -> Outcome {
+pub async fn run(context: &CliContext, options: ServeOptions, json: bool) -> CommandResult {
     if options.background {
         // Not to be ended with the terminal; a leader of its group already is its own.
         let _ = nix::unistd::setsid();
     }
-    let attached = attach(&place.variables, &place.home, VERSION, Some(options.port)).await?;
-    let Some(host) = attached.host else { return Err(already_served(place, &attached.client)) };
+    let attached = attach(&context.variables, &context.home, VERSION, Some(options.port)).await?;
+    let Some(host) = attached.host else { return Err(already_served(context, &attached.client)) };
     // Whoever reads the address may already ask us to end.
-    let mut wishes = Wishes::hear()?;
+    let mut signals = StopSignals::listen()?;
     announce(&host, json);
     tokio::select! {
-        () = wishes.one() => {}
+        () = signals.next() => {}
         () = idle(&host, options.idle_exit.map(Duration::from_secs)) => {}
     }
     host.close().await;
     Ok(Report::silent())
 }
 
-fn already_served(place: &Place, client: &Client) -> Trouble {
+fn already_served(context: &CliContext, client: &Client) -> CommandError {
     let address = client.endpoint().map(|endpoint| endpoint.address.clone()).unwrap_or_default();
-    let text = format!("Apprentice already serves {} at {address}.", place.home.display());
+    let text = format!("Apprentice already serves {} at {address}.", context.home.display());
     Failure::new(ErrorCode::Conflict, text).with_details(json!({ "address": address })).into()
 }
 
@@ -52,16 +52,16 @@ fn announce(host: &Host, json: bool) {
     }
 }
 
-/// The system's wishes that the program ends.
-struct Wishes([Signal; 3]);
+/// The system's signals that the program ends.
+struct StopSignals([Signal; 3]);
 
-impl Wishes {
-    fn hear() -> Result<Self, Trouble> {
-        let hear = |kind| signal(kind).map_err(Trouble::internal);
+impl StopSignals {
+    fn listen() -> Result<Self, CommandError> {
+        let hear = |kind| signal(kind).map_err(CommandError::internal);
         Ok(Self([hear(SignalKind::terminate())?, hear(SignalKind::interrupt())?, hear(SignalKind::hangup())?]))
     }
 
-    async fn one(&mut self) {
+    async fn next(&mut self) {
         let [terminate, interrupt, hangup] = &mut self.0;
         tokio::select! {
             _ = terminate.recv() => {}
@@ -75,7 +75,7 @@ impl Wishes {
 async fn idle(host: &Host, limit: Option<Duration>) {
     let (Some(limit), Some(server)) = (limit, &host.server) else { return std::future::pending().await };
     loop {
-        tokio::time::sleep(LOOK.min(limit)).await;
+        tokio::time::sleep(IDLE_CHECK_INTERVAL.min(limit)).await;
         if server.quiet_for() >= limit && !is_busy(host).await {
             return;
         }
