@@ -16,9 +16,11 @@ use http::{HeaderMap, Request};
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::convert::Infallible;
+use std::fmt::Display;
 use std::path::Path;
 use std::time::Duration;
 use tower::ServiceExt;
+use url::form_urlencoded::Serializer;
 
 /// The engine's process ended or does not answer.
 #[derive(Debug, thiserror::Error)]
@@ -57,6 +59,53 @@ pub enum ResponseError {
     Error(Box<ApiError>),
     #[error("the engine answered something unexpected: {0}")]
     Unreadable(String),
+}
+
+/// A request for one operation. Made by [`Operation::call`](crate::Operation::call).
+#[derive(Clone, Debug)]
+pub struct Call {
+    method: &'static str,
+    path: String,
+    /// Empty, or `?` and the pairs.
+    query: String,
+    body: Option<Value>,
+}
+
+impl Call {
+    pub(crate) fn new(method: &'static str, path: String) -> Self {
+        Self { method, path, query: String::new(), body: None }
+    }
+
+    /// Adds a parameter of the query.
+    #[must_use]
+    pub fn query(mut self, name: &str, value: impl Display) -> Self {
+        let separator = if self.query.is_empty() { '?' } else { '&' };
+        let pair = Serializer::new(String::new()).append_pair(name, &value.to_string()).finish();
+        self.query.push(separator);
+        self.query.push_str(&pair);
+        self
+    }
+
+    /// Sets the JSON body.
+    #[must_use]
+    pub fn json(self, body: Value) -> Self {
+        Self { body: Some(body), ..self }
+    }
+
+    /// `DELETE`, `GET`, `POST` or `PUT`.
+    pub fn method(&self) -> &'static str {
+        self.method
+    }
+
+    /// The path with its query.
+    pub fn path(&self) -> String {
+        format!("{}{}", self.path, self.query)
+    }
+
+    /// The JSON body, if there is one.
+    pub fn body(&self) -> Option<&Value> {
+        self.body.as_ref()
+    }
 }
 
 /// The body of a request.
@@ -142,6 +191,11 @@ impl Client {
             Transport::InProcess(_) => None,
             Transport::Http { endpoint, .. } => Some(endpoint),
         }
+    }
+
+    /// One request for an operation.
+    pub async fn call(&self, call: &Call) -> Result<ApiResponse, Unreachable> {
+        self.request(call.method(), &call.path(), call.body()).await
     }
 
     /// One request. `path` begins with a slash and may carry a query.

@@ -8,24 +8,29 @@
 pub mod client;
 mod endpoint;
 pub mod environment;
-mod export;
 mod extract;
 mod failure;
 mod guard;
+mod handler;
 pub mod host;
 pub mod mcp;
 pub mod openapi;
+mod operation;
 mod practice;
+mod receipts_file;
 mod refusals;
+#[allow(missing_docs, reason = "the summary of an operation is its documentation")]
 mod routes;
 mod scope;
 pub mod server;
 mod sse;
 mod sse_client;
-mod strict;
 mod ui;
 mod upload;
+mod validation;
 
+pub use operation::{CacheTag, Callers, Effect, EventTags, Operation, all as all_operations};
+pub use routes::operations;
 pub use scope::Caller;
 pub use sse_client::{Frame, Frames};
 
@@ -66,5 +71,6 @@ impl App {
 /// Every operation, without a guard: for callers inside this process. Nothing outside it may reach this router. Every request says by its
 /// extension [`Caller`] on whose behalf it comes, as those of a [`client::Client`] do; without it nothing is done.
 pub fn router(engine: Engine) -> Router {
-    failure::enveloped(scope::scoped(routes::all(App::new(engine), routes::nothing_there)))
+    let (router, open) = routes::all(App::new(engine), routes::not_found);
+    failure::enveloped(scope::scoped(router, open))
 }

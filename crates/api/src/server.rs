@@ -23,6 +23,9 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
+/// Where the MCP server is; its tools are operations with an agent's rights.
+const MCP: &str = "/mcp";
+
 /// How long requests under way may take to end when the server closes.
 const GRACE: Duration = Duration::from_secs(3);
 
@@ -65,10 +68,13 @@ impl Server {
         let gate = Arc::new(Gate::new(port, tokens));
         let app = App::new(engine);
         let (streams, closing) = (app.streams.clone(), app.closing.clone());
-        let operations = routes::all(app, ui::serve);
-        let inside = Client::in_process(enveloped(scoped(operations.clone()))).as_agent();
-        let all = operations.route_service("/mcp", mcp::service(inside, port, &closing));
-        let router = enveloped(guarded(scoped(all), gate.clone()));
+        let (operations, mut open) = routes::all(app, ui::serve);
+        let inside = Client::in_process(enveloped(scoped(operations.clone(), open.clone()))).as_agent();
+        for method in ["DELETE", "GET", "POST"] {
+            open.open(method, MCP);
+        }
+        let all = operations.route_service(MCP, mcp::service(inside, port, &closing));
+        let router = enveloped(guarded(scoped(all, open), gate.clone()));
         let write = |token_file, endpoint| {
             EndpointFile::write(&options.home, token_file, endpoint)
                 .map_err(|error| internal(&format!("the address could not be written: {error}")))

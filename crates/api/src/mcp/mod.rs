@@ -13,8 +13,8 @@ mod tools;
 pub use reconnect::Reconnect;
 
 use crate::client::Client;
-use crate::extract::BODY_LIMIT;
 use crate::guard;
+use crate::handler::BODY_LIMIT;
 use futures::{Stream, StreamExt};
 use rmcp::handler::server::ServerHandler;
 use rmcp::model::*;
@@ -127,12 +127,12 @@ impl<W: Reconnect> ServerHandler for McpServer<W> {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListToolsResult, ErrorData> {
-        let all = ListToolsResult::with_all_items(tools::all().to_vec());
+        let all = ListToolsResult::with_all_items(tools::all());
         Ok(all.with_ttl_ms(UNCHANGING_MS).with_cache_scope(CacheScope::Public))
     }
 
     fn get_tool(&self, name: &str) -> Option<Tool> {
-        tools::all().iter().find(|tool| tool.name == name).cloned()
+        tools::find(name)
     }
 
     async fn call_tool(

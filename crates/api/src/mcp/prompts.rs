@@ -4,6 +4,7 @@
 
 use super::reconnect::Reconnect;
 use super::skills::{address, get_json, next, page};
+use crate::operations as op;
 use apprentice_contracts::ability_skill::{AbilitySkill, AbilitySkillResponse};
 use rmcp::model::*;
 
@@ -43,8 +44,7 @@ pub(super) async fn get(engine: &impl Reconnect, request: GetPromptRequestParams
     if wanted.chars().count() > LONGEST_REQUEST {
         return Err(refused(&format!("{REQUEST}: is longer than {LONGEST_REQUEST} characters")));
     }
-    let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("ability", &request.name).finish();
-    let read: AbilitySkillResponse = get_json(engine, &format!("/api/abilities/skill?{query}"))
+    let read: AbilitySkillResponse = get_json(engine, &op::ABILITY_SKILL.call([]).query("ability", &request.name))
         .await
         .map_err(|error| ErrorData { code: rmcp::model::ErrorCode::INVALID_PARAMS, ..error })?;
     let skill = &read.skill;

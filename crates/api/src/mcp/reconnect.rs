@@ -1,10 +1,10 @@
 //! How the server reaches the engine, which may go away and come back behind a client that stays.
 
-use crate::client::{ApiResponse, Client};
+use crate::client::{ApiResponse, Call, Client};
+use crate::operations::ABILITY_CHANGES;
 use crate::sse_client::Frames;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use futures::{Stream, StreamExt};
-use serde_json::Value;
 use std::future::{Future, ready};
 use std::time::Duration;
 
@@ -38,21 +38,16 @@ impl Reconnect for Client {
     }
 }
 
-/// Asks the engine. Where it went away in between it is asked once more; so a change must carry an id that makes it one change.
-pub(super) async fn request(
-    engine: &impl Reconnect,
-    method: &str,
-    path: &str,
-    body: Option<&Value>,
-) -> Result<ApiResponse, Failure> {
-    match engine.client().await?.request(method, path, body).await {
-        // The token is that of an engine which is no more.
-        Ok(answer) if answer.status == 401 => {}
-        Ok(answer) => return Ok(answer),
-        Err(gone) => tracing::info!(%gone, "the engine is looked for again"),
+/// Sends a request. If the engine has gone it is sent once more to the next one; so a change must carry an id that makes it idempotent.
+pub(super) async fn request(engine: &impl Reconnect, call: &Call) -> Result<ApiResponse, Failure> {
+    match engine.client().await?.call(call).await {
+        // The token is that of an engine which has ended.
+        Ok(response) if response.status == 401 => {}
+        Ok(response) => return Ok(response),
+        Err(unreachable) => tracing::info!(%unreachable, "reconnecting to the engine"),
     }
-    let again = engine.reconnect().await?.request(method, path, body).await;
-    again.map_err(|gone| Failure::new(ErrorCode::AdapterUnavailable, gone.to_string()))
+    let again = engine.reconnect().await?.call(call).await;
+    again.map_err(|unreachable| Failure::new(ErrorCode::AdapterUnavailable, unreachable.to_string()))
 }
 
 struct Following<W> {
@@ -82,7 +77,7 @@ pub(super) fn changes<W: Reconnect>(engine: W) -> impl Stream<Item = ()> + Send 
                 following.engine.client().await.ok()?
             };
             following.begun = true;
-            following.frames = client.subscribe("/api/abilities/changes", None).await.ok().and_then(Result::ok);
+            following.frames = client.subscribe(ABILITY_CHANGES.path, None).await.ok().and_then(Result::ok);
             if is_successor && following.frames.is_some() {
                 return Some(((), following));
             }

@@ -1,7 +1,8 @@
 //! Skills as resources (`skill://<slug>/<file>`), and the Skills extension over them (`skills/list`, `skills/get`).
 
 use super::reconnect::{Reconnect, request};
-use crate::client::{ApiResponse, ResponseError};
+use crate::client::{ApiResponse, Call, ResponseError};
+use crate::operations as op;
 use apprentice_contracts::ability_skill::{AbilitySkill, AbilitySkillFileResponse, AbilitySkillResponse, AbilitySkillsResponse};
 use apprentice_contracts::error::{ErrorCode, Failure};
 use rmcp::model::*;
@@ -49,11 +50,8 @@ pub(super) async fn read_resource(engine: &impl Reconnect, uri: &str) -> Result<
     let skill = skill_of(engine, uri).await?;
     // Compared as it was told, so that no address has to be taken apart into a path.
     let file = skill.files.iter().find(|file| address(&skill.slug, &file.path) == uri).ok_or_else(|| unknown(uri))?;
-    let query = url::form_urlencoded::Serializer::new(String::new())
-        .append_pair("ability", &skill.ability_id.0)
-        .append_pair("path", &file.path)
-        .finish();
-    let read: AbilitySkillFileResponse = get_json(engine, &format!("/api/abilities/skill/file?{query}")).await?;
+    let call = op::ABILITY_SKILL_FILE.call([]).query("ability", &skill.ability_id).query("path", &file.path);
+    let read: AbilitySkillFileResponse = get_json(engine, &call).await?;
     let kind = mime_type(&read.file.path);
     let contents = match (read.text, read.base64) {
         (Some(text), _) => ResourceContents::text(text, uri).with_mime_type(kind),
@@ -70,8 +68,7 @@ async fn skill_of(engine: &impl Reconnect, uri: &str) -> Result<AbilitySkill, Er
     let named = uri.strip_prefix(SCHEME).and_then(|rest| rest.split_once('/'));
     // No slug is so long, and no request holds any length.
     let (slug, _) = named.filter(|(slug, _)| slug.len() <= LONGEST_SLUG).ok_or_else(|| unknown(uri))?;
-    let query = url::form_urlencoded::Serializer::new(String::new()).append_pair("ability", slug).finish();
-    let found: AbilitySkillResponse = get_json(engine, &format!("/api/abilities/skill?{query}")).await?;
+    let found: AbilitySkillResponse = get_json(engine, &op::ABILITY_SKILL.call([]).query("ability", slug)).await?;
     Ok(found.skill)
 }
 
@@ -93,15 +90,15 @@ pub(super) async fn page(
             .filter(|number| *number > 1)
             .ok_or_else(|| ErrorData::invalid_params("The cursor is none of this list.", None))?,
     };
-    get_json(engine, &format!("/api/abilities/skills?page={number}&page_size={PAGE_SIZE}")).await
+    get_json(engine, &op::ABILITY_SKILLS.call([]).query("page", number).query("page_size", PAGE_SIZE)).await
 }
 
 pub(super) fn next(page: &AbilitySkillsResponse) -> Option<String> {
     (page.page.saturating_mul(page.page_size) < page.total).then(|| (page.page + 1).to_string())
 }
 
-pub(super) async fn get_json<T: DeserializeOwned>(engine: &impl Reconnect, path: &str) -> Result<T, ErrorData> {
-    let answered: ApiResponse = request(engine, "GET", path, None).await.map_err(|failure| told(&failure))?;
+pub(super) async fn get_json<T: DeserializeOwned>(engine: &impl Reconnect, call: &Call) -> Result<T, ErrorData> {
+    let answered: ApiResponse = request(engine, call).await.map_err(|failure| told(&failure))?;
     let envelope = answered.body.clone();
     answered.into().map_err(|refused| match refused {
         ResponseError::Error(error) => {

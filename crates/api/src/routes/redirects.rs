@@ -2,8 +2,8 @@
 //! 2027-05-22 on 410. Never 301.
 
 use crate::App;
-use crate::extract::BODY_LIMIT;
 use crate::failure::Problem;
+use crate::handler::BODY_LIMIT;
 use apprentice_contracts::Time;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::ids::ProposalId;

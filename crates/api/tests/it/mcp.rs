@@ -145,7 +145,7 @@ async fn what_cannot_be_used_is_refused_with_its_reason() {
             assert_eq!(refused(&client, "get_skill", json!({ "ability": name })).await["code"], code, "{name}");
         }
         for (tool, arguments, field) in [
-            ("lookup_abilities", json!({}), ""),
+            ("lookup_abilities", json!({}), "user_query"),
             ("lookup_abilities", json!({ "user_query": "x", "speed": 1 }), "speed"),
             ("lookup_abilities", json!({ "user_query": 7 }), "user_query"),
             ("get_skill", json!({ "ability": 7 }), "ability"),

@@ -2,8 +2,8 @@
 
 use super::{latest, nothing_under_way};
 use crate::args::Chosen;
-use crate::engine::{Engine, Place, with_engine};
-use crate::output::{Outcome, Report, Trouble, print, print_text};
+use crate::engine::{CliContext, Engine, with_engine};
+use crate::output::{CommandError, CommandResult, Report, print, print_text};
 use apprentice_contracts::event::{LearnSessionEvent, kind};
 use apprentice_contracts::observation::ObservedAction;
 use futures::StreamExt;
@@ -11,11 +11,11 @@ use std::time::Duration;
 
 const AGAIN: Duration = Duration::from_millis(500);
 
-pub async fn run(place: &Place, chosen: &Chosen, follow: bool, json: bool) -> Outcome {
+pub async fn run(context: &CliContext, chosen: &Chosen, follow: bool, json: bool) -> CommandResult {
     if follow {
-        return follow_until_settled(place, chosen, json).await;
+        return follow_until_settled(context, chosen, json).await;
     }
-    with_engine(place, async |engine| {
+    with_engine(context, async |engine| {
         let session = latest(engine, chosen).await?.ok_or_else(nothing_under_way)?;
         let mut events = Vec::new();
         read(engine, &format!("{session}/events?follow=false"), None, &mut |event| events.push(event)).await?;
@@ -26,7 +26,7 @@ pub async fn run(place: &Place, chosen: &Chosen, follow: bool, json: bool) -> Ou
 }
 
 /// Goes on where it was when the engine was restarted in between.
-async fn follow_until_settled(place: &Place, chosen: &Chosen, json: bool) -> Outcome {
+async fn follow_until_settled(context: &CliContext, chosen: &Chosen, json: bool) -> CommandResult {
     let mut last = None;
     let mut tell = |event: LearnSessionEvent| {
         last = Some(event.seq);
@@ -40,13 +40,13 @@ async fn follow_until_settled(place: &Place, chosen: &Chosen, json: bool) -> Out
     let mut after = None;
     loop {
         // Held here instead, the home would be closed to every other command for as long as this one follows.
-        let engine = Engine::lasting(place).await?;
+        let engine = Engine::connect_lasting(context).await?;
         let session = latest(&engine, chosen).await?.ok_or_else(nothing_under_way)?;
         let ended = read(&engine, &format!("{session}/events"), after, &mut |event| after = tell(event)).await;
         match ended {
             Ok(Ended::AtItsEnd) => return Ok(Report::silent()),
             Ok(Ended::BrokeOff) => tokio::time::sleep(AGAIN).await,
-            Err(trouble) => return Err(trouble),
+            Err(error) => return Err(error),
         }
     }
 }
@@ -61,15 +61,15 @@ async fn read(
     path: &str,
     after: Option<u32>,
     tell: &mut impl FnMut(LearnSessionEvent),
-) -> Result<Ended, Trouble> {
+) -> Result<Ended, CommandError> {
     let after = after.map(|seq| seq.to_string());
     let mut frames = match engine.client.subscribe(path, after.as_deref()).await? {
         Ok(frames) => frames,
-        Err(refused) => return Err(refused.into::<()>().map_or_else(Trouble::from, |()| Trouble::internal("refused"))),
+        Err(refused) => return Err(refused.into::<()>().map_or_else(CommandError::from, |()| CommandError::internal("refused"))),
     };
     while let Some(frame) = frames.next().await {
         let Ok(frame) = frame else { return Ok(Ended::BrokeOff) };
-        tell(serde_json::from_str(&frame.data).map_err(Trouble::internal)?);
+        tell(serde_json::from_str(&frame.data).map_err(CommandError::internal)?);
     }
     Ok(Ended::AtItsEnd)
 }

@@ -1,9 +1,9 @@
 //! Sessions: begin, mark, pause, end, look.
 
-use super::{at, latest, under_way, word};
+use super::{at, label, latest, under_way};
 use crate::args::{Chosen, Mode, StartOptions, Watch};
-use crate::engine::{Engine, Place, with_engine};
-use crate::output::{Outcome, Report, Trouble};
+use crate::engine::{CliContext, Engine, with_engine};
+use crate::output::{CommandError, CommandResult, Report};
 use apprentice_contracts::observation::ObservationScopeRuntime;
 use apprentice_contracts::session::{
     CreateLearnSessionResponse, GenerateProposalResponse, LearnSessionDetailResponse, LearningEntryMode, ObservationMode,
@@ -13,8 +13,8 @@ use apprentice_contracts::state::LearnSessionState as State;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-pub async fn start(place: &Place, options: StartOptions) -> Outcome {
-    let engine = Engine::lasting(place).await?;
+pub async fn start(context: &CliContext, options: StartOptions) -> CommandResult {
+    let engine = Engine::connect_lasting(context).await?;
     let created: CreateLearnSessionResponse = engine.post("/api/learn/sessions", &request(options)).await?;
     let session = at(&created.session.learn_session_id);
     let started = engine.try_post(&format!("{session}/start"), &json!({})).await?.into::<StartSessionResponse>();
@@ -56,8 +56,8 @@ fn request(options: StartOptions) -> Value {
 }
 
 /// A session that watches nothing: begun and ended at once, so that its draft is the ability as it stands.
-pub async fn improve(place: &Place, ability: &str) -> Outcome {
-    with_engine(place, async |engine| {
+pub async fn improve(context: &CliContext, ability: &str) -> CommandResult {
+    with_engine(context, async |engine| {
         let wish = json!({ "entry_mode": LearningEntryMode::ImprovingExistingSkill, "target_skill_id": ability });
         let created: CreateLearnSessionResponse = engine.post("/api/learn/sessions", &wish).await?;
         let session = at(&created.session.learn_session_id);
@@ -76,15 +76,15 @@ pub async fn improve(place: &Place, ability: &str) -> Outcome {
     .await
 }
 
-async fn drafted(engine: &Engine, session: &str) -> Result<GenerateProposalResponse, Trouble> {
+async fn drafted(engine: &Engine, session: &str) -> Result<GenerateProposalResponse, CommandError> {
     for step in ["start", "stop"] {
         let _done: Value = engine.post(&format!("{session}/{step}"), &json!({})).await?;
     }
     engine.post(&format!("{session}/generate-proposal"), &json!({})).await
 }
 
-pub async fn mark(place: &Place, chosen: &Chosen, route: &str, field: &str, text: String) -> Outcome {
-    with_engine(place, async |engine| {
+pub async fn mark(context: &CliContext, chosen: &Chosen, route: &str, field: &str, text: String) -> CommandResult {
+    with_engine(context, async |engine| {
         let session = under_way(engine, chosen).await?;
         let done: SessionActionResponse = engine.post(&format!("{session}/{route}"), &json!({ field: text })).await?;
         Report::new(&done, format!("Marked: {text}"))
@@ -92,25 +92,25 @@ pub async fn mark(place: &Place, chosen: &Chosen, route: &str, field: &str, text
     .await
 }
 
-pub async fn act(place: &Place, chosen: &Chosen, route: &str) -> Outcome {
-    with_engine(place, async |engine| changed(engine, chosen, route).await).await
+pub async fn act(context: &CliContext, chosen: &Chosen, route: &str) -> CommandResult {
+    with_engine(context, async |engine| changed(engine, chosen, route).await).await
 }
 
 /// Watching goes on after the command, so the engine must too.
-pub async fn resume(place: &Place, chosen: &Chosen) -> Outcome {
-    let engine = Engine::lasting(place).await?;
+pub async fn resume(context: &CliContext, chosen: &Chosen) -> CommandResult {
+    let engine = Engine::connect_lasting(context).await?;
     changed(&engine, chosen, "resume").await
 }
 
-async fn changed(engine: &Engine, chosen: &Chosen, route: &str) -> Outcome {
+async fn changed(engine: &Engine, chosen: &Chosen, route: &str) -> CommandResult {
     let session = under_way(engine, chosen).await?;
     let done: SessionActionResponse = engine.post(&format!("{session}/{route}"), &json!({})).await?;
-    Report::new(&done, format!("The session is {}.", word(&done.session.state)))
+    Report::new(&done, format!("The session is {}.", label(&done.session.state)))
 }
 
 /// Of a session that has ended, too: the last one when none is under way.
-pub async fn retain(place: &Place, chosen: &Chosen, retain: bool) -> Outcome {
-    with_engine(place, async |engine| {
+pub async fn retain(context: &CliContext, chosen: &Chosen, retain: bool) -> CommandResult {
+    with_engine(context, async |engine| {
         let session = latest(engine, chosen).await?.ok_or_else(super::nothing_under_way)?;
         let done: SessionActionResponse = engine.post(&format!("{session}/retain"), &json!({ "retain": retain })).await?;
         let text =
@@ -120,8 +120,8 @@ pub async fn retain(place: &Place, chosen: &Chosen, retain: bool) -> Outcome {
     .await
 }
 
-pub async fn stop(place: &Place, chosen: &Chosen) -> Outcome {
-    with_engine(place, async |engine| {
+pub async fn stop(context: &CliContext, chosen: &Chosen) -> CommandResult {
+    with_engine(context, async |engine| {
         let session = under_way(engine, chosen).await?;
         let done: StopSessionResponse = engine.post(&format!("{session}/stop"), &json!({})).await?;
         let text = format!("Captured {} actions. Next: apprentice learn propose", done.captured_event_count);
@@ -130,36 +130,36 @@ pub async fn stop(place: &Place, chosen: &Chosen) -> Outcome {
     .await
 }
 
-pub async fn status(place: &Place, chosen: &Chosen) -> Outcome {
-    with_engine(place, async |engine| {
+pub async fn status(context: &CliContext, chosen: &Chosen) -> CommandResult {
+    with_engine(context, async |engine| {
         let Some(session) = latest(engine, chosen).await? else {
             return Report::new(&json!({ "session": null }), "No session yet. `apprentice learn start` begins one.");
         };
         let detail: LearnSessionDetailResponse = engine.get(&format!("{session}/detail")).await?;
-        Report::new(&detail, told(&detail)?)
+        Report::new(&detail, text(&detail)?)
     })
     .await
 }
 
-fn told(detail: &LearnSessionDetailResponse) -> Result<String, Trouble> {
+fn text(detail: &LearnSessionDetailResponse) -> Result<String, CommandError> {
     let session = &detail.session;
-    let mut text = format!("Session {}\n  state: {}", session.learn_session_id, word(&session.state));
+    let mut text = format!("Session {}\n  state: {}", session.learn_session_id, label(&session.state));
     if let Some(goal) = &session.goal {
-        write!(text, "\n  goal: {goal}").map_err(Trouble::internal)?;
+        write!(text, "\n  goal: {goal}").map_err(CommandError::internal)?;
     }
-    write!(text, "\n  actions: {}", detail.captured_event_count).map_err(Trouble::internal)?;
+    write!(text, "\n  actions: {}", detail.captured_event_count).map_err(CommandError::internal)?;
     if let Some(scope) = &detail.observation_scope {
-        write!(text, "\n  watching: {}", scope.adapters_active.join(", ")).map_err(Trouble::internal)?;
+        write!(text, "\n  watching: {}", scope.adapters_active.join(", ")).map_err(CommandError::internal)?;
         for shell in &scope.shells {
-            write!(text, "\n  heard: {} (process {})", shell.shell, shell.pid).map_err(Trouble::internal)?;
+            write!(text, "\n  heard: {} (process {})", shell.shell, shell.pid).map_err(CommandError::internal)?;
         }
         for note in troubles(scope).filter(|_| matches!(session.state, State::Armed | State::Capturing | State::Paused)) {
-            write!(text, "\n  {note}").map_err(Trouble::internal)?;
+            write!(text, "\n  {note}").map_err(CommandError::internal)?;
         }
     }
     if let Some(proposal) = &detail.proposal {
-        write!(text, "\n  proposal: {} “{}” ({})", proposal.proposal_id, proposal.title, word(&proposal.proposal_state))
-            .map_err(Trouble::internal)?;
+        write!(text, "\n  proposal: {} “{}” ({})", proposal.proposal_id, proposal.title, label(&proposal.proposal_state))
+            .map_err(CommandError::internal)?;
     }
     Ok(text)
 }

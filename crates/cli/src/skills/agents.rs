@@ -2,8 +2,8 @@
 
 use super::changes::Consent;
 use super::connect;
-use crate::engine::Place;
-use crate::output::{Outcome, Report, Trouble};
+use crate::engine::CliContext;
+use crate::output::{CommandError, CommandResult, Report};
 use apprentice_api::client::Client;
 use apprentice_api::environment::machine;
 use apprentice_contracts::agent::ConnectionChange;
@@ -41,18 +41,18 @@ pub enum Agents {
     },
 }
 
-pub async fn agents(place: &Place, command: &Agents) -> Outcome {
-    let machine = machine(&place.variables, &place.home);
+pub async fn agents(context: &CliContext, command: &Agents) -> CommandResult {
+    let machine = machine(&context.variables, &context.home);
     match command {
         Agents::Show { agent } => return show(known(agent)?, &machine),
-        Agents::Connections => return connect::connections(place).await,
-        Agents::Connect { agent, consent } => return connect::change(place, agent, ConnectionChange::Connect, consent).await,
+        Agents::Connections => return connect::connections(context).await,
+        Agents::Connect { agent, consent } => return connect::change(context, agent, ConnectionChange::Connect, consent).await,
         Agents::Disconnect { agent, consent } => {
-            return connect::change(place, agent, ConnectionChange::Disconnect, consent).await;
+            return connect::change(context, agent, ConnectionChange::Disconnect, consent).await;
         }
         Agents::List | Agents::SkillsDirs => {}
     }
-    let chosen = chosen(place, &machine).await?;
+    let chosen = chosen(context, &machine).await?;
     let enabled: Vec<String> = chosen.iter().filter(|target| target.enabled).map(|target| target.target_id.clone()).collect();
     let shown: Vec<SkillTarget> = match command {
         Agents::SkillsDirs => {
@@ -71,25 +71,25 @@ pub async fn agents(place: &Place, command: &Agents) -> Outcome {
 }
 
 /// The agent of this id, or of the name that another installer has for it.
-pub(super) fn known(id: &str) -> Result<&'static Agent, Trouble> {
+pub(super) fn known(id: &str) -> Result<&'static Agent, CommandError> {
     table::find(id).ok_or_else(|| {
         let ids: Vec<&str> = AGENTS.iter().map(|agent| agent.id).collect();
         let text = format!("There is no agent “{id}”. Known ones: {}.", ids.join(", "));
-        Trouble::refused(ErrorCode::NotFound, text)
+        CommandError::refused(ErrorCode::NotFound, text)
     })
 }
 
 /// With the choices of the settings when an engine runs; without them otherwise.
-async fn chosen(place: &Place, machine: &Machine) -> Result<Vec<SkillTarget>, Trouble> {
-    if let Some(client) = Client::connect(&place.home).await {
+async fn chosen(context: &CliContext, machine: &Machine) -> Result<Vec<SkillTarget>, CommandError> {
+    if let Some(client) = Client::connect(&context.home).await {
         let settings: SettingsResponse = client.request("GET", "/api/settings", None).await?.into()?;
         return Ok(settings.targets);
     }
     Ok(targets::targets(machine, &[], &[]))
 }
 
-fn show(agent: &'static Agent, machine: &Machine) -> Outcome {
-    let here = std::path::absolute(".").map_err(Trouble::internal)?;
+fn show(agent: &'static Agent, machine: &Machine) -> CommandResult {
+    let here = std::path::absolute(".").map_err(CommandError::internal)?;
     let plan = Plan::new(agent, machine, Some(&here));
     let target = machine.target(agent, &[]);
     let folders: Vec<_> = plan

@@ -1,8 +1,8 @@
 //! What the commands that change skills have in common: the places, the question before the deed, refusals.
 
 use super::absolute;
-use crate::engine::Place;
-use crate::output::Trouble;
+use crate::engine::CliContext;
+use crate::output::CommandError;
 use apprentice_api::environment::machine;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_engine::core::system::SystemClock;
@@ -17,16 +17,16 @@ use std::fmt::Write as _;
 use std::io::{self, BufRead, IsTerminal, Write as _};
 use std::path::PathBuf;
 
-/// Whose skills a command is about.
+/// Scope skills a command is about.
 #[derive(Args)]
-pub struct Whose {
+pub struct Scope {
     /// Those of this project instead of your own
     #[arg(long, value_name = "DIR")]
     pub project: Option<PathBuf>,
 }
 
-impl Whose {
-    pub fn base(&self) -> Result<Base, Trouble> {
+impl Scope {
+    pub fn base(&self) -> Result<Base, CommandError> {
         match &self.project {
             Some(folder) => Ok(Base::Project(absolute(folder)?)),
             None => Ok(Base::User),
@@ -47,7 +47,7 @@ pub struct Consent {
 
 /// What a change is allowed in spite of.
 #[derive(Args)]
-pub struct InSpite {
+pub struct Overrides {
     /// Replace what was edited, or (installing) is not ours; a copy of it is kept
     #[arg(long)]
     pub force: bool,
@@ -65,7 +65,7 @@ pub enum Answer {
 
 impl Consent {
     /// Shows `plan` and asks. Without a terminal nobody can answer: it is refused, with how to go on.
-    pub fn ask(&self, plan: &str, document: &serde_json::Value) -> Result<Answer, Trouble> {
+    pub fn ask(&self, plan: &str, document: &serde_json::Value) -> Result<Answer, CommandError> {
         if self.dry_run {
             return Ok(Answer::Shown);
         }
@@ -74,37 +74,38 @@ impl Consent {
             return Ok(Answer::Go);
         }
         if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
-            let _ = writeln!(stderr, "{}", crate::output::harmless(plan));
+            let _ = writeln!(stderr, "{}", crate::output::without_control_characters(plan));
             let failure =
                 Failure::new(ErrorCode::Forbidden, "Nothing was changed: there is no terminal to ask at. Repeat it with --yes.");
             return Err(failure.with_details(json!({ "reason": "NOT_CONFIRMED", "plan": document })).into());
         }
-        let _ = write!(stderr, "{}\nGo ahead? [y/N] ", crate::output::harmless(plan)).and_then(|()| stderr.flush());
+        let _ =
+            write!(stderr, "{}\nGo ahead? [y/N] ", crate::output::without_control_characters(plan)).and_then(|()| stderr.flush());
         let mut line = String::new();
         let read = io::stdin().lock().read_line(&mut line);
         if read.is_ok() && ["y", "yes"].contains(&line.trim().to_lowercase().as_str()) {
             return Ok(Answer::Go);
         }
-        Err(Trouble::refused(ErrorCode::Forbidden, "Nothing was changed."))
+        Err(CommandError::refused(ErrorCode::Forbidden, "Nothing was changed."))
     }
 }
 
 /// This machine, for as long as a command works.
-pub struct Here {
+pub struct Installer {
     machine: Machine,
     folder: PathBuf,
     state_home: Option<PathBuf>,
     authorities: Option<PathBuf>,
 }
 
-impl Here {
-    pub fn of(place: &Place) -> Self {
-        let state_home = place.variables.get("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+impl Installer {
+    pub fn of(context: &CliContext) -> Self {
+        let state_home = context.variables.get("XDG_STATE_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
         Self {
-            machine: machine(&place.variables, &place.home),
-            folder: place.home.join("skills"),
+            machine: machine(&context.variables, &context.home),
+            folder: context.home.join("skills"),
             state_home,
-            authorities: authorities(place),
+            authorities: authorities(context),
         }
     }
 
@@ -124,8 +125,8 @@ impl Here {
 }
 
 /// Certificates that the user's environment trusts in place of the usual ones.
-pub fn authorities(place: &Place) -> Option<PathBuf> {
-    place.variables.get(AUTHORITIES).filter(|path| !path.is_empty()).map(PathBuf::from)
+pub fn authorities(context: &CliContext) -> Option<PathBuf> {
+    context.variables.get(AUTHORITIES).filter(|path| !path.is_empty()).map(PathBuf::from)
 }
 
 fn told(bytes: u64, all: Option<u64>) {
@@ -139,7 +140,7 @@ fn megabytes(bytes: u64) -> f64 {
 }
 
 /// A refusal in the envelope; its own code is `details.reason`.
-pub fn refused(refusal: Refusal) -> Trouble {
+pub fn refused(refusal: Refusal) -> CommandError {
     Failure::new(refusal.code.error_code(), refusal.message.clone())
         .with_details(json!({ "reason": refusal.code, "message": refusal.message }))
         .into()

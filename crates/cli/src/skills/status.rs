@@ -1,8 +1,8 @@
 //! `skills status`.
 
-use super::changes::{Here, Whose, refused};
-use crate::engine::Place;
-use crate::output::{Outcome, Report};
+use super::changes::{Installer, Scope, refused};
+use crate::engine::CliContext;
+use crate::output::{CommandResult, Report};
 use apprentice_skills::install::manage::{self, Compare, State, Status};
 use clap::Args;
 use serde_json::json;
@@ -10,16 +10,16 @@ use serde_json::json;
 #[derive(Args)]
 pub struct Options {
     #[command(flatten)]
-    whose: Whose,
+    scope: Scope,
     /// Ask repositories and web addresses too whether they have something newer
     #[arg(long)]
     remote: bool,
 }
 
-pub fn run(place: &Place, options: &Options) -> Outcome {
-    let here = Here::of(place);
+pub fn run(context: &CliContext, options: &Options) -> CommandResult {
+    let installer = Installer::of(context);
     let compare = if options.remote { Compare::Everything } else { Compare::Local };
-    let all = manage::status(&here.house(), &options.whose.base()?, compare, &here.watch()).map_err(refused)?;
+    let all = manage::status(&installer.house(), &options.scope.base()?, compare, &installer.watch()).map_err(refused)?;
     let text = match all.as_slice() {
         [] => "No skill was found.".to_owned(),
         all => all.iter().map(line).collect::<Vec<_>>().join("\n"),

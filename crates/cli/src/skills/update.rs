@@ -1,9 +1,9 @@
 //! `skills update`.
 
-use super::changes::{Answer, Consent, Here, InSpite, Whose, refused, words};
+use super::changes::{Answer, Consent, Installer, Overrides, Scope, refused, words};
 use super::install::done_words;
-use crate::engine::Place;
-use crate::output::{Outcome, Report};
+use crate::engine::CliContext;
+use crate::output::{CommandResult, Report};
 use apprentice_skills::install::manage::{self, Kept, Updates};
 use apprentice_skills::refusal::RefusalCode;
 use clap::Args;
@@ -14,18 +14,18 @@ pub struct Options {
     /// Which skills; all whose source is known when none is named
     names: Vec<String>,
     #[command(flatten)]
-    whose: Whose,
+    scope: Scope,
     #[command(flatten)]
-    in_spite: InSpite,
+    overrides: Overrides,
     #[command(flatten)]
     consent: Consent,
 }
 
-pub fn run(place: &Place, options: &Options) -> Outcome {
-    let here = Here::of(place);
-    let base = options.whose.base()?;
-    let InSpite { force, accept_risk } = options.in_spite;
-    let updates = manage::update(&here.house(), &base, &options.names, force, accept_risk, &here.watch()).map_err(refused)?;
+pub fn run(context: &CliContext, options: &Options) -> CommandResult {
+    let installer = Installer::of(context);
+    let base = options.scope.base()?;
+    let Overrides { force, accept_risk } = options.overrides;
+    let updates = manage::update(&installer.house(), &base, &options.names, force, accept_risk, &installer.watch()).map_err(refused)?;
     let left = updates.kept.iter().any(|kept| kept.code != RefusalCode::UpToDate);
     let kept = kept_words(&updates.kept);
     let document = |done| json!({ "steps": updates.plan.steps, "kept": updates.kept, "done": done });
@@ -37,7 +37,7 @@ pub fn run(place: &Place, options: &Options) -> Outcome {
     if let Answer::Shown = options.consent.ask(&text, &json!(updates))? {
         return Report::new(&document(json!([])), text);
     }
-    let done = manage::apply(&here.house(), &updates.plan).map_err(refused)?;
+    let done = manage::apply(&installer.house(), &updates.plan).map_err(refused)?;
     let text = [kept, done_words(&done)].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join("\n");
     Ok(Report::new(&document(json!(done)), text)?.with_findings(left))
 }

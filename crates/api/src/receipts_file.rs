@@ -1,15 +1,14 @@
 //! Receipts as a file (`GET /api/learn/receipts/export`): written while they are read, so that no list is too long.
 
-use aide::OperationOutput;
-use aide::generate::GenContext;
-use aide::openapi::{MediaType, Operation, Response as ApiResponse, SchemaObject, StatusCode};
+use crate::handler::Answer;
+use crate::openapi::Description;
 use apprentice_contracts::error::Failure;
 use apprentice_contracts::receipt::{ExportFormat, LearningReceipt, ReceiptsExport};
 use axum::body::{Body, Bytes};
 use axum::response::{IntoResponse, Response};
 use futures::stream::{BoxStream, Stream, StreamExt, once};
 use http::header::{CACHE_CONTROL, CONTENT_DISPOSITION, CONTENT_TYPE};
-use schemars::json_schema;
+use serde_json::json;
 use std::future::ready;
 use std::io;
 
@@ -28,12 +27,12 @@ const COLUMNS: [&str; 10] = [
 ];
 
 /// All receipts of a filter, as a file to keep.
-pub(crate) struct Export {
+pub(crate) struct ReceiptsFile {
     format: ExportFormat,
     bytes: BoxStream<'static, io::Result<Bytes>>,
 }
 
-impl Export {
+impl ReceiptsFile {
     /// A failure on the way breaks the answer off, so that half a file is not taken for a whole one.
     pub fn new(
         format: ExportFormat,
@@ -81,8 +80,8 @@ fn cell_of(text: &str) -> String {
     if text.contains([',', '"', '\r', '\n']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text }
 }
 
-impl IntoResponse for Export {
-    fn into_response(self) -> Response {
+impl Answer for ReceiptsFile {
+    fn respond(self) -> Response {
         let (kind, ending) = match self.format {
             ExportFormat::Json => ("application/json", "json"),
             ExportFormat::Csv => ("text/csv; charset=utf-8", "csv"),
@@ -91,27 +90,12 @@ impl IntoResponse for Export {
         let headers = [(CONTENT_TYPE, kind.to_owned()), (CONTENT_DISPOSITION, name), (CACHE_CONTROL, "no-store".to_owned())];
         (headers, Body::from_stream(self.bytes)).into_response()
     }
-}
 
-impl OperationOutput for Export {
-    type Inner = ReceiptsExport;
-
-    fn operation_response(ctx: &mut GenContext, _operation: &mut Operation) -> Option<ApiResponse> {
-        let content = |json_schema| {
-            let schema = SchemaObject { json_schema, external_docs: None, example: None };
-            MediaType { schema: Some(schema), ..MediaType::default() }
-        };
-        let json = content(ctx.schema.subschema_for::<ReceiptsExport>());
-        let csv = content(json_schema!({ "type": "string" }));
-        Some(ApiResponse {
-            description: "All receipts that the query lets through, newest first, as a file to keep.".into(),
-            content: [("application/json".to_owned(), json), ("text/csv".to_owned(), csv)].into_iter().collect(),
-            ..ApiResponse::default()
-        })
-    }
-
-    fn inferred_responses(ctx: &mut GenContext, operation: &mut Operation) -> Vec<(Option<StatusCode>, ApiResponse)> {
-        Self::operation_response(ctx, operation).map(|response| (Some(StatusCode::Code(200)), response)).into_iter().collect()
+    fn describe(description: &mut Description<'_>) {
+        let text = "All receipts that the query lets through, newest first, as a file to keep.";
+        let schema = description.schema_of_answer::<ReceiptsExport>();
+        let content = json!({ "application/json": { "schema": schema }, "text/csv": { "schema": { "type": "string" } } });
+        description.answers_with(text, content);
     }
 }
 
