@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// One action as an adapter saw it: masked, in scope, without identity yet.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Seen {
+pub struct RecordedAction {
     /// From [`next_key`]; an [`Observation::Change`] that follows names it.
     pub key: u64,
     pub adapter_kind: ObservationAdapterKind,
@@ -45,7 +45,7 @@ pub fn next_key() -> u64 {
 /// What an adapter tells.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Observation {
-    Action(Box<Seen>),
+    Action(Box<RecordedAction>),
     /// What the action `key` changed, told when its page has settled: the receiver attaches it to the stored action
     /// (`change`, `after_state_ref`). It comes after its action, and usually before the next one on the same page, which
     /// interrupts the settling. At most one per action; none when the browser went away, or when nobody can say what the action

@@ -14,7 +14,7 @@ use apprentice_contracts::observation::{
 };
 use apprentice_contracts::session::WatchSource;
 use apprentice_contracts::state::LearnSessionState as State;
-use apprentice_observe::{Observation, Seen};
+use apprentice_observe::{Observation, RecordedAction};
 use apprentice_store::events::NewEvent;
 use apprentice_store::sessions::{Capture, SessionRecord};
 use apprentice_store::{actions, events, sessions};
@@ -57,7 +57,7 @@ impl LostEvents {
 /// An observation with the identity that the session gives it.
 #[derive(Clone)]
 enum Captured {
-    Action { id: EventId, seen: Box<Seen> },
+    Action { id: EventId, seen: Box<RecordedAction> },
     Change { of: EventId, change: Box<StateChange>, after_state_ref: Option<String> },
     Dropped,
     Shell(WatchedShell),
@@ -217,7 +217,13 @@ fn source_of(kind: ObservationAdapterKind) -> WatchSource {
 }
 
 /// An action as the session keeps it.
-pub(crate) fn action(event_id: EventId, session: LearnSessionId, trace_id: TraceId, seq: u32, seen: &Seen) -> ObservedAction {
+pub(crate) fn action(
+    event_id: EventId,
+    session: LearnSessionId,
+    trace_id: TraceId,
+    seq: u32,
+    seen: &RecordedAction,
+) -> ObservedAction {
     ObservedAction {
         event_id,
         learn_session_id: session,

@@ -16,7 +16,7 @@ use apprentice_contracts::ids::{AbilityId, EventId, LearnSessionId, TraceId};
 use apprentice_contracts::observation::{ActionDetails, ObservationAdapterKind, ObservedAction};
 use apprentice_contracts::test_policy::TestPolicy;
 use apprentice_contracts::validation::ValidationRun;
-use apprentice_observe::{Observation, Seen};
+use apprentice_observe::{Observation, RecordedAction};
 use apprentice_store::sessions::SessionRecord;
 use futures::FutureExt;
 use serde_json::json;
@@ -123,7 +123,7 @@ impl RehearsalEvaluator {
         }
     }
 
-    async fn handle_action(self: &Arc<Self>, seen: Seen) -> Answer<()> {
+    async fn handle_action(self: &Arc<Self>, seen: RecordedAction) -> Answer<()> {
         let mut state = self.state.lock().await;
         state.actions += 1;
         let count = state.actions;
@@ -212,7 +212,7 @@ impl RehearsalEvaluator {
 }
 
 /// What a command or a download changed is told with it.
-fn is_followed_by_a_change(seen: &Seen) -> bool {
+fn is_followed_by_a_change(seen: &RecordedAction) -> bool {
     seen.adapter_kind != ObservationAdapterKind::TerminalCommand && !matches!(seen.details, ActionDetails::Download { .. })
 }
 

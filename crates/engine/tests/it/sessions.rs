@@ -209,7 +209,9 @@ async fn the_scope_counts_what_it_dropped_and_masked_and_shows_the_shells() {
     let scope = world.browser.scope.lock().unwrap().clone().unwrap();
     assert!(scope.allows_site(SITE) && !scope.allows_site("elsewhere.example"));
     assert!(!scope.allows_site("127.0.0.1:4710"), "the program never watches itself");
-    world.browser.act(apprentice_observe::Seen { masked: 2, ..fill(world.clock.now(), "Password", "▮▮▮▮▮▮") });
+    world
+        .browser
+        .act(apprentice_observe::RecordedAction { masked: 2, ..fill(world.clock.now(), "Password", "▮▮▮▮▮▮") });
     for _ in 0..3 {
         world.browser.tell(Observation::Dropped);
     }

@@ -6,7 +6,7 @@ use apprentice_contracts::runtime::{Clock, Ids};
 use apprentice_contracts::session::*;
 use apprentice_engine::{Engine, EngineOptions};
 use apprentice_observe::terminal::panel::Panel;
-use apprentice_observe::{Adapter, Observation, Observations, ObserveError, Seen, WatchRequest, Watching, next_key};
+use apprentice_observe::{Adapter, Observation, Observations, ObserveError, RecordedAction, WatchRequest, Watching, next_key};
 use apprentice_skills::agents::targets::Machine;
 use chrono::Duration;
 use serde_json::json;
@@ -66,7 +66,7 @@ impl Script {
     }
 
     /// Tells an action; answers its key.
-    pub fn act(&self, seen: Seen) -> u64 {
+    pub fn act(&self, seen: RecordedAction) -> u64 {
         let key = seen.key;
         self.tell(Observation::Action(Box::new(seen)));
         key
@@ -267,8 +267,8 @@ pub fn demonstrating() -> CreateLearnSessionRequest {
 
 pub const SITE: &str = "127.0.0.1:8080";
 
-pub fn seen(at: Time, label: &str, details: ActionDetails) -> Seen {
-    Seen {
+pub fn seen(at: Time, label: &str, details: ActionDetails) -> RecordedAction {
+    RecordedAction {
         key: next_key(),
         adapter_kind: ObservationAdapterKind::BrowserDom,
         at,
@@ -288,11 +288,11 @@ pub fn control(role: &str, name: &str) -> Control {
     Control { role: role.into(), name: name.into(), context: None }
 }
 
-pub fn click(at: Time, role: &str, name: &str) -> Seen {
+pub fn click(at: Time, role: &str, name: &str) -> RecordedAction {
     seen(at, &format!("Clicked {role} “{name}”"), ActionDetails::Click { target: control(role, name) })
 }
 
-pub fn fill(at: Time, name: &str, value: &str) -> Seen {
+pub fn fill(at: Time, name: &str, value: &str) -> RecordedAction {
     let details = ActionDetails::Fill {
         target: control("textbox", name),
         value: FieldValue { text: value.into(), masked: None },

@@ -15,16 +15,16 @@ use tokio::sync::{mpsc, oneshot};
 
 /// A page can make the browser tell texts of its own length (an address that holds a whole file, a tree of a hundred thousand rows):
 /// a longer message is skipped, and whoever asked for it is told.
-const MOST_BYTES: u64 = 64 << 20;
+const MAX_MESSAGE_BYTES: u64 = 64 << 20;
 /// Room that is kept for the next message.
-const KEPT_BYTES: usize = 1 << 20;
+const KEPT_BUFFER_BYTES: usize = 1 << 20;
 
 /// What the listener of a connection receives.
 #[derive(Debug)]
-pub enum Told {
+pub enum ConnectionEvent {
     Event(Event),
     /// The last: the browser is gone.
-    Gone,
+    Closed,
 }
 
 /// Something that the browser tells unasked.
@@ -78,12 +78,12 @@ impl Connection {
     pub fn open(
         input: impl AsyncRead + Send + Unpin + 'static,
         output: impl AsyncWrite + Send + Unpin + 'static,
-        told: impl Fn(Told) + Send + 'static,
+        on_event: impl Fn(ConnectionEvent) + Send + 'static,
     ) -> Self {
         let (outgoing, queue) = mpsc::unbounded_channel();
         let waiting = Waiting::default();
         tokio::spawn(write_all(output, queue));
-        tokio::spawn(read_all(input, waiting.clone(), told));
+        tokio::spawn(read_all(input, waiting.clone(), on_event));
         Self { last_id: Arc::default(), outgoing, waiting }
     }
 
@@ -161,18 +161,18 @@ async fn write_all(mut output: impl AsyncWrite + Unpin, mut queue: mpsc::Unbound
     }
 }
 
-async fn read_all(input: impl AsyncRead + Unpin, waiting: Waiting, told: impl Fn(Told)) {
+async fn read_all(input: impl AsyncRead + Unpin, waiting: Waiting, on_event: impl Fn(ConnectionEvent)) {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        bytes.shrink_to(KEPT_BYTES);
-        match (&mut input).take(MOST_BYTES).read_until(0, &mut bytes).await {
+        bytes.shrink_to(KEPT_BUFFER_BYTES);
+        match (&mut input).take(MAX_MESSAGE_BYTES).read_until(0, &mut bytes).await {
             Ok(1..) if bytes.last() == Some(&0) => {}
-            Ok(read) if read as u64 == MOST_BYTES => {
-                tracing::warn!(limit = MOST_BYTES, "the browser sent a message that is too long; it is skipped");
+            Ok(read) if read as u64 == MAX_MESSAGE_BYTES => {
+                tracing::warn!(limit = MAX_MESSAGE_BYTES, "the browser sent a message that is too long; it is skipped");
                 if let Some(answer) = answers(&bytes).and_then(|id| lock(&waiting).remove(&id)) {
-                    let _nobody_waits = answer.send(Err(format!("the answer is longer than {MOST_BYTES} bytes")));
+                    let _nobody_waits = answer.send(Err(format!("the answer is longer than {MAX_MESSAGE_BYTES} bytes")));
                 }
                 if !skip(&mut input).await {
                     break;
@@ -192,12 +192,14 @@ async fn read_all(input: impl AsyncRead + Unpin, waiting: Waiting, told: impl Fn
                     let _ = answer.send(message.error.map_or(Ok(message.result), |refusal| Err(refusal.message)));
                 }
             }
-            (None, Some(method)) => told(Told::Event(Event { session: message.session, method, params: message.params })),
+            (None, Some(method)) => {
+                on_event(ConnectionEvent::Event(Event { session: message.session, method, params: message.params }))
+            }
             (None, None) => {}
         }
     }
     lock(&waiting).clear();
-    told(Told::Gone);
+    on_event(ConnectionEvent::Closed);
 }
 
 /// The request that a message answers, by its beginning: the browser writes the number first.
@@ -266,10 +268,10 @@ mod tests {
         output.write_all(b"no json\0{\"id\":1,\"error\":{\"message\":\"no\"}}\0").await.unwrap();
         assert_eq!(second.await.unwrap()["y"], 2);
         assert_eq!(first.await.unwrap_err().to_string(), "A.one: no");
-        let Some(Told::Event(event)) = told.recv().await else { panic!("an event") };
+        let Some(ConnectionEvent::Event(event)) = told.recv().await else { panic!("an event") };
         assert_eq!(event.session.as_deref(), Some("S"));
         drop((input, output));
-        assert!(matches!(told.recv().await, Some(Told::Gone)), "the end is told");
+        assert!(matches!(told.recv().await, Some(ConnectionEvent::Closed)), "the end is told");
         assert!(matches!(third.await, Err(CallError::Closed)), "and nobody waits for ever");
     }
 
@@ -284,7 +286,7 @@ mod tests {
         tokio::spawn(async move {
             for begin in ["{\"id\":1,\"result\":{\"t\":\"", "{\"method\":\"Long\",\"params\":{\"t\":\""] {
                 output.write_all(begin.as_bytes()).await.unwrap();
-                for _ in 0..=MOST_BYTES >> 16 {
+                for _ in 0..=MAX_MESSAGE_BYTES >> 16 {
                     output.write_all(&[b'x'; 1 << 16]).await.unwrap();
                 }
                 output.write_all(b"\"}}\0").await.unwrap();
@@ -295,9 +297,9 @@ mod tests {
         let refusal = tree.await.unwrap_err().to_string();
         assert!(refusal.starts_with("A.tree: the answer is longer than"), "{refusal}");
         assert_eq!(other.await.unwrap()["y"], 2, "what comes after it is heard");
-        let Some(Told::Event(event)) = told.recv().await else { panic!("an event") };
+        let Some(ConnectionEvent::Event(event)) = told.recv().await else { panic!("an event") };
         assert_eq!(event.method, "Short", "and the event that was too long is not");
-        assert!(matches!(told.recv().await, Some(Told::Gone)));
+        assert!(matches!(told.recv().await, Some(ConnectionEvent::Closed)));
     }
 
     #[tokio::test]
@@ -309,7 +311,7 @@ mod tests {
         let (_input, mut output) = tokio::io::split(theirs);
         let long = format!("{{\"method\":\"E\",\"params\":{{\"t\":\"{}\"}}}}\0", "x".repeat(10 << 20));
         tokio::spawn(async move { output.write_all(long.as_bytes()).await });
-        let Some(Told::Event(event)) = told.recv().await else { panic!("an event") };
+        let Some(ConnectionEvent::Event(event)) = told.recv().await else { panic!("an event") };
         assert_eq!(event.params["t"].as_str().map(str::len), Some(10 << 20));
     }
 }

@@ -1,7 +1,7 @@
 //! What one action changed: between the page before it and the page that settled after it.
 
 use super::diff;
-use super::snapshot::Taken;
+use super::snapshot::Snapshot;
 use apprentice_contracts::observation::{ActionDetails, ElementChange, PageElement, PageIdentity, StateChange};
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -19,13 +19,13 @@ pub struct Effect {
 #[derive(Debug)]
 pub struct Pending {
     pub key: u64,
-    pub before: Option<Arc<Taken>>,
-    /// When there is no reading from before it: the words that showed then, as [`super::snapshot::bare`] leaves them.
-    pub stood: Option<Arc<str>>,
+    pub before: Option<Arc<Snapshot>>,
+    /// When there is no reading from before it: the words that showed then, as [`super::snapshot::comparable`] leaves them.
+    pub shown_before: Option<Arc<str>>,
     /// What the page looked like before is not known at all: only what changes later is.
     blind: bool,
-    /// Taken since the action, before anything else was done.
-    pub fresh: Option<Arc<Taken>>,
+    /// Snapshot since the action, before anything else was done.
+    pub fresh: Option<Arc<Snapshot>>,
     /// How much had happened in the page when `fresh` was taken.
     pub fresh_at: u64,
     /// A new document is shown since.
@@ -39,18 +39,18 @@ pub struct Pending {
 }
 
 impl Pending {
-    pub fn new(key: u64, before: Option<Arc<Taken>>, began: PageIdentity, details: &ActionDetails, deadline: Instant) -> Self {
+    pub fn new(key: u64, before: Option<Arc<Snapshot>>, began: PageIdentity, details: &ActionDetails, deadline: Instant) -> Self {
         let began = before.as_ref().map_or(began, |taken| taken.page.identity.clone());
         let own = own_change(details);
-        let (stood, appeared) = (None, Vec::new());
-        Self { key, before, stood, blind: false, fresh: None, fresh_at: 0, moved: false, deadline, began, own, appeared }
+        let (shown_before, appeared) = (None, Vec::new());
+        Self { key, before, shown_before, blind: false, fresh: None, fresh_at: 0, moved: false, deadline, began, own, appeared }
     }
 
     /// The page is read for the first time, and the action was there first. `of_it`: the reading was asked for after the action.
-    pub fn first_reading(&mut self, taken: &Arc<Taken>, of_it: Option<u64>) {
-        self.before = Some(match &self.stood {
-            Some(words) => Arc::new(taken.standing(words)),
-            None if self.moved => Arc::new(Taken::nothing()),
+    pub fn first_reading(&mut self, taken: &Arc<Snapshot>, of_it: Option<u64>) {
+        self.before = Some(match &self.shown_before {
+            Some(words) => Arc::new(taken.already_shown(words)),
+            None if self.moved => Arc::new(Snapshot::empty()),
             None => {
                 self.blind = true;
                 taken.clone()
@@ -73,24 +73,24 @@ impl Pending {
             Some(fresh) => self.seen(&fresh),
             None => {
                 let sure = self.before.is_some();
-                self.told(StateChange { after: now, ..StateChange::default() }, None, sure)
+                self.with_own_changes(StateChange { after: now, ..StateChange::default() }, None, sure)
             }
         }
     }
 
     /// The effect when the page looks like this now.
-    pub fn seen(self, after: &Taken) -> Effect {
-        let change = match (&self.before, &self.stood) {
+    pub fn seen(self, after: &Snapshot) -> Effect {
+        let change = match (&self.before, &self.shown_before) {
             (Some(before), _) => diff::between(&before.page, &after.page),
-            (None, Some(words)) => diff::between(&after.standing(words).page, &after.page),
+            (None, Some(words)) => diff::between(&after.already_shown(words).page, &after.page),
             (None, None) => StateChange { after: after.page.identity.clone(), ..StateChange::default() },
         };
-        let sure = !self.blind && (self.before.is_some() || self.stood.is_some());
-        self.told(change, Some(after.state_ref.clone()).filter(|name| !name.is_empty()), sure)
+        let sure = !self.blind && (self.before.is_some() || self.shown_before.is_some());
+        self.with_own_changes(change, Some(after.state_ref.clone()).filter(|name| !name.is_empty()), sure)
     }
 
     /// `sure`: nothing else changed than what is told.
-    fn told(self, mut change: StateChange, after_ref: Option<String>, sure: bool) -> Effect {
+    fn with_own_changes(self, mut change: StateChange, after_ref: Option<String>, sure: bool) -> Effect {
         change.before = self.began;
         for own in self.own.into_iter().rev() {
             let known = |told: &ElementChange| told.element.name == own.element.name && told.property == own.property;

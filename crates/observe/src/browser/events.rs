@@ -32,7 +32,7 @@ fn text<'a>(params: &'a Value, pointer: &str) -> &'a str {
 }
 
 impl Watcher {
-    pub(super) fn hear(&mut self, event: Event) {
+    pub(super) fn handle_event(&mut self, event: Event) {
         let Event { session, method, params } = event;
         match (session, method.as_str()) {
             (session, "Target.attachedToTarget") => self.attached(session.as_deref(), &params),
@@ -41,7 +41,7 @@ impl Watcher {
             (None, "Browser.downloadWillBegin") => self.download_began(&params),
             (None, "Browser.downloadProgress") => self.download_progressed(&params),
             (Some(session), "Runtime.bindingCalled") => self.binding_called(&session, &params),
-            (Some(session), method) => self.hear_page(&session, method, &params),
+            (Some(session), method) => self.handle_page_event(&session, method, &params),
             (None, _) => {}
         }
     }
@@ -156,7 +156,7 @@ impl Watcher {
         }
     }
 
-    fn hear_page(&mut self, session: &str, method: &str, params: &Value) {
+    fn handle_page_event(&mut self, session: &str, method: &str, params: &Value) {
         let now = Instant::now();
         let Some(target) = self.sessions.get(session).cloned() else { return };
         let is_read = self.is_read(&target);
@@ -219,9 +219,9 @@ impl Watcher {
                 let shown = [text(params, "/frame/unreachableUrl"), text(params, "/frame/url")];
                 let url = shown.into_iter().find(|url| !url.is_empty()).unwrap_or_default();
                 let url = format!("{url}{}", text(params, "/frame/urlFragment"));
-                self.moved(&target, url, is_read);
+                self.navigated(&target, url, is_read);
             }
-            "Page.navigatedWithinDocument" if main => self.moved_within(&target, text(params, "/url").to_owned()),
+            "Page.navigatedWithinDocument" if main => self.navigated_within(&target, text(params, "/url").to_owned()),
             "Page.javascriptDialogOpening" => self.dialog_opened(&target, session, params),
             "Page.javascriptDialogClosed" => self.dialog_closed(&target, params),
             _ => {}
@@ -230,18 +230,18 @@ impl Watcher {
 
     // ---- navigation ----
 
-    fn moved(&mut self, target: &str, url: String, is_read: bool) {
+    fn navigated(&mut self, target: &str, url: String, is_read: bool) {
         let now = Instant::now();
         let Some(page) = self.pages.get_mut(target) else { return };
-        let verdict = page.a_move(now).verdict();
+        let verdict = page.take_navigation(now).verdict();
         if is_blank(&url) || is_read || self.paused {
-            return page.moved(url, now);
+            return page.navigated(url, now);
         }
         let host = host_of(&url);
         let cause = match verdict {
             Verdict::Act(cause) => cause,
-            Verdict::Effect | Verdict::Unasked => {
-                page.moved(url, now);
+            Verdict::Effect | Verdict::NotByUser => {
+                page.navigated(url, now);
                 if !self.allows(&host, &host) {
                     // Where it led is outside; the action ends without saying where.
                     if let Some(page) = self.pages.get_mut(target) {
@@ -253,29 +253,29 @@ impl Watcher {
         };
         if !self.request.scope.allows_site(&host) {
             page.end();
-            page.moved(url, now);
-            return self.drop_one();
+            page.navigated(url, now);
+            return self.count_dropped();
         }
         // The action begins on the page that was left, so that the new one is its effect.
         self.act(target, &host, Action::navigate(&url, cause), true);
         if let Some(page) = self.pages.get_mut(target) {
-            page.moved(url, now);
+            page.navigated(url, now);
         }
     }
 
-    fn moved_within(&mut self, target: &str, url: String) {
+    fn navigated_within(&mut self, target: &str, url: String) {
         let Some(page) = self.pages.get_mut(target) else { return };
-        let a_move = page.a_move(Instant::now());
+        let take_navigation = page.take_navigation(Instant::now());
         page.url = url;
         page.active(Instant::now());
-        let through = a_move.started.as_deref().is_some_and(|started| started.starts_with("history"));
-        let back = through && a_move.verdict() == Verdict::Act(NavigationCause::BackForward);
+        let through = take_navigation.started.as_deref().is_some_and(|started| started.starts_with("history"));
+        let back = through && take_navigation.verdict() == Verdict::Act(NavigationCause::BackForward);
         let (host, url) = (page.host(), page.url.clone());
         if back && !self.paused {
             if self.allows(&host, &host) {
                 self.act(target, &host, Action::navigate(&url, NavigationCause::BackForward), true);
             } else {
-                self.drop_one();
+                self.count_dropped();
             }
         }
     }
@@ -311,7 +311,7 @@ impl Watcher {
             return;
         }
         if !self.allows(&host, &host) {
-            return self.drop_one();
+            return self.count_dropped();
         }
         let accepted = params["result"].as_bool().unwrap_or_default();
         self.act(target, &host, Action::dialog(kind, &message, accepted), true);
@@ -326,7 +326,7 @@ impl Watcher {
             return;
         }
         if !self.allows(&host, &host) {
-            return self.drop_one();
+            return self.count_dropped();
         }
         self.downloads.insert(text(params, "/guid").into(), (text(params, "/suggestedFilename").into(), target));
     }
@@ -338,11 +338,11 @@ impl Watcher {
             _ => return,
         };
         if let Some((file, target)) = self.downloads.remove(text(params, "/guid")).filter(|_| !self.paused) {
-            self.tell_download(target.as_deref(), &file, finished);
+            self.report_download(target.as_deref(), &file, finished);
         }
     }
 
-    pub(super) fn tell_download(&mut self, target: Option<&str>, file: &str, finished: bool) {
+    pub(super) fn report_download(&mut self, target: Option<&str>, file: &str, finished: bool) {
         // A tab that was opened for the download alone is gone by now, and its page may have gone elsewhere; any other that may
         // be seen stands for it.
         let visible = |page: &&Page| !self.is_read(&page.target) && self.allows(&page.host(), &page.host());
@@ -360,13 +360,13 @@ impl Watcher {
         }
         let context = params["executionContextId"].as_i64().unwrap_or_default();
         match super::cdp::parse(text(params, "/payload").as_bytes()) {
-            Ok(message) => self.hear_recorder(session, context, message),
+            Ok(message) => self.handle_recorder_message(session, context, message),
             // The text may hold what the user typed: it is not logged.
             Err(_) => tracing::warn!("the recorder told something that is no message"),
         }
     }
 
-    pub(super) fn hear_recorder(&mut self, session: &str, context: i64, message: Message) {
+    pub(super) fn handle_recorder_message(&mut self, session: &str, context: i64, message: Message) {
         let now = Instant::now();
         let paused = self.paused;
         let Some(target) = self.sessions.get(session).cloned() else { return };
@@ -390,7 +390,7 @@ impl Watcher {
                 }
                 if unheard {
                     // A new tab may show its document before the browser tells of its pages.
-                    self.moved(&target, url, is_read);
+                    self.navigated(&target, url, is_read);
                     if let Some(page) = self.pages.get_mut(&target) {
                         page.read_soon();
                     }
@@ -403,14 +403,14 @@ impl Watcher {
             Message::Editing => page.editing(),
             Message::Clean => page.clean(),
             Message::Leaving { by_user, back } => page.by_user = Some((by_user, back)),
-            Message::Stood { words } => page.stands(words.as_deref()),
+            Message::Stood { words } => page.record_shown(words.as_deref()),
             Message::Act(act) => {
                 let host = frame.host.clone().unwrap_or_else(|| page_host.clone());
                 let page_host = if page_host.is_empty() { host.clone() } else { page_host };
                 if self.allows(&page_host, &host) {
                     self.act(&target, &host, Action::of(act), true);
                 } else {
-                    self.drop_one();
+                    self.count_dropped();
                 }
             }
         }

@@ -68,7 +68,7 @@ impl Browser {
         let (signals, heard) = mpsc::unbounded_channel();
         let told = signals.clone();
         let connection = cdp::Connection::open(input, output, move |event| {
-            let _ = told.send(Signal::Told(event));
+            let _ = told.send(Signal::Connection(event));
         });
         let (ready, is_ready) = oneshot::channel();
         let watcher = Watcher::new(connection, request, signals.clone(), launched, start, ready)?;

@@ -10,12 +10,12 @@ pub enum Verdict {
     /// An action of its own.
     Act(NavigationCause),
     /// The page moved by itself; nobody did it.
-    Unasked,
+    NotByUser,
 }
 
 /// What is known when a new document of the top frame is shown.
 #[derive(Clone, Debug, Default)]
-pub struct Move {
+pub struct Navigation {
     /// Why the page asked for it (`anchorClick`, `formSubmissionPost`, `scriptInitiated` ...); `None`: the browser itself did.
     pub requested: Option<String>,
     /// How the browser began it (`reload`, `historyDifferentDocument`, `differentDocument` ...).
@@ -30,7 +30,7 @@ pub struct Move {
     pub opened: bool,
 }
 
-impl Move {
+impl Navigation {
     pub fn verdict(&self) -> Verdict {
         let started = self.started.as_deref().unwrap_or_default();
         let by_user = self.by_user == Some(true);
@@ -55,7 +55,7 @@ impl Move {
     }
 
     const fn scripted(&self) -> Verdict {
-        if self.touched { Verdict::Act(NavigationCause::Script) } else { Verdict::Unasked }
+        if self.touched { Verdict::Act(NavigationCause::Script) } else { Verdict::NotByUser }
     }
 }
 
@@ -98,26 +98,27 @@ mod tests {
             ("", "differentDocument", None, false, false, false, Verdict::Act(Typed)),
             ("", "differentDocument", None, true, false, false, Verdict::Act(Typed)),
             ("", "reload", None, true, false, false, Verdict::Act(Reload)),
-            ("reload", "reload", SCRIPT, false, false, false, Verdict::Unasked),
+            ("reload", "reload", SCRIPT, false, false, false, Verdict::NotByUser),
             ("", "historyDifferentDocument", None, false, false, false, Verdict::Act(BackForward)),
             ("", "historyDifferentDocument", None, true, false, false, Verdict::Effect),
             ("", "historyDifferentDocument", USER, true, false, false, Verdict::Act(BackForward)),
-            ("", "historySameDocument", SCRIPT, false, false, false, Verdict::Unasked),
+            ("", "historySameDocument", SCRIPT, false, false, false, Verdict::NotByUser),
             ("", "historyDifferentDocument", SCRIPT, false, true, false, Verdict::Act(Script)),
             ("", "historyDifferentDocument", SCRIPT, true, false, false, Verdict::Effect),
             ("", "differentDocument", None, true, false, true, Verdict::Effect),
             ("", "differentDocument", None, false, false, true, Verdict::Act(Link)),
             ("anchorClick", "differentDocument", USER, true, false, false, Verdict::Effect),
             ("anchorClick", "differentDocument", USER, false, false, false, Verdict::Act(Link)),
-            ("anchorClick", "differentDocument", SCRIPT, false, false, false, Verdict::Unasked),
+            ("anchorClick", "differentDocument", SCRIPT, false, false, false, Verdict::NotByUser),
             ("formSubmissionPost", "differentDocument", USER, false, false, false, Verdict::Act(FormSubmit)),
-            ("formSubmissionPost", "differentDocument", SCRIPT, false, false, false, Verdict::Unasked),
+            ("formSubmissionPost", "differentDocument", SCRIPT, false, false, false, Verdict::NotByUser),
             ("scriptInitiated", "differentDocument", SCRIPT, false, true, false, Verdict::Act(Script)),
-            ("metaTagRefresh", "differentDocument", SCRIPT, false, false, false, Verdict::Unasked),
+            ("metaTagRefresh", "differentDocument", SCRIPT, false, false, false, Verdict::NotByUser),
         ] {
             let given = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
-            let a_move = Move { requested: given(requested), started: given(started), by_user, pending, touched, opened };
-            assert_eq!(a_move.verdict(), verdict, "{a_move:?}");
+            let take_navigation =
+                Navigation { requested: given(requested), started: given(started), by_user, pending, touched, opened };
+            assert_eq!(take_navigation.verdict(), verdict, "{take_navigation:?}");
         }
     }
 

@@ -1,8 +1,8 @@
 //! One tab as the watcher knows it: where it stands, what it looked like, and the action whose effect is still to be seen.
 
 use super::effect::{Effect, Pending};
-use super::navigation::{Move, host_of, is_blank};
-use super::snapshot::{FrameRef, Taken, bare};
+use super::navigation::{Navigation, host_of, is_blank};
+use super::snapshot::{FrameRef, Snapshot, comparable};
 use crate::redact::{mask_text, mask_url};
 use apprentice_contracts::observation::{ActionDetails, PageElement, PageIdentity};
 use std::collections::HashSet;
@@ -66,12 +66,12 @@ pub struct Page {
     /// not say.
     pub by_user: Option<(bool, bool)>,
     touched: Option<Instant>,
-    latest: Option<Arc<Taken>>,
-    edit_before: Option<Arc<Taken>>,
+    latest: Option<Arc<Snapshot>>,
+    edit_before: Option<Arc<Snapshot>>,
     /// The words that showed when the user acted before the page was read.
-    stood: Option<Arc<str>>,
+    shown_before: Option<Arc<str>>,
     /// The recorder knows that the page was read.
-    seen_told: bool,
+    seen_reported: bool,
     tabs: tabs::Tabs,
     pending: Option<Pending>,
     /// Actions that led here; the next reading shows their effect.
@@ -108,8 +108,8 @@ impl Page {
             touched: None,
             latest: None,
             edit_before: None,
-            stood: None,
-            seen_told: false,
+            shown_before: None,
+            seen_reported: false,
             pending: None,
             leading: Vec::new(),
             known: Vec::new(),
@@ -136,12 +136,12 @@ impl Page {
         self.pending.is_some() || !self.leading.is_empty() || !self.tabs.is_empty()
     }
 
-    pub fn latest(&self) -> Option<&Arc<Taken>> {
+    pub fn latest(&self) -> Option<&Arc<Snapshot>> {
         self.latest.as_ref()
     }
 
     /// What it looks like, when nothing is on its way and nothing happened since it was read.
-    pub fn settled(&self) -> Option<&Arc<Taken>> {
+    pub fn settled(&self) -> Option<&Arc<Snapshot>> {
         self.latest.as_ref().filter(|_| !self.dirty && !self.loading && self.inflight.is_empty())
     }
 
@@ -189,23 +189,23 @@ impl Page {
     }
 
     /// What shows just before the user acts, when nobody has read the page yet.
-    pub fn stands(&mut self, words: Option<&str>) {
+    pub fn record_shown(&mut self, words: Option<&str>) {
         if self.latest.is_none() {
-            self.stood = words.map(|words| bare(words).into());
+            self.shown_before = words.map(|words| comparable(words).into());
         }
     }
 
     /// Once for each page that was read: the recorder need not say any more what stands there.
-    pub fn tell_seen(&mut self) -> Option<&Frame> {
-        let main = self.frames.iter().find(|frame| frame.frame == self.target && self.latest.is_some() && !self.seen_told)?;
-        self.seen_told = true;
+    pub fn report_seen(&mut self) -> Option<&Frame> {
+        let main = self.frames.iter().find(|frame| frame.frame == self.target && self.latest.is_some() && !self.seen_reported)?;
+        self.seen_reported = true;
         Some(main)
     }
 
-    pub fn a_move(&mut self, now: Instant) -> Move {
+    pub fn take_navigation(&mut self, now: Instant) -> Navigation {
         let started = self.started.take();
         let back = started.as_deref().is_some_and(|started| started.starts_with("history"));
-        Move {
+        Navigation {
             requested: self.requested.take(),
             started,
             by_user: self.by_user.take().filter(|(_, through)| *through == back).map(|(by_user, _)| by_user),
@@ -220,13 +220,13 @@ impl Page {
     }
 
     /// A new document is shown; what was known of the old one is past.
-    pub fn moved(&mut self, url: String, now: Instant) {
+    pub fn navigated(&mut self, url: String, now: Instant) {
         for pending in std::mem::take(&mut self.leading) {
             self.conclude(pending);
         }
         self.url = url;
         self.title.clear();
-        self.unread();
+        self.forget_reading();
         self.tabs.is_new = false;
         self.inflight.clear();
         self.touched = None;
@@ -239,16 +239,16 @@ impl Page {
         self.active(now);
     }
 
-    fn unread(&mut self) {
+    fn forget_reading(&mut self) {
         self.latest = None;
         self.edit_before = None;
-        self.stood = None;
-        self.seen_told = false;
+        self.shown_before = None;
+        self.seen_reported = false;
     }
 
     /// Forgets what it looked like (capturing begins anew).
     pub fn forget(&mut self, now: Instant) {
-        self.unread();
+        self.forget_reading();
         self.end();
         self.active(now);
         self.urgent = true;
@@ -269,11 +269,11 @@ impl Page {
     /// An action begins. The one before it ends with what is known of its effect; nothing that follows is ascribed to it.
     pub fn begin(&mut self, key: u64, details: &ActionDetails, now: Instant) {
         let interrupted = self.pending.take();
-        let mut stood = self.stood.clone();
+        let mut stood = self.shown_before.clone();
         let mut before = match &interrupted {
             // Whatever shows since belongs to one of the two; the later one explains it as well and is still open.
             Some(former) if former.fresh.is_none() && !former.moved => {
-                stood = stood.or_else(|| former.stood.clone());
+                stood = stood.or_else(|| former.shown_before.clone());
                 former.before.clone()
             }
             _ => self.latest.clone(),
@@ -282,12 +282,12 @@ impl Page {
             before = Some(edited);
         }
         if matches!(details, ActionDetails::Navigate { .. }) && before.is_none() {
-            before = Some(Arc::new(Taken::nothing()));
+            before = Some(Arc::new(Snapshot::empty()));
         }
         // What was under way before is not this action's doing.
         self.inflight.clear();
         let mut pending = Pending::new(key, before, self.identity(), details, now + LIMIT);
-        pending.stood = stood;
+        pending.shown_before = stood;
         self.pending = Some(pending);
         self.active(now);
         let interrupted = interrupted.and_then(|former| self.tabs.keep(former));

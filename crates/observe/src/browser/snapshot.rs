@@ -28,20 +28,21 @@ pub struct FrameRef {
 
 /// A snapshot and the name under which it is referred to (`ax:` and a digest).
 #[derive(Debug)]
-pub struct Taken {
+pub struct Snapshot {
     pub page: PageSnapshot,
     pub state_ref: String,
     /// So many of the elements, the first ones, stand in the main frame.
     pub in_main: usize,
 }
 
-impl Taken {
-    /// What of it stood there already when the main frame showed these words (see [`bare`]). Frames are left as they are: of them
+impl Snapshot {
+    /// What of it stood there already when the main frame showed these words (see [`comparable`]). Frames are left as they are: of them
     /// nothing is known.
-    pub fn standing(&self, words: &str) -> Self {
+    pub fn already_shown(&self, words: &str) -> Self {
         let stood = |(index, element): &(usize, &SnapshotElement)| {
             let name = element.element.name.trim_end_matches('…');
-            *index >= self.in_main || name.split(MASK).flat_map(|part| part.split(" | ")).all(|part| words.contains(&bare(part)))
+            *index >= self.in_main
+                || name.split(MASK).flat_map(|part| part.split(" | ")).all(|part| words.contains(&comparable(part)))
         };
         let elements = self.page.elements.iter().enumerate().filter(stood).map(|(_, element)| element.clone()).collect();
         let page = PageSnapshot { identity: self.page.identity.clone(), elements };
@@ -49,13 +50,13 @@ impl Taken {
     }
 
     /// A page on which nothing stands.
-    pub fn nothing() -> Self {
+    pub fn empty() -> Self {
         Self { page: PageSnapshot::default(), state_ref: String::new(), in_main: 0 }
     }
 }
 
 /// Text without what a page may show in another way than its tree says it: spaces and capitals.
-pub fn bare(text: &str) -> String {
+pub fn comparable(text: &str) -> String {
     text.chars().filter(|letter| !letter.is_whitespace()).flat_map(char::to_lowercase).collect()
 }
 
@@ -63,7 +64,7 @@ pub fn bare(text: &str) -> String {
 pub type Secrets = Arc<Mutex<HashSet<(String, i64)>>>;
 
 /// Reads the frames. `url` is the page's address; a frame that is just going away is left out, a missing main frame is an error.
-pub async fn take(connection: Connection, frames: Vec<FrameRef>, url: String, secrets: Secrets) -> Result<Taken, CallError> {
+pub async fn take(connection: Connection, frames: Vec<FrameRef>, url: String, secrets: Secrets) -> Result<Snapshot, CallError> {
     let asked: Vec<_> = frames.iter().map(|frame| tree_of(&connection, frame)).collect();
     let mut page = PageSnapshot { identity: PageIdentity { url: mask_url(&url).0, title: String::new() }, elements: Vec::new() };
     let mut in_main = 0;
@@ -84,7 +85,7 @@ pub async fn take(connection: Connection, frames: Vec<FrameRef>, url: String, se
         }
     }
     page.elements.truncate(ELEMENT_LIMIT);
-    Ok(Taken { state_ref: state_ref(&page), page, in_main })
+    Ok(Snapshot { state_ref: state_ref(&page), page, in_main })
 }
 
 async fn tree_of(connection: &Connection, frame: &FrameRef) -> Result<Value, CallError> {

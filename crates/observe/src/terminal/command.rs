@@ -1,14 +1,14 @@
 //! A command line read as a person would: its program, and the sentence that tells it.
 
 use crate::redact::mask_text;
-use crate::{Seen, next_key};
+use crate::{RecordedAction, next_key};
 use apprentice_contracts::Time;
 use apprentice_contracts::observation::{ActionDetails, CommandRun, ControlSurface, FileChange, ObservationAdapterKind};
 use std::path::Path;
 
-const MOST_LINE: usize = 2_000;
+const MAX_LINE: usize = 2_000;
 const MOST_IN_LABEL: usize = 140;
-const MOST_PLACE: usize = 60;
+const MAX_PLACE: usize = 60;
 
 /// A command as its shell told it.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ pub(super) struct Outcome {
 }
 
 impl Command {
-    pub(super) fn seen(&self, outcome: Outcome) -> Seen {
+    pub(super) fn seen(&self, outcome: Outcome) -> RecordedAction {
         let (line, in_line) = mask_text(self.line.trim_end());
         let (directory, in_directory) = mask_text(&self.directory);
         let (program, _) = mask_text(&program(&line));
@@ -41,7 +41,7 @@ impl Command {
         });
         let files = files.collect();
         let label = label(&line, &directory, outcome.exit_code);
-        Seen {
+        RecordedAction {
             key: next_key(),
             adapter_kind: ObservationAdapterKind::TerminalCommand,
             at: self.at,
@@ -50,7 +50,7 @@ impl Command {
             action_label: label,
             control_surface: Some(ControlSurface::NativeExec),
             details: ActionDetails::Command(CommandRun {
-                command_line: cut(&line, MOST_LINE),
+                command_line: cut(&line, MAX_LINE),
                 program,
                 directory,
                 exit_code: outcome.exit_code,
@@ -67,7 +67,7 @@ impl Command {
     }
 
     /// Apprentice itself, and what only concerns the screen.
-    pub(super) fn is_of_no_interest(&self) -> bool {
+    pub(super) fn is_ignored(&self) -> bool {
         let programs: Vec<String> = pipelines(&self.line).iter().map(|words| first_program(words)).collect();
         self.line.trim().is_empty()
             || self.line.contains("apprentice hook")
@@ -85,7 +85,7 @@ fn label(line: &str, directory: &str, exit_code: Option<i32>) -> String {
     let flat = line.split_whitespace().collect::<Vec<_>>().join(" ");
     let place = Path::new(directory).file_name().map_or_else(|| directory.to_owned(), |name| name.to_string_lossy().into_owned());
     let end = exit_code.map_or_else(|| "still running".to_owned(), |code| format!("exit {code}"));
-    format!("Ran “{}” in {} ({end})", cut(&flat, MOST_IN_LABEL), cut(&place, MOST_PLACE))
+    format!("Ran “{}” in {} ({end})", cut(&flat, MOST_IN_LABEL), cut(&place, MAX_PLACE))
 }
 
 fn cut(text: &str, most: usize) -> String {
@@ -192,7 +192,7 @@ mod tests {
             ("make && exit", false),
             ("grep exit notes", false),
         ] {
-            assert_eq!(command(line).is_of_no_interest(), expected, "{line}");
+            assert_eq!(command(line).is_ignored(), expected, "{line}");
         }
     }
 

@@ -6,13 +6,13 @@ use apprentice_platform::files::{changed_ns, inode, modified_ns};
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 
-const DEEPEST: usize = 4;
-const MOST_ENTRIES: usize = 5_000;
-const MOST_CHANGES: usize = 50;
+const MAX_DEPTH: usize = 4;
+const MAX_ENTRIES: usize = 5_000;
+const MAX_CHANGES: usize = 50;
 /// File times come from a clock that ticks this seldom at worst, so they may lie before the start of what caused them.
 const TICK_NS: i128 = 12_000_000;
 /// Folders that tools fill, and files that the shell itself writes.
-const PASSED_OVER: &[&str] = &[
+const IGNORED: &[&str] = &[
     ".git",
     "node_modules",
     "target",
@@ -48,29 +48,29 @@ struct Entry {
     born_ns: Option<i128>,
 }
 
-/// Changes that a command was already credited with: the path and when it changed.
-pub(super) type Credited = HashSet<(PathBuf, i128)>;
+/// Changes that a command was already attributed with: the path and when it changed.
+pub(super) type Attributed = HashSet<(PathBuf, i128)>;
 
 impl Listing {
-    /// The nearest entries first, so that a cut listing holds the ones that matter. `passed_over`: Apprentice's own home.
-    pub(super) fn of(directory: &Path, passed_over: &Path) -> Self {
+    /// The nearest entries first, so that a cut listing holds the ones that matter. `ignored`: Apprentice's own home.
+    pub(super) fn of(directory: &Path, ignored: &Path) -> Self {
         let mut listing = Self { directory: directory.to_owned(), entries: BTreeMap::new(), complete: true, taken_ns: 0 };
         let mut folders = VecDeque::from([(PathBuf::new(), 0)]);
         while let Some((folder, depth)) = folders.pop_front() {
             let Ok(children) = std::fs::read_dir(directory.join(&folder)) else { continue };
             for child in children.flatten() {
                 let name = child.file_name();
-                let shell_own = name.to_str().is_some_and(|name| PASSED_OVER.contains(&name) || name.starts_with(".zcompdump"));
-                if shell_own || child.path() == passed_over {
+                let shell_own = name.to_str().is_some_and(|name| IGNORED.contains(&name) || name.starts_with(".zcompdump"));
+                if shell_own || child.path() == ignored {
                     continue;
                 }
-                if listing.entries.len() >= MOST_ENTRIES {
+                if listing.entries.len() >= MAX_ENTRIES {
                     listing.complete = false;
                     return listing;
                 }
                 let Ok(about) = child.metadata() else { continue };
                 let path = folder.join(name);
-                if about.is_dir() && depth + 1 < DEEPEST {
+                if about.is_dir() && depth + 1 < MAX_DEPTH {
                     folders.push_back((path.clone(), depth + 1));
                 }
                 listing.entries.insert(path, Entry::from(&about));
@@ -80,16 +80,16 @@ impl Listing {
         listing
     }
 
-    /// What happened from this listing to `now`, while a command ran from `start` to `end`. `credited` is what commands
+    /// What happened from this listing to `now`, while a command ran from `start` to `end`. `attributed` is what commands
     /// before it did; what this one did is added.
-    pub(super) fn changes_until(&self, now: &Self, start: Time, end: Time, credited: &mut Credited) -> Vec<FileChange> {
+    pub(super) fn changes_until(&self, now: &Self, start: Time, end: Time, attributed: &mut Attributed) -> Vec<FileChange> {
         let (start, end) = (nanoseconds(start), nanoseconds(end));
         let known = self.directory == now.directory && self.complete;
         // Otherwise the command may have begun before this listing was made, and the files' own times must tell.
         let exact = known && self.taken_ns <= start;
         // What is older cannot be taken for this command's any more.
-        credited.retain(|(_, changed)| *changed >= start - TICK_NS);
-        let before = credited.clone();
+        attributed.retain(|(_, changed)| *changed >= start - TICK_NS);
+        let before = attributed.clone();
         let mut changes = Vec::new();
         for (path, entry) in &now.entries {
             let key = (path.clone(), entry.changed_ns);
@@ -99,7 +99,7 @@ impl Listing {
             let change = if exact { entry.change_from(self.entries.get(path)) } else { entry.change_since(start - TICK_NS) };
             // A folder changes whenever something in it appears, which is told by itself.
             let Some(change) = change.filter(|change| !entry.folder || *change == FileChangeKind::Created) else { continue };
-            credited.insert(key);
+            attributed.insert(key);
             changes.push((path, entry.folder, change, (!entry.folder).then_some(entry.size)));
         }
         if known && now.complete {
@@ -107,7 +107,7 @@ impl Listing {
             changes.extend(removed.map(|(path, entry)| (path, entry.folder, FileChangeKind::Removed, None)));
         }
         changes.sort_by_key(|(path, ..)| (path.components().count(), path.to_owned()));
-        let told = changes.into_iter().take(MOST_CHANGES).map(|(path, folder, change, size)| {
+        let told = changes.into_iter().take(MAX_CHANGES).map(|(path, folder, change, size)| {
             let slash = if folder { "/" } else { "" };
             FileChange { path: format!("{}{slash}", path.display()), change, size }
         });

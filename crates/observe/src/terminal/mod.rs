@@ -17,8 +17,8 @@ use apprentice_contracts::observation::{ObservationAdapterKind, ObservationAdapt
 use apprentice_contracts::{SCHEMA_VERSION, Time};
 use apprentice_platform::locks::FileLock;
 use apprentice_platform::pipes::Ends;
-use reader::{Ask, Asks, Reader};
-use run_dir::{RunDir, fresh_word};
+use reader::{Control, PendingControls, Reader};
+use run_dir::{RunDir, random_token};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -129,7 +129,7 @@ fn no_shell_heard(shells: &[&str]) -> String {
 /// Owns the reading thread, the flag that shells look for, and the lock that keeps a second watcher away.
 struct TerminalWatching {
     run: RunDir,
-    marks: Marks,
+    marks: ControlMarks,
     thread: Option<JoinHandle<()>>,
     _lock: FileLock,
 }
@@ -139,16 +139,16 @@ impl TerminalWatching {
         let run = RunDir::new(&request.home);
         let lock = run.lock()?;
         let pipe = run.open_pipe()?;
-        let (token, control) = (fresh_word()?, fresh_word()?);
+        let (token, control) = (random_token()?, random_token()?);
         run.raise_flag(&token, &pipe)?;
-        let (pipe, asks) = (Arc::new(Mutex::new(pipe)), Asks::default());
+        let (pipe, pending) = (Arc::new(Mutex::new(pipe)), PendingControls::default());
         let reader = Reader {
             request,
             run: run.clone(),
             pipe: pipe.clone(),
             token,
             control: control.clone(),
-            asks: asks.clone(),
+            pending: pending.clone(),
             last_heard,
             shells: std::collections::HashMap::new(),
             panel_nonces: Vec::new(),
@@ -158,15 +158,15 @@ impl TerminalWatching {
             .name("terminal-reader".to_owned())
             .spawn(move || reader.run())
             .map_err(|error| ObserveError::Failed(format!("could not start reading terminals: {error}")))?;
-        let marks = Marks { pipe, control, asks, last_number: Arc::default() };
+        let marks = ControlMarks { pipe, control, pending, last_number: Arc::default() };
         Ok(Self { run, marks, thread: Some(thread), _lock: lock })
     }
 
     /// Waits until the thread did what is asked, or is gone.
-    async fn ask(&self, ask: Ask) {
+    async fn ask(&self, ask: Control) {
         let marks = self.marks.clone();
         // A pipe that is full holds the writer until the thread has read.
-        if let Ok(answer) = tokio::task::spawn_blocking(move || marks.put(ask)).await {
+        if let Ok(answer) = tokio::task::spawn_blocking(move || marks.send(ask)).await {
             let _done_or_gone = answer.await;
         }
     }
@@ -174,24 +174,24 @@ impl TerminalWatching {
 
 /// How the thread is asked: in the pipe, behind everything that shells told before.
 #[derive(Clone)]
-struct Marks {
+struct ControlMarks {
     pipe: Arc<Mutex<Ends>>,
     control: String,
-    asks: Asks,
+    pending: PendingControls,
     last_number: Arc<AtomicU64>,
 }
 
-impl Marks {
+impl ControlMarks {
     /// Puts a mark behind everything that shells have written. The answer comes, or breaks off, when the thread got there.
-    fn put(&self, ask: Ask) -> oneshot::Receiver<()> {
+    fn send(&self, ask: Control) -> oneshot::Receiver<()> {
         let (done, answer) = oneshot::channel();
         let number = self.last_number.fetch_add(1, Ordering::Relaxed);
-        self.asks.lock().unwrap_or_else(PoisonError::into_inner).insert(number, (ask, done));
+        self.pending.lock().unwrap_or_else(PoisonError::into_inner).insert(number, (ask, done));
         let mark = format!("\u{2}M\u{1f}{}\u{1f}-\u{1f}0\u{1f}0\u{1f}{number}\u{3}", self.control);
         let writing = self.pipe.lock().unwrap_or_else(PoisonError::into_inner).writing.try_clone();
         if let Err(error) = writing.and_then(|mut writing| writing.write_all(mark.as_bytes())) {
             tracing::warn!(%error, "the terminal reader cannot be asked");
-            self.asks.lock().unwrap_or_else(PoisonError::into_inner).remove(&number);
+            self.pending.lock().unwrap_or_else(PoisonError::into_inner).remove(&number);
         }
         answer
     }
@@ -200,23 +200,23 @@ impl Marks {
 #[async_trait::async_trait]
 impl Watching for TerminalWatching {
     async fn set_paused(&self, paused: bool) {
-        self.ask(if paused { Ask::Pause } else { Ask::Resume }).await;
+        self.ask(if paused { Control::Pause } else { Control::Resume }).await;
     }
 
     async fn flush(&self) {
-        self.ask(Ask::Flush).await;
+        self.ask(Control::Flush).await;
     }
 
     async fn stop(self: Box<Self>) {
         self.run.lower_flag();
-        self.ask(Ask::Stop).await;
+        self.ask(Control::Stop).await;
     }
 }
 
 impl Drop for TerminalWatching {
     fn drop(&mut self) {
         self.run.lower_flag();
-        drop(self.marks.put(Ask::Stop));
+        drop(self.marks.send(Control::Stop));
         if let Some(thread) = self.thread.take() {
             drop(thread.join());
         }

@@ -157,7 +157,7 @@ impl RunDir {
 pub(super) const STARTING: u32 = 0;
 
 /// A word that nobody guesses.
-pub(super) fn fresh_word() -> Result<String, ObserveError> {
+pub(super) fn random_token() -> Result<String, ObserveError> {
     let mut bytes = [0_u8; 16];
     getrandom::fill(&mut bytes).map_err(|error| ObserveError::Failed(format!("no random bytes: {error}")))?;
     Ok(bytes.iter().map(|byte| format!("{byte:02x}")).collect())

@@ -13,7 +13,7 @@ use apprentice_contracts::observation::{PageElement, StateChange};
 use apprentice_contracts::runtime::Clock;
 use apprentice_observe::browser::{Browser, BrowserOptions};
 use apprentice_observe::scope::Scope;
-use apprentice_observe::{Adapter, Observation, ObserveError, Seen, WatchRequest, Watching};
+use apprentice_observe::{Adapter, Observation, ObserveError, RecordedAction, WatchRequest, Watching};
 use site::Site;
 use std::sync::Arc;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
@@ -72,7 +72,7 @@ async fn scene(start: &str) -> Scene {
 /// Everything told so far, each action with its change.
 #[derive(Default)]
 struct Told {
-    actions: Vec<(Seen, Option<StateChange>)>,
+    actions: Vec<(RecordedAction, Option<StateChange>)>,
     dropped: usize,
     lost: Option<&'static str>,
 }

@@ -10,7 +10,7 @@ use crate::core::request::invalid;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::observation::{ActionDetails, CommandRun, DialogKind, FileChange, FileChangeKind};
 use apprentice_contracts::test_policy::{SafeTargetKind, TestPolicy, TestPolicyMode};
-use apprentice_observe::Seen;
+use apprentice_observe::RecordedAction;
 use apprentice_observe::scope::Scope;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -102,7 +102,7 @@ impl Guard {
     }
 
     /// What the policy says against this action, the `count`th of the rehearsal.
-    pub(crate) fn violation(&mut self, seen: &Seen, count: u32) -> Option<String> {
+    pub(crate) fn violation(&mut self, seen: &RecordedAction, count: u32) -> Option<String> {
         let found = self.look(seen, count);
         if let ActionDetails::Command(run) = &seen.details {
             self.created.extend(paths(run, FileChangeKind::Created));
@@ -110,7 +110,7 @@ impl Guard {
         found.map(|why| format!("{why}: {}", seen.action_label))
     }
 
-    fn look(&self, seen: &Seen, count: u32) -> Option<String> {
+    fn look(&self, seen: &RecordedAction, count: u32) -> Option<String> {
         let policy = &self.policy;
         if count > policy.max_actions {
             return Some(format!("More than {} actions", policy.max_actions));
@@ -139,7 +139,7 @@ impl Guard {
         }
     }
 
-    fn is_safe(&self, seen: &Seen) -> bool {
+    fn is_safe(&self, seen: &RecordedAction) -> bool {
         match &seen.details {
             ActionDetails::Command(run) => {
                 let inside = |path: &Path| self.folders.iter().any(|folder| path.starts_with(folder));
@@ -156,7 +156,7 @@ impl Guard {
         named && self.sites.allows_site(host)
     }
 
-    fn destroys(&self, seen: &Seen) -> bool {
+    fn destroys(&self, seen: &RecordedAction) -> bool {
         match &seen.details {
             ActionDetails::Command(run) => {
                 let removed: Vec<PathBuf> = paths(run, FileChangeKind::Removed).collect();
@@ -171,7 +171,7 @@ impl Guard {
         }
     }
 
-    fn sends(&self, seen: &Seen) -> bool {
+    fn sends(&self, seen: &RecordedAction) -> bool {
         let outside = site(seen).is_some_and(|host| !words::is_this_machine(host) && !self.is_safe_site(host));
         match &seen.details {
             ActionDetails::Command(run) => words::sends(&run.command_line),
@@ -186,7 +186,7 @@ impl Guard {
 }
 
 /// The site of an action in the browser.
-fn site(seen: &Seen) -> Option<&str> {
+fn site(seen: &RecordedAction) -> Option<&str> {
     seen.app_family.as_deref().filter(|_| !matches!(seen.details, ActionDetails::Command(_)))
 }
 
@@ -206,7 +206,7 @@ fn paths(run: &CommandRun, change: FileChangeKind) -> impl Iterator<Item = PathB
 
 /// Whether more than reading was seen: something entered anywhere but in a search field, a button that is not one of looking, a
 /// file that changed.
-fn writes(seen: &Seen) -> bool {
+fn writes(seen: &RecordedAction) -> bool {
     match &seen.details {
         ActionDetails::Click { target } => target.role == "button" && !words::is_looking(&target.name),
         ActionDetails::Fill { target, input_type, .. } => target.role != "searchbox" && input_type != "search",

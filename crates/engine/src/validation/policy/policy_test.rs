@@ -9,8 +9,8 @@ fn policy(fields: Value) -> TestPolicy {
     serde_json::from_value(policy).unwrap()
 }
 
-fn seen(host: &str, details: ActionDetails) -> Seen {
-    Seen {
+fn seen(host: &str, details: ActionDetails) -> RecordedAction {
+    RecordedAction {
         key: 1,
         adapter_kind: ObservationAdapterKind::BrowserDom,
         at: Time::default(),
@@ -30,17 +30,17 @@ fn control(role: &str, name: &str) -> Control {
     Control { role: role.into(), name: name.into(), context: None }
 }
 
-fn click(host: &str, role: &str, name: &str) -> Seen {
+fn click(host: &str, role: &str, name: &str) -> RecordedAction {
     seen(host, ActionDetails::Click { target: control(role, name) })
 }
 
-fn fill(role: &str) -> Seen {
+fn fill(role: &str) -> RecordedAction {
     let value = FieldValue { text: "x".into(), masked: None };
     let details = ActionDetails::Fill { target: control(role, "Name"), value, previous: None, input_type: "text".into() };
     seen("shop.example", details)
 }
 
-fn command(line: &str, directory: &str, files: &[(&str, FileChangeKind)]) -> Seen {
+fn command(line: &str, directory: &str, files: &[(&str, FileChangeKind)]) -> RecordedAction {
     let files = files.iter().map(|(path, change)| FileChange { path: (*path).into(), change: *change, size: None }).collect();
     let run = CommandRun {
         command_line: line.into(),
@@ -55,11 +55,11 @@ fn command(line: &str, directory: &str, files: &[(&str, FileChangeKind)]) -> See
     seen("bash", ActionDetails::Command(run))
 }
 
-fn upload(host: &str) -> Seen {
+fn upload(host: &str) -> RecordedAction {
     seen(host, ActionDetails::Upload { target: control("button", "File"), file_names: vec!["a.pdf".into()] })
 }
 
-fn check(fields: Value, cases: &[(Seen, bool)]) {
+fn check(fields: Value, cases: &[(RecordedAction, bool)]) {
     let mut guard = Guard::new(policy(fields.clone()));
     for (seen, broken) in cases {
         let found = guard.violation(seen, 1);

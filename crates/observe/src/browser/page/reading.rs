@@ -2,7 +2,7 @@
 
 use super::{COSTLY, EARLY, IDLE, LIMIT, LOADING_LIMIT, Page, QUIET, Reading};
 use crate::browser::effect::Pending;
-use crate::browser::snapshot::Taken;
+use crate::browser::snapshot::Snapshot;
 use crate::redact::mask_url;
 use std::sync::Arc;
 use tokio::time::Instant;
@@ -47,7 +47,7 @@ impl Page {
     }
 
     /// Whoever waits wants no more than what is there now.
-    pub fn hurry(&mut self, now: Instant) {
+    pub fn finish_now(&mut self, now: Instant) {
         if let Some(pending) = &mut self.pending {
             pending.deadline = now;
             self.loading = false;
@@ -84,7 +84,7 @@ impl Page {
     }
 
     /// A reading has ended. `None`: the page could not be read.
-    pub fn read(&mut self, taken: Option<Taken>, now: Instant) {
+    pub fn read(&mut self, taken: Option<Snapshot>, now: Instant) {
         let Some(reading) = self.reading.take() else { return };
         self.read_at = Some(now);
         if taken.is_some() {
@@ -93,7 +93,7 @@ impl Page {
         match taken {
             // Of a page that was left meanwhile.
             Some(taken) if taken.page.identity.url != mask_url(&self.url).0 => self.dirty = true,
-            Some(taken) => self.look(Arc::new(taken), &reading),
+            Some(taken) => self.apply_reading(Arc::new(taken), &reading),
             None => {
                 self.active_at = now;
                 for pending in std::mem::take(&mut self.leading) {
@@ -108,9 +108,9 @@ impl Page {
         }
     }
 
-    fn look(&mut self, taken: Arc<Taken>, reading: &Reading) {
+    fn apply_reading(&mut self, taken: Arc<Snapshot>, reading: &Reading) {
         // What led here shows what stood here when the user went on, if they did before it was read.
-        let stood = self.stood.take().map(|words| taken.standing(&words));
+        let stood = self.shown_before.take().map(|words| taken.already_shown(&words));
         for pending in std::mem::take(&mut self.leading) {
             self.known.push(pending.seen(stood.as_ref().unwrap_or(&taken)));
         }

@@ -18,7 +18,7 @@ use terminal::OpenTerminal;
 use tokio::sync::broadcast;
 
 /// So many shells may run at once: each costs processes and memory, and a window shows a handful at most.
-pub const MOST_SHELLS: usize = 8;
+pub const MAX_SHELLS: usize = 8;
 
 /// The open terminals of this process. Dropping it ends their shells.
 pub struct Panel {
@@ -44,7 +44,7 @@ impl Panel {
 
     /// Starts a shell that carries the hook after the user's own start-up files.
     /// `Unavailable`: this machine has none of the shells. `Failed`: the folder is not there, the id is taken, or
-    /// [`MOST_SHELLS`] run already.
+    /// [`MAX_SHELLS`] run already.
     pub fn open(&self, id: TerminalId, request: &OpenTerminalRequest) -> Result<OpenTerminalResponse, ObserveError> {
         let (shell, program) = self.program()?;
         let directory =
@@ -56,14 +56,14 @@ impl Panel {
         if open.contains_key(&id) {
             return Err(ObserveError::Failed(format!("terminal {id} is already open")));
         }
-        if open.len() >= MOST_SHELLS {
+        if open.len() >= MAX_SHELLS {
             // The last screens of shells that have ended make room.
             let ended: Vec<_> = open.extract_if(|_, terminal| !terminal.runs()).collect();
             std::thread::spawn(move || drop(ended));
         }
-        if open.len() >= MOST_SHELLS {
+        if open.len() >= MAX_SHELLS {
             return Err(ObserveError::Failed(format!(
-                "{MOST_SHELLS} terminals are open, and more are not possible: close one first"
+                "{MAX_SHELLS} terminals are open, and more are not possible: close one first"
             )));
         }
         let files = startup::write(&self.run, id, shell, &self.home)?;

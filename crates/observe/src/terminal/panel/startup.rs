@@ -4,7 +4,7 @@
 use crate::ObserveError;
 use crate::terminal::Shell;
 use crate::terminal::hook::{quoted, script};
-use crate::terminal::run_dir::{RunDir, fresh_word};
+use crate::terminal::run_dir::{RunDir, random_token};
 use apprentice_contracts::ids::TerminalId;
 use apprentice_platform::processes::is_alive;
 use apprentice_platform::ptys::Command;
@@ -22,7 +22,7 @@ pub(super) fn write(run: &RunDir, id: TerminalId, shell: Shell, home: &Path) -> 
     for folder in [run.path(), &panel, &folder] {
         RunDir::private(folder)?;
     }
-    let nonce = fresh_word()?;
+    let nonce = random_token()?;
     let hook = script(shell, home, &nonce);
     let file = |name: &str, text: String| run.write_private(&format!("panel/{id}/{name}"), &text);
     match shell {

@@ -14,17 +14,17 @@ use std::time::Duration;
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
-const MOST_SCREEN: usize = 256 * 1024;
+const MAX_SCREEN: usize = 256 * 1024;
 /// Pieces of output that may wait for a slow reader.
-const MOST_UNREAD: usize = 1024;
+const MAX_UNREAD: usize = 1024;
 /// Clears what a reader shows that missed something, and says so; the screen follows.
 const SKIPPED: &[u8] = b"\x1bc\x1b[7m Output came faster than it could be shown; some of it was skipped. \x1b[0m\r\n";
 /// Keyboard input that may wait for a busy program.
-const MOST_WAITING: usize = 256;
+const MAX_WAITING: usize = 256;
 /// How long a shell may take to end by itself once it was hung up.
-const PATIENCE: Duration = Duration::from_millis(400);
+const END_TIMEOUT: Duration = Duration::from_millis(400);
 /// How long output of a shell that ended may still come.
-const LAST_WORDS: Duration = Duration::from_millis(200);
+const LAST_OUTPUT: Duration = Duration::from_millis(200);
 
 pub(super) struct OpenTerminal {
     pty: Mutex<Pty>,
@@ -61,7 +61,7 @@ impl OpenTerminal {
         let pid = child.id().ok_or_else(|| failed(&"the shell ended at once"))?;
 
         let screen = Arc::new(Screen::new());
-        let (input, waiting) = sync_channel::<Vec<u8>>(MOST_WAITING);
+        let (input, waiting) = sync_channel::<Vec<u8>>(MAX_WAITING);
         let shown = screen.clone();
         std::thread::spawn(move || {
             let mut buffer = vec![0; 16 * 1024];
@@ -140,10 +140,10 @@ impl OpenTerminal {
     /// A job that does not end when it is hung up is killed.
     fn end_foreground(&self) {
         let Some(job) = *self.foreground.lock().unwrap_or_else(PoisonError::into_inner) else { return };
-        if !ends_within(job, PATIENCE) {
+        if !ends_within(job, END_TIMEOUT) {
             // It may have ended just now.
             let _ = job.signal(Signal::Kill);
-            ends_within(job, PATIENCE);
+            ends_within(job, END_TIMEOUT);
         }
     }
 }
@@ -152,9 +152,9 @@ impl Drop for OpenTerminal {
     /// The shell ends before the PTY is closed: closing sends a newline, which must not run a line that was only typed.
     fn drop(&mut self) {
         self.hang_up();
-        if !self.screen.wait_for_end(PATIENCE) {
+        if !self.screen.wait_for_end(END_TIMEOUT) {
             self.signal_shell(Signal::Kill);
-            self.screen.wait_for_end(PATIENCE);
+            self.screen.wait_for_end(END_TIMEOUT);
         }
         self.end_foreground();
         drop(std::fs::remove_dir_all(&self.folder));
@@ -179,7 +179,7 @@ impl Screen {
     }
 
     fn new() -> Self {
-        let output = broadcast::channel(MOST_UNREAD).0;
+        let output = broadcast::channel(MAX_UNREAD).0;
         let state = ScreenState { bytes: VecDeque::new(), output, drained: false, collected: false, ended: false };
         Self { state: Mutex::new(state), changed: Condvar::new() }
     }
@@ -219,7 +219,7 @@ impl Screen {
     fn show(&self, bytes: &[u8]) {
         let mut state = self.lock();
         state.bytes.extend(bytes);
-        let surplus = state.bytes.len().saturating_sub(MOST_SCREEN);
+        let surplus = state.bytes.len().saturating_sub(MAX_SCREEN);
         state.bytes.drain(..surplus);
         // Nobody may be looking.
         drop(state.output.send(TerminalOutput::Bytes(bytes.to_vec())));
@@ -229,7 +229,7 @@ impl Screen {
     fn end(&self) {
         let mut state = self.lock();
         state.collected = true;
-        let waited = self.changed.wait_timeout_while(state, LAST_WORDS, |state| !state.drained);
+        let waited = self.changed.wait_timeout_while(state, LAST_OUTPUT, |state| !state.drained);
         let (mut state, _) = waited.unwrap_or_else(PoisonError::into_inner);
         state.ended = true;
         drop(state.output.send(TerminalOutput::Ended));
@@ -262,7 +262,7 @@ mod tests {
         assert_eq!(text(&reader.next().await.unwrap()), "prompt ");
         screen.show(b"first ");
         assert_eq!(text(&reader.next().await.unwrap()), "first ", "who keeps up gets it as it comes");
-        for n in 0..2 * MOST_UNREAD {
+        for n in 0..2 * MAX_UNREAD {
             screen.show(format!("{n};").as_bytes());
         }
         let anew = text(&reader.next().await.unwrap());
@@ -281,7 +281,7 @@ mod tests {
         let screen = Arc::new(Screen::new());
         let mut reader = Box::pin(Screen::follow(screen.clone()));
         reader.next().await.unwrap();
-        for _ in 0..2 * MOST_UNREAD {
+        for _ in 0..2 * MAX_UNREAD {
             screen.show(b"x");
         }
         screen.lock().drained = true;

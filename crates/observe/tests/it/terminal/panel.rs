@@ -4,7 +4,7 @@ use super::stage::{PATIENCE, Stage};
 use apprentice_contracts::app::OpenTerminalRequest;
 use apprentice_contracts::ids::TerminalId;
 use apprentice_observe::terminal::Shell;
-use apprentice_observe::terminal::panel::{MOST_SHELLS, Panel, TerminalOutput};
+use apprentice_observe::terminal::panel::{MAX_SHELLS, Panel, TerminalOutput};
 use std::path::Path;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
@@ -248,7 +248,7 @@ fn so_many_shells_and_no_more() {
     let stage = Stage::new();
     let panel = panel(&stage, Shell::Bash);
     let id = |n: usize| TerminalId(uuid::Uuid::from_u128(n as u128));
-    for n in 0..MOST_SHELLS {
+    for n in 0..MAX_SHELLS {
         panel.open(id(n), &request(&stage)).unwrap();
     }
     let refused = panel.open(id(99), &request(&stage)).unwrap_err().to_string();
@@ -264,7 +264,7 @@ async fn shells_that_have_ended_make_room() {
     let stage = Stage::new();
     let panel = panel(&stage, Shell::Bash);
     let id = |n: usize| TerminalId(uuid::Uuid::from_u128(n as u128));
-    for n in 0..MOST_SHELLS {
+    for n in 0..MAX_SHELLS {
         panel.open(id(n), &request(&stage)).unwrap();
     }
     let (_, mut output) = panel.subscribe(id(3)).unwrap();

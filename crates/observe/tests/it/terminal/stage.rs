@@ -5,7 +5,7 @@ use apprentice_contracts::observation::{ActionDetails, CommandRun, WatchedShell}
 use apprentice_contracts::runtime::Clock;
 use apprentice_observe::scope::Scope;
 use apprentice_observe::terminal::{Shell, Terminal, hook_script};
-use apprentice_observe::{Adapter, Observation, Seen, WatchRequest, Watching};
+use apprentice_observe::{Adapter, Observation, RecordedAction, WatchRequest, Watching};
 use portable_pty::{CommandBuilder, MasterPty, PtySize, native_pty_system};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
@@ -119,7 +119,7 @@ pub struct Watch {
 
 impl Watch {
     /// The next command.
-    pub async fn seen(&mut self) -> Seen {
+    pub async fn seen(&mut self) -> RecordedAction {
         loop {
             match self.next().await {
                 Observation::Action(seen) => return *seen,
@@ -181,7 +181,7 @@ impl Watch {
     }
 }
 
-pub fn run(seen: Seen) -> CommandRun {
+pub fn run(seen: RecordedAction) -> CommandRun {
     match seen.details {
         ActionDetails::Command(run) => run,
         other => panic!("not a command: {other:?}"),
