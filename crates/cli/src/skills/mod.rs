@@ -25,7 +25,7 @@ use apprentice_api::edge::machine;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::skill::SkillScope;
 use apprentice_skills::agents::environment::Environment;
-use apprentice_skills::agents::precedence::Plan;
+use apprentice_skills::agents::rules::AgentView;
 use apprentice_skills::agents::targets::{self, Machine};
 use apprentice_skills::discovery::discover::{self, Root};
 use apprentice_skills::discovery::listing::Listing;
@@ -98,13 +98,13 @@ pub struct Roots {
 /// What is asked for: folders in one order for all, or as one agent looks at them.
 enum Asked {
     Folders(Vec<Root>),
-    Agent(Plan),
+    Agent(AgentView),
 }
 
 fn asked(machine: &Machine, roots: &Roots) -> Result<Asked, Trouble> {
     let project = roots.project.as_deref().map(folder).transpose()?;
     if let Some(id) = &roots.target {
-        return Ok(Asked::Agent(Plan::new(agents::known(id)?, machine, project.as_deref())));
+        return Ok(Asked::Agent(AgentView::new(agents::known(id)?, machine, project.as_deref())));
     }
     if roots.roots.is_empty() {
         return Ok(Asked::Folders(targets::roots(machine, &[], project.as_deref())));
@@ -127,7 +127,7 @@ fn listing(place: &Place, roots: &Roots) -> Result<Listing, Trouble> {
 
 fn chosen(place: &Place, roots: &Roots) -> Result<Vec<Root>, Trouble> {
     Ok(match asked(&machine(&place.variables, &place.home), roots)? {
-        Asked::Agent(plan) => plan.seen.into_iter().map(|seen| seen.root).collect(),
+        Asked::Agent(plan) => plan.roots.into_iter().map(|seen| seen.root).collect(),
         Asked::Folders(folders) => folders,
     })
 }

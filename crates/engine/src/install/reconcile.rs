@@ -247,7 +247,7 @@ async fn begin(context: &Context, placements: Vec<Placement>) -> Answer<()> {
 }
 
 fn look_at(placement: &Placement) -> Result<Option<String>, InstallError> {
-    put::standing(Path::new(&placement.root), &placement.slug)
+    put::fingerprint_at(Path::new(&placement.root), &placement.slug)
 }
 
 fn out(stage: OutStage, note: Option<String>) -> Option<Out> {
