@@ -8,7 +8,7 @@ use apprentice_api::environment::machine;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_skills::bag::install::{self, Existing, Policy, Want};
 use apprentice_skills::bag::{self, Problem};
-use apprentice_skills::source::fetch::Watch;
+use apprentice_skills::source::fetch::FetchOptions;
 use clap::Args;
 use serde_json::json;
 
@@ -36,7 +36,7 @@ pub fn run(context: &CliContext, options: &Options) -> CommandResult {
     let bag = options.workspace.read()?;
     let home = machine(&context.variables, &context.home).user_home;
     let (authorities, folder) = (authorities(context), bag.folder.clone());
-    let watch = Watch { authorities: authorities.as_deref(), ..Watch::alone() };
+    let watch = FetchOptions { authorities: authorities.as_deref(), ..FetchOptions::unattended() };
     let fetch = |source: &str, version: Option<&str>| bag::fetch(source, version, &folder, home.as_deref(), &watch);
     let existing = if options.upgrade { Existing::Upgrade } else { Existing::Skip };
     let policy = Policy { existing, overwrite: options.overwrite.iter().cloned().collect() };

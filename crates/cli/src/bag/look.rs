@@ -3,7 +3,7 @@
 use super::{Workspace, has_errors, refused, told};
 use crate::output::{CommandResult, Report};
 use apprentice_skills::bag::{self, CATALOG, Problem, catalog};
-use apprentice_skills::source::fetch::Watch;
+use apprentice_skills::source::fetch::FetchOptions;
 use clap::Args;
 use serde_json::json;
 
@@ -37,7 +37,8 @@ pub fn check(options: &Check) -> CommandResult {
     let problems = match options.source {
         false => bag::check(&options.workspace.read()?),
         true => {
-            let (package, _) = bag::fetch(&folder.to_string_lossy(), None, &folder, None, &Watch::alone()).map_err(refused)?;
+            let (package, _) =
+                bag::fetch(&folder.to_string_lossy(), None, &folder, None, &FetchOptions::unattended()).map_err(refused)?;
             bag::check_source(&package, &folder.to_string_lossy())
         }
     };

@@ -10,7 +10,7 @@ use apprentice_contracts::agent::ConnectionChange;
 use apprentice_contracts::app::SettingsResponse;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::skill::SkillTarget;
-use apprentice_skills::agents::precedence::Plan;
+use apprentice_skills::agents::rules::AgentView;
 use apprentice_skills::agents::table;
 use apprentice_skills::agents::table::{AGENTS, Agent};
 use apprentice_skills::agents::targets::{self, Machine};
@@ -90,21 +90,21 @@ async fn chosen(context: &CliContext, machine: &Machine) -> Result<Vec<SkillTarg
 
 fn show(agent: &'static Agent, machine: &Machine) -> CommandResult {
     let here = std::path::absolute(".").map_err(CommandError::internal)?;
-    let plan = Plan::new(agent, machine, Some(&here));
+    let plan = AgentView::new(agent, machine, Some(&here));
     let target = machine.target(agent, &[]);
     let folders: Vec<_> = plan
-        .seen
+        .roots
         .iter()
         .map(|seen| {
             let root = &seen.root;
             json!({ "path": root.path, "scope": root.scope, "exists": root.path.is_dir(), "on_demand": seen.on_demand, "namespace": seen.namespace })
         })
         .collect();
-    let line = |seen: &apprentice_skills::agents::precedence::Seen| {
+    let line = |seen: &apprentice_skills::agents::rules::AgentRoot| {
         let mark = if seen.root.path.is_dir() { "" } else { "  (not there)" };
         format!("  {}{mark}", seen.root.path.display())
     };
-    let order = plan.seen.iter().map(line).collect::<Vec<_>>().join("\n");
+    let order = plan.roots.iter().map(line).collect::<Vec<_>>().join("\n");
     let installed = if machine.has(agent) { "installed" } else { "not found on this machine" };
     let text =
         format!("{} ({}), {installed}\n{}\nLooks into, in this order:\n{order}", agent.label, agent.id, agent.rules.summary);

@@ -7,10 +7,10 @@ use apprentice_api::environment::machine;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_engine::core::system::SystemClock;
 use apprentice_skills::agents::targets::Machine;
-use apprentice_skills::install::manage::{Base, House, Plan, Step, What};
+use apprentice_skills::install::manage::{InstallContext, InstallPlan, InstallScope, InstallStep, StepAction};
 use apprentice_skills::refusal::Refusal;
 use apprentice_skills::scan::Finding;
-use apprentice_skills::source::fetch::{AUTHORITIES, Watch};
+use apprentice_skills::source::fetch::{AUTHORITIES, FetchOptions};
 use clap::Args;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -26,10 +26,10 @@ pub struct Scope {
 }
 
 impl Scope {
-    pub fn base(&self) -> Result<Base, CommandError> {
+    pub fn base(&self) -> Result<InstallScope, CommandError> {
         match &self.project {
-            Some(folder) => Ok(Base::Project(absolute(folder)?)),
-            None => Ok(Base::User),
+            Some(folder) => Ok(InstallScope::Project(absolute(folder)?)),
+            None => Ok(InstallScope::User),
         }
     }
 }
@@ -109,14 +109,19 @@ impl Installer {
         }
     }
 
-    pub fn house(&self) -> House<'_> {
-        House { folder: self.folder.clone(), machine: &self.machine, state_home: self.state_home.clone(), clock: &SystemClock }
+    pub fn house(&self) -> InstallContext<'_> {
+        InstallContext {
+            folder: self.folder.clone(),
+            machine: &self.machine,
+            state_home: self.state_home.clone(),
+            clock: &SystemClock,
+        }
     }
 
     /// The usual limits. A person at a terminal sees how much came.
-    pub fn watch(&self) -> Watch<'_> {
+    pub fn watch(&self) -> FetchOptions<'_> {
         let progress: &'static (dyn Fn(u64, Option<u64>) + Sync) = if io::stderr().is_terminal() { &told } else { &|_, _| {} };
-        Watch { progress, authorities: self.authorities.as_deref(), ..Watch::alone() }
+        FetchOptions { progress, authorities: self.authorities.as_deref(), ..FetchOptions::unattended() }
     }
 
     pub fn user_home(&self) -> Option<&std::path::Path> {
@@ -147,9 +152,9 @@ pub fn refused(refusal: Refusal) -> CommandError {
 }
 
 /// The plan in words.
-pub fn words(plan: &Plan) -> String {
+pub fn words(plan: &InstallPlan) -> String {
     let mut text = String::new();
-    for step in plan.steps.iter().filter(|step| step.what != What::Nothing) {
+    for step in plan.steps.iter().filter(|step| step.what != StepAction::Nothing) {
         let _ =
             writeln!(text, "{} {} ({} files, {} bytes) from {}", verb(step.what), step.name, step.files, step.bytes, step.source);
         let _ = writeln!(text, "  into {}", step.place.display());
@@ -164,7 +169,7 @@ pub fn words(plan: &Plan) -> String {
     text.trim_end().to_owned()
 }
 
-fn tell_findings(step: &Step, text: &mut String) {
+fn tell_findings(step: &InstallStep, text: &mut String) {
     for finding in &step.findings {
         let _ = writeln!(text, "  scan: {}", finding.told().replace('\n', "\n      "));
     }
@@ -174,12 +179,12 @@ fn tell_findings(step: &Step, text: &mut String) {
     }
 }
 
-pub const fn verb(what: What) -> &'static str {
+pub const fn verb(what: StepAction) -> &'static str {
     match what {
-        What::Install => "Install",
-        What::Update => "Update",
-        What::Replace => "Replace (a copy is kept)",
-        What::Nothing => "Keep",
+        StepAction::Install => "Install",
+        StepAction::Update => "Update",
+        StepAction::Replace => "Replace (a copy is kept)",
+        StepAction::Nothing => "Keep",
     }
 }
 

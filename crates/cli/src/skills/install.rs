@@ -4,7 +4,7 @@ use super::absolute;
 use super::changes::{Answer, Consent, Installer, Overrides, Scope, refused, verb, words};
 use crate::engine::CliContext;
 use crate::output::{CommandResult, Report};
-use apprentice_skills::install::manage::{self, Done, Into, Wanted};
+use apprentice_skills::install::manage::{self, Destination, InstallRequest, StepResult};
 use apprentice_skills::source::{fetch, locator, offers};
 use clap::Args;
 use serde_json::json;
@@ -49,7 +49,7 @@ pub fn run(context: &CliContext, options: &Options) -> CommandResult {
         return listed(&offers::all(&fetched));
     }
     let wanted = options.wanted(source.skill)?;
-    let plan = manage::install(&installer.house(), &fetched, &wanted).map_err(refused)?;
+    let plan = manage::plan_install(&installer.house(), &fetched, &wanted).map_err(refused)?;
     let document = json!({ "plan": plan, "done": [] });
     if !plan.changes() {
         return Report::new(&document, "It is installed already; nothing was changed.");
@@ -63,15 +63,15 @@ pub fn run(context: &CliContext, options: &Options) -> CommandResult {
 }
 
 impl Options {
-    fn wanted(&self, named: Option<String>) -> Result<Wanted, crate::output::CommandError> {
+    fn wanted(&self, named: Option<String>) -> Result<InstallRequest, crate::output::CommandError> {
         let agents = self.targets.clone();
         let into = match &self.into {
-            Some(folder) => Into::Folder(absolute(folder)?),
-            None if self.copy => Into::Copied { base: self.scope.base()?, agents },
-            None => Into::Linked { base: self.scope.base()?, agents },
+            Some(folder) => Destination::Folder(absolute(folder)?),
+            None if self.copy => Destination::Copied { scope: self.scope.base()?, agents },
+            None => Destination::Linked { scope: self.scope.base()?, agents },
         };
         let names = if self.skills.is_empty() { named.into_iter().collect() } else { self.skills.clone() };
-        Ok(Wanted { names, all: self.all, into, force: self.overrides.force, accept_risk: self.overrides.accept_risk })
+        Ok(InstallRequest { names, all: self.all, into, force: self.overrides.force, accept_risk: self.overrides.accept_risk })
     }
 }
 
@@ -82,8 +82,8 @@ fn listed(found: &offers::Offers) -> CommandResult {
     Report::new(found, if text.is_empty() { "There is no skill in this source.".to_owned() } else { text.join("\n") })
 }
 
-pub fn done_words(done: &[Done]) -> String {
-    let line = |one: &Done| {
+pub fn done_words(done: &[StepResult]) -> String {
+    let line = |one: &StepResult| {
         let kept = one.kept.as_ref().map(|kept| format!("\n  what stood there is in {}", kept.display())).unwrap_or_default();
         let links: String = one.links.iter().map(|link| format!("\n  link {}", link.display())).collect();
         format!("{}: {} {}{links}{kept}", verb(one.what).split(' ').next().unwrap_or_default(), one.name, one.place.display())

@@ -2,7 +2,7 @@
 
 use super::{Roots, listing};
 use crate::engine::CliContext;
-use crate::output::{CommandResult, Report, CommandError};
+use crate::output::{CommandError, CommandResult, Report};
 use apprentice_contracts::skill::{AgentVerdict, SkillSummary};
 use apprentice_platform::pipes::stdout;
 use apprentice_skills::discovery::listing::Listing;

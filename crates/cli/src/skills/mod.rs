@@ -25,7 +25,7 @@ use apprentice_api::environment::machine;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::skill::SkillScope;
 use apprentice_skills::agents::environment::Environment;
-use apprentice_skills::agents::precedence::Plan;
+use apprentice_skills::agents::rules::AgentView;
 use apprentice_skills::agents::targets::{self, Machine};
 use apprentice_skills::discovery::discover::{self, Root};
 use apprentice_skills::discovery::listing::Listing;
@@ -98,13 +98,13 @@ pub struct Roots {
 /// What is asked for: folders in one order for all, or as one agent looks at them.
 enum Search {
     Folders(Vec<Root>),
-    Agent(Plan),
+    Agent(AgentView),
 }
 
 fn asked(machine: &Machine, roots: &Roots) -> Result<Search, CommandError> {
     let project = roots.project.as_deref().map(folder).transpose()?;
     if let Some(id) = &roots.target {
-        return Ok(Search::Agent(Plan::new(agents::known(id)?, machine, project.as_deref())));
+        return Ok(Search::Agent(AgentView::new(agents::known(id)?, machine, project.as_deref())));
     }
     if roots.roots.is_empty() {
         return Ok(Search::Folders(targets::roots(machine, &[], project.as_deref())));
@@ -127,7 +127,7 @@ fn listing(context: &CliContext, roots: &Roots) -> Result<Listing, CommandError>
 
 fn chosen(context: &CliContext, roots: &Roots) -> Result<Vec<Root>, CommandError> {
     Ok(match asked(&machine(&context.variables, &context.home), roots)? {
-        Search::Agent(plan) => plan.seen.into_iter().map(|seen| seen.root).collect(),
+        Search::Agent(plan) => plan.roots.into_iter().map(|seen| seen.root).collect(),
         Search::Folders(folders) => folders,
     })
 }

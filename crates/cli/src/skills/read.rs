@@ -5,7 +5,7 @@ use crate::engine::CliContext;
 use crate::output::{CommandError, CommandResult, Report};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::skill::SkillSummary;
-use apprentice_skills::catalogue::render::{self, Loaded};
+use apprentice_skills::catalogue::render::{self, LoadedSkill};
 use apprentice_skills::discovery::discover;
 use clap::Args;
 use serde_json::json;
@@ -41,12 +41,12 @@ pub fn run(context: &CliContext, options: &Options) -> CommandResult {
         let text = format!("Skill(s) not found: {}. Searched: {}", missing.join(", "), folders.join(", "));
         return Err(CommandError::refused(ErrorCode::NotFound, text));
     }
-    let read: Vec<(&SkillSummary, Loaded)> = wanted
+    let read: Vec<(&SkillSummary, LoadedSkill)> = wanted
         .iter()
         .filter_map(winner)
         .map(|skill| Ok((skill, render::load(skill).map_err(|problem| CommandError::refused(ErrorCode::NotFound, problem))?)))
         .collect::<Result<_, CommandError>>()?;
-    let texts: Vec<Loaded> = read.iter().map(|(_, loaded)| loaded.clone()).collect();
+    let texts: Vec<LoadedSkill> = read.iter().map(|(_, loaded)| loaded.clone()).collect();
     let document: Vec<_> = read
         .iter()
         .map(|(skill, loaded)| json!({ "skill": skill, "content": loaded.raw, "files": render::resources(Path::new(&skill.path)) }))

@@ -4,7 +4,7 @@ use super::absolute;
 use super::changes::{Answer, Consent, Installer, Scope, refused};
 use crate::engine::CliContext;
 use crate::output::{CommandResult, Report};
-use apprentice_skills::install::manage::{self, Removed, Where};
+use apprentice_skills::install::manage::{self, RemovalStep, RemovalTarget};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
@@ -31,11 +31,11 @@ pub struct Options {
 pub fn run(context: &CliContext, options: &Options) -> CommandResult {
     let installer = Installer::of(context);
     let at = match (&options.root, &options.target) {
-        (Some(root), _) => Where::Folder(absolute(root)?),
-        (None, Some(agent)) => Where::Agent(options.scope.base()?, agent.clone()),
-        (None, None) => Where::Base(options.scope.base()?),
+        (Some(root), _) => RemovalTarget::Folder(absolute(root)?),
+        (None, Some(agent)) => RemovalTarget::Agent(options.scope.base()?, agent.clone()),
+        (None, None) => RemovalTarget::Scope(options.scope.base()?),
     };
-    let plan = manage::removal(&installer.house(), &at, &options.names, options.force).map_err(refused)?;
+    let plan = manage::plan_removal(&installer.house(), &at, &options.names, options.force).map_err(refused)?;
     let text = words(&plan.removed, "Remove");
     if let Answer::Shown = options.consent.ask(&text, &json!(plan))? {
         return Report::new(&json!({ "plan": plan.removed, "removed": [] }), text);
@@ -45,8 +45,8 @@ pub fn run(context: &CliContext, options: &Options) -> CommandResult {
     Report::new(&json!({ "removed": removed }), text)
 }
 
-fn words(removed: &[Removed], verb: &str) -> String {
-    let line = |one: &Removed| {
+fn words(removed: &[RemovalStep], verb: &str) -> String {
+    let line = |one: &RemovalStep| {
         let links: String = one.links.iter().map(|link| format!("\n  link {}", link.display())).collect();
         let kept = match &one.kept {
             Some(kept) => format!("\n  a copy is in {}", kept.display()),

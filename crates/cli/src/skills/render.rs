@@ -7,7 +7,7 @@ use apprentice_api::environment::machine;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::skill::SkillsListResponse;
 use apprentice_skills::bag::write_file;
-use apprentice_skills::catalogue::render::{self, Catalogue, Dialect, Limits, Loaded};
+use apprentice_skills::catalogue::render::{self, Catalogue, Dialect, Limits, LoadedSkill};
 use apprentice_skills::discovery::discover;
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -88,7 +88,7 @@ const fn dialect(name: Name) -> Dialect {
 }
 
 /// The asked-for skills, read, and what could not be. Only in Codex several of one name stand beside each other.
-fn loaded(found: &SkillsListResponse, options: &Options) -> Result<(Vec<Loaded>, Vec<String>), CommandError> {
+fn loaded(found: &SkillsListResponse, options: &Options) -> Result<(Vec<LoadedSkill>, Vec<String>), CommandError> {
     let names = &options.skills;
     let missing: Vec<&str> =
         names.iter().filter(|name| !found.skills.iter().any(|skill| skill.name == **name)).map(String::as_str).collect();
@@ -109,7 +109,7 @@ fn loaded(found: &SkillsListResponse, options: &Options) -> Result<(Vec<Loaded>,
     Ok((skills, unread))
 }
 
-fn activations(skills: &[Loaded], budget: Option<usize>) -> Catalogue {
+fn activations(skills: &[LoadedSkill], budget: Option<usize>) -> Catalogue {
     let mut texts = Vec::new();
     let mut used = 0;
     for skill in skills {

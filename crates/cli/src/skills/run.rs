@@ -9,7 +9,7 @@ use apprentice_engine::core::system::SystemIds;
 use apprentice_skills::catalogue::render;
 use apprentice_skills::discovery::discover;
 use apprentice_skills::format::definition::Context;
-use apprentice_skills::format::template::{self, Invocation, Note, Placeholders};
+use apprentice_skills::format::template::{self, Invocation, Placeholders, PromptNote};
 use clap::Args;
 use serde_json::json;
 use std::io::{self, Write};
@@ -69,7 +69,7 @@ pub fn run(context: &CliContext, options: &Options) -> CommandResult {
     let mut findings = prompt.findings.clone();
     if definition.context == Context::Fork {
         let message = "subagent fork not yet supported, running inline".to_owned();
-        findings.push(Note { code: "CONTEXT_FORK", message, line: None });
+        findings.push(PromptNote { code: "CONTEXT_FORK", message, line: None });
     }
     for note in &findings {
         let line = note.line.map(|line| format!(" (line {line})")).unwrap_or_default();

@@ -3,7 +3,7 @@
 use super::changes::{Installer, Scope, refused};
 use crate::engine::CliContext;
 use crate::output::{CommandResult, Report};
-use apprentice_skills::install::manage::{self, Compare, State, Status};
+use apprentice_skills::install::manage::{self, InstallState, InstallStatus, SourceCheck};
 use clap::Args;
 use serde_json::json;
 
@@ -18,7 +18,7 @@ pub struct Options {
 
 pub fn run(context: &CliContext, options: &Options) -> CommandResult {
     let installer = Installer::of(context);
-    let compare = if options.remote { Compare::Everything } else { Compare::Local };
+    let compare = if options.remote { SourceCheck::Everything } else { SourceCheck::Local };
     let all = manage::status(&installer.house(), &options.scope.base()?, compare, &installer.watch()).map_err(refused)?;
     let text = match all.as_slice() {
         [] => "No skill was found.".to_owned(),
@@ -27,15 +27,15 @@ pub fn run(context: &CliContext, options: &Options) -> CommandResult {
     Report::new(&json!({ "skills": all }), text)
 }
 
-fn line(status: &Status) -> String {
+fn line(status: &InstallStatus) -> String {
     let state = match status.state {
-        State::Clean => "clean",
-        State::Edited => "edited",
-        State::Missing => "missing",
-        State::Outdated => "outdated",
-        State::Untracked => "untracked",
-        State::Unknown => "unknown",
-        State::Learned => "learned",
+        InstallState::Clean => "clean",
+        InstallState::Edited => "edited",
+        InstallState::Missing => "missing",
+        InstallState::Outdated => "outdated",
+        InstallState::Untracked => "untracked",
+        InstallState::Unknown => "unknown",
+        InstallState::Learned => "learned",
     };
     let pinned = match status.pinned.as_deref() {
         Some("") => ", pinned".to_owned(),

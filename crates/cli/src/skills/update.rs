@@ -4,7 +4,7 @@ use super::changes::{Answer, Consent, Installer, Overrides, Scope, refused, word
 use super::install::done_words;
 use crate::engine::CliContext;
 use crate::output::{CommandResult, Report};
-use apprentice_skills::install::manage::{self, Kept, Updates};
+use apprentice_skills::install::manage::{self, SkippedUpdate, UpdatePlan};
 use apprentice_skills::refusal::RefusalCode;
 use clap::Args;
 use serde_json::json;
@@ -25,7 +25,8 @@ pub fn run(context: &CliContext, options: &Options) -> CommandResult {
     let installer = Installer::of(context);
     let base = options.scope.base()?;
     let Overrides { force, accept_risk } = options.overrides;
-    let updates = manage::update(&installer.house(), &base, &options.names, force, accept_risk, &installer.watch()).map_err(refused)?;
+    let updates = manage::plan_update(&installer.house(), &base, &options.names, force, accept_risk, &installer.watch())
+        .map_err(refused)?;
     let left = updates.kept.iter().any(|kept| kept.code != RefusalCode::UpToDate);
     let kept = kept_words(&updates.kept);
     let document = |done| json!({ "steps": updates.plan.steps, "kept": updates.kept, "done": done });
@@ -42,11 +43,11 @@ pub fn run(context: &CliContext, options: &Options) -> CommandResult {
     Ok(Report::new(&document(json!(done)), text)?.with_findings(left))
 }
 
-fn plan_words(updates: &Updates, kept: &str) -> String {
+fn plan_words(updates: &UpdatePlan, kept: &str) -> String {
     let plan = words(&updates.plan);
     if kept.is_empty() { plan } else { format!("{kept}\n{plan}") }
 }
 
-fn kept_words(kept: &[Kept]) -> String {
+fn kept_words(kept: &[SkippedUpdate]) -> String {
     kept.iter().map(|kept| format!("Keep {}: {}", kept.name, kept.reason)).collect::<Vec<_>>().join("\n")
 }

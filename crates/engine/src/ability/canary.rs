@@ -22,7 +22,7 @@ use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_contracts::validation::{OverallResult, RunKind, StepResult, ValidationRun};
 use apprentice_skills::format::bundle::{self, Profile};
-use apprentice_skills::install::put::standing;
+use apprentice_skills::install::put::fingerprint_at;
 use apprentice_store::abilities::{self, AbilityRecord, QuarantinedBy};
 use apprentice_store::sagas::{self, Placement};
 use apprentice_store::{Connection, proposals, validation_runs};
@@ -186,14 +186,14 @@ fn place(placement: &Placement) -> (Step, bool) {
     let path = placement.folder().display().to_string();
     if placement.is_taken_out() {
         let label = format!("{} has it again when it is on", placement.label);
-        return match standing(Path::new(&placement.root), &placement.slug) {
+        return match fingerprint_at(Path::new(&placement.root), &placement.slug) {
             Ok(None) => (Step::passed(&id, &label), true),
             Ok(Some(there)) if there == placement.fingerprint => (Step::passed(&id, &label), true),
             Ok(Some(_)) => (Step::failed(&id, &label, format!("Something else stands at {path} by now.")), true),
             Err(error) => (Step::failed(&id, &label, error.to_string()), true),
         };
     }
-    match standing(Path::new(&placement.root), &placement.slug) {
+    match fingerprint_at(Path::new(&placement.root), &placement.slug) {
         Ok(Some(there)) if there == placement.fingerprint => (Step::passed(&id, &label), true),
         Ok(Some(_)) => (Step::failed(&id, &label, format!("{path} was changed after it was installed.")), true),
         Ok(None) => (Step::failed(&id, &label, format!("{path} is gone.")), false),

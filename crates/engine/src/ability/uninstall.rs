@@ -16,7 +16,7 @@ use apprentice_contracts::event::kind;
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::receipt::ReceiptKind;
 use apprentice_skills::install::manage::{self, KeptAbility};
-use apprentice_skills::install::put::standing;
+use apprentice_skills::install::put::fingerprint_at;
 use apprentice_skills::refusal::{Refusal, RefusalCode};
 use apprentice_store::abilities::{self, AbilityRecord};
 use apprentice_store::sagas::{self, Out, OutStage, Placement, Saga};
@@ -318,7 +318,7 @@ pub(crate) fn from_folders(placements: &[Placement]) -> String {
 
 fn is_edited(placement: &Placement) -> bool {
     !placement.is_taken_out()
-        && matches!(standing(Path::new(&placement.root), &placement.slug), Ok(Some(there)) if there != placement.fingerprint)
+        && matches!(fingerprint_at(Path::new(&placement.root), &placement.slug), Ok(Some(there)) if there != placement.fingerprint)
 }
 
 fn remove(tx: &WriteTx<'_>, id: &AbilityId) -> Answer<()> {

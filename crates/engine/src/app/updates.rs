@@ -6,7 +6,7 @@ use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::app::UpdateCheckResponse;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_skills::refusal::{Refusal, RefusalCode};
-use apprentice_skills::source::fetch::{self, AUTHORITIES, Watch};
+use apprentice_skills::source::fetch::{self, AUTHORITIES, FetchOptions};
 use chrono::{DateTime, Utc};
 use semver::Version;
 use serde::Deserialize;
@@ -38,7 +38,7 @@ impl Engine {
         };
         let authorities = self.inner.options.machine.variable(AUTHORITIES).map(PathBuf::from);
         let read = move || {
-            let watch = Watch { patience: PATIENCE, authorities: authorities.as_deref(), ..Watch::alone() };
+            let watch = FetchOptions { patience: PATIENCE, authorities: authorities.as_deref(), ..FetchOptions::unattended() };
             fetch::text(&feed, MOST_BYTES, &watch)
         };
         let text = tokio::task::spawn_blocking(read).await.map_err(|error| crate::internal("asking for updates", &error))?;

@@ -5,7 +5,7 @@ use apprentice_contracts::import::{TempArtifactKind, TempArtifactRef};
 use apprentice_skills::install::put::Files;
 use apprentice_skills::refusal::{Refusal, RefusalCode};
 use apprentice_skills::source::archive;
-use apprentice_skills::source::package::{self, Beginning, Limits, Listed, Package};
+use apprentice_skills::source::package::{self, FileEntry, FileHead, Limits, Package};
 use std::fs::File;
 use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
@@ -75,14 +75,14 @@ impl SkillLocation {
     }
 
     /// What its files are called and how large they are, of which none is read. Limits are those of [`Place::read`].
-    pub fn list(&self) -> Result<Vec<Listed>, Refusal> {
+    pub fn list(&self) -> Result<Vec<FileEntry>, Refusal> {
         match self {
             Self::Zip { path, folder, .. } => {
                 let prefix = prefix(folder);
                 let all = archive::list_zip(opened(path)?, &Limits::default())?;
                 let inside = all.into_iter().filter_map(|file| {
                     let path = file.path.strip_prefix(&prefix)?.to_owned();
-                    Some(Listed { path, ..file })
+                    Some(FileEntry { path, ..file })
                 });
                 Ok(inside.collect())
             }
@@ -91,7 +91,7 @@ impl SkillLocation {
     }
 
     /// The beginning of one of its files, up to `most` bytes, and its size. `None`: it has no such file.
-    pub fn beginning(&self, file: &str, most: u64) -> Result<Option<Beginning>, Refusal> {
+    pub fn beginning(&self, file: &str, most: u64) -> Result<Option<FileHead>, Refusal> {
         match self {
             Self::Zip { path, folder, .. } => {
                 let name = format!("{}{file}", prefix(folder));

@@ -11,8 +11,8 @@ use apprentice_observe::redact::mask_text;
 use apprentice_skills::discovery::discover;
 use apprentice_skills::install::put;
 use apprentice_skills::refusal::{Refusal, RefusalCode};
-use apprentice_skills::source::fetch::{self, Watch};
-use apprentice_skills::source::locator::{self, Place};
+use apprentice_skills::source::fetch::{self, FetchOptions};
+use apprentice_skills::source::locator::{self, SourceLocation};
 use apprentice_skills::source::offers;
 use apprentice_skills::source::package::{self, Limits, Package};
 use serde_json::json;
@@ -133,9 +133,9 @@ fn elsewhere(address: &str) -> Answer<locator::Source> {
     let nowhere = Path::new("/nonexistent");
     let source = locator::parse(address, nowhere, None).map_err(|refusal| invalid(&refusal.message))?;
     let local = match &source.place {
-        Place::Folder { .. } | Place::Archive { .. } => true,
-        Place::Git { url, .. } | Place::GitTree { url, .. } => url.starts_with("file:"),
-        Place::Zip { .. } | Place::SkillMd { .. } => false,
+        SourceLocation::Folder { .. } | SourceLocation::Archive { .. } => true,
+        SourceLocation::Git { url, .. } | SourceLocation::GitTree { url, .. } => url.starts_with("file:"),
+        SourceLocation::Zip { .. } | SourceLocation::SkillMd { .. } => false,
     };
     if local { Err(invalid("is a place on this machine; upload the archive, or pick a skill of the list")) } else { Ok(source) }
 }
@@ -160,8 +160,14 @@ fn from_address(
     authorities: Option<&Path>,
     cancelled: &AtomicBool,
 ) -> Result<Vec<Brought>, Refusal> {
-    let watch =
-        Watch { limits: Limits::default(), patience: PATIENCE, cancelled, progress: &|_, _| {}, authorities, beside: Some(to) };
+    let watch = FetchOptions {
+        limits: Limits::default(),
+        patience: PATIENCE,
+        cancelled,
+        progress: &|_, _| {},
+        authorities,
+        beside: Some(to),
+    };
     let fetched = fetch::materialize(&source.place, &watch)?;
     let found = offers::all(&fetched);
     let named: Vec<String> = source.skill.iter().cloned().collect();
@@ -245,7 +251,7 @@ fn write(place: &Path, brought: Vec<Brought>) -> std::io::Result<()> {
         all.files.0.extend(package.files.0.into_iter().map(|(path, bytes)| (inside(path), bytes)));
         all.executable.extend(package.executable.into_iter().map(inside));
     }
-    put::keep(place, &all.files, &all.executable)
+    put::replace_folder(place, &all.files, &all.executable)
 }
 
 /// Hash over the sorted `path:sha256` lines, and all bytes.

@@ -11,7 +11,7 @@ use apprentice_contracts::ids::ImportId;
 use apprentice_contracts::import::{SkillImportState as S, *};
 use apprentice_skills::format::names;
 use apprentice_skills::refusal::Refusal;
-use apprentice_skills::source::package::Listed;
+use apprentice_skills::source::package::FileEntry;
 use apprentice_store::Connection;
 use apprentice_store::imports::{self, ArtifactRow};
 use serde_json::json;
@@ -83,7 +83,7 @@ fn source(db: &Connection, id: ImportId) -> Answer<Where> {
     Ok(Where::Artifact(Box::new(artifact), row.record.skill_path.unwrap_or(only)))
 }
 
-fn file(listed: Listed) -> ImportFile {
+fn file(listed: FileEntry) -> ImportFile {
     ImportFile {
         hidden: listed.path.split('/').any(|part| part.starts_with('.')),
         path: listed.path,

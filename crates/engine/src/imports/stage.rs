@@ -129,7 +129,7 @@ fn write(place: &SkillLocation, slug: &str, to: &Path, legacy: bool) -> Result<W
     let made = bundle::strict_bundle(text, &place.called(), slug)
         .map_err(|finding| Refusal::new(RefusalCode::NotStrict, format!("No bundle can be made of it: {}", finding.message)))?;
     package.files.0.insert("SKILL.md".to_owned(), made.text.into_bytes());
-    put::keep(to, &package.files, &package.executable)
+    put::replace_folder(to, &package.files, &package.executable)
         .map_err(|error| Refusal::new(RefusalCode::NotWritable, format!("{} cannot be written: {error}", to.display())))?;
     Ok(Written { fingerprint: put::fingerprint(&package.files), findings })
 }

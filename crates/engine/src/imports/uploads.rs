@@ -16,7 +16,7 @@ use apprentice_platform::permissions::open_private;
 use apprentice_skills::refusal::{Refusal, RefusalCode};
 use apprentice_skills::source::archive;
 use apprentice_skills::source::fetch::{self, Fetched};
-use apprentice_skills::source::locator::Place;
+use apprentice_skills::source::locator::SourceLocation;
 use apprentice_skills::source::offers;
 use apprentice_skills::source::package::Limits;
 use apprentice_store::idempotency::Request;
@@ -294,7 +294,7 @@ pub(super) fn offered_in_zip(path: &Path, called: &str) -> Result<offers::Offers
 
 /// The skills of a folder.
 pub(super) fn offered_in_folder(path: &Path) -> Result<offers::Offers, Refusal> {
-    let fetched = fetch::materialize(&Place::Folder { path: path.to_path_buf() }, &fetch::Watch::alone())?;
+    let fetched = fetch::materialize(&SourceLocation::Folder { path: path.to_path_buf() }, &fetch::FetchOptions::unattended())?;
     Ok(offers::all(&fetched))
 }
 

@@ -249,7 +249,7 @@ async fn begin(context: &InstallContext, placements: Vec<Placement>) -> Answer<(
 }
 
 fn fingerprint_at(placement: &Placement) -> Result<Option<String>, InstallError> {
-    put::standing(Path::new(&placement.root), &placement.slug)
+    put::fingerprint_at(Path::new(&placement.root), &placement.slug)
 }
 
 fn out(stage: OutStage, note: Option<String>) -> Option<Out> {

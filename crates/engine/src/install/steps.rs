@@ -162,7 +162,7 @@ async fn former_files(context: &InstallContext, target: &SagaTarget) -> Answer<O
 
 fn undo_target(mut target: SagaTarget, slug: &str, print: &str, former: Option<Contents>) -> SagaTarget {
     let root = PathBuf::from(&target.root);
-    let undone = match (&target.before, put::standing(&root, slug)) {
+    let undone = match (&target.before, put::fingerprint_at(&root, slug)) {
         (Before::Same, _) => Ok(()),
         (_, Err(error)) => Err(error),
         // We never got so far, and what stands there is not from us.

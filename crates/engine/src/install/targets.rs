@@ -127,7 +127,7 @@ async fn previews(
 
 fn row(target: SkillTarget, slug: &str, ours: Option<&Placement>) -> TargetPreview {
     let root = Path::new(&target.path);
-    let problem = match put::standing(root, slug) {
+    let problem = match put::fingerprint_at(root, slug) {
         Ok(Some(there)) => match ours {
             Some(ours) if ours.fingerprint == there => None,
             Some(_) => Some(InstallError::EditedByUser { path: root.join(slug) }),
@@ -157,7 +157,7 @@ fn look(place: &TargetFolder, slug: &str, fresh: &str, placements: &[Placement])
     let root = place.root.display().to_string();
     let ours = placements.iter().find(|placement| placement.root == root && placement.slug == slug);
     let refusal = |error: InstallError| refusal(&error, &place.target_id, &place.root.join(slug));
-    let before = match (put::standing(&place.root, slug), ours) {
+    let before = match (put::fingerprint_at(&place.root, slug), ours) {
         (Err(error), _) => return Err(refusal(error)),
         (Ok(None), _) => Before::Absent,
         (Ok(Some(there)), _) if there == fresh => Before::Same,

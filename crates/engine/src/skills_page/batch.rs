@@ -15,12 +15,12 @@ use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::skill::{SkillFinding, SkillScope};
 use apprentice_contracts::skill_page::*;
 use apprentice_skills::agents::targets::Machine;
-use apprentice_skills::discovery::listing::{Listing, Stand};
+use apprentice_skills::discovery::listing::{ListedSkill, Listing};
 use apprentice_skills::format::fix;
-use apprentice_skills::install::manage::{self, Batch, Notes};
+use apprentice_skills::install::manage::{self, Batch, InstallNotes};
 use apprentice_skills::refusal::{Refusal, RefusalCode};
 use apprentice_skills::scan::Finding;
-use apprentice_skills::source::fetch::{AUTHORITIES, Watch};
+use apprentice_skills::source::fetch::{AUTHORITIES, FetchOptions};
 use apprentice_store::sagas::Placement;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -31,7 +31,7 @@ use tokio::sync::OwnedMutexGuard;
 /// One skill that is acted on, with everything around it.
 struct BatchItem<'w> {
     inner: &'w Inner,
-    stand: &'w Stand,
+    stand: &'w ListedSkill,
     facts: Facts,
 }
 
@@ -340,7 +340,7 @@ fn uninstall_one(inner: &Arc<Inner>, request: &SkillsRequest, id: &AbilityId) ->
 fn run_batch(
     inner: &Arc<Inner>,
     request: &SkillsRequest,
-    (stands, ours): (&[Option<Stand>], &HashMap<PathBuf, AbilityId>),
+    (stands, ours): (&[Option<ListedSkill>], &HashMap<PathBuf, AbilityId>),
     operation: &Operation,
     ability: &dyn Fn(&str) -> Option<(String, ItemOutcome)>,
     order: &dyn Fn(&mut BatchContext<'_>) -> Result<Vec<usize>, Refusal>,
@@ -365,11 +365,12 @@ fn run_batch(
     let decided: HashSet<usize> = results.iter().map(|(at, _)| *at).collect();
     let house = inner.house();
     let authorities = inner.options.machine.variable(AUTHORITIES).map(PathBuf::from);
-    let watch = Watch { cancelled: &operation.cancelled, authorities: authorities.as_deref(), ..Watch::alone() };
+    let watch =
+        FetchOptions { cancelled: &operation.cancelled, authorities: authorities.as_deref(), ..FetchOptions::unattended() };
     let places = request.paths.iter().zip(stands).map(|(path, stand)| stand.as_ref().map_or_else(|| path.into(), edit::real));
     let batch = Batch::new(&house, &watch, places.collect());
     let mut context = BatchContext { machine: &inner.options.machine, batch, switching: None, writing: None };
-    let notes = Notes::read(&house);
+    let notes = InstallNotes::read(&house);
     let ordered = order(&mut context);
     let broken = ordered.as_ref().err().cloned();
     for at in ordered.unwrap_or_else(|_| (0..stands.len()).collect()) {

@@ -9,8 +9,8 @@ use apprentice_agents::switches;
 use apprentice_contracts::ids::AbilityId;
 use apprentice_contracts::skill::SkillPathQuery;
 use apprentice_contracts::skill_page::{SkillPlace, SkillStandingResponse, SkillSwitch};
-use apprentice_skills::discovery::listing::{Listing, Stand};
-use apprentice_skills::install::manage::{self, State};
+use apprentice_skills::discovery::listing::{ListedSkill, Listing};
+use apprentice_skills::install::manage::{self, InstallState};
 use apprentice_store::StoreError;
 use apprentice_store::abilities::{self, AbilityRecord};
 use apprentice_store::sagas::{self, OutStage, Placement};
@@ -26,7 +26,7 @@ impl Engine {
             let path = Path::new(&path);
             let stand = listing.at(path)?;
             let labels = listing.roots_by_path();
-            Some((stand, listing.behind(path), copies(listing, placements, path), placements.to_vec(), labels))
+            Some((stand, listing.shadowed_by(path), copies(listing, placements, path), placements.to_vec(), labels))
         };
         let Some(found) = self.inner.at_listing(look).await? else {
             let id = AbilityId(query.path.clone());
@@ -54,7 +54,7 @@ impl Engine {
 
 type Labels = BTreeMap<std::path::PathBuf, Vec<String>>;
 
-fn ways(stand: &Stand, labels: &Labels) -> Vec<SkillPlace> {
+fn ways(stand: &ListedSkill, labels: &Labels) -> Vec<SkillPlace> {
     let agents = |path: &Path| path.ancestors().skip(1).find_map(|above| labels.get(above)).cloned().unwrap_or_default();
     let place = |path: &std::path::PathBuf| SkillPlace {
         path: path.display().to_string(),
@@ -128,7 +128,7 @@ fn of_ability(record: &AbilityRecord, placements: &[Placement]) -> SkillStanding
     }
 }
 
-fn standing(inner: &Inner, stand: &Stand, placements: &[Placement]) -> Answer<SkillStandingResponse> {
+fn standing(inner: &Inner, stand: &ListedSkill, placements: &[Placement]) -> Answer<SkillStandingResponse> {
     let skill = &stand.summary;
     let house = inner.house();
     let status = manage::status_at(&house, &edit::real(stand)).map_err(refused)?;
@@ -164,19 +164,19 @@ fn standing(inner: &Inner, stand: &Stand, placements: &[Placement]) -> Answer<Sk
     })
 }
 
-fn word(state: State) -> &'static str {
+fn word(state: InstallState) -> &'static str {
     match state {
-        State::Clean => "clean",
-        State::Edited => "edited",
-        State::Missing => "missing",
-        State::Outdated => "outdated",
-        State::Untracked => "untracked",
-        State::Unknown => "unknown",
-        State::Learned => "learned",
+        InstallState::Clean => "clean",
+        InstallState::Edited => "edited",
+        InstallState::Missing => "missing",
+        InstallState::Outdated => "outdated",
+        InstallState::Untracked => "untracked",
+        InstallState::Unknown => "unknown",
+        InstallState::Learned => "learned",
     }
 }
 
-fn switch(inner: &Inner, stand: &Stand) -> Option<SkillSwitch> {
+fn switch(inner: &Inner, stand: &ListedSkill) -> Option<SkillSwitch> {
     let machine = &inner.options.machine;
     let file = switches::file(machine).filter(|_| stand.summary.agents.iter().any(|agent| agent == switches::AGENT))?;
     let enabled = !switches::read_all(machine).is_off(&stand.key);

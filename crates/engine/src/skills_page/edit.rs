@@ -12,11 +12,11 @@ use apprentice_contracts::skill::{SkillContentResponse, SkillFormat, SkillPathQu
 use apprentice_contracts::skill_page::*;
 use apprentice_platform::permissions::is_executable;
 use apprentice_skills::discovery::discover::digest;
-use apprentice_skills::discovery::listing::Stand;
+use apprentice_skills::discovery::listing::ListedSkill;
 use apprentice_skills::discovery::search;
 use apprentice_skills::format::bundle::{self, MAX_BYTES, Profile};
 use apprentice_skills::format::fix;
-use apprentice_skills::install::manage::Notes;
+use apprentice_skills::install::manage::InstallNotes;
 use apprentice_skills::install::put;
 use apprentice_skills::refusal::{Refusal, RefusalCode};
 use apprentice_store::sagas::Placement;
@@ -109,7 +109,7 @@ pub(super) fn unknown(path: &str) -> Failure {
 }
 
 /// Its SKILL.md, whole.
-pub(super) fn read(stand: &Stand) -> Answer<String> {
+pub(super) fn read(stand: &ListedSkill) -> Answer<String> {
     let path = Path::new(&stand.summary.path).join(&stand.summary.file);
     fs::read_to_string(&path)
         .map_err(|error| Failure::new(ErrorCode::NotFound, format!("{} cannot be read: {error}", path.display())))
@@ -118,7 +118,7 @@ pub(super) fn read(stand: &Stand) -> Answer<String> {
 /// Puts `text` in the place of `before`, which is kept as a version.
 pub(super) fn replace(
     home: &Path,
-    stand: &Stand,
+    stand: &ListedSkill,
     before: &str,
     text: &str,
     cause: &str,
@@ -136,7 +136,7 @@ pub(super) fn replace(
 }
 
 /// A text that no list could show is not saved: the skill would be gone from it.
-fn readable(stand: &Stand, text: &str) -> Answer<()> {
+fn readable(stand: &ListedSkill, text: &str) -> Answer<()> {
     if text.len() > MAX_BYTES {
         let message = format!(
             "text: {} bytes are more than the {MAX_BYTES} that agents read. Move parts into files beside it.",
@@ -164,17 +164,17 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    pub(super) fn of(inner: &Inner, stand: &Stand, placements: &[Placement]) -> Self {
+    pub(super) fn of(inner: &Inner, stand: &ListedSkill, placements: &[Placement]) -> Self {
         let path = Path::new(&stand.summary.path);
         let ability = placed(placements, path).is_some();
-        Self { ability, pinned: Notes::read(&inner.house()).of(path).pinned }
+        Self { ability, pinned: InstallNotes::read(&inner.house()).of(path).pinned }
     }
 }
 
 pub(super) const OF_AN_ABILITY: &str = "It is an ability: improve what you taught, or import the changed skill again. An edit of its files would keep later revisions from being installed.";
 
 /// Why the text of a skill is not changed here; none: it may be.
-pub(super) fn locked(stand: &Stand, facts: Facts) -> Option<String> {
+pub(super) fn locked(stand: &ListedSkill, facts: Facts) -> Option<String> {
     let skill = &stand.summary;
     let path = Path::new(&skill.path);
     if facts.ability {
@@ -200,7 +200,7 @@ pub(super) fn locked(stand: &Stand, facts: Facts) -> Option<String> {
 }
 
 /// A refusal with a code of its own, for answers that tell of many.
-pub(super) fn lock_refusal(stand: &Stand, facts: Facts) -> Result<(), Refusal> {
+pub(super) fn lock_refusal(stand: &ListedSkill, facts: Facts) -> Result<(), Refusal> {
     let code = match facts {
         Facts { ability: true, .. } => RefusalCode::Learned,
         Facts { pinned: true, .. } => RefusalCode::Pinned,
@@ -280,7 +280,7 @@ fn text(bytes: Vec<u8>) -> Option<String> {
 }
 
 /// The places of a search, for those who only need them.
-pub(super) fn real(stand: &Stand) -> PathBuf {
+pub(super) fn real(stand: &ListedSkill) -> PathBuf {
     let path = PathBuf::from(&stand.summary.path);
     if stand.linked { fs::canonicalize(&path).unwrap_or(path) } else { path }
 }

@@ -29,7 +29,7 @@ use apprentice_contracts::runtime::Clock;
 use apprentice_contracts::skill_page::{SkillShelfQuery, SkillShelfResponse};
 use apprentice_skills::agents::table::XDG_STATE;
 use apprentice_skills::discovery::listing::Listing;
-use apprentice_skills::install::manage::{House, Notes};
+use apprentice_skills::install::manage::{InstallContext, InstallNotes};
 use apprentice_skills::refusal::Refusal;
 use apprentice_store::abilities::AbilityRecord;
 use apprentice_store::sagas::{self, Placement};
@@ -83,7 +83,7 @@ impl Engine {
             let mut tries = 0;
             let (rows, tables) = loop {
                 let switches = apprentice_agents::switches::read_all(&inner.options.machine);
-                let known = rows::PageFacts::new(&facts, Notes::read(&house), switches);
+                let known = rows::PageFacts::new(&facts, InstallNotes::read(&house), switches);
                 let found = inner.catalogue.look(search.clone(), |listing| rows::all(listing, &known, &mut delta));
                 drop(known);
                 // What is written down and what stands in the folders change one after the other.
@@ -123,9 +123,9 @@ impl Inner {
     }
 
     /// Where installers work; the same as that of the command line.
-    pub(crate) fn house(&self) -> House<'_> {
+    pub(crate) fn house(&self) -> InstallContext<'_> {
         let state = self.options.machine.variable(XDG_STATE).map(PathBuf::from).filter(|path| path.is_absolute());
-        House {
+        InstallContext {
             folder: self.options.home.join("skills"),
             machine: &self.options.machine,
             state_home: state,

@@ -10,8 +10,8 @@ use apprentice_contracts::ids::{AbilityId, CategoryId};
 use apprentice_contracts::proposal::InstallLane;
 use apprentice_contracts::skill::SkillScope;
 use apprentice_contracts::skill_page::{SkillRow, SkillSource, SkillState};
-use apprentice_skills::discovery::listing::{Glance, Listing};
-use apprentice_skills::install::manage::Notes;
+use apprentice_skills::discovery::listing::{Listing, SkillOverview};
+use apprentice_skills::install::manage::InstallNotes;
 use apprentice_skills::install::put;
 use apprentice_store::abilities::AbilityRecord;
 use apprentice_store::sagas::Placement;
@@ -31,12 +31,12 @@ pub(super) struct PageFacts<'k> {
     /// Ability to the labels of the folders that it was taken out of.
     out: HashMap<&'k str, Vec<&'k str>>,
     categories: HashMap<(CategoryItemKind, &'k str), Vec<CategoryId>>,
-    notes: Notes,
+    notes: InstallNotes,
     switches: Switches,
 }
 
 impl<'k> PageFacts<'k> {
-    pub(super) fn new(facts: &'k Facts, notes: Notes, switches: Switches) -> Self {
+    pub(super) fn new(facts: &'k Facts, notes: InstallNotes, switches: Switches) -> Self {
         let (taken_out, there): (Vec<&Placement>, Vec<&Placement>) = facts.placements.iter().partition(|at| at.is_taken_out());
         let ours = there.into_iter().map(|at| (at.folder(), at.ability_id.0.as_str())).collect();
         let on: HashSet<&AbilityId> =
@@ -60,7 +60,7 @@ impl<'k> PageFacts<'k> {
     fn ability_at(&self, folder: &Path) -> Option<&'k str> {
         let put_back = || {
             let at = *self.returning.get(folder)?;
-            let there = put::standing(Path::new(&at.root), &at.slug).ok()??;
+            let there = put::fingerprint_at(Path::new(&at.root), &at.slug).ok()??;
             (there == at.fingerprint).then_some(at.ability_id.0.as_str())
         };
         self.ours.get(folder).copied().or_else(put_back)
@@ -73,9 +73,9 @@ impl<'k> PageFacts<'k> {
 
 /// Skills in the order of their folders, then abilities.
 pub(super) fn all(listing: &Listing, facts: &PageFacts, delta: &mut DeltaState) -> (Vec<SkillRow>, Tables) {
-    let mut copies: BTreeMap<&str, Vec<Glance>> = BTreeMap::new();
+    let mut copies: BTreeMap<&str, Vec<SkillOverview>> = BTreeMap::new();
     let mut rows = Vec::with_capacity(listing.len());
-    for skill in listing.glances() {
+    for skill in listing.overviews() {
         match facts.ability_at(&skill.path) {
             Some(ability) => copies.entry(ability).or_default().push(skill),
             None => rows.push(of_skill(skill, facts, delta)),
@@ -92,7 +92,7 @@ pub(super) fn all(listing: &Listing, facts: &PageFacts, delta: &mut DeltaState) 
     (rows, tables)
 }
 
-fn of_skill(skill: Glance, facts: &PageFacts, delta: &mut DeltaState) -> SkillRow {
+fn of_skill(skill: SkillOverview, facts: &PageFacts, delta: &mut DeltaState) -> SkillRow {
     let note = facts.notes.of(&skill.path);
     let source = match skill.scope {
         SkillScope::System => SkillSource::Bundle,
@@ -121,7 +121,7 @@ fn of_skill(skill: Glance, facts: &PageFacts, delta: &mut DeltaState) -> SkillRo
     }
 }
 
-fn of_ability(record: &AbilityRecord, copies: &[Glance], facts: &PageFacts, delta: &mut DeltaState) -> SkillRow {
+fn of_ability(record: &AbilityRecord, copies: &[SkillOverview], facts: &PageFacts, delta: &mut DeltaState) -> SkillRow {
     let entry = &record.entry;
     let first = copies.first();
     let mut agents: Vec<&str> = Vec::new();

@@ -7,8 +7,8 @@ use crate::core::request;
 use crate::engine::Inner;
 use crate::{Answer, Engine};
 use apprentice_contracts::skill_page::{RemovedSkill, RemovedSkillsResponse, RestoreSkillsRequest, SkillResult, SkillsResponse};
-use apprentice_skills::install::manage::{self, Batch, House, KEPT_FOR};
-use apprentice_skills::source::fetch::Watch;
+use apprentice_skills::install::manage::{self, Batch, InstallContext, KEPT_FOR};
+use apprentice_skills::source::fetch::FetchOptions;
 use chrono::Duration;
 use std::sync::{Arc, PoisonError};
 use tokio::runtime::Handle;
@@ -67,7 +67,7 @@ fn restored(inner: &Arc<Inner>, undo: &[String], operation: &Operation) -> Skill
         };
         results.push((at, back));
     }
-    let (_one_at_a_time, watch) = (inner.shelf.writing.blocking_lock(), Watch::alone());
+    let (_one_at_a_time, watch) = (inner.shelf.writing.blocking_lock(), FetchOptions::unattended());
     let mut batch = Batch::new(&house, &watch, Vec::new());
     let mut cancelled = false;
     for at in &plain {
@@ -99,7 +99,7 @@ impl Inner {
         }
         self.forget_removals_of_deleted_sessions().await?;
         let (folder, machine, clock) = (self.house().folder, self.options.machine.clone(), self.options.clock.clone());
-        let work = move || manage::prune(&House { folder, machine: &machine, state_home: None, clock: &*clock });
+        let work = move || manage::prune(&InstallContext { folder, machine: &machine, state_home: None, clock: &*clock });
         let pruned =
             tokio::task::spawn_blocking(work).await.map_err(|error| crate::internal("forgetting removed skills", &error))?;
         if pruned.map_err(super::refused)?.is_some() {

@@ -8,9 +8,9 @@ use apprentice_agents::switches;
 use apprentice_contracts::SCHEMA_VERSION;
 use apprentice_contracts::error::{ErrorCode, Failure};
 use apprentice_contracts::import::{SkillTriggerTestRequest, SkillTriggerTestResponse};
-use apprentice_skills::catalogue::render::{self, Loaded};
+use apprentice_skills::catalogue::render::{self, LoadedSkill};
 use apprentice_skills::catalogue::select::{Document, Fit, Limits, fit};
-use apprentice_skills::discovery::listing::{Beside, Listing, Stand};
+use apprentice_skills::discovery::listing::{Candidate, ListedSkill, Listing};
 use apprentice_store::sagas::Placement;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -25,7 +25,7 @@ impl Engine {
         let wanted = id.clone();
         let look = move |listing: &Listing, _: &[Placement], _: &Inner| {
             let path = listing.path_of(&wanted)?;
-            let beside = listing.beside(&path).into_iter().map(Other::of).collect::<Vec<_>>();
+            let beside = listing.candidates(&path).into_iter().map(Other::of).collect::<Vec<_>>();
             Some((listing.at(&path)?, beside))
         };
         let (stand, beside) = self.inner.at_listing(look).await?.ok_or_else(|| unknown(&id))?;
@@ -61,7 +61,7 @@ struct Other {
 }
 
 impl Other {
-    fn of(beside: Beside<'_>) -> Self {
+    fn of(beside: Candidate<'_>) -> Self {
         Self { name: beside.name.to_owned(), description: beside.description.to_owned(), path: beside.path }
     }
 }
@@ -88,7 +88,7 @@ fn best(request: &SkillTriggerTestRequest, beside: &[Other], path: &Path, body: 
 }
 
 /// Why an agent does not come to it, whatever fits.
-fn hindrances(inner: &Inner, stand: &Stand, loaded: &Result<Loaded, String>, fit: &Fit) -> Vec<String> {
+fn hindrances(inner: &Inner, stand: &ListedSkill, loaded: &Result<LoadedSkill, String>, fit: &Fit) -> Vec<String> {
     let (mut found, skill) = (Vec::new(), &stand.summary);
     if let Some(winner) = &skill.shadowed_by {
         found.push(format!("shadowed: {winner} has the same name and comes first"));

@@ -27,7 +27,7 @@ pub struct Environment {
 }
 
 /// An environment in which each program is looked for once.
-pub struct Looked<'e> {
+pub struct ProgramCache<'e> {
     environment: &'e Environment,
     programs: Mutex<HashMap<String, bool>>,
 }
@@ -50,8 +50,8 @@ impl Environment {
         }
     }
 
-    pub fn looked(&self) -> Looked<'_> {
-        Looked { environment: self, programs: Mutex::default() }
+    pub fn programs(&self) -> ProgramCache<'_> {
+        ProgramCache { environment: self, programs: Mutex::default() }
     }
 
     fn has_program(&self, name: &str) -> bool {
@@ -73,24 +73,24 @@ impl Environment {
 impl Requires {
     /// What `environment` lacks.
     pub fn unmet(&self, environment: &Environment, profile: Profile) -> Vec<SkillFinding> {
-        self.unmet_in(&environment.looked(), profile)
+        self.unmet_in(&environment.programs(), profile)
     }
 
     /// [`Requires::unmet`] for one of many skills.
-    pub fn unmet_in(&self, looked: &Looked<'_>, profile: Profile) -> Vec<SkillFinding> {
+    pub fn unmet_in(&self, programs: &ProgramCache<'_>, profile: Profile) -> Vec<SkillFinding> {
         let mut found = Vec::new();
         let mut say = |code: &str, message: String| found.push(finding(profile, code, message, None));
-        let here = os_name(&looked.environment.os);
+        let here = os_name(&programs.environment.os);
         if !self.os.is_empty() && !self.os.iter().any(|os| os_name(os) == here) {
             say("OTHER_OS", format!("It is made for {}, and this is {here}", self.os.join(", ")));
         }
-        for program in self.bins.iter().filter(|program| !looked.has_program(program)) {
+        for program in self.bins.iter().filter(|program| !programs.has_program(program)) {
             say("MISSING_BINARY", format!("The program '{program}' was not found"));
         }
-        if !self.any_bins.is_empty() && !self.any_bins.iter().any(|program| looked.has_program(program)) {
+        if !self.any_bins.is_empty() && !self.any_bins.iter().any(|program| programs.has_program(program)) {
             say("MISSING_BINARY", format!("None of the programs {} was found", self.any_bins.join(", ")));
         }
-        let environment = looked.environment;
+        let environment = programs.environment;
         for name in self.env.iter().filter(|name| !environment.variables.contains(*name)) {
             say("MISSING_ENV", format!("The environment variable '{name}' is not set"));
         }
@@ -105,7 +105,7 @@ impl Requires {
     }
 }
 
-impl Looked<'_> {
+impl ProgramCache<'_> {
     fn has_program(&self, name: &str) -> bool {
         let known = || self.programs.lock().unwrap_or_else(PoisonError::into_inner);
         let looked_for = known().get(name).copied();

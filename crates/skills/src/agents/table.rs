@@ -3,14 +3,14 @@
 //! A new agent is one [`plain`] row: id, label, the folder by which it is known to be installed, and where it looks, first wins.
 //! Folders are relative, with `/`. One whose way of deciding differs gets [`Rules`] of its own in `precedence.rs`.
 
-use crate::agents::precedence::{
+use crate::agents::rules::{
     CLAUDE_CODE, CODEX, COPILOT, CURSOR, GEMINI, GOOSE, OPENCLAW, OPENCODE, OPENSKILLS, PLAIN, Rules, THREE_LAYERS,
 };
-use Place::{Chain, Each, Home, Marked, Nested, Own, Plugins, Project, System, User};
+use Location::{Chain, Each, Home, Marked, Nested, Own, Plugins, Project, System, User};
 
 /// A folder in which an agent looks. What it stands below is the variant's business.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Location {
     /// Below the folder that is worked in.
     Project(&'static str),
     /// Below the folder that is worked in, and each above it up to the top of the repository, nearest first.
@@ -48,14 +48,14 @@ pub struct Agent {
     pub also: &'static [&'static str],
     pub programs: &'static [&'static str],
     /// In order of precedence.
-    pub places: &'static [Place],
+    pub places: &'static [Location],
     pub rules: &'static Rules,
     /// Shown in settings also where it is not installed.
     pub main: bool,
 }
 
 /// A row by the common rules.
-const fn plain(id: &'static str, label: &'static str, config: &'static str, places: &'static [Place]) -> Agent {
+const fn plain(id: &'static str, label: &'static str, config: &'static str, places: &'static [Location]) -> Agent {
     Agent { id, label, aliases: &[], config, moved_by: None, also: &[], programs: &[], places, rules: &PLAIN, main: false }
 }
 

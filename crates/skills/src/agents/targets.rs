@@ -1,8 +1,8 @@
 //! Where agents keep their skills on this machine: the folders to install into, and those to list.
 
-use crate::agents::precedence;
 use crate::agents::root::Root;
-use crate::agents::table::{AGENTS, Agent, Place, XDG_CONFIG};
+use crate::agents::rules;
+use crate::agents::table::{AGENTS, Agent, Location, XDG_CONFIG};
 use crate::disk;
 use apprentice_contracts::skill::{SkillScope, SkillTarget};
 use apprentice_platform::permissions::is_program;
@@ -69,15 +69,15 @@ fn target(target_id: String, label: String, path: &Path, detected: bool, enabled
 /// A root names the main agents and the installed ones that read it; where only others do, those.
 pub fn roots(machine: &Machine, custom: &[PathBuf], project: Option<&Path>) -> Vec<Root> {
     let mut roots = Roots { list: Vec::new(), asked: AGENTS.iter().map(|agent| agent.main || machine.has(agent)).collect() };
-    let in_project = |place: &Place| matches!(place, Place::Project(_) | Place::Chain(_) | Place::Marked(_));
+    let in_project = |place: &Location| matches!(place, Location::Project(_) | Location::Chain(_) | Location::Marked(_));
     roots.add_all(machine, project, &in_project);
     for (index, agent) in AGENTS.iter().enumerate() {
         if let Some(path) = machine.folder(agent) {
             roots.add(path, SkillScope::User, index);
         }
     }
-    roots.add_all(machine, project, &|place| matches!(place, Place::User(_) | Place::Own(_) | Place::Home(_)));
-    roots.add_all(machine, project, &|place| matches!(place, Place::System(_)));
+    roots.add_all(machine, project, &|place| matches!(place, Location::User(_) | Location::Own(_) | Location::Home(_)));
+    roots.add_all(machine, project, &|place| matches!(place, Location::System(_)));
     let mut list = roots.settled();
     for path in custom {
         add(&mut list, path.clone(), &path.display().to_string());
@@ -88,7 +88,7 @@ pub fn roots(machine: &Machine, custom: &[PathBuf], project: Option<&Path>) -> V
 
 /// Folders into which a link of another skills folder may lead.
 pub fn known(machine: &Machine, working: Option<&Path>) -> Vec<PathBuf> {
-    precedence::all_folders(machine, working)
+    rules::all_folders(machine, working)
 }
 
 struct Roots {
@@ -98,10 +98,10 @@ struct Roots {
 }
 
 impl Roots {
-    fn add_all(&mut self, machine: &Machine, project: Option<&Path>, which: &dyn Fn(&Place) -> bool) {
+    fn add_all(&mut self, machine: &Machine, project: Option<&Path>, which: &dyn Fn(&Location) -> bool) {
         for (index, agent) in AGENTS.iter().enumerate() {
             for place in agent.places.iter().filter(|place| which(place)) {
-                for (path, scope) in precedence::folders(place, agent, machine, project) {
+                for (path, scope) in rules::folders(place, agent, machine, project) {
                     self.add(path, scope, index);
                 }
             }
@@ -148,9 +148,9 @@ impl Machine {
 
     /// The user-level folder that skills are installed into: the agent's own one, else the first that it reads.
     fn folder(&self, agent: &Agent) -> Option<PathBuf> {
-        let own = agent.places.iter().find(|place| matches!(place, Place::Own(_)));
-        let place = own.or_else(|| agent.places.iter().find(|place| matches!(place, Place::User(_) | Place::Home(_))))?;
-        precedence::folders(place, agent, self, None).into_iter().next().map(|(path, _)| path)
+        let own = agent.places.iter().find(|place| matches!(place, Location::Own(_)));
+        let place = own.or_else(|| agent.places.iter().find(|place| matches!(place, Location::User(_) | Location::Home(_))))?;
+        rules::folders(place, agent, self, None).into_iter().next().map(|(path, _)| path)
     }
 
     /// Its configuration folder. `None`: without a home folder, or a folder of its own, there is no place to look.

@@ -3,8 +3,8 @@
 
 use super::{AGENTS, ROOT};
 use crate::refusal::{Refusal, RefusalCode, refuse};
-use crate::source::fetch::{Fetched, Material, Watch, materialize};
-use crate::source::locator::{self, Place};
+use crate::source::fetch::{FetchOptions, Fetched, Material, materialize};
+use crate::source::locator::{self, SourceLocation};
 use crate::source::package::{self, Limits, Package};
 use std::path::Path;
 
@@ -15,10 +15,12 @@ pub fn fetch(
     version: Option<&str>,
     base: &Path,
     home: Option<&Path>,
-    watch: &Watch<'_>,
+    watch: &FetchOptions<'_>,
 ) -> Result<(Package, Option<String>), Refusal> {
     let place = match locator::parse(address, base, home)?.place {
-        Place::Git { url, reference, path } => Place::Git { url, reference: version.map(str::to_owned).or(reference), path },
+        SourceLocation::Git { url, reference, path } => {
+            SourceLocation::Git { url, reference: version.map(str::to_owned).or(reference), path }
+        }
         other => other,
     };
     let fetched = materialize(&place, watch)?;

@@ -149,7 +149,7 @@ struct Fetched {
     read: Source,
 }
 
-type Place = (String, Option<String>);
+type SourceVersion = (String, Option<String>);
 
 struct Planning<'a> {
     bag: &'a Bag,
@@ -159,7 +159,7 @@ struct Planning<'a> {
     asked: BTreeSet<String>,
     record: Record,
     /// `None`: it could not be used, and the problems say why.
-    sources: BTreeMap<Place, Option<Fetched>>,
+    sources: BTreeMap<SourceVersion, Option<Fetched>>,
     chosen: BTreeMap<String, Chosen>,
     problems: Vec<Problem>,
 }
@@ -173,7 +173,7 @@ struct Write {
 }
 
 #[derive(Default)]
-struct Plan {
+struct WritePlan {
     writes: Vec<Write>,
     skipped: Vec<String>,
     unchanged: Vec<String>,
@@ -207,7 +207,7 @@ impl Planning<'_> {
 
     fn whole_or_one(&mut self, want: &Want, name: Option<&str>, asked_by: &str, queue: &mut VecDeque<(Want, String)>) {
         let Some(source) = want.source.clone() else { return };
-        let place: Place = (source.clone(), want.version.clone());
+        let place: SourceVersion = (source.clone(), want.version.clone());
         let names: Vec<String> = match (self.fetched(&place), name) {
             (None, _) => return,
             (Some(_), Some(name)) => vec![name.to_owned()],
@@ -218,7 +218,7 @@ impl Planning<'_> {
         }
     }
 
-    fn fetched(&mut self, place: &Place) -> Option<&Fetched> {
+    fn fetched(&mut self, place: &SourceVersion) -> Option<&Fetched> {
         if !self.sources.contains_key(place) {
             let fetched = match (self.fetch)(&place.0, place.1.as_deref()) {
                 Ok((package, commit)) => match read_source(&package, &place.0) {
@@ -238,7 +238,7 @@ impl Planning<'_> {
         self.sources.get(place).and_then(Option::as_ref)
     }
 
-    fn choose(&mut self, name: &str, place: &Place, asked_by: &str, queue: &mut VecDeque<(Want, String)>) {
+    fn choose(&mut self, name: &str, place: &SourceVersion, asked_by: &str, queue: &mut VecDeque<(Want, String)>) {
         if let Some(known) = self.chosen.get(name) {
             let same = dependencies::same_place(Some(&known.source), Some(&place.0)) && known.version == place.1;
             if !same {
@@ -271,7 +271,7 @@ impl Planning<'_> {
     }
 
     /// What a dependency asks for: an override, what is here, what the source itself has, what the skill says. `None`: nothing.
-    fn next(&self, dependency: &Dependency, fetched: &Fetched, place: &Place) -> Option<Want> {
+    fn next(&self, dependency: &Dependency, fetched: &Fetched, place: &SourceVersion) -> Option<Want> {
         if self.asked.contains(&dependency.name) {
             return None;
         }
@@ -303,11 +303,11 @@ impl Planning<'_> {
     }
 
     /// What is new, the same, or in the way.
-    fn compare(&mut self) -> Plan {
+    fn compare(&mut self) -> WritePlan {
         let root = self.bag.folder.join(ROOT);
-        let mut plan = Plan::default();
+        let mut plan = WritePlan::default();
         for (name, chosen) in std::mem::take(&mut self.chosen) {
-            let there = match put::standing(&root, &name) {
+            let there = match put::fingerprint_at(&root, &name) {
                 Ok(there) => there,
                 Err(error) => {
                     self.wrong("NOT_WRITABLE", &name, error.to_string());
@@ -336,10 +336,10 @@ impl Planning<'_> {
         plan
     }
 
-    fn extra_steps(&self, plan: &Plan) -> Vec<ExtraSteps> {
-        let used: BTreeSet<Place> =
+    fn extra_steps(&self, plan: &WritePlan) -> Vec<ExtraSteps> {
+        let used: BTreeSet<SourceVersion> =
             plan.writes.iter().map(|write| (write.chosen.source.clone(), write.chosen.version.clone())).collect();
-        let text = |place: &Place| self.sources.get(place)?.as_ref()?.read.extra_steps.clone();
+        let text = |place: &SourceVersion| self.sources.get(place)?.as_ref()?.read.extra_steps.clone();
         used.iter().filter_map(|place| Some(ExtraSteps { source: place.0.clone(), text: text(place)? })).collect()
     }
 
@@ -348,7 +348,7 @@ impl Planning<'_> {
     }
 }
 
-fn write(bag: &Bag, plan: Plan, mut record: Record, extra_steps: Vec<ExtraSteps>) -> Result<Report, Refusal> {
+fn write(bag: &Bag, plan: WritePlan, mut record: Record, extra_steps: Vec<ExtraSteps>) -> Result<Report, Refusal> {
     let root = bag.folder.join(ROOT);
     let mut report = Report { skipped: plan.skipped, unchanged: plan.unchanged, extra_steps, ..Report::default() };
     let mut written: Vec<&Write> = Vec::new();

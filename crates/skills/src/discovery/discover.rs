@@ -2,9 +2,9 @@
 //!
 //! Invariant: a SKILL.md that was found stands either among the skills or, with a reason, among the skipped.
 
-use crate::agents::precedence::Plan;
+use crate::agents::rules::AgentView;
 use crate::agents::table::Agent;
-use crate::discovery::listing::{Listing, Searched};
+use crate::discovery::listing::{Listing, SearchedRoot};
 use crate::discovery::walk::{self, Walk};
 use crate::files::list_files;
 use apprentice_contracts::skill::{SkillContentResponse, SkillsListResponse};
@@ -29,13 +29,13 @@ pub fn search(roots: &[Root], known: &[PathBuf]) -> Listing {
 }
 
 /// What one agent makes of its folders: what it loads, what stands behind what, what it refuses and why.
-pub fn for_agent(plan: &Plan) -> Listing {
-    let roots: Vec<Root> = plan.seen.iter().map(|seen| seen.root.clone()).collect();
-    Listing::new(walk_all(merged(&roots), &plan.known, Some(plan.agent)), Some(plan)).on(plan.environment.clone())
+pub fn for_agent(view: &AgentView) -> Listing {
+    let roots: Vec<Root> = view.roots.iter().map(|seen| seen.root.clone()).collect();
+    Listing::new(walk_all(merged(&roots), &view.known, Some(view.agent)), Some(view)).on(view.environment.clone())
 }
 
-fn walk_all(mut roots: Vec<Searched>, known: &[PathBuf], agent: Option<&'static Agent>) -> Vec<Searched> {
-    let known = Known::new(&roots, known);
+fn walk_all(mut roots: Vec<SearchedRoot>, known: &[PathBuf], agent: Option<&'static Agent>) -> Vec<SearchedRoot> {
+    let known = LinkTargets::new(&roots, known);
     for searched in &mut roots {
         let (entries, skipped) = walk::sort(Walk::new(searched, &known).of(agent).all());
         searched.entries = entries;
@@ -45,8 +45,8 @@ fn walk_all(mut roots: Vec<Searched>, known: &[PathBuf], agent: Option<&'static 
 }
 
 /// Those that exist, each once: the same folder under two names is one root with the agents of both.
-pub(crate) fn merged(roots: &[Root]) -> Vec<Searched> {
-    let mut found: Vec<Searched> = Vec::new();
+pub(crate) fn merged(roots: &[Root]) -> Vec<SearchedRoot> {
+    let mut found: Vec<SearchedRoot> = Vec::new();
     for root in roots {
         let Ok(real) = fs::canonicalize(&root.path) else { continue };
         match found.iter_mut().find(|known| known.real == real) {
@@ -54,7 +54,7 @@ pub(crate) fn merged(roots: &[Root]) -> Vec<Searched> {
                 let new = root.agents.iter().filter(|agent| !known.root.agents.contains(agent)).cloned().collect::<Vec<_>>();
                 known.root.agents.extend(new);
             }
-            None => found.push(Searched { root: root.clone(), real, entries: Vec::new(), skipped: Vec::new() }),
+            None => found.push(SearchedRoot { root: root.clone(), real, entries: Vec::new(), skipped: Vec::new() }),
         }
     }
     found
@@ -66,25 +66,25 @@ const SHARED_ABOVE: usize = 3;
 /// The folders that a link may lead into: the roots, the known ones, and the shared folder beside each root, in which installers keep
 /// the one copy that their links lead to. Where they really are is looked up when the first link leads out of its root.
 #[derive(Debug, Default)]
-pub(crate) struct Known {
+pub(crate) struct LinkTargets {
     roots: Vec<PathBuf>,
     others: Vec<PathBuf>,
     real: OnceLock<Vec<PathBuf>>,
 }
 
-impl Known {
-    pub fn new(roots: &[Searched], others: &[PathBuf]) -> Self {
+impl LinkTargets {
+    pub fn new(roots: &[SearchedRoot], others: &[PathBuf]) -> Self {
         let roots = roots.iter().map(|root| root.real.clone()).collect();
         Self { roots, others: others.to_vec(), real: OnceLock::new() }
     }
 
     /// Folders may have come since.
-    pub fn look_again(&mut self) {
+    pub fn forget_real_paths(&mut self) {
         self.real.take();
     }
 
     /// Whether `real` stands in one of them.
-    pub fn hold(&self, real: &Path) -> bool {
+    pub fn contain(&self, real: &Path) -> bool {
         self.real.get_or_init(|| self.look_up()).iter().any(|known| real.starts_with(known) && real != known)
     }
 

@@ -11,7 +11,7 @@ use apprentice_contracts::skill::SkillFinding;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
-pub use crate::format::folder::{Loaded, read_folder};
+pub use crate::format::folder::{FolderSkill, read_folder};
 pub use crate::format::profile::{BodyCap, Profile};
 
 /// Larger files are not read: an agent would not either, and a listing must stay quick.

@@ -2,7 +2,7 @@
 
 use crate::format::bundle::{self, MAX_BYTES};
 use crate::format::findings::finding;
-use crate::format::fix::{self, Done};
+use crate::format::fix::{self, AppliedFix};
 use crate::format::folder::{self, SkillFile, contained_text};
 use crate::format::profile::Profile;
 use crate::format::{legacy, openai};
@@ -25,7 +25,7 @@ pub struct Checked {
 pub struct Mended {
     /// Where the file is now.
     pub path: PathBuf,
-    pub done: Vec<Done>,
+    pub done: Vec<AppliedFix>,
     /// Unified; empty when only the name changes.
     pub diff: String,
     pub written: bool,
@@ -138,7 +138,7 @@ fn try_mend(path: &Path, dry_run: bool, mended: &mut Mended) -> Result<(), Strin
     let target = folder.join("SKILL.md");
     let rename = name != "SKILL.md" && !another_stands_at(&target, path);
     if rename {
-        mended.done.push(Done { code: "FILE_NAME", line: 1, what: format!("renamed {name} to SKILL.md") });
+        mended.done.push(AppliedFix { code: "FILE_NAME", line: 1, what: format!("renamed {name} to SKILL.md") });
     }
     if fixed.text != text {
         mended.diff = fix::diff(&format!("{label}/{name}"), &text, &fixed.text);

@@ -28,7 +28,7 @@ impl SkillFile {
 
 /// A skill as it lies in its folder.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Loaded {
+pub struct FolderSkill {
     pub bundle: Bundle,
     /// Name of the file that was read.
     pub file: String,
@@ -52,7 +52,7 @@ pub fn choose<N: AsRef<str>>(names: &[N]) -> Option<SkillFile> {
 /// Reads the skill in `folder`, which lies in the skills folder `root`. No file outside of `root` is read, whatever the links say.
 ///
 /// `Err` with code `NO_SKILL_FILE`: there is none; with `NOT_A_SKILL`: there is a skill.json of something else.
-pub fn read_folder(folder: &Path, root: &Path, profile: Profile) -> Result<Loaded, SkillFinding> {
+pub fn read_folder(folder: &Path, root: &Path, profile: Profile) -> Result<FolderSkill, SkillFinding> {
     let mut names: Vec<String> = fs::read_dir(folder)
         .map_err(|error| unreadable(profile, folder, &error))?
         .flatten()
@@ -72,7 +72,7 @@ pub fn read_chosen(
     file: &SkillFile,
     root: &Path,
     profile: Profile,
-) -> Result<Loaded, SkillFinding> {
+) -> Result<FolderSkill, SkillFinding> {
     let label = label(folder, profile)?;
     let root = fs::canonicalize(root).map_err(|error| unreadable(profile, root, &error))?;
     let text = |name: &str| contained_text(&folder.join(name), &root, profile);
@@ -87,7 +87,7 @@ pub fn read_chosen(
                     Err(problem) => bundle.findings.push(failed_open(problem, profile)),
                 }
             }
-            Ok(Loaded { bundle, file: name.clone(), format: SkillFormat::SkillMd })
+            Ok(FolderSkill { bundle, file: name.clone(), format: SkillFormat::SkillMd })
         }
         SkillFile::Legacy => {
             let json = text("skill.json")?;
@@ -96,7 +96,7 @@ pub fn read_chosen(
                 _ => None,
             };
             let bundle = legacy::read(&json, prompt.as_deref(), &label, profile)?;
-            Ok(Loaded { bundle, file: "skill.json".to_owned(), format: SkillFormat::Legacy })
+            Ok(FolderSkill { bundle, file: "skill.json".to_owned(), format: SkillFormat::Legacy })
         }
     }
 }

@@ -34,13 +34,13 @@ pub enum Placeholders<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
     pub text: String,
-    pub findings: Vec<Note>,
+    pub findings: Vec<PromptNote>,
     pub truncated: bool,
 }
 
 /// Something that whoever uses the prompt should know.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Note {
+pub struct PromptNote {
     /// `COMMAND_NOT_RUN`, `ARGUMENT_MISSING` or `PROMPT_TRUNCATED`.
     pub code: &'static str,
     pub message: String,
@@ -59,7 +59,7 @@ pub fn render(body: &str, with: &Invocation<'_>) -> Prompt {
     let truncated = bytes > with.max_bytes;
     let text = if truncated {
         let message = format!("The prompt has {bytes} bytes; the first {} are given", with.max_bytes);
-        filled.findings.push(Note { code: "PROMPT_TRUNCATED", message, line: None });
+        filled.findings.push(PromptNote { code: "PROMPT_TRUNCATED", message, line: None });
         cut(filled.text, &tail, with)
     } else {
         filled.text + &tail
@@ -81,7 +81,7 @@ fn cut(body: String, tail: &str, with: &Invocation<'_>) -> String {
 
 struct Filled {
     text: String,
-    findings: Vec<Note>,
+    findings: Vec<PromptNote>,
     took_arguments: bool,
 }
 
@@ -123,7 +123,7 @@ fn fill(body: &str, with: &Invocation<'_>) -> Filled {
                                 "The text asks for argument {index} (counted from 0); {} were given",
                                 with.arguments.len()
                             );
-                            filled.findings.push(Note { code: "ARGUMENT_MISSING", message, line: line_at(body, start) });
+                            filled.findings.push(PromptNote { code: "ARGUMENT_MISSING", message, line: line_at(body, start) });
                         }
                     }
                 }
@@ -132,7 +132,7 @@ fn fill(body: &str, with: &Invocation<'_>) -> Filled {
             Some(Piece::Command(length)) => {
                 let command: String = rest[..length].chars().take(120).collect();
                 let message = format!("The text wants {command} to be run; it stays as text");
-                filled.findings.push(Note { code: "COMMAND_NOT_RUN", message, line: line_at(body, start) });
+                filled.findings.push(PromptNote { code: "COMMAND_NOT_RUN", message, line: line_at(body, start) });
                 // Only the mark is passed over: what stands inside the command is filled in like everything else.
                 filled.text.push('!');
                 1

@@ -31,7 +31,7 @@ pub enum InstallError {
 
 /// Fingerprint of what stands in `root/slug`: `Ok(None)` when there is nothing. A link, a file, or a folder with more than plain
 /// files has a fingerprint too, one that nothing we install can have.
-pub fn standing(root: &Path, slug: &str) -> Result<Option<String>, InstallError> {
+pub fn fingerprint_at(root: &Path, slug: &str) -> Result<Option<String>, InstallError> {
     let place = root.join(checked(slug)?);
     match files::read_content(&place).map_err(|error| not_writable(&place, &error))? {
         FolderContent::Absent => Ok(None),
@@ -58,7 +58,7 @@ pub fn put_with(
     let fresh = fingerprint(files);
     let place = root.join(checked(slug)?);
     let written = files.0.keys().map(|path| place.join(path)).collect();
-    match standing(root, slug)? {
+    match fingerprint_at(root, slug)? {
         Some(there) if there == fresh => return Ok(written),
         Some(there) => may_replace(&there, ours, &place, slug, root)?,
         None => {}
@@ -110,7 +110,7 @@ fn may_replace(there: &str, ours: Option<&str>, place: &Path, slug: &str, root: 
 
 /// Writes `files` as the new folder `place`, in sight only when it is whole. What stands there is replaced; the caller says that it is
 /// its own. Not for skills folders: those are [`put`] into.
-pub fn keep(place: &Path, files: &Files, executable: &BTreeSet<String>) -> io::Result<()> {
+pub fn replace_folder(place: &Path, files: &Files, executable: &BTreeSet<String>) -> io::Result<()> {
     let part = swap::with_role(place, "part");
     if let Some(parent) = place.parent() {
         fs::create_dir_all(parent)?;
@@ -125,7 +125,7 @@ pub fn keep(place: &Path, files: &Files, executable: &BTreeSet<String>) -> io::R
 /// Compensation of [`put`]: removes `root/slug` if it still has this fingerprint. A missing folder is success.
 pub fn take_back(root: &Path, slug: &str, ours: &str) -> Result<(), InstallError> {
     let place = root.join(checked(slug)?);
-    match standing(root, slug)? {
+    match fingerprint_at(root, slug)? {
         None => return Ok(()),
         Some(there) if there == ours => {}
         Some(_) => return Err(InstallError::EditedByUser { path: place }),
@@ -154,7 +154,7 @@ pub fn sweep(root: &Path) -> usize {
 
 /// Whether `root/slug` could be written now; `Err` says why not. Creates nothing.
 pub fn probe(root: &Path, slug: &str) -> Result<(), InstallError> {
-    if standing(root, slug)?.is_some() {
+    if fingerprint_at(root, slug)?.is_some() {
         return Err(occupied(slug, root));
     }
     writable(root)

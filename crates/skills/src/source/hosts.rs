@@ -1,7 +1,7 @@
 //! Pages of GitHub and GitLab that show a repository or a folder of one.
 
 use crate::refusal::{Refusal, RefusalCode, refuse};
-use crate::source::locator::{Place, checked_path};
+use crate::source::locator::{SourceLocation, checked_path};
 use url::Url;
 
 /// Whether the address is a page about a file rather than the file.
@@ -15,7 +15,7 @@ pub(crate) fn is_page(url: &Url) -> bool {
 }
 
 /// The repository behind a web address.
-pub(crate) fn repository(url: &Url, reference: Option<String>) -> Result<Place, Refusal> {
+pub(crate) fn repository(url: &Url, reference: Option<String>) -> Result<SourceLocation, Refusal> {
     let parts = parts(url);
     if parts.is_empty() {
         return refuse(RefusalCode::SourceUnknown, format!("{url} names no repository"));
@@ -31,16 +31,16 @@ pub(crate) fn repository(url: &Url, reference: Option<String>) -> Result<Place, 
             _ => refuse(RefusalCode::SourceUnknown, format!("{url} is a page that shows no folder of a repository")),
         };
     }
-    Ok(Place::Git { url: url.to_string(), reference, path: None })
+    Ok(SourceLocation::Git { url: url.to_string(), reference, path: None })
 }
 
-fn github(url: &Url, parts: &[String], reference: Option<String>) -> Result<Place, Refusal> {
+fn github(url: &Url, parts: &[String], reference: Option<String>) -> Result<SourceLocation, Refusal> {
     let [_, _, rest @ ..] = parts else {
         return refuse(RefusalCode::SourceUnknown, format!("{url} names an owner without a repository"));
     };
     let address = with_path(url, &parts[..2]);
     match rest.first().map(String::as_str) {
-        None => Ok(Place::Git { url: address, reference, path: None }),
+        None => Ok(SourceLocation::Git { url: address, reference, path: None }),
         Some("tree" | "blob") => tree(address, &rest[1..], reference),
         Some(other) => {
             refuse(RefusalCode::SourceUnknown, format!("{url} is a page ({other}) that shows no folder of a repository"))
@@ -49,16 +49,16 @@ fn github(url: &Url, parts: &[String], reference: Option<String>) -> Result<Plac
 }
 
 /// Where the branch ends and the path begins only the repository knows: branches may have slashes.
-fn tree(url: String, parts: &[String], reference: Option<String>) -> Result<Place, Refusal> {
+fn tree(url: String, parts: &[String], reference: Option<String>) -> Result<SourceLocation, Refusal> {
     let joined = parts.join("/");
     let joined = joined.strip_suffix("/SKILL.md").unwrap_or(&joined);
     if let Some(reference) = reference {
         let path = joined.strip_prefix(&reference).unwrap_or(joined);
-        return Ok(Place::Git { url, path: checked_path(path)?, reference: Some(reference) });
+        return Ok(SourceLocation::Git { url, path: checked_path(path)?, reference: Some(reference) });
     }
     match checked_path(joined)? {
-        Some(tree) => Ok(Place::GitTree { url, tree }),
-        None => Ok(Place::Git { url, reference: None, path: None }),
+        Some(tree) => Ok(SourceLocation::GitTree { url, tree }),
+        None => Ok(SourceLocation::Git { url, reference: None, path: None }),
     }
 }
 

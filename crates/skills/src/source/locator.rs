@@ -9,7 +9,7 @@ use url::Url;
 /// A source that [`parse`] understood. Equal sources are written equally.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Place {
+pub enum SourceLocation {
     /// A folder of this machine, absolute.
     Folder { path: PathBuf },
     /// An archive of this machine, absolute: `.zip`, `.skill`, `.tar.gz`, `.tgz`.
@@ -27,7 +27,7 @@ pub enum Place {
 /// A place, and the skill that was named with it (`owner/repo@skill`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    pub place: Place,
+    pub place: SourceLocation,
     pub skill: Option<String>,
 }
 
@@ -84,11 +84,11 @@ fn tidy(path: &Path) -> PathBuf {
 
 fn on_this_machine(path: PathBuf) -> Result<Source, Refusal> {
     let place = if path.is_dir() {
-        Place::Folder { path }
+        SourceLocation::Folder { path }
     } else if path.file_name().is_some_and(|name| name == "SKILL.md") && path.is_file() {
-        Place::Folder { path: path.parent().unwrap_or(&path).to_path_buf() }
+        SourceLocation::Folder { path: path.parent().unwrap_or(&path).to_path_buf() }
     } else if is_archive_name(&path.to_string_lossy()) && path.is_file() {
-        Place::Archive { path }
+        SourceLocation::Archive { path }
     } else if path.exists() {
         return refuse(
             RefusalCode::SourceKind,
@@ -115,12 +115,12 @@ fn address(text: &str) -> Result<Source, Refusal> {
     };
     let place = match url.scheme() {
         "http" | "https" => web(&url, reference)?,
-        "ssh" | "git" | "file" => Place::Git { url: url.to_string(), reference, path: None },
+        "ssh" | "git" | "file" => SourceLocation::Git { url: url.to_string(), reference, path: None },
         other => {
             return refuse(RefusalCode::SourceScheme, format!("{other}: addresses are not taken; use https, ssh, git or file"));
         }
     };
-    if matches!(&place, Place::Git { url, .. } | Place::GitTree { url, .. } if Url::parse(url).is_ok_and(|url| url.password().is_some()))
+    if matches!(&place, SourceLocation::Git { url, .. } | SourceLocation::GitTree { url, .. } if Url::parse(url).is_ok_and(|url| url.password().is_some()))
     {
         return refuse(
             RefusalCode::SourceSecret,
@@ -130,7 +130,7 @@ fn address(text: &str) -> Result<Source, Refusal> {
     Ok(Source { place, skill })
 }
 
-fn web(url: &Url, reference: Option<String>) -> Result<Place, Refusal> {
+fn web(url: &Url, reference: Option<String>) -> Result<SourceLocation, Refusal> {
     let path = url.path();
     if url.scheme() == "http" && !is_loopback(url) {
         return refuse(
@@ -139,10 +139,10 @@ fn web(url: &Url, reference: Option<String>) -> Result<Place, Refusal> {
         );
     }
     if path.ends_with("/SKILL.md") && !crate::source::hosts::is_page(url) {
-        return Ok(Place::SkillMd { url: url.to_string() });
+        return Ok(SourceLocation::SkillMd { url: url.to_string() });
     }
     if is_archive_name(path) {
-        return Ok(Place::Zip { url: url.to_string() });
+        return Ok(SourceLocation::Zip { url: url.to_string() });
     }
     crate::source::hosts::repository(url, reference)
 }
@@ -168,7 +168,7 @@ fn scp(text: &str) -> Result<Option<Source>, Refusal> {
     if host.starts_with('@') || path.is_empty() || path.starts_with('-') || host.contains(char::is_whitespace) {
         return refuse(RefusalCode::SourceInvalid, format!("{text:?} is not a git address"));
     }
-    Ok(Some(Source { place: Place::Git { url: format!("{host}:{path}"), reference, path: None }, skill: None }))
+    Ok(Some(Source { place: SourceLocation::Git { url: format!("{host}:{path}"), reference, path: None }, skill: None }))
 }
 
 /// `owner/repo[/path][@skill|#ref]`.
@@ -195,7 +195,7 @@ fn shorthand(text: &str) -> Result<Source, Refusal> {
     };
     let path = checked_path(&parts[2..].join("/"))?;
     let url = format!("https://github.com/{owner}/{}.git", repository.trim_end_matches(".git"));
-    Ok(Source { place: Place::Git { url, reference, path }, skill })
+    Ok(Source { place: SourceLocation::Git { url, reference, path }, skill })
 }
 
 fn plain_of<'a>(plain: &'a impl Fn(&&str) -> bool) -> impl Fn(&&&str) -> bool + 'a {
@@ -235,7 +235,7 @@ pub(crate) fn checked_path(path: &str) -> Result<Option<String>, Refusal> {
     Ok(Some(path.to_owned()))
 }
 
-impl std::fmt::Display for Place {
+impl std::fmt::Display for SourceLocation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Folder { path } | Self::Archive { path } => write!(f, "{}", path.display()),

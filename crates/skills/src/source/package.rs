@@ -61,7 +61,7 @@ pub(crate) const LEFT_OUT: [&str; 6] = [".git", "node_modules", "__MACOSX", ".DS
 
 /// A file by its name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
+pub struct FileEntry {
     pub path: String,
     pub size: u64,
     pub executable: bool,
@@ -69,7 +69,7 @@ pub struct Listed {
 
 /// A file of which no more than its beginning was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Beginning {
+pub struct FileHead {
     pub bytes: Vec<u8>,
     /// Of the whole file.
     pub size: u64,
@@ -92,14 +92,14 @@ pub fn read(folder: &Path, bound: &Path, limits: &Limits) -> Result<Package, Ref
 }
 
 /// What [`read`] would find, by path; no file is opened.
-pub fn list(folder: &Path, bound: &Path, limits: &Limits) -> Result<Vec<Listed>, Refusal> {
+pub fn list(folder: &Path, bound: &Path, limits: &Limits) -> Result<Vec<FileEntry>, Refusal> {
     let mut files = Vec::new();
     walk(folder, bound, limits, &mut |_, name, metadata, room| {
         let size = metadata.len();
         if size > room {
             return Err(too_large(name, room));
         }
-        files.push(Listed { path: name.to_owned(), size, executable: is_executable(metadata) });
+        files.push(FileEntry { path: name.to_owned(), size, executable: is_executable(metadata) });
         Ok(size)
     })?;
     files.sort_by(|one, other| one.path.cmp(&other.path));
@@ -107,7 +107,7 @@ pub fn list(folder: &Path, bound: &Path, limits: &Limits) -> Result<Vec<Listed>,
 }
 
 /// The first `most` bytes of one file of `folder`; links and what is left out are judged as [`read`] does. `None`: there is no such file.
-pub fn beginning(folder: &Path, bound: &Path, name: &str, most: u64) -> Result<Option<Beginning>, Refusal> {
+pub fn beginning(folder: &Path, bound: &Path, name: &str, most: u64) -> Result<Option<FileHead>, Refusal> {
     names::check_path(name)?;
     if name.split('/').any(|part| LEFT_OUT.contains(&part)) {
         return Ok(None);
@@ -127,7 +127,7 @@ pub fn beginning(folder: &Path, bound: &Path, name: &str, most: u64) -> Result<O
     let mut bytes = Vec::new();
     let read = fs::File::open(&real).and_then(|file| file.take(most).read_to_end(&mut bytes));
     read.map_err(|error| unreadable(&path, &error))?;
-    Ok(Some(Beginning { size: metadata.len().max(bytes.len() as u64), bytes }))
+    Ok(Some(FileHead { size: metadata.len().max(bytes.len() as u64), bytes }))
 }
 
 /// Told of a file: where it stands, its name, what is known of it, and how many bytes there is room for. Answers how many it took.

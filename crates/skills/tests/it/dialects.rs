@@ -319,7 +319,7 @@ fn folder(files: &[(&str, &str)]) -> tempfile::TempDir {
     root
 }
 
-fn load(root: &Path) -> Result<bundle::Loaded, SkillFinding> {
+fn load(root: &Path) -> Result<bundle::FolderSkill, SkillFinding> {
     read_folder(&root.join("tea"), root, Profile::Lenient)
 }
 

@@ -1,8 +1,8 @@
 //! Downloads over loopback: limits hold while the bytes come, redirects are few and checked, anybody can cancel.
 
 use apprentice_skills::refusal::Refusal;
-use apprentice_skills::source::fetch::{self, Watch};
-use apprentice_skills::source::locator::Place;
+use apprentice_skills::source::fetch::{self, FetchOptions};
+use apprentice_skills::source::locator::SourceLocation;
 use apprentice_skills::source::offers;
 use apprentice_skills::source::package::Limits;
 use std::io::{BufRead, BufReader, Cursor, Write};
@@ -39,8 +39,8 @@ fn skill_zip() -> Vec<u8> {
     writer.finish().unwrap().into_inner()
 }
 
-fn get(url: String, watch: &Watch) -> Result<fetch::Fetched, Refusal> {
-    fetch::materialize(&Place::Zip { url }, watch)
+fn get(url: String, watch: &FetchOptions) -> Result<fetch::Fetched, Refusal> {
+    fetch::materialize(&SourceLocation::Zip { url }, watch)
 }
 
 fn code(result: Result<fetch::Fetched, Refusal>) -> &'static str {
@@ -63,17 +63,19 @@ fn a_zip_and_a_skill_md_come_and_progress_is_told() {
         assert_eq!(all, Some(skill_zip().len() as u64));
         seen.store(bytes, Ordering::Relaxed);
     };
-    let watch = Watch { progress: &progress, ..Watch::alone() };
+    let watch = FetchOptions { progress: &progress, ..FetchOptions::unattended() };
     for path in ["tidy.zip", "moved.zip"] {
         let found = offers::all(&get(format!("{address}/{path}"), &watch).unwrap());
         assert_eq!((found.offers[0].name.as_str(), found.offers[0].folder.as_str()), ("tidy", "skills/tidy"));
     }
     assert_eq!(seen.load(Ordering::Relaxed), skill_zip().len() as u64);
-    let one = fetch::materialize(&Place::SkillMd { url: format!("{address}/wash/SKILL.md") }, &Watch::alone()).unwrap();
+    let one =
+        fetch::materialize(&SourceLocation::SkillMd { url: format!("{address}/wash/SKILL.md") }, &FetchOptions::unattended())
+            .unwrap();
     assert_eq!(offers::all(&one).offers[0].name, "wash", "the folder names it");
-    assert_eq!(code(get(format!("{address}/page.zip"), &Watch::alone())), "ARCHIVE_DAMAGED");
-    assert_eq!(code(get(format!("{address}/missing.zip"), &Watch::alone())), "DOWNLOAD_STATUS");
-    assert_eq!(code(get("http://127.0.0.1:1/x.zip".into(), &Watch::alone())), "DOWNLOAD_FAILED");
+    assert_eq!(code(get(format!("{address}/page.zip"), &FetchOptions::unattended())), "ARCHIVE_DAMAGED");
+    assert_eq!(code(get(format!("{address}/missing.zip"), &FetchOptions::unattended())), "DOWNLOAD_STATUS");
+    assert_eq!(code(get("http://127.0.0.1:1/x.zip".into(), &FetchOptions::unattended())), "DOWNLOAD_FAILED");
 }
 
 #[test]
@@ -82,8 +84,8 @@ fn redirects_are_few_and_never_lead_out_of_encryption() {
         let to = if path == "/away.zip" { "http://example.org/x.zip" } else { "/round.zip" };
         let _ = write!(stream, "HTTP/1.1 301 Moved\r\nLocation: {to}\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
     });
-    assert_eq!(code(get(format!("{address}/round.zip"), &Watch::alone())), "DOWNLOAD_REDIRECTS");
-    assert_eq!(code(get(format!("{address}/away.zip"), &Watch::alone())), "DOWNLOAD_UNENCRYPTED");
+    assert_eq!(code(get(format!("{address}/round.zip"), &FetchOptions::unattended())), "DOWNLOAD_REDIRECTS");
+    assert_eq!(code(get(format!("{address}/away.zip"), &FetchOptions::unattended())), "DOWNLOAD_UNENCRYPTED");
 }
 
 #[test]
@@ -97,7 +99,7 @@ fn the_limit_holds_for_what_comes_not_only_for_what_is_announced() {
         let _ = write!(stream, "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n");
         while stream.write_all(&[b'x'; 65_536]).is_ok() {}
     });
-    let watch = Watch { limits: Limits { archive: 1 << 20, ..Limits::default() }, ..Watch::alone() };
+    let watch = FetchOptions { limits: Limits { archive: 1 << 20, ..Limits::default() }, ..FetchOptions::unattended() };
     assert_eq!(code(get(format!("{address}/announced.zip"), &watch)), "ARCHIVE_TOO_LARGE");
     assert_eq!(code(get(format!("{address}/endless.zip"), &watch)), "ARCHIVE_TOO_LARGE");
 }
@@ -114,9 +116,9 @@ fn whoever_cancels_or_loses_patience_is_answered_at_once() {
     });
     let cancelled = AtomicBool::new(false);
     let progress = |_: u64, _: Option<u64>| cancelled.store(true, Ordering::Relaxed);
-    let watch = Watch { cancelled: &cancelled, progress: &progress, ..Watch::alone() };
+    let watch = FetchOptions { cancelled: &cancelled, progress: &progress, ..FetchOptions::unattended() };
     assert_eq!(code(get(format!("{address}/endless.zip"), &watch)), "CANCELLED");
-    let hurried = Watch { patience: Duration::from_millis(200), ..Watch::alone() };
+    let hurried = FetchOptions { patience: Duration::from_millis(200), ..FetchOptions::unattended() };
     let slow = get(format!("{address}/silent.zip"), &hurried).unwrap_err();
     assert!(["DOWNLOAD_SLOW", "DOWNLOAD_FAILED"].contains(&slow.code.as_str()), "{slow}");
 }
@@ -149,11 +151,11 @@ fn serve_encrypted() -> (String, String) {
 #[test]
 fn an_encrypted_download_comes_only_from_whom_somebody_trusted_vouches_for() {
     let (address, certificate) = serve_encrypted();
-    assert_eq!(code(get(address.clone(), &Watch::alone())), "DOWNLOAD_FAILED", "nobody vouches for it");
+    assert_eq!(code(get(address.clone(), &FetchOptions::unattended())), "DOWNLOAD_FAILED", "nobody vouches for it");
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("authorities.pem");
     std::fs::write(&file, format!("The company's own.\n{certificate}")).unwrap();
-    let trusting = Watch { authorities: Some(&file), ..Watch::alone() };
+    let trusting = FetchOptions { authorities: Some(&file), ..FetchOptions::unattended() };
     let found = offers::all(&get(address.clone(), &trusting).unwrap());
     assert_eq!(found.offers[0].name, "tidy");
     for (content, why) in [("", "no certificate"), ("-----BEGIN CERTIFICATE-----\n!\n-----END CERTIFICATE-----\n", "damaged")] {

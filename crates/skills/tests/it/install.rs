@@ -45,7 +45,7 @@ fn putting_is_idempotent_and_updates_what_is_ours() {
     assert_eq!(written.len(), 3);
     assert_eq!(on_disk(&root.join("tidy")), one.0);
     assert_eq!(put::put(&root, "tidy", &one, None).unwrap(), written, "again, knowing nothing");
-    assert_eq!(put::standing(&root, "tidy").unwrap(), Some(put::fingerprint(&one)));
+    assert_eq!(put::fingerprint_at(&root, "tidy").unwrap(), Some(put::fingerprint(&one)));
 
     let ours = put::fingerprint(&one);
     put::put(&root, "tidy", &two, Some(&ours)).unwrap();

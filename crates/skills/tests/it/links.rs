@@ -1,7 +1,7 @@
 //! Links between skills folders, as installers lay them, and links and files that a listing must not follow or wait for.
 
 use apprentice_contracts::skill::{SkillScope, SkillSummary, SkillsListResponse};
-use apprentice_skills::agents::precedence::Plan;
+use apprentice_skills::agents::rules::AgentView;
 use apprentice_skills::agents::table;
 use apprentice_skills::agents::targets::{self, Machine};
 use apprentice_skills::discovery::discover::{self, Root};
@@ -67,7 +67,7 @@ fn a_copy_that_is_linked_per_agent_is_listed_once_with_all_of_them() {
 fn for_the_agent_itself_the_link_is_loaded_where_it_stands() {
     let home = tempfile::tempdir().unwrap();
     as_installed(home.path(), "pdf");
-    let plan = Plan::new(table::find("claude-code").unwrap(), &machine(home.path()), None);
+    let plan = AgentView::new(table::find("claude-code").unwrap(), &machine(home.path()), None);
     let answer = discover::for_agent(&plan).answer();
     assert_eq!(answer.skills.len(), 1, "{:?}", answer.skipped);
     assert_eq!(answer.skills[0].path, home.path().join(".claude/skills/pdf").display().to_string());

@@ -1,7 +1,7 @@
 //! The choice of skills for a task: hints, limits, events, and how often it is right on labelled tasks.
 
 use apprentice_contracts::skill::SkillScope;
-use apprentice_skills::catalogue::render::{self, Loaded};
+use apprentice_skills::catalogue::render::{self, LoadedSkill};
 use apprentice_skills::catalogue::select::{self, Document, Limits, References, Selector, StepKind, Strategy};
 use apprentice_skills::catalogue::task_plan::{Task, next_task};
 use apprentice_skills::discovery::discover::{self, Root};
@@ -43,7 +43,7 @@ impl Bench {
         vec![root(self.folder.path())]
     }
 
-    fn loaded(&self) -> Vec<Loaded> {
+    fn loaded(&self) -> Vec<LoadedSkill> {
         load(&self.roots())
     }
 
@@ -56,12 +56,12 @@ fn root(path: &Path) -> Root {
     Root { path: path.into(), scope: SkillScope::Project, agents: vec![] }
 }
 
-fn load(roots: &[Root]) -> Vec<Loaded> {
+fn load(roots: &[Root]) -> Vec<LoadedSkill> {
     let listed = discover::list(roots).skills;
     listed.iter().filter(|skill| skill.shadowed_by.is_none()).map(|skill| render::load(skill).unwrap()).collect()
 }
 
-fn names(task: &str, skills: &[Loaded], step: StepKind) -> Vec<String> {
+fn names(task: &str, skills: &[LoadedSkill], step: StepKind) -> Vec<String> {
     let selection = select::select(&Task::from_text(task), skills, step, &Limits::default(), "run-1");
     selection.skills.into_iter().map(|chosen| chosen.name).collect()
 }
@@ -121,7 +121,7 @@ fn equal_skills_are_chosen_by_name_every_time() {
     for _ in 0..20 {
         assert_eq!(names("Polish the brass bells", &skills, StepKind::Implementation), ["alpha", "zeta"]);
     }
-    let backwards: Vec<Loaded> = skills.into_iter().rev().collect();
+    let backwards: Vec<LoadedSkill> = skills.into_iter().rev().collect();
     assert_eq!(names("Polish the brass bells", &backwards, StepKind::Implementation), ["alpha", "zeta"]);
 }
 
@@ -228,7 +228,7 @@ impl Marks {
     }
 }
 
-fn judge(tasks: &[(String, Vec<String>)], skills: &[Loaded], told: &mut Vec<String>) -> Marks {
+fn judge(tasks: &[(String, Vec<String>)], skills: &[LoadedSkill], told: &mut Vec<String>) -> Marks {
     let mut marks = Marks::default();
     let selector = Selector::new(skills);
     for (task, right) in tasks {
@@ -260,7 +260,7 @@ fn halves(tasks: Vec<(String, Vec<String>)>) -> BTreeMap<bool, Vec<(String, Vec<
 }
 
 /// Weights were chosen on the tasks with even numbers; those with odd numbers judge.
-fn check(file: &str, skills: &[Loaded], precision: f64, recall: f64) {
+fn check(file: &str, skills: &[LoadedSkill], precision: f64, recall: f64) {
     let mut halves = halves(labelled(file));
     for (judging, tasks) in std::mem::take(&mut halves) {
         let mut told = Vec::new();

@@ -1,12 +1,12 @@
 //! The wrapper in which a client hands an activated skill to the model (the Agent Skills guide for clients): the instructions,
 //! where the skill lies, and which files it has, listed and not read.
 
-use super::entry::Loaded;
+use super::entry::LoadedSkill;
 use super::skills_ref::escape;
 use std::path::Path;
 
 /// `resources` are relative paths; none leaves their block out.
-pub fn activation(skill: &Loaded, resources: &[String]) -> String {
+pub fn activation(skill: &LoadedSkill, resources: &[String]) -> String {
     let folder = skill.entry.file.parent().unwrap_or(Path::new(""));
     let mut text = format!(
         "<skill_content name=\"{}\">\n{}\n\nSkill directory: {}\nRelative paths in this skill are relative to the skill directory.\n",

@@ -13,7 +13,7 @@ const MAX_RESOURCE_DEPTH: usize = 4;
 
 /// One skill of a catalogue.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct CatalogueEntry {
     pub name: String,
     pub description: String,
     /// Claude Code's further words for the description.
@@ -27,7 +27,7 @@ pub struct Entry {
     pub explicit_only: bool,
 }
 
-impl Entry {
+impl CatalogueEntry {
     /// Name of the skill's folder, by which some programs know it.
     pub(crate) fn folder_name(&self) -> &str {
         self.file.parent().and_then(Path::file_name).and_then(|name| name.to_str()).unwrap_or(&self.name)
@@ -36,8 +36,8 @@ impl Entry {
 
 /// One skill, read whole.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Loaded {
-    pub entry: Entry,
+pub struct LoadedSkill {
+    pub entry: CatalogueEntry,
     /// The file as it is, front matter too.
     pub raw: String,
     /// Its body is not capped.
@@ -45,7 +45,7 @@ pub struct Loaded {
 }
 
 /// Reads a skill that a list named. `Err` says why it cannot be read.
-pub fn load(skill: &SkillSummary) -> Result<Loaded, String> {
+pub fn load(skill: &SkillSummary) -> Result<LoadedSkill, String> {
     let (root, place) = (Path::new(&skill.root), Path::new(&skill.path));
     let profile = Profile::Lenient;
     let root = fs::canonicalize(root).map_err(|error| format!("{} cannot be read: {error}", root.display()))?;
@@ -63,7 +63,7 @@ pub fn load(skill: &SkillSummary) -> Result<Loaded, String> {
     // Fails open, as Codex does: a file that cannot be read forbids nothing.
     let openai = place.join("agents/openai.yaml");
     let policy = openai.exists().then(|| text(&openai).and_then(|text| openai::read(&text, profile)).ok()).flatten();
-    let entry = Entry {
+    let entry = CatalogueEntry {
         name: skill.name.clone(),
         description: skill.description.clone(),
         when_to_use: bundle.definition.when_to_use.clone(),
@@ -72,7 +72,7 @@ pub fn load(skill: &SkillSummary) -> Result<Loaded, String> {
         scope: skill.scope,
         file,
     };
-    Ok(Loaded { entry, raw, bundle })
+    Ok(LoadedSkill { entry, raw, bundle })
 }
 
 /// Files beside the SKILL.md, relative and sorted, at most 200; what begins with a dot, links and caches are left out.

@@ -14,7 +14,7 @@ mod skills_ref;
 mod whole;
 
 pub use activation::activation;
-pub use entry::{Entry, Loaded, load, resources};
+pub use entry::{CatalogueEntry, LoadedSkill, load, resources};
 pub use openskills::{put_section, remove_section};
 pub use whole::{read_form, read_forms};
 
@@ -66,7 +66,7 @@ pub struct Catalogue {
 
 /// The catalogue of `entries`, which are in the order of precedence and without shadowed ones (Codex, which lets none shadow
 /// another, is given all). No skills give what the program gives: nothing, or an empty block.
-pub fn catalogue(dialect: Dialect, entries: &[Entry], limits: &Limits) -> Catalogue {
+pub fn catalogue(dialect: Dialect, entries: &[CatalogueEntry], limits: &Limits) -> Catalogue {
     match dialect {
         Dialect::SkillsRef => skills_ref::render(entries, limits),
         Dialect::OpenClaw => openclaw::render(entries, limits),
@@ -91,7 +91,7 @@ fn longest_prefix(count: usize, fits: impl Fn(usize) -> bool) -> usize {
 }
 
 /// For dialects that know no budget of their own: whole entries as long as they fit, and a word about the rest.
-fn within_budget(entries: &[Entry], limits: &Limits, render: impl Fn(&[Entry]) -> String) -> Catalogue {
+fn within_budget(entries: &[CatalogueEntry], limits: &Limits, render: impl Fn(&[CatalogueEntry]) -> String) -> Catalogue {
     let fits = |count: usize| limits.budget.is_none_or(|budget| render(&entries[..count]).chars().count() <= budget);
     let included = if fits(entries.len()) { entries.len() } else { longest_prefix(entries.len(), fits) };
     let left_out = entries.len() - included;

@@ -1,6 +1,6 @@
 //! openskills 1.5.0: the block that it keeps in AGENTS.md, and the rules by which it finds the block again.
 
-use super::{Catalogue, Entry, Limits, one_line, within_budget};
+use super::{Catalogue, CatalogueEntry, Limits, one_line, within_budget};
 use apprentice_contracts::skill::SkillScope;
 
 const OPEN: &str = "<skills_system";
@@ -14,11 +14,11 @@ const HEAD: &str = include_str!("openskills_head.md");
 const TAIL: &str = "\n\n</available_skills>\n<!-- SKILLS_TABLE_END -->\n\n</skills_system>";
 
 /// No skills: openskills writes nothing.
-pub(super) fn render(entries: &[Entry], limits: &Limits) -> Catalogue {
+pub(super) fn render(entries: &[CatalogueEntry], limits: &Limits) -> Catalogue {
     within_budget(entries, limits, block)
 }
 
-fn block(entries: &[Entry]) -> String {
+fn block(entries: &[CatalogueEntry]) -> String {
     if entries.is_empty() {
         return String::new();
     }
@@ -28,7 +28,7 @@ fn block(entries: &[Entry]) -> String {
 
 /// openskills knows a skill by its folder and keeps each value on one line. It escapes nothing, and neither do we, except where a
 /// description would end the block that it stands in.
-fn skill(entry: &Entry) -> String {
+fn skill(entry: &CatalogueEntry) -> String {
     let location = if entry.scope == SkillScope::Project { "project" } else { "global" };
     let description = harmless(&one_line(&entry.description));
     format!(

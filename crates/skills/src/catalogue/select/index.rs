@@ -108,7 +108,7 @@ impl Index {
     /// The skills that have words of `text`, best first, equal ones by name.
     pub fn search(&self, text: &str) -> Vec<Match> {
         let wanted = spelled(text);
-        let mut found: BTreeMap<u32, Found> = BTreeMap::new();
+        let mut found: BTreeMap<u32, TermHits> = BTreeMap::new();
         let mut possible = 0.0;
         for (term, spelling) in &wanted {
             let postings = self.postings.get(term).map_or(&[][..], Vec::as_slice);
@@ -163,12 +163,12 @@ pub(super) fn spelled(text: &str) -> Vec<(String, String)> {
 }
 
 #[derive(Default)]
-struct Found<'a> {
+struct TermHits<'a> {
     effects: Vec<(f64, &'a str)>,
     in_name: bool,
 }
 
-impl Found<'_> {
+impl TermHits<'_> {
     fn into_match(mut self, index: usize, possible: f64) -> Match {
         self.effects.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(b.1)));
         let total: f64 = self.effects.iter().map(|(effect, _)| effect).sum();

@@ -13,7 +13,7 @@ pub use fit::{Fit, fit};
 pub use index::{Document, Index, Match};
 pub use prompt::{Assembled, References, assemble};
 
-use crate::catalogue::render::Loaded;
+use crate::catalogue::render::LoadedSkill;
 use crate::catalogue::task_plan::Task;
 use serde::Serialize;
 
@@ -82,15 +82,15 @@ pub struct SkillSelection {
 /// Skills, ready to be chosen from for any number of tasks.
 pub struct Selector<'a> {
     /// Each name stands once.
-    skills: &'a [Loaded],
+    skills: &'a [LoadedSkill],
     /// Those that a match may choose; a hint may choose any.
-    open: Vec<&'a Loaded>,
+    open: Vec<&'a LoadedSkill>,
     index: Index,
 }
 
 impl<'a> Selector<'a> {
-    pub fn new(skills: &'a [Loaded]) -> Selector<'a> {
-        let open: Vec<&Loaded> =
+    pub fn new(skills: &'a [LoadedSkill]) -> Selector<'a> {
+        let open: Vec<&LoadedSkill> =
             skills.iter().filter(|skill| !skill.entry.for_people_only && !skill.entry.explicit_only).collect();
         let index = Index::new(open.iter().map(|skill| Document {
             name: &skill.entry.name,
@@ -133,11 +133,11 @@ impl<'a> Selector<'a> {
 }
 
 /// The choice for one task.
-pub fn select(task: &Task, skills: &[Loaded], step_kind: StepKind, limits: &Limits, run_id: &str) -> SkillSelection {
+pub fn select(task: &Task, skills: &[LoadedSkill], step_kind: StepKind, limits: &Limits, run_id: &str) -> SkillSelection {
     Selector::new(skills).select(task, step_kind, limits, run_id)
 }
 
-fn hinted(task: &Task, skills: &[Loaded]) -> (Vec<Chosen>, Vec<String>) {
+fn hinted(task: &Task, skills: &[LoadedSkill]) -> (Vec<Chosen>, Vec<String>) {
     let (mut chosen, mut errors) = (Vec::<Chosen>::new(), Vec::new());
     for hint in &task.hints {
         match find(hint, skills) {
@@ -152,7 +152,7 @@ fn hinted(task: &Task, skills: &[Loaded]) -> (Vec<Chosen>, Vec<String>) {
 }
 
 /// By name; `convert_to_pdf` is how `convert-to-pdf` is invoked.
-fn find<'a>(hint: &str, skills: &'a [Loaded]) -> Option<&'a Loaded> {
+fn find<'a>(hint: &str, skills: &'a [LoadedSkill]) -> Option<&'a LoadedSkill> {
     let exact = skills.iter().find(|skill| skill.entry.name == hint);
     exact.or_else(|| skills.iter().find(|skill| plain(&skill.entry.name) == plain(hint)))
 }

@@ -1,7 +1,7 @@
 //! From a list of skills and a task to what the agent is given: the catalogue, the chosen skills whole, the task.
 
 use super::{Event, Limits, SkillSelection, StepKind, discovered, load_failed, select};
-use crate::catalogue::render::{self, Dialect, Entry, Loaded};
+use crate::catalogue::render::{self, CatalogueEntry, Dialect, LoadedSkill};
 use crate::catalogue::task_plan::Task;
 use crate::format::folder;
 use crate::format::profile::Profile;
@@ -43,7 +43,7 @@ pub fn assemble(
     let selection = select(task, &skills, step, limits, run_id);
     events.push(Event::SkillsSelected(selection.clone()));
 
-    let entries: Vec<Entry> = skills.iter().map(|skill| skill.entry.clone()).collect();
+    let entries: Vec<CatalogueEntry> = skills.iter().map(|skill| skill.entry.clone()).collect();
     let mut parts = Vec::new();
     let catalogue = render::catalogue(Dialect::OpenSkills, &entries, &render::Limits::default());
     if !catalogue.text.is_empty() {
@@ -73,7 +73,7 @@ fn instructions(task: &Task) -> String {
     text
 }
 
-fn usable(listed: &SkillsListResponse, run_id: &str) -> (Vec<Loaded>, Vec<Event>) {
+fn usable(listed: &SkillsListResponse, run_id: &str) -> (Vec<LoadedSkill>, Vec<Event>) {
     let (mut skills, mut failures) = (Vec::new(), Vec::new());
     for skipped in &listed.skipped {
         let name = Path::new(&skipped.path).file_name().and_then(|name| name.to_str()).unwrap_or(&skipped.path);
@@ -90,7 +90,7 @@ fn usable(listed: &SkillsListResponse, run_id: &str) -> (Vec<Loaded>, Vec<Event>
 }
 
 /// The read form of a skill, at most `most` characters of the file.
-fn body(skill: &Loaded, references: References, most: usize) -> (String, bool) {
+fn body(skill: &LoadedSkill, references: References, most: usize) -> (String, bool) {
     let mut skill = skill.clone();
     if references == References::Load {
         skill.raw.push_str(&reference_texts(&skill));
@@ -106,7 +106,7 @@ fn body(skill: &Loaded, references: References, most: usize) -> (String, bool) {
     (render::read_form(&skill), truncated)
 }
 
-fn reference_texts(skill: &Loaded) -> String {
+fn reference_texts(skill: &LoadedSkill) -> String {
     let folder = skill.entry.file.parent().unwrap_or(Path::new(""));
     let mut texts = String::new();
     for file in render::resources(folder).iter().filter(|file| file.starts_with("references/") && file.ends_with(".md")) {

@@ -1,6 +1,6 @@
 //! A listing as JSON, made on all processors and never held as a document.
 
-use super::{Entry, Listing, Searched, Standing};
+use super::{EntryStatus, Listing, ListingEntry, SearchedRoot};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::io::{self, Write};
@@ -24,11 +24,11 @@ impl Listing {
     }
 
     fn write_skills(&self, out: &mut impl Write) -> io::Result<()> {
-        let looked = self.looked();
+        let programs = self.programs();
         let each: Vec<_> = self.each().collect();
-        let written = |piece: &[(&Searched, &Entry, &Standing)]| {
+        let written = |piece: &[(&SearchedRoot, &ListingEntry, &EntryStatus)]| {
             let mut out = Vec::new();
-            let told = piece.iter().map(|(searched, entry, standing)| self.summary(searched, entry, standing, looked.as_ref()));
+            let told = piece.iter().map(|(searched, entry, status)| self.summary(searched, entry, status, programs.as_ref()));
             write_all(&mut out, told).map(|()| out)
         };
         for (index, some) in each.chunks(PIECE * PIECES).enumerate() {

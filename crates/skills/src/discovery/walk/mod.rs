@@ -6,10 +6,10 @@
 
 mod files;
 
-use crate::agents::precedence::Beyond;
+use crate::agents::rules::ReadsAlso;
 use crate::agents::table::Agent;
-use crate::discovery::discover::Known;
-use crate::discovery::listing::{Entry, Found, Noted, Searched, item_id_of};
+use crate::discovery::discover::LinkTargets;
+use crate::discovery::listing::{CompactFinding, HasInstallerNote, ListingEntry, SearchedRoot, item_id_of};
 use crate::disk::STAGE;
 use crate::format::bundle::{self, Head};
 use crate::format::findings::finding;
@@ -32,8 +32,8 @@ const MAX_FOLDERS: usize = 10_000;
 const ENOUGH_FOR_THREADS: usize = 16;
 
 /// What came of one folder, in the order of names.
-pub(crate) enum Met {
-    Skill(Entry),
+pub(crate) enum WalkItem {
+    Skill(ListingEntry),
     Skipped(SkippedSkill),
     /// Told once a root: a deep tree has thousands of them.
     TooDeep(PathBuf),
@@ -47,16 +47,16 @@ pub(crate) struct Walk<'a> {
     scope: SkillScope,
     real: &'a Path,
     /// The skills folders that a link may lead into.
-    known: &'a Known,
+    known: &'a LinkTargets,
     folders: AtomicUsize,
-    tells_folders: bool,
+    reports_folders: bool,
     /// Who looks; `None`: nobody in particular.
     agent: Option<&'static Agent>,
 }
 
 /// Where a folder stands.
 #[derive(Clone, Copy)]
-struct Spot<'a> {
+struct Position<'a> {
     depth: usize,
     hidden: bool,
     /// The real path, behind a link out of this root.
@@ -66,21 +66,21 @@ struct Spot<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub fn new(searched: &'a Searched, known: &'a Known) -> Self {
+    pub fn new(searched: &'a SearchedRoot, known: &'a LinkTargets) -> Self {
         Self {
             root: &searched.root.path,
             scope: searched.root.scope,
             real: &searched.real,
             known,
             folders: AtomicUsize::new(0),
-            tells_folders: false,
+            reports_folders: false,
             agent: None,
         }
     }
 
     /// Tells the folders that it looked into as well.
     pub fn with_folders(self) -> Self {
-        Self { tells_folders: true, ..self }
+        Self { reports_folders: true, ..self }
     }
 
     /// Goes where one agent goes and a listing of all does not.
@@ -88,28 +88,28 @@ impl<'a> Walk<'a> {
         Self { agent, ..self }
     }
 
-    fn goes(&self, beyond: Beyond) -> bool {
-        let has = |beyond| self.agent.is_some_and(|agent| agent.rules.beyond.contains(&beyond));
-        let of_user = beyond == Beyond::LinkedFolders && self.scope != SkillScope::Project;
-        has(beyond) || (of_user && has(Beyond::LinkedFoldersOfUser))
+    fn reads_also(&self, reads_also: ReadsAlso) -> bool {
+        let has = |reads_also| self.agent.is_some_and(|agent| agent.rules.reads_also.contains(&reads_also));
+        let of_user = reads_also == ReadsAlso::LinkedFolders && self.scope != SkillScope::Project;
+        has(reads_also) || (of_user && has(ReadsAlso::LinkedFoldersOfUser))
     }
 
     /// What is left out here although the agent reads it.
-    fn against(&self, beyond: Beyond, message: String) -> String {
-        match self.agent.filter(|_| self.goes(beyond)) {
+    fn with_agent_note(&self, reads_also: ReadsAlso, message: String) -> String {
+        match self.agent.filter(|_| self.reads_also(reads_also)) {
             Some(agent) => format!("{message}; {} reads it all the same", agent.label),
             None => message,
         }
     }
 
-    pub fn all(&self) -> Vec<Met> {
-        self.folder(self.root, Spot { depth: 0, hidden: false, linked: None, parent: None })
+    pub fn all(&self) -> Vec<WalkItem> {
+        self.folder(self.root, Position { depth: 0, hidden: false, linked: None, parent: None })
     }
 
     /// What stands at and below `path`, which is in the root, as [`Walk::all`] would tell it. Nothing where there is nothing.
-    pub fn again(&self, path: &Path) -> Vec<Met> {
+    pub fn rewalk(&self, path: &Path) -> Vec<WalkItem> {
         let Ok(below) = path.strip_prefix(self.root) else { return Vec::new() };
-        let mut spot = Spot { depth: 0, hidden: false, linked: None, parent: None };
+        let mut spot = Position { depth: 0, hidden: false, linked: None, parent: None };
         let mut folder = self.root.to_path_buf();
         let names: Vec<OsString> = below.iter().map(OsString::from).collect();
         for (index, name) in names.iter().enumerate() {
@@ -122,12 +122,12 @@ impl<'a> Walk<'a> {
                 return Vec::new();
             }
             folder.push(name);
-            spot = Spot { depth: spot.depth + 1, hidden: spot.hidden || is_hidden(name), ..spot };
+            spot = Position { depth: spot.depth + 1, hidden: spot.hidden || is_hidden(name), ..spot };
         }
         self.all()
     }
 
-    fn folder(&self, folder: &Path, spot: Spot<'_>) -> Vec<Met> {
+    fn folder(&self, folder: &Path, spot: Position<'_>) -> Vec<WalkItem> {
         if spot.depth > 0 {
             match open_in(folder, "SKILL.md", spot.parent) {
                 Ok(file) => return self.with_inner(self.skill(folder, "SKILL.md", Some(file), spot), folder, spot),
@@ -136,7 +136,7 @@ impl<'a> Walk<'a> {
             }
         }
         if self.folders.fetch_add(1, Ordering::Relaxed) >= MAX_FOLDERS {
-            return vec![Met::TooMany(folder.to_path_buf())];
+            return vec![WalkItem::TooMany(folder.to_path_buf())];
         }
         match read_folder(folder) {
             Ok(names) => self.inside(folder, names, spot),
@@ -146,18 +146,18 @@ impl<'a> Walk<'a> {
     }
 
     /// A skill, and those inside of it for an agent that reads them.
-    fn with_inner(&self, skill: Met, folder: &Path, spot: Spot<'_>) -> Vec<Met> {
-        let mut met = vec![skill];
-        if self.goes(Beyond::Skills) {
-            met.extend(self.children(folder, read_folder(folder).unwrap_or_default(), spot));
+    fn with_inner(&self, skill: WalkItem, folder: &Path, spot: Position<'_>) -> Vec<WalkItem> {
+        let mut items = vec![skill];
+        if self.reads_also(ReadsAlso::Skills) {
+            items.extend(self.children(folder, read_folder(folder).unwrap_or_default(), spot));
         }
-        met
+        items
     }
 
-    fn inside(&self, folder: &Path, names: Vec<(OsString, FileType)>, spot: Spot<'_>) -> Vec<Met> {
-        let mut met = Vec::new();
-        if self.tells_folders {
-            met.push(Met::Folder(folder.to_path_buf()));
+    fn inside(&self, folder: &Path, names: Vec<(OsString, FileType)>, spot: Position<'_>) -> Vec<WalkItem> {
+        let mut items = Vec::new();
+        if self.reports_folders {
+            items.push(WalkItem::Folder(folder.to_path_buf()));
         }
         // `skill.md`, `Skill.md`, and at the root also `SKILL.md`. The upper-case name sorts first.
         let file = names.iter().filter_map(|(name, _)| name.to_str()).find(|name| name.eq_ignore_ascii_case("SKILL.md"));
@@ -165,7 +165,7 @@ impl<'a> Walk<'a> {
             Some(file) if spot.depth > 0 => return vec![self.skill(folder, file, open_no_follow(&folder.join(file)).ok(), spot)],
             Some(file) => {
                 let message = "A SKILL.md in the skills folder itself belongs to no skill; give it a folder";
-                met.push(skipped(&folder.join(file), "AT_ROOT", message.to_owned()));
+                items.push(skipped(&folder.join(file), "AT_ROOT", message.to_owned()));
             }
             None if spot.depth > 0 && names.iter().any(|(name, _)| name == "skill.json") => {
                 if let Some(legacy) = self.legacy(folder, &names, spot) {
@@ -174,34 +174,34 @@ impl<'a> Walk<'a> {
             }
             None => {}
         }
-        met.extend(self.children(folder, names, spot));
-        met
+        items.extend(self.children(folder, names, spot));
+        items
     }
 
-    fn children(&self, folder: &Path, names: Vec<(OsString, FileType)>, spot: Spot<'_>) -> Vec<Met> {
+    fn children(&self, folder: &Path, names: Vec<(OsString, FileType)>, spot: Position<'_>) -> Vec<WalkItem> {
         let opened = Folder::open(folder).ok();
-        let spot = Spot { parent: opened.as_ref(), ..spot };
+        let spot = Position { parent: opened.as_ref(), ..spot };
         let folders: Vec<_> = names.into_iter().filter(|(name, kind)| !self.leaves_out(name) && !kind.is_file()).collect();
         if folders.len() < ENOUGH_FOR_THREADS {
             return folders.iter().flat_map(|(name, kind)| self.child(folder, name, *kind, spot)).collect();
         }
-        let each: Vec<Vec<Met>> = folders.par_iter().map(|(name, kind)| self.child(folder, name, *kind, spot)).collect();
-        let mut met = Vec::with_capacity(each.len());
-        met.extend(each.into_iter().flatten());
-        met
+        let each: Vec<Vec<WalkItem>> = folders.par_iter().map(|(name, kind)| self.child(folder, name, *kind, spot)).collect();
+        let mut items = Vec::with_capacity(each.len());
+        items.extend(each.into_iter().flatten());
+        items
     }
 
     fn leaves_out(&self, name: &OsString) -> bool {
-        is_left_out(name) && !(name == "node_modules" && self.goes(Beyond::Modules))
+        is_left_out(name) && !(name == "node_modules" && self.reads_also(ReadsAlso::Modules))
     }
 
     /// What stands at `name` in `folder`, whose spot is `spot`.
-    fn child(&self, folder: &Path, name: &OsString, kind: FileType, spot: Spot<'_>) -> Vec<Met> {
+    fn child(&self, folder: &Path, name: &OsString, kind: FileType, spot: Position<'_>) -> Vec<WalkItem> {
         if self.leaves_out(name) {
             return Vec::new();
         }
         let path = folder.join(name);
-        let below = Spot { depth: spot.depth + 1, hidden: spot.hidden || is_hidden(name), linked: None, ..spot };
+        let below = Position { depth: spot.depth + 1, hidden: spot.hidden || is_hidden(name), linked: None, ..spot };
         if kind.is_symlink() {
             return self.link(&path, below, spot.linked.is_some());
         }
@@ -209,16 +209,16 @@ impl<'a> Walk<'a> {
             return Vec::new();
         }
         if spot.depth == MAX_DEPTH {
-            return vec![Met::TooDeep(path)];
+            return vec![WalkItem::TooDeep(path)];
         }
         match spot.linked {
-            Some(real) => self.folder(&path, Spot { linked: Some(&real.join(name)), ..below }),
+            Some(real) => self.folder(&path, Position { linked: Some(&real.join(name)), ..below }),
             None => self.folder(&path, below),
         }
     }
 
     /// A link may lead to another place in the same root, or into another skills folder, as installers lay them; never elsewhere.
-    fn link(&self, path: &Path, spot: Spot<'_>, behind_link: bool) -> Vec<Met> {
+    fn link(&self, path: &Path, spot: Position<'_>, behind_link: bool) -> Vec<WalkItem> {
         let Ok(real) = fs::canonicalize(path) else {
             return vec![skipped(path, "LINK_BROKEN", "It is a link that leads nowhere".to_owned())];
         };
@@ -226,9 +226,9 @@ impl<'a> Walk<'a> {
             return Vec::new();
         }
         let inside = real.starts_with(self.real);
-        if !inside && !self.known.hold(&real) {
+        if !inside && !self.known.contain(&real) {
             let message = format!("It is a link to {}, outside of this skills folder", real.display());
-            return vec![skipped(path, "LINK_LEAVES_ROOT", self.against(Beyond::LinkedFolders, message))];
+            return vec![skipped(path, "LINK_LEAVES_ROOT", self.with_agent_note(ReadsAlso::LinkedFolders, message))];
         }
         let is_skill = read_folder(&real).is_ok_and(|names| {
             names.iter().any(|(name, _)| name.to_str().is_some_and(|name| name.eq_ignore_ascii_case("SKILL.md")))
@@ -238,18 +238,18 @@ impl<'a> Walk<'a> {
         if (!is_skill && (inside || behind_link)) || spot.depth > MAX_DEPTH || real == self.real {
             return Vec::new();
         }
-        self.folder(path, Spot { linked: Some(&real), ..spot })
+        self.folder(path, Position { linked: Some(&real), ..spot })
     }
 
     /// `file`: opened, without a link on the way; `None` where it is a link or something odd.
-    fn skill(&self, folder: &Path, name: &str, file: Option<File>, spot: Spot<'_>) -> Met {
+    fn skill(&self, folder: &Path, name: &str, file: Option<File>, spot: Position<'_>) -> WalkItem {
         match self.load(folder, name, file, spot) {
-            Ok(entry) => Met::Skill(entry),
-            Err(reason) => Met::Skipped(left_out(folder, &reason)),
+            Ok(entry) => WalkItem::Skill(entry),
+            Err(reason) => WalkItem::Skipped(left_out(folder, &reason)),
         }
     }
 
-    fn load(&self, folder: &Path, name: &str, file: Option<File>, spot: Spot<'_>) -> Result<Entry, SkillFinding> {
+    fn load(&self, folder: &Path, name: &str, file: Option<File>, spot: Position<'_>) -> Result<ListingEntry, SkillFinding> {
         let own = own_name(folder)?;
         let mut linked_file = false;
         let file = match file {
@@ -272,7 +272,7 @@ impl<'a> Walk<'a> {
     }
 
     /// A SKILL.md that is not a plain file where it stands: a link within a skills folder is followed.
-    fn linked_file(&self, folder: &Path, name: &str, spot: Spot<'_>) -> Result<File, SkillFinding> {
+    fn linked_file(&self, folder: &Path, name: &str, spot: Position<'_>) -> Result<File, SkillFinding> {
         let path = folder.join(name);
         let no_file = || refused("NOT_A_FILE", format!("{name} is no plain file"));
         let metadata = fs::symlink_metadata(&path).map_err(|error| unreadable(&error))?;
@@ -282,24 +282,24 @@ impl<'a> Walk<'a> {
         }
         let nowhere = || refused("LINK_BROKEN", format!("{name} is a link that leads nowhere"));
         let real = fs::canonicalize(&path).map_err(|_| nowhere())?;
-        let behind = spot.linked.is_some_and(|linked| real.starts_with(linked));
-        if !behind && !real.starts_with(self.real) && !self.known.hold(&real) {
+        let shadowed_by = spot.linked.is_some_and(|linked| real.starts_with(linked));
+        if !shadowed_by && !real.starts_with(self.real) && !self.known.contain(&real) {
             let message = format!("{name} leads to {}, outside of this skills folder", real.display());
-            return Err(refused("LINK_LEAVES_ROOT", self.against(Beyond::LinkedFiles, message)));
+            return Err(refused("LINK_LEAVES_ROOT", self.with_agent_note(ReadsAlso::LinkedFiles, message)));
         }
         if real.is_file() { open_no_follow(&real).map_err(|error| unreadable(&error)) } else { Err(no_file()) }
     }
 
     /// A folder with a `skill.json` and no SKILL.md. `None`: it is something else of that name.
-    fn legacy(&self, folder: &Path, names: &[(OsString, FileType)], spot: Spot<'_>) -> Option<Met> {
+    fn legacy(&self, folder: &Path, names: &[(OsString, FileType)], spot: Position<'_>) -> Option<WalkItem> {
         let names: Vec<String> = names.iter().filter_map(|(name, _)| name.to_str()).map(str::to_owned).collect();
         let root = spot.linked.unwrap_or(self.real);
         match folder::read_chosen(folder, &names, &SkillFile::Legacy, root, Profile::Lenient) {
             Err(reason) if reason.code == "NOT_A_SKILL" => None,
-            Err(reason) => Some(Met::Skipped(left_out(folder, &reason))),
+            Err(reason) => Some(WalkItem::Skipped(left_out(folder, &reason))),
             Ok(loaded) => {
                 let modified_at = fs::metadata(folder.join(&loaded.file)).as_ref().map_or(0.0, modified);
-                Some(Met::Skill(self.entry(
+                Some(WalkItem::Skill(self.entry(
                     folder,
                     &loaded.file,
                     SkillFormat::Legacy,
@@ -311,8 +311,16 @@ impl<'a> Walk<'a> {
         }
     }
 
-    fn entry(&self, folder: &Path, file: &str, format: SkillFormat, head: Head, modified_at: f64, spot: Spot<'_>) -> Entry {
-        let mut findings: Vec<Found> = head.findings.into_iter().map(Found::from).collect();
+    fn entry(
+        &self,
+        folder: &Path,
+        file: &str,
+        format: SkillFormat,
+        head: Head,
+        modified_at: f64,
+        spot: Position<'_>,
+    ) -> ListingEntry {
+        let mut findings: Vec<CompactFinding> = head.findings.into_iter().map(CompactFinding::from).collect();
         let mut say = |code, message: String| findings.push(finding(Profile::Lenient, code, message, None).into());
         if spot.hidden {
             say("HIDDEN_FOLDER", "Some agents do not look into folders whose name begins with a dot".to_owned());
@@ -320,7 +328,7 @@ impl<'a> Walk<'a> {
         if let Some(real) = spot.linked {
             say("LINKED", format!("It is a link to {}", real.display()));
         }
-        Entry {
+        ListingEntry {
             id: item_id_of(&folder.to_string_lossy()),
             key: head.skill_key.filter(|key| *key != head.name).map(Into::into),
             name: head.name.into(),
@@ -334,7 +342,7 @@ impl<'a> Walk<'a> {
             requires: (!head.requires.is_empty()).then(|| Box::new(head.requires)),
             modified_at,
             real: spot.linked.map(Into::into),
-            noted: Noted::default(),
+            noted: HasInstallerNote::default(),
         }
     }
 }
@@ -377,22 +385,22 @@ fn left_out(path: &Path, reason: &SkillFinding) -> SkippedSkill {
     SkippedSkill { path: path.display().to_string(), code: reason.code.clone(), message: format!("{}{at}", reason.message) }
 }
 
-fn skipped(path: &Path, code: &str, message: String) -> Met {
-    Met::Skipped(SkippedSkill { path: path.display().to_string(), code: code.to_owned(), message })
+fn skipped(path: &Path, code: &str, message: String) -> WalkItem {
+    WalkItem::Skipped(SkippedSkill { path: path.display().to_string(), code: code.to_owned(), message })
 }
 
 /// Puts what was met where it belongs.
-pub(crate) fn sort(met: Vec<Met>) -> (Vec<Entry>, Vec<SkippedSkill>) {
-    let (mut entries, mut rest) = (Vec::with_capacity(met.len()), Vec::new());
-    for met in met {
-        match met {
-            Met::Skill(entry) => entries.push(entry),
-            Met::Skipped(skipped) => rest.push(skipped),
-            Met::Folder(_) => {}
-            Met::TooDeep(path) => {
+pub(crate) fn sort(items: Vec<WalkItem>) -> (Vec<ListingEntry>, Vec<SkippedSkill>) {
+    let (mut entries, mut rest) = (Vec::with_capacity(items.len()), Vec::new());
+    for items in items {
+        match items {
+            WalkItem::Skill(entry) => entries.push(entry),
+            WalkItem::Skipped(skipped) => rest.push(skipped),
+            WalkItem::Folder(_) => {}
+            WalkItem::TooDeep(path) => {
                 once(&mut rest, &path, "TOO_DEEP", || format!("Folders more than {MAX_DEPTH} levels down are not searched"));
             }
-            Met::TooMany(path) => {
+            WalkItem::TooMany(path) => {
                 let message = || format!("More than {MAX_FOLDERS} folders here; the rest was not searched");
                 once(&mut rest, &path, "TOO_MANY_FOLDERS", message);
             }

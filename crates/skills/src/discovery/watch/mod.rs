@@ -8,19 +8,19 @@ mod watch_points;
 
 use crate::agents::environment::Environment;
 use crate::agents::root::Root;
-use crate::discovery::discover::{self, Known};
-use crate::discovery::listing::{Listing, Searched};
-use crate::discovery::walk::{self, Met, Walk};
+use crate::discovery::discover::{self, LinkTargets};
+use crate::discovery::listing::{Listing, SearchedRoot};
+use crate::discovery::walk::{self, Walk, WalkItem};
 use notify::event::{AccessKind, AccessMode};
 use notify::{Event, EventKind, RecommendedWatcher};
-use probe::{Probe, Seen};
+use probe::{Probe, ProbeEvents};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use watch_points::Posts;
+use watch_points::WatchPoints;
 
 /// A burst of events, such as those of one save, is one change: when so long nothing comes.
 const QUIET: Duration = Duration::from_millis(8);
@@ -58,25 +58,25 @@ enum Message {
 }
 
 impl Watch {
-    /// Reads all, then follows. `told` is called, off the caller's thread, after each change that the listing shows, with the
+    /// Reads all, then follows. `on_change` is called, off the caller's thread, after each change that the listing shows, with the
     /// folders that it was in. `Err`: this system cannot watch; the reason is for people.
-    pub fn start(search: Search, told: impl Fn(&[PathBuf]) + Send + 'static) -> Result<Self, String> {
+    pub fn start(search: Search, on_change: impl Fn(&[PathBuf]) + Send + 'static) -> Result<Self, String> {
         let (stop, messages) = channel();
         let events = stop.clone();
         let watcher = notify::recommended_watcher(move |event: notify::Result<Event>| {
-            if tells(&event) {
+            if is_change(&event) {
                 let _ended = events.send(Message::Event(event));
             }
         });
         let watcher = watcher.map_err(|error| format!("Skills folders cannot be watched: {error}"))?;
         let probe = Probe::new().map_err(|error| format!("Skills folders cannot be watched: {error}"))?;
         let mut follower = Follower::new(search, watcher, probe.seen());
-        follower.posts.keep(probe.folder());
+        follower.watch_points.watch_also(probe.folder());
         follower.read_all();
         let (listing, problem) = (Arc::clone(&follower.listing), Arc::clone(&follower.problem));
         let worker = std::thread::Builder::new()
             .name("skills-watch".to_owned())
-            .spawn(move || follower.run(&messages, &told))
+            .spawn(move || follower.run(&messages, &on_change))
             .map_err(|error| format!("Skills folders cannot be watched: {error}"))?;
         Ok(Self { listing, problem, probe, stop, worker: Some(worker) })
     }
@@ -107,17 +107,17 @@ impl Drop for Watch {
 }
 
 /// Looking makes events too, which say nothing.
-fn tells(event: &notify::Result<Event>) -> bool {
+fn is_change(event: &notify::Result<Event>) -> bool {
     !matches!(event, Ok(event) if matches!(event.kind, EventKind::Access(access) if access != AccessKind::Close(AccessMode::Write)))
 }
 
 struct Follower {
     search: Search,
-    known: Known,
-    posts: Posts,
+    known: LinkTargets,
+    watch_points: WatchPoints,
     listing: Arc<RwLock<Listing>>,
     problem: Arc<Mutex<Option<String>>>,
-    seen: Seen,
+    seen: ProbeEvents,
     pause: Duration,
     rescanned: Option<Instant>,
 }
@@ -150,11 +150,11 @@ impl Burst {
 }
 
 impl Follower {
-    fn new(search: Search, watcher: RecommendedWatcher, seen: Seen) -> Self {
+    fn new(search: Search, watcher: RecommendedWatcher, seen: ProbeEvents) -> Self {
         Self {
             search,
-            known: Known::default(),
-            posts: Posts::new(watcher),
+            known: LinkTargets::default(),
+            watch_points: WatchPoints::new(watcher),
             listing: Arc::new(RwLock::new(Listing::new(Vec::new(), None))),
             problem: Arc::default(),
             seen,
@@ -163,7 +163,7 @@ impl Follower {
         }
     }
 
-    fn run(mut self, messages: &Receiver<Message>, told: &dyn Fn(&[PathBuf])) {
+    fn run(mut self, messages: &Receiver<Message>, on_change: &dyn Fn(&[PathBuf])) {
         while let Ok(Message::Event(first)) = messages.recv() {
             let mut burst = Burst::default();
             burst.add(first);
@@ -187,7 +187,7 @@ impl Follower {
                 self.seen.tell(newest);
             }
             if !changed.is_empty() {
-                told(&changed);
+                on_change(&changed);
             }
         }
     }
@@ -211,8 +211,8 @@ impl Follower {
 
     /// The folders whose skills are others now.
     fn take(&mut self, burst: &Burst) -> Vec<PathBuf> {
-        self.posts.forget(&burst.replaced);
-        let root_is_meant = |path: &PathBuf| self.posts.ways.iter().any(|way| way.starts_with(path));
+        self.watch_points.forget(&burst.replaced);
+        let root_is_meant = |path: &PathBuf| self.watch_points.root_paths.iter().any(|way| way.starts_with(path));
         let real_is_meant = |path: &PathBuf| {
             let listing = self.listing.read().unwrap_or_else(PoisonError::into_inner);
             listing.roots.iter().any(|root| root.real.starts_with(path))
@@ -224,7 +224,7 @@ impl Follower {
             return if same(&before, &listing.roots) { Vec::new() } else { roots_of(&before, &listing.roots) };
         }
         let units = self.units(&burst.paths);
-        let read: Vec<Unit> = units.into_iter().filter_map(|(root, unit)| self.read_again(root, unit)).collect();
+        let read: Vec<RescannedUnit> = units.into_iter().filter_map(|(root, unit)| self.read_again(root, unit)).collect();
         take_over(&mut self.listing.write().unwrap_or_else(PoisonError::into_inner), read)
     }
 
@@ -238,10 +238,10 @@ impl Follower {
     }
 
     /// Those of the roots that exist.
-    fn read_roots(&mut self) -> Vec<Searched> {
+    fn read_roots(&mut self) -> Vec<SearchedRoot> {
         let roots = discover::merged(&self.search.roots);
-        self.posts.links.clear();
-        self.known = Known::new(&roots, &self.search.known);
+        self.watch_points.links.clear();
+        self.known = LinkTargets::new(&roots, &self.search.known);
         roots.into_iter().map(|root| self.read_root(root)).collect()
     }
 
@@ -250,22 +250,22 @@ impl Follower {
     fn read_and_watch<T>(&mut self, ways: &[Root], mut read: impl FnMut(&mut Self) -> T) -> T {
         let mut found = read(self);
         let mut looks = 1;
-        while self.posts.stand(ways) && looks < MOST_LOOKS {
+        while self.watch_points.apply(ways) && looks < MOST_LOOKS {
             found = read(self);
             looks += 1;
         }
         found
     }
 
-    fn read_root(&mut self, root: Searched) -> Searched {
-        let met = Walk::new(&root, &self.known).with_folders().all();
-        self.posts.want(&root, &met);
-        let (entries, skipped) = walk::sort(met);
-        Searched { entries, skipped, ..root }
+    fn read_root(&mut self, root: SearchedRoot) -> SearchedRoot {
+        let items = Walk::new(&root, &self.known).with_folders().all();
+        self.watch_points.request(&root, &items);
+        let (entries, skipped) = walk::sort(items);
+        SearchedRoot { entries, skipped, ..root }
     }
 
     fn tell_problem(&self) {
-        *self.problem.lock().unwrap_or_else(PoisonError::into_inner) = self.posts.problem.clone();
+        *self.problem.lock().unwrap_or_else(PoisonError::into_inner) = self.watch_points.problem.clone();
     }
 
     /// The smallest folders to read again, with their roots.
@@ -277,52 +277,55 @@ impl Follower {
                 if let Ok(below) = path.strip_prefix(&root.real) {
                     units.insert((index, unit(root, &root.root.path.join(below))));
                 }
-                let behind =
-                    self.posts.links.iter().filter(|(real, link)| path.starts_with(real) && link.starts_with(&root.root.path));
-                units.extend(behind.map(|(_, link)| (index, first_link(&root.root.path, link))));
+                let shadowed_by = self
+                    .watch_points
+                    .links
+                    .iter()
+                    .filter(|(real, link)| path.starts_with(real) && link.starts_with(&root.root.path));
+                units.extend(shadowed_by.map(|(_, link)| (index, first_link(&root.root.path, link))));
             }
         }
         units
     }
 
-    fn read_again(&mut self, index: usize, unit: PathBuf) -> Option<Unit> {
+    fn read_again(&mut self, index: usize, unit: PathBuf) -> Option<RescannedUnit> {
         let mut root = {
             let listing = self.listing.read().unwrap_or_else(PoisonError::into_inner);
             let root = listing.roots.get(index)?;
             // Without what stands in it, which is most of it.
-            Searched { root: root.root.clone(), real: root.real.clone(), entries: Vec::new(), skipped: Vec::new() }
+            SearchedRoot { root: root.root.clone(), real: root.real.clone(), entries: Vec::new(), skipped: Vec::new() }
         };
-        self.known.look_again();
-        let met = self.read_and_watch(&[], |follower| {
-            let met: Vec<Met> = Walk::new(&root, &follower.known).with_folders().again(&unit);
-            follower.posts.want(&root, &met);
-            met
+        self.known.forget_real_paths();
+        let items = self.read_and_watch(&[], |follower| {
+            let items: Vec<WalkItem> = Walk::new(&root, &follower.known).with_folders().rewalk(&unit);
+            follower.watch_points.request(&root, &items);
+            items
         });
         self.tell_problem();
-        (root.entries, root.skipped) = walk::sort(met);
-        Some(Unit { index, folder: unit, read: root })
+        (root.entries, root.skipped) = walk::sort(items);
+        Some(RescannedUnit { index, folder: unit, read: root })
     }
 }
 
 /// What was read anew of one folder.
-struct Unit {
+struct RescannedUnit {
     /// Of its root.
     index: usize,
     folder: PathBuf,
-    read: Searched,
+    read: SearchedRoot,
 }
 
 /// Puts what was read into the listing and works out who stands behind whom, both before anybody looks again: a listing between the two
 /// would have skills without a standing. Answers the folders that are others now.
-fn take_over(listing: &mut Listing, read: Vec<Unit>) -> Vec<PathBuf> {
+fn take_over(listing: &mut Listing, read: Vec<RescannedUnit>) -> Vec<PathBuf> {
     let mut changed = Vec::new();
-    for Unit { index, folder, read } in read {
+    for RescannedUnit { index, folder, read } in read {
         if listing.roots.get_mut(index).is_some_and(|known| put(known, &folder, read)) {
             changed.push(folder);
         }
     }
     if !changed.is_empty() {
-        listing.settle(None);
+        listing.rank_entries(None);
     }
     changed
 }
@@ -335,7 +338,7 @@ fn first_link(root: &Path, path: &Path) -> PathBuf {
 }
 
 /// The folder that `path`, in the root, belongs to: of a skill, of what was left out, or its own.
-fn unit(root: &Searched, path: &Path) -> PathBuf {
+fn unit(root: &SearchedRoot, path: &Path) -> PathBuf {
     let below = path.strip_prefix(&root.root.path).unwrap_or(path);
     let skill = root.entries.iter().find(|entry| below.starts_with(&entry.below));
     if let Some(skill) = skill {
@@ -354,7 +357,7 @@ fn unit(root: &Searched, path: &Path) -> PathBuf {
 }
 
 /// Puts what was read of `unit` in the place of what stood there. `false`: it is the same.
-fn put(known: &mut Searched, unit: &Path, read: Searched) -> bool {
+fn put(known: &mut SearchedRoot, unit: &Path, read: SearchedRoot) -> bool {
     let below = unit.strip_prefix(&known.root.path).unwrap_or(unit).to_path_buf();
     let from = known.entries.partition_point(|entry| *entry.below < *below);
     let count = known.entries[from..].iter().take_while(|entry| entry.below.starts_with(&below)).count();
@@ -371,14 +374,14 @@ fn put(known: &mut Searched, unit: &Path, read: Searched) -> bool {
     true
 }
 
-fn same(before: &[Searched], now: &[Searched]) -> bool {
+fn same(before: &[SearchedRoot], now: &[SearchedRoot]) -> bool {
     before.len() == now.len()
         && before.iter().zip(now).all(|(one, other)| {
             one.root == other.root && one.real == other.real && one.entries == other.entries && one.skipped == other.skipped
         })
 }
 
-fn roots_of(before: &[Searched], now: &[Searched]) -> Vec<PathBuf> {
+fn roots_of(before: &[SearchedRoot], now: &[SearchedRoot]) -> Vec<PathBuf> {
     let all: BTreeSet<&PathBuf> = before.iter().chain(now).map(|root| &root.root.path).collect();
     all.into_iter().cloned().collect()
 }
@@ -412,7 +415,7 @@ mod tests {
         });
         assert_eq!(found.iter().map(|root| root.entries.len()).collect::<Vec<_>>(), [1]);
         for place in ["agent", "agent/skills", "agent/skills/group", "agent/skills/group/tidy"] {
-            assert!(follower.posts.stands_at(&base.join(place)), "{place}");
+            assert!(follower.watch_points.is_watched(&base.join(place)), "{place}");
         }
     }
 
@@ -430,14 +433,14 @@ mod tests {
         }
         let read = |name: &str| {
             let (place, mut read) = (root.path.join(name), searched());
-            (read.entries, read.skipped) = walk::sort(Walk::new(&read, &Known::default()).again(&place));
-            Unit { index: 0, folder: place, read }
+            (read.entries, read.skipped) = walk::sort(Walk::new(&read, &LinkTargets::default()).rewalk(&place));
+            RescannedUnit { index: 0, folder: place, read }
         };
         let (first, second) = (read("wash"), read("tidy"));
         let places = [first.folder.clone(), second.folder.clone()];
         assert_eq!(take_over(&mut listing, vec![first, second]), places);
         for place in &places {
-            assert!(listing.at(place).is_some() && listing.beside(place).len() == 2, "{place:?}");
+            assert!(listing.at(place).is_some() && listing.candidates(place).len() == 2, "{place:?}");
         }
         assert_eq!(listing.skills().count(), 2);
         assert!(take_over(&mut listing, vec![read("wash")]).is_empty(), "it is the same");

@@ -19,11 +19,11 @@ use serde_json::{Map, Value};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fixed {
     pub text: String,
-    pub done: Vec<Done>,
+    pub done: Vec<AppliedFix>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Done {
+pub struct AppliedFix {
     /// The finding that it answers.
     pub code: &'static str,
     /// 1-based line of the text as it was before this step.
@@ -53,10 +53,10 @@ pub fn fix(text: &str, folder: &str) -> Fixed {
 
 /// What must stay the same. `Err`: the code for which the skill cannot be read at all.
 #[derive(Debug, PartialEq)]
-struct Meaning(Result<Box<Said>, String>);
+struct Meaning(Result<Box<Content>, String>);
 
 #[derive(Debug, PartialEq)]
-struct Said {
+struct Content {
     name: String,
     description: String,
     fields: Map<String, Value>,
@@ -71,20 +71,20 @@ impl Meaning {
     }
 }
 
-fn said(bundle: Bundle) -> Said {
+fn said(bundle: Bundle) -> Content {
     let mut fields = bundle.front_matter;
     // The name stands above, and may be written out where it was the folder's; tools may be written as words instead of a list.
     for key in ["name", "allowed-tools", "allowed_tools"] {
         fields.remove(key);
     }
-    Said { name: bundle.name, description: bundle.description, fields, definition: bundle.definition, body: bundle.body }
+    Content { name: bundle.name, description: bundle.description, fields, definition: bundle.definition, body: bundle.body }
 }
 
 struct Draft<'a> {
     folder: &'a str,
     meaning: Meaning,
     text: String,
-    done: Vec<Done>,
+    done: Vec<AppliedFix>,
 }
 
 /// New lines for one field.
@@ -109,7 +109,7 @@ impl Draft<'_> {
     }
 
     /// Takes `text` when it says the same.
-    fn take(&mut self, text: String, done: Vec<Done>) -> bool {
+    fn take(&mut self, text: String, done: Vec<AppliedFix>) -> bool {
         let same = text != self.text && Meaning::of(&text, self.folder) == self.meaning;
         if same {
             self.text = text;
@@ -120,14 +120,14 @@ impl Draft<'_> {
 
     fn byte_order_mark(&mut self) {
         if let Some(bare) = self.text.strip_prefix('\u{feff}') {
-            self.take(bare.to_owned(), vec![Done { code: "BOM", line: 1, what: "removed the byte order mark".to_owned() }]);
+            self.take(bare.to_owned(), vec![AppliedFix { code: "BOM", line: 1, what: "removed the byte order mark".to_owned() }]);
         }
     }
 
     fn line_ends(&mut self) {
         if self.text.contains('\r') {
             let text = self.text.replace("\r\n", "\n").replace('\r', "\n");
-            self.take(text, vec![Done { code: "CRLF", line: 1, what: "wrote Unix line ends".to_owned() }]);
+            self.take(text, vec![AppliedFix { code: "CRLF", line: 1, what: "wrote Unix line ends".to_owned() }]);
         }
     }
 
@@ -135,7 +135,7 @@ impl Draft<'_> {
         let bare = self.text.trim_start_matches([' ', '\t', '\n']);
         if bare.len() < self.text.len() && front_matter::split(bare).is_ok() {
             let what = "removed the blank lines before the front matter".to_owned();
-            self.take(bare.to_owned(), vec![Done { code: "FRONT_MATTER_LATE", line: 1, what }]);
+            self.take(bare.to_owned(), vec![AppliedFix { code: "FRONT_MATTER_LATE", line: 1, what }]);
         }
     }
 
@@ -210,14 +210,14 @@ impl Draft<'_> {
         let end = if parts.body.is_empty() || parts.body.ends_with('\n') { "" } else { "\n" };
         let text = format!("{trimmed}{}{end}", parts.body);
         let what = "removed spaces at line ends and ended the last line".to_owned();
-        self.take(text, vec![Done { code: "SPACES", line: 1, what }]);
+        self.take(text, vec![AppliedFix { code: "SPACES", line: 1, what }]);
     }
 
     /// All edits at once; where that would change the meaning, those that would not.
     fn apply(&mut self, code: &'static str, mut edits: Vec<Edit>) {
         // From below, so that the lines above keep their numbers.
         edits.sort_by_key(|edit| std::cmp::Reverse(edit.line));
-        let done = |edit: &Edit| Done { code, line: edit.line, what: edit.what.clone() };
+        let done = |edit: &Edit| AppliedFix { code, line: edit.line, what: edit.what.clone() };
         let whole = edits.iter().fold(self.text.clone(), |text, edit| replaced(&text, edit));
         if self.take(whole, edits.iter().rev().map(done).collect()) || edits.len() > MAX_SINGLE_EDITS {
             return;

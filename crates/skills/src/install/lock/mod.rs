@@ -11,7 +11,7 @@ mod others;
 
 pub use entry::{global_entry, is_from, project_entry, source_of};
 pub use hash::computed_hash;
-pub use others::{Tracked, clawhub, openskills};
+pub use others::{InstallerNote, clawhub, openskills};
 
 use crate::refusal::{Refusal, RefusalCode, refuse};
 use apprentice_platform::files::{inode, modified_ns};
@@ -132,7 +132,7 @@ impl Lock {
     }
 
     /// Whether the entry of `name` is what it is in `other`.
-    pub(crate) fn is_as_in(&self, name: &str, other: &Self) -> bool {
+    pub(crate) fn same_entry(&self, name: &str, other: &Self) -> bool {
         self.entry(name) == other.entry(name)
     }
 

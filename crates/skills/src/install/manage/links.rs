@@ -8,21 +8,21 @@ use std::path::{Component, Path, PathBuf};
 
 /// What stands where a link should be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Spot {
+pub(crate) enum LinkState {
     Free,
     /// It leads to the skill, or is the skill's own folder (the agent's folder itself is a link).
     Leads,
     Taken,
 }
 
-pub(crate) fn look(link: &Path, place: &Path) -> Spot {
+pub(crate) fn look(link: &Path, place: &Path) -> LinkState {
     if same_folder(link, place) {
-        return Spot::Leads;
+        return LinkState::Leads;
     }
     match fs::symlink_metadata(link) {
-        Err(_) => Spot::Free,
-        Ok(metadata) if metadata.is_symlink() && leads(link, place) => Spot::Leads,
-        Ok(_) => Spot::Taken,
+        Err(_) => LinkState::Free,
+        Ok(metadata) if metadata.is_symlink() && leads(link, place) => LinkState::Leads,
+        Ok(_) => LinkState::Taken,
     }
 }
 
@@ -65,9 +65,9 @@ fn plain(path: &Path) -> PathBuf {
 /// Makes `link` lead to `place` by a relative path, so that the folder above both can be moved. True: it was made now.
 pub(crate) fn make(link: &Path, place: &Path) -> Result<bool, Refusal> {
     match look(link, place) {
-        Spot::Leads => return Ok(false),
-        Spot::Taken => return refuse(RefusalCode::LinkOccupied, format!("Something else stands at {}", link.display())),
-        Spot::Free => {}
+        LinkState::Leads => return Ok(false),
+        LinkState::Taken => return refuse(RefusalCode::LinkOccupied, format!("Something else stands at {}", link.display())),
+        LinkState::Free => {}
     }
     let unwritable = |error: io::Error| {
         Refusal::new(
@@ -94,7 +94,7 @@ fn relative(to: &Path, from: &Path) -> PathBuf {
 /// Removes `link` if it still leads to `place`; never what it leads to. True: it was removed.
 pub(crate) fn drop(link: &Path, place: &Path) -> Result<bool, Refusal> {
     let is_link = fs::symlink_metadata(link).is_ok_and(|metadata| metadata.is_symlink());
-    if !is_link || look(link, place) != Spot::Leads || same_folder(link, place) {
+    if !is_link || look(link, place) != LinkState::Leads || same_folder(link, place) {
         return Ok(false);
     }
     fs::remove_file(link).map_err(|error| {

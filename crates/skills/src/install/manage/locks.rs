@@ -1,15 +1,15 @@
 //! Keeps the lock files of other installers in step with what we install and remove.
 //!
 //! An entry there names a skill and where it came from, not where it stands. Of one name there may be several folders here, from several
-//! sources: [`Book::meant`] tells which of them an entry speaks of, and no entry is changed for the sake of another folder.
+//! sources: [`ManagedLock::meant`] tells which of them an entry speaks of, and no entry is changed for the sake of another folder.
 
 use super::manifest;
-use super::record::{Installed, Record};
-use super::scope::{Base, House};
-use super::tracked::Proof;
+use super::record::{Record, RecordEntry};
+use super::scope::{InstallContext, InstallScope};
+use super::tracked::InstallProof;
 use crate::install::lock::{self, Form, Lock};
 use crate::refusal::{Refusal, RefusalCode};
-use crate::source::locator::Place;
+use crate::source::locator::SourceLocation;
 use crate::source::package::Package;
 use apprentice_contracts::Time;
 use std::cell::OnceCell;
@@ -22,8 +22,8 @@ pub(crate) fn stamp(time: Time) -> String {
 }
 
 /// The lock file of one base: read once, changed in memory, written once.
-pub(crate) struct Book<'h> {
-    house: &'h House<'h>,
+pub(crate) struct ManagedLock<'h> {
+    context: &'h InstallContext<'h>,
     project: Option<PathBuf>,
     lock: Lock,
     /// As it was read.
@@ -32,14 +32,14 @@ pub(crate) struct Book<'h> {
     roots: OnceCell<Vec<PathBuf>>,
 }
 
-impl<'h> Book<'h> {
+impl<'h> ManagedLock<'h> {
     /// `None`: there is no place for such a file. `LOCK_DAMAGED`: it is there and is not what it should be.
-    pub(crate) fn open(house: &'h House<'h>, project: Option<&Path>) -> Result<Option<Self>, Refusal> {
+    pub(crate) fn open(context: &'h InstallContext<'h>, project: Option<&Path>) -> Result<Option<Self>, Refusal> {
         let form = if project.is_some() { Form::Project } else { Form::User };
-        let Some(path) = house.lock_file(project) else { return Ok(None) };
+        let Some(path) = context.lock_file(project) else { return Ok(None) };
         let lock = Lock::read(&path, form)?;
         let project = project.map(Path::to_path_buf);
-        Ok(Some(Self { house, project, before: lock.clone(), lock, changed: BTreeSet::new(), roots: OnceCell::new() }))
+        Ok(Some(Self { context, project, before: lock.clone(), lock, changed: BTreeSet::new(), roots: OnceCell::new() }))
     }
 
     pub(crate) fn lock(&self) -> &Lock {
@@ -51,8 +51,8 @@ impl<'h> Book<'h> {
     }
 
     fn roots(&self) -> &[PathBuf] {
-        let base = self.project.clone().map_or(Base::User, Base::Project);
-        self.roots.get_or_init(|| self.house.roots(&base).unwrap_or_default())
+        let scope = self.project.clone().map_or(InstallScope::User, InstallScope::Project);
+        self.roots.get_or_init(|| self.context.roots(&scope).unwrap_or_default())
     }
 
     /// The folders that the entry `name` speaks of: those that we installed from its source and those whose files have the hash that is
@@ -61,7 +61,7 @@ impl<'h> Book<'h> {
         if !self.lock.has(name) {
             return Vec::new();
         }
-        let of_ours = |entry: &&Installed| {
+        let of_ours = |entry: &&RecordEntry| {
             entry.name == name && entry.project == self.project && self.is_of(entry) && is_skill(&entry.place)
         };
         let mut meant: Vec<PathBuf> = record.installed.iter().filter(of_ours).map(|entry| entry.place.clone()).collect();
@@ -83,18 +83,18 @@ impl<'h> Book<'h> {
 
     fn is_clean(&self, name: &str, place: &Path) -> bool {
         let there = manifest::take(place).ok().flatten();
-        there.is_some_and(|there| Proof::of(&self.lock, name).is_some_and(|proof| proof.holds(&there, place)))
+        there.is_some_and(|there| InstallProof::of(&self.lock, name).is_some_and(|proof| proof.holds(&there, place)))
     }
 
     /// Whether the entry of its name came from where `entry` came from.
-    pub(crate) fn is_of(&self, entry: &Installed) -> bool {
+    pub(crate) fn is_of(&self, entry: &RecordEntry) -> bool {
         // Taken over from this entry, which did not say whence.
-        let taken_over = || entry.source == Place::Folder { path: entry.place.clone() };
+        let taken_over = || entry.source == SourceLocation::Folder { path: entry.place.clone() };
         entry.locked && (lock::is_from(&self.lock, &entry.name, &entry.source, self.project.as_deref()) || taken_over())
     }
 
     /// Writes what was installed. The other installer hashes the files of the source, which are ours without notes of installers.
-    pub(crate) fn note(&mut self, record: &Record, entry: &Installed, package: &Package) {
+    pub(crate) fn note(&mut self, record: &Record, entry: &RecordEntry, package: &Package) {
         let elsewhere = || self.meant(record, &entry.name).iter().any(|place| *place != entry.place);
         if self.lock.has(&entry.name) && !self.is_of(entry) && elsewhere() {
             return;
@@ -146,7 +146,7 @@ impl<'h> Book<'h> {
             return Ok(());
         }
         if let Some(mut now) = self.before.newer()? {
-            for name in changed.iter().filter(|name| now.is_as_in(name, &self.before)).cloned().collect::<Vec<_>>() {
+            for name in changed.iter().filter(|name| now.same_entry(name, &self.before)).cloned().collect::<Vec<_>>() {
                 now.take(&name, &self.lock);
             }
             self.lock = now;
@@ -171,30 +171,30 @@ fn is_skill(place: &Path) -> bool {
 }
 
 /// The lock files of several bases, each opened when it is first asked for.
-pub(crate) struct Books<'h> {
-    house: &'h House<'h>,
-    open: BTreeMap<Option<PathBuf>, Option<Book<'h>>>,
+pub(crate) struct ManagedLocks<'h> {
+    context: &'h InstallContext<'h>,
+    open: BTreeMap<Option<PathBuf>, Option<ManagedLock<'h>>>,
 }
 
-impl<'h> Books<'h> {
-    pub(crate) fn of(house: &'h House<'h>) -> Self {
-        Self { house, open: BTreeMap::new() }
+impl<'h> ManagedLocks<'h> {
+    pub(crate) fn of(context: &'h InstallContext<'h>) -> Self {
+        Self { context, open: BTreeMap::new() }
     }
 
-    pub(crate) fn get(&mut self, project: Option<&Path>) -> Result<Option<&mut Book<'h>>, Refusal> {
+    pub(crate) fn get(&mut self, project: Option<&Path>) -> Result<Option<&mut ManagedLock<'h>>, Refusal> {
         use std::collections::btree_map::Entry;
         match self.open.entry(project.map(Path::to_path_buf)) {
             Entry::Occupied(known) => Ok(known.into_mut().as_mut()),
-            Entry::Vacant(free) => Ok(free.insert(Book::open(self.house, project)?).as_mut()),
+            Entry::Vacant(free) => Ok(free.insert(ManagedLock::open(self.context, project)?).as_mut()),
         }
     }
 
     /// One that cannot be read counts as none: for those who only look.
-    pub(crate) fn readable(&mut self, project: Option<&Path>) -> Option<&Book<'h>> {
-        self.get(project).ok().flatten().map(|book| &*book)
+    pub(crate) fn readable(&mut self, project: Option<&Path>) -> Option<&ManagedLock<'h>> {
+        self.get(project).ok().flatten().map(|lock_file| &*lock_file)
     }
 
-    /// Brings entries that [`Books::write`] may have written back to what they were when these were opened.
+    /// Brings entries that [`ManagedLocks::write`] may have written back to what they were when these were opened.
     pub(crate) fn put_back(before: &BTreeMap<Option<PathBuf>, Lock>, names: &[(Option<PathBuf>, String)]) -> Result<(), Refusal> {
         for (project, before) in before {
             let Some(mut now) = before.newer()? else { continue };
@@ -206,13 +206,14 @@ impl<'h> Books<'h> {
     }
 
     pub(crate) fn before(&self) -> BTreeMap<Option<PathBuf>, Lock> {
-        let each = self.open.iter().filter_map(|(project, book)| Some((project.clone(), book.as_ref()?.before.clone())));
+        let each =
+            self.open.iter().filter_map(|(project, lock_file)| Some((project.clone(), lock_file.as_ref()?.before.clone())));
         each.collect()
     }
 
     /// As they are now.
     pub(crate) fn refresh(&mut self) -> Result<(), Refusal> {
-        self.open.values_mut().flatten().try_for_each(Book::refresh)
+        self.open.values_mut().flatten().try_for_each(ManagedLock::refresh)
     }
 
     /// Whatever was changed and not written is as it was.
@@ -222,7 +223,7 @@ impl<'h> Books<'h> {
 
     /// Writes those that were changed.
     pub(crate) fn write(&mut self) -> Result<(), Refusal> {
-        self.open.values_mut().flatten().try_for_each(Book::write)
+        self.open.values_mut().flatten().try_for_each(ManagedLock::write)
     }
 }
 

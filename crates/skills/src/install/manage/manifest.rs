@@ -10,27 +10,27 @@ use std::path::Path;
 /// Relative path to `sha256` of a file, or to what else stands there. Empty folders do not count, nor does what a file manager
 /// leaves behind.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Census(pub(crate) BTreeMap<String, String>);
+pub(crate) struct Manifest(pub(crate) BTreeMap<String, String>);
 
 const MAX_ENTRIES: usize = 20_000;
 
 /// `None`: nothing is there. A link or a file in place of the folder is a census of one.
-pub(crate) fn take(folder: &Path) -> io::Result<Option<Census>> {
+pub(crate) fn take(folder: &Path) -> io::Result<Option<Manifest>> {
     let metadata = match fs::symlink_metadata(folder) {
         Ok(metadata) => metadata,
         Err(error) if is_absent(&error) => return Ok(None),
         Err(error) => return Err(error),
     };
-    let mut census = Census::default();
+    let mut manifest = Manifest::default();
     if metadata.is_dir() {
-        census.folder(folder)?;
+        manifest.folder(folder)?;
     } else {
-        census.0.insert(String::new(), mark(folder, &metadata)?);
+        manifest.0.insert(String::new(), mark(folder, &metadata)?);
     }
-    Ok(Some(census))
+    Ok(Some(manifest))
 }
 
-impl Census {
+impl Manifest {
     fn folder(&mut self, folder: &Path) -> io::Result<()> {
         walk_tree(folder, Unreadable::Fail, &mut |found| {
             let metadata = found.entry.metadata()?;

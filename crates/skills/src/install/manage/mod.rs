@@ -20,16 +20,16 @@ mod status;
 mod tracked;
 mod update;
 
-pub use apply::{Done, apply};
-pub use by_place::{Batch, Note, Notes, status_at};
+pub use apply::{StepResult, apply};
+pub use by_place::{Batch, InstallNote, InstallNotes, status_at};
 pub use pin::{pin, unpin};
-pub use plan::{Plan, Step, Wanted, What, install};
-pub use remove::{Removal, Removed, Where, removal, remove};
+pub use plan::{InstallPlan, InstallRequest, InstallStep, StepAction, plan_install};
+pub use remove::{RemovalPlan, RemovalStep, RemovalTarget, plan_removal, remove};
 pub use removed::{
     KEPT_BYTES, KEPT_FOR, KeptAbility, KeptCopy, forget_ability, keep_ability, kept_abilities, kept_ability, move_former,
     name_of, prune, removed, set_aside,
 };
 pub use restore::restore;
-pub use scope::{Base, House, Into};
-pub use status::{Compare, State, Status, status};
-pub use update::{Kept, Updates, update};
+pub use scope::{Destination, InstallContext, InstallScope};
+pub use status::{InstallState, InstallStatus, SourceCheck, status};
+pub use update::{SkippedUpdate, UpdatePlan, plan_update};

@@ -3,7 +3,7 @@
 use crate::files::sha256_hex;
 use crate::install::lock::{Stamp, write_whole};
 use crate::refusal::{Refusal, RefusalCode, refuse};
-use crate::source::locator::Place;
+use crate::source::locator::SourceLocation;
 use crate::source::package::Package;
 use apprentice_contracts::Time;
 use serde::{Deserialize, Serialize};
@@ -20,12 +20,12 @@ const PATIENCE: Duration = Duration::from_secs(30);
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Record {
     version: u32,
-    pub(crate) installed: Vec<Installed>,
+    pub(crate) installed: Vec<RecordEntry>,
 }
 
 /// One folder that we wrote.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Installed {
+pub(crate) struct RecordEntry {
     pub(crate) name: String,
     /// Absolute folder of the skill itself.
     pub(crate) place: PathBuf,
@@ -37,7 +37,7 @@ pub(crate) struct Installed {
     /// Whether a lock file names it at all.
     #[serde(default)]
     pub(crate) locked: bool,
-    pub(crate) source: Place,
+    pub(crate) source: SourceLocation,
     /// Its folder in the source.
     pub(crate) folder: String,
     pub(crate) commit: Option<String>,
@@ -52,13 +52,13 @@ pub(crate) struct Installed {
     pub(crate) pinned: Option<String>,
     /// What is being written. Set before the folder is touched and gone when all is done: after a crash it tells what was meant.
     #[serde(default)]
-    pub(crate) pending: Option<Box<Installed>>,
+    pub(crate) pending: Option<Box<RecordEntry>>,
     /// It was not there before `pending`.
     #[serde(default)]
     pub(crate) fresh: bool,
 }
 
-impl Installed {
+impl RecordEntry {
     /// Meant to go: nothing of it is to be left.
     pub(crate) fn going(&self) -> Self {
         let meant = Self { files: BTreeMap::new(), pending: None, ..self.clone() };
@@ -71,7 +71,7 @@ pub(crate) fn hashes(package: &Package) -> BTreeMap<String, String> {
 }
 
 /// The record, held for one process at a time.
-pub(crate) struct Held {
+pub(crate) struct LockedRecord {
     pub(crate) record: Record,
     /// Of the file that says what `record` says, or said before it was changed.
     stamp: Stamp,
@@ -81,12 +81,12 @@ pub(crate) struct Held {
 
 /// What the record said when it was last held.
 #[derive(Default)]
-pub(crate) struct Known {
+pub(crate) struct CachedRecord {
     pub(crate) record: Record,
     stamp: Stamp,
 }
 
-impl Known {
+impl CachedRecord {
     /// Reads it again if somebody wrote it since.
     pub(crate) fn refresh(&mut self, folder: &Path) -> Result<(), Refusal> {
         let now = Stamp::of(&folder.join(FILE));
@@ -98,7 +98,7 @@ impl Known {
 }
 
 /// Waits while another process works on the record. `known`: what it said before, if that was looked at.
-pub(crate) fn hold(folder: &Path, known: Option<Known>) -> Result<Held, Refusal> {
+pub(crate) fn hold(folder: &Path, known: Option<CachedRecord>) -> Result<LockedRecord, Refusal> {
     let began = Instant::now();
     let lock = loop {
         if let Some(lock) = try_lock(folder)? {
@@ -114,7 +114,7 @@ pub(crate) fn hold(folder: &Path, known: Option<Known>) -> Result<Held, Refusal>
     };
     let mut known = known.unwrap_or_default();
     known.refresh(folder)?;
-    Ok(Held { record: known.record, stamp: known.stamp, folder: folder.to_path_buf(), _lock: lock })
+    Ok(LockedRecord { record: known.record, stamp: known.stamp, folder: folder.to_path_buf(), _lock: lock })
 }
 
 /// Keeps others from the record until it is dropped. `None`: one of them works on it.
@@ -153,7 +153,7 @@ pub(crate) fn read(folder: &Path) -> Result<Record, Refusal> {
     Ok(record)
 }
 
-impl Held {
+impl LockedRecord {
     /// Says on the disk that what stands at `places` is about to go. Should nothing more be written, the next command finishes it for
     /// those that are gone and leaves the others.
     pub(crate) fn write_intending(&mut self, places: &[&Path]) -> Result<(), Refusal> {
@@ -190,17 +190,17 @@ impl Held {
     }
 
     /// Lets others at it. What is known of it is of use as long as nobody writes.
-    pub(crate) fn release(self) -> Known {
-        Known { record: self.record, stamp: self.stamp }
+    pub(crate) fn release(self) -> CachedRecord {
+        CachedRecord { record: self.record, stamp: self.stamp }
     }
 }
 
 impl Record {
-    pub(crate) fn at(&self, place: &Path) -> Option<&Installed> {
+    pub(crate) fn at(&self, place: &Path) -> Option<&RecordEntry> {
         self.installed.iter().find(|entry| entry.place == place)
     }
 
-    pub(crate) fn put(&mut self, entry: Installed) {
+    pub(crate) fn put(&mut self, entry: RecordEntry) {
         match self.installed.iter_mut().find(|known| known.place == entry.place) {
             Some(known) => *known = entry,
             None => self.installed.push(entry),

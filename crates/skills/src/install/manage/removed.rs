@@ -5,14 +5,14 @@ use super::apply::unwritable;
 use super::by_place::Batch;
 use super::record::{self, Record};
 use super::restore::{UNDO, Undo, restore};
-use super::scope::House;
+use super::scope::InstallContext;
 use super::{plan, remove};
 use crate::disk;
 use crate::files::{is_absent, tree_size};
 use crate::install::lock::write_whole;
 use crate::install::swap;
 use crate::refusal::{Refusal, RefusalCode, refuse};
-use crate::source::fetch::Watch;
+use crate::source::fetch::FetchOptions;
 use apprentice_contracts::Time;
 use chrono::{Duration, NaiveDateTime, TimeZone, Utc};
 use serde::{Deserialize, Serialize};
@@ -44,9 +44,9 @@ pub struct KeptCopy {
 }
 
 /// What can be brought back, the newest first.
-pub fn removed(house: &House) -> Vec<KeptCopy> {
-    let record = plan::read_record(house).unwrap_or_default();
-    let folders = folders(house);
+pub fn removed(context: &InstallContext) -> Vec<KeptCopy> {
+    let record = plan::read_record(context).unwrap_or_default();
+    let folders = folders(context);
     let abilities = abilities(&folders);
     // They come back with their ability.
     let edited: HashSet<&str> = abilities.iter().flat_map(|(_, kept)| &kept.edited).map(String::as_str).collect();
@@ -58,9 +58,9 @@ pub fn removed(house: &House) -> Vec<KeptCopy> {
 
 /// Forgets copies that are older than [`KEPT_FOR`], and of the others the oldest while they are more than [`KEPT_BYTES`]; an ability goes
 /// with what is kept of its edits. Answers how many; `None`: others are at work on the record, try again soon.
-pub fn prune(house: &House) -> Result<Option<usize>, Refusal> {
-    let now = house.clock.now();
-    let mut units = units(house);
+pub fn prune(context: &InstallContext) -> Result<Option<usize>, Refusal> {
+    let now = context.clock.now();
+    let mut units = units(context);
     units.sort_by_key(|unit| Reverse(unit.at));
     // Most days nothing is due; then nobody is kept waiting for the record.
     let (mut bytes, mut due) = (0, Vec::new());
@@ -76,9 +76,9 @@ pub fn prune(house: &House) -> Result<Option<usize>, Refusal> {
     if due.is_empty() {
         return Ok(Some(0));
     }
-    let Some(_nobody_brings_one_back_meanwhile) = record::try_lock(&house.folder)? else { return Ok(None) };
+    let Some(_nobody_brings_one_back_meanwhile) = record::try_lock(&context.folder)? else { return Ok(None) };
     // While it is damaged nobody knows what is to come back.
-    record::read(&house.folder)?;
+    record::read(&context.folder)?;
     forget(&due).map(|()| Some(due.len()))
 }
 
@@ -105,8 +105,8 @@ struct Unit {
     paths: Vec<PathBuf>,
 }
 
-fn units(house: &House) -> Vec<Unit> {
-    let folders = folders(house);
+fn units(context: &InstallContext) -> Vec<Unit> {
+    let folders = folders(context);
     let abilities = abilities(&folders);
     let edited: HashSet<&str> = abilities.iter().flat_map(|(_, kept)| &kept.edited).map(String::as_str).collect();
     let noted: HashSet<&str> = abilities.iter().map(|(folder, _)| folder.id()).collect();
@@ -117,7 +117,7 @@ fn units(house: &House) -> Vec<Unit> {
         let edited = kept.edited.iter().map(|id| folder.path.with_file_name(id));
         Unit { at: folder.at, paths: edited.chain([folder.path.clone()]).collect() }
     });
-    let forced = folders_in(&house.backups()).filter_map(|path| Some(Unit { at: forced_at(&path)?, paths: vec![path] }));
+    let forced = folders_in(&context.backups()).filter_map(|path| Some(Unit { at: forced_at(&path)?, paths: vec![path] }));
     plain.chain(whole).chain(forced).collect()
 }
 
@@ -175,8 +175,8 @@ impl Folder {
     }
 }
 
-fn folders(house: &House) -> Vec<Folder> {
-    folders_in(&house.backups().join(REMOVED)).filter_map(Folder::of).collect()
+fn folders(context: &InstallContext) -> Vec<Folder> {
+    folders_in(&context.backups().join(REMOVED)).filter_map(Folder::of).collect()
 }
 
 const REMOVED: &str = "removed";
@@ -210,9 +210,9 @@ pub fn move_former(skills: &Path) -> io::Result<()> {
 }
 
 /// A fresh folder among the copies that are kept.
-pub(super) fn aside(house: &House, name: &str) -> Result<PathBuf, Refusal> {
-    let stamp = house.clock.now().format(STAMP).to_string();
-    let removed = house.backups().join(REMOVED);
+pub(super) fn aside(context: &InstallContext, name: &str) -> Result<PathBuf, Refusal> {
+    let stamp = context.clock.now().format(STAMP).to_string();
+    let removed = context.backups().join(REMOVED);
     let failed = |error| unwritable(&removed, &error);
     fs::create_dir_all(&removed).map_err(failed)?;
     for number in 0..1000 {
@@ -246,10 +246,10 @@ impl KeptAbility {
 }
 
 /// Takes edited copies of an ability away, all or none. Answers the ids by which [`restore`] finds what is kept of them.
-pub fn set_aside(house: &House, places: &[PathBuf]) -> Result<Vec<String>, Refusal> {
+pub fn set_aside(context: &InstallContext, places: &[PathBuf]) -> Result<Vec<String>, Refusal> {
     let mut kept: Vec<String> = Vec::new();
-    let watch = Watch::alone();
-    let mut batch = Batch::new(house, &watch, places.to_vec());
+    let watch = FetchOptions::unattended();
+    let mut batch = Batch::new(context, &watch, places.to_vec());
     let taken = places.iter().try_for_each(|place| {
         let copy = batch.remove(&remove::of_ability(place)?)?;
         kept.extend(copy.file_name().map(|id| id.to_string_lossy().into_owned()));
@@ -258,7 +258,7 @@ pub fn set_aside(house: &House, places: &[PathBuf]) -> Result<Vec<String>, Refus
     let ended = batch.end();
     if let Err(refusal) = taken.and(ended) {
         for id in &kept {
-            let _it_is_listed_and_can_be_brought_back = restore(house, id);
+            let _it_is_listed_and_can_be_brought_back = restore(context, id);
         }
         return Err(refusal);
     }
@@ -266,8 +266,8 @@ pub fn set_aside(house: &House, places: &[PathBuf]) -> Result<Vec<String>, Refus
 }
 
 /// Remembers an ability that is removed. Answers the id by which [`kept_ability`] finds it.
-pub fn keep_ability(house: &House, name: &str, kept: &KeptAbility) -> Result<String, Refusal> {
-    let folder = aside(house, name)?;
+pub fn keep_ability(context: &InstallContext, name: &str, kept: &KeptAbility) -> Result<String, Refusal> {
+    let folder = aside(context, name)?;
     let text = serde_json::to_vec(kept).unwrap_or_default();
     if let Err(error) = write_whole(&folder.join(ABILITY), &text) {
         let _left = disk::remove_tree(&folder);
@@ -283,13 +283,13 @@ pub fn name_of(id: &str) -> &str {
 }
 
 /// `None`: not an ability, or nothing that is kept.
-pub fn kept_ability(house: &House, id: &str) -> Option<KeptAbility> {
-    KeptAbility::read(&kept_at(house, id)?)
+pub fn kept_ability(context: &InstallContext, id: &str) -> Option<KeptAbility> {
+    KeptAbility::read(&kept_at(context, id)?)
 }
 
 /// Every removed ability that is kept, with its id. `UNREADABLE`: nobody can tell now, and nothing is to be forgotten for it.
-pub fn kept_abilities(house: &House) -> Result<Vec<(String, KeptAbility)>, Refusal> {
-    let removed = house.backups().join(REMOVED);
+pub fn kept_abilities(context: &InstallContext) -> Result<Vec<(String, KeptAbility)>, Refusal> {
+    let removed = context.backups().join(REMOVED);
     let unreadable =
         |error: io::Error| Refusal::new(RefusalCode::Unreadable, format!("{} cannot be read: {error}", removed.display()));
     let entries = match fs::read_dir(&removed) {
@@ -309,15 +309,15 @@ pub fn kept_abilities(house: &House) -> Result<Vec<(String, KeptAbility)>, Refus
 }
 
 /// It is back, or not to come back.
-pub fn forget_ability(house: &House, id: &str) -> Result<(), Refusal> {
-    let Some(folder) = kept_at(house, id) else { return Ok(()) };
+pub fn forget_ability(context: &InstallContext, id: &str) -> Result<(), Refusal> {
+    let Some(folder) = kept_at(context, id) else { return Ok(()) };
     discard(&folder).map_err(|error| unwritable(&folder, &error))
 }
 
 /// `None`: no name of a copy.
-pub(super) fn kept_at(house: &House, id: &str) -> Option<PathBuf> {
+pub(super) fn kept_at(context: &InstallContext, id: &str) -> Option<PathBuf> {
     let plain = Path::new(id).file_name().is_some_and(|name| name == id);
-    plain.then(|| house.backups().join(REMOVED).join(id))
+    plain.then(|| context.backups().join(REMOVED).join(id))
 }
 
 #[cfg(test)]

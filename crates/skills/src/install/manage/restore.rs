@@ -4,16 +4,16 @@
 use super::apply::{self, unwritable};
 use super::by_place::{Batch, named};
 use super::manifest;
-use super::record::{Installed, Record};
+use super::record::{Record, RecordEntry};
 use super::removed::kept_at;
-use super::scope::House;
+use super::scope::InstallContext;
 use super::{links, plan};
 use crate::disk;
 use crate::files::tree_size;
 use crate::install::lock::write_whole;
 use crate::install::swap;
 use crate::refusal::{Refusal, RefusalCode, refuse};
-use crate::source::fetch::Watch;
+use crate::source::fetch::FetchOptions;
 use apprentice_platform::links::symlink;
 use serde::{Deserialize, Serialize};
 use std::fs;
@@ -26,7 +26,7 @@ pub(super) struct Undo {
     pub(super) place: PathBuf,
     /// Where the link led to, when it was one.
     pub(super) link: Option<PathBuf>,
-    pub(super) entry: Option<Installed>,
+    pub(super) entry: Option<RecordEntry>,
     /// Of the files. Older ones do not say it.
     #[serde(default)]
     pub(super) bytes: Option<u64>,
@@ -84,8 +84,8 @@ impl Undo {
 }
 
 fn keep_as(place: &Path, to: &Path) -> Result<(), Refusal> {
-    let census = plan::look(place)?.unwrap_or_default();
-    apply::copy(&census, place, to).map_err(|error| {
+    let manifest = plan::look(place)?.unwrap_or_default();
+    apply::copy(&manifest, place, to).map_err(|error| {
         Refusal::new(
             RefusalCode::BackupFailed,
             format!("No copy of {} can be kept ({error}); nothing was changed", place.display()),
@@ -94,9 +94,9 @@ fn keep_as(place: &Path, to: &Path) -> Result<(), Refusal> {
 }
 
 /// Brings one back, as [`Batch::restore`] does.
-pub fn restore(house: &House, id: &str) -> Result<PathBuf, Refusal> {
-    let watch = Watch::alone();
-    let mut batch = Batch::new(house, &watch, Vec::new());
+pub fn restore(context: &InstallContext, id: &str) -> Result<PathBuf, Refusal> {
+    let watch = FetchOptions::unattended();
+    let mut batch = Batch::new(context, &watch, Vec::new());
     let place = batch.restore(id)?;
     batch.end()?;
     Ok(place)
@@ -105,17 +105,17 @@ pub fn restore(house: &House, id: &str) -> Result<PathBuf, Refusal> {
 impl Batch<'_> {
     /// Brings back what [`Batch::remove`] took away, where nothing took its place. Answers the skill's folder.
     pub fn restore(&mut self, id: &str) -> Result<PathBuf, Refusal> {
-        let kept = kept_at(self.house, id);
+        let kept = kept_at(self.context, id);
         let Some((kept, undo)) = kept.and_then(|kept| Some((kept.clone(), Undo::read(&kept)?))) else {
             return refuse(RefusalCode::NotKept, "There is no copy of what was removed any more");
         };
-        let (held, books) = self.hold()?;
+        let (held, locks) = self.hold()?;
         let stands = undo.stands(&kept);
         // It may be back and not written down. What was written down since, as when it was installed anew, is more than is kept.
         let entry = undo.entry.as_ref().filter(|_| !stands || held.record.at(&undo.place).is_none());
         // A lock file that cannot be read refuses it before anything is moved.
-        let book = match entry {
-            Some(entry) if entry.locked => books.get(entry.project.as_deref())?,
+        let lock_file = match entry {
+            Some(entry) if entry.locked => locks.get(entry.project.as_deref())?,
             _ => None,
         };
         if !stands {
@@ -125,8 +125,8 @@ impl Batch<'_> {
             for link in &entry.links {
                 let _status_tells_of_a_missing_link = links::make(link, &undo.place);
             }
-            if let Some(book) = book {
-                book.note(&held.record, entry, &apply::package(&undo.place)?);
+            if let Some(lock_file) = lock_file {
+                lock_file.note(&held.record, entry, &apply::package(&undo.place)?);
             }
             held.record.put(entry.clone());
         }
@@ -138,11 +138,11 @@ impl Batch<'_> {
 
 fn put_back(from: &Path, place: &Path) -> Result<(), Refusal> {
     let failed = |error: io::Error| unwritable(place, &error);
-    let census = plan::look(from)?.ok_or_else(|| Refusal::new(RefusalCode::NotKept, "The copy of what was removed is gone"))?;
+    let manifest = plan::look(from)?.ok_or_else(|| Refusal::new(RefusalCode::NotKept, "The copy of what was removed is gone"))?;
     let root = place.parent().unwrap_or(place);
     let stage = swap::with_role(&apply::stage(root, &named(place)?, "000000000000"), "back");
     disk::remove_tree(&stage).map_err(failed)?;
-    let moved = apply::copy(&census, from, &stage).and_then(|()| swap::move_in(&stage, place));
+    let moved = apply::copy(&manifest, from, &stage).and_then(|()| swap::move_in(&stage, place));
     if let Err(error) = moved {
         let _left = disk::remove_tree(&stage);
         return Err(unwritable(place, &error));

@@ -1,6 +1,6 @@
 //! The places that installing works with.
 
-use super::record::{self, Held, Known};
+use super::record::{self, CachedRecord, LockedRecord};
 use crate::agents::targets::{self, Machine};
 use crate::format::names::is_skill_name;
 use crate::install::lock::{PROJECT_FILE, USER_FILE};
@@ -11,7 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// This machine as installing sees it.
-pub struct House<'a> {
+pub struct InstallContext<'a> {
     /// `<home>/skills`: our record. The copies that are kept lie beside it.
     pub folder: PathBuf,
     pub machine: &'a Machine,
@@ -22,25 +22,35 @@ pub struct House<'a> {
 
 /// Whose skills.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Base {
+pub enum InstallScope {
     User,
     Project(PathBuf),
 }
 
+impl InstallScope {
+    /// The folder of the project, when it is one.
+    pub(crate) fn project(&self) -> Option<&Path> {
+        match self {
+            Self::User => None,
+            Self::Project(folder) => Some(folder),
+        }
+    }
+}
+
 /// Where to install.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Into {
+pub enum Destination {
     /// One copy in `.agents/skills` of the base and a link for each agent; none named: those that are installed here.
-    Linked { base: Base, agents: Vec<String> },
+    Linked { scope: InstallScope, agents: Vec<String> },
     /// A copy in the folder of each agent.
-    Copied { base: Base, agents: Vec<String> },
+    Copied { scope: InstallScope, agents: Vec<String> },
     /// A copy in this skills folder, absolute.
     Folder(PathBuf),
 }
 
 /// An agent's skills folder in a base.
 #[derive(Clone, Debug)]
-pub(crate) struct Home {
+pub(crate) struct AgentFolder {
     pub(crate) label: String,
     pub(crate) path: PathBuf,
     /// It reads `.agents/skills` by itself.
@@ -49,24 +59,24 @@ pub(crate) struct Home {
 
 pub(crate) const SHARED: &str = ".agents/skills";
 
-impl House<'_> {
-    pub(crate) fn hold(&self) -> Result<Held, Refusal> {
-        self.hold_again(None)
+impl InstallContext<'_> {
+    pub(crate) fn lock_record(&self) -> Result<LockedRecord, Refusal> {
+        self.lock_record_again(None)
     }
 
-    pub(crate) fn hold_again(&self, known: Option<Known>) -> Result<Held, Refusal> {
+    pub(crate) fn lock_record_again(&self, known: Option<CachedRecord>) -> Result<LockedRecord, Refusal> {
         let mut held = record::hold(&self.folder, known)?;
         super::settle::settle(self, &mut held)?;
         Ok(held)
     }
 
-    pub(crate) fn base_folder(&self, base: &Base) -> Result<PathBuf, Refusal> {
-        match base {
-            Base::Project(folder) if folder.is_dir() => Ok(folder.clone()),
-            Base::Project(folder) => {
+    pub(crate) fn scope_folder(&self, scope: &InstallScope) -> Result<PathBuf, Refusal> {
+        match scope {
+            InstallScope::Project(folder) if folder.is_dir() => Ok(folder.clone()),
+            InstallScope::Project(folder) => {
                 refuse(RefusalCode::ProjectMissing, format!("There is no project folder {}", folder.display()))
             }
-            Base::User => {
+            InstallScope::User => {
                 let home = self.machine.user_home.clone();
                 home.ok_or_else(|| {
                     Refusal::new(RefusalCode::NoUserHome, "Your home folder is not known (HOME is not set); use --into DIR")
@@ -76,10 +86,10 @@ impl House<'_> {
     }
 
     /// The canonical skills folder of a base.
-    pub(crate) fn shared(&self, base: &Base) -> Result<PathBuf, Refusal> {
-        let folder = self.base_folder(base)?;
+    pub(crate) fn shared(&self, scope: &InstallScope) -> Result<PathBuf, Refusal> {
+        let folder = self.scope_folder(scope)?;
         let shared = folder.join(SHARED);
-        check_inside_project(&shared, base)?;
+        check_inside_project(&shared, scope)?;
         Ok(shared)
     }
 
@@ -94,7 +104,7 @@ impl House<'_> {
     }
 
     /// Skills folders of agents in a base. `named` empty: of those that seem to be installed.
-    pub(crate) fn homes(&self, base: &Base, named: &[String]) -> Result<Vec<Home>, Refusal> {
+    pub(crate) fn agent_folders(&self, scope: &InstallScope, named: &[String]) -> Result<Vec<AgentFolder>, Refusal> {
         let known = targets::targets(self.machine, &[], &[]);
         let chosen: Vec<&SkillTarget> = if named.is_empty() {
             known.iter().filter(|target| target.detected && target.target_id != targets::SANDBOX).collect()
@@ -109,45 +119,45 @@ impl House<'_> {
             };
             named.iter().map(find).collect::<Result<_, _>>()?
         };
-        chosen.into_iter().map(|target| self.home(base, target)).collect()
+        chosen.into_iter().map(|target| self.home(scope, target)).collect()
     }
 
-    fn home(&self, base: &Base, target: &SkillTarget) -> Result<Home, Refusal> {
-        let shared = self.shared(base)?;
-        let project = if let Base::Project(folder) = base { Some(folder.as_path()) } else { None };
-        let scope = if project.is_some() { SkillScope::Project } else { SkillScope::User };
+    fn home(&self, scope: &InstallScope, target: &SkillTarget) -> Result<AgentFolder, Refusal> {
+        let shared = self.shared(scope)?;
+        let project = scope.project();
+        let root_scope = if project.is_some() { SkillScope::Project } else { SkillScope::User };
         let roots = targets::roots(self.machine, &[], project);
-        let mut own = roots.iter().filter(|root| root.scope == scope && root.agents.contains(&target.label));
+        let mut own = roots.iter().filter(|root| root.scope == root_scope && root.agents.contains(&target.label));
         let reads_shared = own.clone().any(|root| root.path == shared);
-        let path = match base {
-            Base::User => PathBuf::from(&target.path),
-            Base::Project(_) => match own.next() {
+        let path = match scope {
+            InstallScope::User => PathBuf::from(&target.path),
+            InstallScope::Project(_) => match own.next() {
                 Some(root) => root.path.clone(),
                 None => return refuse(RefusalCode::AgentNoProject, format!("{} reads no skills from a project", target.label)),
             },
         };
-        check_inside_project(&path, base)?;
-        Ok(Home { label: target.label.clone(), path, reads_shared })
+        check_inside_project(&path, scope)?;
+        Ok(AgentFolder { label: target.label.clone(), path, reads_shared })
     }
 
     /// Every skills folder of a base, the shared one first.
-    pub(crate) fn roots(&self, base: &Base) -> Result<Vec<PathBuf>, Refusal> {
-        let mut roots = vec![self.shared(base)?];
-        let project = if let Base::Project(folder) = base { Some(folder.as_path()) } else { None };
-        let scope = if project.is_some() { SkillScope::Project } else { SkillScope::User };
+    pub(crate) fn roots(&self, scope: &InstallScope) -> Result<Vec<PathBuf>, Refusal> {
+        let mut roots = vec![self.shared(scope)?];
+        let project = scope.project();
+        let root_scope = if project.is_some() { SkillScope::Project } else { SkillScope::User };
         for root in targets::roots(self.machine, &[], project) {
-            if root.scope == scope && !roots.contains(&root.path) && root.path != self.machine.sandbox {
+            if root.scope == root_scope && !roots.contains(&root.path) && root.path != self.machine.sandbox {
                 roots.push(root.path);
             }
         }
         // The folders of one more installer.
-        let folder = self.base_folder(base)?;
+        let folder = self.scope_folder(scope)?;
         for more in [".agent/skills", ".claude/skills"] {
             if !roots.contains(&folder.join(more)) {
                 roots.push(folder.join(more));
             }
         }
-        roots.retain(|root| check_inside_project(root, base).is_ok());
+        roots.retain(|root| check_inside_project(root, scope).is_ok());
         // One folder that is reached by several names is one folder.
         let mut seen = std::collections::HashSet::new();
         roots.retain(|root| seen.insert(fs::canonicalize(root).unwrap_or_else(|_| root.clone())));
@@ -161,8 +171,8 @@ impl House<'_> {
 }
 
 /// A project is somebody else's folder: its `.claude/skills` may be a link to anywhere.
-fn check_inside_project(path: &Path, base: &Base) -> Result<(), Refusal> {
-    let Base::Project(project) = base else { return Ok(()) };
+fn check_inside_project(path: &Path, scope: &InstallScope) -> Result<(), Refusal> {
+    let InstallScope::Project(project) = scope else { return Ok(()) };
     let nearest = path.ancestors().find_map(|at| fs::canonicalize(at).ok());
     match (nearest, fs::canonicalize(project)) {
         (Some(real), Ok(project)) if !real.starts_with(&project) => refuse(

@@ -4,7 +4,7 @@ mod tar;
 mod zip;
 
 use crate::refusal::{Refusal, RefusalCode, refuse};
-use crate::source::package::{Beginning, Limits, Listed, MIB, Package};
+use crate::source::package::{FileEntry, FileHead, Limits, MIB, Package};
 use std::io::{Read, Seek};
 
 /// Unpacks a `.zip`, `.skill`, `.tar.gz` or `.tgz`, whatever its name. Entries of version control and of file managers are left out.
@@ -26,13 +26,13 @@ pub fn open_zip<R: Read + Seek>(
 }
 
 /// What [`open_zip`] would find, by path, by what the archive says of itself; nothing is unpacked.
-pub fn list_zip<R: Read + Seek>(source: R, limits: &Limits) -> Result<Vec<Listed>, Refusal> {
+pub fn list_zip<R: Read + Seek>(source: R, limits: &Limits) -> Result<Vec<FileEntry>, Refusal> {
     zip::list(source, limits)
 }
 
 /// The first `most` bytes of the file `name`, unpacked as far as that. All of the archive is checked as [`open_zip`] checks it. `None`: it
 /// holds no such file.
-pub fn beginning_in_zip<R: Read + Seek>(source: R, limits: &Limits, name: &str, most: u64) -> Result<Option<Beginning>, Refusal> {
+pub fn beginning_in_zip<R: Read + Seek>(source: R, limits: &Limits, name: &str, most: u64) -> Result<Option<FileHead>, Refusal> {
     zip::beginning(source, limits, name, most)
 }
 

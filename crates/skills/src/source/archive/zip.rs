@@ -2,7 +2,7 @@
 
 use crate::format::names::{self, Taken};
 use crate::refusal::{Refusal, RefusalCode, refuse};
-use crate::source::package::{Beginning, LEFT_OUT, Limits, Listed, MIB, Package};
+use crate::source::package::{FileEntry, FileHead, LEFT_OUT, Limits, MIB, Package};
 use ::zip::result::ZipError;
 use ::zip::{CompressionMethod, ZipArchive};
 use std::io::{Cursor, Read, Seek};
@@ -31,7 +31,7 @@ pub(super) fn open_some<R: Read + Seek>(
     Ok(package)
 }
 
-pub(super) fn list<R: Read + Seek>(source: R, limits: &Limits) -> Result<Vec<Listed>, Refusal> {
+pub(super) fn list<R: Read + Seek>(source: R, limits: &Limits) -> Result<Vec<FileEntry>, Refusal> {
     let mut files = Vec::new();
     walk(source, limits, &mut |_, _, file| {
         files.push(file);
@@ -41,7 +41,7 @@ pub(super) fn list<R: Read + Seek>(source: R, limits: &Limits) -> Result<Vec<Lis
     Ok(files)
 }
 
-pub(super) fn beginning<R: Read + Seek>(source: R, limits: &Limits, name: &str, most: u64) -> Result<Option<Beginning>, Refusal> {
+pub(super) fn beginning<R: Read + Seek>(source: R, limits: &Limits, name: &str, most: u64) -> Result<Option<FileHead>, Refusal> {
     let mut found = None;
     walk(source, limits, &mut |archive, index, file| {
         if file.path == name {
@@ -49,7 +49,7 @@ pub(super) fn beginning<R: Read + Seek>(source: R, limits: &Limits, name: &str, 
                 true => first(archive, index, name, most)?,
                 false => read(archive, index, name, file.size)?,
             };
-            found = Some(Beginning { bytes, size: file.size });
+            found = Some(FileHead { bytes, size: file.size });
         }
         Ok(())
     })?;
@@ -57,7 +57,7 @@ pub(super) fn beginning<R: Read + Seek>(source: R, limits: &Limits, name: &str, 
 }
 
 /// Told of a file: its place in the archive, and what is said of it.
-type Take<'a, R> = dyn FnMut(&mut ZipArchive<R>, usize, Listed) -> Result<(), Refusal> + 'a;
+type Take<'a, R> = dyn FnMut(&mut ZipArchive<R>, usize, FileEntry) -> Result<(), Refusal> + 'a;
 
 fn walk<R: Read + Seek>(source: R, limits: &Limits, take: &mut Take<'_, R>) -> Result<(), Refusal> {
     let mut archive = ZipArchive::new(source).map_err(|error| damaged(&error))?;
@@ -113,7 +113,7 @@ struct Judging<'a> {
 
 impl Judging<'_> {
     /// `None`: it is a folder, or left out.
-    fn entry<R: Read + Seek>(&mut self, archive: &mut ZipArchive<R>, index: usize) -> Result<Option<Listed>, Refusal> {
+    fn entry<R: Read + Seek>(&mut self, archive: &mut ZipArchive<R>, index: usize) -> Result<Option<FileEntry>, Refusal> {
         let entry = archive.by_index_raw(index).map_err(|error| damaged(&error))?;
         let name = entry.name().map_err(|error| damaged(&error))?.into_owned();
         let (encrypted, link, folder) = (entry.encrypted(), entry.is_symlink(), entry.is_dir());
@@ -148,7 +148,7 @@ impl Judging<'_> {
         }
         self.files += 1;
         self.total += declared;
-        Ok(Some(Listed { path: name, size: declared, executable: mode.is_some_and(|mode| mode & 0o111 != 0) }))
+        Ok(Some(FileEntry { path: name, size: declared, executable: mode.is_some_and(|mode| mode & 0o111 != 0) }))
     }
 }
 

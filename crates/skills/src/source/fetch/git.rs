@@ -1,9 +1,9 @@
 //! Clones a repository with the `git` program: one commit deep, without hooks, submodules, filters or questions.
 
-use super::{Fetched, Material, Watch, last};
+use super::{FetchOptions, Fetched, Material, last};
 use crate::files::tree_size;
 use crate::refusal::{Refusal, RefusalCode, refuse};
-use crate::source::locator::{Place, checked_path, checked_reference};
+use crate::source::locator::{SourceLocation, checked_path, checked_reference};
 use apprentice_platform::processes::{Group, Signal, start_in_own_group};
 use std::fs;
 use std::io::Read;
@@ -15,11 +15,11 @@ use std::time::{Duration, Instant};
 const MAX_BYTES: u64 = 1024 * 1024 * 1024;
 const MAX_WORDS: u64 = 64 * 1024;
 
-pub(super) fn clone(place: &Place, watch: &Watch) -> Result<Fetched, Refusal> {
+pub(super) fn clone(place: &SourceLocation, watch: &FetchOptions) -> Result<Fetched, Refusal> {
     let began = Instant::now();
     let (url, reference, path) = match place {
-        Place::Git { url, reference, path } => (url, reference.clone(), path.clone()),
-        Place::GitTree { url, tree } => split_tree(url, tree, began, watch)?,
+        SourceLocation::Git { url, reference, path } => (url, reference.clone(), path.clone()),
+        SourceLocation::GitTree { url, tree } => split_tree(url, tree, began, watch)?,
         _ => return refuse(RefusalCode::SourceKind, "Only a repository can be cloned"),
     };
     let reference = reference.as_deref().map(checked_reference).transpose()?;
@@ -39,7 +39,7 @@ pub(super) fn clone(place: &Place, watch: &Watch) -> Result<Fetched, Refusal> {
     Ok(Fetched {
         material: Material::Disk { root: folder, start, _temporary: Some(temporary) },
         called: path.as_deref().map_or_else(|| last(url), last),
-        place: Place::Git { url: url.clone(), reference, path },
+        place: SourceLocation::Git { url: url.clone(), reference, path },
         commit: Some(commit),
     })
 }
@@ -54,7 +54,7 @@ fn inside(start: &Path, folder: &Path) -> bool {
 type Split<'a> = (&'a String, Option<String>, Option<String>);
 
 /// The longest beginning of `tree` that is a branch or a tag; else its first part, which may be a commit.
-fn split_tree<'a>(url: &'a String, tree: &str, began: Instant, watch: &Watch) -> Result<Split<'a>, Refusal> {
+fn split_tree<'a>(url: &'a String, tree: &str, began: Instant, watch: &FetchOptions) -> Result<Split<'a>, Refusal> {
     let folder = watch.temporary()?;
     let listed = run(&["ls-remote", "--quiet", "--heads", "--tags", "--", url], folder.path(), None, began, watch)?;
     let names = listed
@@ -118,7 +118,7 @@ fn command(arguments: &[&str], folder: &Path) -> Command {
 }
 
 /// Runs git in `folder`; what grows in `grows` is limited.
-fn run(arguments: &[&str], folder: &Path, grows: Option<&Path>, began: Instant, watch: &Watch) -> Result<String, Refusal> {
+fn run(arguments: &[&str], folder: &Path, grows: Option<&Path>, began: Instant, watch: &FetchOptions) -> Result<String, Refusal> {
     let mut command = command(arguments, folder);
     let started = start_in_own_group(command.stdout(Stdio::piped()).stderr(Stdio::piped())).spawn();
     let mut child = started.map_err(|error| match error.kind() {
@@ -147,7 +147,7 @@ fn run(arguments: &[&str], folder: &Path, grows: Option<&Path>, began: Instant, 
 }
 
 /// Whether it succeeded.
-fn wait(child: &mut Child, grows: Option<&Path>, began: Instant, watch: &Watch) -> Result<bool, Refusal> {
+fn wait(child: &mut Child, grows: Option<&Path>, began: Instant, watch: &FetchOptions) -> Result<bool, Refusal> {
     let mut looked = Instant::now();
     loop {
         let status = child.try_wait().map_err(|error| Refusal::new(RefusalCode::GitFailed, format!("git was lost: {error}")))?;

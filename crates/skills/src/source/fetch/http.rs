@@ -1,6 +1,6 @@
 //! Downloads: encrypted unless from this machine, few redirects, each checked anew, never to a private address from a public one.
 
-use super::{Watch, address};
+use super::{FetchOptions, address};
 use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::locator::is_loopback;
 use std::io::Read;
@@ -19,7 +19,7 @@ use url::Url;
 const MAX_REDIRECTS: usize = 5;
 
 /// At most `most` bytes from `url`.
-pub(super) fn get(url: &str, most: u64, watch: &Watch) -> Result<Vec<u8>, Refusal> {
+pub(super) fn get(url: &str, most: u64, watch: &FetchOptions) -> Result<Vec<u8>, Refusal> {
     let start = checked(url)?;
     let began = Instant::now();
     let guard = Guard::default();
@@ -50,7 +50,14 @@ pub(super) fn get(url: &str, most: u64, watch: &Watch) -> Result<Vec<u8>, Refusa
     refuse(RefusalCode::DownloadRedirects, format!("{url} sends on more than {MAX_REDIRECTS} times"))
 }
 
-fn body(at: &Url, body: &mut Body, all: Option<u64>, most: u64, began: Instant, watch: &Watch) -> Result<Vec<u8>, Refusal> {
+fn body(
+    at: &Url,
+    body: &mut Body,
+    all: Option<u64>,
+    most: u64,
+    began: Instant,
+    watch: &FetchOptions,
+) -> Result<Vec<u8>, Refusal> {
     let mut reader = body.as_reader();
     let mut bytes = Vec::new();
     let mut part = vec![0; 64 * 1024];

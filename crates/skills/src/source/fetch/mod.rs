@@ -8,7 +8,7 @@ mod http;
 
 use crate::refusal::{Refusal, RefusalCode, refuse};
 use crate::source::archive;
-use crate::source::locator::Place;
+use crate::source::locator::SourceLocation;
 use crate::source::package::{self, Limits, Package};
 use crate::temporary::Temporary;
 use std::fs;
@@ -18,7 +18,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// How far a fetch may go, and who watches it.
-pub struct Watch<'a> {
+pub struct FetchOptions<'a> {
     pub limits: Limits,
     /// Whole time for one download or clone.
     pub patience: Duration,
@@ -36,9 +36,9 @@ pub struct Watch<'a> {
 /// Environment variable that names the file of certificates.
 pub const AUTHORITIES: &str = "SSL_CERT_FILE";
 
-impl Watch<'static> {
+impl FetchOptions<'static> {
     /// The usual limits; nobody watches.
-    pub fn alone() -> Self {
+    pub fn unattended() -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
         Self {
             limits: Limits::default(),
@@ -51,7 +51,7 @@ impl Watch<'static> {
     }
 }
 
-impl Watch<'_> {
+impl FetchOptions<'_> {
     fn check(&self) -> Result<(), Refusal> {
         if self.cancelled.load(Ordering::Relaxed) {
             refuse(RefusalCode::Cancelled, "Cancelled; nothing was changed")
@@ -79,7 +79,7 @@ pub struct Fetched {
     /// What the source is called, for a skill in its uppermost folder that does not say its name.
     pub(crate) called: String,
     /// The branch, tag or commit and the folder that a page's address turned out to mean.
-    pub place: Place,
+    pub place: SourceLocation,
     /// The commit that was cloned.
     pub commit: Option<String>,
 }
@@ -96,22 +96,22 @@ pub(crate) enum Material {
 }
 
 /// Brings `place` here.
-pub fn materialize(place: &Place, watch: &Watch) -> Result<Fetched, Refusal> {
+pub fn materialize(place: &SourceLocation, watch: &FetchOptions) -> Result<Fetched, Refusal> {
     watch.check()?;
     let here = |material, called: String| Fetched { material, called, place: place.clone(), commit: None };
     match place {
-        Place::Folder { path } => {
+        SourceLocation::Folder { path } => {
             if !path.is_dir() {
                 return refuse(RefusalCode::SourceMissing, format!("There is no folder {}", path.display()));
             }
             let called = fs::canonicalize(path).ok().and_then(|real| stem(&real)).unwrap_or_default();
             Ok(here(Material::Disk { root: path.clone(), start: path.clone(), _temporary: None }, called))
         }
-        Place::Archive { path } => {
+        SourceLocation::Archive { path } => {
             let package = archive::open(&file(path, watch.limits.archive)?, &watch.limits)?;
             Ok(here(Material::Memory(unwrapped(package)), stem(path).unwrap_or_default()))
         }
-        Place::Zip { url } => {
+        SourceLocation::Zip { url } => {
             let bytes = http::get(url, watch.limits.archive, watch)?;
             if !archive::is_archive(&bytes) {
                 return refuse(
@@ -122,19 +122,19 @@ pub fn materialize(place: &Place, watch: &Watch) -> Result<Fetched, Refusal> {
             let package = archive::open(&bytes, &watch.limits)?;
             Ok(here(Material::Memory(unwrapped(package)), last(url)))
         }
-        Place::SkillMd { url } => {
+        SourceLocation::SkillMd { url } => {
             let bytes = http::get(url, crate::format::bundle::MAX_BYTES as u64, watch)?;
             let mut package = Package::default();
             package.files.0.insert("SKILL.md".to_owned(), bytes);
             Ok(here(Material::Memory(package), last(url.trim_end_matches("/SKILL.md"))))
         }
-        Place::Git { .. } | Place::GitTree { .. } => git::clone(place, watch),
+        SourceLocation::Git { .. } | SourceLocation::GitTree { .. } => git::clone(place, watch),
     }
 }
 
 /// The text at `url`, at most `most` bytes of it, by the rules of every download: encrypted unless from this machine, few redirects, no
 /// private address from a public one. Codes: `SOURCE_INVALID`, `DOWNLOAD_*`, `CANCELLED`, and `NOT_UTF8`.
-pub fn text(url: &str, most: u64, watch: &Watch) -> Result<String, Refusal> {
+pub fn text(url: &str, most: u64, watch: &FetchOptions) -> Result<String, Refusal> {
     watch.check()?;
     let bytes = http::get(url, most, watch)?;
     String::from_utf8(bytes)
@@ -180,7 +180,7 @@ fn last(url: &str) -> String {
 impl Fetched {
     /// Files that are here already, such as those of an archive that somebody sent; `called` is what it is called without its end.
     pub fn here(package: Package, called: &str) -> Self {
-        let place = Place::Archive { path: PathBuf::from(called) };
+        let place = SourceLocation::Archive { path: PathBuf::from(called) };
         Self { material: Material::Memory(package), called: called.to_owned(), place, commit: None }
     }
 
@@ -200,7 +200,7 @@ impl Fetched {
     /// The folder of the repository in which skills were looked for, with a `/` behind it; `""` for all of it.
     pub(crate) fn prefix(&self) -> String {
         match &self.place {
-            Place::Git { path: Some(path), .. } => format!("{path}/"),
+            SourceLocation::Git { path: Some(path), .. } => format!("{path}/"),
             _ => String::new(),
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::agents::environment::Environment;
 use crate::agents::root::Root;
-use crate::agents::table::{AGENTS, Agent, PROJECT, Place};
+use crate::agents::table::{AGENTS, Agent, Location, PROJECT};
 use crate::agents::targets::Machine;
 use apprentice_contracts::skill::SkillScope;
 use std::fs;
@@ -22,7 +22,7 @@ pub enum Clash {
 
 /// What two skills share when they clash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Key {
+pub enum ClashKey {
     Name,
     /// The folder's name, whatever the file says.
     Folder,
@@ -30,7 +30,7 @@ pub enum Key {
 
 /// Why an agent leaves out a skill that we can read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Demand {
+pub enum Requirement {
     /// The file is called exactly `SKILL.md`.
     FileName,
     /// Nothing, not even a byte order mark, stands before the front matter.
@@ -60,7 +60,7 @@ pub enum Demand {
 
 /// What a listing of all leaves out, and some agents read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Beyond {
+pub enum ReadsAlso {
     /// Skills inside of skills.
     Skills,
     /// `node_modules`
@@ -77,9 +77,9 @@ pub enum Beyond {
 #[derive(Debug)]
 pub struct Rules {
     pub clash: Clash,
-    pub key: Key,
-    pub demands: &'static [Demand],
-    pub beyond: &'static [Beyond],
+    pub key: ClashKey,
+    pub requirements: &'static [Requirement],
+    pub reads_also: &'static [ReadsAlso],
     /// Skills considered in one root.
     pub candidates: usize,
     /// Skills loaded from one root.
@@ -92,9 +92,9 @@ pub struct Rules {
 
 const COMMON: Rules = Rules {
     clash: Clash::FirstWins,
-    key: Key::Name,
-    demands: &[Demand::Description],
-    beyond: &[],
+    key: ClashKey::Name,
+    requirements: &[Requirement::Description],
+    reads_also: &[],
     candidates: usize::MAX,
     loaded: usize::MAX,
     asks_machine: false,
@@ -105,24 +105,37 @@ const COMMON: Rules = Rules {
 pub static PLAIN: Rules = COMMON;
 
 pub static CLAUDE_CODE: Rules = Rules {
-    key: Key::Folder,
-    demands: &[Demand::FileName, Demand::Depth(1)],
-    beyond: &[Beyond::LinkedFolders, Beyond::LinkedFiles],
+    key: ClashKey::Folder,
+    requirements: &[Requirement::FileName, Requirement::Depth(1)],
+    reads_also: &[ReadsAlso::LinkedFolders, ReadsAlso::LinkedFiles],
     summary: "enterprise, then personal, then project; those of folders inside the project on demand; a plugin's are named plugin:skill; the folder's name decides, and only folders directly in the skills folder count",
     ..COMMON
 };
 
 pub static CODEX: Rules = Rules {
     clash: Clash::BothStay,
-    demands: &[Demand::FileName, Demand::FrontMatter, Demand::Text, Demand::Description, Demand::NameUpTo(64), Demand::NotHidden],
-    beyond: &[Beyond::Skills, Beyond::Modules, Beyond::LinkedFolders],
+    requirements: &[
+        Requirement::FileName,
+        Requirement::FrontMatter,
+        Requirement::Text,
+        Requirement::Description,
+        Requirement::NameUpTo(64),
+        Requirement::NotHidden,
+    ],
+    reads_also: &[ReadsAlso::Skills, ReadsAlso::Modules, ReadsAlso::LinkedFolders],
     summary: "repository from the working folder up, then user, system, admin; nothing is overridden, both of a name are shown; skills inside of skills count",
     ..COMMON
 };
 
 pub static OPENCLAW: Rules = Rules {
-    demands: &[Demand::FileName, Demand::Description, Demand::NotHidden, Demand::FileInPlace, Demand::FolderInPlaceInProjects],
-    beyond: &[Beyond::LinkedFoldersOfUser],
+    requirements: &[
+        Requirement::FileName,
+        Requirement::Description,
+        Requirement::NotHidden,
+        Requirement::FileInPlace,
+        Requirement::FolderInPlaceInProjects,
+    ],
+    reads_also: &[ReadsAlso::LinkedFoldersOfUser],
     candidates: 300,
     loaded: 200,
     asks_machine: true,
@@ -131,8 +144,15 @@ pub static OPENCLAW: Rules = Rules {
 };
 
 pub static GEMINI: Rules = Rules {
-    demands: &[Demand::FileName, Demand::Depth(1), Demand::FrontMatter, Demand::Name, Demand::Description, Demand::NotHidden],
-    beyond: &[Beyond::LinkedFolders, Beyond::LinkedFiles],
+    requirements: &[
+        Requirement::FileName,
+        Requirement::Depth(1),
+        Requirement::FrontMatter,
+        Requirement::Name,
+        Requirement::Description,
+        Requirement::NotHidden,
+    ],
+    reads_also: &[ReadsAlso::LinkedFolders, ReadsAlso::LinkedFiles],
     summary: "workspace, user, extension; .agents before .gemini; only folders directly in the skills folder count",
     ..COMMON
 };
@@ -141,14 +161,14 @@ pub static GOOSE: Rules = Rules { summary: "project before user; .agents before 
 
 pub static OPENCODE: Rules = Rules {
     clash: Clash::ByChance,
-    demands: &[
-        Demand::FileName,
-        Demand::FrontMatterOrMark,
-        Demand::Text,
-        Demand::Name,
-        Demand::NotHiddenBut(&[".claude/skills", ".agents/skills"]),
+    requirements: &[
+        Requirement::FileName,
+        Requirement::FrontMatterOrMark,
+        Requirement::Text,
+        Requirement::Name,
+        Requirement::NotHiddenBut(&[".claude/skills", ".agents/skills"]),
     ],
-    beyond: &[Beyond::Skills, Beyond::Modules, Beyond::LinkedFolders, Beyond::LinkedFiles],
+    reads_also: &[ReadsAlso::Skills, ReadsAlso::Modules, ReadsAlso::LinkedFolders, ReadsAlso::LinkedFiles],
     summary: "project from the working folder up to the worktree, and user; a name is needed, a description is not; which of one name is loaded changes from start to start",
     ..COMMON
 };
@@ -156,36 +176,36 @@ pub static OPENCODE: Rules = Rules {
 pub static CURSOR: Rules = Rules { summary: "project before user (which of several folders wins is not documented)", ..COMMON };
 
 pub static COPILOT: Rules = Rules {
-    demands: &[
-        Demand::FileName,
-        Demand::FrontMatterOrMark,
-        Demand::Yaml,
-        Demand::Text,
-        Demand::DescriptionUpTo(1024),
-        Demand::NameUpTo(64),
-        Demand::NotHidden,
+    requirements: &[
+        Requirement::FileName,
+        Requirement::FrontMatterOrMark,
+        Requirement::Yaml,
+        Requirement::Text,
+        Requirement::DescriptionUpTo(1024),
+        Requirement::NameUpTo(64),
+        Requirement::NotHidden,
     ],
-    beyond: &[Beyond::Modules, Beyond::LinkedFolders, Beyond::LinkedFiles],
+    reads_also: &[ReadsAlso::Modules, ReadsAlso::LinkedFolders, ReadsAlso::LinkedFiles],
     summary: "project from the working folder up to the repository, then user; .github before .agents before .claude; front matter is needed, name and description are not",
     ..COMMON
 };
 
 pub static OPENSKILLS: Rules = Rules {
-    key: Key::Folder,
-    demands: &[Demand::FileName, Demand::FrontMatter],
+    key: ClashKey::Folder,
+    requirements: &[Requirement::FileName, Requirement::FrontMatter],
     summary: ".agent before .claude, project before user in each; the folder's name decides, not the skill's",
     ..COMMON
 };
 
 pub static THREE_LAYERS: Rules = Rules {
-    demands: &[],
+    requirements: &[],
     summary: "project (.apprentice, then .agents from the working folder up), then user, then workspace",
     ..COMMON
 };
 
 /// A root as one agent sees it.
 #[derive(Clone, Debug)]
-pub struct Seen {
+pub struct AgentRoot {
     pub root: Root,
     /// Comes before the names of its skills, with a colon.
     pub namespace: Option<String>,
@@ -195,35 +215,35 @@ pub struct Seen {
 
 /// Where and how one agent looks.
 #[derive(Clone, Debug)]
-pub struct Plan {
+pub struct AgentView {
     pub agent: &'static Agent,
     /// In order of precedence, without doubles; also those that do not exist.
-    pub seen: Vec<Seen>,
+    pub roots: Vec<AgentRoot>,
     /// Folders that links may lead into.
     pub known: Vec<PathBuf>,
     /// What skills find on this machine.
     pub environment: Environment,
 }
 
-impl Plan {
+impl AgentView {
     /// `working` is the folder that is worked in; without one only the user's and the system's folders are looked at.
     pub fn new(agent: &'static Agent, machine: &Machine, working: Option<&Path>) -> Self {
         let known = crate::agents::targets::known(machine, working);
-        let mut plan = Self { agent, seen: Vec::new(), known, environment: Environment::of(machine) };
+        let mut plan = Self { agent, roots: Vec::new(), known, environment: Environment::of(machine) };
         for place in agent.places {
             plan.look(place, machine, working);
         }
         plan
     }
 
-    fn look(&mut self, place: &Place, machine: &Machine, working: Option<&Path>) {
+    fn look(&mut self, place: &Location, machine: &Machine, working: Option<&Path>) {
         match place {
-            Place::Plugins => {
+            Location::Plugins => {
                 for (plugin, path) in machine.plugins(self.agent) {
                     self.add(path, SkillScope::User, Some(plugin), false);
                 }
             }
-            Place::Nested(below) => {
+            Location::Nested(below) => {
                 for path in working.map(|working| nested(working, below)).unwrap_or_default() {
                     self.add(path, SkillScope::Project, None, true);
                 }
@@ -237,36 +257,36 @@ impl Plan {
     }
 
     fn add(&mut self, path: PathBuf, scope: SkillScope, namespace: Option<String>, on_demand: bool) {
-        if self.seen.iter().all(|seen| seen.root.path != path) {
+        if self.roots.iter().all(|seen| seen.root.path != path) {
             let root = Root { path, scope, agents: vec![self.agent.label.to_owned()] };
-            self.seen.push(Seen { root, namespace, on_demand });
+            self.roots.push(AgentRoot { root, namespace, on_demand });
         }
     }
 }
 
 /// The folders that `place` means here. Plugins and nested ones, which must be looked for, are not among them.
-pub(crate) fn folders(place: &Place, agent: &Agent, machine: &Machine, working: Option<&Path>) -> Vec<(PathBuf, SkillScope)> {
+pub(crate) fn folders(place: &Location, agent: &Agent, machine: &Machine, working: Option<&Path>) -> Vec<(PathBuf, SkillScope)> {
     let project = |paths: Vec<PathBuf>| paths.into_iter().map(|path| (path, SkillScope::Project)).collect();
     let one = |path: Option<PathBuf>, scope| path.map(|path| (path, scope)).into_iter().collect();
     match place {
-        Place::Project(below) => project(working.map(|working| working.join(below)).into_iter().collect()),
-        Place::Chain(below) => project(chain(machine, working).into_iter().map(|folder| folder.join(below)).collect()),
-        Place::Marked(below) => project(marked(machine, working, below).into_iter().collect()),
-        Place::User(below) => one(machine.below_home(below), SkillScope::User),
-        Place::Own(below) => {
+        Location::Project(below) => project(working.map(|working| working.join(below)).into_iter().collect()),
+        Location::Chain(below) => project(chain(machine, working).into_iter().map(|folder| folder.join(below)).collect()),
+        Location::Marked(below) => project(marked(machine, working, below).into_iter().collect()),
+        Location::User(below) => one(machine.below_home(below), SkillScope::User),
+        Location::Own(below) => {
             let scope = if below.ends_with(".system") { SkillScope::System } else { SkillScope::User };
             one(machine.config(agent).map(|config| config.join(below)), scope)
         }
-        Place::Each(below) => {
+        Location::Each(below) => {
             let folders = machine.config(agent).map(|config| subfolders(&config.join(below))).unwrap_or_default();
             folders.into_iter().map(|folder| (folder.join("skills"), SkillScope::User)).collect()
         }
-        Place::System(below) => one(Some(machine.below_system(below)), SkillScope::System),
-        Place::Home(below) => {
+        Location::System(below) => one(Some(machine.below_system(below)), SkillScope::System),
+        Location::Home(below) => {
             let scope = if below.starts_with("workspace") { SkillScope::System } else { SkillScope::User };
             one(machine.own_home().map(|home| home.join(below)), scope)
         }
-        Place::Nested(_) | Place::Plugins => Vec::new(),
+        Location::Nested(_) | Location::Plugins => Vec::new(),
     }
 }
 
