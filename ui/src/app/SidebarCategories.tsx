@@ -16,7 +16,7 @@ import { type Command, useCommands } from '#ui/shell/commands'
 const LISTS = ['/skills', '/skills/import', '/learn/pending', '/learn/history'] as const
 
 /** Which category the open list is filtered by, and how to choose another. */
-export function useCategoryFilter(): {
+function useCategoryFilter(): {
   chosen: string | undefined
   choose(id: string | undefined): void
 } {

@@ -41,7 +41,7 @@ const common: Extension = [
 ]
 
 /** What is to be said of a line; without a line, of the whole text. */
-export interface LineFinding {
+interface LineFinding {
   severity: 'error' | 'warning' | 'info'
   message: string
   line?: number | null

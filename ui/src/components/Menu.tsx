@@ -33,7 +33,7 @@ export type MenuParts = Pick<
 >
 
 /** An entry that opens a menu of its own; `panel` draws it, beginning with `SubContent`. */
-export interface SubMenu {
+interface SubMenu {
   label: string
   icon?: ReactNode
   panel(parts: MenuParts): ReactNode

@@ -2,7 +2,7 @@ import { Tabs as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import css from './Tabs.module.css'
 
-export interface Tab<T extends string> {
+interface Tab<T extends string> {
   value: T
   label: string
   disabled?: string

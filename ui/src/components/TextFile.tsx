@@ -10,7 +10,7 @@ const VIEWS = [
 ] as const
 
 /** Whether there is a page to draw of it, beside its text. */
-export const isMarkdown = (name: string): boolean => /\.(md|mdx|markdown)$/i.test(name)
+const isMarkdown = (name: string): boolean => /\.(md|mdx|markdown)$/i.test(name)
 
 interface Props {
   name: string

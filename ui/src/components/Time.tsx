@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { formatDateTime, formatTime, formatElapsed, formatRelative } from './format'
 
 /** A tick shared by whatever shows passing time. */
-export function useNow(everyMs: number): number {
+function useNow(everyMs: number): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), everyMs)

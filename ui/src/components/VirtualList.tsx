@@ -4,7 +4,7 @@ import css from './VirtualList.module.css'
 import { rowStyle, useVirtualRows } from './useVirtualRows'
 
 /** What makes an element a row of the list: the keyboard reaches it, and its height is measured. */
-export interface RowProps extends RovingRow {
+interface RowProps extends RovingRow {
   ref: (element: HTMLElement | null) => void
 }
 

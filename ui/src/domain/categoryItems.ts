@@ -8,7 +8,7 @@ const item = (item_kind: Schemas['CategoryItemKind'], item_id: string): Category
   item_id,
 })
 
-export const proposalItem = (proposalId: string): CategoryItem => item('proposal', proposalId)
+const proposalItem = (proposalId: string): CategoryItem => item('proposal', proposalId)
 export const abilityItem = (abilityId: string): CategoryItem => item('learned_ability', abilityId)
 export const importItem = (importId: string): CategoryItem => item('bundle', importId)
 

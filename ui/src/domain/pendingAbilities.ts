@@ -15,7 +15,7 @@ export type Pending = { state: PendingState } & (
 )
 
 /** `installed` undefined: not known yet. */
-export function pendingSessions(
+function pendingSessions(
   sessions: readonly LearnSession[],
   proposals: readonly Proposal[],
   installed: readonly Ability[] | undefined,

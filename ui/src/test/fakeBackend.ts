@@ -22,7 +22,7 @@ export type Scene =
 type Answer = unknown
 type Handler = (call: Call) => Answer | Promise<Answer>
 
-export interface Call {
+interface Call {
   method: string
   path: string
   query: URLSearchParams

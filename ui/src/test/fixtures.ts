@@ -197,7 +197,7 @@ export const BOUNDARIES: WorkflowBoundary[] = [
   mark(3, 'mark_step', 5, 'Publish', 60),
 ]
 
-export const adapters = (broken = false): AdapterStatus[] => [
+const adapters = (broken = false): AdapterStatus[] => [
   {
     adapter_id: 'browser_dom',
     kind: 'browser_dom',

@@ -12,7 +12,7 @@ export interface Bundle {
   archive?: File
 }
 
-export interface BundleFile {
+interface BundleFile {
   path: string
   file: File
 }
@@ -111,8 +111,7 @@ async function readFolder(
   }
 }
 
-export const sizeOf = ({ files }: Bundle): number =>
-  files.reduce((sum, { file }) => sum + file.size, 0)
+const sizeOf = ({ files }: Bundle): number => files.reduce((sum, { file }) => sum + file.size, 0)
 
 /**
  * The archive to send, under the name that the engine accepts; `SKILL_IMPORT_FILE_TOO_LARGE` before

@@ -33,7 +33,7 @@ const SIGN: Record<Health, ReactNode> = {
   quarantined: <ShieldAlert aria-hidden />,
 }
 
-export function HealthMark({ skill }: { skill: Skill }) {
+function HealthMark({ skill }: { skill: Skill }) {
   const health = HEALTH.find(({ value }) => value === healthOf(skill))
   if (!health) return null
   const count =

@@ -137,8 +137,7 @@ const KEY: Record<Column, (skill: Skill) => string | number> = {
   updated: (skill) => -skill.modified_at,
 }
 
-export const isColumn = (text: string): text is Column =>
-  COLUMNS.some(({ value }) => value === text)
+const isColumn = (text: string): text is Column => COLUMNS.some(({ value }) => value === text)
 
 export function sortOf(sort: string): { column: Column; down: boolean } {
   const column = sort.replace(/^-/, '')

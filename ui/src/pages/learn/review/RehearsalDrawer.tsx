@@ -190,7 +190,7 @@ function AfterRun({
 }
 
 /** The failed and skipped checkpoints of a run, in words, at most 2,000 characters. */
-export function findingOf(status: RehearsalStatus): string | undefined {
+function findingOf(status: RehearsalStatus): string | undefined {
   const lines = viewCheckpoints(status.checkpoints, status.receipts)
     .filter(
       (view) => view.state !== 'reached' && !(view.state === 'open' && view.checkpoint.optional),
