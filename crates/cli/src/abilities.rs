@@ -3,6 +3,8 @@
 use crate::engine::{CliContext, with_engine};
 use crate::learn::label;
 use crate::output::{CommandResult, Report};
+use apprentice_api::client::Call;
+use apprentice_api::operations as op;
 use apprentice_contracts::ability::{
     AbilityActivationResponse, AbilityAvailabilityEntry, AbilityAvailabilitySnapshot, AbilityCanaryResponse, AbilityPlace,
     AbilityPromotionResponse, AbilityQuarantineResponse, AbilityRemovedResponse,
@@ -11,7 +13,7 @@ use apprentice_contracts::validation::{OverallResult, StepResult};
 use clap::Subcommand;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::fmt::Write;
 
 #[derive(Subcommand)]
@@ -50,30 +52,30 @@ pub async fn run(context: &CliContext, command: Abilities) -> CommandResult {
         Abilities::Activate { ability } => {
             let told =
                 |done: &AbilityActivationResponse| format!("{} is active.{}", done.ability_id, where_it_stands(&done.places));
-            decide(context, &ability, "activate", json!({}), told).await
+            decide(context, op::ACTIVATE_ABILITY.call([&ability]), told).await
         }
         Abilities::Deactivate { ability } => {
             let told = |done: &AbilityActivationResponse| {
                 format!("{} is deactivated.{}", done.ability_id, where_it_stands(&done.places))
             };
-            decide(context, &ability, "deactivate", json!({}), told).await
+            decide(context, op::DEACTIVATE_ABILITY.call([&ability]), told).await
         }
         Abilities::Quarantine { ability, reason } => {
             let told = |done: &AbilityQuarantineResponse| {
                 let places = where_it_stands(&done.places);
                 format!("{} is quarantined: {}{places}", done.ability_id, done.reason.as_deref().unwrap_or_default())
             };
-            decide(context, &ability, "quarantine", json!({ "reason": reason }), told).await
+            decide(context, op::QUARANTINE_ABILITY.call([&ability]).json(json!({ "reason": reason })), told).await
         }
         Abilities::Unquarantine { ability } => {
             let told = |done: &AbilityQuarantineResponse| {
                 format!("{} is out of quarantine.{}", done.ability_id, where_it_stands(&done.places))
             };
-            decide(context, &ability, "unquarantine", json!({}), told).await
+            decide(context, op::UNQUARANTINE_ABILITY.call([&ability]), told).await
         }
         Abilities::Promote { ability } => {
             let told = |done: &AbilityPromotionResponse| format!("{} is shared beyond this workspace.", done.ability_id);
-            decide(context, &ability, "promote-shared", json!({}), told).await
+            decide(context, op::PROMOTE_ABILITY.call([&ability]), told).await
         }
         Abilities::Remove { ability, force } => remove(context, &ability, force).await,
         Abilities::Canary { ability } => canary(context, &ability).await,
@@ -82,7 +84,7 @@ pub async fn run(context: &CliContext, command: Abilities) -> CommandResult {
 
 async fn list(context: &CliContext) -> CommandResult {
     let found: AbilityAvailabilitySnapshot =
-        with_engine(context, async |engine| engine.get("/api/abilities/availability").await).await?;
+        with_engine(context, async |engine| engine.call(op::AVAILABILITY.call([])).await).await?;
     let mut lines: Vec<String> = found.abilities.iter().map(line).collect();
     if lines.is_empty() {
         lines.push("Nothing was taught yet. `apprentice learn start` begins.".to_owned());
@@ -106,13 +108,10 @@ fn line(ability: &AbilityAvailabilityEntry) -> String {
 
 async fn decide<T: DeserializeOwned + Serialize>(
     context: &CliContext,
-    ability: &str,
-    what: &str,
-    body: Value,
+    call: Call,
     told: impl FnOnce(&T) -> String,
 ) -> CommandResult {
-    let path = at(ability, what);
-    let done: T = with_engine(context, async |engine| engine.post(&path, &body).await).await?;
+    let done: T = with_engine(context, async |engine| engine.call(call).await).await?;
     Report::new(&done, told(&done))
 }
 
@@ -126,15 +125,15 @@ fn where_it_stands(places: &[AbilityPlace]) -> String {
 }
 
 async fn remove(context: &CliContext, ability: &str, force: bool) -> CommandResult {
-    let path = format!("{}?force={force}", path_of(ability));
-    let done: AbilityRemovedResponse = with_engine(context, async |engine| engine.delete(&path).await).await?;
+    let call = op::REMOVE_ABILITY.call([&ability]).query("force", force);
+    let done: AbilityRemovedResponse = with_engine(context, async |engine| engine.call(call).await).await?;
     let text = format!("{} is removed.{}", done.ability_id, where_it_stands(&done.places));
     Report::new(&done, text)
 }
 
 async fn canary(context: &CliContext, ability: &str) -> CommandResult {
-    let path = at(ability, "canary");
-    let done: AbilityCanaryResponse = with_engine(context, async |engine| engine.post(&path, &json!({})).await).await?;
+    let call = op::RUN_CANARY.call([&ability]);
+    let done: AbilityCanaryResponse = with_engine(context, async |engine| engine.call(call).await).await?;
     let failed = done.validation_run.overall_result != OverallResult::Passed;
     let mut text =
         format!("{}: {} ({})", done.ability_id, label(&done.validation_run.overall_result), label(&done.health_status));
@@ -142,16 +141,4 @@ async fn canary(context: &CliContext, ability: &str) -> CommandResult {
         let _ = write!(text, "\n  {}: {}", step.label, step.details.as_deref().unwrap_or("failed"));
     }
     Ok(Report::new(&done, text)?.with_findings(failed))
-}
-
-fn at(ability: &str, what: &str) -> String {
-    format!("{}/{what}", path_of(ability))
-}
-
-/// The name may hold anything; the path may not.
-fn path_of(ability: &str) -> String {
-    let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"-_.~".contains(&byte);
-    let name: String =
-        ability.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02X}") }).collect();
-    format!("/api/abilities/{name}")
 }

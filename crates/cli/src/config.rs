@@ -3,6 +3,7 @@
 use crate::args::Config;
 use crate::engine::{CliContext, with_engine};
 use crate::output::{CommandError, CommandResult, Report};
+use apprentice_api::operations as op;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::intent::{ConfigurationIntentResponse, ConfigurationIntentsResponse, IntentStatus};
 use apprentice_contracts::runtime::Ids;
@@ -24,14 +25,14 @@ async fn submit(context: &CliContext, file: &Path) -> CommandResult {
         intent.entry("intent_id").or_insert_with(|| json!(SystemIds.next()));
     }
     let done: ConfigurationIntentResponse =
-        with_engine(context, async |engine| engine.post("/api/config/intents", &intent).await).await?;
+        with_engine(context, async |engine| engine.call(op::SUBMIT_INTENT.call([]).json(intent)).await).await?;
     let text = line(&done);
     Report::new(&done, text)
 }
 
 async fn list(context: &CliContext, page: u32) -> CommandResult {
-    let path = format!("/api/config/intents?page={page}");
-    let found: ConfigurationIntentsResponse = with_engine(context, async |engine| engine.get(&path).await).await?;
+    let call = op::LIST_INTENTS.call([]).query("page", page);
+    let found: ConfigurationIntentsResponse = with_engine(context, async |engine| engine.call(call).await).await?;
     let lines: Vec<String> = found.intents.iter().map(line).collect();
     let text = if lines.is_empty() { "Nothing was asked to be configured.".to_owned() } else { lines.join("\n") };
     Report::new(&found, text)

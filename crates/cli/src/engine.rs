@@ -1,11 +1,10 @@
 //! How a command reaches the engine: it joins the running one, or holds the home itself for as long as it works.
 
 use crate::output::CommandError;
-use apprentice_api::client::{ApiResponse, Client};
+use apprentice_api::client::{ApiResponse, Call, Client};
 use apprentice_api::environment::Variables;
 use apprentice_api::host::{Host, attach};
 use apprentice_contracts::error::{ApiError, ApiErrorEnvelope, ErrorCode};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::fs::{self, File, OpenOptions};
 use std::io::Read;
@@ -48,22 +47,14 @@ impl Engine {
         }
     }
 
-    pub async fn get<T: DeserializeOwned>(&self, path: &str) -> Result<T, CommandError> {
-        Ok(self.client.request("GET", path, None).await?.into()?)
+    /// Calls an operation. `Err`: the engine refused, or cannot be reached.
+    pub async fn call<T: DeserializeOwned>(&self, call: Call) -> Result<T, CommandError> {
+        Ok(self.try_call(call).await?.into()?)
     }
 
-    pub async fn post<T: DeserializeOwned>(&self, path: &str, body: &impl Serialize) -> Result<T, CommandError> {
-        Ok(self.try_post(path, body).await?.into()?)
-    }
-
-    pub async fn delete<T: DeserializeOwned>(&self, path: &str) -> Result<T, CommandError> {
-        Ok(self.client.request("DELETE", path, None).await?.into()?)
-    }
-
-    /// The answer as it came, for a caller that goes on after a refusal.
-    pub async fn try_post(&self, path: &str, body: &impl Serialize) -> Result<ApiResponse, CommandError> {
-        let body = serde_json::to_value(body).map_err(CommandError::internal)?;
-        Ok(self.client.request("POST", path, Some(&body)).await?)
+    /// Calls an operation. `Err`: the engine cannot be reached; a refusal is an answer.
+    pub async fn try_call(&self, call: Call) -> Result<ApiResponse, CommandError> {
+        Ok(self.client.call(&call).await?)
     }
 
     pub async fn close(self) {

@@ -3,6 +3,7 @@
 use crate::args::{Repairable, Shell};
 use crate::engine::{CliContext, with_engine};
 use crate::output::{CommandError, CommandResult, Report, print};
+use apprentice_api::operations as op;
 use apprentice_contracts::ability::{AbilityLookupResult, AbilityMatch};
 use apprentice_contracts::app::{DoctorResponse, DoctorStatus, RepairResponse};
 use apprentice_observe::terminal::{self, hook_script};
@@ -10,7 +11,7 @@ use serde_json::json;
 use std::fmt::Write;
 
 pub async fn doctor(context: &CliContext) -> CommandResult {
-    let found: DoctorResponse = with_engine(context, async |engine| engine.get("/api/doctor").await).await?;
+    let found: DoctorResponse = with_engine(context, async |engine| engine.call(op::DOCTOR.call([])).await).await?;
     let mut text = format!("Apprentice {}, in {}\n", found.version, found.home);
     for check in &found.checks {
         let sign = match check.status {
@@ -31,7 +32,7 @@ pub async fn repair(context: &CliContext, what: Repairable) -> CommandResult {
     match what {
         Repairable::Projections => {
             let done: RepairResponse =
-                with_engine(context, async |engine| engine.post("/api/repair/projections", &json!({})).await).await?;
+                with_engine(context, async |engine| engine.call(op::REPAIR_PROJECTIONS.call([])).await).await?;
             Report::new(&done, format!("Wrote {} files anew from the database.", done.files_written))
         }
         Repairable::Database => {
@@ -57,7 +58,7 @@ pub fn hook(context: &CliContext, shell: Shell) -> Report {
 pub async fn lookup(context: &CliContext, query: String, project: Option<String>) -> CommandResult {
     let body = json!({ "user_query": query, "project_id": project });
     let found: AbilityLookupResult =
-        with_engine(context, async |engine| engine.post("/api/abilities/lookup", &body).await).await?;
+        with_engine(context, async |engine| engine.call(op::LOOKUP.call([]).json(body)).await).await?;
     let text: Vec<String> = found.matches.iter().map(line).collect();
     let text = if text.is_empty() { "No ability fits.".to_owned() } else { text.join("\n") };
     Report::new(&found.matches, text)

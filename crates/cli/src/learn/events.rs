@@ -4,6 +4,8 @@ use super::{latest, nothing_under_way};
 use crate::args::Chosen;
 use crate::engine::{CliContext, Engine, with_engine};
 use crate::output::{CommandError, CommandResult, Report, print, print_text};
+use apprentice_api::client::Call;
+use apprentice_api::operations as op;
 use apprentice_contracts::event::{LearnSessionEvent, kind};
 use apprentice_contracts::observation::ObservedAction;
 use futures::StreamExt;
@@ -18,7 +20,8 @@ pub async fn run(context: &CliContext, chosen: &Chosen, follow: bool, json: bool
     with_engine(context, async |engine| {
         let session = latest(engine, chosen).await?.ok_or_else(nothing_under_way)?;
         let mut events = Vec::new();
-        read(engine, &format!("{session}/events?follow=false"), None, &mut |event| events.push(event)).await?;
+        let stored = op::SESSION_EVENTS.call([&session]).query("follow", false);
+        read(engine, &stored, None, &mut |event| events.push(event)).await?;
         let text: Vec<String> = events.iter().map(line).collect();
         Report::new(&events, text.join("\n"))
     })
@@ -42,7 +45,7 @@ async fn follow_until_settled(context: &CliContext, chosen: &Chosen, json: bool)
         // Held here instead, the home would be closed to every other command for as long as this one follows.
         let engine = Engine::connect_lasting(context).await?;
         let session = latest(&engine, chosen).await?.ok_or_else(nothing_under_way)?;
-        let ended = read(&engine, &format!("{session}/events"), after, &mut |event| after = tell(event)).await;
+        let ended = read(&engine, &op::SESSION_EVENTS.call([&session]), after, &mut |event| after = tell(event)).await;
         match ended {
             Ok(Ended::AtItsEnd) => return Ok(Report::silent()),
             Ok(Ended::BrokeOff) => tokio::time::sleep(AGAIN).await,
@@ -58,12 +61,12 @@ enum Ended {
 
 async fn read(
     engine: &Engine,
-    path: &str,
+    call: &Call,
     after: Option<u32>,
     tell: &mut impl FnMut(LearnSessionEvent),
 ) -> Result<Ended, CommandError> {
     let after = after.map(|seq| seq.to_string());
-    let mut frames = match engine.client.subscribe(path, after.as_deref()).await? {
+    let mut frames = match engine.client.subscribe(&call.path(), after.as_deref()).await? {
         Ok(frames) => frames,
         Err(refused) => return Err(refused.into::<()>().map_or_else(CommandError::from, |()| CommandError::internal("refused"))),
     };

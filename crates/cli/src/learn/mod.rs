@@ -8,6 +8,7 @@ mod session;
 use crate::args::{Chosen, Learn};
 use crate::engine::{CliContext, Engine};
 use crate::output::{CommandError, CommandResult};
+use apprentice_api::operations as op;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::event::{LearningRuntimeSnapshot, RuntimeCurrentResponse};
 use serde::Serialize;
@@ -15,12 +16,12 @@ use serde::Serialize;
 pub async fn run(context: &CliContext, command: Box<Learn>, json: bool) -> CommandResult {
     match *command {
         Learn::Start(options) => session::start(context, options).await,
-        Learn::MarkGoal { text, session } => session::mark(context, &session, "mark-goal", "goal_description", text).await,
-        Learn::MarkStep { text, session } => session::mark(context, &session, "mark-step", "step_label", text).await,
-        Learn::Pause(chosen) => session::act(context, &chosen, "pause").await,
+        Learn::MarkGoal { text, session } => session::mark(context, &session, &op::MARK_GOAL, "goal_description", text).await,
+        Learn::MarkStep { text, session } => session::mark(context, &session, &op::MARK_STEP, "step_label", text).await,
+        Learn::Pause(chosen) => session::act(context, &chosen, &op::PAUSE_SESSION).await,
         Learn::Resume(chosen) => session::resume(context, &chosen).await,
         Learn::Stop(chosen) => session::stop(context, &chosen).await,
-        Learn::Cancel(chosen) => session::act(context, &chosen, "cancel").await,
+        Learn::Cancel(chosen) => session::act(context, &chosen, &op::CANCEL_SESSION).await,
         Learn::Status(chosen) => session::status(context, &chosen).await,
         Learn::Retain { off, session } => session::retain(context, &session, !off).await,
         Learn::Events { follow, session } => events::run(context, &session, follow, json).await,
@@ -36,13 +37,13 @@ pub async fn run(context: &CliContext, command: Box<Learn>, json: bool) -> Comma
     }
 }
 
-/// `/api/learn/sessions/<id>` of the chosen session, else of the one that is under way.
+/// The id of the chosen session, else of the one that is under way.
 async fn under_way(engine: &Engine, chosen: &Chosen) -> Result<String, CommandError> {
     if let Some(id) = chosen.id {
-        return Ok(at(&id));
+        return Ok(id.to_string());
     }
     match current(engine).await? {
-        Some(session) if session.state.holds_slot() => Ok(at(&session.learn_session_id)),
+        Some(session) if session.state.holds_slot() => Ok(session.learn_session_id.to_string()),
         _ => Err(nothing_under_way()),
     }
 }
@@ -50,19 +51,15 @@ async fn under_way(engine: &Engine, chosen: &Chosen) -> Result<String, CommandEr
 /// The same, or the last session when none is under way.
 async fn latest(engine: &Engine, chosen: &Chosen) -> Result<Option<String>, CommandError> {
     match chosen.id {
-        Some(id) => Ok(Some(at(&id))),
-        None => Ok(current(engine).await?.map(|session| at(&session.learn_session_id))),
+        Some(id) => Ok(Some(id.to_string())),
+        None => Ok(current(engine).await?.map(|session| session.learn_session_id.to_string())),
     }
 }
 
 /// The session that is under way, else the one that was touched last.
 async fn current(engine: &Engine) -> Result<Option<LearningRuntimeSnapshot>, CommandError> {
-    let found: RuntimeCurrentResponse = engine.get("/api/learn/runtime/current").await?;
+    let found: RuntimeCurrentResponse = engine.call(op::RUNTIME_CURRENT.call([])).await?;
     Ok(found.current)
-}
-
-fn at(id: &impl ToString) -> String {
-    format!("/api/learn/sessions/{}", id.to_string())
 }
 
 fn nothing_under_way() -> CommandError {

@@ -4,6 +4,8 @@ use super::{label, latest, nothing_under_way};
 use crate::args::{Chosen, InstallOptions, Lane, ReviseOptions};
 use crate::engine::{CliContext, Engine, with_engine};
 use crate::output::{CommandError, CommandResult, Report};
+use apprentice_api::client::Call;
+use apprentice_api::operations as op;
 use apprentice_contracts::checkpoint::{LintFinding, LintSeverity};
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::proposal::{
@@ -15,17 +17,13 @@ use apprentice_contracts::validation::{
     OverallResult, RunKind, StepResult, ValidationRunResponse, ValidationRunsListResponse, ValidationStepResult,
 };
 use serde_json::{Value, json};
-use std::fmt::Write;
+use std::fmt::{Display, Write};
 use std::io::Read;
 use std::path::Path;
 use uuid::Uuid;
 
-fn at(id: &impl ToString, rest: &str) -> String {
-    format!("/api/learn/proposals/{}{rest}", id.to_string())
-}
-
-async fn detail(engine: &Engine, id: &impl ToString) -> Result<ProposalDetailResponse, CommandError> {
-    engine.get(&at(id, "/detail")).await
+async fn detail(engine: &Engine, id: &dyn Display) -> Result<ProposalDetailResponse, CommandError> {
+    engine.call(op::PROPOSAL_DETAIL.call([id])).await
 }
 
 pub async fn propose(context: &CliContext, chosen: &Chosen, answers: Vec<(String, String)>) -> CommandResult {
@@ -49,12 +47,12 @@ pub async fn propose(context: &CliContext, chosen: &Chosen, answers: Vec<(String
 
 /// The proposal of a session, drafted now when there is none yet.
 async fn drafted(engine: &Engine, session: &str) -> Result<ProposalDetailResponse, CommandError> {
-    let found: LearnSessionDetailResponse = engine.get(&format!("{session}/detail")).await?;
+    let found: LearnSessionDetailResponse = engine.call(op::SESSION_DETAIL.call([&session])).await?;
     let begins = matches!(found.session.state, State::Stopped | State::Reviewing);
     match found.session.proposal_id {
         Some(id) if !begins => detail(engine, &id).await,
         _ => {
-            let made: GenerateProposalResponse = engine.post(&format!("{session}/generate-proposal"), &json!({})).await?;
+            let made: GenerateProposalResponse = engine.call(op::GENERATE_PROPOSAL.call([&session])).await?;
             detail(engine, &made.proposal_id).await
         }
     }
@@ -78,16 +76,16 @@ async fn answer(
         }
     }
     if !asked.is_empty() {
-        let path = format!("{session}/answer-questions");
-        let answered: AnswerQuestionsResponse = engine.post(&path, &json!({ "answers": asked })).await?;
+        let call = op::ANSWER_QUESTIONS.call([&session]).json(json!({ "answers": asked }));
+        let answered: AnswerQuestionsResponse = engine.call(call).await?;
         if matches!(answered.session.state, State::Stopped | State::Reviewing) {
-            let _: GenerateProposalResponse = engine.post(&format!("{session}/generate-proposal"), &json!({})).await?;
+            let _: GenerateProposalResponse = engine.call(op::GENERATE_PROPOSAL.call([&session])).await?;
         }
     }
     for (field, value) in unasked.into_iter().flatten() {
-        let path = at(&drafted.proposal.proposal_id, "/revise");
         let body = json!({ "revision_instructions": "", "edited_fields": { field: value } });
-        let _: ProposalDetailResponse = engine.post(&path, &body).await?;
+        let call = op::REVISE_PROPOSAL.call([&drafted.proposal.proposal_id]).json(body);
+        let _: ProposalDetailResponse = engine.call(call).await?;
     }
     Ok(())
 }
@@ -121,7 +119,8 @@ pub async fn review(context: &CliContext, id: Uuid) -> CommandResult {
 
 pub async fn validate(context: &CliContext, id: Uuid, tests: Vec<RunKind>) -> CommandResult {
     with_engine(context, async |engine| {
-        let done: ValidationRunResponse = engine.post(&at(&id, "/validate"), &json!({ "selected_tests": tests })).await?;
+        let done: ValidationRunResponse =
+            engine.call(op::VALIDATE_PROPOSAL.call([&id]).json(json!({ "selected_tests": tests }))).await?;
         let mut text: Vec<String> =
             done.runs.iter().map(|run| format!("{:<18}{}", label(&run.run_kind), label(&run.overall_result))).collect();
         text.extend(
@@ -138,7 +137,7 @@ pub async fn validate(context: &CliContext, id: Uuid, tests: Vec<RunKind>) -> Co
 
 /// Of the latest runs.
 async fn failed_steps(engine: &Engine, id: Uuid) -> Result<Vec<ValidationStepResult>, CommandError> {
-    let found: ValidationRunsListResponse = engine.get(&at(&id, "/validation-runs?page_size=10")).await?;
+    let found: ValidationRunsListResponse = engine.call(op::VALIDATION_RUNS.call([&id]).query("page_size", 10)).await?;
     Ok(found.steps.into_iter().filter(|step| step.result == StepResult::Failed).collect())
 }
 
@@ -149,7 +148,7 @@ pub async fn revise(context: &CliContext, options: ReviseOptions) -> CommandResu
     });
     let body = json!({ "revision_instructions": options.instructions.unwrap_or_default(), "edited_fields": edits });
     with_engine(context, async |engine| {
-        let changed: ProposalDetailResponse = engine.post(&at(&options.proposal, "/revise"), &body).await?;
+        let changed: ProposalDetailResponse = engine.call(op::REVISE_PROPOSAL.call([&options.proposal]).json(body)).await?;
         Report::new(&changed, text(&changed))
     })
     .await
@@ -166,16 +165,16 @@ fn read_text(path: &Path) -> Result<String, CommandError> {
 }
 
 pub async fn approve(context: &CliContext, id: Uuid, note: Option<String>) -> CommandResult {
-    decide(context, id, "/approve", json!({ "approval_note": note })).await
+    decide(context, op::APPROVE_PROPOSAL.call([&id]).json(json!({ "approval_note": note }))).await
 }
 
 pub async fn reject(context: &CliContext, id: Uuid, reason: String) -> CommandResult {
-    decide(context, id, "/reject", json!({ "reason": reason })).await
+    decide(context, op::REJECT_PROPOSAL.call([&id]).json(json!({ "reason": reason }))).await
 }
 
-async fn decide(context: &CliContext, id: Uuid, route: &str, body: Value) -> CommandResult {
+async fn decide(context: &CliContext, call: Call) -> CommandResult {
     with_engine(context, async |engine| {
-        let decided: ProposalDetailResponse = engine.post(&at(&id, route), &body).await?;
+        let decided: ProposalDetailResponse = engine.call(call).await?;
         let text = format!("“{}” is {}.", decided.proposal.title, label(&decided.proposal.proposal_state));
         Report::new(&decided, text)
     })
@@ -192,7 +191,7 @@ pub async fn install(context: &CliContext, options: InstallOptions) -> CommandRe
     let id = options.proposal;
     with_engine(context, async |engine| {
         test_first(engine, id).await?;
-        let done: ProposalInstallResponse = engine.post(&at(&id, "/install"), &body).await?;
+        let done: ProposalInstallResponse = engine.call(op::INSTALL_PROPOSAL.call([&id]).json(body)).await?;
         let text = format!("Installed {}:\n  {}", done.ability_id, done.files.join("\n  "));
         Report::new(&done, text)
     })
@@ -204,7 +203,7 @@ async fn test_first(engine: &Engine, id: Uuid) -> Result<(), CommandError> {
     if !matches!(detail(engine, &id).await?.proposal.proposal_state, ProposalState::Draft | ProposalState::Testing) {
         return Ok(());
     }
-    let done: ValidationRunResponse = engine.post(&at(&id, "/validate"), &json!({})).await?;
+    let done: ValidationRunResponse = engine.call(op::VALIDATE_PROPOSAL.call([&id])).await?;
     if done.runs.iter().all(|run| run.overall_result == OverallResult::Passed) {
         return Ok(());
     }

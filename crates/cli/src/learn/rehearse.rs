@@ -4,16 +4,13 @@ use super::label;
 use crate::args::{Marked, Rehearse};
 use crate::engine::{CliContext, Engine, with_engine};
 use crate::output::{CommandError, CommandResult, Report};
+use apprentice_api::operations as op;
 use apprentice_contracts::checkpoint::CheckpointStatus;
 use apprentice_contracts::error::ErrorCode;
 use apprentice_contracts::validation::{OverallResult, RehearsalStatus, RunKind, ValidationRunResponse};
 use serde_json::json;
 use std::fmt::Write;
 use uuid::Uuid;
-
-fn at(id: Uuid, rest: &str) -> String {
-    format!("/api/learn/proposals/{id}/rehearsal{rest}")
-}
 
 pub async fn run(context: &CliContext, command: Rehearse) -> CommandResult {
     match command {
@@ -27,14 +24,15 @@ pub async fn run(context: &CliContext, command: Rehearse) -> CommandResult {
             };
             let body = json!({ "checkpoint_id": checkpoint, "status": status, "evidence": evidence, "reason": reason });
             with_engine(context, async |engine| {
-                let marked: RehearsalStatus = engine.post(&at(proposal, "/mark"), &body).await?;
+                let marked: RehearsalStatus = engine.call(op::MARK_CHECKPOINT.call([&proposal]).json(body)).await?;
                 text(&marked)
             })
             .await
         }
         Rehearse::Finish { proposal, cancel } => {
             with_engine(context, async |engine| {
-                let judged: RehearsalStatus = engine.post(&at(proposal, "/finish"), &json!({ "cancel": cancel })).await?;
+                let judged: RehearsalStatus =
+                    engine.call(op::FINISH_REHEARSAL.call([&proposal]).json(json!({ "cancel": cancel }))).await?;
                 let failed = !cancel && judged.overall_result != OverallResult::Passed;
                 Ok(text(&judged)?.with_findings(failed))
             })
@@ -47,13 +45,12 @@ pub async fn run(context: &CliContext, command: Rehearse) -> CommandResult {
 async fn start(context: &CliContext, proposal: Uuid, url: Option<String>) -> CommandResult {
     let engine = Engine::connect_lasting(context).await?;
     let body = json!({ "selected_tests": [RunKind::Rehearsal], "start_url": url });
-    let path = format!("/api/learn/proposals/{proposal}/validate");
-    let _: ValidationRunResponse = engine.post(&path, &body).await?;
+    let _: ValidationRunResponse = engine.call(op::VALIDATE_PROPOSAL.call([&proposal]).json(body)).await?;
     text(&status(&engine, proposal).await?)
 }
 
 async fn status(engine: &Engine, proposal: Uuid) -> Result<RehearsalStatus, CommandError> {
-    let found: Option<RehearsalStatus> = engine.get(&at(proposal, "")).await?;
+    let found: Option<RehearsalStatus> = engine.call(op::REHEARSAL_STATUS.call([&proposal])).await?;
     found.ok_or_else(|| {
         let text = "It was never rehearsed. `apprentice learn rehearse start` begins.";
         CommandError::refused(ErrorCode::NotFound, text)

@@ -6,6 +6,7 @@ use crate::engine::CliContext;
 use crate::output::{CommandError, CommandResult, Report};
 use apprentice_api::client::Client;
 use apprentice_api::environment::machine;
+use apprentice_api::operations as op;
 use apprentice_contracts::agent::ConnectionChange;
 use apprentice_contracts::app::SettingsResponse;
 use apprentice_contracts::error::ErrorCode;
@@ -82,7 +83,7 @@ pub(super) fn known(id: &str) -> Result<&'static Agent, CommandError> {
 /// With the choices of the settings when an engine runs; without them otherwise.
 async fn chosen(context: &CliContext, machine: &Machine) -> Result<Vec<SkillTarget>, CommandError> {
     if let Some(client) = Client::connect(&context.home).await {
-        let settings: SettingsResponse = client.request("GET", "/api/settings", None).await?.into()?;
+        let settings: SettingsResponse = client.call(&op::SETTINGS.call([])).await?.into()?;
         return Ok(settings.targets);
     }
     Ok(targets::targets(machine, &[], &[]))

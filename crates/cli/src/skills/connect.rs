@@ -4,12 +4,13 @@ use super::changes::{Answer, Consent};
 use crate::engine::{CliContext, Engine, with_engine};
 use crate::learn::label;
 use crate::output::{CommandError, CommandResult, Report};
+use apprentice_api::operations as op;
 use apprentice_contracts::agent::{AgentConnection, AgentConnectionPreview, AgentConnectionsResponse, ConnectionChange};
 use serde_json::json;
 
 pub async fn connections(context: &CliContext) -> CommandResult {
     let found: AgentConnectionsResponse =
-        with_engine(context, async |engine| engine.get("/api/agents/connections").await).await?;
+        with_engine(context, async |engine| engine.call(op::AGENT_CONNECTIONS.call([])).await).await?;
     let line = |agent: &AgentConnection| {
         let path = agent.config_path.as_deref().unwrap_or_default();
         let note = agent.note.as_deref().map(|note| format!("  ({note})")).unwrap_or_default();
@@ -26,8 +27,8 @@ pub async fn change(context: &CliContext, agent: &str, change: ConnectionChange,
 }
 
 async fn changed(engine: &Engine, id: &str, change: ConnectionChange, consent: &Consent) -> CommandResult {
-    let path = format!("/api/agents/{id}/connection");
-    let shown: AgentConnectionPreview = engine.post(&format!("{path}/preview"), &json!({ "change": change })).await?;
+    let preview = op::PREVIEW_AGENT_CONNECTION.call([&id]).json(json!({ "change": change }));
+    let shown: AgentConnectionPreview = engine.call(preview).await?;
     if shown.diff.is_empty() {
         return Report::new(&shown, format!("{} needs no change.", shown.config_path));
     }
@@ -36,7 +37,8 @@ async fn changed(engine: &Engine, id: &str, change: ConnectionChange, consent: &
     if let Answer::Shown = consent.ask(&plan, &document)? {
         return Report::new(&shown, plan);
     }
-    let done: AgentConnection = engine.post(&path, &json!({ "change": change, "digest": shown.digest })).await?;
+    let write = op::CHANGE_AGENT_CONNECTION.call([&id]).json(json!({ "change": change, "digest": shown.digest }));
+    let done: AgentConnection = engine.call(write).await?;
     let text = match change {
         ConnectionChange::Connect => format!("{} is connected. Start it anew, and it knows your abilities.", done.label),
         ConnectionChange::Disconnect => format!("{} is disconnected.", done.label),
